@@ -25,6 +25,15 @@ endfunction()
 set(SLIDEWAY_QUICK_FOLDERS "^app/(case|results|maps|program|analyses)")
 set(SLIDEWAY_NOT_QUICK_FOLDERS "^app/analyses/periodic_orbits$")
 
+# slideway_links(target folder PUBLIC): links what the table has for the folder.
+function(slideway_links target folder visibility)
+  set(others base ${SLIDEWAY_MAY_INCLUDE_${folder}})
+  list(REMOVE_ITEM others ${folder})
+  list(TRANSFORM others REPLACE "/" "_")
+  target_link_libraries(${target} ${visibility} slideway_options ${others}
+    PRIVATE ${SLIDEWAY_THIRD_PARTIES_${folder}})
+endfunction()
+
 # slideway_folder(SOURCES a.cpp b.cpp PRIVATE some::lib): the library of the folder that says so,
 # linked with what the table has for it.
 function(slideway_folder)
@@ -34,12 +43,9 @@ function(slideway_folder)
     message(FATAL_ERROR "${folder} is not in cmake/folders.txt")
   endif()
   slideway_target(target ${folder})
-  set(others base ${SLIDEWAY_MAY_INCLUDE_${folder}})
-  list(REMOVE_ITEM others ${folder})
-  list(TRANSFORM others REPLACE "/" "_")
   add_library(${target} STATIC ${arg_SOURCES})
-  target_link_libraries(${target} PUBLIC slideway_options ${others}
-    PRIVATE ${SLIDEWAY_THIRD_PARTIES_${folder}} ${arg_PRIVATE})
+  slideway_links(${target} ${folder} PUBLIC)
+  target_link_libraries(${target} PRIVATE ${arg_PRIVATE})
   if(folder MATCHES ${SLIDEWAY_QUICK_FOLDERS} AND NOT folder MATCHES ${SLIDEWAY_NOT_QUICK_FOLDERS})
     slideway_quick_to_compile(${target})
     target_precompile_headers(${target} REUSE_FROM slideway_quick_headers)

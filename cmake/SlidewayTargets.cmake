@@ -45,7 +45,7 @@ function(slideway_test_unit target)
   target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
 endfunction()
 
-# slideway_together(test_fem a_test.cpp b_test.cpp): small sources of a test program that are compiled as one unit, which
+# slideway_together(test_fem a_test.cpp b_test.cpp): small sources of a target that are compiled as one unit, which
 # reads their headers once. Names in their anonymous namespaces must differ.
 function(slideway_together target first)
   if(SLIDEWAY_TOGETHER)

@@ -1,14 +1,15 @@
-"""The results folder of one run: key figures of summary.json and arrays of results.h5."""
+"""Results: of a folder, key figures of summary.json and arrays of results.h5, or of a model that this
+process has computed, the same without the disk."""
 from __future__ import annotations
 
 import dataclasses
 import difflib
+import functools
 import json
 import os
 import zlib
 from pathlib import Path
 
-import h5py
 import numpy as np
 
 
@@ -58,16 +59,127 @@ class Quantity:
 
 
 class Results:
-    """One results folder. Arrays are read from the file when asked for, after its checksum was
-    compared: HDF5 reads wrong numbers from some damaged files, and crashes on others.
+    """What an analysis found.
 
-    folder, title, analysis ("transient", "complex-modes", ...), status, message: as in the summary.
+    folder: where it was read from; None of a model that was computed here.
+    title, analysis ("transient", "complex-modes", ...), status, message: as in the summary.
     quantities: dict of `Quantity` by name, for example "rub.normal_force.min".
+    used: dict of str, the options as used.
     summary: everything in summary.json, as dicts and lists.
     attributes: dict of str, of the root of results.h5.
     case, overrides: the case file as dicts and lists ({} if this Python cannot read TOML), and the
     list of KEY=VALUE that changed it.
     """
+
+    def __init__(self, source: InFolder | InMemory):
+        self._source = source
+        self.folder: Path | None = source.folder
+        self.summary: dict = source.summary
+        self.attributes: dict[str, str] = source.attributes()
+        self.quantities = source.quantities
+        source_of_case = self.summary.get("case", {})
+        self._text = source_of_case.get("text", "")
+        self.overrides = list(source_of_case.get("overrides", []))
+        self.title = self.summary.get("title", "")
+        self.analysis = self.summary.get("analysis", "")
+        self.status = self.summary.get("status", "")
+        self.message = self.summary.get("message", "")
+        self.used = self.summary.get("used", {})
+
+    @functools.cached_property
+    def case(self) -> dict:
+        return _toml(self._text)
+
+    @property
+    def label(self) -> str:
+        """What messages and legends call it: the folder, or the title."""
+        return str(self.folder) if self.folder is not None else self.title or self.analysis
+
+    def __repr__(self) -> str:
+        return (f"<slideway.Results of {self.label!r}: {self.analysis}, {self.status}, "
+                f"{len(self.quantities)} quantities>")
+
+    def __contains__(self, name: str) -> bool:
+        """Whether there is an array or a group of this name."""
+        return self._source.group(name) is not None or self._source.array(name) is not None
+
+    def __getitem__(self, name: str) -> Array:
+        """The array `name`, a path as in docs/results.md: "contacts/rub/gap".
+
+        Raises ResultsError naming what is there instead.
+        """
+        found = self._source.array(name)
+        if found is None:
+            raise ResultsError(f"{self._source.place}: no array {name}{self._hint(name)}")
+        values, unit, meaning = found
+        if isinstance(values, list):
+            values = np.array(values, dtype=str)
+        return Array(values, unit, meaning)
+
+    def names(self, group: str = "") -> list[str]:
+        """What stands directly in `group`, sorted; [] if there is no such group."""
+        return self._source.group(group) or []
+
+    def write(self, folder: str | os.PathLike) -> None:
+        """Writes what `slideway run` writes of it, in place of earlier results.
+
+        Raises ResultsError if it was read from a folder; InputError, RuntimeError if the folder
+        cannot be written.
+        """
+        self._source.write(folder)
+
+    def _hint(self, name: str) -> str:
+        """What stands in the deepest group of `name` that exists, the nearest name first."""
+        parts = [part for part in name.split("/") if part]
+        at = ""
+        while parts and self._source.group(at + parts[0]) is not None:
+            at += parts.pop(0) + "/"
+        there = self.names(at.rstrip("/"))
+        if not parts or not there:
+            return f"; {at or 'the file'} holds: {', '.join(there) or 'nothing'}"
+        near = difflib.get_close_matches(parts[0], there, 1)
+        return (f"; did you mean {at}{near[0]}?" if near else ";") + \
+            f" {at or 'The file'} holds: {', '.join(there)}"
+
+
+class InMemory:
+    """Results of a computation of this process."""
+
+    folder = None
+    place = "the results"
+
+    def __init__(self, found):
+        self._found = found  # of the extension
+        self.summary = json.loads(found.summary())
+        self.quantities = _quantities(self.summary)
+
+    def attributes(self) -> dict[str, str]:
+        return self._found.attributes()
+
+    def array(self, name: str) -> tuple | None:
+        """(values, unit, meaning); values a list where they are texts."""
+        return self._found.array(name)
+
+    def group(self, name: str) -> list[str] | None:
+        """The names that stand directly in a group, sorted; None if it is none."""
+        return self._groups.get(name)
+
+    def write(self, folder: str | os.PathLike) -> None:
+        self._found.write(os.fspath(folder))
+
+    @functools.cached_property
+    def _groups(self) -> dict[str, list[str]]:
+        groups = {"": set()}
+        for name in self._found.names():
+            parts = name.split("/")
+            for depth, part in enumerate(parts):
+                groups.setdefault("/".join(parts[:depth]), set()).add(part)
+        return {name: sorted(held) for name, held in groups.items()}
+
+
+class InFolder:
+    """Results in a folder. Arrays are read from the file when asked for, after its checksum was
+    compared: HDF5 reads wrong numbers from some damaged files, and crashes on others."""
 
     def __init__(self, folder: str | os.PathLike):
         """Raises ResultsError if `folder` holds no complete results."""
@@ -84,8 +196,7 @@ class Results:
         for last in (False, True):  # a run may replace the files between one and the other
             try:
                 self.summary = json.loads(self._place("summary.json").read_text(encoding="utf-8"))
-                self.quantities = {name: Quantity(_value(q["value"]), q["unit"])
-                                   for name, q in self.summary["quantities"].items()}
+                self.quantities = _quantities(self.summary)
             except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
                 raise ResultsError(f"{self.folder / 'summary.json'}: cannot be read: "
                                    f"{_one_line(error)}") from error
@@ -95,41 +206,33 @@ class Results:
             except ResultsError:
                 if last:
                     raise
+
+    @property
+    def place(self) -> Path:
+        return self.folder / "results.h5"
+
+    def attributes(self) -> dict[str, str]:
         with self._open() as h5:
-            self.attributes = {name: _text(value) for name, value in h5.attrs.items()}
-        source = self.summary.get("case", {})
-        self.case = _toml(source.get("text", ""))
-        self.overrides = list(source.get("overrides", []))
-        self.title = self.summary.get("title", "")
-        self.analysis = self.summary.get("analysis", "")
-        self.status = self.summary.get("status", "")
-        self.message = self.summary.get("message", "")
+            return {name: _text(value) for name, value in h5.attrs.items()}
 
-    def __contains__(self, name: str) -> bool:
-        """Whether there is an array or a group of this name."""
-        with self._open() as h5:
-            return name in h5
-
-    def __getitem__(self, name: str) -> Array:
-        """The array `name`, a path as in docs/results.md: "contacts/rub/gap".
-
-        Raises ResultsError naming what is there instead.
-        """
+    def array(self, name: str) -> tuple | None:
         with self._open() as h5:
             item = h5.get(name)
-            if not isinstance(item, h5py.Dataset):
-                raise ResultsError(f"{self.folder / 'results.h5'}: no array {name}{_hint(h5, name)}")
+            if not hasattr(item, "shape"):
+                return None
             values = item[()]
             if values.dtype.kind in "OS":
                 values = np.array([_text(v) for v in values.ravel()], dtype=str)
-            return Array(values, _text(item.attrs.get("unit", "")),
-                         _text(item.attrs.get("meaning", "")))
+            return values, _text(item.attrs.get("unit", "")), _text(item.attrs.get("meaning", ""))
 
-    def names(self, group: str = "") -> list[str]:
-        """What stands directly in `group`, sorted; [] if there is no such group."""
+    def group(self, name: str) -> list[str] | None:
         with self._open() as h5:
-            item = h5.get(group) if group else h5
-            return sorted(item) if isinstance(item, h5py.Group) else []
+            item = h5.get(name) if name else h5
+            return sorted(item) if item is not None and not hasattr(item, "shape") else None
+
+    def write(self, folder: str | os.PathLike) -> None:
+        raise ResultsError(f"{folder}: these results were read from {self.folder}, which holds the "
+                           "files already; copy it")
 
     def _place(self, name: str) -> Path:
         """Where a file lies, also while new results take the places of old ones."""
@@ -152,7 +255,8 @@ class Results:
         self._sound = state
         return file
 
-    def _open(self) -> h5py.File:
+    def _open(self):
+        import h5py  # takes a tenth of a second
         file = self._verify()
         try:
             return h5py.File(file, "r")
@@ -162,7 +266,7 @@ class Results:
 
 def read(folder: str | os.PathLike) -> Results:
     """The results of a run. Raises ResultsError if `folder` holds no complete results."""
-    return Results(folder)
+    return Results(InFolder(folder))
 
 
 BLOCK = 512  #: bytes before those of HDF5, its user block: they hold the checksum of all that follows
@@ -194,6 +298,11 @@ def _seal(stream) -> tuple[str, bytes]:
     return text, seal.encode().ljust(BLOCK, b"\n")
 
 
+def _quantities(summary: dict) -> dict[str, Quantity]:
+    return {name: Quantity(_value(q["value"]), q["unit"])
+            for name, q in summary["quantities"].items()}
+
+
 def _value(value):
     if not isinstance(value, list):
         return value
@@ -217,18 +326,3 @@ def _text(value) -> str:
 
 def _one_line(error: Exception) -> str:
     return " ".join(str(error).split()) or type(error).__name__
-
-
-def _hint(h5: h5py.File, name: str) -> str:
-    """What stands in the deepest group of `name` that exists, the nearest name first."""
-    parts = [part for part in name.split("/") if part]
-    group, at = h5, ""
-    while parts and isinstance(group.get(parts[0]), h5py.Group):
-        at += parts[0] + "/"
-        group = group[parts.pop(0)]
-    there = sorted(group)
-    if not parts or not there:
-        return f"; {at or 'the file'} holds: {', '.join(there) or 'nothing'}"
-    near = difflib.get_close_matches(parts[0], there, 1)
-    return (f"; did you mean {at}{near[0]}?" if near else ";") + \
-        f" {at or 'The file'} holds: {', '.join(there)}"

@@ -122,7 +122,7 @@ def group_for(transient, prediction) -> str:
     """
     groups = drawable(prediction)
     if not groups:
-        raise ResultsError(f"{prediction.folder}: no mode at any position")
+        raise ResultsError(f"{prediction.label}: no mode at any position")
     mu = constant_friction(transient)
     for group in groups:
         of_group = friction_of(group)

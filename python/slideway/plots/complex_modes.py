@@ -64,7 +64,7 @@ def _chosen(results, groups: list[str] | None) -> list[str]:
     there = drawable(results)
     chosen = [group for group in groups or there if group in there]
     if not chosen:
-        raise ResultsError(f"{results.folder}: no mode at any position"
+        raise ResultsError(f"{results.label}: no mode at any position"
                            + (f" in {', '.join(groups)}" if groups else ""))
     return chosen
 
@@ -333,7 +333,7 @@ def over_position(results, groups: list[str] | None = None):
     """
     groups = _chosen(results, groups)
     if all(np.ptp(modes_of(results, group).position) == 0 for group in groups):
-        raise ResultsError(f"{results.folder}: modes at one position only")
+        raise ResultsError(f"{results.label}: modes at one position only")
     figure, axes = style.panels(2, len(groups), height=5.2, sharex=True, sharey="row",
                                 gridspec_kw={"height_ratios": [1.6, 1]})
     arrays = {group: modes_of(results, group) for group in groups}

@@ -74,7 +74,7 @@ def motion_of(results, group: str, t_from: float = -np.inf) -> Motion:
     u, v, f = (results[f"{group}/{name}"].values for name in ("displacement", "velocity", "force"))
     state = results[f"{group}/state"].values
     if not np.any(time >= t_from):
-        raise ResultsError(f"{results.folder}: no sample of {group} from {t_from:g} s; the record "
+        raise ResultsError(f"{results.label}: no sample of {group} from {t_from:g} s; the record "
                            + (f"ends at {time[-1]:g} s" if time.size else "is empty"))
     events = results[f"{group}/events/time"].values
     kinds = results[f"{group}/events/kind"].values

@@ -30,7 +30,7 @@ def frequency_response(results, pair: str, limits: tuple[float, float] | None = 
     """
     real = results[f"frf/{pair}/real"]
     if not real.values.size:
-        raise ResultsError(f"{results.folder}: no response at any place and frequency")
+        raise ResultsError(f"{results.label}: no response at any place and frequency")
     response = np.atleast_2d(real.values + 1j * results[f"frf/{pair}/imag"].values)
     frequency, place = results["frequency"].values, results["position"].values
     factor, unit_f = style.scale("Hz", frequency)

@@ -38,7 +38,7 @@ def draw_motion(axes, results, point: str, quantity: str = "acceleration",
                   len(time) if t_to is None else time.searchsorted(t_to, "right"))
     values = array.values[shown]
     if not values.size:
-        raise ResultsError(f"{results.folder}: no sample of {point}"
+        raise ResultsError(f"{results.label}: no sample of {point}"
                            + "".join(f" {word} {t:g} s" for word, t in (("from", t_from),
                                                                        ("to", t_to))
                                      if t is not None)

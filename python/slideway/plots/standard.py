@@ -249,7 +249,7 @@ def draw_all(folders: list[str], output: str | None = None, formats: list[str] =
     for results in _transients(several):
         asked = results.case.get("output", {}).get("spectrogram")
         if not asked and not signals.signals_of(results, "spectrogram") and results.names("points"):
-            yield NO_SPECTROGRAM.format(results.folder)
+            yield NO_SPECTROGRAM.format(results.label)
     if drawn == 0 and one:
         yield f"no figure for the analysis {several[0].analysis}: {folders[0]}"
     elif drawn == 0:

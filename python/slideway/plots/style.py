@@ -245,4 +245,4 @@ def labels(several) -> list[str]:
     titles = [results.title for results in several]
     if len(set(titles)) == len(titles) and all(titles):
         return titles
-    return [str(results.folder) for results in several]
+    return [results.label for results in several]

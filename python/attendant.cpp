@@ -1,0 +1,128 @@
+#include "python/attendant.hpp"
+
+#include "base/text.hpp"
+#include "base/threads.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace slideway::script {
+
+namespace py = pybind11;
+
+namespace {
+
+py::object with_traceback(const py::error_already_set& raised)
+{
+    py::object value = raised.value();
+    if (raised.trace())
+        PyException_SetTraceback(value.ptr(), raised.trace().ptr());
+    return value;
+}
+
+} // namespace
+
+/// Keeps what a computation reports until the thread that waits looks at it.
+class Attendance::Watched : public Monitor {
+public:
+    struct Part {
+        std::string unit;
+        double total = 0;
+        std::atomic<double> fraction = 0;
+    };
+
+    [[nodiscard]] bool stopped() const override { return stop; }
+    [[nodiscard]] Progress part(const std::string& unit, double total) const override
+    {
+        auto begun = std::make_shared<Part>();
+        begun->unit = unit;
+        begun->total = total;
+        {
+            const std::lock_guard lock(mutex_);
+            part_ = begun;
+        }
+        return [this, begun](double fraction) -> bool {
+            begun->fraction = fraction;
+            if (fraction > 0)
+                progressed = true;
+            return !stopped();
+        };
+    }
+    void tell(const std::string& text) const override
+    {
+        const std::lock_guard lock(mutex_);
+        told_ += text;
+    }
+
+    /// The part at work, null before the first, and what was told since the last call.
+    [[nodiscard]] std::pair<std::shared_ptr<const Part>, std::string> news() const
+    {
+        const std::lock_guard lock(mutex_);
+        return {part_, std::exchange(told_, "")};
+    }
+
+    std::atomic<bool> stop = false;
+    mutable std::atomic<bool> progressed = false; ///< results begin to be there
+
+private:
+    mutable std::mutex mutex_;
+    mutable std::shared_ptr<const Part> part_;
+    mutable std::string told_;
+    const OneBlasThread one_; // more would change the last digits; ends with the computation
+};
+
+Attendance::Attendance(py::object progress)
+    : progress_(std::move(progress)), watched_(std::make_shared<Watched>())
+{
+}
+
+app::Attendant Attendance::attendant()
+{
+    return {watched_, [this] { return interrupted(); },
+            [watched = watched_] { return !watched->progressed; }};
+}
+
+py::object Attendance::error()
+{
+    tell(true);
+    return error_;
+}
+
+bool Attendance::interrupted()
+{
+    if (watched_->stop)
+        return true;
+    const py::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() != 0) {
+        error_ = with_traceback(py::error_already_set());
+        watched_->stop = true;
+    } else {
+        tell(false);
+    }
+    return watched_->stop;
+}
+
+void Attendance::tell(bool end)
+{
+    if (progress_.is_none() || !error_.is_none())
+        return;
+    const auto [part, told] = watched_->news();
+    if (!part && told.empty())
+        return;
+    try {
+        const double fraction = end ? 1 : part ? part->fraction.load() : 0;
+        progress_(fraction,
+                  part ? number_text(fraction * part->total, 3) + " of " +
+                             number_text(part->total, 3) + " " + part->unit
+                       : std::string(),
+                  told);
+    } catch (const py::error_already_set& raised) {
+        error_ = with_traceback(raised);
+        watched_->stop = true;
+    }
+}
+
+} // namespace slideway::script

@@ -1,0 +1,372 @@
+// The extension module _slideway: models that a script states, and what is computed of them. What
+// users see is python/slideway.
+
+#include "app/analyses/job.hpp"
+#include "app/analyses/keys.hpp"
+#include "app/case/not_offered.hpp"
+#include "app/case/shipped.hpp"
+#include "app/case/version.hpp"
+#include "app/computation/computation.hpp"
+#include "app/results/results_folder.hpp"
+#include "app/results/summary_file.hpp"
+#include "base/atomic_file.hpp"
+#include "base/text.hpp"
+#include "base/threads.hpp"
+#include "io/case_text.hpp"
+#include "python/attendant.hpp"
+#include "python/values.hpp"
+
+#include <pybind11/pybind11.h>
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <utility>
+
+namespace slideway::script {
+
+namespace {
+
+namespace py = pybind11;
+
+// (file, line) of the script
+SourceLine line_of(const py::tuple& place)
+{
+    return {place[0].cast<std::string>(), place[1].cast<int>()};
+}
+
+io::CaseNode::Table& tables_of(io::CaseNode& root)
+{
+    return std::get<io::CaseNode::Table>(root.value);
+}
+
+void put(io::CaseNode& root, const std::string& table, io::CaseNode node)
+{
+    if (io::CaseNode* known = root.find(table))
+        *known = std::move(node);
+    else
+        tables_of(root).emplace_back(table, std::move(node));
+}
+
+/// The case that a script states and changes, as a tree.
+class Statements {
+public:
+    explicit Statements(const std::string& script)
+    {
+        tree_.file = script;
+        tree_.root.value = io::CaseNode::Table{};
+        changed_ = true;
+    }
+    /// Work for the sake of a line of the script, which its errors name where they name no place.
+    template <class Work>
+    decltype(auto) at(const SourceLine& where, Work&& work) const
+    {
+        try {
+            return std::forward<Work>(work)();
+        } catch (const InputError& error) {
+            if (error.has_place() && error.place() != SourceLine{tree_.file.string(), 0})
+                throw;
+            throw error.moved(where, "");
+        }
+    }
+
+    /// A shipped case, or a file.
+    static Statements load(const std::string& name, const py::tuple& place)
+    {
+        Statements loaded("");
+        const SourceLine where = line_of(place);
+        loaded.at(where, [&] {
+            try {
+                loaded.tree_ = app::parse_case(app::find_case(name));
+            } catch (const InputError& error) {
+                if (error.place() == SourceLine{name, 0})
+                    throw error.moved(where, name + ": ");
+                throw;
+            }
+        });
+        loaded.changed_ = false;
+        return loaded;
+    }
+
+    /// One entry more of a table, or a key of the root.
+    void add(const std::string& table, const py::dict& entry, const py::tuple& place)
+    {
+        const SourceLine where = line_of(place);
+        at(where, [&] {
+            const py::object name = entry["name"];
+            io::CaseNode node =
+                node_of(entry, where,
+                        table + (py::isinstance<py::str>(name) ? "." + std::string(py::str(name))
+                                                               : std::string()));
+            change(where);
+            io::CaseNode* list = tree_.root.find(table);
+            if (list == nullptr) {
+                put(tree_.root, table, {where, io::CaseNode::Array{}});
+                list = tree_.root.find(table);
+            }
+            if (!list->is_array())
+                throw InputError(list->where, table + " is a list of entries");
+            std::get<io::CaseNode::Array>(list->value).push_back(std::move(node));
+        });
+    }
+    /// Keys of a table that there is once, beside those that it has.
+    void update(const std::string& table, const py::dict& keys, const py::tuple& place)
+    {
+        const SourceLine where = line_of(place);
+        at(where, [&] {
+            io::CaseNode node = node_of(keys, where, table);
+            change(where);
+            io::CaseNode* known = tree_.root.find(table);
+            if (known == nullptr || !known->is_table())
+                return put(tree_.root, table, std::move(node));
+            for (auto& [key, child] : tables_of(node))
+                put(*known, key, std::move(child));
+        });
+    }
+    void set(const std::string& path, const py::object& value, const py::tuple& place)
+    {
+        const SourceLine where = line_of(place);
+        at(where, [&] {
+            if (path.empty() || path.front() == '.' || path.back() == '.' ||
+                path.find("..") != std::string::npos)
+                throw InputError(where, "\"" + path +
+                                            "\" is no path; expected one such as "
+                                            "\"contact.rub.friction\"");
+            const io::CaseNode node = node_of(value, where, path);
+            change(where);
+            io::set_value(tree_.root, path, node);
+        });
+    }
+    py::object get(const std::string& path, const py::tuple& place) const
+    {
+        if (const io::CaseNode* node = io::find_value(tree_.root, path))
+            return value_of(*node);
+        throw InputError(line_of(place), path + " is not given" + hint(path));
+    }
+    [[nodiscard]] py::object all() const { return value_of(tree_.root); }
+
+    /// As a file in `folder` would have it, with another [analysis] if one is given.
+    [[nodiscard]] std::string text(const std::string& folder, const py::object& analysis,
+                                   const py::tuple& place) const
+    {
+        return at(line_of(place), [&]() -> std::string {
+            app::CaseTree tree = asked(analysis, {}, line_of(place));
+            app::move_case(tree.root, tree.file.parent_path(), folder);
+            return io::case_text(tree.root);
+        });
+    }
+
+    /// What is computed when it is run, or asked for an analysis.
+    [[nodiscard]] app::Job job(const py::object& analysis, const py::dict& sections,
+                               const SourceLine& where) const
+    {
+        return at(where, [&]() -> app::Job {
+            app::CaseTree tree = asked(analysis, sections, where);
+            app::refuse_not_offered(tree.root);
+            return app::read_job(std::move(tree));
+        });
+    }
+
+    int n_computing = 0; ///< computations that have not ended
+
+private:
+    void change(const SourceLine& where)
+    {
+        if (n_computing > 0)
+            throw InputError(where, "the model is being computed; change it before or after");
+        changed_ = true;
+    }
+
+    [[nodiscard]] app::CaseTree asked(const py::object& analysis, const py::dict& sections,
+                                      const SourceLine& where) const
+    {
+        app::CaseTree tree = tree_;
+        bool changed = changed_;
+        if (!analysis.is_none()) {
+            std::erase_if(tables_of(tree.root), [](const auto& table) -> bool {
+                return table.first == "map" || table.first == "expected";
+            });
+            put(tree.root, "analysis", node_of(analysis, where, "analysis"));
+            changed = true;
+        }
+        for (const auto& [table, keys] : sections) {
+            const std::string name = py::str(table);
+            put(tree.root, name, node_of(keys, where, name));
+            changed = true;
+        }
+        if (changed) {
+            tree.text = io::case_text(tree.root);
+            tree.overrides.clear();
+        }
+        return tree;
+    }
+
+    // The names that stand beside the first part of a path that is not there.
+    [[nodiscard]] std::string hint(const std::string& path) const
+    {
+        std::string known;
+        const io::CaseNode* node = &tree_.root;
+        for (std::size_t begin = 0; begin <= path.size();) {
+            const std::size_t end = std::min(path.find('.', begin), path.size());
+            const std::string part = path.substr(begin, end - begin);
+            const std::string next = (known.empty() ? "" : known + ".") + part;
+            const io::CaseNode* child = io::find_value(tree_.root, next);
+            if (child == nullptr) {
+                std::vector<std::string> names;
+                if (const auto* table = std::get_if<io::CaseNode::Table>(&node->value))
+                    for (const auto& [key, value] : *table)
+                        names.push_back(key);
+                else if (const auto* items = std::get_if<io::CaseNode::Array>(&node->value))
+                    for (const io::CaseNode& item : *items)
+                        if (const io::CaseNode* name = item.find("name"))
+                            names.push_back(std::get<std::string>(name->value));
+                return names.empty() ? "" : name_hint(part, names);
+            }
+            node = child;
+            known = next;
+            begin = end + 1;
+        }
+        return "";
+    }
+
+    app::CaseTree tree_;
+    bool changed_ = false; ///< since it was read from its file
+};
+
+/// What a computation found, without the disk.
+class Found {
+public:
+    explicit Found(app::Computation done) : done_(std::move(done)) {}
+
+    [[nodiscard]] std::string summary() const
+    {
+        return app::summary_text(done_.job->c, *done_.built, done_.outcome.summary);
+    }
+    [[nodiscard]] py::object array(const std::string& name)
+    {
+        const auto& arrays = memory().arrays();
+        const auto found = arrays.find(name);
+        return found == arrays.end() ? py::object(py::none()) : array_of(found->second);
+    }
+    [[nodiscard]] py::list names()
+    {
+        py::list list;
+        for (const auto& [name, array] : memory().arrays())
+            list.append(py::str(name));
+        return list;
+    }
+    [[nodiscard]] py::dict attributes()
+    {
+        py::dict dict;
+        for (const auto& [name, text] : memory().attributes())
+            dict[py::str(name)] = text;
+        return dict;
+    }
+    /// As `slideway run` writes it. Holds the GIL: h5py uses the same HDF5, which is serial.
+    void write(const std::string& folder) const
+    {
+        app::ResultsFolder results(folder);
+        app::write_results(results.staging(), done_.job->c, *done_.built, done_.outcome);
+        results.replace();
+    }
+
+private:
+    const io::ArraysInMemory& memory()
+    {
+        const py::gil_scoped_release free;
+        std::call_once(filled_,
+                       [this] { app::write_arrays(memory_, done_.job->c, done_.outcome); });
+        return memory_;
+    }
+
+    app::Computation done_;
+    std::once_flag filled_;
+    io::ArraysInMemory memory_;
+};
+
+// (what was found or None, the exception that stopped it or None)
+py::tuple compute(Statements& model, const py::object& analysis, const py::dict& sections,
+                  const py::tuple& place, int threads, bool trust_meshes,
+                  const py::object& progress)
+{
+    static std::once_flag shared;
+    std::call_once(shared, share_fft_planner);
+    const auto start = std::chrono::steady_clock::now();
+    const SourceLine where = line_of(place);
+    const auto job = std::make_shared<app::Job>(model.job(analysis, sections, where));
+    job->c.trust_meshes = trust_meshes;
+    Attendance attendance(progress);
+    std::optional<app::Computation> done = model.at(
+        where, [&]() -> auto{
+            struct Counted {
+                int& n;
+                explicit Counted(int& counter) : n(++counter) {}
+                ~Counted() { --n; }
+                Counted(const Counted&) = delete;
+                Counted& operator=(const Counted&) = delete;
+            } const counted(model.n_computing);
+            const py::gil_scoped_release free;
+            return app::compute(job, {.threads = threads, .exports = false},
+                                attendance.attendant());
+        });
+    if (!done)
+        return py::make_tuple(py::none(), attendance.error());
+    done->outcome.summary.wall_time =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return py::make_tuple(std::make_shared<Found>(*std::move(done)), attendance.error());
+}
+
+py::list topics()
+{
+    py::list list;
+    for (const app::Topic& topic : app::topics()) {
+        py::list keys;
+        for (const io::KeyDoc& key : topic.keys)
+            keys.append(py::make_tuple(key.path, key.type, key.unit, key.range, key.default_text,
+                                       key.required, key.help));
+        list.append(py::make_tuple(topic.table, topic.name, topic.entries, topic.about, keys));
+    }
+    return list;
+}
+
+} // namespace
+
+} // namespace slideway::script
+
+PYBIND11_MODULE(_slideway, m)
+{
+    using namespace slideway;
+    using namespace slideway::script;
+    namespace py = pybind11;
+
+    m.attr("version") = app::version;
+    py::register_exception<InputError>(m, "InputError", PyExc_ValueError);
+    py::class_<Statements>(m, "Statements")
+        .def(py::init<std::string>())
+        .def_static("load", &Statements::load)
+        .def("copy",
+             [](const Statements& of) {
+                 Statements copied = of;
+                 copied.n_computing = 0;
+                 return copied;
+             })
+        .def("add", &Statements::add)
+        .def("update", &Statements::update)
+        .def("set", &Statements::set)
+        .def("get", &Statements::get)
+        .def("all", &Statements::all)
+        .def("text", &Statements::text);
+    py::class_<Found, std::shared_ptr<Found>>(m, "Found")
+        .def("summary", &Found::summary)
+        .def("array", &Found::array)
+        .def("names", &Found::names)
+        .def("attributes", &Found::attributes)
+        .def("write", &Found::write);
+    m.def("compute", &compute);
+    m.def("topics", &topics);
+    m.def("shipped",
+          [](const std::string& name) { return slideway::app::shipped_folder(name).string(); });
+    m.def("write_text", [](const std::string& file, const std::string& text) {
+        write_text_atomically(file, text);
+    });
+}

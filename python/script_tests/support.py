@@ -1,0 +1,94 @@
+"""What tests of scripts share."""
+import contextlib
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+import slideway as sw
+
+PROGRAM = os.environ["SLIDEWAY_PROGRAM"]
+
+RESULTS_DIFFER_BY = {"wall_time_s", "checksum"}  # of summary.json: the time, and the file of results
+
+
+class ScriptTest(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory(prefix="slideway-")
+        self.addCleanup(scratch.cleanup)
+        self.folder = Path(scratch.name)
+
+    def program(self, *arguments):
+        """What `slideway run` finds, one thread."""
+        output = self.folder / "program"
+        done = subprocess.run([PROGRAM, "run", *arguments, "--threads", "1", "--quiet", "--output",
+                               output], capture_output=True, text=True, check=False)
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        return sw.read(output)
+
+    def assert_same(self, one, other, used=True):
+        """Every array, quantity and word of the summary, to the bit."""
+        def summary(results):
+            left_out = RESULTS_DIFFER_BY | (set() if used else {"used"})
+            return {k: v for k, v in results.summary.items() if k not in left_out}
+        self.maxDiff = 2000
+        self.assertEqual(summary(one), summary(other))
+        self.assertEqual(one.attributes, other.attributes)
+        names = list(arrays_of(one))
+        self.assertEqual(names, list(arrays_of(other)))
+        for name in names:
+            a, b = one[name], other[name]
+            with self.subTest(array=name):
+                self.assertEqual((a.dtype, a.shape, a.unit, a.meaning),
+                                 (b.dtype, b.shape, b.unit, b.meaning))
+                if a.dtype.kind == "U":
+                    self.assertEqual(a.tolist(), b.tolist())
+                else:
+                    self.assertEqual(a.values.tobytes(), b.values.tobytes())
+
+    @contextlib.contextmanager
+    def refused(self, *texts):
+        """One ValueError of one line, which names this file and holds the texts."""
+        with self.assertRaises(ValueError) as caught:
+            yield
+        message = str(caught.exception)
+        self.assertNotIn("\n", message)
+        for text in texts:
+            self.assertIn(text, message)
+
+
+def arrays_of(results, group=""):
+    """The names of all arrays."""
+    for name in results.names(group):
+        path = f"{group}/{name}" if group else name
+        if results.names(path):
+            yield from arrays_of(results, path)
+        else:
+            yield path
+
+
+def in_python(code, **environment):
+    """The output of a script in a process of its own."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False,
+                          env=os.environ | environment)
+    if done.returncode != 0:
+        raise AssertionError(done.stderr)
+    return done.stdout
+
+
+def chain(masses=5, stiffness=2e4, mass=0.5):
+    """A chain between two walls."""
+    model = sw.Model("Chain")
+    model.lumped("chain", chain={"from": "ground", "to": "ground", "masses": [mass] * masses,
+                                 "springs": [stiffness] * (masses + 1)})
+    return model
+
+
+def chain_frequencies(masses=5, stiffness=2e4, mass=0.5):
+    """[Hz] omega_j = 2 sqrt(k/m) sin(j pi / (2 (n + 1)))"""
+    j = np.arange(1, masses + 1)
+    return np.sqrt(stiffness / mass) / np.pi * np.sin(j * np.pi / (2 * (masses + 1)))

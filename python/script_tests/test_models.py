@@ -1,0 +1,110 @@
+"""Models stated line by line, changed, computed and saved."""
+import unittest
+
+import numpy as np
+
+import slideway as sw
+from support import ScriptTest, arrays_of, chain, chain_frequencies
+
+STEPS = dict(scheme="event-driven", t_end=0.5)
+
+
+def sliding_mass():
+    """A mass on a spring, dry friction, pushed by a harmonic force."""
+    model = sw.Model("Mass with dry friction")
+    model.lumped("body", masses=dict(m=dict(x=2.0)),
+                 springs=[dict(between=["m.x", "ground"], stiffness=50.0)])
+    model.joint("dry", law="coulomb", between=["body.m.x", "ground"], limit=1.5)
+    model.load("push", on="body.m.x", force=dict(amplitude=4.0))
+    model.excitation(Omega=6.0)
+    return model
+
+
+class ModelTest(ScriptTest):
+    def test_a_chain_in_numpy_has_the_frequencies_of_the_closed_form(self):
+        modes = chain().modes(of="bodies", n_modes=5)
+        found = modes.quantities["chain.frequency"]
+        self.assertEqual(found.unit, "Hz")
+        np.testing.assert_allclose(found.value, chain_frequencies(), rtol=1e-12)
+
+    def test_values_of_numpy_are_taken_as_those_of_python(self):
+        model = sw.Model("Chain")
+        model.lumped("chain", chain={"from": "ground", "to": "ground", "masses": np.full(5, 0.5),
+                                     "springs": np.full(6, np.float32(2e4))})
+        modes = model.modes(of="bodies", n_modes=np.int64(5))
+        self.assertEqual(modes.case, chain().modes(of="bodies", n_modes=5).case)
+
+    def test_a_key_that_is_set_counts_from_then_on_as_with_set(self):
+        model = sw.load("lumped/chain_modes")
+        model["substructure.chain.chain.springs"] = [8e4] * 6
+        self.assertEqual(model["substructure.chain.chain.springs"], [8e4] * 6)
+        frequency = model.run().quantities["chain.frequency"].value
+        np.testing.assert_allclose(frequency, 2 * chain_frequencies(), rtol=1e-12)
+        other = self.program("lumped/chain_modes", "--set",
+                             "substructure.chain.chain.springs=[8e4, 8e4, 8e4, 8e4, 8e4, 8e4]")
+        np.testing.assert_array_equal(frequency, other.quantities["chain.frequency"].value)
+
+    def test_a_copy_is_a_model_of_its_own(self):
+        model = chain()
+        other = model.copy()
+        other["substructure.chain.chain.springs"] = [1.0] * 6
+        self.assertEqual(model["substructure.chain.chain.springs"], [2e4] * 6)
+
+    def test_a_loop_over_friction_gives_the_points_of_a_map_to_the_bit(self):
+        model, limits = sliding_mass(), [0.5, 1.5, 2.5]
+        peaks = []
+        for limit in limits:
+            model["joint.dry.limit"] = limit
+            found = model.regimes(method="steady-state")
+            peaks.append(found.quantities["amplitude"].value)
+        grid = model.map("regimes", x=("joint.dry.limit", limits), method="steady-state")
+        np.testing.assert_array_equal(grid["map/quantities/amplitude/value"].values, peaks)
+        self.assertEqual(grid.quantities["map.points"].value, 3)
+
+    def test_results_written_by_a_script_are_those_of_the_program_for_the_saved_case(self):
+        model = sliding_mass()
+        asked = dict(type="transient", **STEPS)
+        model.output(history=["body.m.x", "dry"])
+        found = model.transient(**STEPS)
+        found.write(self.folder / "script")
+        self.assert_same(found, sw.read(self.folder / "script"))
+        file = self.folder / "case.toml"
+        model.save(file, analysis=asked)
+        program = self.program(str(file))
+        self.assertGreater(len(list(arrays_of(program))), 8)
+        program.summary["case"]["file"] = found.summary["case"]["file"]
+        self.assertEqual(sw.load(file).tables(), found.case)
+        self.assert_same(found, program)
+
+    def test_a_result_keeps_the_case_that_was_computed(self):
+        model = sliding_mass()
+        found = model.regimes(method="steady-state")
+        model["joint.dry.limit"] = 2.0
+        self.assertEqual(found.case["joint"][0]["limit"], 1.5)
+        self.assertEqual(found.case["analysis"], dict(type="regimes", method="steady-state"))
+
+    def test_figures_take_results_that_were_computed_here(self):
+        found = sliding_mass().regimes(method="steady-state")
+        figure = sw.plots.contact_motion(found, "orbit/dry")
+        self.assertTrue(figure.axes)
+
+    def test_files_of_a_saved_case_are_found_from_where_it_lies(self):
+        model = sw.load("substructures/elastic_pad")
+        model.save(self.folder / "case.toml")
+        mesh = sw.load(self.folder / "case.toml").tables()["substructure"][0]["mesh"]
+        self.assertTrue(mesh.startswith("/"))
+        (self.folder / "plate.geo").write_text("")
+        own = sw.Model()
+        own.plane_stress("plate", mesh=str(self.folder / "plate.geo"))
+        own.save(self.folder / "own.toml")
+        self.assertIn('"plate.geo"', (self.folder / "own.toml").read_text())
+
+    def test_models_and_results_say_what_they_are(self):
+        self.assertEqual(repr(sliding_mass()), "<slideway.Model 'Mass with dry friction': "
+                         "1 substructure, 1 joint, 1 load>")
+        self.assertEqual(repr(sw.Model()), "<slideway.Model '': empty>")
+        self.assertIn("modes, end", repr(chain().modes(of="bodies")))
+
+
+if __name__ == "__main__":
+    unittest.main()

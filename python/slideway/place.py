@@ -1,0 +1,30 @@
+"""Where a script calls the package: the file and line that errors name."""
+from __future__ import annotations
+
+import functools
+import os
+import sys
+
+_PACKAGE = os.path.dirname(__file__) + os.sep
+
+
+def place() -> tuple[str, int]:
+    """(file, line) of the innermost caller outside of the package."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        frame = frame.f_back
+    return _shown(frame.f_code.co_filename), frame.f_lineno
+
+
+@functools.lru_cache(maxsize=1000)
+def _shown(file: str) -> str:
+    """As a user knows it: relative to the working directory, or the cell of a notebook."""
+    shell = sys.modules.get("IPython")
+    shell = shell.get_ipython() if shell else None
+    cell = getattr(getattr(shell, "compile", None), "_filename_map", {}).get(file)
+    if cell is not None:
+        return f"cell {cell}"
+    if os.path.isabs(file):
+        below = os.path.relpath(file)
+        return file if below.startswith("..") else below
+    return file

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "base/source_line.hpp"
+#include "io/array_sink.hpp"
+#include "io/case_node.hpp"
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include <string>
+
+/// Values of Python as values of a case, and arrays of results as those of numpy.
+namespace slideway::script {
+
+/// A value of a case with the place of the line of the script that gives it: bool, numbers, str,
+/// paths, lists, tuples and dicts of them, and what numpy makes of these.
+/// @param path  dotted, for messages: "contact.rub.friction"
+/// @throws InputError  None, complex numbers, other objects, keys that are no str
+[[nodiscard]] io::CaseNode node_of(pybind11::handle value, const SourceLine& where,
+                                   const std::string& path);
+
+[[nodiscard]] pybind11::object value_of(const io::CaseNode& node);
+
+/// (values, unit, meaning); values an array of numbers of its own, or a list of str.
+[[nodiscard]] pybind11::tuple array_of(const io::ArraysInMemory::Array& array);
+
+} // namespace slideway::script
