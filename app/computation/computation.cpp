@@ -16,7 +16,9 @@ Computation run_once(const std::shared_ptr<const Job>& job, const ComputationOpt
                      const Monitor& monitor)
 {
     const Case& c = job->c;
-    const auto built = std::make_shared<const BuiltModel>(build_model(*job, monitor));
+    const auto built = std::make_shared<const BuiltModel>(
+        options.shared ? options.shared->build(c, needs(*job), monitor)
+                       : build_model(*job, monitor));
     monitor.tell(describe_model(c, *built));
     for (std::size_t b = 0; b < c.substructures.size() && options.exports; ++b)
         export_body(c.substructures[b], c, built->model.bodies[b], built->bodies[b].pole);
@@ -30,8 +32,8 @@ Computation run_points(const std::shared_ptr<const Job>& job, const ComputationO
                        const Monitor& monitor, MapSoFar& so_far)
 {
     monitor.tell(job->c.title + "\n" + describe_map(job->c) + "\n");
-    MapRun map =
-        run_map(*job, options.threads, monitor, options.folder, &so_far, options.keep_every);
+    MapRun map = run_map(*job, options.threads, monitor, options.folder, &so_far,
+                         options.keep_every, options.shared);
     return {job, std::move(map.first), std::move(map.outcome)};
 }
 

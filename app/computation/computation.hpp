@@ -2,6 +2,7 @@
 
 #include "app/analyses/job.hpp"
 #include "app/model/build_model.hpp"
+#include "app/model/shared_bodies.hpp"
 #include "app/results/results.hpp"
 #include "base/monitor.hpp"
 
@@ -24,6 +25,7 @@ struct ComputationOptions {
     double keep_every = 60;            ///< [s] see run_map
     int threads = 1;                   ///< see base/threads.hpp
     bool exports = true;               ///< writes the bodies that the case exports
+    std::shared_ptr<SharedBodies> shared = {}; ///< with other computations; null: with none
 };
 
 /// Who waits for a computation: the program, or a script.

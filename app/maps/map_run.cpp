@@ -26,35 +26,31 @@ bool of_bodies(const std::string& key)
 // all points that have the same.
 class Models {
 public:
-    Models(const Case& c, const Job& first, const Monitor& monitor)
-        : monitor_(monitor),
+    Models(const Case& c, const Job& first, const Monitor& monitor,
+           std::shared_ptr<SharedBodies> shared)
+        : monitor_(monitor), shared_(std::move(shared)),
           new_bodies_(of_bodies(c.map->x.key) || (c.map->y && of_bodies(c.map->y->key)))
     {
         if (!new_bodies_)
-            bodies_ = build_bodies(first.c, needs(first), monitor_);
+            bodies_ = shared_->of(first.c, needs(first), monitor_);
     }
 
     [[nodiscard]] bool builds_bodies() const { return new_bodies_; }
 
     BuiltModel of(const Job& at)
     {
-        BuiltModel built = new_bodies_ ? with_bodies(at) : couple(at.c, needs(at), bodies_);
-        built.modes = modes_;
+        if (new_bodies_)
+            return shared_->build(at.c, needs(at), monitor_);
+        BuiltModel built = couple(at.c, needs(at), *bodies_);
+        built.modes = shared_->modes();
         return built;
     }
 
 private:
-    BuiltModel with_bodies(const Job& at)
-    {
-        const std::lock_guard lock(one_at_a_time_);
-        return build_model(at, monitor_);
-    }
-
     const Monitor& monitor_;
+    std::shared_ptr<SharedBodies> shared_;
     bool new_bodies_;
-    Bodies bodies_;
-    std::shared_ptr<dynamics::SharedModes> modes_ = std::make_shared<dynamics::SharedModes>();
-    std::mutex one_at_a_time_;
+    std::shared_ptr<const Bodies> bodies_;
 };
 
 // The text that refining looks at, of each point; "" where a point gave none.
@@ -269,7 +265,8 @@ MapResults compute_map(const MapEntry& axes,
 }
 
 MapRun run_map(const Job& job, int threads, const Monitor& monitor,
-               const std::filesystem::path& folder, MapSoFar* so_far, double keep_every)
+               const std::filesystem::path& folder, MapSoFar* so_far, double keep_every,
+               std::shared_ptr<SharedBodies> shared)
 {
     const Case& c = job.c;
     check_map(c);
@@ -284,7 +281,8 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
     const MapCases cases(c);
     const Job first = cases.at(map_grid(*c.map).front());
     const SilentMonitor of_point(monitor);
-    Models models(c, first, of_point);
+    Models models(c, first, of_point,
+                  shared ? std::move(shared) : std::make_shared<SharedBodies>());
 
     MapRun run;
     auto point = [&](std::size_t k, const MapPoint& where) -> PointResult {
@@ -340,10 +338,11 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
         summary.status = Status::not_refined;
         summary.message = not_refined;
     }
-    summary.used = {{"map", describe_map(c)},
-                    {"bodies", models.builds_bodies() ? "built at each point" : "built once"},
-                    {"threads", std::to_string(threads)},
-                    {"start", start_text(earlier)}};
+    summary.used = {
+        {"map", describe_map(c)},
+        {"bodies", models.builds_bodies() ? "built where a point has others" : "built once"},
+        {"threads", std::to_string(threads)},
+        {"start", start_text(earlier)}};
     if (models.builds_bodies() && source_of(job) != source) {
         summary.warnings.push_back("a file that the case names changed while the map was "
                                    "computed: its points are of two models");

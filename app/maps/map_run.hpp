@@ -2,6 +2,7 @@
 
 #include "app/maps/map_results.hpp"
 #include "app/model/build_model.hpp"
+#include "app/model/shared_bodies.hpp"
 #include "app/results/results.hpp"
 #include "base/monitor.hpp"
 
@@ -63,18 +64,19 @@ struct MapRun {
     std::shared_ptr<const BuiltModel> first = std::make_shared<const BuiltModel>();
 };
 
-/// Runs the case at every point. Bodies are built once unless a key
-/// belongs to a substructure; then one point after the other builds its own.
+/// Runs the case at every point. Bodies are built once unless a key belongs to a substructure; then
+/// one point after the other builds its own, if `shared` has none that are equal.
 /// @param threads  points computed at once, >= 1; the numbers do not depend on it
 /// @param folder   of results: a map of the same source that was interrupted there goes on; "":
 /// none
 /// @param keep_every  [s] with `so_far`: while the map is computed, its points are written so often
 /// into a hidden file of the folder, from which a run goes on after a kill
+/// @param shared  bodies and modes, with what else uses them; null: of the points alone
 /// @throws InputError  as check_map; what building the bodies refuses, if they are built once;
 /// damaged results in the folder
 [[nodiscard]] MapRun run_map(const Job& job, int threads, const Monitor& monitor,
                              const std::filesystem::path& folder = {}, MapSoFar* so_far = nullptr,
-                             double keep_every = 60);
+                             double keep_every = 60, std::shared_ptr<SharedBodies> shared = {});
 
 /// The map as far as it came; the same run goes on with it.
 [[nodiscard]] MapRun interrupted_map(const Case& c, const MapSoFar& so_far);
