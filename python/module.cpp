@@ -7,13 +7,16 @@
 #include "app/case/shipped.hpp"
 #include "app/case/version.hpp"
 #include "app/computation/computation.hpp"
+#include "app/model/shared_bodies.hpp"
 #include "app/results/results_folder.hpp"
 #include "app/results/summary_file.hpp"
 #include "base/atomic_file.hpp"
+#include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "io/case_text.hpp"
 #include "python/attendant.hpp"
+#include "python/live_body.hpp"
 #include "python/values.hpp"
 
 #include <pybind11/pybind11.h>
@@ -156,6 +159,15 @@ public:
         });
     }
 
+    /// The whole case, without what is asked of it.
+    [[nodiscard]] app::Case model(const SourceLine& where) const
+    {
+        return at(where, [&]() -> app::Case {
+            app::refuse_not_offered(tree_.root);
+            return app::read_case(tree_);
+        });
+    }
+
     /// What is computed when it is run, or asked for an analysis.
     [[nodiscard]] app::Job job(const py::object& analysis, const py::dict& sections,
                                const SourceLine& where) const
@@ -285,12 +297,12 @@ private:
 };
 
 // (what was found or None, the exception that stopped it or None)
-py::tuple compute(Statements& model, const py::object& analysis, const py::dict& sections,
-                  const py::tuple& place, int threads, bool trust_meshes,
-                  const py::object& progress)
+py::tuple compute(Statements& model, const std::shared_ptr<app::SharedBodies>& shared,
+                  const py::object& analysis, const py::dict& sections, const py::tuple& place,
+                  int threads, bool trust_meshes, const py::object& progress)
 {
-    static std::once_flag shared;
-    std::call_once(shared, share_fft_planner);
+    static std::once_flag planner;
+    std::call_once(planner, share_fft_planner);
     const auto start = std::chrono::steady_clock::now();
     const SourceLine where = line_of(place);
     const auto job = std::make_shared<app::Job>(model.job(analysis, sections, where));
@@ -306,7 +318,7 @@ py::tuple compute(Statements& model, const py::object& analysis, const py::dict&
                 Counted& operator=(const Counted&) = delete;
             } const counted(model.n_computing);
             const py::gil_scoped_release free;
-            return app::compute(job, {.threads = threads, .exports = false},
+            return app::compute(job, {.threads = threads, .exports = false, .shared = shared},
                                 attendance.attendant());
         });
     if (!done)
@@ -314,6 +326,39 @@ py::tuple compute(Statements& model, const py::object& analysis, const py::dict&
     done->outcome.summary.wall_time =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return py::make_tuple(std::make_shared<Found>(*std::move(done)), attendance.error());
+}
+
+// (body or None, the exception that stopped its making or None)
+py::tuple body(const Statements& model, const std::shared_ptr<app::SharedBodies>& shared,
+               const std::string& name, const py::tuple& place, bool trust_meshes)
+{
+    const SourceLine where = line_of(place);
+    const auto c = std::make_shared<app::Case>(model.model(where));
+    c->trust_meshes = trust_meshes;
+    std::vector<std::string> names;
+    for (const app::SubstructureEntry& entry : c->substructures)
+        names.push_back(entry.name);
+    const auto at = std::find(names.begin(), names.end(), name);
+    if (at == names.end())
+        throw InputError(where, "no body " + name + name_hint(name, names));
+    Attendance attendance{py::none()};
+    const app::Attendant attendant = attendance.attendant();
+    const auto made = std::make_shared<std::shared_ptr<const app::Bodies>>();
+    const bool done = model.at(where, [&]() -> bool {
+        const py::gil_scoped_release free;
+        return done_or_left(
+            [c, shared, made, monitor = attendant.monitor] {
+                try {
+                    *made = shared->of(*c, {}, *monitor);
+                } catch (const Interrupted&) {
+                }
+            },
+            attendant.interrupted, attendant.can_leave);
+    });
+    if (!done || !*made)
+        return py::make_tuple(py::none(), attendance.error());
+    return py::make_tuple(LiveBody(*made, static_cast<std::size_t>(at - names.begin())),
+                          py::none());
 }
 
 py::list topics()
@@ -356,13 +401,26 @@ PYBIND11_MODULE(_slideway, m)
         .def("get", &Statements::get)
         .def("all", &Statements::all)
         .def("text", &Statements::text);
+    py::class_<app::SharedBodies, std::shared_ptr<app::SharedBodies>>(m, "Shared")
+        .def(py::init<>())
+        .def("made", [](const app::SharedBodies& shared) {
+            return py::make_tuple(shared.made(), shared.modes()->size());
+        });
     py::class_<Found, std::shared_ptr<Found>>(m, "Found")
         .def("summary", &Found::summary)
         .def("array", &Found::array)
         .def("names", &Found::names)
         .def("attributes", &Found::attributes)
         .def("write", &Found::write);
+    py::class_<LiveBody>(m, "LiveBody")
+        .def("matrix", &LiveBody::matrix)
+        .def("T", &LiveBody::T)
+        .def("omega", &LiveBody::omega)
+        .def("ports", &LiveBody::ports)
+        .def("text", &LiveBody::text)
+        .def("save", &LiveBody::save);
     m.def("compute", &compute);
+    m.def("body", &body);
     m.def("topics", &topics);
     m.def("shipped",
           [](const std::string& name) { return slideway::app::shipped_folder(name).string(); });

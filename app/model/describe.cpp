@@ -60,22 +60,25 @@ std::string size_line(const BuiltBody& body)
 
 } // namespace
 
+std::string describe_body(const BuiltBody& body, Index n)
+{
+    std::string text = "body " + body.name + " (" + body.type;
+    if (body.n_nodes > 0)
+        text += ", " + std::to_string(body.n_nodes) + " nodes, " + std::to_string(body.n_elements) +
+                " elements, " + std::to_string(body.n_fixed) + " dofs fixed";
+    text += "): " + reduction_line(body.reduced, n) + "\n";
+    text += size_line(body);
+    text += "  ports: " + join(body.ports) + "\n";
+    for (const std::string& note : body.notes)
+        text += "  note: " + note + "\n";
+    return text;
+}
+
 std::string describe_model(const Case& c, const BuiltModel& built)
 {
     std::string text = (c.title.empty() ? c.file.string() : c.title) + "\n";
-    for (std::size_t b = 0; b < built.bodies.size(); ++b) {
-        const BuiltBody& body = built.bodies[b];
-        text += "body " + body.name + " (" + body.type;
-        if (body.n_nodes > 0)
-            text += ", " + std::to_string(body.n_nodes) + " nodes, " +
-                    std::to_string(body.n_elements) + " elements, " + std::to_string(body.n_fixed) +
-                    " dofs fixed";
-        text += "): " + reduction_line(body.reduced, built.model.bodies[b].n()) + "\n";
-        text += size_line(body);
-        text += "  ports: " + join(body.ports) + "\n";
-        for (const std::string& note : body.notes)
-            text += "  note: " + note + "\n";
-    }
+    for (std::size_t b = 0; b < built.bodies.size(); ++b)
+        text += describe_body(built.bodies[b], built.model.bodies[b].n());
     for (std::size_t k = 0; k < built.model.bonds.size(); ++k)
         text += "bond " + c.bonds[k].name + ": " + join(c.bonds[k].between, " and ") + ", " +
                 counted(built.model.bonds[k].first.rows.rows(), "condition") + "\n";

@@ -1,5 +1,6 @@
 """Models stated line by line, changed, computed and saved."""
 import unittest
+from pathlib import Path
 
 import numpy as np
 
@@ -60,6 +61,43 @@ class ModelTest(ScriptTest):
         grid = model.map("regimes", x=("joint.dry.limit", limits), method="steady-state")
         np.testing.assert_array_equal(grid["map/quantities/amplitude/value"].values, peaks)
         self.assertEqual(grid.quantities["map.points"].value, 3)
+
+    def test_a_loop_over_friction_makes_bodies_and_modes_once_as_its_map_does(self):
+        model = sw.load("beam_on_beam/lock_in")
+        asked = dict(position=0.0477, band_hz=[10e3, 11e3], t_start=0.2)
+        friction = [0.1, 0.25, 0.4, 0.55]
+        growth = []
+        for mu in friction:
+            model["contact.rub.friction"] = mu
+            found = model.complex_modes(**asked)
+            growth.append(found.quantities["growth_rate.max"].value)
+        self.assertEqual(model.made, {"bodies": 1, "modal models": 1})
+        grid = model.map("complex-modes", x=("contact.rub.friction", friction), **asked)
+        np.testing.assert_array_equal(grid["map/quantities/growth_rate.max/value"].values, growth)
+        model["load.pressing.force"] = -0.1
+        model.complex_modes(**asked)
+        self.assertEqual(model.made, {"bodies": 1, "modal models": 1})  # the map shared them too
+        model["substructure.lower.damping.alpha"] = 30.0
+        model.complex_modes(**asked)
+        self.assertEqual(model.made, {"bodies": 2, "modal models": 2})
+        model["substructure.lower.damping.alpha"] = 20.0
+        model.complex_modes(**asked)
+        self.assertEqual(model.made, {"bodies": 2, "modal models": 2})  # both are kept
+
+    def test_bodies_are_made_anew_when_a_file_or_the_interface_changes(self):
+        model = sw.load("substructures/elastic_pad")
+        mesh = self.folder / "pad.geo"
+        mesh.write_bytes(Path(sw.shipped("meshes/plates/rectangle.geo")).read_bytes())
+        model["substructure.pad.mesh"] = str(mesh)
+        first = model.modes(of="bodies", n_modes=2).quantities["pad.frequency"].value
+        self.assertEqual(model.made["bodies"], 1)
+        mesh.write_text(mesh.read_text() + "\n// another time\n")
+        again = model.modes(of="bodies", n_modes=2).quantities["pad.frequency"].value
+        np.testing.assert_array_equal(again, first)
+        self.assertEqual(model.made["bodies"], 2)
+        model.load("push", on="pad.left.x", force=1.0)
+        model.modes(of="bodies", n_modes=2)
+        self.assertEqual(model.made["bodies"], 3)
 
     def test_results_written_by_a_script_are_those_of_the_program_for_the_saved_case(self):
         model = sliding_mass()

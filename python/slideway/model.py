@@ -9,6 +9,7 @@ from pathlib import Path
 import _slideway
 from _slideway import InputError
 
+from slideway.body import Body
 from slideway.place import place
 from slideway.results import InMemory, Results
 
@@ -45,12 +46,21 @@ class Model:
     def __init__(self, title: str = ""):
         file, line = place()
         self._statements = _slideway.Statements(os.path.basename(file))
+        self._shared = _slideway.Shared()
         if title:
             self._statements.set("title", title, (file, line))
+
+    @property
+    def made(self) -> dict[str, int]:
+        """How often the bodies of this model and of its copies were made, and how many modal models
+        of them are kept. Analyses and loops share both, as long as no value that enters them changes."""
+        bodies, modal_models = self._shared.made()
+        return {"bodies": bodies, "modal models": modal_models}
 
     def copy(self) -> Model:
         other = Model.__new__(Model)
         other._statements = self._statements.copy()
+        other._shared = self._shared
         return other
 
     def __setitem__(self, path: str, value) -> None:
@@ -58,6 +68,16 @@ class Model:
 
     def __getitem__(self, path: str):
         return self._statements.get(path, place())
+
+    def body(self, name: str, trust_meshes: bool = False) -> Body:
+        """A body as analyses see it, made now if none that is equal has been made."""
+        found, error = _slideway.body(self._statements, self._shared, name, place(),
+                                      bool(trust_meshes))
+        if isinstance(error, KeyboardInterrupt):
+            raise Interrupted(None) from None
+        if error is not None:
+            raise error
+        return Body(found, name)
 
     def tables(self) -> dict:
         """The whole case, as dicts and lists: a copy."""
@@ -109,8 +129,8 @@ class Model:
             raise InputError(f"{at[0]}:{at[1]}: progress = {progress!r}; expected True, False or "
                              "a callable")
         tell = _Line() if progress is True else progress or None
-        found, error = _slideway.compute(self._statements, analysis, sections, at, threads,
-                                         bool(trust_meshes), tell)
+        found, error = _slideway.compute(self._statements, self._shared, analysis, sections, at,
+                                         threads, bool(trust_meshes), tell)
         results = None if found is None else Results(InMemory(found))
         if isinstance(error, KeyboardInterrupt):
             raise Interrupted(results) from None
@@ -123,6 +143,7 @@ def load(case: str | os.PathLike) -> Model:
     """A shipped case by its name ("beam_on_beam/lock_in"), or a case file."""
     model = Model.__new__(Model)
     model._statements = _slideway.Statements.load(os.fspath(case), place())
+    model._shared = _slideway.Shared()
     return model
 
 

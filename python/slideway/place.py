@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import os
 import sys
 
@@ -28,3 +29,14 @@ def _shown(file: str) -> str:
         below = os.path.relpath(file)
         return file if below.startswith("..") else below
     return file
+
+
+def needed(module: str):
+    """A module of another package. Raises InputError with the package of Debian that has it."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        from _slideway import InputError
+        at, package = place(), module.partition(".")[0]
+        raise InputError(f"{at[0]}:{at[1]}: {sys.executable} has no {package}; "
+                         f"apt-get install python3-{package}") from None

@@ -1,0 +1,78 @@
+"""Bodies of a model as arrays."""
+from __future__ import annotations
+
+import dataclasses
+import functools
+import os
+
+import numpy as np
+
+from slideway.place import needed
+
+
+@dataclasses.dataclass(frozen=True)
+class Port:
+    """Where anything attaches to a body: y = W u, forces act as W.T f."""
+
+    components: list[str]  #: of each node: ["x", "y"]
+    W: object  #: scipy.sparse, (nodes * components) x n, node by node
+    X: np.ndarray  #: nodes x 2, undeformed positions [m]; nan: no place
+    share: np.ndarray  #: nodes, sums to 1: how a resultant is spread
+    area: float  #: length times thickness of a curve [m^2]; else 0
+
+
+class Body:
+    """A body, reduced and damped, supports eliminated: M u'' + C u' + K u = f.
+
+    name, M, C, K (scipy.sparse, n x n), T (n_full x n, u_full = T u; None of a body that is not
+    reduced), omega (of the modes that the reduction added [rad/s]), ports: dict of `Port`. All are
+    read-only views, without copy, which stay valid when model and body are gone.
+    """
+
+    def __init__(self, found, name: str):
+        self._found = found  # of the extension
+        self.name = name
+
+    @functools.cached_property
+    def M(self):
+        return _sparse(self._found.matrix("M"))
+
+    @functools.cached_property
+    def C(self):
+        return _sparse(self._found.matrix("C"))
+
+    @functools.cached_property
+    def K(self):
+        return _sparse(self._found.matrix("K"))
+
+    @functools.cached_property
+    def T(self) -> np.ndarray | None:
+        return self._found.T()
+
+    @functools.cached_property
+    def omega(self) -> np.ndarray:
+        return self._found.omega()
+
+    @functools.cached_property
+    def ports(self) -> dict[str, Port]:
+        return {name: Port(components, _sparse(W), X, share, area)
+                for name, components, W, X, share, area in self._found.ports()}
+
+    def save(self, folder: str | os.PathLike) -> None:
+        """Writes what the key `export` writes; a body of `matrices` reads it as its `folder`."""
+        self._found.save(os.fspath(folder))
+
+    def to_mat(self, file: str | os.PathLike) -> None:
+        """Writes M, C, K, T, omega and ports, structs with W, X and share, for MATLAB."""
+        ports = {name: dict(W=port.W, X=port.X, share=port.share) for name, port in self.ports.items()}
+        own = dict(name=self.name, M=self.M, C=self.C, K=self.K, omega=self.omega, ports=ports)
+        needed("scipy.io").savemat(file, own | ({} if self.T is None else {"T": self.T}))
+
+    def __repr__(self) -> str:
+        return f"<slideway.Body: {self._found.text().strip()}>"
+
+
+def _sparse(columns):
+    values, rows, begins, n_rows, n_columns = columns
+    return needed("scipy.sparse").csc_matrix((values, rows, begins), shape=(n_rows, n_columns),
+                                             copy=False)
