@@ -1,6 +1,7 @@
 #include "app/case/shipped.hpp"
 
 #include "base/error.hpp"
+#include "base/install_places.hpp"
 #include "base/text.hpp"
 #include "io/case_node.hpp"
 
@@ -20,12 +21,11 @@ std::filesystem::path cases_folder()
 
 std::filesystem::path shipped_folder(const std::string& name)
 {
-    std::error_code error;
-    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
-    const std::filesystem::path installed =
-        program.parent_path().parent_path() / "share" / "slideway" / name;
-    if (!error && std::filesystem::is_directory(installed, error))
-        return installed;
+    std::error_code ignored;
+    for (const std::filesystem::path& prefix : install_prefixes())
+        if (const auto installed = prefix / "share" / "slideway" / name;
+            std::filesystem::is_directory(installed, ignored))
+            return installed;
     return std::filesystem::path(SLIDEWAY_SHIPPED) / name;
 }
 

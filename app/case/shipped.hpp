@@ -10,8 +10,8 @@ namespace slideway::app {
 /// @throws InputError naming the shipped cases
 [[nodiscard]] std::filesystem::path find_case(const std::string& name);
 
-/// A folder of shipped data: share/slideway/NAME beside the installed program, or NAME in the
-/// source tree of a build.
+/// A folder of shipped data: share/slideway/NAME below the prefix that program or Python module are
+/// installed in, or NAME in the source tree of a build.
 [[nodiscard]] std::filesystem::path shipped_folder(const std::string& name);
 
 /// Names of the shipped cases, ascending.

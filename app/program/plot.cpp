@@ -2,6 +2,7 @@
 
 #include "app/case/shipped.hpp"
 #include "app/program/exit_status.hpp"
+#include "base/install_places.hpp"
 
 #include <spawn.h>
 #include <sys/wait.h>
@@ -17,10 +18,21 @@ namespace slideway::app {
 
 namespace {
 
+// The folder of the package: beside the installed program, or in the source tree of a build.
+std::filesystem::path package_folder()
+{
+    std::error_code ignored;
+    for (const std::filesystem::path& prefix : install_prefixes())
+        if (const auto installed = prefix / SLIDEWAY_PYTHON_FOLDER;
+            std::filesystem::is_directory(installed / "slideway", ignored))
+            return installed;
+    return shipped_folder("python");
+}
+
 // The package's folder comes first on the search path of modules, the folder of work not at all.
 std::vector<std::string> python_environment()
 {
-    std::string path = "PYTHONPATH=" + shipped_folder("python").string();
+    std::string path = "PYTHONPATH=" + package_folder().string();
     std::vector<std::string> variables = {"PYTHONSAFEPATH=1"};
     for (char** entry = environ; *entry != nullptr; ++entry) {
         const std::string variable = *entry;

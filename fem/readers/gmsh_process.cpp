@@ -1,11 +1,11 @@
 #include "fem/readers/gmsh_process.hpp"
 
 #include "base/error.hpp"
+#include "base/install_places.hpp"
 #include "base/interruptible.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
@@ -37,17 +37,9 @@ constexpr int answer_descriptor = 3; // of the program
 
 std::vector<fs::path> program_places()
 {
-    std::vector<fs::path> places;
-    std::error_code ignored;
-    auto beside = [&places](const fs::path& binary) -> void {
-        places.push_back(binary.parent_path());
-        places.push_back(binary.parent_path().parent_path() / "lib" / "slideway");
-    };
-    if (const fs::path program = fs::read_symlink("/proc/self/exe", ignored); !program.empty())
-        beside(program);
-    Dl_info info{};
-    if (dladdr(reinterpret_cast<const void*>(&program_places), &info) != 0 && info.dli_fname)
-        beside(fs::absolute(info.dli_fname, ignored));
+    std::vector<fs::path> places = {own_folder()};
+    for (const fs::path& prefix : install_prefixes())
+        places.push_back(prefix / "lib" / "slideway");
     places.emplace_back(SLIDEWAY_GMSH_DIR);
     return places;
 }
