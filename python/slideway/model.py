@@ -58,6 +58,7 @@ class Model:
         return {"bodies": bodies, "modal models": modal_models}
 
     def copy(self) -> Model:
+        """A model of its own with the same statements, which shares what has been made."""
         other = Model.__new__(Model)
         other._statements = self._statements.copy()
         other._shared = self._shared

@@ -1,0 +1,341 @@
+"""Made by `python3 -m slideway.stubs`; a test compares."""
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
+
+import numpy as np
+from _slideway import InputError as InputError
+
+from slideway.body import Body
+from slideway.results import Results
+
+Numbers = Sequence[float] | np.ndarray
+Progress = bool | Callable[[float, str, str], object]
+Table = Mapping[str, Any]
+
+class Interrupted(KeyboardInterrupt):
+    results: Results | None
+
+def load(case: str | os.PathLike) -> Model: ...
+def shipped(path: str) -> str: ...
+
+class Model:
+    @property
+    def made(self) -> dict[str, int]: ...
+    def __init__(self, title: str = ...) -> None: ...
+    def __getitem__(self, path: str) -> Any: ...
+    def __setitem__(self, path: str, value: Any) -> None: ...
+    def copy(self) -> Model: ...
+    def body(self, name: str, trust_meshes: bool = ...) -> Body: ...
+    def tables(self) -> dict[str, Any]: ...
+    def save(self, file: str | os.PathLike, analysis: Table | None = ...) -> None: ...
+    def run(self, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ...) -> Results: ...
+    def map(self, analysis: str, x: tuple[str, Numbers] | Table, y: tuple[str, Numbers] | Table | None = ..., *,
+            threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., refine: int | None = ...,
+            refine_on: str | None = ..., **keys: Any) -> Results: ...
+    def plane_stress(self, name: str, /, *,
+            like: str = ...,
+            mesh: str = ...,
+            mesh_parameters: Mapping[str, float] = ...,
+            scale: float = ...,
+            material: Table = ...,
+            thickness: float = ...,
+            quadrilateral: Literal["qm6", "q4"] = ...,
+            placement: Table = ...,
+            fixed: Sequence[str] = ...,
+            ports: Mapping[str, Table] = ...,
+            damping: Table = ...,
+            reduction: Table = ...,
+            export: str = ...) -> None:
+        """A meshed body. Every named group of the mesh is a port with components x and y."""
+    def beam(self, name: str, /, *,
+            like: str = ...,
+            length: float = ...,
+            elements: int = ...,
+            points: Mapping[str, float] = ...,
+            mesh: str = ...,
+            mesh_parameters: Mapping[str, float] = ...,
+            scale: float = ...,
+            curve: str = ...,
+            section: Table = ...,
+            material: Table = ...,
+            axial: bool = ...,
+            placement: Table = ...,
+            fixed: Sequence[str] = ...,
+            ports: Mapping[str, Table] = ...,
+            damping: Table = ...,
+            reduction: Table = ...,
+            export: str = ...) -> None:
+        """A beam that bends in the plane, straight or along a curve of a mesh. Ports start, end, axis (touched from the left of its direction), axis_reversed (from the right) and named points, with components x, y and rotation."""
+    def lumped(self, name: str, /, *,
+            like: str = ...,
+            masses: Mapping[str, Table] = ...,
+            springs: Sequence[Table] = ...,
+            dashpots: Sequence[Table] = ...,
+            chain: Table = ...,
+            fixed: Sequence[str] = ...,
+            ports: Mapping[str, Table] = ...,
+            damping: Table = ...,
+            reduction: Table = ...,
+            export: str = ...) -> None:
+        """Masses, springs and dashpots. Every mass is a port."""
+    def rigid(self, name: str, /, *,
+            like: str = ...,
+            mass: float = ...,
+            inertia: float = ...,
+            placement: Table = ...,
+            points: Mapping[str, Table] = ...,
+            polylines: Mapping[str, Table] = ...,
+            thickness: float = ...,
+            fixed: Sequence[str] = ...,
+            ports: Mapping[str, Table] = ...,
+            damping: Table = ...,
+            reduction: Table = ...,
+            export: str = ...) -> None:
+        """A rigid body. Ports centre, named points and polylines, with components x, y and rotation. With all components fixed it is a place to push against."""
+    def matrices(self, name: str, /, *,
+            like: str = ...,
+            folder: str = ...,
+            M: str = ...,
+            C: str = ...,
+            K: str = ...,
+            dofs: str = ...,
+            scale: float = ...,
+            fixed: Sequence[str] = ...,
+            ports: Mapping[str, Table] = ...,
+            damping: Table = ...,
+            reduction: Table = ...,
+            export: str = ...) -> None:
+        """A body from matrices of another program, or from an export. Every named node and group of the table is a port."""
+    def bond(self, name: str, /, *,
+            like: str = ...,
+            between: Sequence[str] = ...,
+            tolerance: float = ...) -> None:
+        """Ties two ports: node to node, or two curves in the mean where their meshes do not match."""
+    def joint(self, name: str, /, *,
+            like: str = ...,
+            law: Literal["linear", "coulomb", "elastic-coulomb", "gap", "cubic", "patch"] = ...,
+            between: Sequence[str] = ...,
+            stiffness: float = ...,
+            damping: float = ...,
+            rotational_stiffness: float = ...,
+            rotational_damping: float = ...,
+            limit: float = ...,
+            normal_deg: float = ...,
+            k_t: float = ...,
+            k_n: float = ...,
+            friction: float = ...,
+            preload: float = ...,
+            clearance: float = ...,
+            both_sides: bool = ...,
+            smoothing: float = ...,
+            k3: float = ...,
+            pressure: Table = ...,
+            expand: Table = ...) -> None:
+        """Joint: spring and dashpot."""
+    def contact(self, name: str, /, *,
+            like: str = ...,
+            type: Literal["sliding"] = ...,
+            slave: str = ...,
+            master: str = ...,
+            friction: Table | float = ...) -> None:
+        """Nodes of a body slide on a curve of another."""
+    def motion(self, name: str, /, *,
+            like: str = ...,
+            on: str = ...,
+            displacement: Table | float = ...,
+            velocity: Table = ...) -> None:
+        """Dofs of a port that move together as prescribed."""
+    def load(self, name: str, /, *,
+            like: str = ...,
+            on: str = ...,
+            force: Table | float = ...,
+            noise: Table = ...) -> None:
+        """A force on a port."""
+    def excitation(self, *,
+            Omega: float = ...,
+            frequency_hz: float = ...) -> None:
+        """The frequency of all harmonic loads and motions."""
+    def modes(self, *, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., excitation: Table = ..., output: Table = ...,
+            of: Literal["coupled", "bodies", "free"] = ...,
+            n_modes: int = ...) -> Results:
+        """Natural frequencies and shapes about the undeformed positions."""
+    def static(self, *, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., excitation: Table = ..., output: Table = ...) -> Results:
+        """Displacements and stress under the constant loads and the imposed displacements."""
+    def complex_modes(self, *, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., excitation: Table = ..., output: Table = ...,
+            about: Literal["undeformed", "deformed"] = ...,
+            positions: Table = ...,
+            position: float = ...,
+            t_start: float = ...,
+            friction: Numbers = ...,
+            band_hz: Numbers = ...,
+            resolution: float = ...,
+            shapes_at: Numbers = ...,
+            method: Literal["auto", "determinant", "dense"] = ...) -> Results:
+        """Eigenvalues of the bodies in sliding contact along the slide, and its unstable zones."""
+    def frf(self, *, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., excitation: Table = ..., output: Table = ...,
+            about: Literal["undeformed", "deformed"] = ...,
+            positions: Table = ...,
+            position: float = ...,
+            times: Table = ...,
+            t_start: float = ...,
+            inputs: Sequence[str] = ...,
+            outputs: Sequence[str] = ...,
+            quantity: Literal["displacement", "velocity", "acceleration"] = ...,
+            frequencies_hz: Table = ...,
+            friction: float = ...) -> Results:
+        """Frequency responses of the bodies in sliding contact, frozen at places or times along the slide."""
+    def regimes(self, *, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., excitation: Table = ..., output: Table = ...,
+            method: Literal["closed-form", "steady-state", "simulation"] = ...,
+            cycles: int = ...,
+            boundaries: Sequence[str] = ...,
+            Omega_range: Table = ...) -> Results:
+        """Whether a dry contact under harmonic drive slides without stops, sticks and slips, or stays at rest: the friction forces that part these regimes."""
+    def transient(self, *, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., excitation: Table = ..., output: Table = ...,
+            scheme: Literal["forward-increment", "modal-propagator", "event-driven", "runge-kutta", "taylor"] = ...,
+            h: float = ...,
+            start: Table | Literal["auto", "sliding-equilibrium", "static-equilibrium", "rest"] = ...,
+            separation: Literal["stop", "follow"] = ...,
+            t_start: float = ...,
+            keep_at: Numbers = ...,
+            t_end: float = ...,
+            cycles: float = ...,
+            tolerance: float = ...) -> Results:
+        """Time integration of sliding contact."""
+    def forced_response(self, *, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., excitation: Table = ..., output: Table = ...,
+            n_h: int = ...,
+            static_part: Literal["balanced", "excluded"] = ...,
+            forces: Literal["exact", "sampled"] = ...,
+            samples: int = ...,
+            monitor: str | Sequence[str] = ...,
+            level: Table | float | Numbers = ...,
+            frequency_hz: Table = ...,
+            Omega: Table = ...,
+            max_step: float = ...,
+            tolerance: float = ...,
+            stability: bool = ...,
+            branches: bool = ...,
+            max_points: int = ...,
+            restart: Table = ...) -> Results:
+        """Periodic response to harmonic drives over frequency, with friction contacts, free play and cubic springs, by harmonic balance: one curve per level, through folds."""
+    def backbone(self, *, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., excitation: Table = ..., output: Table = ...,
+            method: str | Sequence[str] = ...,
+            n_h: int = ...,
+            static_part: Literal["balanced", "excluded"] = ...,
+            forces: Literal["exact", "sampled"] = ...,
+            samples: int = ...,
+            monitor: str | Sequence[str] = ...,
+            level: Table | float | Numbers = ...,
+            over: Table = ...,
+            responses: Numbers = ...,
+            shapes: Numbers = ...,
+            modes: Numbers = ...,
+            frequency_hz: Table = ...,
+            Omega: Table = ...,
+            max_step: float = ...,
+            tolerance: float = ...,
+            stability: bool = ...,
+            max_points: int = ...,
+            energy: Table = ...,
+            amplitude: Table = ...,
+            at: Table = ...,
+            max_curves: int = ...) -> Results:
+        """Resonances of the periodic response over the level of harmonic drives, followed as curves, by harmonic balance; or free motions over their energy."""
+    def periodic_orbits(self, *, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., excitation: Table = ..., output: Table = ...,
+            monitor: str | Sequence[str] = ...,
+            frequency_hz: Table = ...,
+            Omega: Table = ...,
+            over: Table = ...,
+            start: Table = ...,
+            curves: Table = ...,
+            settle: int = ...,
+            period: int = ...,
+            half_period: bool = ...,
+            max_step: float = ...,
+            tolerance: float = ...,
+            step_tolerance: float = ...,
+            branches: bool = ...,
+            max_periods: int = ...,
+            max_points: int = ...,
+            search: Table = ...,
+            restart: Table = ...) -> Results:
+        """Periodic motions under harmonic drives over frequency, level or another key, exactly, through contact and grazing: branches with their stability and bifurcations, by shooting."""
+    def long_motions(self, *, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., excitation: Table = ..., output: Table = ...,
+            monitor: str | Sequence[str] = ...,
+            start: Table = ...,
+            starts: Table = ...,
+            sections: Mapping[str, Table] = ...,
+            discard: int = ...,
+            periods: int = ...,
+            indicators: bool = ...,
+            stop_when_settled: bool = ...,
+            radius: float = ...,
+            stay: int = ...,
+            longest: int = ...,
+            tolerance: float = ...,
+            last: int = ...) -> Results:
+        """Motions under harmonic drives over many periods, from one start or many: sections, extrema, Lyapunov exponent, 0-1 test, and on which periodic motion they settle, after what life time."""
+    def bifurcation_diagram(self, *, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., excitation: Table = ..., output: Table = ...,
+            monitor: str | Sequence[str] = ...,
+            frequency_hz: Table = ...,
+            Omega: Table = ...,
+            over: Table = ...,
+            sweeps: Sequence[str] = ...,
+            start: Table = ...,
+            starts: Table = ...,
+            sections: Mapping[str, Table] = ...,
+            discard: int = ...,
+            periods: int = ...,
+            exponent: bool = ...,
+            radius: float = ...,
+            stay: int = ...,
+            longest: int = ...,
+            tolerance: float = ...,
+            branches: Table = ...) -> Results:
+        """Motions under harmonic drives in the long run, over frequency, level or another key: points of sections and the period at each value, from the same starts or from the end of the value before, up and down, with branches of an earlier run."""
+    def basins(self, *, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., excitation: Table = ..., output: Table = ...,
+            monitor: str | Sequence[str] = ...,
+            start: Table = ...,
+            plane: Table = ...,
+            refine: int = ...,
+            orbits: Mapping[str, Table] = ...,
+            periods: int = ...,
+            radius: float = ...,
+            stay: int = ...,
+            longest: int = ...,
+            tolerance: float = ...,
+            sample: int = ...,
+            all_again: bool = ...,
+            lanes: bool = ...) -> Results:
+        """Basins of attraction under harmonic drives: which starts of a plane lead to which periodic motion, how long they take, and how far this depends on the accuracy."""
+    def basin_shares(self, *, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., excitation: Table = ..., output: Table = ...,
+            frequency_hz: Table = ...,
+            Omega: Table = ...,
+            over: Table = ...,
+            start: Table = ...,
+            plane: Table = ...,
+            random: Table = ...,
+            orbits: Mapping[str, Table] = ...,
+            periods: int = ...,
+            radius: float = ...,
+            stay: int = ...,
+            longest: int = ...,
+            tolerance: float = ...,
+            sought: int = ...,
+            sample: int = ...,
+            lanes: bool = ...,
+            jump: float = ...,
+            max_step: float = ...) -> Results:
+        """Shares of basins of attraction over frequency, level or another key: of a plane of starts or of random ones, under names that branches of periodic motions carry from value to value, with where these end, and their integrity."""
+    def limit_directions(self, *, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., excitation: Table = ..., output: Table = ...,
+            rho: float | Literal["kappa", "R"] = ...,
+            diagram: Table = ...) -> Results:
+        """In which directions of slip and spin a body can come to rest on its patch, or leave it, under the constant loads."""
+    def output(self, *,
+            history_rate_hz: float = ...,
+            fields_rate_hz: float = ...,
+            history: Sequence[str] = ...,
+            spectrogram: Sequence[Table] = ...,
+            spectrum: Sequence[Table] = ...,
+            band_level: Sequence[Table] = ...) -> None:
+        """What to record, and how often."""
