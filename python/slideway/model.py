@@ -148,6 +148,11 @@ def load(case: str | os.PathLike) -> Model:
     return model
 
 
+def span(first: float, last: float, step: float | None = None) -> dict:
+    """A range, { from, to } or { from, to, step }: `from` is a word of Python itself."""
+    return {"from": first, "to": last} | ({} if step is None else {"step": step})
+
+
 def shipped(path: str) -> str:
     """A shipped file or folder: "meshes/beam_on_beam/lower.geo"."""
     top, _, rest = path.partition("/")
