@@ -74,7 +74,7 @@ assembly::CoupledModel alone(const assembly::CoupledModel& model, std::size_t bo
 void check_memory(const Part& part, int n_modes)
 {
     const Index n = part.primal.n(), count = std::min<Index>(n_modes, n);
-    require_memory(
+    require_memory_of_much(
         8 * static_cast<double>(n) * // with two copies of the shapes
             static_cast<double>(lowest_modes_vectors(n, count) + 2 * count),
         InputError("n_modes", std::to_string(n_modes), "modes of " + std::to_string(n) + " dofs"),
