@@ -73,7 +73,7 @@ def arrays_of(results, group=""):
 
 def in_python(code, **environment):
     """The output of a script in a process of its own."""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False,
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd="/",
                           env=os.environ | environment)
     if done.returncode != 0:
         raise AssertionError(done.stderr)
