@@ -1,0 +1,274 @@
+#include "contact/stick_slip.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace slideway::contact {
+
+namespace {
+
+using Eigen::Index;
+
+// Rounds in which states change before nodes are solved one after another.
+constexpr int most_rounds = 8;
+// Pivots below this part of the largest entry are round-off of entries that cancel: rigid bodies.
+constexpr double singular_pivot = 1e-11;
+// Sweeps of the relaxation, the change of forces at which it ends, and the largest that it may be
+// left with, in parts of the largest force.
+constexpr int most_sweeps = 500;
+constexpr double relaxed = 1e-13, loosely_relaxed = 1e-6;
+// A slip below this part of the terms of its sum is none: what relaxation leaves of it.
+constexpr double no_slip = 1e-11;
+
+bool slides(State state)
+{
+    return state == State::sliding || state == State::backward;
+}
+
+double sense(State state)
+{
+    return state == State::backward ? -1 : 1;
+}
+
+State sliding_along(double sense)
+{
+    return sense < 0 ? State::backward : State::sliding;
+}
+
+// Sliding with a sense of friction; whether the motion has that sense.
+bool slide(const NodeStep& n, double sense, NodeForces& forces)
+{
+    const double a = n.Ann - sense * n.mu * n.Ant;
+    if (!(a > 0))
+        return false;
+    forces.P = -n.gap / a;
+    forces.Q = -sense * n.mu * forces.P;
+    forces.state = sliding_along(sense);
+    return sense * (n.slip + n.Atn * forces.P + n.Att * forces.Q) > 0;
+}
+
+} // namespace
+
+double uniqueness_margin(const NodeStep& n)
+{
+    return std::min((n.Ann - n.mu_rest * std::abs(n.Ant)) / n.Ann,
+                    (n.Ann * n.Att - n.Ant * n.Atn) / (n.Ann * n.Att));
+}
+
+NodeForces solve(const NodeStep& n, State last)
+{
+    NodeForces forces;
+    if (n.gap >= 0)
+        return forces;
+    if (slides(last) && slide(n, sense(last), forces))
+        return forces;
+    const double determinant = n.Ann * n.Att - n.Ant * n.Atn;
+    const NodeForces stuck{State::stuck, (n.Ant * n.slip - n.Att * n.gap) / determinant,
+                           (n.Atn * n.gap - n.Ann * n.slip) / determinant};
+    if (stuck.P > 0 && std::abs(stuck.Q) <= n.mu_rest * stuck.P)
+        return stuck;
+    const double first = stuck.Q > 0 ? -1 : 1;
+    if (slide(n, first, forces) || slide(n, -first, forces))
+        return forces;
+    (void)slide(n, first, forces); // |Q| = mu P: round-off refuses both sides
+    return forces;
+}
+
+StickSlipSolver::StickSlipSolver(Index most)
+    : free(2 * most), force(2 * most), A_(2 * most, 2 * most), work_(2 * most, 2 * most),
+      right_(2 * most), last_(2 * most)
+{
+    for (std::vector<double>* values : {&mu, &mu_rest})
+        values->reserve(static_cast<std::size_t>(most));
+    state.reserve(static_cast<std::size_t>(most));
+    found_.reserve(static_cast<std::size_t>(most));
+    unknown_.reserve(static_cast<std::size_t>(2 * most));
+}
+
+void StickSlipSolver::resize(Index n)
+{
+    n_ = n;
+    mu.resize(static_cast<std::size_t>(n));
+    mu_rest.resize(static_cast<std::size_t>(n));
+    state.resize(static_cast<std::size_t>(n));
+}
+
+NodeStep StickSlipSolver::node(Index k) const
+{
+    const auto i = static_cast<std::size_t>(k);
+    return {A_(2 * k, 2 * k),
+            A_(2 * k, 2 * k + 1),
+            A_(2 * k + 1, 2 * k),
+            A_(2 * k + 1, 2 * k + 1),
+            free(2 * k),
+            free(2 * k + 1),
+            mu[i],
+            mu_rest[i]};
+}
+
+// Forces from the equations gap = 0 of all closed nodes and slip = 0 of the stuck ones.
+bool StickSlipSolver::solve_states()
+{
+    unknown_.clear();
+    for (Index k = 0; k < n_; ++k) {
+        const State at = state[static_cast<std::size_t>(k)];
+        if (at == State::none)
+            continue;
+        unknown_.push_back(2 * k);
+        if (at == State::stuck)
+            unknown_.push_back(2 * k + 1);
+    }
+    const auto n = static_cast<Index>(unknown_.size());
+    double largest = 0;
+    for (Index j = 0; j < n; ++j) {
+        const Index column = unknown_[static_cast<std::size_t>(j)];
+        const auto k = static_cast<std::size_t>(column / 2);
+        const double ratio = slides(state[k]) ? sense(state[k]) * mu[k] : 0;
+        for (Index i = 0; i < n; ++i) {
+            const Index row = unknown_[static_cast<std::size_t>(i)];
+            work_(i, j) = A_(row, column) - (ratio != 0 ? ratio * A_(row, column + 1) : 0);
+            largest = std::max(largest, std::abs(work_(i, j)));
+        }
+        right_(j) = -free(column);
+    }
+    for (Index c = 0; c < n; ++c) { // elimination, rows exchanged for the largest pivot
+        Index pivot = c;
+        for (Index i = c + 1; i < n; ++i)
+            if (std::abs(work_(i, c)) > std::abs(work_(pivot, c)))
+                pivot = i;
+        if (!(std::abs(work_(pivot, c)) > singular_pivot * largest))
+            return false;
+        if (pivot != c) {
+            for (Index j = c; j < n; ++j)
+                std::swap(work_(c, j), work_(pivot, j));
+            std::swap(right_(c), right_(pivot));
+        }
+        for (Index i = c + 1; i < n; ++i)
+            work_(i, c) /= work_(c, c);
+        for (Index j = c + 1; j < n; ++j)
+            work_.col(j).segment(c + 1, n - c - 1) -=
+                work_(c, j) * work_.col(c).segment(c + 1, n - c - 1);
+        right_.segment(c + 1, n - c - 1) -= right_(c) * work_.col(c).segment(c + 1, n - c - 1);
+    }
+    for (Index c = n - 1; c >= 0; --c) {
+        right_(c) /= work_(c, c);
+        right_.head(c) -= right_(c) * work_.col(c).head(c);
+    }
+    force.head(2 * n_).setZero();
+    for (Index j = 0; j < n; ++j)
+        force(unknown_[static_cast<std::size_t>(j)]) = right_(j);
+    for (Index k = 0; k < n_; ++k)
+        if (const auto i = static_cast<std::size_t>(k); slides(state[i]))
+            force(2 * k + 1) = -sense(state[i]) * mu[i] * force(2 * k);
+    return true;
+}
+
+// Every state that its inequality contradicts; whether there was one.
+bool StickSlipSolver::change_states()
+{
+    bool changed = false;
+    for (Index k = 0; k < n_; ++k) {
+        const auto i = static_cast<std::size_t>(k);
+        const double P = force(2 * k), Q = force(2 * k + 1);
+        State next = state[i];
+        if (next == State::none) {
+            if (free(2 * k) + A_.row(2 * k).head(2 * n_).dot(force.head(2 * n_)) < 0)
+                next = State::stuck;
+        } else if (!(P > 0)) {
+            next = State::none;
+        } else if (next == State::stuck) {
+            if (std::abs(Q) > mu_rest[i] * P)
+                next = sliding_along(-Q);
+        } else if (!(sense(next) * (free(2 * k + 1) +
+                                    A_.row(2 * k + 1).head(2 * n_).dot(force.head(2 * n_))) >
+                     0)) {
+            next = State::stuck;
+        }
+        changed = changed || next != state[i];
+        state[i] = next;
+    }
+    return changed;
+}
+
+// Nodes at the limit of their friction that do not slip are stuck.
+void StickSlipSolver::hold()
+{
+    for (Index k = 0; k < n_; ++k) {
+        const auto i = static_cast<std::size_t>(k);
+        if (!slides(state[i]))
+            continue;
+        const auto terms =
+            A_.row(2 * k + 1).head(2 * n_).transpose().cwiseProduct(force.head(2 * n_));
+        const double star = free(2 * k + 1);
+        if (std::abs(star + terms.sum()) <= no_slip * (std::abs(star) + terms.cwiseAbs().sum()))
+            state[i] = State::stuck;
+    }
+}
+
+// Where the equations of the states found are regular, their solution is the only one.
+StickSlipOutcome StickSlipSolver::finish()
+{
+    hold();
+    last_.head(2 * n_) = force.head(2 * n_);
+    found_ = state;
+    if (solve_states() && !change_states())
+        return StickSlipOutcome::exact;
+    force.head(2 * n_) = last_.head(2 * n_);
+    state = found_;
+    return StickSlipOutcome::not_unique;
+}
+
+StickSlipOutcome StickSlipSolver::relax()
+{
+    double change = 0, largest = 0;
+    for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+        change = largest = 0;
+        for (Index k = 0; k < n_; ++k) {
+            const auto i = static_cast<std::size_t>(k);
+            NodeStep one = node(k);
+            const double P = force(2 * k), Q = force(2 * k + 1);
+            force.segment<2>(2 * k).setZero();
+            one.gap += A_.row(2 * k).head(2 * n_).dot(force.head(2 * n_));
+            one.slip += A_.row(2 * k + 1).head(2 * n_).dot(force.head(2 * n_));
+            const NodeForces found = contact::solve(one, state[i]);
+            state[i] = found.state;
+            force(2 * k) = found.P;
+            force(2 * k + 1) = found.Q;
+            change = std::max({change, std::abs(found.P - P), std::abs(found.Q - Q)});
+            largest = std::max({largest, found.P, std::abs(found.Q)});
+        }
+        if (change <= relaxed * largest)
+            return finish();
+    }
+    return change <= loosely_relaxed * largest ? StickSlipOutcome::loose
+                                               : StickSlipOutcome::jamming;
+}
+
+StickSlipOutcome StickSlipSolver::solve()
+{
+    for (Index k = 0; k < n_; ++k)
+        if (!(uniqueness_margin(node(k)) > 0))
+            return StickSlipOutcome::jamming;
+    if (n_ == 1) {
+        const NodeForces found = contact::solve(node(0), state[0]);
+        state[0] = found.state;
+        force(0) = found.P;
+        force(1) = found.Q;
+        return StickSlipOutcome::exact;
+    }
+    // The relaxation starts from the forces of the last step.
+    last_.head(2 * n_) = force.head(2 * n_);
+    for (int round = 0; round < most_rounds; ++round) {
+        if (!solve_states()) {
+            force.head(2 * n_) = last_.head(2 * n_);
+            return relax();
+        }
+        if (!change_states())
+            return StickSlipOutcome::exact;
+    }
+    force.head(2 * n_) = last_.head(2 * n_);
+    return relax();
+}
+
+} // namespace slideway::contact

@@ -1,0 +1,89 @@
+#pragma once
+
+#include "contact/state.hpp"
+
+#include <Eigen/Core>
+
+#include <vector>
+
+namespace slideway::contact {
+
+/// One slave node over a time step. P and Q are h^2 times the normal force and the force of
+/// friction on the slave along the master:
+///
+///   gap  = gap*  + Ann P + Ant Q >= 0,   P >= 0,   P gap = 0
+///   slip = slip* + Atn P + Att Q,   |Q| <= mu P,   slip != 0  =>  Q = -mu P sign(slip)
+///
+/// Q may reach mu_rest P >= mu P while slip = 0.
+struct NodeStep {
+    double Ann = 0, Ant = 0, Atn = 0, Att = 0; ///< [1/kg], the matrix positive definite
+    double gap = 0, slip = 0;                  ///< [m] without the forces of this step
+    double mu = 0, mu_rest = 0;
+};
+
+/// What forces a node has, and whether it sticks or which way it slides.
+struct NodeForces {
+    State state = State::none; ///< none, sliding, stuck or backward
+    double P = 0, Q = 0;       ///< [N s^2]
+};
+
+/// For every gap and slip there is exactly one solution if this is positive (with mu_rest = mu):
+/// (Ann - mu_rest |Ant|) / Ann, or (Ann Att - Ant Atn) / (Ann Att) if that is less. Else there are
+/// one or three; the node may jam (Painleve's paradox).
+[[nodiscard]] double uniqueness_margin(const NodeStep& node);
+
+/// The solution. Where there are several it is the first of: as in the last step, stuck, sliding.
+///
+/// @param last  state in the last step
+/// @pre uniqueness_margin(node) > 0
+[[nodiscard]] NodeForces solve(const NodeStep& node, State last);
+
+/// How the forces of several nodes were found.
+enum class StickSlipOutcome {
+    exact,      ///< the only solution of the equations of its states
+    not_unique, ///< by relaxation, since those equations are singular: rigid bodies; a solution of
+                ///< several, of which only the sums are unique
+    loose,      ///< by relaxation, to 1e-6
+    jamming     ///< none found, or a node without a unique solution
+};
+
+/// Several slave nodes over a time step: gap and slip of each depend on the forces of all.
+///
+/// First the states of the last step are tried: one linear system for the normal forces of all
+/// closed nodes and the friction of the stuck ones; every state that its inequality contradicts
+/// changes (pulls -> open, |Q| > mu_rest P -> slides, slides against its friction -> stuck,
+/// penetrates -> stuck), up to 8 times. Where that ends nowhere or the system is singular, nodes
+/// are solved one after another until nothing changes (block Gauss-Seidel). No allocation after
+/// construction.
+class StickSlipSolver {
+public:
+    /// @param most  nodes
+    explicit StickSlipSolver(Eigen::Index most = 0);
+
+    /// Node k has the rows and columns 2 k (normal) and 2 k + 1 (tangential).
+    void resize(Eigen::Index n);
+    double& A(Eigen::Index row, Eigen::Index column) { return A_(row, column); }
+    Eigen::VectorXd free;            ///< gap* and slip* of each node [m]
+    Eigen::VectorXd force;           ///< P and Q; before: of the last step
+    std::vector<double> mu, mu_rest; ///< of each node
+    std::vector<State> state;        ///< before: of the last step; of a node just closed stuck
+
+    [[nodiscard]] StickSlipOutcome solve();
+    /// That of node k alone.
+    [[nodiscard]] NodeStep node(Eigen::Index k) const;
+
+private:
+    [[nodiscard]] bool solve_states();
+    [[nodiscard]] bool change_states();
+    void hold();
+    [[nodiscard]] StickSlipOutcome relax();
+    [[nodiscard]] StickSlipOutcome finish();
+
+    Eigen::Index n_ = 0;
+    Eigen::MatrixXd A_, work_;
+    Eigen::VectorXd right_, last_;
+    std::vector<Eigen::Index> unknown_; ///< entry of force of each unknown
+    std::vector<State> found_;
+};
+
+} // namespace slideway::contact
