@@ -18,7 +18,7 @@ std::string place(const Sliding& sliding, Index slave)
 
 } // namespace
 
-std::vector<Configuration> undeformed_configuration(const Sliding& sliding)
+std::vector<Configuration> undeformed_configuration(const Sliding& sliding, bool may_be_open)
 {
     std::vector<Configuration> configurations;
     std::vector<double> distance;
@@ -49,17 +49,17 @@ std::vector<Configuration> undeformed_configuration(const Sliding& sliding)
     for (std::size_t s = 0; s < distance.size(); ++s) {
         const contact::Projection& p = configurations[s].projection;
         const bool inside = p.gap < 0 && p.alpha >= 0 && p.alpha <= 1 && !configurations[s].touches;
-        if (any_touches ? !inside : static_cast<std::ptrdiff_t>(s) != nearest)
+        if (any_touches || may_be_open ? !inside : static_cast<std::ptrdiff_t>(s) != nearest)
             continue;
-        throw InputError(sliding.where,
-                         "contact." + sliding.name + ": the slave node at " +
-                             place(sliding, static_cast<Index>(s)) +
-                             (any_touches ? " lies inside the master body at the start"
-                                          : " does not touch the master surface at the start") +
-                             ": distance " + number_text(distance[s], 4) + " m" +
-                             (p.gap < 0 && !any_touches ? " (inside the master body)" : "") +
-                             "; place it within " +
-                             number_text(sliding.gap_tolerance * p.length, 2) + " m");
+        throw InputError(
+            sliding.where,
+            "contact." + sliding.name + ": the slave node at " +
+                place(sliding, static_cast<Index>(s)) +
+                (any_touches || may_be_open ? " lies inside the master body at the start"
+                                            : " does not touch the master surface at the start") +
+                ": distance " + number_text(distance[s], 4) + " m" +
+                (p.gap < 0 && !any_touches ? " (inside the master body)" : "") +
+                "; place it within " + number_text(sliding.gap_tolerance * p.length, 2) + " m");
     }
     return configurations;
 }

@@ -15,8 +15,11 @@ struct Configuration {
 };
 
 /// Every slave node of a contact in the undeformed positions; the nearest segment is searched among
-/// all. @throws InputError  no node touches; a node inside the master (names it and the distance)
-[[nodiscard]] std::vector<Configuration> undeformed_configuration(const Sliding& sliding);
+/// all.
+/// @param may_be_open  whether no node at all may touch
+/// @throws InputError  no node touches; a node inside the master (names it and the distance)
+[[nodiscard]] std::vector<Configuration> undeformed_configuration(const Sliding& sliding,
+                                                                  bool may_be_open = false);
 
 /// A row (B_C or B_E) of one slave node on its two bodies, about a configuration.
 struct CoupledRow {

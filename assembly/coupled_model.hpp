@@ -48,6 +48,12 @@ struct Constant {
     double force = 0;
 };
 
+/// Force that is raised from zero, force (1 - cos(pi t / ramp)) / 2 for t < ramp from the start.
+struct Raised {
+    double force = 0;
+    double ramp = 0; ///< [s], > 0
+};
+
 /// Band-limited Gaussian force (base/band_noise.hpp).
 struct Noise {
     double rms = 0;                     ///< [N]
@@ -68,22 +74,39 @@ struct Load {
     SourceLine where;
     std::size_t body = 0;
     Vector row;
-    std::variant<Constant, Harmonic, Noise> signal;
+    std::variant<Constant, Harmonic, Noise, Raised> signal;
     Measure measure = Measure::displacement; ///< on what it acts
+};
+
+/// v(t) = r(t) amplitude cos(Omega t + phase), r = (1 - cos(pi t / ramp)) / 2 for t < ramp, then 1.
+struct HarmonicVelocity {
+    double amplitude = 0; ///< [m/s or rad/s]
+    double Omega = 0;     ///< [rad/s], its own
+    double phase = 0;     ///< [rad]
+};
+
+/// From `at` [s] on the velocity goes to `value` in `over` [s], along half a cosine.
+struct VelocityChange {
+    double at = 0, value = 0, over = 0;
 };
 
 /// Imposed motion of some rows of one body, all by the same amount x(t):
 /// v(t) = velocity/2 (1 - cos(pi t / ramp)) for t < ramp, then velocity; t counts from the start.
+/// A `turning` motion has another v(t), and `velocity` has the sign with which that begins.
 /// Static analyses take `displacement` instead. With `harmonic`: x(t) = that, without ramp.
 struct Motion {
     std::string name;
     SourceLine where;
     RowsOn on;
-    double velocity = 0;     ///< [m/s or rad/s]
-    double ramp = 0;         ///< [s], >= 0
+    double velocity = 0; ///< [m/s or rad/s]
+    double ramp = 0;     ///< [s], >= 0
+    /// Changes: in time order, none before the one before it has ended; from rest.
+    std::variant<std::monostate, HarmonicVelocity, std::vector<VelocityChange>> turning = {};
     double displacement = 0; ///< [m or rad]
     std::optional<Harmonic> harmonic;
     Measure measure = Measure::displacement;
+
+    [[nodiscard]] bool turns() const { return turning.index() != 0; }
 };
 
 /// Slave nodes of one body on a master polyline of another; the rows B_C, B_E of each node move
@@ -101,6 +124,8 @@ struct Sliding {
     Matrix master_X;              ///< N x 2 [m], along the polyline, body on the right
     contact::Friction friction;
     double gap_tolerance = 1e-6; ///< fraction of the segment length within which a slave touches
+    double restitution = 0;      ///< 0 to 1: normal velocity after an impact over that before it;
+                                 ///< of rigid bodies alone
 
     [[nodiscard]] Index n_slaves() const { return slave_X.rows(); }
     [[nodiscard]] Index n_segments() const { return master_X.rows() - 1; }

@@ -51,7 +51,7 @@ const Case& case_of(bool rough, int lower_nx)
 
 // Steps in steady sliding: the ramp of the drive is not timed.
 void modal_step(benchmark::State& state, dynamics::Scheme scheme, double h, bool rough,
-                int lower_nx)
+                int lower_nx, bool follow = false)
 {
     const Case& c = case_of(rough, lower_nx);
     dynamics::Integrator integrator(c.beams.model, c.modal,
@@ -60,7 +60,12 @@ void modal_step(benchmark::State& state, dynamics::Scheme scheme, double h, bool
                                      .direction = {+1},
                                      .duration = 2.93,
                                      .settling = 2 * ramp,
-                                     .ramp = ramp},
+                                     .ramp = follow ? 0 : ramp,
+                                     .follow_separation = follow,
+                                     .follow_sticking = follow,
+                                     .statistics_from = ramp,
+                                     .episode = 5e-6,
+                                     .window = 1e-5},
                                     c.start);
     while (integrator.elapsed() < ramp + 1e-3)
         if (integrator.step() != dynamics::StepEvent::none)
@@ -71,6 +76,44 @@ void modal_step(benchmark::State& state, dynamics::Scheme scheme, double h, bool
             break;
         }
     state.counters["modes"] = static_cast<double>(c.modal.n_modes());
+}
+
+void following_step(benchmark::State& state)
+{
+    modal_step(state, dynamics::Scheme::modal_propagator, 1e-6, true, 100, true);
+}
+
+// Through bursts: pressed by 0.2 N and five times as rough, from 85 mm on, an eighth of the steps
+// does not slide.
+void bursts_step(benchmark::State& state)
+{
+    test::BeamOnBeamOptions options;
+    options.noise_rms = 1e-3;
+    options.seed = 8;
+    options.s0 = 0.085;
+    options.force = -0.2;
+    const Case c(options);
+    dynamics::Integrator integrator(c.beams.model, c.modal,
+                                    {.scheme = dynamics::Scheme::modal_propagator,
+                                     .h = 1e-6,
+                                     .direction = {+1},
+                                     .duration = 0.4,
+                                     .follow_separation = true,
+                                     .follow_sticking = true,
+                                     .statistics_from = ramp,
+                                     .episode = 5e-6,
+                                     .window = 1e-5},
+                                    c.start);
+    long long other = 0;
+    for (auto _ : state) {
+        if (integrator.step() != dynamics::StepEvent::none) {
+            state.SkipWithError("the integration stopped");
+            break;
+        }
+        other += integrator.point(0).state != contact::State::sliding ? 1 : 0;
+    }
+    state.counters["not_sliding"] =
+        static_cast<double>(other) / static_cast<double>(integrator.n_steps());
 }
 
 // An elastic pad, 40 mm x 10 mm, all `n_slaves` nodes of its lower edge in contact: on a rigid
@@ -104,6 +147,42 @@ assembly::CoupledModel pad_on_track(int n_slaves, bool elastic)
     return model;
 }
 
+// An elastic block of 21 slave nodes, pressed and sheared to and fro by nine tenths of its
+// friction: up to eleven slide, the others stick.
+void half_stuck_step(benchmark::State& state, double shear)
+{
+    assembly::CoupledModel model;
+    model.bodies.push_back(fem::plane_stress("block", test::rectangle_mesh(0.02, 0, 0.01, 20, 10),
+                                             {{70e9, 0.33, 2700}, 0.01}));
+    fem::add_rayleigh(model.bodies[0], 2000, 2e-8);
+    const Matrix face = (Matrix(2, 2) << -1, 0, 1, 0).finished();
+    model.bodies.push_back(
+        fem::rigid("ground", {.polylines = {{"face", face}}, .fixed = {"centre"}}));
+    const fem::Port& top = fem::port(model.bodies[0], "top");
+    model.loads.push_back({"press", {}, 0, fem::mean_row(top, 1), assembly::Constant{-100}});
+    model.loads.push_back(
+        {"shear", {}, 0, fem::mean_row(top, 0), assembly::Harmonic{shear, -1.5707963267948966}});
+    model.Omega = 3141.592653589793;
+    model.sliding.push_back(
+        assembly::make_sliding("rub", model.bodies, 0, fem::port(model.bodies[0], "bottom"), 1,
+                               fem::port(model.bodies[1], "face"), contact::ConstantFriction{0.3}));
+    const dynamics::ModalModel modal = dynamics::modal_model(model);
+    const auto start = dynamics::sliding_equilibrium(model, modal, {0});
+    dynamics::Integrator integrator(model, modal,
+                                    {.scheme = dynamics::Scheme::modal_propagator,
+                                     .h = 1e-6,
+                                     .direction = {0},
+                                     .follow_separation = true,
+                                     .follow_sticking = true},
+                                    start);
+    for (auto _ : state)
+        if (integrator.step() != dynamics::StepEvent::none) {
+            state.SkipWithError("the integration stopped");
+            break;
+        }
+    state.counters["modes"] = static_cast<double>(modal.n_modes());
+}
+
 // Steps with many slave nodes, all of them closed.
 void many_slaves_step(benchmark::State& state, int n_slaves, bool elastic)
 {
@@ -119,7 +198,7 @@ void many_slaves_step(benchmark::State& state, int n_slaves, bool elastic)
         }
     int closed = 0;
     for (std::size_t i = 0; i < integrator.n_points(); ++i)
-        closed += integrator.point(i).closed ? 1 : 0;
+        closed += integrator.point(i).closed() ? 1 : 0;
     state.counters["closed"] = closed;
     state.counters["modes"] = static_cast<double>(modal.n_modes());
 }
@@ -190,6 +269,10 @@ BENCHMARK_CAPTURE(modal_step, rough_150_segments, forward_increment, 4e-8, true,
     ->Apply(million);
 BENCHMARK_CAPTURE(many_slaves_step, 20_rigid_track, 20, false)->Apply(hundred_thousand);
 BENCHMARK_CAPTURE(many_slaves_step, 20_beam, 20, true)->Apply(hundred_thousand);
+BENCHMARK(following_step)->Apply(million);
+BENCHMARK(bursts_step)->Apply(hundred_thousand);
+BENCHMARK_CAPTURE(half_stuck_step, stuck, 0.0)->Apply(ten_thousand);
+BENCHMARK_CAPTURE(half_stuck_step, half_stuck, 27.0)->Apply(ten_thousand);
 BENCHMARK(literal_step)->Apply(ten_thousand);
 BENCHMARK(dense_products)->Apply(ten_thousand);
 

@@ -39,10 +39,11 @@ void write_pictures(const std::filesystem::path& folder, const BuiltModel& built
         io::VtkGrid grid = scene.grid(scene.displacement(result.u), scene.stress(result.u));
         std::vector<PointContact> points;
         for (const dynamics::ContactPoint& p : result.points)
-            points.push_back({p.contact, p.slave, p.segment, p.lambda,
-                              contact::coefficient(built.model.sliding[p.contact].friction, 0.0),
-                              result.direction[p.contact], p.projection,
-                              p.closed ? contact::State::sliding : contact::State::none});
+            points.push_back(
+                {p.contact, p.slave, p.segment, p.lambda,
+                 result.direction[p.contact] *
+                     contact::coefficient(built.model.sliding[p.contact].friction, 0.0),
+                 p.projection, p.closed ? contact::State::sliding : contact::State::none});
         if (!points.empty())
             scene.add_contacts(grid, points);
         io::write_vtu(folder / "fields" / "static.vtu", grid);

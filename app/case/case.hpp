@@ -29,6 +29,7 @@ struct ContactEntry {
     SourceLine where;
     Places places;
     contact::Friction friction;
+    double restitution = 0;
 };
 
 struct BondEntry {
@@ -55,6 +56,7 @@ struct MotionEntry {
     double velocity = 0, ramp = 0.02;
     double displacement = 0;
     std::optional<assembly::Harmonic> harmonic;
+    decltype(assembly::Motion::turning) turning = {};
 };
 
 struct LoadEntry {
@@ -63,6 +65,7 @@ struct LoadEntry {
     Places places;
     std::optional<double> force;
     std::optional<assembly::Harmonic> harmonic;
+    std::optional<assembly::Raised> raised;
     assembly::Noise noise;
 };
 

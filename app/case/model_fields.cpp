@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <numbers>
 
@@ -31,16 +32,27 @@ void fields(io::Fields& f, ContactEntry& e)
     contact::FrictionDecay decay;
     f.number_or_table(
         {"friction", "",
-         "Coulomb coefficient mu; or over the sliding speed: { speed, mu } (table) or { static, "
-         "dynamic, speed } (decay)",
+         "Coulomb coefficient mu; or over the sliding speed: { speed, mu } (table), { static, "
+         "dynamic, speed } (decay) or { static, dynamic } (a jump: static while it sticks)",
          true, Range::not_negative()},
         mu, law, [&](io::Fields& l) {
-            l.number({"static", "", "decay: mu at rest", false, Range::not_negative(), "none"},
-                     decay.mu_static);
             l.number(
-                {"dynamic", "", "decay: mu at high speed", false, Range::not_negative(), "none"},
-                decay.mu_dynamic);
+                {"static", "", "decay, jump: mu at rest", false, Range::not_negative(), "none"},
+                decay.mu_static);
+            l.number({"dynamic", "", "decay: mu at high speed; jump: at every speed", false,
+                      Range::not_negative(), "none"},
+                     decay.mu_dynamic);
             const bool decays = l.has("static") || l.has("dynamic");
+            if (decays && !l.has("speed")) {
+                for (const std::string key : {"static", "dynamic"})
+                    if (!l.has(key))
+                        l.refuse(key, "a jump needs static and dynamic, a decay speed too");
+                if (decay.mu_static < decay.mu_dynamic)
+                    l.refuse("static",
+                             "expected at least dynamic = " + number_text(decay.mu_dynamic) +
+                                 "; friction that rises with speed has a speed");
+                return;
+            }
             if (decays) {
                 l.number({"speed", "m/s",
                           "decay: mu = dynamic + (static - dynamic) exp(-|v|/speed)", true,
@@ -74,8 +86,15 @@ void fields(io::Fields& f, ContactEntry& e)
         e.friction = contact::ConstantFriction{mu};
     else if (decay.speed > 0)
         e.friction = decay;
+    else if (table.speed.empty())
+        e.friction = contact::FrictionJump{decay.mu_static, decay.mu_dynamic};
     else
         e.friction = table;
+    f.number({"restitution", "",
+              "of rigid bodies, where sticking is followed: normal velocity after an impact over "
+              "that before it",
+              false, Range::between(0, 1)},
+             e.restitution);
 }
 
 void fields(io::Fields& f, BondEntry& e)
@@ -124,6 +143,78 @@ void fields(io::Fields& f, ExcitationEntry& e)
     }
 }
 
+namespace {
+
+// Velocities from times on, each reached along half a cosine.
+void change_fields(io::Fields& v, MotionEntry& e)
+{
+    std::vector<double> times, values, over;
+    v.numbers({"times", "s", "after the start, ascending: when the velocity begins to change",
+               false, Range::not_negative(), "none"},
+              times);
+    v.numbers({"values", "m/s", "what it changes to, one per time", false, Range::any(), "none"},
+              values);
+    v.numbers({"over", "s", "how long each change takes, along half a cosine", false,
+               Range::positive(), "none"},
+              over);
+    if (!v.has("times"))
+        return;
+    std::vector<assembly::VelocityChange> changes;
+    for (const auto& [key, n] : {std::pair{"values", values.size()}, {"over", over.size()}})
+        if (n != times.size())
+            v.refuse(key,
+                     "expected one for each of the " + std::to_string(times.size()) + " times");
+    for (std::size_t k = 0; k < times.size(); ++k) {
+        if (k > 0 && times[k] < times[k - 1] + over[k - 1])
+            v.refuse("times", "expected times in order, none before the change before it has "
+                              "ended; " +
+                                  number_text(times[k]) + " comes before " +
+                                  number_text(times[k - 1] + over[k - 1]));
+        changes.push_back({times[k], values[k], over[k]});
+    }
+    if (changes.empty())
+        v.refuse("times", "expected at least one");
+    e.velocity = values.front();
+    e.ramp = times.front() + over.front();
+    e.turning = std::move(changes);
+}
+
+void velocity_fields(io::Fields& v, MotionEntry& e)
+{
+    const bool other = v.has("amplitude") || v.has("frequency_hz") || v.has("times");
+    v.number({"value", "m/s", "after the ramp; unless amplitude or times are given", !other,
+              Range::any()},
+             e.velocity);
+    v.number({"ramp", "s", "cosine ramp from rest", false, Range::positive()}, e.ramp);
+    assembly::HarmonicVelocity harmonic;
+    v.number({"amplitude", "m/s", "harmonic: ramp(t) amplitude cos(2 pi frequency_hz t + phase)",
+              false, Range::not_negative(), "none"},
+             harmonic.amplitude);
+    double frequency_hz = 0, phase_deg = 0;
+    v.number({"frequency_hz", "Hz", "harmonic: its own", false, Range::positive(), "none"},
+             frequency_hz);
+    v.number({"phase_deg", "deg", "harmonic: phase at the start"}, phase_deg);
+    change_fields(v, e);
+    if (other && (v.has("value") || (v.has("amplitude") && v.has("times"))))
+        v.refuse(v.has("value") ? "value" : "amplitude",
+                 "give one of value, amplitude with frequency_hz, and times with values and over");
+    if (v.has("amplitude")) {
+        if (!v.has("frequency_hz"))
+            v.refuse("amplitude", "a harmonic velocity needs frequency_hz");
+        harmonic.Omega = 2 * std::numbers::pi * frequency_hz;
+        harmonic.phase = phase_deg * std::numbers::pi / 180;
+        e.velocity = harmonic.amplitude * std::cos(harmonic.phase);
+        e.turning = harmonic;
+    } else if (v.has("frequency_hz") || v.has("phase_deg")) {
+        v.refuse(v.has("frequency_hz") ? "frequency_hz" : "phase_deg",
+                 "is of a harmonic velocity; give amplitude");
+    }
+    if (v.has("times") && v.has("ramp"))
+        v.refuse("ramp", "a velocity with times changes over the durations in over");
+}
+
+} // namespace
+
 void fields(io::Fields& f, MotionEntry& e)
 {
     name_fields(f, e.name, e.like);
@@ -136,11 +227,14 @@ void fields(io::Fields& f, MotionEntry& e)
         e.displacement, moves, [&](io::Fields& h) { harmonic_fields(h, "m", harmonic); });
     if (moves)
         e.harmonic = harmonic;
-    f.table({"velocity", "", "imposed velocity; a transient needs it", false, {}, "at rest"}, given,
-            [&e](io::Fields& v) {
-                v.number({"value", "m/s", "after the ramp", true}, e.velocity);
-                v.number({"ramp", "s", "cosine ramp from rest", false, Range::positive()}, e.ramp);
-            });
+    f.table({"velocity",
+             "",
+             "imposed velocity; a transient needs it: value; amplitude and frequency_hz; or times, "
+             "values and over",
+             false,
+             {},
+             "at rest"},
+            given, [&e](io::Fields& v) { velocity_fields(v, e); });
 }
 
 void fields(io::Fields& f, LoadEntry& e)
@@ -150,16 +244,34 @@ void fields(io::Fields& f, LoadEntry& e)
     double force = 0;
     bool varies = false;
     assembly::Harmonic harmonic;
-    f.number_or_table({"force",
-                       "N",
-                       "resultant, spread over the port as uniform traction; constant or harmonic",
-                       false,
-                       {},
-                       "none; exactly one of force and noise"},
-                      force, varies, [&](io::Fields& h) { harmonic_fields(h, "N", harmonic); });
-    if (varies)
+    f.number_or_table(
+        {"force",
+         "N",
+         "resultant, spread over the port as uniform traction; constant, harmonic, or "
+         "raised from zero: { value, ramp }",
+         false,
+         {},
+         "none; exactly one of force and noise"},
+        force, varies, [&](io::Fields& h) {
+            assembly::Raised raised;
+            h.number({"value", "N", "raised: after the ramp", false, Range::any(), "none"},
+                     raised.force);
+            h.number({"ramp", "s", "raised: (1 - cos(pi t / ramp)) / 2 from the start", false,
+                      Range::positive(), "none"},
+                     raised.ramp);
+            if (!h.has("value") && !h.has("ramp"))
+                return harmonic_fields(h, "N", harmonic);
+            for (const char* key : {"value", "ramp"})
+                if (!h.has(key))
+                    h.refuse(key, "a raised force needs value and ramp");
+            for (const char* key : {"amplitude", "phase_deg"})
+                if (h.has(key))
+                    h.refuse(key, "a force is either harmonic or raised");
+            e.raised = raised;
+        });
+    if (varies && !e.raised)
         e.harmonic = harmonic;
-    else if (f.has("force"))
+    else if (f.has("force") && !varies)
         e.force = force;
     bool noise = false;
     f.table(

@@ -108,7 +108,17 @@ std::string describe_model(const Case& c, const BuiltModel& built)
         text += "motion " + m.name + " of " + c.motions[k].on + ": ";
         if (m.harmonic)
             text += "harmonic, " + number_text(m.harmonic->amplitude) + " " + unit + frequency;
-        else
+        else if (const auto* v = std::get_if<assembly::HarmonicVelocity>(&m.turning))
+            text += "harmonic velocity, " + number_text(v->amplitude) + " " + unit + "/s at " +
+                    number_text(v->Omega / (2 * std::numbers::pi)) + " Hz after a ramp of " +
+                    number_text(m.ramp) + " s";
+        else if (const auto* changes =
+                     std::get_if<std::vector<assembly::VelocityChange>>(&m.turning)) {
+            for (const assembly::VelocityChange& change : *changes)
+                text += (&change == changes->data() ? "" : ", ") + number_text(change.value) + " " +
+                        unit + "/s from " + number_text(change.at + change.over) + " s";
+            text += " after the start";
+        } else
             text += number_text(m.velocity) + " " + unit + "/s after a ramp of " +
                     number_text(m.ramp) + " s";
         if (m.displacement != 0)
@@ -123,6 +133,9 @@ std::string describe_model(const Case& c, const BuiltModel& built)
             text += number_text(constant->force) + unit + "\n";
         else if (const auto* harmonic = std::get_if<assembly::Harmonic>(&l.signal))
             text += "harmonic, " + number_text(harmonic->amplitude) + unit + frequency + "\n";
+        else if (const auto* raised = std::get_if<assembly::Raised>(&l.signal))
+            text += number_text(raised->force) + unit + " after a ramp of " +
+                    number_text(raised->ramp) + " s\n";
         else if (const auto* noise = std::get_if<assembly::Noise>(&l.signal))
             text += "noise, " + number_text(noise->rms) + unit + " rms, " +
                     number_text(noise->band_low) + " to " + number_text(noise->band_high) +

@@ -96,6 +96,7 @@ assembly::Sliding make_sliding(const ContactEntry& entry,
             entry.name, bodies, slave.body, fem::port(bodies[slave.body], slave.port), master.body,
             fem::port(bodies[master.body], master.port), entry.friction);
         sliding.where = entry.where;
+        sliding.restitution = entry.restitution;
         return sliding;
     });
 }
@@ -241,6 +242,7 @@ assembly::Motion make_motion(const MotionEntry& entry, const std::vector<fem::Su
     motion.ramp = entry.ramp;
     motion.displacement = entry.displacement;
     motion.harmonic = entry.harmonic;
+    motion.turning = entry.turning;
     return motion;
 }
 
@@ -273,6 +275,8 @@ assembly::Load make_load(const LoadEntry& entry, const std::vector<fem::Substruc
         load.signal = assembly::Constant{*entry.force};
     else if (entry.harmonic)
         load.signal = *entry.harmonic;
+    else if (entry.raised)
+        load.signal = *entry.raised;
     refuse_held(entry, load, motions);
     return load;
 }

@@ -14,21 +14,19 @@ namespace slideway::app {
 
 namespace {
 
-std::vector<PointContact> points_of(const dynamics::FieldFrame& frame,
-                                    const std::vector<double>& direction)
+std::vector<PointContact> points_of(const dynamics::FieldFrame& frame)
 {
     std::vector<PointContact> points;
     for (const dynamics::FieldFrame::Point& p : frame.points)
-        points.push_back({p.contact, p.slave, p.segment, p.lambda, p.friction, direction[p.contact],
-                          p.projection, p.state});
+        points.push_back(
+            {p.contact, p.slave, p.segment, p.lambda, p.friction, p.projection, p.state});
     return points;
 }
 
 } // namespace
 
 void write_frames(const std::filesystem::path& folder, const BuiltModel& built,
-                  const std::vector<dynamics::FieldFrame>& frames,
-                  const std::vector<double>& direction)
+                  const std::vector<dynamics::FieldFrame>& frames)
 {
     const Scene scene(built);
     if (frames.empty() || scene.empty())
@@ -41,7 +39,7 @@ void write_frames(const std::filesystem::path& folder, const BuiltModel& built,
         std::snprintf(name.data(), name.size(), "frame_%05zu.vtu", k);
         io::VtkGrid grid = scene.grid(scene.displacement(frame.u), scene.stress(frame.u));
         if (!frame.points.empty())
-            scene.add_contacts(grid, points_of(frame, direction));
+            scene.add_contacts(grid, points_of(frame));
         io::write_vtu(folder / "fields" / name.data(), grid);
         steps.emplace_back(frame.time, std::filesystem::path("fields") / name.data());
     }

@@ -12,10 +12,8 @@
 namespace slideway::app {
 
 /// Writes transient.pvd and fields/frame_*.vtu; nothing without frames or bodies with a mesh.
-/// @param direction  of sliding, per contact; without contacts none
 void write_frames(const std::filesystem::path& folder, const BuiltModel& built,
-                  const std::vector<dynamics::FieldFrame>& frames,
-                  const std::vector<double>& direction);
+                  const std::vector<dynamics::FieldFrame>& frames);
 
 /// @throws InputError  fields_rate_hz is given, and no body has a mesh to deform
 void refuse_frames_without_mesh(const Case& c, const BuiltModel& built);

@@ -36,8 +36,11 @@ void write_sliding(io::ArraySink& sink, const dynamics::SlidingHistory& k)
         write(array.name, k.*array.values, array.unit, array.about);
     write("alpha", k.alpha, "", "position on the segment, 0 to 1");
     const std::string segments = "counted from 0 along the master";
-    const std::string states = "0 none, 1 ramp of the drive (friction taken as developed), "
-                               "2 sliding";
+    const std::string states = k.statistics.empty()
+                                   ? "0 none, 1 ramp of the drive (friction taken as developed), "
+                                     "2 sliding"
+                                   : "0 open, 2 sliding along the master, 3 stuck, 4 sliding "
+                                     "against it";
     if (k.n_slaves == 1) {
         sink.write(at + "segment", k.segment, segments);
         sink.write(at + "state", k.state, states);
@@ -45,6 +48,18 @@ void write_sliding(io::ArraySink& sink, const dynamics::SlidingHistory& k)
         write("segment", numbers(k.segment), "", segments);
         write("state", numbers(k.state), "", states);
     }
+    if (k.statistics.empty())
+        return;
+    std::vector<double> time;
+    std::vector<int> node, state;
+    for (const dynamics::StateChange& change : k.changes) {
+        time.push_back(change.time);
+        node.push_back(change.slave);
+        state.push_back(change.state);
+    }
+    sink.write(at + "events/time", time, "s", "of every change of state, end of its step");
+    sink.write(at + "events/node", node, "slave node, from 0");
+    sink.write(at + "events/state", state, "from then on: " + states);
 }
 
 // Samples x rows, and the changes of phase of row after row, but of a patch.
@@ -197,16 +212,21 @@ const std::vector<EnergyArray>& energy_arrays(Integration how)
     using dynamics::Energy;
     static const std::string contacts = "dissipated in the contacts",
                              bodies = "dissipated in the bodies",
-                             sum = "stored - loads - drive + friction + damping + joints";
+                             sum = "stored - loads - drive + friction + damping + joints",
+                             all = "stored - loads - drive + friction + impact + turning + damping "
+                                   "+ joints";
     static const std::vector<EnergyArray> steps = {
         {"time", "s", "half a time step after each sample", &Energy::time},
         {"stored", "J", "kinetic and elastic, since the start", &Energy::stored},
         {"loads", "J", "work of the loads", &Energy::loads},
         {"drive", "J", "work of the imposed motions", &Energy::drive},
         {"friction", "J", contacts, &Energy::friction},
+        {"impact", "J", "lost by sliding contacts that close", &Energy::impact},
+        {"turning", "J", "taken by normal forces where a segment turns within a step",
+         &Energy::turning},
         {"damping", "J", bodies, &Energy::damping},
         {"joints", "J", "gone into joints that are not linear", &Energy::joints},
-        {"residual", "J", sum, &Energy::residual},
+        {"residual", "J", all, &Energy::residual},
     };
     static const std::vector<EnergyArray> events = {
         {"time", "s", "of each sample", &Energy::time},

@@ -75,8 +75,7 @@ void Scene::add_contacts(io::VtkGrid& grid, const std::vector<PointContact>& poi
            pressure = Matrix::Zero(n_points(), 1);
     for (const PointContact& p : points) {
         const assembly::Sliding& sliding = model_.sliding[p.contact];
-        const contact::ContactRow row =
-            contact::equilibrium_row(p.projection, p.friction, p.direction);
+        const contact::ContactRow row = contact::equilibrium_row(p.projection, p.friction, 1);
         auto put = [&](std::size_t body, const Eigen::Vector2d& X, double x, double y) -> Index {
             const Index at = point(body, X);
             if (at >= 0) {

@@ -17,7 +17,7 @@ namespace slideway::app {
 struct PointContact {
     std::size_t contact = 0; ///< of the model
     Index slave = 0, segment = 0;
-    double lambda = 0, friction = 0, direction = 1;
+    double lambda = 0, friction = 0; ///< [N]; the force on the slave along t is -friction lambda
     contact::Projection projection;
     contact::State state = contact::State::none;
 };

@@ -78,6 +78,10 @@ std::optional<double> add_energies(Summary& s, const std::vector<dynamics::Energ
     add(s, "energy.loads", end.loads, "J");
     add(s, "energy.drive", end.drive, "J");
     add(s, "energy.friction", end.friction, "J");
+    if (end.impact != 0 || end.turning != 0) {
+        add(s, "energy.impact", end.impact, "J");
+        add(s, "energy.turning", end.turning, "J");
+    }
     add(s, "energy.damping", end.damping, "J");
     if (joints)
         add(s, "energy.joints", end.joints, "J");

@@ -23,6 +23,11 @@ std::string text(const FrictionDecay& law)
            " over " + number_text(law.speed) + " m/s";
 }
 
+std::string text(const FrictionJump& law)
+{
+    return number_text(law.mu_static) + " at rest, " + number_text(law.mu_dynamic) + " sliding";
+}
+
 bool zero(const ConstantFriction& law)
 {
     return law.mu == 0;
@@ -36,6 +41,16 @@ bool zero(const FrictionTable& law)
 bool zero(const FrictionDecay& law)
 {
     return law.mu_static == 0 && law.mu_dynamic == 0;
+}
+
+bool zero(const FrictionJump& law)
+{
+    return law.mu_static == 0 && law.mu_dynamic == 0;
+}
+
+double slope_of(const FrictionJump&, double)
+{
+    return 0;
 }
 
 double slope_of(const ConstantFriction&, double)

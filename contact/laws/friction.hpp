@@ -25,11 +25,16 @@ struct FrictionDecay {
     double speed = 0;                     ///< [m/s], > 0: where 63 % of the difference is gone
 };
 
+/// mu at every speed but zero, and another one while it sticks.
+struct FrictionJump {
+    double mu_static = 0, mu_dynamic = 0; ///< >= 0, the first not below the second
+};
+
 /// Every friction law there is; a new one is a struct, its name here and `coefficient` below, and
 /// `text`, `zero` and `slope_of` in friction.cpp.
-using Friction = std::variant<ConstantFriction, FrictionTable, FrictionDecay>;
+using Friction = std::variant<ConstantFriction, FrictionTable, FrictionDecay, FrictionJump>;
 
-/// Friction coefficient at a sliding speed |v| [m/s].
+/// Friction coefficient at a sliding speed |v| [m/s]; at 0 the limit of slow sliding.
 inline double coefficient(const ConstantFriction& law, double)
 {
     return law.mu;
@@ -37,6 +42,10 @@ inline double coefficient(const ConstantFriction& law, double)
 inline double coefficient(const FrictionDecay& law, double speed)
 {
     return law.mu_dynamic + (law.mu_static - law.mu_dynamic) * std::exp(-speed / law.speed);
+}
+inline double coefficient(const FrictionJump& law, double)
+{
+    return law.mu_dynamic;
 }
 inline double coefficient(const FrictionTable& law, double speed)
 {
@@ -54,6 +63,13 @@ inline double coefficient(const Friction& law, double speed)
     if (const auto* constant = std::get_if<ConstantFriction>(&law)) // the hot loops' usual case
         return constant->mu;
     return std::visit([speed](const auto& l) -> double { return coefficient(l, speed); }, law);
+}
+
+/// The largest coefficient without sliding.
+inline double coefficient_at_rest(const Friction& law)
+{
+    const auto* jump = std::get_if<FrictionJump>(&law);
+    return jump ? jump->mu_static : coefficient(law, 0.0);
 }
 
 /// d mu / d|v| [s/m] at a sliding speed; of a table that of the piece to the right.

@@ -18,11 +18,15 @@ void refuse_drives(const assembly::CoupledModel& model)
                                             ": sliding contacts are not taken here; expected "
                                             "joints");
     for (const assembly::Load& load : model.loads)
-        if (std::holds_alternative<assembly::Noise>(load.signal))
+        if (std::holds_alternative<assembly::Noise>(load.signal) ||
+            std::holds_alternative<assembly::Raised>(load.signal))
             throw InputError(load.where, "load." + load.name +
-                                             ": expected a constant or harmonic force, not noise");
+                                             ": expected a constant or harmonic force, not " +
+                                             (std::holds_alternative<assembly::Noise>(load.signal)
+                                                  ? "noise"
+                                                  : "one with a ramp"));
     for (const assembly::Motion& motion : model.motions)
-        if (motion.velocity != 0)
+        if (motion.velocity != 0 || motion.turns())
             throw InputError(motion.where,
                              "motion." + motion.name +
                                  ": expected a harmonic displacement, not a velocity");

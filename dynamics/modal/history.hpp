@@ -31,18 +31,20 @@ struct Energy {
     double loads = 0;    ///< work of the loads
     double drive = 0;    ///< work of the imposed motions
     double friction = 0; ///< dissipated in the contacts
+    double impact = 0;   ///< lost by sliding contacts that close
+    double turning = 0;  ///< taken by normal forces of sliding contacts that turn within a step
     double damping = 0;  ///< dissipated in bodies and linear joints
     double joints = 0;   ///< gone into the other joints, stored or dissipated
 
     [[nodiscard]] double residual() const
     {
-        return stored - loads - drive + friction + damping + joints;
+        return stored - loads - drive + friction + impact + turning + damping + joints;
     }
     /// Of which the residual is a share.
     [[nodiscard]] double turned_over() const
     {
         return std::abs(stored) + std::abs(loads) + std::abs(drive) + std::abs(friction) +
-               std::abs(damping) + std::abs(joints);
+               std::abs(impact) + std::abs(turning) + std::abs(damping) + std::abs(joints);
     }
 };
 
@@ -51,6 +53,32 @@ struct PointHistory {
     std::string name;
     Measure measure = Measure::displacement;
     std::vector<double> u, v, a; ///< [m, m/s, m/s^2], of a rotation [rad, rad/s, rad/s^2]
+};
+
+/// What a slave node did that may stick and open, from the start of the statistics on.
+struct NodeStatistics {
+    /// Stretches without a change of state.
+    struct Episodes {
+        long long n = 0;       ///< all of them
+        long long counted = 0; ///< of at least the stated duration
+        long long brief = 0;   ///< shorter than five steps
+        double longest = 0;    ///< [s]
+        double first = std::numeric_limits<double>::quiet_NaN(); ///< [s] begin of the first one
+    };
+    double duration = 0;                      ///< [s]
+    double open = 0, stuck = 0, backward = 0; ///< [s] of it
+    Episodes sticks, openings;
+    double largest_gap = 0;   ///< [m]
+    double mean_force = 0;    ///< [N] normal
+    double largest_force = 0; ///< [N] normal, largest mean over the stated window
+    double slip_path = 0;     ///< [m] since the start of the run
+};
+
+/// A slave node that changed its state.
+struct StateChange {
+    double time = 0; ///< [s] end of the step
+    int slave = 0;
+    int state = 0; ///< contact::State from then on
 };
 
 /// A sliding contact, all in the fixed frame; n_slaves entries per sample, in the order of the
@@ -69,6 +97,10 @@ struct SlidingHistory {
     std::vector<int> segment;
     std::vector<int> state;                                                      ///< contact::State
     Extremes normal_force_range, sliding_velocity_range, slave_velocity_x_range; ///< of all nodes
+    std::vector<NodeStatistics> statistics; ///< of each slave node; where states are not followed
+                                            ///< none
+    std::vector<StateChange> changes;       ///< likewise, up to a bound, of n_changes
+    long long n_changes = 0;
 };
 
 /// A row of a rigid dry contact that sticks and slips; one entry per sample. [m] and [N] are [rad]

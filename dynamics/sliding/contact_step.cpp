@@ -63,6 +63,7 @@ void Integrator::move_master(Point& point, Index segment)
         const auto row = rows.row(2 * segment + r);
         master.y[slot] = row.dot(master.modes.q());
         master.u[slot] = master.y[slot] - row.dot(master.modes.d()); // of the step before
+        master.u_last[slot] = master.u[slot] - row.dot(master.modes.d_last());
     }
     update_gram(master, point.master_row, 4);
     check_uniqueness_ = true;
@@ -98,7 +99,7 @@ StepEvent Integrator::change_segment(Point& point, const Eigen::Vector2d& slave_
     };
     auto [segment, at] = contact::walk(slave_x, in_use, n_segments, node_position);
     if (segment < 0 || segment >= n_segments) {
-        if (point.state.closed)
+        if (point.state.closed())
             return StepEvent::left_master;
         segment = std::clamp<Index>(segment, 0, n_segments - 1);
         at = contact::project(slave_x, node_position(segment), node_position(segment + 1));
@@ -110,26 +111,26 @@ StepEvent Integrator::change_segment(Point& point, const Eigen::Vector2d& slave_
     return StepEvent::none;
 }
 
-// M^-1 B_E^T of point i, on the rows of its components.
-void Integrator::respond(Point& point, std::size_t i)
+// M^-1 row^T of point i, on the rows of its components.
+void Integrator::respond(const Point& point, std::size_t i, const contact::ContactRow& row,
+                         PaddedRows Body::*response)
 {
-    const auto row = static_cast<Index>(i);
+    const auto at = static_cast<Index>(i);
     Body &slave = *point.slave, &master = *point.master;
     if (slave.moves())
-        combine_rows(slave.gram, point.slave_row, 2, point.row_E.slave.data(),
-                     slave.response.row(row));
+        combine_rows(slave.gram, point.slave_row, 2, row.slave.data(), (slave.*response).row(at));
     if (!master.moves())
         return;
-    double* to = master.response.row(row);
+    double* to = (master.*response).row(at);
     if (&master != &slave)
-        return combine_rows(master.gram, point.master_row, 4, point.row_E.master.data(), to);
+        return combine_rows(master.gram, point.master_row, 4, row.master.data(), to);
     for (Index r = 0; r < 4; ++r) // bonded to each other
-        add_row(to, point.row_E.master[static_cast<std::size_t>(r)],
-                master.gram.row(point.master_row + r), to, master.gram.stride());
+        add_row(to, row.master[static_cast<std::size_t>(r)], master.gram.row(point.master_row + r),
+                to, master.gram.stride());
 }
 
 // lambda of the active points from B_C M^-1 B_E^T h^2 lambda = -gap.
-bool Integrator::solve_contacts()
+bool Integrator::solve_contacts(bool test)
 {
     const auto n = static_cast<Index>(active_.size());
     const Index n_points = compliance_.n();
@@ -143,7 +144,7 @@ bool Integrator::solve_contacts()
                 C_slave.dot(of_node(on.slave->response.row(by), on.slave_row)) +
                 C_master.dot(of_segment(on.master->response.row(by), on.master_row));
         }
-        compliance_.row(n)[i] = -on.state.predicted.gap;
+        compliance_.row(n)[i] = -(on.state.predicted.gap + on.rebound);
     }
     if (n == 1) {
         const double a = compliance_.row(0)[0];
@@ -152,7 +153,8 @@ bool Integrator::solve_contacts()
     }
     const Eigen::Map<const Matrix, Eigen::Aligned64, Eigen::OuterStride<>> A(
         compliance_.row(0), n, n, Eigen::OuterStride<>(compliance_.stride()));
-    if (n == 2) {
+    if (!test) {
+    } else if (n == 2) {
         if (!(A(0, 0) > 0 && A(1, 1) > 0 && A(0, 0) * A(1, 1) - A(0, 1) * A(1, 0) > 0))
             return false;
     } else if (check_uniqueness_) {
@@ -171,6 +173,7 @@ bool Integrator::solve_contacts()
 
 StepEvent Integrator::contact_step()
 {
+    const bool follows = settings_.follow_sticking && elapsed() >= settings_.ramp;
     active_.clear();
     for (std::size_t i = 0; i < points_.size(); ++i) {
         Point& point = points_[i];
@@ -178,9 +181,12 @@ StepEvent Integrator::contact_step()
             event_point_ = i;
             return event;
         }
-        const bool was_closed = point.state.closed;
+        const bool was_closed = point.state.closed();
+        point.scaled_last = point.scaled;
         point.scaled = 0;
-        if (!was_closed && !(point.state.predicted.gap < 0)) {
+        const assembly::Sliding& sliding = model_.sliding[point.state.contact];
+        point.rebound = sliding.restitution * point.gap_last;
+        if (!was_closed && !(point.state.predicted.gap + point.rebound < 0)) {
             point.row_E = {};
             continue;
         }
@@ -190,23 +196,44 @@ StepEvent Integrator::contact_step()
                 return StepEvent::closing;
             check_uniqueness_ = true;
         }
-        const assembly::Sliding& sliding = model_.sliding[point.state.contact];
-        point.state.friction =
-            contact::coefficient(sliding.friction, std::abs(point.state.sliding_velocity));
-        if (std::abs(point.state.friction - point.friction_checked) > friction_change) {
-            point.friction_checked = point.state.friction;
+        point.mu = contact::coefficient(sliding.friction, std::abs(point.state.sliding_velocity));
+        if (std::abs(point.mu - point.friction_checked) > friction_change) {
+            point.friction_checked = point.mu;
             check_uniqueness_ = true;
         }
         point.row_C = contact::compatibility_row(point.state.predicted);
-        point.row_E = contact::equilibrium_row(point.state.predicted, point.state.friction,
-                                               settings_.direction[point.state.contact]);
         active_.push_back(i);
     }
+    for (Body& body : bodies_) { // to be filled: the displacement of three steps ago
+        std::swap(body.u, body.u_before);
+        std::swap(body.u_last, body.u_before);
+    }
 
-    for (const std::size_t i : active_)
-        respond(points_[i], i);
+    StepEvent event = follows ? follow_states() : hold_directions();
+    if (event == StepEvent::jamming)
+        return event;
+    for (std::size_t i = 0; i < points_.size(); ++i)
+        if (const StepEvent here =
+                settings_.follow_sticking ? observe_state(i) : observe(points_[i]);
+            here != StepEvent::none && event == StepEvent::none) {
+            event = here;
+            event_point_ = i;
+        }
+    return event;
+}
+
+// Closed points slide in the direction that friction was given.
+StepEvent Integrator::hold_directions()
+{
+    for (const std::size_t i : active_) {
+        Point& point = points_[i];
+        const double direction = settings_.direction[point.state.contact];
+        point.state.friction = direction * point.mu;
+        point.row_E = contact::equilibrium_row(point.state.predicted, point.mu, direction);
+        respond(point, i, point.row_E, &Body::response);
+    }
     while (!active_.empty()) {
-        if (!solve_contacts()) {
+        if (!solve_contacts(true)) {
             event_point_ = active_.front();
             return StepEvent::jamming;
         }
@@ -225,32 +252,28 @@ StepEvent Integrator::contact_step()
         active_.erase(active_.begin() + static_cast<std::ptrdiff_t>(worst));
         check_uniqueness_ = true;
     }
+    for (const std::size_t i : active_)
+        points_[i].scaled_friction = -points_[i].state.friction * points_[i].scaled;
     apply_contact_forces();
-
-    StepEvent event = StepEvent::none;
-    for (std::size_t i = 0; i < points_.size(); ++i)
-        if (const StepEvent here = observe(points_[i]);
-            here != StepEvent::none && event == StepEvent::none) {
-            event = here;
-            event_point_ = i;
-        }
-    return event;
+    for (Point& point : points_)
+        measure(point);
+    return StepEvent::none;
 }
 
 // Leaves the correction for the next pass and evaluates what it does to the rows.
 void Integrator::apply_contact_forces()
 {
     for (Body& body : bodies_)
-        std::swap(body.u, body.u_last);
+        body.pending = false;
     for (const Point& point : points_) { // row_E of an open point is zero
         Eigen::Map<Eigen::Vector2d>(point.slave->force + point.slave_row) =
-            point.scaled * contact::on_slave(point.row_E);
+            point.factor() * contact::on_slave(point.row_E);
         Eigen::Map<Eigen::Vector4d>(point.master->force + point.master_row) =
-            point.scaled * contact::on_master(point.row_E);
+            point.factor() * contact::on_master(point.row_E);
     }
     auto subtract = [this](Body& body, std::size_t i) -> void {
         const double* from = body.pending ? body.u : body.y;
-        add_row(from, -points_[i].scaled, body.response.row(static_cast<Index>(i)), body.u,
+        add_row(from, -points_[i].factor(), body.response.row(static_cast<Index>(i)), body.u,
                 body.values.stride());
         body.pending = true;
     };
@@ -265,8 +288,8 @@ void Integrator::apply_contact_forces()
             std::copy_n(body.y, body.n_rows(), body.u);
 }
 
-// Velocities, ranges and events of a point after its force is known.
-StepEvent Integrator::observe(Point& point)
+// Velocities of a point after the contact forces.
+void Integrator::measure(Point& point)
 {
     const double h = settings_.h;
     PointState& state = point.state;
@@ -285,16 +308,23 @@ StepEvent Integrator::observe(Point& point)
     const Eigen::Vector2d relative = state.slave_velocity -
                                      (1 - at.alpha) * master_velocity.head<2>() -
                                      at.alpha * master_velocity.tail<2>();
-    point.sliding_before = state.sliding_velocity;
     state.sliding_velocity = at.cos_gamma * relative.x() + at.sin_gamma * relative.y();
     state.lambda = point.scaled / (h * h);
+}
+
+// Ranges and events of a point after its force is known.
+StepEvent Integrator::observe(Point& point)
+{
+    PointState& state = point.state;
     const double t = elapsed();
     if (t >= settings_.settling)
         state.slave_velocity_x_range.include(state.slave_velocity.x());
 
-    const bool was_closed = state.closed;
-    if (!was_closed && point.scaled == 0)
+    if (!state.closed() && point.scaled == 0) {
+        point.closed_steps = 0;
         return StepEvent::none;
+    }
+    ++point.closed_steps;
     point.watch.record(state.lambda);
     if (!(state.lambda > 0)) {
         const bool finite = std::isfinite(state.lambda); // chatter swings too, where it is followed
@@ -302,14 +332,16 @@ StepEvent Integrator::observe(Point& point)
             return StepEvent::instability;
         if (!settings_.follow_separation)
             return StepEvent::detachment;
-        state.closed = false;
+        state.state = contact::State::none;
+        point.closed_steps = 0;
         return StepEvent::none;
     }
-    state.closed = true;
+    if (!state.closed())
+        state.state = contact::State::sliding;
     state.lambda_range.include(state.lambda);
     if (t >= settings_.ramp) {
         state.sliding_velocity_range.include(state.sliding_velocity);
-        if (state.friction > 0 && settings_.direction[state.contact] * state.sliding_velocity <= 0)
+        if (point.mu > 0 && settings_.direction[state.contact] * state.sliding_velocity <= 0)
             return StepEvent::reversal;
     }
     return StepEvent::none;

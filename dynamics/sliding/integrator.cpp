@@ -1,27 +1,12 @@
 #include "dynamics/sliding/integrator.hpp"
 
-#include "contact/contact_rows.hpp"
+#include "base/dense_solve.hpp"
+#include "dynamics/sliding/drives.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace slideway::dynamics {
-
-double motion_velocity(const assembly::Motion& motion, double t)
-{
-    if (t >= motion.ramp)
-        return motion.velocity;
-    return 0.5 * motion.velocity * (1 - std::cos(std::numbers::pi * t / motion.ramp));
-}
-
-double motion_acceleration(const assembly::Motion& motion, double t)
-{
-    if (t >= motion.ramp)
-        return 0;
-    const double rate = std::numbers::pi / motion.ramp;
-    return 0.5 * motion.velocity * rate * std::sin(rate * t);
-}
 
 Integrator::Integrator(const assembly::CoupledModel& model, const ModalModel& modal,
                        const Settings& settings, const SlidingEquilibrium& start)
@@ -40,11 +25,14 @@ Integrator::Integrator(const assembly::CoupledModel& model, const ModalModel& mo
             body.modes.a() = s.a;
             body.modes.b() = s.b;
             body.modes.w() = s.w;
-            body.modes.c_over_h() = form.c / h;
+            body.modes.k() = (1 - s.a.array()) / (2 * h * h * s.w.array());
         } else {
             body.coupled =
                 central ? coupled_central_difference(form, h) : coupled_propagator(form, h);
             body.modal_force.resize(form.n_modes());
+            const Lu<double> w(body.coupled->w);
+            body.w_inverse = w.inverse();
+            body.w_inverse_a = w.solve(body.coupled->a);
         }
     }
 
@@ -52,15 +40,21 @@ Integrator::Integrator(const assembly::CoupledModel& model, const ModalModel& mo
         const ModalLoad& load = modal.loads[k];
         Body& body = bodies_[load.component];
         const Vector wp = h * h * weighted(body, load.p);
-        if (const auto* constant = std::get_if<assembly::Constant>(&model.loads[k].signal))
+        if (const auto* constant = std::get_if<assembly::Constant>(&model.loads[k].signal)) {
             body.F_constant.map(0) += constant->force * wp;
-        else if (const auto* noise = std::get_if<assembly::Noise>(&model.loads[k].signal);
-                 noise->rms > 0)
-            noise_.push_back(
-                {k, load.component,
-                 BandNoise(noise->rms, noise->band_low, noise->band_high, noise->seed,
-                           BandNoise::record_duration(noise->band_high, settings.duration)),
-                 PaddedRows(Matrix(wp.transpose())), 0, 0, load.p.dot(body.modes.q()), 0});
+            continue;
+        }
+        if (const auto* noise = std::get_if<assembly::Noise>(&model.loads[k].signal);
+            noise && !(noise->rms > 0))
+            continue;
+        VaryingLoad& varying = varying_.emplace_back();
+        varying.load = k;
+        varying.body = load.component;
+        varying.wp = PaddedRows(Matrix(wp.transpose()));
+        varying.y = load.p.dot(body.modes.q());
+        if (const auto* noise = std::get_if<assembly::Noise>(&model.loads[k].signal))
+            varying.noise.emplace(noise->rms, noise->band_low, noise->band_high, noise->seed,
+                                  BandNoise::record_duration(noise->band_high, settings.duration));
     }
     for (const ModalMotion& motion : modal.motions) {
         const Body& body = bodies_[motion.component];
@@ -78,9 +72,11 @@ Integrator::Integrator(const assembly::CoupledModel& model, const ModalModel& mo
         body.modes.F() = body.F_constant.map(0);
 
     make_rows(start);
+    if (!start.v.empty())
+        set_velocities(start);
     stored_start_ = stored_energy();
     for (std::size_t k = 0; k < modal.loads.size(); ++k)
-        load_start_.push_back(load_displacement(k, 0));
+        load_start_.push_back(load_displacement(k, 0.5));
 }
 
 namespace {
@@ -97,6 +93,46 @@ void weigh(const Body& body, VectorIn p, Vector& result)
 
 } // namespace
 
+// The increments before the first step. What contact forces add to the motion over it, half of what
+// they add later, the first step finds itself.
+void Integrator::set_velocities(const SlidingEquilibrium& start)
+{
+    const double h = settings_.h;
+    apply_forces(0);
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+        Body& body = bodies_[i];
+        if (!body.moves())
+            continue;
+        const Vector p = (body.coupled ? Vector(body.w_inverse * body.modes.F())
+                                       : Vector(body.modes.F().cwiseQuotient(body.modes.w()))) /
+                         (h * h);
+        const auto start_of = settings_.scheme == Scheme::forward_increment
+                                  ? start_of_central_difference
+                                  : start_of_propagator;
+        body.modes.d() = start_of(modal_.components[i], h, start.q[i], start.v[i], p);
+    }
+    for (Body& body : bodies_)
+        for (Index r = 0; r < body.n_rows(); ++r)
+            body.u_last[r] -= Eigen::Map<const Vector>(body.rows[static_cast<std::size_t>(r)],
+                                                       body.modes.d().size())
+                                  .dot(body.modes.d());
+    for (JointForce& joint : joints_) {
+        const Index n = joint.r_last.size();
+        for (const JointEnd& end : joint.ends) {
+            const Body& body = bodies_[end.body];
+            for (Index r = 0; r < n; ++r)
+                joint.r_last(r) -= end.sign * (body.u[end.row + r] - body.u_last[end.row + r]);
+        }
+        joint.state.v = (joint.state.r - joint.r_last) / h;
+        contact::force(model_.joints[joint.joint].law, joint.memory, joint.state.r, joint.state.v,
+                       joint.state.force);
+    }
+    for (VaryingLoad& load : varying_)
+        load.y_step = modal_.loads[load.load].p.dot(bodies_[load.body].modes.d());
+    for (std::size_t k = 0; k < drives_.size(); ++k)
+        drives_[k].momentum = relative_momentum(k);
+}
+
 Vector Integrator::weighted(const Body& body, VectorIn p) const
 {
     Vector result;
@@ -104,7 +140,7 @@ Vector Integrator::weighted(const Body& body, VectorIn p) const
     return result;
 }
 
-// Gives every contact point, joint and noise load its rows on the components.
+// Gives every contact point, joint and varying load its rows on the components.
 void Integrator::make_rows(const SlidingEquilibrium& start)
 {
     make_point_rows(start);
@@ -125,10 +161,14 @@ void Integrator::make_point_rows(const SlidingEquilibrium& start)
         point.state.contact = at.contact;
         point.state.slave = at.slave;
         point.state.segment = at.segment;
-        point.state.closed = at.closed;
+        point.state.state = !at.closed ? contact::State::none
+                            : settings_.follow_sticking && settings_.ramp == 0
+                                ? contact::State::stuck
+                                : contact::State::sliding;
         point.state.predicted = at.projection;
         point.state.lambda = at.lambda;
-        point.state.friction = contact::coefficient(sliding.friction, 0.0);
+        point.mu = contact::coefficient(sliding.friction, 0.0);
+        point.state.friction = settings_.direction[at.contact] * point.mu;
         point.slave = &bodies_[contact.slave.component];
         point.slave_row = point.slave->n_rows();
         for (Index r = 0; r < 2; ++r)
@@ -146,16 +186,23 @@ void Integrator::make_point_rows(const SlidingEquilibrium& start)
                 by.slave = contact.slave.follow.block<2, 1>(2 * at.slave, static_cast<Index>(k));
             }
         place_master(point);
+        point.gap = point.gap_last = at.projection.gap;
+        point.record = NodeRecord(settings_.h, settings_.statistics_from, settings_.episode,
+                                  settings_.window, point.state.state);
     }
     active_.reserve(points_.size());
     const auto n_points = static_cast<Index>(points_.size());
     compliance_ = PaddedRows(n_points + 2, n_points);
     work_.resize(n_points, n_points);
+    if (settings_.follow_sticking) {
+        problem_ = contact::StickSlipSolver(n_points);
+        changes_.reserve(most_changes);
+    }
 }
 
 void Integrator::make_other_rows()
 {
-    // The rows of joints and noise are kept here; a reallocation does not move their data.
+    // The rows of joints and varying loads are kept here; a reallocation does not move their data.
     auto padded = [this](const Matrix& rows) -> const PaddedRows& {
         return other_rows_.emplace_back(rows);
     };
@@ -182,10 +229,10 @@ void Integrator::make_other_rows()
             add_end(*modal_.joints[j]->second, -1);
         joints_.push_back(std::move(joint));
     }
-    for (NoiseLoad& noise : noise_) {
-        Body& body = bodies_[noise.body];
-        noise.row = body.n_rows();
-        body.rows.push_back(padded(Matrix(modal_.loads[noise.load].p.transpose())).row(0));
+    for (VaryingLoad& load : varying_) {
+        Body& body = bodies_[load.body];
+        load.row = body.n_rows();
+        body.rows.push_back(padded(Matrix(modal_.loads[load.load].p.transpose())).row(0));
     }
 }
 
@@ -195,16 +242,21 @@ void Integrator::start_rows()
     const auto n_points = static_cast<Index>(points_.size());
     for (Body& body : bodies_) {
         const Index n = body.n_rows();
-        body.values = PaddedRows(4, n);
+        body.values = PaddedRows(5, n);
         body.force = body.values.row(0);
         body.y = body.values.row(1);
         body.u = body.values.row(2);
         body.u_last = body.values.row(3);
+        body.u_before = body.values.row(4);
         body.gram = PaddedRows(n, n);
         body.response = PaddedRows(n_points, n);
+        if (settings_.follow_sticking) {
+            body.response_C = PaddedRows(n_points, n);
+            body.response_S = PaddedRows(n_points, n);
+        }
         update_gram(body, 0, n);
         for (Index r = 0; r < n; ++r)
-            body.y[r] = body.u[r] = body.u_last[r] =
+            body.y[r] = body.u[r] = body.u_last[r] = body.u_before[r] =
                 Eigen::Map<const Vector>(body.rows[static_cast<std::size_t>(r)],
                                          body.modes.q().size())
                     .dot(body.modes.q());
@@ -272,9 +324,10 @@ void Integrator::apply_forces(double t)
         if (drive.w_drag.n() > 0)
             add_force(bodies_[drive.body], -motion_velocity(model_.motions[k], t), drive.w_drag);
     }
-    for (NoiseLoad& noise : noise_) {
-        noise.value = noise.noise(t);
-        add_force(bodies_[noise.body], noise.value, noise.wp);
+    for (VaryingLoad& load : varying_) {
+        load.value = load.noise ? (*load.noise)(t)
+                                : load_value(model_, model_.loads[load.load], t, settings_.t_start);
+        add_force(bodies_[load.body], load.value, load.wp);
     }
     for (const JointForce& joint : joints_)
         for (const JointEnd& end : joint.ends)
@@ -282,22 +335,22 @@ void Integrator::apply_forces(double t)
                 add_force(bodies_[end.body], joint.state.force.f(r), end.w_rows, r);
 }
 
-// Corrects by the contact force of the last step, predicts the next; returns the energy dissipated.
-double Integrator::advance(Body& body)
+// Corrects by the contact force of the last step, accounts for its damping, predicts the next.
+void Integrator::advance(Body& body)
 {
     if (!body.moves())
-        return 0;
+        return;
     if (!body.coupled) {
         body.pending = false;
-        return step_pass(body.modes, static_cast<int>(body.rows.size()), body.rows.data(),
-                         body.force, body.y);
+        account_.damping += step_pass(body.modes, static_cast<int>(body.rows.size()),
+                                      body.rows.data(), body.force, body.y);
+        return;
     }
     settle(body);
+    account_.damping += damping_of_last_step(body);
     auto q = body.modes.q();
     auto d = body.modes.d();
-    const std::size_t component = static_cast<std::size_t>(&body - bodies_.data());
-    body.scratch.noalias() = modal_.components[component].D * d;
-    const double dissipated = d.dot(body.scratch) / settings_.h;
+    body.modes.d_last() = d;
     body.scratch.noalias() = body.coupled->a * d;
     body.scratch.noalias() -= body.coupled->b * q;
     d = body.scratch + body.modes.F();
@@ -305,7 +358,6 @@ double Integrator::advance(Body& body)
     for (Index r = 0; r < body.n_rows(); ++r)
         body.y[r] =
             Eigen::Map<const Vector>(body.rows[static_cast<std::size_t>(r)], q.size()).dot(q);
-    return dissipated;
 }
 
 void Integrator::settle(Body& body)
@@ -340,7 +392,7 @@ StepEvent Integrator::step()
     const double h = settings_.h;
     apply_forces(elapsed());
     for (Body& body : bodies_)
-        account_.damping += advance(body);
+        advance(body);
     ++n_steps_;
     for (std::size_t k = 0; k < drives_.size(); ++k) {
         Drive& drive = drives_[k];
@@ -349,9 +401,9 @@ StepEvent Integrator::step()
         drive.x += h * drive.v;
     }
     const StepEvent event = contact_step();
-    joint_step();
     if (event == StepEvent::none || event == StepEvent::reversal)
         account_step();
+    joint_step();
     return event;
 }
 
@@ -373,117 +425,6 @@ void Integrator::joint_step()
         state.v = (state.r - joint.r_before) / settings_.h;
         contact::force(model_.joints[joint.joint].law, joint.memory, state.r, state.v, state.force);
     }
-}
-
-void Integrator::account_step()
-{
-    const double h = settings_.h;
-    for (Drive& drive : drives_)
-        drive.contact_force = 0;
-    for (const std::size_t i : active_) {
-        const Point& point = points_[i];
-        for (const Carried& by : point.carried)
-            drives_[by.motion].contact_force +=
-                point.state.lambda * (by.slave.dot(contact::on_slave(point.row_E)) +
-                                      by.master.dot(contact::on_master(point.row_E)));
-        account_.friction += settings_.direction[point.state.contact] * point.state.friction *
-                             point.state.lambda * h * 0.5 *
-                             (point.sliding_before + point.state.sliding_velocity);
-    }
-    for (NoiseLoad& noise : noise_) {
-        const ModalLoad& load = modal_.loads[noise.load];
-        double y = bodies_[noise.body].u[noise.row];
-        for (std::size_t k = 0; k < drives_.size(); ++k)
-            y += load.follow(static_cast<Index>(k)) * drives_[k].x;
-        const double y_step = y - noise.y;
-        account_.loads += noise.value * 0.5 * (noise.y_step + y_step);
-        noise.y = y;
-        noise.y_step = y_step;
-    }
-
-    // Force of a drive: e^T (M u'' + C u' + K u + B_E^T lambda + joints - f); what
-    // mass-proportional damping takes from the moving frame stays in the frame.
-    for (std::size_t k = 0; k < drives_.size(); ++k) {
-        Drive& drive = drives_[k];
-        const ModalMotion& motion = modal_.motions[k];
-        const double mean = 0.5 * (drive.v_before + drive.v);
-        const auto column = static_cast<Index>(k);
-        double force = motion.stiffness * (drive.x - h * drive.v) + motion.damping * mean -
-                       drive.load + drive.contact_force;
-        for (const JointForce& joint : joints_)
-            for (const JointEnd& end : joint.ends)
-                force += end.sign * joint.state.force.f.dot(end.follow.col(column));
-        for (const NoiseLoad& noise : noise_)
-            force -= noise.value * modal_.loads[noise.load].follow(column);
-        if (motion.drag.size() > 0) {
-            settle(bodies_[drive.body]);
-            const double relative = motion.drag.dot(bodies_[drive.body].modes.d()) / h;
-            force += relative;
-            account_.damping += h * mean * (2 * relative + motion.damping * mean);
-        }
-        account_.drive += mean * h * force;
-        if (drive.v !=
-            drive.v_before) { // while constant, momentum times velocity is summed up in energy()
-            settle(bodies_[drive.body]);
-            const double momentum = relative_momentum(k);
-            account_.drive +=
-                mean * (momentum - drive.momentum + motion.mass * (drive.v - drive.v_before));
-            drive.momentum = momentum;
-        }
-    }
-}
-
-double Integrator::relative_momentum(std::size_t motion) const
-{
-    return modal_.motions[motion].inertia.dot(bodies_[drives_[motion].body].modes.d()) /
-           settings_.h;
-}
-
-// Displacement of a load's row, `fraction` of a step back.
-double Integrator::load_displacement(std::size_t load, double fraction) const
-{
-    const ModalLoad& l = modal_.loads[load];
-    const Body& body = bodies_[l.component];
-    double y = l.p.dot(body.modes.q()) - fraction * l.p.dot(body.modes.d());
-    for (std::size_t k = 0; k < drives_.size(); ++k)
-        y += l.follow(static_cast<Index>(k)) *
-             (drives_[k].x - fraction * settings_.h * drives_[k].v);
-    return y;
-}
-
-double Integrator::stored_energy() const
-{
-    const double h = settings_.h;
-    double energy = 0;
-    for (std::size_t i = 0; i < bodies_.size(); ++i) {
-        const Body& body = bodies_[i];
-        energy += 0.5 * body.modes.d().squaredNorm() / (h * h) +
-                  0.5 * (modal_.components[i].omega.array().square() * body.modes.q().array() *
-                         (body.modes.q() - body.modes.d()).array())
-                            .sum();
-    }
-    for (std::size_t k = 0; k < drives_.size(); ++k) {
-        const double v = drives_[k].v, x = drives_[k].x;
-        energy += v * relative_momentum(k) + 0.5 * modal_.motions[k].mass * v * v +
-                  0.5 * modal_.motions[k].stiffness * x * (x - h * v);
-    }
-    return energy;
-}
-
-Energy Integrator::energy()
-{
-    settle();
-    for (std::size_t k = 0; k < drives_.size(); ++k) {
-        const double momentum = relative_momentum(k);
-        account_.drive += drives_[k].v * (momentum - drives_[k].momentum);
-        drives_[k].momentum = momentum;
-    }
-    Energy now = account_;
-    now.stored = stored_energy() - stored_start_;
-    for (std::size_t l = 0; l < model_.loads.size(); ++l)
-        if (const auto* constant = std::get_if<assembly::Constant>(&model_.loads[l].signal))
-            now.loads += constant->force * (load_displacement(l, 0.5) - load_start_[l]);
-    return now;
 }
 
 } // namespace slideway::dynamics

@@ -3,10 +3,13 @@
 #include "assembly/coupled_model.hpp"
 #include "base/band_noise.hpp"
 #include "contact/node_to_segment.hpp"
+#include "contact/state.hpp"
+#include "contact/stick_slip.hpp"
 #include "dynamics/modal/history.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "dynamics/modal/scheme.hpp"
 #include "dynamics/sliding/force_watch.hpp"
+#include "dynamics/sliding/node_record.hpp"
 #include "dynamics/sliding/scheme.hpp"
 #include "dynamics/sliding/sliding_equilibrium.hpp"
 #include "dynamics/sliding/step_kernel.hpp"
@@ -21,18 +24,22 @@ enum class StepEvent { none, detachment, closing, reversal, left_master, jamming
 
 /// State of a slave node after a step; positions and velocities in the fixed frame.
 struct PointState {
-    std::size_t contact = 0; ///< of the model
-    Index slave = 0;         ///< node of its slave port
-    bool closed = false;     ///< in contact
+    std::size_t contact = 0;                     ///< of the model
+    Index slave = 0;                             ///< node of its slave port
+    contact::State state = contact::State::none; ///< none, sliding, stuck or backward
     Index segment = 0;
     contact::Projection predicted; ///< the projection that B_C and B_E were made from
     double lambda = 0;             ///< [N] normal force of the last step, > 0 compression
-    double friction = 0;           ///< coefficient of the last step
+    /// Of the last step: the force on the slave along the segment is -friction lambda. While it
+    /// slides the coefficient with the sign of the direction; stuck it is less.
+    double friction = 0;
     Eigen::Vector2d slave_velocity = Eigen::Vector2d::Zero(); ///< [m/s], mean of the last step
     double sliding_velocity = 0;     ///< [m/s] along the segment, slave minus master, last step
     Extremes lambda_range;           ///< over all steps in contact
     Extremes slave_velocity_x_range; ///< after the settling time
     Extremes sliding_velocity_range; ///< after the ramps
+
+    [[nodiscard]] bool closed() const { return state != contact::State::none; }
 };
 
 /// Force and deformation of a joint at the time reached.
@@ -52,6 +59,10 @@ struct JointState {
 /// sliding velocity is taken at that of the last step. Joints act with the force of the state
 /// before the step.
 ///
+/// Where sticking is followed, gap and slip of the closed nodes obey contact::StickSlipSolver: a
+/// node that goes on sliding the way it did takes the published step, the others stick, turn back
+/// or open as its law says.
+///
 /// The step size is taken as given; dynamics::transient refuses one above the limit.
 class Integrator {
 public:
@@ -60,13 +71,19 @@ public:
         double h = 0;                              ///< [s]
         std::vector<double> direction;  ///< of sliding, per contact, +1 along the master polyline
         double duration = 0;            ///< [s] of the noise records
+        double t_start = 0;             ///< [s] of harmonic loads, at the start
         double settling = 0;            ///< [s] before slave_velocity_x_range begins
-        double ramp = 0;                ///< [s] before reversal is watched: friction is taken as
-                                        ///< developed
+        double ramp = 0;                ///< [s] before reversal is watched or sticking followed:
+                                        ///< friction is taken as developed
         bool follow_separation = false; ///< slave nodes may open and close; else either is an event
+        bool follow_sticking = false;   ///< they may stick and turn back; else reversal is an event
+        double statistics_from = 0; ///< [s] from the start; statistics where sticking is followed
+        double episode = 0, window = 0; ///< [s] of NodeRecord
     };
 
-    /// Starts at rest (d = 0) in the state given. @pre model and modal outlive the integrator
+    /// Starts in the state given, at rest (d = 0) unless it has velocities. The contact forces of
+    /// the first step after velocities act on half of it and are reported as half.
+    /// @pre model and modal outlive the integrator
     Integrator(const assembly::CoupledModel& model, const ModalModel& modal,
                const Settings& settings, const SlidingEquilibrium& start);
 
@@ -77,6 +94,23 @@ public:
     /// Slave nodes, contact after contact.
     [[nodiscard]] std::size_t n_points() const { return points_.size(); }
     [[nodiscard]] const PointState& point(std::size_t i) const { return points_[i].state; }
+    /// Steps whose contact forces are not unique but for their sums, or were found to 1e-6 only.
+    struct Counts {
+        long long not_unique = 0, loose = 0;
+    };
+    [[nodiscard]] const Counts& counts() const { return counts_; }
+    /// Where sticking is followed.
+    [[nodiscard]] NodeStatistics statistics(std::size_t i) const
+    {
+        return points_[i].record.statistics(elapsed(), settings_.t_start);
+    }
+    /// Changes of state of all points, the first `most_changes`, `slave` the point; and how many
+    /// there were of one.
+    static constexpr std::size_t most_changes = 200000;
+    [[nodiscard]] const std::vector<StateChange>& changes() const { return changes_; }
+    [[nodiscard]] long long n_changes(std::size_t i) const { return points_[i].record.n_changes(); }
+    /// Stored energy at the start, of the undeformed bodies at rest 0 [J].
+    [[nodiscard]] double stored_at_start() const { return stored_start_; }
     /// The point that the last event is about.
     [[nodiscard]] std::size_t event_point() const { return event_point_; }
     /// Joints of the model that are not linear.
@@ -102,35 +136,41 @@ public:
     /// A slave node and its projection on the master at the settled positions.
     [[nodiscard]] Eigen::Vector2d slave_position(std::size_t point) const;
     [[nodiscard]] contact::Projection settled_projection(std::size_t point) const;
-    /// Energies in the fixed frame, half a step before the time reached. Settles. Without damping,
-    /// contact and drives, stored - loads is an exact invariant of the central differences:
+    /// Energies in the fixed frame, half a step before the time reached. Settles. With the weights
+    /// w of the scheme the account closes to round-off whatever h, but where a motion deforms its
+    /// body:
     ///
-    ///   E_{n+1/2} = 1/2 u'^T M u' + 1/2 q_n Omega^2 q_{n+1},  u' = (u_{n+1} - u_n) / h
+    ///   E_{n+1/2} = sum [ d^2 / (2 w h^2) + omega^2 q_n q_{n+1} / 2 ],  d = q_{n+1} - q_n
     ///
-    /// With them, and for the modal propagator, the account closes to the order of the scheme.
+    /// relative to the moving frame, to which its own kinetic energy is added.
     [[nodiscard]] Energy energy();
+    /// Kinetic part of the stored energy, half a step before the time reached. Settles.
+    [[nodiscard]] double kinetic_energy();
 
 private:
-    // One component. Its rows are what contacts, joints and noise see of it.
+    // One component. Its rows are what contacts, joints and varying loads see of it.
     struct Body {
         explicit Body(Index n_modes) : modes(n_modes), F_constant(1, n_modes) {}
 
         StepArrays modes;
         PaddedRows F_constant;                      ///< w h^2 times the constant modal force
         std::optional<CoupledCoefficients> coupled; ///< damping that couples the modes
+        Matrix w_inverse, w_inverse_a;              ///< m x m, with `coupled` only
         Vector scratch, modal_force;                ///< m; the second with `coupled` only
         bool varied = false;  ///< whether F has been made from F_constant in this step
         bool pending = false; ///< whether q and d still lack the contact forces
         std::vector<const double*> rows;
-        PaddedRows values;        ///< of the rows: the four below
-        double* force = nullptr;  ///< contact force to correct by, h^2 lambda B_E
-        double* y = nullptr;      ///< predicted displacement
-        double* u = nullptr;      ///< displacement after the contact forces
-        double* u_last = nullptr; ///< the same one step before
+        PaddedRows values;          ///< of the rows: the five below
+        double* force = nullptr;    ///< contact force to correct by, h^2 lambda B_E
+        double* y = nullptr;        ///< predicted displacement
+        double* u = nullptr;        ///< displacement after the contact forces
+        double* u_last = nullptr;   ///< the same one step before
+        double* u_before = nullptr; ///< the same two steps before
         PaddedRows gram; ///< rows w rows^T; gram.row(j): what a unit force on row j does to all
         /// gram B_E^T: response.row(i) is what a unit force of point i does to the rows; zero where
         /// the point is not on this component.
         PaddedRows response;
+        PaddedRows response_C, response_S; ///< likewise of B_C and B_S, where sticking is followed
 
         [[nodiscard]] bool moves() const { return modes.q().size() > 0; }
         [[nodiscard]] Index n_rows() const { return static_cast<Index>(rows.size()); }
@@ -148,11 +188,25 @@ private:
         Eigen::Vector2d slave_X;             ///< undeformed position
         Eigen::Vector4d master_X;            ///< the same of both nodes of the segment
         std::vector<Carried> carried;        ///< by the motions of the two components
-        contact::ContactRow row_C{}, row_E{};
+        /// B_C, B_E and, where sticking is followed, B_S. Of a stuck point row_E holds all of the
+        /// force, h^2 (lambda B_C - tau B_S), tau the force of friction on the slave along t.
+        contact::ContactRow row_C{}, row_E{}, row_S{};
         contact::ForceWatch watch;
-        double sliding_before = 0;
-        double scaled = 0;           ///< h^2 lambda
-        double friction_checked = 0; ///< coefficient when the P-matrix was tested last
+        NodeRecord record;
+        double gap = 0, gap_last = 0; ///< [m] after the last step and the one before it
+        double rebound = 0;           ///< [m] restitution times the gap of two steps before
+        double scaled = 0;            ///< h^2 lambda
+        double scaled_last = 0;       ///< that of the last step
+        double scaled_friction = 0;   ///< h^2 tau
+        double mu = 0;                ///< coefficient of sliding
+        double friction_checked = 0;  ///< coefficient when the P-matrix was tested last
+        long long closed_steps = 2;   ///< in contact since it was open
+
+        /// What row_E is to be taken times.
+        [[nodiscard]] double factor() const
+        {
+            return state.state == contact::State::stuck ? 1 : scaled;
+        }
     };
     struct JointEnd {
         std::size_t body = 0;
@@ -169,10 +223,10 @@ private:
         contact::JointVector r_last;   ///< a step before state.r
         contact::JointVector r_before; ///< work of a step
     };
-    struct NoiseLoad {
+    struct VaryingLoad {
         std::size_t load = 0; ///< index in the model
         std::size_t body = 0;
-        BandNoise noise;
+        std::optional<BandNoise> noise;
         PaddedRows wp;            ///< w h^2 p
         Index row = 0;            ///< on the body
         double value = 0;         ///< [N] at the beginning of the step
@@ -187,62 +241,80 @@ private:
         double v = 0, v_before = 0; ///< [m/s] of the last step and the one before: increment / h
         double load = 0;            ///< constant loads on the motion [N]
         double momentum = 0;        ///< [kg m/s] relative to the frame, when last accounted
-        double contact_force = 0;   ///< [N] e^T B_E^T lambda of this step
+        double contact_force = 0;   ///< [N] what the contacts take from the motion in this step
     };
 
     void make_rows(const SlidingEquilibrium& start);
     void make_point_rows(const SlidingEquilibrium& start);
     void make_other_rows();
     void start_rows();
+    void set_velocities(const SlidingEquilibrium& start);
     [[nodiscard]] Vector weighted(const Body& body, VectorIn p) const;
     void update_gram(Body& body, Index first, Index count);
     void apply_forces(double t);
     static void add_force(Body& body, double factor, const PaddedRows& rows, Index row = 0);
-    [[nodiscard]] double advance(Body& body);
+    void advance(Body& body);
     static void settle(Body& body);
     [[nodiscard]] StepEvent contact_step();
+    [[nodiscard]] StepEvent hold_directions();
+    [[nodiscard]] StepEvent follow_states();
+    [[nodiscard]] bool states_hold();
+    [[nodiscard]] contact::StickSlipOutcome solve_states();
+    void fill_problem();
+    [[nodiscard]] bool all_unique();
+    void take_solution();
+    [[nodiscard]] bool close_penetrating();
+    [[nodiscard]] double slip(const Point& point) const;
+    [[nodiscard]] double gap_after(const Point& point) const;
     [[nodiscard]] StepEvent locate(Point& point);
     [[nodiscard]] StepEvent change_segment(Point& point, const Eigen::Vector2d& slave_x,
                                            const Eigen::Vector4d& master_x);
-    static void respond(Point& point, std::size_t i);
-    [[nodiscard]] bool solve_contacts(); ///< false: not a P-matrix
+    static void respond(const Point& point, std::size_t i, const contact::ContactRow& row,
+                        PaddedRows Body::*response);
+    /// @param test  whether A must be a P-matrix  @return false: it is not
+    [[nodiscard]] bool solve_contacts(bool test);
     void move_master(Point& point, Index segment);
     void place_master(Point& point) const;
     void apply_contact_forces();
+    void measure(Point& point);
     [[nodiscard]] StepEvent observe(Point& point);
+    [[nodiscard]] StepEvent observe_state(std::size_t i);
     void joint_step();
     void account_step();
+    void account_contact(Point& point);
+    void account_drive(std::size_t motion);
+    [[nodiscard]] double damping_of_last_step(Body& body) const;
+    [[nodiscard]] double relative_kinetic(std::size_t component) const;
     [[nodiscard]] double relative_momentum(std::size_t motion) const;
     [[nodiscard]] Eigen::Vector2d master_position(const Point& point, Index node,
                                                   const Eigen::Vector2d& elastic) const;
     [[nodiscard]] double load_displacement(std::size_t load, double fraction) const;
-    [[nodiscard]] double stored_energy() const;
+    [[nodiscard]] double stored_energy();
 
     const assembly::CoupledModel& model_;
     const ModalModel& modal_;
     Settings settings_;
     long long n_steps_ = 0;
-    std::vector<Body> bodies_; ///< components
-    std::vector<NoiseLoad> noise_;
+    std::vector<Body> bodies_;         ///< components
+    std::vector<VaryingLoad> varying_; ///< loads that are not constant
     std::vector<Drive> drives_;
 
     std::vector<Point> points_;
     std::vector<PaddedRows> slave_rows_, master_rows_; ///< per contact, for the kernel
-    std::vector<PaddedRows> other_rows_;               ///< of joints and noise
+    std::vector<PaddedRows> other_rows_;               ///< of joints and varying loads
     std::vector<std::size_t> active_;                  ///< points whose force is solved for
     PaddedRows compliance_;        ///< columns of B_C M^-1 B_E^T of the active points, then -gap
     Matrix work_;                  ///< for the test of the P-matrix
     bool check_uniqueness_ = true; ///< a configuration changed since the P-matrix was tested
     std::size_t event_point_ = 0;
+    Counts counts_;
+    std::vector<StateChange> changes_;
+    contact::StickSlipSolver problem_; ///< of the active points, where sticking is followed
     std::vector<JointForce> joints_;
 
     Energy account_;
     double stored_start_ = 0;
     std::vector<double> load_start_; ///< displacement of each load's row at the start
 };
-
-/// Velocity and acceleration of an imposed motion at t from the start.
-[[nodiscard]] double motion_velocity(const assembly::Motion& motion, double t);
-[[nodiscard]] double motion_acceleration(const assembly::Motion& motion, double t);
 
 } // namespace slideway::dynamics

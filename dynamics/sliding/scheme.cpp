@@ -69,6 +69,54 @@ CoupledCoefficients coupled_propagator(const reduction::ModalForm& form, double 
     return s;
 }
 
+Vector start_of_central_difference(const reduction::ModalForm& form, double h, const Vector& q,
+                                   const Vector& v, const Vector& p)
+{
+    const Vector damping = form.classical() ? Vector(form.c.cwiseProduct(v)) : Vector(form.D * v);
+    const Vector a = p - damping - form.omega.cwiseAbs2().cwiseProduct(q);
+    return h * v - 0.5 * h * h * a;
+}
+
+namespace {
+
+// Displacement after h, with the force held.
+Vector exact_displacement(const Vector& omega, const Matrix& D, double h, const Vector& q,
+                          const Vector& v, const Vector& p)
+{
+    const Index m = omega.size();
+    const Matrix I = Matrix::Identity(m, m);
+    Matrix A = Matrix::Zero(3 * m, 3 * m);
+    A.block(0, m, m, m) = I;
+    A.block(m, 0, m, m).diagonal() = -h * h * omega.cwiseAbs2();
+    A.block(m, m, m, m) = -h * D;
+    A.block(m, 2 * m, m, m) = I;
+    Vector z(3 * m);
+    z << q, h * v, h * h * p;
+    return exponential(A).topRows(m) * z;
+}
+
+} // namespace
+
+Vector start_of_propagator(const reduction::ModalForm& form, double h, const Vector& q,
+                           const Vector& v, const Vector& p)
+{
+    if (!form.classical()) {
+        const CoupledCoefficients s = coupled_propagator(form, h);
+        const Vector next = exact_displacement(form.omega, form.D, h, q, v, p);
+        return Lu(s.a).solve(Vector(next - q + s.b * q - h * h * (s.w * p)));
+    }
+    constexpr double kept = 0.1; // of a velocity over a step; what was before it is e^(c h) as much
+    const SchemeCoefficients s = exact_propagator(form, h);
+    Vector d(form.n_modes());
+    for (Index j = 0; j < d.size(); ++j) {
+        const auto one = [j](const Vector& x) -> Vector { return Vector::Constant(1, x(j)); };
+        const double next =
+            exact_displacement(one(form.omega), one(form.c), h, one(q), one(v), one(p))(0);
+        d(j) = (next - q(j) + s.b(j) * q(j) - h * h * s.w(j) * p(j)) / std::max(s.a(j), kept);
+    }
+    return d;
+}
+
 namespace {
 
 double diagonal_limit(const reduction::ModalForm& form)

@@ -38,6 +38,17 @@ struct CoupledCoefficients {
 ///   a = G E11 - E12 E21,  w h^2 = (I - G) J + E12^2,  b = w h^2 Omega^2.
 [[nodiscard]] CoupledCoefficients coupled_propagator(const reduction::ModalForm& form, double h);
 
+/// The increment d before the first step with which that step ends where the motion from
+/// displacement q and velocity v is after h, the modal force p held: exact for the propagators; for
+/// central differences q + h v + h^2 a / 2. Modes of the propagator that keep less than a tenth of
+/// their velocity over a step begin with less.
+/// @{
+[[nodiscard]] Vector start_of_central_difference(const reduction::ModalForm& form, double h,
+                                                 const Vector& q, const Vector& v, const Vector& p);
+[[nodiscard]] Vector start_of_propagator(const reduction::ModalForm& form, double h,
+                                         const Vector& q, const Vector& v, const Vector& p);
+/// @}
+
 /// Largest stable step of central_difference. A single mode: (2/omega)(sqrt(1 + zeta^2) - zeta).
 /// (Eq. (25) of the source has sqrt(1 - zeta^2) - zeta and the crossing time of the smallest
 /// element, which for a consistent mass is not conservative.) With damping that couples modes, and

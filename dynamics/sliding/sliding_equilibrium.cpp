@@ -100,6 +100,7 @@ public:
         compliance_.resize(n, n);
         rigid_closure_.resize(n, n_rigid);
         rigid_force_.resize(n, n_rigid);
+        rigid_slip_.setZero(n, n_rigid);
         rows_E_.clear();
         std::vector<ModalRow> rows_C;
         const std::vector<Vector> q = loaded();
@@ -124,6 +125,13 @@ public:
                 const RigidMode& mode = rigid_[static_cast<std::size_t>(r)];
                 rigid_closure_(i, r) = rows_C.back()[mode.component](mode.mode);
                 rigid_force_(i, r) = rows_E_.back()[mode.component](mode.mode);
+            }
+            if (direction[static_cast<std::size_t>(point.contact)] != 0 || mu == 0)
+                continue;
+            const ModalRow S = modal_row(modal_, point, contact::sliding_row(point.projection));
+            for (Index r = 0; r < n_rigid; ++r) {
+                const RigidMode& mode = rigid_[static_cast<std::size_t>(r)];
+                rigid_slip_(i, r) = S[mode.component](mode.mode);
             }
         }
         for (Index i = 0; i < n; ++i)
@@ -150,23 +158,26 @@ public:
             if (points[i].closed)
                 closed.push_back(static_cast<Index>(i));
         const auto n_c = static_cast<Index>(closed.size());
-        const auto n_r = static_cast<Index>(rigid_.size());
+        const Matrix moving = not_held_by_friction(closed); // rigid motions x those to be balanced
+        const Index n_r = moving.cols();
         Matrix A = Matrix::Zero(n_c + n_r, n_c + n_r);
         Vector b(n_c + n_r);
         for (Index i = 0; i < n_c; ++i) {
             const Index p = closed[static_cast<std::size_t>(i)];
             for (Index j = 0; j < n_c; ++j)
                 A(i, j) = compliance_(p, closed[static_cast<std::size_t>(j)]);
-            A.row(i).tail(n_r) = -rigid_closure_.row(p);
-            A.col(i).tail(n_r) = rigid_force_.row(p).transpose();
+            A.row(i).tail(n_r) = -rigid_closure_.row(p) * moving;
+            A.col(i).tail(n_r) = (rigid_force_.row(p) * moving).transpose();
             b(i) = closure_(p);
         }
-        for (Index r = 0; r < n_r; ++r) {
+        Vector load(static_cast<Index>(rigid_.size()));
+        for (Index r = 0; r < load.size(); ++r) {
             const RigidMode& mode = rigid_[static_cast<std::size_t>(r)];
-            b(n_c + r) = force_[mode.component](mode.mode);
+            load(r) = force_[mode.component](mode.mode);
         }
+        b.tail(n_r) = moving.transpose() * load;
         const Vector x = solve_scaled(A, b, n_c);
-        Solution s{Vector::Zero(static_cast<Index>(points.size())), closure_, x.tail(n_r)};
+        Solution s{Vector::Zero(static_cast<Index>(points.size())), closure_, moving * x.tail(n_r)};
         for (Index i = 0; i < n_c; ++i)
             s.lambda(closed[static_cast<std::size_t>(i)]) = x(i);
         s.closure += -compliance_ * s.lambda + rigid_closure_ * s.rigid;
@@ -189,6 +200,38 @@ public:
     }
 
 private:
+    // Columns: the rigid motions to be balanced, all of them, or of those that closed contacts with
+    // sticking friction hold the part that moves a gap. What does not must slip.
+    [[nodiscard]] Matrix not_held_by_friction(const std::vector<Index>& closed) const
+    {
+        const auto n = static_cast<Index>(rigid_.size());
+        if (rigid_slip_.cwiseAbs().sum() == 0)
+            return Matrix::Identity(n, n);
+        const Matrix moving = row_space(rigid_closure_(closed, Eigen::all));
+        const Matrix held = rigid_slip_(closed, Eigen::all) *
+                            (Matrix::Identity(n, n) - moving * moving.transpose());
+        return moving.cols() + row_space(held).cols() == n ? moving : Matrix::Identity(n, n);
+    }
+
+    // Orthonormal columns that span the rows of a matrix.
+    [[nodiscard]] static Matrix row_space(Matrix rows)
+    {
+        constexpr double none = 1e-9; // of a row: what is left of one that depends on others
+        Matrix space(rows.cols(), 0);
+        const Vector length = rows.rowwise().norm();
+        const double largest = length.size() > 0 ? length.maxCoeff() : 0;
+        for (Index i = 0; i < rows.rows(); ++i) {
+            Vector v = rows.row(i).transpose();
+            for (int pass = 0; pass < 2; ++pass)
+                v -= space * (space.transpose() * v);
+            if (!(v.norm() > none * largest))
+                continue;
+            space.conservativeResize(Eigen::NoChange, space.cols() + 1);
+            space.rightCols<1>() = v.normalized();
+        }
+        return space;
+    }
+
     // Rows and columns scaled to one: compliances and rigid rows differ by many decades.
     [[nodiscard]] Vector solve_scaled(Matrix A, Vector b, Index n_c) const
     {
@@ -240,6 +283,7 @@ private:
     Vector closure_;                     // of the loaded bodies without contact forces
     Matrix compliance_;                  // -d closure_i / d lambda_j
     Matrix rigid_closure_, rigid_force_; // points x rigid modes: B_C and B_E on them
+    Matrix rigid_slip_;                  // likewise B_S, of points whose contacts start stuck
 };
 
 // The closed set: points that pull are opened, points that penetrate are closed, one at a time,
@@ -290,22 +334,23 @@ StaticSystem::Solution closed_set(const assembly::CoupledModel& model, const Sta
 
 } // namespace
 
-std::vector<ContactPoint> undeformed_points(const assembly::CoupledModel& model)
+std::vector<ContactPoint> undeformed_points(const assembly::CoupledModel& model, bool may_be_open)
 {
     std::vector<ContactPoint> points;
     for (std::size_t k = 0; k < model.sliding.size(); ++k) {
         Index slave = 0;
         for (const assembly::Configuration& at :
-             assembly::undeformed_configuration(model.sliding[k]))
+             assembly::undeformed_configuration(model.sliding[k], may_be_open))
             points.push_back({k, slave++, at.segment, at.projection, 0, at.touches});
     }
     return points;
 }
 
-std::vector<double> sliding_directions(const assembly::CoupledModel& model, const ModalModel& modal)
+std::vector<double> sliding_directions(const assembly::CoupledModel& model, const ModalModel& modal,
+                                       bool sticking)
 {
     std::vector<double> directions;
-    const std::vector<ContactPoint> points = undeformed_points(model);
+    const std::vector<ContactPoint> points = undeformed_points(model, sticking);
     for (std::size_t c = 0; c < model.sliding.size(); ++c) {
         const assembly::Sliding& sliding = model.sliding[c];
         const ModalContact& contact = modal.contacts[c];
@@ -328,6 +373,10 @@ std::vector<double> sliding_directions(const assembly::CoupledModel& model, cons
         }
         if (std::abs(velocity) > 1e-9 * speed) {
             directions.push_back(velocity > 0 ? 1 : -1);
+            continue;
+        }
+        if (!contact::frictionless(sliding.friction) && sticking) {
+            directions.push_back(0);
             continue;
         }
         if (!contact::frictionless(sliding.friction))
@@ -392,7 +441,8 @@ SlidingEquilibrium sliding_equilibrium(const assembly::CoupledModel& model, cons
     SlidingEquilibrium state;
     state.points = undeformed_points(model);
     const std::vector<RigidMode>& rigid = system.rigid();
-    if (rigid.size() > state.points.size())
+    const bool held = std::find(direction.begin(), direction.end(), 0.0) != direction.end();
+    if (rigid.size() > state.points.size() && !held)
         refuse_mechanism(
             modal, freest(rigid, modal.components.size()),
             state.points.empty() ? "" : " (a contact holds one motion for each slave node)");

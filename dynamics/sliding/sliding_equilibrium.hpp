@@ -34,19 +34,24 @@ struct ContactPoint {
 /// Static state at the start: K u + B_E^T lambda = f with friction fully developed in the direction
 /// of sliding, and lambda >= 0, gap >= 0, lambda gap = 0 at every slave node.
 struct SlidingEquilibrium {
-    std::vector<Vector> q; ///< modal displacement of each component
+    std::vector<Vector> q;      ///< modal displacement of each component
+    std::vector<Vector> v = {}; ///< its velocity; empty: at rest
     std::vector<ContactPoint>
         points; ///< contact after contact, node after node; deformed positions
     int iterations = 0;
 };
 
 /// Every slave node in the undeformed positions, those that touch closed, without forces.
-[[nodiscard]] std::vector<ContactPoint> undeformed_points(const assembly::CoupledModel& model);
+/// @param may_be_open  whether a contact may touch with no node
+[[nodiscard]] std::vector<ContactPoint> undeformed_points(const assembly::CoupledModel& model,
+                                                          bool may_be_open = false);
 
 /// +1 or -1 per contact: the way the motions drive the slave along the master polyline.
-/// @throws InputError  a contact with friction that no motion drives
+/// @param sticking  whether contacts may stick: 0 of one with friction that no motion drives
+/// @throws InputError  a contact with friction that no motion drives and that may not stick
 [[nodiscard]] std::vector<double> sliding_directions(const assembly::CoupledModel& model,
-                                                     const ModalModel& modal);
+                                                     const ModalModel& modal,
+                                                     bool sticking = false);
 
 /// B_C M^-1 B_E^T between the points: what a normal force at point j does to the closure at i.
 /// @param direction  per contact: +1 or -1, sliding of the slave along the master polyline
@@ -62,7 +67,9 @@ struct SlidingEquilibrium {
 /// hold are balanced exactly. Constant loads act; noise does not. The friction coefficient is that
 /// at rest; B_C M^-1 B_E^T of the closed points must be a P-matrix.
 ///
-/// @param direction  per contact: +1 or -1, sliding of the slave along the master polyline
+/// @param direction  per contact: +1 or -1, sliding of the slave along the master polyline; 0: at
+///                   rest without friction, which holds the rigid motions that nothing else does
+///                   where they are
 /// @param about  undeformed: forces with the contacts as drawn, no fixed point
 /// @throws InputError  a body that nothing holds (which and how it moves); no contact that carries
 ///                     a normal force; contact forces that are not unique (statically

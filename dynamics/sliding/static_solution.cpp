@@ -61,6 +61,11 @@ StaticResult static_solution(const assembly::CoupledModel& model, const Progress
             throw InputError(joint.where, "joint." + joint.name + ".law",
                              "\"" + std::string(contact::keyword(joint.law)) + "\"",
                              "a static analysis takes linear joints");
+    for (const assembly::Load& load : model.loads)
+        if (std::holds_alternative<assembly::Raised>(load.signal))
+            throw InputError(load.where, "load." + load.name +
+                                             ": a force with a ramp is for transients; expected a "
+                                             "constant one");
     if (!model.sliding.empty())
         return with_contacts(model, progress, shared);
 

@@ -21,8 +21,8 @@ SLIDEWAY_INLINE T* aligned(T* p)
 
 // One body's arrays as the loops read them.
 struct Arrays {
-    double *q, *d;
-    const double *a, *b, *w, *F, *c;
+    double *q, *d, *d_last;
+    const double *a, *b, *w, *F, *k;
     Index stride;
 };
 
@@ -75,7 +75,9 @@ SLIDEWAY_INLINE double pass(const Arrays m, const double* const* rows, const dou
             d -= correction;
             q -= correction;
         }
-        dissipated += lane(m.c, j) * d * d;
+        const Lanes last = lane(m.d_last, j);
+        dissipated += lane(m.k, j) * last * (last + d);
+        lane(m.d_last, j) = d;
         d = lane(m.a, j) * d - lane(m.b, j) * q + lane(m.F, j);
         q += d;
         lane(m.d, j) = d;
@@ -242,7 +244,8 @@ SLIDEWAY_CLONES void add(const double* from, double factor, const double* row, d
 Arrays arrays_of(StepArrays& arrays)
 {
     PaddedRows& r = arrays.rows();
-    return {r.row(0), r.row(1), r.row(2), r.row(3), r.row(4), r.row(5), r.row(6), r.stride()};
+    return {r.row(0), r.row(1), r.row(7), r.row(2),  r.row(3),
+            r.row(4), r.row(5), r.row(6), r.stride()};
 }
 
 } // namespace

@@ -34,7 +34,7 @@ private:
 ///   d <- a d - b q + F,   q <- q + d
 class StepArrays {
 public:
-    explicit StepArrays(Index n_modes) : rows_(7, n_modes) {}
+    explicit StepArrays(Index n_modes) : rows_(8, n_modes) {}
 
     [[nodiscard]] Eigen::Map<Vector> q() { return rows_.map(0); } ///< modal displacement
     [[nodiscard]] Eigen::Map<Vector> d() { return rows_.map(1); } ///< its increment, last step
@@ -45,7 +45,12 @@ public:
     [[nodiscard]] Eigen::Map<Vector> b() { return rows_.map(3); }
     [[nodiscard]] Eigen::Map<Vector> w() { return rows_.map(4); } ///< q per unit of h^2 force
     [[nodiscard]] Eigen::Map<Vector> F() { return rows_.map(5); } ///< w h^2 times modal force
-    [[nodiscard]] Eigen::Map<Vector> c_over_h() { return rows_.map(6); } ///< for the dissipation
+    /// (1 - a) / (2 w h^2), for the dissipation.
+    [[nodiscard]] Eigen::Map<Vector> k() { return rows_.map(6); }
+    /// The increment of the step before that of d.
+    [[nodiscard]] Eigen::Map<Vector> d_last() { return rows_.map(7); }
+    [[nodiscard]] Eigen::Map<const Vector> k() const { return rows_.map(6); }
+    [[nodiscard]] Eigen::Map<const Vector> d_last() const { return rows_.map(7); }
 
     [[nodiscard]] PaddedRows& rows() { return rows_; }
 
@@ -56,7 +61,7 @@ private:
 /// One pass over the modes of a body with `n_rows` rows that contacts and joints see:
 ///
 ///   correct    d -= w rows^T force, q -= w rows^T force     (contact force of the last step)
-///   dissipate  sum of (c/h) d^2                             (returned)
+///   dissipate  sum of k d_last (d_last + d), then d_last = d (returned: that of the last step)
 ///   predict    d <- a d - b q + F, q <- q + d
 ///   evaluate   y = rows q
 ///

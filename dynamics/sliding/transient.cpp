@@ -11,7 +11,7 @@ namespace slideway::dynamics {
 namespace {
 
 std::string stop_message(TransientStatus status, const assembly::CoupledModel& model, double t,
-                         const Integrator& s, double h)
+                         const Integrator& s, double h, bool follows)
 {
     const std::string at = " at t = " + number_text(t, 9) + " s";
     if (status == TransientStatus::end)
@@ -36,8 +36,8 @@ std::string stop_message(TransientStatus status, const assembly::CoupledModel& m
     case TransientStatus::reversal:
         return name + at + ": the sliding velocity reaches zero (" +
                number_text(point.sliding_velocity, 4) +
-               " m/s); sticking is outside this analysis. Raise the drive velocity, or lower the "
-               "excitation";
+               " m/s); sticking is outside this analysis. Raise the drive velocity, lower the "
+               "excitation, or let nodes stick and turn back by sticking = \"follow\"";
     case TransientStatus::left_master:
         return name + at + ": the slave leaves the master surface past segment " +
                std::to_string(point.segment) + " of " + std::to_string(sliding.n_segments()) +
@@ -46,14 +46,14 @@ std::string stop_message(TransientStatus status, const assembly::CoupledModel& m
         std::vector<ContactPoint> closed;
         for (std::size_t i = 0; i < s.n_points(); ++i)
             closed.push_back({s.point(i).contact, s.point(i).slave, s.point(i).segment,
-                              s.point(i).predicted, s.point(i).lambda, s.point(i).closed});
+                              s.point(i).predicted, s.point(i).lambda, s.point(i).closed()});
         return "stopped" + at + ": " + jamming_message(model, closed);
     }
     default:
-        return name + at +
-               ": the integration is unstable (the normal force swings up and down with "
-               "every step and grows); reduce the time step h = " +
-               number_text(h, 4) + " s";
+        return name + at + ": the integration is unstable (" +
+               (follows ? "the kinetic energy is beyond all work that was put in"
+                        : "the normal force swings up and down with every step and grows") +
+               "); reduce the time step h = " + number_text(h, 4) + " s";
     }
 }
 
@@ -108,19 +108,17 @@ ModalProbe modal_probe(const ModalModel& modal, const Probe& probe)
 
 contact::State state_of(const PointState& point, bool ramp)
 {
-    if (!point.closed)
-        return contact::State::none;
-    return ramp ? contact::State::ramp : contact::State::sliding;
+    return point.closed() && ramp ? contact::State::ramp : point.state;
 }
 
-void record_point(SlidingHistory& history, const Integrator& s, std::size_t i, double direction,
-                  bool ramp, const Eigen::Vector2d& origin)
+void record_point(SlidingHistory& history, const Integrator& s, std::size_t i, bool ramp,
+                  const Eigen::Vector2d& origin)
 {
     const PointState& point = s.point(i);
     const contact::Projection at = s.settled_projection(i);
     const Eigen::Vector2d position = origin + s.slave_position(i);
     history.normal_force.push_back(point.lambda);
-    history.friction_force.push_back(-direction * point.friction * point.lambda);
+    history.friction_force.push_back(-point.friction * point.lambda);
     history.gap.push_back(at.gap);
     history.sliding_velocity.push_back(point.sliding_velocity);
     history.slave_velocity_x.push_back(point.slave_velocity.x());
@@ -152,7 +150,7 @@ FieldFrame make_frame(const assembly::CoupledModel& model, const ModalModel& mod
     for (std::size_t i = 0; i < s.n_points(); ++i) {
         const PointState& point = s.point(i);
         frame.points.push_back({point.contact, point.slave, point.segment,
-                                point.closed ? point.lambda : 0.0, point.friction,
+                                point.closed() ? point.lambda : 0.0, point.friction,
                                 s.settled_projection(i), state_of(point, ramp)});
     }
     return frame;
@@ -215,10 +213,18 @@ Integrator::Settings settings_of(const assembly::CoupledModel& model,
     settings.h = check.plan.h;
     settings.direction = check.direction;
     settings.follow_separation = options.separation == Separation::follow;
+    settings.follow_sticking = options.sticking == Sticking::follow;
     settings.duration = options.t_end - options.t_start;
     for (const assembly::Motion& motion : model.motions)
         settings.ramp = std::max(settings.ramp, motion.ramp);
     settings.settling = 2 * settings.ramp;
+    settings.t_start = options.t_start;
+    settings.statistics_from =
+        options.statistics.from ? *options.statistics.from - options.t_start : settings.ramp;
+    settings.episode = options.statistics.episode;
+    settings.window = options.statistics.window;
+    if (settings.follow_sticking)
+        settings.ramp = 0; // friction is solved for from the start
     return settings;
 }
 
@@ -262,6 +268,7 @@ Run::Run(const assembly::CoupledModel& model, const TransientOptions& options,
     result_.history_rate_hz = 1 / (plan_.h * static_cast<double>(plan_.steps_per_sample));
     result_.direction = check.direction;
     result_.start = check.start;
+    result_.given = options.given.has_value();
     result_.equilibrium = check.equilibrium;
     for (const Probe& probe : probes) {
         rows_.push_back(modal_probe(modal_, probe));
@@ -289,8 +296,8 @@ void Run::sample(double time, bool ramp)
     }
     for (std::size_t i = 0; i < integrator_.n_points(); ++i) {
         const std::size_t contact = integrator_.point(i).contact;
-        record_point(result_.history.sliding[contact], integrator_, i, result_.direction[contact],
-                     ramp, model_.sliding[contact].origin);
+        record_point(result_.history.sliding[contact], integrator_, i, ramp,
+                     model_.sliding[contact].origin);
     }
     for (std::size_t j = 0; j < joints_.size(); ++j)
         record_joint(result_.history.joints[j], integrator_.joint(j));
@@ -304,6 +311,16 @@ bool Run::add_rates(double time)
 {
     Energy energy = integrator_.energy();
     if (!std::isfinite(energy.stored)) {
+        drop_last_sample(result_);
+        return false;
+    }
+    // Contacts take energy and never give any, so that more motion than loads and drives can have
+    // made is the integration's. A swing of the contact force is none where states are followed.
+    constexpr double most_motion = 1e3;
+    const double put_in =
+        integrator_.stored_at_start() + std::abs(energy.loads) + std::abs(energy.drive);
+    if (options_.sticking == Sticking::follow &&
+        !(integrator_.kinetic_energy() <= most_motion * put_in)) {
         drop_last_sample(result_);
         return false;
     }
@@ -333,8 +350,19 @@ void Run::finish(StepEvent event)
         include(history.normal_force_range, point.lambda_range);
         include(history.sliding_velocity_range, point.sliding_velocity_range);
         include(history.slave_velocity_x_range, point.slave_velocity_x_range);
+        if (options_.sticking == Sticking::follow) {
+            history.statistics.push_back(integrator_.statistics(i));
+            history.n_changes += integrator_.n_changes(i);
+        }
     }
-    result_.message = stop_message(result_.status, model_, result_.t_stop, integrator_, plan_.h);
+    for (StateChange change : integrator_.changes()) {
+        const PointState& point = integrator_.point(static_cast<std::size_t>(change.slave));
+        change.slave = static_cast<int>(point.slave);
+        result_.history.sliding[point.contact].changes.push_back(change);
+    }
+    result_.counts = integrator_.counts();
+    result_.message = stop_message(result_.status, model_, result_.t_stop, integrator_, plan_.h,
+                                   options_.sticking == Sticking::follow);
     if (!joint_message_.empty())
         result_.message = joint_message_ + " at t = " + number_text(result_.t_stop, 9) + " s";
 }

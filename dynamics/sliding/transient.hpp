@@ -22,7 +22,7 @@ struct FieldFrame {
         std::size_t contact = 0;
         Index slave = 0, segment = 0;
         double lambda = 0;   ///< [N]
-        double friction = 0; ///< coefficient
+        double friction = 0; ///< PointState::friction
         contact::Projection projection;
         contact::State state = contact::State::none;
     };
@@ -52,9 +52,11 @@ struct [[nodiscard]] TransientResult {
     Index n_modes = 0;
     double history_rate_hz = 0; ///< as used
     Start start = Start::rest;  ///< as used
+    bool given = false;         ///< displacements and velocities at the start are
     SlidingEquilibrium equilibrium;
     std::vector<double> direction; ///< of sliding, per contact, +1 along the master polyline
     bool classical = true;         ///< no component has damping that couples its modes
+    Integrator::Counts counts;     ///< where sticking is followed
 
     /// Velocities and accelerations of points by central differences of the step; energies in the
     /// fixed frame, half a step after each sample.

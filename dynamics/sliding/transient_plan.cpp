@@ -5,11 +5,13 @@
 #include "base/memory.hpp"
 #include "base/noise_record.hpp"
 #include "base/text.hpp"
+#include "dynamics/modal/start_state.hpp"
 #include "dynamics/sliding/scheme.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace slideway::dynamics {
 
@@ -29,15 +31,15 @@ void check_options(const TransientOptions& options)
                          "allowed: forward-increment, modal-propagator");
 }
 
-// Schemes of steps take constant and random loads, motions with a velocity, and laws with a force.
+// Schemes of steps take motions with a velocity, and laws with a force.
 void check_model(const assembly::CoupledModel& model, const TransientOptions& options)
 {
     const std::string scheme(name_of(options.scheme));
     for (const assembly::Load& load : model.loads)
-        if (std::holds_alternative<assembly::Harmonic>(load.signal))
-            throw InputError(load.where, "load." + load.name + ": " + scheme +
-                                             " takes constant and random loads, not harmonic ones; "
-                                             "event-driven, runge-kutta and taylor do");
+        if (std::holds_alternative<assembly::Harmonic>(load.signal) && !(model.Omega > 0))
+            throw InputError(load.where, "load." + load.name +
+                                             ": give the frequency of the harmonic force in "
+                                             "[excitation]");
     for (const assembly::Motion& motion : model.motions)
         if (motion.harmonic)
             throw InputError(motion.where, "motion." + motion.name + ": " + scheme +
@@ -56,6 +58,29 @@ void check_model(const assembly::CoupledModel& model, const TransientOptions& op
                              "\"" + std::string(contact::keyword(joint.law)) + "\"",
                              scheme + " takes linear joints; forward-increment takes " +
                                  listed(contact::laws_with(&contact::LawInfo::force), "and"));
+    }
+}
+
+// Restitution is a law of rigid bodies: what a meshed one rebounds with comes from its waves.
+void check_restitution(const assembly::CoupledModel& model, const ModalModel& modal,
+                       const TransientOptions& options)
+{
+    for (std::size_t k = 0; k < model.sliding.size(); ++k) {
+        const assembly::Sliding& sliding = model.sliding[k];
+        if (sliding.restitution == 0)
+            continue;
+        const std::string key = "contact." + sliding.name + ".restitution";
+        if (options.sticking != Sticking::follow || options.separation != Separation::follow)
+            throw InputError(sliding.where, key, number_text(sliding.restitution),
+                             "impacts need analysis.sticking = \"follow\"; expected 0");
+        for (const std::size_t component :
+             {modal.contacts[k].slave.component, modal.contacts[k].master.component})
+            if (const Vector& omega = modal.components[component].omega; (omega.array() > 0).any())
+                throw InputError(
+                    sliding.where, key, number_text(sliding.restitution),
+                    "bodies " + modal.parts[component].name +
+                        " are elastic: a node of them keeps the surface that it hits, and the "
+                        "rebound comes from the waves behind it; expected 0");
     }
 }
 
@@ -144,6 +169,23 @@ long long steps_needed(const TransientOptions& options, double h_limit, double s
     return counted(needed);
 }
 
+// The propagator's weight of a force on an undamped mode is 4 sin^2(omega h / 2) / (omega h)^2:
+// nothing, where the step holds whole periods.
+void check_weights(const ModalModel& modal, double h)
+{
+    constexpr double none = 1e-12;
+    for (const reduction::ModalForm& form : modal.components) {
+        if (!form.classical() || form.n_modes() == 0)
+            continue;
+        Index j = 0;
+        if (exact_propagator(form, h).w.minCoeff(&j) < none)
+            throw InputError("h", number_text(h),
+                             "holds whole periods of the undamped mode at " +
+                                 number_text(form.omega(j) / (2 * std::numbers::pi), 8) +
+                                 " Hz, on which no force would act; change it a little");
+    }
+}
+
 TransientPlan make_plan(const assembly::CoupledModel& model, const ModalModel& modal,
                         const TransientOptions& options)
 {
@@ -163,6 +205,8 @@ TransientPlan make_plan(const assembly::CoupledModel& model, const ModalModel& m
                          "t_end - t_start = " + number_text(duration) + " s would take " +
                              number_text(duration / plan.h, 3) + " steps; expected at most 2^53");
     plan.n_steps = std::llround(duration / plan.h);
+    if (options.scheme == Scheme::modal_propagator)
+        check_weights(modal, plan.h);
     if (plan.n_steps < 1)
         throw InputError(
             "h", number_text(plan.h),
@@ -185,7 +229,7 @@ void check_memory(const assembly::CoupledModel& model, const TransientPlan& plan
     const auto n_samples = static_cast<double>(plan.n_steps / plan.steps_per_sample);
     const double n_frames =
         plan.steps_per_frame > 0 ? static_cast<double>(plan.n_steps / plan.steps_per_frame) : 0;
-    double numbers_per_sample = 1 + 7; // time, energies with theirs
+    double numbers_per_sample = 1 + 9; // time, energies with theirs
     for (const assembly::Sliding& sliding : model.sliding)
         numbers_per_sample += 11 * static_cast<double>(sliding.n_slaves());
     for (const assembly::Joint& joint : model.joints)
@@ -195,6 +239,39 @@ void check_memory(const assembly::CoupledModel& model, const TransientPlan& plan
                   "the results", "lower history_rate_hz or fields_rate_hz");
 }
 
+// A row over the modes of all components.
+ModalOutput on_all_modes(const ModalModel& modal, const Probe& probe)
+{
+    const ModalRows row = modal.rows(probe.body, probe.row.transpose().sparseView(0, 0));
+    const std::vector<Index> first = modal.first_modes();
+    ModalOutput output;
+    output.name = probe.name;
+    output.row = Vector::Zero(first.back());
+    output.row.segment(first[row.component], row.rows.cols()) = row.rows.row(0).transpose();
+    return output;
+}
+
+SlidingEquilibrium given_start(const assembly::CoupledModel& model, const ModalModel& modal,
+                               const GivenStart& given, bool may_be_open)
+{
+    DrivenModes modes;
+    modes.modes = stacked_modes(modal);
+    GivenComponents displaced{{}, given.displacement}, moving{{}, given.velocity};
+    for (const Probe& probe : given.displaced)
+        displaced.rows.push_back(on_all_modes(modal, probe));
+    for (const Probe& probe : given.moving)
+        moving.rows.push_back(on_all_modes(modal, probe));
+    const ModalState state = start_state(modes, displaced, moving, 0);
+    const std::vector<Index> first = modal.first_modes();
+    SlidingEquilibrium start;
+    for (std::size_t c = 0; c < modal.components.size(); ++c) {
+        start.q.emplace_back(state.q.segment(first[c], first[c + 1] - first[c]));
+        start.v.emplace_back(state.v.segment(first[c], first[c + 1] - first[c]));
+    }
+    start.points = undeformed_points(model, may_be_open);
+    return start;
+}
+
 // Where it begins: at the equilibrium that applies, or undeformed.
 void set_start(const assembly::CoupledModel& model, const TransientOptions& options,
                TransientCheck& check)
@@ -202,6 +279,12 @@ void set_start(const assembly::CoupledModel& model, const TransientOptions& opti
     const bool touching = !model.sliding.empty();
     const bool joints = std::any_of(check.modal->joints.begin(), check.modal->joints.end(),
                                     [](const auto& joint) -> bool { return joint.has_value(); });
+    if (options.given) {
+        check.start = Start::rest;
+        check.equilibrium = given_start(model, *check.modal, *options.given,
+                                        options.separation == Separation::follow);
+        return;
+    }
     const Start equilibrium = touching ? Start::sliding_equilibrium : Start::static_equilibrium;
     check.start = options.start != Start::automatic ? options.start
                   : joints                          ? Start::rest
@@ -209,7 +292,8 @@ void set_start(const assembly::CoupledModel& model, const TransientOptions& opti
     if (check.start == Start::rest) {
         for (const reduction::ModalForm& form : check.modal->components)
             check.equilibrium.q.push_back(Vector::Zero(form.n_modes()));
-        check.equilibrium.points = undeformed_points(model);
+        check.equilibrium.points =
+            undeformed_points(model, options.separation == Separation::follow);
     } else if (check.start == equilibrium) {
         check.equilibrium = sliding_equilibrium(model, *check.modal, check.direction);
     } else {
@@ -228,8 +312,9 @@ TransientCheck check_transient(const assembly::CoupledModel& model, const Transi
     check_model(model, options);
     TransientCheck check;
     check.modal = modal_model(model, shared, progress);
-    check.direction = sliding_directions(model, *check.modal);
+    check.direction = sliding_directions(model, *check.modal, options.sticking == Sticking::follow);
     check.plan = make_plan(model, *check.modal, options);
+    check_restitution(model, *check.modal, options);
     check_noise(model, options.t_end - options.t_start);
     check_memory(model, check.plan, n_probes);
     set_start(model, options, check);

@@ -3,11 +3,13 @@
 #include "assembly/coupled_model.hpp"
 #include "base/choice.hpp"
 #include "base/progress.hpp"
+#include "dynamics/modal/outputs.hpp"
 #include "dynamics/modal/scheme.hpp"
 #include "dynamics/modal/shared_modes.hpp"
 #include "dynamics/sliding/sliding_equilibrium.hpp"
 
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace slideway::dynamics {
@@ -36,6 +38,28 @@ constexpr auto choices(Separation /*one of*/)
     return std::to_array<Choice<Separation>>({{stop, "stop"}, {follow, "follow"}});
 }
 
+/// What follows when a slave node stops sliding.
+enum class Sticking { stop, follow };
+constexpr auto choices(Sticking /*one of*/)
+{
+    using enum Sticking;
+    return std::to_array<Choice<Sticking>>({{stop, "stop"}, {follow, "follow"}});
+}
+
+/// What is counted and averaged where states of contacts are followed.
+struct StateStatistics {
+    std::optional<double> from; ///< [s] time from which on; none: the end of the ramps
+    double episode = 5e-6;      ///< [s] shortest stick or opening that is counted
+    double window = 10e-6; ///< [s] over which the normal force is averaged for its largest value
+};
+
+/// Displacements and velocities of components at the start; of all states with these that of least
+/// energy.
+struct GivenStart {
+    std::vector<Probe> displaced, moving;
+    std::vector<double> displacement, velocity; ///< [m, m/s], as many
+};
+
 struct TransientOptions {
     Scheme scheme = Scheme::forward_increment; ///< `transient`: one of equal steps
     double h = 0; ///< time step [s]; 0: 0.9 of the limit (modal-propagator: 20 steps
@@ -44,7 +68,10 @@ struct TransientOptions {
     double t_start = 0; ///< [s] time at the start
     double t_end = 1;   ///< [s], > t_start
     Start start = Start::automatic;
+    std::optional<GivenStart> given; ///< in place of `start`
     Separation separation = Separation::stop;
+    Sticking sticking = Sticking::stop;
+    StateStatistics statistics;
     double history_rate_hz = 50e3; ///< [Hz] samples of histories
     double fields_rate_hz = 0;     ///< [Hz] frames of deformed bodies; 0: none
 };
@@ -60,7 +87,8 @@ struct TransientPlan {
 struct TransientCheck {
     TransientPlan plan;
     std::shared_ptr<const ModalModel> modal;
-    std::vector<double> direction; ///< of sliding, per contact, +1 along the master polyline
+    std::vector<double> direction; ///< of sliding, per contact, +1 along the master polyline; 0:
+                                   ///< none, of contacts that may stick
     Start start = Start::rest;     ///< as used, not automatic
     SlidingEquilibrium equilibrium;
 };

@@ -333,7 +333,7 @@ Outcome run_event_scheme(const Transient& e, const Case& c, const BuiltModel& bu
                 },
             .pictures =
                 [&built, r](const auto& folder) {
-                    write_frames(folder, built, r->frames, {});
+                    write_frames(folder, built, r->frames);
                     draw_wear(folder, r->setup.system.patches, r->result);
                 }};
 }

@@ -7,11 +7,17 @@
 #include "base/text.hpp"
 #include "dynamics/sliding/transient.hpp"
 
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <numbers>
+
 namespace slideway::app {
 
 namespace {
 
 using dynamics::Extremes;
+using dynamics::NodeStatistics;
 
 // What happened in a transient, a sentence a line.
 std::vector<std::string> tell(const dynamics::TransientResult& result)
@@ -44,6 +50,97 @@ std::vector<std::string> tell(const dynamics::TransientResult& result)
     return lines;
 }
 
+// One number per slave node.
+void add_of_nodes(Summary& s, const std::string& name, const dynamics::SlidingHistory& contact,
+                  const std::function<double(const NodeStatistics&)>& of, const std::string& unit)
+{
+    Quantity q{name, {}, unit};
+    for (const NodeStatistics& node : contact.statistics)
+        q.value.push_back(of(node));
+    s.quantities.push_back(q);
+}
+
+// Sticks or openings, and a warning where steps do not resolve them.
+void add_episodes(Summary& s, const dynamics::SlidingHistory& contact, const std::string& what,
+                  NodeStatistics::Episodes NodeStatistics::*of, double h)
+{
+    const std::string at = contact.name + "." + what;
+    long long n = 0, counted = 0, brief = 0;
+    double longest = 0, first = std::numeric_limits<double>::infinity();
+    for (const NodeStatistics& node : contact.statistics) {
+        const NodeStatistics::Episodes& e = node.*of;
+        n += e.n;
+        counted += e.counted;
+        brief += e.brief;
+        longest = std::max(longest, e.longest);
+        first = e.first < first ? e.first : first;
+    }
+    add(s, at, static_cast<double>(n), "");
+    add(s, at + ".counted", static_cast<double>(counted), "");
+    add(s, at + ".longest", longest, "s");
+    add(s, at + ".first", first, "s");
+    if (what == "openings" && 2 * brief > n)
+        s.warnings.push_back("contact " + contact.name + " opens " + std::to_string(n) +
+                             " times, mostly for less than five steps: h = " + number_text(h, 4) +
+                             " s does not resolve that");
+}
+
+// What the slave nodes did that may stick and open.
+void summarise_states(const dynamics::TransientResult& result, Summary& s)
+{
+    for (const dynamics::SlidingHistory& contact : result.history.sliding) {
+        if (contact.statistics.empty())
+            continue;
+        const std::string& name = contact.name;
+        auto share = [](double NodeStatistics::*of) {
+            return [of](const NodeStatistics& n) -> double {
+                return n.duration > 0 ? n.*of / n.duration : 0;
+            };
+        };
+        auto plain = [](double NodeStatistics::*of) {
+            return [of](const NodeStatistics& n) -> double { return n.*of; };
+        };
+        add_of_nodes(s, name + ".open", contact, share(&NodeStatistics::open), "");
+        add_of_nodes(s, name + ".stuck", contact, share(&NodeStatistics::stuck), "");
+        add_of_nodes(s, name + ".backward", contact, share(&NodeStatistics::backward), "");
+        add_episodes(s, contact, "sticks", &NodeStatistics::sticks, result.h);
+        add_episodes(s, contact, "openings", &NodeStatistics::openings, result.h);
+        add_of_nodes(s, name + ".gap.largest", contact, plain(&NodeStatistics::largest_gap), "m");
+        add_of_nodes(s, name + ".normal_force.mean", contact, plain(&NodeStatistics::mean_force),
+                     "N");
+        add_of_nodes(s, name + ".normal_force.largest_mean", contact,
+                     plain(&NodeStatistics::largest_force), "N");
+        add_of_nodes(s, name + ".slip_path", contact, plain(&NodeStatistics::slip_path), "m");
+        add(s, name + ".changes", static_cast<double>(contact.n_changes), "");
+        double open = 0, stuck = 0, duration = 0;
+        long long openings = 0, sticks = 0;
+        for (const NodeStatistics& node : contact.statistics) {
+            open += node.open;
+            stuck += node.stuck;
+            duration += node.duration;
+            openings += node.openings.counted;
+            sticks += node.sticks.counted;
+        }
+        if (duration > 0)
+            s.lines.push_back("contact " + name + ": open for " +
+                              number_text(100 * open / duration, 3) + " % of the time (" +
+                              std::to_string(openings) + " openings), stuck for " +
+                              number_text(100 * stuck / duration, 3) + " % (" +
+                              std::to_string(sticks) + " sticks)");
+        if (static_cast<long long>(contact.changes.size()) < contact.n_changes)
+            s.lines.push_back("contact " + name + ": the event list holds the first " +
+                              std::to_string(contact.changes.size()) + " of " +
+                              std::to_string(contact.n_changes) + " changes of state");
+    }
+    if (result.counts.not_unique > 0)
+        s.lines.push_back("in " + std::to_string(result.counts.not_unique) +
+                          " steps several nodes of rigid bodies stick: of their forces of friction "
+                          "only the sum is unique");
+    if (result.counts.loose > 0)
+        s.warnings.push_back("the contact forces of " + std::to_string(result.counts.loose) +
+                             " steps were found to 1e-6 only");
+}
+
 Summary summarise(const BuiltModel& built, const dynamics::TransientResult& result)
 {
     Summary s;
@@ -60,7 +157,7 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
               {"h_limit", number_text(result.h_limit, 10) + " s" +
                               (central ? "" : " (of forward-increment; none here)")},
               {"steps", std::to_string(result.n_steps)},
-              {"start", std::string(name_of(result.start))},
+              {"start", result.given ? "given" : std::string(name_of(result.start))},
               {"history_rate", number_text(result.history_rate_hz, 10) + " Hz"}};
     add(s, "time.end", result.t_stop, "s");
     add(s, "steps", static_cast<double>(result.n_steps), "");
@@ -97,6 +194,7 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
     s.extent = std::to_string(result.n_steps) + " steps of " + number_text(result.h, 3) +
                " s to t = " + number_text(result.t_stop, 6) + " s";
     s.lines = tell(result);
+    summarise_states(result, s);
     return s;
 }
 
@@ -124,10 +222,8 @@ Outcome run_stepping_scheme(const dynamics::TransientOptions& t, const Case& c,
                     write_history(sink, built, result->history, Integration::steps);
                     write_signals(sink, *list);
                 },
-            .pictures =
-                [&built, result](const auto& folder) {
-                    write_frames(folder, built, result->frames, result->direction);
-                }};
+            .pictures = [&built, result](
+                            const auto& folder) { write_frames(folder, built, result->frames); }};
 }
 
 std::string check_stepping_scheme(const dynamics::TransientOptions& t, const Case& c,

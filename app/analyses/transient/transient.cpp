@@ -22,13 +22,31 @@ void start_fields(io::Fields& f, Transient& e)
 {
     f.choice_or_table(
         {"start", "",
-         "auto: the equilibrium under the constant loads; rest: undeformed; a table "
-         "(event-driven, runge-kutta, taylor): of all states with these displacements and "
-         "velocities that of least energy, or a motion of earlier results"},
+         "auto: the equilibrium under the constant loads; rest: undeformed; a table: of all states "
+         "with these displacements and velocities that of least energy, or (event-driven, "
+         "runge-kutta, taylor) a motion of earlier results"},
         e.options.start, e.start.given, [&](io::Fields& s) { start_fields(s, e.start); });
     if (e.start.given && e.start.results.empty() && e.start.displacement.empty() &&
         e.start.velocity.empty())
         f.refuse("start", "give displacement or velocity, or results");
+}
+
+void statistics_fields(io::Fields& f, dynamics::StateStatistics& s)
+{
+    double from = 0;
+    f.number({"from", "s", "time from which on; energies and slip paths are from the start", false,
+              Range::any(), "end of the ramps"},
+             from);
+    if (f.has("from"))
+        s.from = from;
+    f.number(
+        {"episode", "s", "shortest stick or opening that is counted", false, Range::positive()},
+        s.episode);
+    f.number({"window", "s",
+              "over which the normal force is averaged for its largest value (that of one step "
+              "depends on the step); at least a step",
+              false, Range::positive()},
+             s.window);
 }
 
 } // namespace
@@ -75,13 +93,24 @@ void fields(io::Fields& f, Transient& e)
               "most 1/10)"},
              t.h);
     start_fields(f, e);
-    if (e.start.given && !events)
-        f.refuse("start", "a start of its own is for event-driven, runge-kutta and taylor; "
-                          "expected a word");
-    f.choice({"separation", "",
-              "when a slave node opens or an open one closes: stop, or follow (impacts are those "
-              "of the scheme: the normal velocity is lost)"},
-             t.separation);
+    if (!e.start.results.empty() && !events)
+        f.refuse("start", "results of earlier runs are for event-driven, runge-kutta and taylor; "
+                          "give displacement or velocity, or a word");
+    f.choice(
+        {"separation", "",
+         "when a slave node opens or an open one closes: stop, or follow (impacts are those "
+         "of the scheme: the normal velocity is lost). With sticking = \"follow\" follow unless "
+         "given"},
+        t.separation);
+    f.choice({"sticking", "",
+              "when a slave node stops sliding: stop, or follow (it sticks and turns back as "
+              "Coulomb's law says, from the start on)"},
+             t.sticking);
+    bool statistics = false;
+    f.table({"statistics", "", "what is counted and averaged with sticking = \"follow\""},
+            statistics, [&t](io::Fields& s) { statistics_fields(s, t.statistics); });
+    if (statistics && t.sticking != dynamics::Sticking::follow)
+        f.refuse("statistics", "are of contacts that stick; give sticking = \"follow\"");
     f.number({"t_start", "s",
               "time at the start; from results of a transient that of the state, or with another "
               "Omega the one at which the drive has the phase that it had there",
@@ -104,6 +133,12 @@ void fields(io::Fields& f, Transient& e)
     for (const char* key : {"h", "separation"})
         if (events && f.has(key))
             f.refuse(key, std::string(name_of(t.scheme)) + " has no time step and no separation");
+    if (events && f.has("sticking"))
+        f.refuse("sticking", std::string(name_of(t.scheme)) +
+                                 " has no sliding contacts, and joints stick as their laws say");
+    if (t.sticking == dynamics::Sticking::follow && t.separation != dynamics::Separation::follow &&
+        !f.has("separation"))
+        t.separation = dynamics::Separation::follow;
     if (f.has("cycles") && (!events || f.has("t_end")))
         f.refuse("cycles", events
                                ? "give either cycles or t_end"
@@ -156,19 +191,42 @@ std::vector<std::filesystem::path> input_files(const Transient& e, const Case& c
     return input_files(e.start, c);
 }
 
+namespace {
+
+dynamics::TransientOptions stepping_options(const Transient& e, const Case& c,
+                                            const BuiltModel& built)
+{
+    dynamics::TransientOptions t = options_of(e, c, e.options.t_start);
+    if (!e.start.given)
+        return t;
+    dynamics::GivenStart& given = t.given.emplace();
+    auto probe = built.inputs.begin(); // displacements before velocities, as forced_names
+    for (const auto& [name, value] : e.start.displacement) {
+        given.displaced.push_back(*probe++);
+        given.displacement.push_back(value);
+    }
+    for (const auto& [name, value] : e.start.velocity) {
+        given.moving.push_back(*probe++);
+        given.velocity.push_back(value);
+    }
+    return t;
+}
+
+} // namespace
+
 std::string check(const Transient& e, const Case& c, const BuiltModel& built,
                   const Monitor& monitor)
 {
     return locates_events(e.options.scheme)
                ? check_event_scheme(e, c, built, monitor)
-               : check_stepping_scheme(options_of(e, c, e.options.t_start), c, built, monitor);
+               : check_stepping_scheme(stepping_options(e, c, built), c, built, monitor);
 }
 
 Outcome run(const Transient& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     return locates_events(e.options.scheme)
                ? run_event_scheme(e, c, built, monitor)
-               : run_stepping_scheme(options_of(e, c, e.options.t_start), c, built, monitor);
+               : run_stepping_scheme(stepping_options(e, c, built), c, built, monitor);
 }
 
 } // namespace slideway::app

@@ -254,10 +254,10 @@ TEST_CASE("wrong keys of runs by steps are refused with what is allowed", "[app]
                     "analysis.tolerance = 1e-09; the tolerance is that of runge-kutta and taylor"},
                    {"time step of events", cycles, "h = 1e-5", "h = ",
                     "analysis.h = 1e-05; event-driven has no time step and no separation"}});
-    check_refused(replaced(rubbing, "runge-kutta", "forward-increment"),
-                  {{"harmonic drive of time steps", cycles, "t_end = 1", "[[load]]",
-                    "load.push: forward-increment takes constant and random loads, not harmonic "
-                    "ones; event-driven, runge-kutta and taylor do"}});
+    check_refused(replaced(rubbing, "runge-kutta", "taylor"),
+                  {{"sticking of joints", cycles, cycles + "\nsticking = \"follow\"", "sticking",
+                    "analysis.sticking = \"follow\"; taylor has no sliding contacts, and joints "
+                    "stick as their laws say"}});
     check_refused(
         replaced(rubbing, "runge-kutta", "taylor"),
         {{"tolerance of round-off", cycles, "tolerance = 1e-17", "tolerance",
@@ -314,10 +314,10 @@ TEST_CASE("schemes that locate events start from displacements and velocities of
           "level, curve, at, frequency_hz, Omega"}});
     check_refused(replaced(stopped, "runge-kutta", "forward-increment"),
                   {{"of time steps", "t_end  = 0.5",
-                    "t_end = 0.5\nstart = { velocity = { \"block.mass.x\" = 1.0 } }", "start = ",
-                    "analysis.start = { velocity = { block.mass.x = 1 } }; a start of its own is "
-                    "for event-driven, runge-kutta "
-                    "and taylor; expected a word"}});
+                    "t_end = 0.5\nstart = { results = \"earlier\" }", "start = ",
+                    "analysis.start = { results = \"earlier\" }; results of earlier runs are for "
+                    "event-driven, runge-kutta and taylor; give displacement or velocity, or a "
+                    "word"}});
 }
 
 TEST_CASE("an energy account that does not close is warned of", "[app]")

@@ -198,6 +198,16 @@ TEST_CASE("friction over the sliding speed is refused unless it is a function of
          "contact.rub.friction.mu = [0.4]; expected as many coefficients as speeds (2)"},
         {"half a decay", constant, "friction = { static = 0.4, speed = 0.1 }", "friction",
          "contact.rub.friction.dynamic = (not given); a decay needs static, dynamic and speed"},
+        {"half a jump", constant, "friction = { static = 0.4 }", "friction",
+         "contact.rub.friction.dynamic = (not given); a jump needs static and dynamic, a decay "
+         "speed too"},
+        {"a jump that rises", constant, "friction = { static = 0.2, dynamic = 0.3 }", "friction",
+         "contact.rub.friction.static = 0.2; expected at least dynamic = 0.3; friction that rises "
+         "with speed has a speed"},
+        {"negative restitution", constant, "friction = 0.3\nrestitution = -0.1", "restitution",
+         "contact.rub.restitution = -0.1; expected a number >= 0 and <= 1"},
+        {"restitution above 1", constant, "friction = 0.3\nrestitution = 1.1", "restitution",
+         "contact.rub.restitution = 1.1; expected a number >= 0 and <= 1"},
     });
 }
 
@@ -349,7 +359,8 @@ TEST_CASE("wrong keys and values are refused with what is allowed", "[app]")
         {"missing key", "friction = 0.3\n", "", "[[contact]]",
          "contact.rub: missing key friction (Coulomb coefficient mu; or over the sliding speed: { "
          "speed, mu } "
-         "(table) or { static, dynamic, speed } (decay))"},
+         "(table), { static, dynamic, speed } (decay) or { static, dynamic } (a jump: static while "
+         "it sticks))"},
         {"missing name", "name = \"rub\"\n", "", "[[contact]]",
          "contact: missing key name (how other entries, --set and results refer to this one)"},
         {"a name with a dot", "name = \"rub\"", "name = \"r.ub\"", "r.ub",

@@ -486,7 +486,7 @@ TEST_CASE("A foot that lifts off and comes back is followed on demand", "[dynami
         while (event == dynamics::StepEvent::none && integrator.elapsed() < 2 * fall) {
             event = integrator.step();
             if (integrator.elapsed() < fall - 2e-5) {
-                CHECK_FALSE(integrator.point(0).closed);
+                CHECK_FALSE(integrator.point(0).closed());
                 CHECK(integrator.point(0).lambda == 0);
             }
         }
@@ -495,7 +495,7 @@ TEST_CASE("A foot that lifts off and comes back is followed on demand", "[dynami
             CHECK(integrator.elapsed() == Approx(fall).margin(2e-5));
         } else {
             CHECK(event == dynamics::StepEvent::none);
-            CHECK(integrator.point(0).closed);
+            CHECK(integrator.point(0).closed());
             CHECK(integrator.point(0).lambda == Approx(P).epsilon(1e-6));
             integrator.settle();
             CHECK(std::abs(integrator.slave_position(0).y()) < 1e-12);

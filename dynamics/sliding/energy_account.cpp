@@ -1,0 +1,198 @@
+#include "contact/contact_rows.hpp"
+#include "dynamics/sliding/integrator.hpp"
+
+#include <type_traits>
+
+// The account of energies: exact for both schemes, whatever the step. Multiply a step of a mode by
+// (d_{n+1} + d_n) / (2 w h^2), d_n = q_n - q_{n-1}:
+//
+//   E_{n+1/2} - E_{n-1/2} = p_n (q_{n+1} - q_{n-1}) / 2 - (1 - a) d_n (d_n + d_{n+1}) / (2 w h^2)
+
+namespace slideway::dynamics {
+
+namespace {
+
+// Steps after a node was open in which it loses the velocity with which it closed.
+constexpr long long closing_steps = 2;
+
+} // namespace
+
+// Work of a contact force over the two steps about it, on the rows of this step: what a node slides
+// goes into friction, what it moves along the normal into its impact, or into the turning of the
+// segment within a step.
+void Integrator::account_contact(Point& point)
+{
+    const contact::Projection& at = point.state.predicted;
+    const double h = settings_.h;
+    auto moved = [](const Body& body, Index row, auto size) {
+        constexpr int n = decltype(size)::value;
+        using Values = Eigen::Map<const Eigen::Matrix<double, n, 1>>;
+        return Eigen::Matrix<double, n, 1>(Values(body.u + row) - Values(body.u_before + row));
+    };
+    Eigen::Vector2d slave = moved(*point.slave, point.slave_row, std::integral_constant<int, 2>());
+    Eigen::Vector4d master =
+        moved(*point.master, point.master_row, std::integral_constant<int, 4>());
+    for (const Carried& by : point.carried) {
+        const Drive& drive = drives_[by.motion];
+        const double way = h * (drive.v + drive.v_before);
+        slave += way * by.slave;
+        master += way * by.master;
+        drives_[by.motion].contact_force += point.factor() / (h * h) *
+                                            (by.slave.dot(contact::on_slave(point.row_E)) +
+                                             by.master.dot(contact::on_master(point.row_E)));
+    }
+    const Eigen::Vector2d relative =
+        slave - (1 - at.alpha) * master.head<2>() - at.alpha * master.tail<2>();
+    const double along = at.cos_gamma * relative.x() + at.sin_gamma * relative.y();
+    const double away = -at.sin_gamma * relative.x() + at.cos_gamma * relative.y();
+    account_.friction -= 0.5 * point.scaled_friction / (h * h) * along;
+    double& normal = point.closed_steps <= closing_steps ? account_.impact : account_.turning;
+    normal -= 0.5 * point.state.lambda * away;
+}
+
+void Integrator::account_step()
+{
+    for (Drive& drive : drives_)
+        drive.contact_force = 0;
+    for (const std::size_t i : active_)
+        if (points_[i].scaled != 0)
+            account_contact(points_[i]);
+    for (VaryingLoad& varying : varying_) {
+        const ModalLoad& load = modal_.loads[varying.load];
+        double y = bodies_[varying.body].u[varying.row];
+        for (std::size_t k = 0; k < drives_.size(); ++k)
+            y += load.follow(static_cast<Index>(k)) * drives_[k].x;
+        const double y_step = y - varying.y;
+        account_.loads += varying.value * 0.5 * (varying.y_step + y_step);
+        varying.y = y;
+        varying.y_step = y_step;
+    }
+    for (std::size_t k = 0; k < drives_.size(); ++k)
+        account_drive(k);
+}
+
+// Force of a drive: e^T (M u'' + C u' + K u + B_E^T lambda + joints - f); what mass-proportional
+// damping takes from the moving frame stays in the frame.
+void Integrator::account_drive(std::size_t k)
+{
+    const double h = settings_.h;
+    Drive& drive = drives_[k];
+    const ModalMotion& motion = modal_.motions[k];
+    const double mean = 0.5 * (drive.v_before + drive.v);
+    const auto column = static_cast<Index>(k);
+    double force = motion.stiffness * (drive.x - h * drive.v) + motion.damping * mean - drive.load +
+                   drive.contact_force;
+    for (const JointForce& joint : joints_)
+        for (const JointEnd& end : joint.ends)
+            force += end.sign * joint.state.force.f.dot(end.follow.col(column));
+    for (const VaryingLoad& varying : varying_)
+        force -= varying.value * modal_.loads[varying.load].follow(column);
+    if (motion.drag.size() > 0) {
+        settle(bodies_[drive.body]);
+        const double relative = motion.drag.dot(bodies_[drive.body].modes.d()) / h;
+        force += relative;
+        account_.damping += h * mean * (2 * relative + motion.damping * mean);
+    }
+    account_.drive += mean * h * force;
+    if (drive.v == drive.v_before && drive.acceleration == 0)
+        return; // momentum times velocity is summed up in energy()
+    settle(bodies_[drive.body]);
+    const double momentum = relative_momentum(k);
+    const double before = motion.inertia.dot(bodies_[drive.body].modes.d_last()) / h;
+    account_.drive += drive.v * momentum - drive.v_before * drive.momentum +
+                      0.5 * motion.mass * (drive.v + drive.v_before) * (drive.v - drive.v_before) -
+                      0.5 * h * drive.acceleration * (momentum + before);
+    drive.momentum = momentum;
+}
+
+double Integrator::relative_momentum(std::size_t motion) const
+{
+    return modal_.motions[motion].inertia.dot(bodies_[drives_[motion].body].modes.d()) /
+           settings_.h;
+}
+
+// Displacement of a load's row, `fraction` of a step back.
+double Integrator::load_displacement(std::size_t load, double fraction) const
+{
+    const ModalLoad& l = modal_.loads[load];
+    const Body& body = bodies_[l.component];
+    double y = l.p.dot(body.modes.q()) - fraction * l.p.dot(body.modes.d());
+    for (std::size_t k = 0; k < drives_.size(); ++k)
+        y += l.follow(static_cast<Index>(k)) *
+             (drives_[k].x - fraction * settings_.h * drives_[k].v);
+    return y;
+}
+
+// What damping took in the step whose increment is d. @pre settled
+double Integrator::damping_of_last_step(Body& body) const
+{
+    const auto d = body.modes.d();
+    const auto last = body.modes.d_last();
+    if (!body.coupled)
+        return (body.modes.k().array() * last.array() * (last + d).array()).sum();
+    body.scratch.noalias() = body.w_inverse * (last + d);
+    double sum = last.dot(body.scratch);
+    body.scratch.noalias() = body.w_inverse_a * last;
+    sum -= body.scratch.dot(last + d);
+    return sum / (2 * settings_.h * settings_.h);
+}
+
+double Integrator::relative_kinetic(std::size_t component) const
+{
+    const Body& body = bodies_[component];
+    const auto d = body.modes.d();
+    const double h = settings_.h;
+    if (body.coupled)
+        return d.dot(body.w_inverse * d) / (2 * h * h);
+    return (d.array().square() / body.modes.w().array()).sum() / (2 * h * h);
+}
+
+double Integrator::kinetic_energy()
+{
+    settle();
+    double energy = 0;
+    for (std::size_t i = 0; i < bodies_.size(); ++i)
+        energy += relative_kinetic(i);
+    for (std::size_t k = 0; k < drives_.size(); ++k) {
+        const double v = drives_[k].v;
+        energy += v * relative_momentum(k) + 0.5 * modal_.motions[k].mass * v * v;
+    }
+    return energy;
+}
+
+double Integrator::stored_energy()
+{
+    const double h = settings_.h;
+    double energy = kinetic_energy();
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+        const StepArrays& modes = bodies_[i].modes;
+        energy += 0.5 * (modal_.components[i].omega.array().square() * modes.q().array() *
+                         (modes.q() - modes.d()).array())
+                            .sum();
+    }
+    for (std::size_t k = 0; k < drives_.size(); ++k)
+        energy +=
+            0.5 * modal_.motions[k].stiffness * drives_[k].x * (drives_[k].x - h * drives_[k].v);
+    return energy;
+}
+
+Energy Integrator::energy()
+{
+    settle();
+    for (std::size_t k = 0; k < drives_.size(); ++k) {
+        const double momentum = relative_momentum(k);
+        account_.drive += drives_[k].v * (momentum - drives_[k].momentum);
+        drives_[k].momentum = momentum;
+    }
+    Energy now = account_;
+    for (Body& body : bodies_)
+        if (body.moves())
+            now.damping += damping_of_last_step(body);
+    now.stored = stored_energy() - stored_start_;
+    for (std::size_t l = 0; l < model_.loads.size(); ++l)
+        if (const auto* constant = std::get_if<assembly::Constant>(&model_.loads[l].signal))
+            now.loads += constant->force * (load_displacement(l, 0.5) - load_start_[l]);
+    return now;
+}
+
+} // namespace slideway::dynamics

@@ -1,0 +1,271 @@
+#include "contact/contact_rows.hpp"
+#include "dynamics/sliding/integrator.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+// The part of a time step that finds which slave nodes stick, slide and open, and which way.
+
+namespace slideway::dynamics {
+
+using contact::State;
+using contact::StickSlipOutcome;
+
+namespace {
+
+bool slides(State state)
+{
+    return state == State::sliding || state == State::backward;
+}
+
+double sense(State state)
+{
+    return state == State::backward ? -1 : 1;
+}
+
+// What the rows `row` of a point see of the change from one set of displacements to another.
+template <class Point>
+double change(const Point& p, const contact::ContactRow& row, const double* slave_to,
+              const double* slave_from, const double* master_to, const double* master_from)
+{
+    double sum = 0;
+    for (Index r = 0; r < 2; ++r)
+        sum += row.slave[static_cast<std::size_t>(r)] *
+               (slave_to[p.slave_row + r] - slave_from[p.slave_row + r]);
+    for (Index r = 0; r < 4; ++r)
+        sum += row.master[static_cast<std::size_t>(r)] *
+               (master_to[p.master_row + r] - master_from[p.master_row + r]);
+    return sum;
+}
+
+} // namespace
+
+// Points that slide the way they did take the published step. Where one does not, all are solved
+// for.
+StepEvent Integrator::follow_states()
+{
+    if (check_uniqueness_) {
+        fill_problem();
+        if (!all_unique())
+            return StepEvent::jamming;
+        check_uniqueness_ = false;
+    }
+    if (states_hold())
+        return StepEvent::none;
+    for (std::size_t round = 0; round <= points_.size(); ++round) {
+        const StickSlipOutcome outcome = solve_states();
+        if (outcome == StickSlipOutcome::jamming)
+            return StepEvent::jamming;
+        counts_.not_unique += outcome == StickSlipOutcome::not_unique ? 1 : 0;
+        counts_.loose += outcome == StickSlipOutcome::loose ? 1 : 0;
+        if (!close_penetrating())
+            break;
+    }
+    if (!settings_.follow_separation)
+        for (const std::size_t i : active_)
+            if (!points_[i].state.closed()) {
+                event_point_ = i;
+                return StepEvent::detachment;
+            }
+    return StepEvent::none;
+}
+
+// Whether all active points slide on as in the last step; if so their forces are applied.
+bool Integrator::states_hold()
+{
+    for (const std::size_t i : active_) {
+        Point& point = points_[i];
+        if (!slides(point.state.state))
+            return false;
+        point.state.friction = sense(point.state.state) * point.mu;
+        point.row_E =
+            contact::equilibrium_row(point.state.predicted, point.mu, sense(point.state.state));
+        respond(point, i, point.row_E, &Body::response);
+    }
+    if (!active_.empty() && !solve_contacts(false))
+        return false;
+    for (const std::size_t i : active_) {
+        Point& point = points_[i];
+        if (!(point.scaled > 0))
+            return false;
+        point.scaled_friction = -point.state.friction * point.scaled;
+    }
+    apply_contact_forces();
+    for (Point& point : points_) {
+        measure(point);
+        if (point.state.closed() && !(sense(point.state.state) * point.state.sliding_velocity > 0))
+            return false;
+    }
+    return !close_penetrating();
+}
+
+// Gap and slip of the active points with the forces of all, under contact::StickSlipSolver.
+StickSlipOutcome Integrator::solve_states()
+{
+    fill_problem();
+    event_point_ = active_.front();
+    if (!all_unique())
+        return StickSlipOutcome::jamming;
+    const StickSlipOutcome outcome = problem_.solve();
+    if (outcome != StickSlipOutcome::jamming)
+        take_solution();
+    return outcome;
+}
+
+// Whether each active point alone has one solution.
+bool Integrator::all_unique()
+{
+    for (std::size_t k = 0; k < active_.size(); ++k)
+        if (!(contact::uniqueness_margin(problem_.node(static_cast<Index>(k))) > 0)) {
+            event_point_ = active_[k];
+            return false;
+        }
+    return true;
+}
+
+void Integrator::fill_problem()
+{
+    const auto n = static_cast<Index>(active_.size());
+    problem_.resize(n);
+    for (const std::size_t i : active_) {
+        Point& point = points_[i];
+        point.row_S = contact::sliding_row(point.state.predicted);
+        respond(point, i, point.row_C, &Body::response_C);
+        respond(point, i, point.row_S, &Body::response_S);
+    }
+    for (Index k = 0; k < n; ++k) {
+        const auto at = static_cast<std::size_t>(k);
+        const Point& on = points_[active_[at]];
+        auto seen = [&on](const contact::ContactRow& row, PaddedRows Body::*response,
+                          std::size_t by) -> double {
+            const double *slave = (on.slave->*response).row(static_cast<Index>(by)),
+                         *master = (on.master->*response).row(static_cast<Index>(by));
+            double sum = 0;
+            for (Index r = 0; r < 2; ++r)
+                sum += row.slave[static_cast<std::size_t>(r)] * slave[on.slave_row + r];
+            for (Index r = 0; r < 4; ++r)
+                sum += row.master[static_cast<std::size_t>(r)] * master[on.master_row + r];
+            return sum;
+        };
+        for (Index j = 0; j < n; ++j) {
+            const std::size_t by = active_[static_cast<std::size_t>(j)];
+            problem_.A(2 * k, 2 * j) = seen(on.row_C, &Body::response_C, by);
+            problem_.A(2 * k, 2 * j + 1) = -seen(on.row_C, &Body::response_S, by);
+            problem_.A(2 * k + 1, 2 * j) = -seen(on.row_S, &Body::response_C, by);
+            problem_.A(2 * k + 1, 2 * j + 1) = seen(on.row_S, &Body::response_S, by);
+        }
+        const contact::Friction& law = model_.sliding[on.state.contact].friction;
+        problem_.free(2 * k) = on.state.predicted.gap + on.rebound;
+        problem_.free(2 * k + 1) = slip(on);
+        problem_.force(2 * k) = on.scaled_last;
+        problem_.force(2 * k + 1) = on.scaled_friction;
+        problem_.mu[at] = on.mu;
+        problem_.mu_rest[at] = std::max(on.mu, contact::coefficient_at_rest(law));
+        problem_.state[at] = on.state.closed() ? on.state.state : State::stuck;
+    }
+}
+
+// Forces and states of the active points as solved for; applies the forces.
+void Integrator::take_solution()
+{
+    for (std::size_t k = 0; k < active_.size(); ++k) {
+        Point& point = points_[active_[k]];
+        const auto row = static_cast<Index>(2 * k);
+        const double P = problem_.force(row), Q = problem_.force(row + 1);
+        point.state.state = problem_.state[k];
+        point.scaled = P;
+        point.scaled_friction = Q;
+        point.state.friction = P > 0 ? -Q / P : 0;
+        if (point.state.state == State::stuck) {
+            for (std::size_t r = 0; r < 4; ++r)
+                point.row_E.master[r] = P * point.row_C.master[r] - Q * point.row_S.master[r];
+            for (std::size_t r = 0; r < 2; ++r)
+                point.row_E.slave[r] = P * point.row_C.slave[r] - Q * point.row_S.slave[r];
+        } else if (point.state.closed()) {
+            point.state.friction = sense(point.state.state) * point.mu;
+            point.row_E =
+                contact::equilibrium_row(point.state.predicted, point.mu, sense(point.state.state));
+        } else {
+            point.row_E = {};
+        }
+        respond(point, active_[k], point.row_E, &Body::response);
+    }
+    apply_contact_forces();
+    for (Point& point : points_)
+        measure(point);
+}
+
+// Open points that the forces on others push into the master are closed. Whether there are any.
+bool Integrator::close_penetrating()
+{
+    bool any = false;
+    if (active_.size() == points_.size())
+        return false;
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+        Point& point = points_[i];
+        if (point.state.closed() || std::find(active_.begin(), active_.end(), i) != active_.end())
+            continue;
+        point.row_C = contact::compatibility_row(point.state.predicted);
+        if (!(gap_after(point) + point.rebound < 0))
+            continue;
+        point.mu = contact::coefficient(model_.sliding[point.state.contact].friction,
+                                        std::abs(point.state.sliding_velocity));
+        active_.push_back(i);
+        any = true;
+    }
+    return any;
+}
+
+// State, statistics and events of a point after its force is known.
+StepEvent Integrator::observe_state(std::size_t i)
+{
+    Point& point = points_[i];
+    PointState& s = point.state;
+    const double t = elapsed();
+    if (!std::isfinite(s.lambda))
+        return StepEvent::instability;
+    if (!(point.scaled > 0)) // of a step whose directions are given, too
+        s.state = State::none;
+    else if (!s.closed())
+        s.state = State::sliding;
+    if (!s.closed()) {
+        point.row_C = contact::compatibility_row(s.predicted);
+        s.friction = 0;
+        point.scaled_friction = 0;
+    }
+    point.closed_steps = s.closed() ? point.closed_steps + 1 : 0;
+    point.gap_last = point.gap; // of a closed point only restitution asks
+    if (!s.closed() || model_.sliding[s.contact].restitution != 0)
+        point.gap = gap_after(point);
+    if (point.record.step(t, s.state, s.lambda, point.gap, s.sliding_velocity) &&
+        changes_.size() < most_changes)
+        changes_.push_back({settings_.t_start + t, static_cast<int>(i), static_cast<int>(s.state)});
+    if (t >= settings_.settling)
+        s.slave_velocity_x_range.include(s.slave_velocity.x());
+    if (t >= settings_.statistics_from) {
+        s.lambda_range.include(s.lambda);
+        s.sliding_velocity_range.include(s.sliding_velocity);
+    }
+    return StepEvent::none;
+}
+
+// Predicted slip of a point over the step, drives included [m].
+double Integrator::slip(const Point& point) const
+{
+    double sum = change(point, point.row_S, point.slave->y, point.slave->u_last, point.master->y,
+                        point.master->u_last);
+    for (const Carried& by : point.carried)
+        sum += settings_.h * drives_[by.motion].v *
+               (by.slave.dot(contact::on_slave(point.row_S)) +
+                by.master.dot(contact::on_master(point.row_S)));
+    return sum;
+}
+
+// Gap with the contact forces of this step, on the segment of the prediction [m].
+double Integrator::gap_after(const Point& point) const
+{
+    return point.state.predicted.gap - change(point, point.row_C, point.slave->u, point.slave->y,
+                                              point.master->u, point.master->y);
+}
+
+} // namespace slideway::dynamics

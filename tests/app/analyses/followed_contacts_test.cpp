@@ -1,0 +1,158 @@
+#include "io/hdf5_file.hpp"
+#include "tests/app/case/check_refused.hpp"
+#include "tests/app/summary_of.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using namespace slideway;
+using namespace slideway::test;
+
+namespace {
+
+const std::string type = "type = \"transient\"";
+const std::string follow =
+    type + "\nscheme = \"modal-propagator\"\nh = 1e-6\nsticking = \"follow\"";
+const std::string velocity = "velocity = { value = 0.030, ramp = 0.001 }";
+
+} // namespace
+
+TEST_CASE("what a run that follows sticking cannot mean is refused with what is allowed", "[app]")
+{
+    const std::string one = "give one of value, amplitude with frequency_hz, and times with values "
+                            "and over";
+    check_refused(
+        small_case,
+        {{"a harmonic velocity without frequency", velocity,
+          "velocity = { amplitude = 0.030, ramp = 0.001 }", "velocity",
+          "motion.drive.velocity.amplitude = 0.03; a harmonic velocity needs frequency_hz"},
+         {"a frequency without amplitude", velocity, "velocity = { frequency_hz = 20.0 }",
+          "velocity",
+          "motion.drive.velocity.frequency_hz = 20; is of a harmonic velocity; give amplitude"},
+         {"two kinds of velocity", velocity,
+          "velocity = { value = 0.03, amplitude = 0.03, frequency_hz = 20.0 }", "velocity",
+          "motion.drive.velocity.value = 0.03; " + one},
+         {"times that are not in order", velocity,
+          "velocity = { times = [0.0, 1.0, 0.5], values = [0.1, 0.2, 0.3], over = [0.1, 0.1, 0.1] "
+          "}",
+          "velocity",
+          "motion.drive.velocity.times = [0, 1, 0.5]; expected times in order, none before the "
+          "change "
+          "before it has ended; 0.5 comes before 1.1"},
+         {"too few values", velocity,
+          "velocity = { times = [0.0, 1.0], values = [0.1], over = [0.1, 0.1] }", "velocity",
+          "motion.drive.velocity.values = [0.1]; expected one for each of the 2 times"},
+         {"a ramp beside times", velocity,
+          "velocity = { times = [0.0], values = [0.1], over = [0.1], ramp = 0.1 }", "velocity",
+          "motion.drive.velocity.ramp = 0.1; a velocity with times changes over the durations in "
+          "over"},
+         {"half a raised force", "force = -0.08", "force = { value = -0.08 }", "force",
+          "load.pressing.force.ramp = (not given); a raised force needs value and ramp"},
+         {"a raised force with an amplitude", "force = -0.08",
+          "force = { value = -0.08, ramp = 0.1, amplitude = 1.0 }", "force",
+          "load.pressing.force.amplitude = 1; a force is either harmonic or raised"},
+         {"statistics without following", type, type + "\nstatistics = { from = 0.001 }",
+          "statistics",
+          "analysis.statistics = { from = 0.001 }; are of contacts that stick; give sticking = "
+          "\"follow\""},
+         {"restitution without following", "friction = 0.3", "friction = 0.3\nrestitution = 0.5",
+          "[[contact]]",
+          "contact.rub.restitution = 0.5; impacts need analysis.sticking = \"follow\"; expected "
+          "0"}});
+    check_refused(
+        replaced(small_case, type, follow),
+        {{"restitution on a mesh", "friction = 0.3", "friction = 0.3\nrestitution = 0.5",
+          "[[contact]]",
+          "contact.rub.restitution = 0.5; bodies upper are elastic: a node of them keeps the "
+          "surface that it hits, and the rebound comes from the waves behind it; expected 0"}});
+    check_refused(
+        replaced(replaced(small_case, type, "type = \"complex-modes\"\npositions = [0.011]"),
+                 "t_end = 0.002\n", ""),
+        {{"a drive that turns", velocity, "velocity = { amplitude = 0.030, frequency_hz = 20.0 }",
+          "[[motion]]",
+          "motion.drive: positions are those of motions with one velocity; expected velocity "
+          "= { value, ramp }"}});
+}
+
+TEST_CASE("a run that follows its contacts tells every change and what became of the energy",
+          "[app]")
+{
+    // To and fro by 0.3 mm: the tip sticks and turns back.
+    const std::string text =
+        replaced(replaced(replaced(small_case, type, follow), velocity,
+                          "velocity = { amplitude = 0.3, frequency_hz = 250.0, ramp = 0.002 }"),
+                 "t_end = 0.002", "t_end = 0.012\nstatistics = { from = 0.004, episode = 2e-6 }");
+    const CaseFolder folder(text);
+    const ProgramRun run = run_program(folder, "run case.toml --output out");
+    REQUIRE(run.err == "");
+    REQUIRE(run.exit_status == 0);
+    const Json q = summary_of(folder)["quantities"];
+    auto number = [&](const std::string& name) { return q[name]["value"].number(); };
+    CHECK(std::abs(number("energy.residual")) < 1e-10);
+    CHECK(number("rub.backward") == Approx(0.5).margin(0.1));
+    CHECK(number("rub.sticks") > 0);
+    CHECK(number("rub.sticks.longest") > 1e-6);
+    CHECK(number("rub.normal_force.mean") == Approx(0.08).epsilon(0.1));
+    CHECK(number("rub.slip_path") > 1e-3);
+    const io::Hdf5Reader h5(folder / "out" / "results.h5");
+    const std::vector<double> time = h5.numbers("contacts/rub/events/time");
+    const std::vector<int> state = h5.integers("contacts/rub/events/state");
+    REQUIRE(static_cast<double>(time.size()) == number("rub.changes"));
+    int sticks = 0;
+    for (std::size_t k = 0; k < time.size(); ++k) {
+        CHECK((k == 0 || (time[k] > time[k - 1] && state[k] != state[k - 1])));
+        sticks += state[k] == 3 && time[k] >= 0.004 ? 1 : 0;
+    }
+    CHECK(sticks == number("rub.sticks"));
+    for (const char* name : {"impact", "turning"})
+        CHECK(h5.numbers(std::string("energy/") + name).size() == h5.numbers("time").size());
+}
+
+TEST_CASE("a block given a velocity stops where Coulomb's law says, by either stepping scheme",
+          "[app]")
+{
+    // v^2 / (2 mu g) with v = 1, mu = 0.3, g = 9.81; in SI and in mm, tonnes, s 100 m away.
+    struct Units {
+        double metre, kilogram;
+        double x, y;
+    };
+    for (const std::string scheme : {"forward-increment", "modal-propagator"})
+        for (const Units& u : {Units{1, 1, 0, 0}, {1e3, 1e-3, 100e3, 100e3}}) {
+            auto text = [](double value) {
+                std::ostringstream out;
+                out.precision(17);
+                out << value;
+                std::string s = out.str();
+                return s.find_first_of(".e") == std::string::npos ? s + ".0" : s;
+            };
+            const CaseFolder folder(
+                "title = \"Block\"\n[[substructure]]\nname = \"block\"\ntype = \"rigid\"\nmass = " +
+                text(2 * u.kilogram) + "\nplacement = { at = [" + text(u.x) + ", " + text(u.y) +
+                "] }\nfixed = [\"rotation\"]\n[[substructure]]\nname = \"track\"\ntype = "
+                "\"rigid\"\nplacement = { at = [" +
+                text(u.x) + ", " + text(u.y) + "] }\npolylines = { face = { x = [" +
+                text(-u.metre) + ", " + text(u.metre) +
+                "], y = [0.0, 0.0] } }\nfixed = [\"centre\"]\n[[contact]]\nname = \"rub\"\nslave = "
+                "\"block.centre\"\nmaster = \"track.face\"\nfriction = 0.3\n[[load]]\nname = "
+                "\"weight\"\non = \"block.centre.y\"\nforce = " +
+                text(-2 * 9.81 * u.kilogram * u.metre) +
+                "\n[analysis]\ntype = \"transient\"\nscheme = \"" + scheme +
+                "\"\nh = 1e-3\nsticking = \"follow\"\nt_end = 0.5\nstart = { velocity = { "
+                "\"block.centre.x\" = " +
+                text(u.metre) +
+                " } }\nstatistics = { from = 0.0, episode = 0.01, window = 0.01 }\n[output]\n"
+                "history_rate_hz = 100.0\nhistory = [\"block.centre.x\", \"rub\"]\n");
+            const ProgramRun run = run_program(folder, "run case.toml --output out");
+            CAPTURE(scheme, u.metre, run.err);
+            REQUIRE(run.exit_status == 0);
+            const Json q = summary_of(folder)["quantities"];
+            CHECK(q["block.centre.x.displacement.end"]["value"].number() / u.metre ==
+                  Approx(0.169894665).margin(1e-7));
+            CHECK(q["rub.sticks"]["value"].number() == 1);
+            CHECK(std::abs(q["energy.residual"]["value"].number()) < 1e-11);
+        }
+}

@@ -1,0 +1,177 @@
+#include "contact/laws/joint_laws.hpp"
+#include "dynamics/sliding/integrator.hpp"
+#include "fem/plane_stress.hpp"
+#include "fem/rigid.hpp"
+#include "support/beam_on_beam.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+// Contacts of which a part sticks: several slave nodes, some stuck and some sliding.
+
+using namespace slideway;
+using contact::State;
+using dynamics::Integrator;
+using dynamics::Scheme;
+using dynamics::StepEvent;
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+Integrator start(const assembly::CoupledModel& model, const dynamics::ModalModel& modal,
+                 Scheme scheme, double h)
+{
+    const auto directions = dynamics::sliding_directions(model, modal, true);
+    return {model,
+            modal,
+            {.scheme = scheme,
+             .h = h,
+             .direction = directions,
+             .follow_separation = true,
+             .follow_sticking = true},
+            dynamics::sliding_equilibrium(model, modal, directions)};
+}
+
+// n + 1 point masses on a track, joined by springs: a bar with EA = L = rho A = 1 and a friction of
+// 1 in all, the end nodes with half of that of the others, pulled at its right end.
+assembly::CoupledModel pulled_bar(int n, double pull, double ramp)
+{
+    const double l = 1.0 / n, alpha = 0.5, beta = 0.2 * l, mu = 0.4;
+    assembly::CoupledModel model;
+    for (int i = 0; i <= n; ++i) {
+        const double part = i == 0 || i == n ? 0.5 * l : l;
+        fem::Substructure mass = fem::rigid(
+            "m" + std::to_string(i), {.mass = part, .at = {i * l, 0}, .fixed = {"rotation"}});
+        fem::add_rayleigh(mass, alpha, 0);
+        model.bodies.push_back(mass);
+    }
+    model.bodies.push_back(
+        fem::rigid("track", {.polylines = {{"face", (Matrix(2, 2) << -1, 0, 3, 0).finished()}},
+                             .fixed = {"centre"}}));
+    const auto track = static_cast<std::size_t>(n + 1);
+    for (int i = 0; i <= n; ++i) {
+        const auto body = static_cast<std::size_t>(i);
+        const fem::Port& centre = fem::port(model.bodies[body], "centre");
+        const double part = i == 0 || i == n ? 0.5 * l : l;
+        model.loads.push_back(
+            {"press", {}, body, fem::mean_row(centre, 1), assembly::Constant{-part / mu}});
+        model.sliding.push_back(assembly::make_sliding(
+            "rub" + std::to_string(i), model.bodies, body, centre, track,
+            fem::port(model.bodies[track], "face"), contact::ConstantFriction{mu}));
+        if (i < n)
+            model.joints.push_back(
+                {"spring" + std::to_string(i),
+                 {},
+                 {body + 1, fem::component_rows(fem::port(model.bodies[body + 1], "centre"), 0)},
+                 assembly::RowsOn{body, fem::component_rows(centre, 0)},
+                 contact::Linear{{1 / l}, {beta / l}}});
+    }
+    model.loads.push_back(
+        {"pull",
+         {},
+         static_cast<std::size_t>(n),
+         fem::mean_row(fem::port(model.bodies[static_cast<std::size_t>(n)], "centre"), 0),
+         assembly::Raised{pull, ramp}});
+    return model;
+}
+
+} // namespace
+
+TEST_CASE("A bar pulled over dry ground slips as far as friction balances the pull", "[dynamics]")
+{
+    // Quasi-static: slip zone P / (mu w) = 0.5, the end moves P^2 / (2 EA mu w) = 0.125. The pull
+    // of 0.5 is raised over 40 times the transit of a wave.
+    for (const Scheme scheme : {Scheme::forward_increment, Scheme::modal_propagator})
+        for (const int n : {10, 20}) {
+            const assembly::CoupledModel model = pulled_bar(n, 0.5, 40);
+            const auto modal = dynamics::modal_model(model);
+            const double h = 0.1 / n;
+            Integrator s = start(model, modal, scheme, h);
+            while (s.elapsed() < 60)
+                if (s.step() != StepEvent::none)
+                    FAIL("stopped at " << s.elapsed());
+            s.settle();
+            const auto end = static_cast<std::size_t>(n);
+            int moved = 0;
+            for (std::size_t i = 0; i <= end; ++i) {
+                moved += s.slave_position(i).x() - static_cast<double>(i) / n > 1e-9 ? 1 : 0;
+                CHECK(s.point(i).state == State::stuck); // all at rest again
+            }
+            CAPTURE(name_of(scheme), n);
+            CHECK(s.slave_position(end).x() - 1 == Approx(0.125).epsilon(1e-3));
+            CHECK(moved == n / 2);
+            const dynamics::Energy e = s.energy();
+            CHECK(std::abs(e.residual()) < 1e-11 * e.turned_over());
+            CHECK(s.counts().not_unique == 0);
+        }
+}
+
+TEST_CASE("An elastic block sheared to and fro shakes down, or slips at its edges in every cycle",
+          "[dynamics]")
+{
+    // Aluminium, 20 x 10 x 10 mm, 20 x 10 elements, unreduced, pressed by 100 N spread over its top
+    // and sheared there by S mu 100 N sin(2 pi 500 t). Numbers of an independent implementation.
+    const double mu = 0.3, press = 100, f = 500;
+    struct Shear {
+        double S;
+        int sliding;
+        double work; // [J] per cycle
+    };
+    for (const Shear& shear : {Shear{0.5, 0, 0}, {0.9, 11, 2.36e-8}}) {
+        assembly::CoupledModel model;
+        model.bodies.push_back(fem::plane_stress(
+            "block", test::rectangle_mesh(0.02, 0, 0.01, 20, 10), {{70e9, 0.33, 2700}, 0.01}));
+        fem::add_rayleigh(model.bodies[0], 2000, 2e-8);
+        model.bodies.push_back(
+            fem::rigid("ground", {.polylines = {{"face", (Matrix(2, 2) << -1, 0, 1, 0).finished()}},
+                                  .fixed = {"centre"}}));
+        const fem::Port& top = fem::port(model.bodies[0], "top");
+        model.loads.push_back({"press", {}, 0, fem::mean_row(top, 1), assembly::Constant{-press}});
+        model.loads.push_back({"shear",
+                               {},
+                               0,
+                               fem::mean_row(top, 0),
+                               assembly::Harmonic{shear.S * mu * press, -pi / 2}});
+        model.Omega = 2 * pi * f;
+        model.sliding.push_back(assembly::make_sliding(
+            "rub", model.bodies, 0, fem::port(model.bodies[0], "bottom"), 1,
+            fem::port(model.bodies[1], "face"), contact::ConstantFriction{mu}));
+        const auto modal = dynamics::modal_model(model);
+        const double h = 1e-6;
+        Integrator s = start(model, modal, Scheme::modal_propagator, h);
+        REQUIRE(s.n_points() == 21);
+        for (std::size_t i = 0; i < 21; ++i) // corners carry half of the others
+            CHECK(s.point(i).lambda == Approx(i == 0 || i == 20 ? 2.5 : 5).epsilon(1e-6));
+        double before = 0;
+        int most = 0;
+        while (s.elapsed() < 3 / f - 0.5 * h) {
+            if (std::abs(s.elapsed() - 2 / f) < 0.5 * h)
+                before = s.energy().friction;
+            if (s.step() != StepEvent::none)
+                FAIL("stopped at " << s.elapsed());
+            int sliding = 0;
+            for (std::size_t i = 0; i < 21; ++i) {
+                sliding += s.point(i).state == State::sliding || s.point(i).state == State::backward
+                               ? 1
+                               : 0;
+                if (!s.point(i).closed())
+                    FAIL("open at " << s.elapsed());
+            }
+            if (s.elapsed() > 2 / f)
+                most = std::max(most, sliding);
+        }
+        const dynamics::Energy e = s.energy();
+        CAPTURE(shear.S);
+        CHECK(most == shear.sliding);
+        CHECK(e.friction - before == Approx(shear.work).epsilon(5e-3).margin(1e-15));
+        CHECK(std::abs(e.residual()) < 1e-10 * e.turned_over());
+        CHECK(s.counts().not_unique == 0);
+        CHECK(s.counts().loose == 0);
+    }
+}
