@@ -156,6 +156,13 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "motion_regimes/two_contacts_at_rest",
                                    "motion_regimes/two_masses_stick_slip",
                                    "stability/mode_coupling",
+                                   "stick_and_impact/belt",
+                                   "stick_and_impact/drop",
+                                   "stick_and_impact/fretting_20",
+                                   "stick_and_impact/fretting_50",
+                                   "stick_and_impact/pressed_harder",
+                                   "stick_and_impact/reversal",
+                                   "stick_and_impact/slow_drive",
                                    "substructures/beam_modes",
                                    "substructures/bonded_split_beam",
                                    "substructures/cantilever_map",
@@ -477,6 +484,34 @@ TEST_CASE("shipped case motion_regimes two_contacts_at_rest", "[shipped]")
 TEST_CASE("shipped case motion_regimes two_masses_stick_slip", "[shipped]")
 {
     run("motion_regimes/two_masses_stick_slip");
+}
+TEST_CASE("shipped case stick_and_impact belt", "[shipped]")
+{
+    run("stick_and_impact/belt");
+}
+TEST_CASE("shipped case stick_and_impact drop", "[shipped]")
+{
+    run("stick_and_impact/drop");
+}
+TEST_CASE("shipped case stick_and_impact fretting_20", "[shipped]")
+{
+    run("stick_and_impact/fretting_20");
+}
+TEST_CASE("shipped case stick_and_impact fretting_50", "[shipped]")
+{
+    run("stick_and_impact/fretting_50");
+}
+TEST_CASE("shipped case stick_and_impact pressed_harder", "[shipped]")
+{
+    run("stick_and_impact/pressed_harder");
+}
+TEST_CASE("shipped case stick_and_impact reversal", "[shipped]")
+{
+    run("stick_and_impact/reversal");
+}
+TEST_CASE("shipped case stick_and_impact slow_drive", "[shipped]")
+{
+    run("stick_and_impact/slow_drive");
 }
 TEST_CASE("shipped case substructures beam_modes", "[shipped]")
 {
