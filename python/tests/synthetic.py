@@ -97,6 +97,25 @@ def transient(folder, seconds=1.0, signals=True, title="Synthetic transient", sl
                  quantities={"time.end": (t[-1], "s"), "rub.segment.start": ([9.0, 8.0], "")})
 
 
+def fretting(folder, slaves=1):
+    """To and fro by 1 mm at 10 Hz under a friction of 24 mN: stuck from 0.2495 to 0.2505 s, open for
+    10 microseconds at 0.26 s."""
+    t = 0.2 + np.arange(int(0.35 * RATE) + 1) / RATE
+    v = 1e-3 * 20 * np.pi * np.cos(20 * np.pi * (t - 0.2))
+    state = np.where(v > 0, 2, 4)
+    columns = (lambda a: a) if slaves == 1 else (lambda a: np.outer(a, np.ones(slaves)))
+    arrays = {"time": (t, "s"),
+              "contacts/rub/normal_force": (columns(np.full(t.shape, 0.08)), "N"),
+              "contacts/rub/friction_force": (columns(-0.024 * np.sign(v)), "N"),
+              "contacts/rub/sliding_velocity": (columns(v), "m/s"),
+              "contacts/rub/contact_x": (columns(np.full(t.shape, 0.05)), "m"),
+              "contacts/rub/state": (columns(state), "")}
+    changes = [(0.2495, 0, 3), (0.2505, 0, 4), (0.26, 0, 0), (0.26001, 0, 4)]
+    for k, (name, unit) in enumerate((("time", "s"), ("node", ""), ("state", ""))):
+        arrays[f"contacts/rub/events/{name}"] = (np.array([c[k] for c in changes]), unit)
+    return write(folder, "transient", arrays, title="Synthetic fretting", case=CASE)
+
+
 def complex_modes(folder, about="undeformed", frictions=("mu_0.1", "mu_0.3"), moving=True,
                   title="Synthetic complex modes", case="", overrides=()):
     """Six branches; two of them lock in at 48 and 58 mm with mu = 0.3, growing with 68 and 30."""

@@ -9,7 +9,7 @@ from matplotlib.patches import Rectangle
 
 import slideway
 from slideway import plots
-from slideway.plots import comparison, standard
+from slideway.plots import comparison, standard, stick_slip
 
 
 class FigureTest(FigureCase):
@@ -59,6 +59,29 @@ class FigureTest(FigureCase):
         (band,) = top.collections
         low, high = band.get_datalim(top.transData).intervaly
         np.testing.assert_allclose([low, high], [30, 150], atol=1e-2)
+
+    def test_states_show_every_change_however_short(self):
+        results = self.make(synthetic.fretting)
+        self.assertEqual(stick_slip.stretches(results, "rub"),
+                         [(0.2, 0.2495, 2), (0.2495, 0.2505, 3), (0.2505, 0.26, 4),
+                          (0.26, 0.26001, 0), (0.26001, 0.55, 4)])
+        states, top, bottom = plots.followed_states(results, "rub").axes
+        bars = [c.get_datalim(states.transData) for c in states.collections if len(c.get_paths())]
+        self.assertTrue(any(np.isclose(b.x0, 0.2495) and np.isclose(b.x1, 0.2505) for b in bars))
+        self.assertEqual(top.get_ylabel(), "normal force [mN]")
+        self.assertEqual(bottom.get_xlabel(), "time [s]")
+        several = plots.followed_states(self.make(synthetic.fretting, slaves=3), "rub").axes[0]
+        self.assertEqual(several.get_ylabel(), "slave node")
+
+    def test_friction_loop_tells_the_energy_of_its_last_cycle(self):
+        results = self.make(synthetic.fretting)
+        # 24 mN over 4 mm; the samples cut the corners at the turning points: 2e-5.
+        (axes,) = plots.friction_loop(results, "rub").axes
+        self.assertIn("last cycle: 96 µJ", lines(axes))
+        x = lines(axes)["last cycle: 96 µJ"].get_xdata()
+        self.assertAlmostEqual(x.max() - x.min(), 2000, places=2)  # [µm]
+        self.assertEqual(stick_slip.loops_of(results), ["rub"])
+        self.assertIsNone(stick_slip.last_cycle(np.linspace(0, 1, 100)))
 
     def test_energy_leaves_out_terms_that_are_zero(self):
         top, bottom = plots.energy_account(self.make(synthetic.transient)).axes

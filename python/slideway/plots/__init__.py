@@ -33,6 +33,7 @@ from slideway.plots.patch_laws import compare_balances, compare_patch_laws, patc
 from slideway.plots.regimes import regime_boundaries, regime_map, regime_sweep
 from slideway.plots.signals import band_levels, spectra, spectrogram
 from slideway.plots.smoothed_stops import smoothed_force
+from slideway.plots.stick_slip import followed_states, friction_loop
 from slideway.plots.style import envelope, save
 from slideway.plots.wear import wear_map
 
@@ -43,11 +44,11 @@ __all__ = ["acceleration", "amplitude_over_frequency", "amplitude_over_level",
            "contact_status", "convergence_of_exponent", "damping_over_amplitude",
            "derivatives_over_level", "direction_sphere", "directions", "directions_over_load",
            "displacement", "energy_account", "envelope", "exponent_over_parameter",
-           "frequency_over_amplitude", "frequency_over_energy", "frequency_over_level",
-           "frequency_response", "friction_body", "joint_loops", "joint_motion", "label_curves",
-           "largest_displacement", "last_periods", "life_times", "lock_in", "locus",
-           "map_quantities", "motion_over_level", "orbit_branches", "orbit_search", "over_position",
-           "patch_law", "phase_plane", "predicted_zones", "preload_curve", "regime_boundaries",
-           "regime_map", "regime_sweep", "response_curves", "responses_and_backbones", "save",
-           "section_points", "settling_time", "shares", "smoothed_force", "spectra", "spectrogram",
-           "transition", "wear_map"]
+           "followed_states", "frequency_over_amplitude", "frequency_over_energy",
+           "frequency_over_level", "frequency_response", "friction_body", "friction_loop",
+           "joint_loops", "joint_motion", "label_curves", "largest_displacement", "last_periods",
+           "life_times", "lock_in", "locus", "map_quantities", "motion_over_level",
+           "orbit_branches", "orbit_search", "over_position", "patch_law", "phase_plane",
+           "predicted_zones", "preload_curve", "regime_boundaries", "regime_map", "regime_sweep",
+           "response_curves", "responses_and_backbones", "save", "section_points", "settling_time",
+           "shares", "smoothed_force", "spectra", "spectrogram", "transition", "wear_map"]

@@ -8,6 +8,7 @@ from slideway.plots import style
 TERMS = {"drive": ("work of the drives", "-"), "loads": ("work of the loads", "-"),
          "stored": ("stored: kinetic and elastic", "-"),
          "friction": ("dissipated by friction", (0, (4, 3))),
+         "impact": ("lost in impacts", ":"),
          "damping": ("dissipated by damping", (0, (4, 3))), "joints": ("into joints", "-.")}
 
 

@@ -18,7 +18,7 @@ from slideway.plots import orbits as orbit_figures
 from slideway.plots import (backbone_details, comparison, complex_modes, contact, dry_contact,
                             energy, forced_response, found_orbits, free_motions, frf,
                             friction_bodies, maps, motion, patch_laws, regimes, signals,
-                            smoothed_stops, style, wear)
+                            smoothed_stops, stick_slip, style, wear)
 from slideway.results import ResultsError, read
 
 
@@ -44,6 +44,8 @@ FIGURES = [
     Standard("acceleration", lambda r: r.names("points"), motion.acceleration),
     Standard("displacement", lambda r: r.names("points"), motion.displacement),
     Standard("contact", lambda r: r.names("contacts"), contact.contact_status),
+    Standard("states", stick_slip.contacts_of, stick_slip.followed_states),
+    Standard("friction_loop", stick_slip.loops_of, stick_slip.friction_loop),
     Standard("contact_motion", lambda r: [group.partition("/")[2] for group in
                                           dry_contact.contacts_of(r)],
              lambda r, name: dry_contact.contact_motion(r, dry_contact.group_of(r, name))),

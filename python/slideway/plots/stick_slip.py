@@ -1,0 +1,130 @@
+"""What sliding contacts do that may stick, turn back and open."""
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.patches import Patch
+
+from slideway.plots import style
+
+OPEN, FORWARD, STUCK, BACKWARD = 0, 2, 3, 4
+LOOK = {OPEN: ("open", "white"), FORWARD: ("sliding along the master", style.pale(style.SKY, 0.6)),
+        STUCK: ("stuck", style.VERMILION),
+        BACKWARD: ("sliding against it", style.pale(style.ORANGE, 0.4))}
+HYSTERESIS = 0.2  # of the range of displacements: how far both sides of a cycle reach
+
+
+def contacts_of(results) -> list[str]:
+    """Contacts whose states were followed."""
+    return [name for name in results.names("contacts")
+            if f"contacts/{name}/events/node" in results]
+
+
+def stretches(results, contact: str, node: int = 0) -> list[tuple[float, float, int]]:
+    """Begin [s], end [s] and state of everything that a slave node did, one after another."""
+    at = f"contacts/{contact}/events/"
+    time = results["time"].values
+    mine = results[at + "node"].values == node
+    begins = results[at + "time"].values[mine]
+    states = results[at + "state"].values[mine].astype(int)
+    recorded = results[f"contacts/{contact}/state"].values
+    first = int(recorded[0] if recorded.ndim == 1 else recorded[0, node])
+    begins = np.concatenate(([time[0]], begins))
+    ends = np.concatenate((begins[1:], [time[-1]]))
+    return [(b, e, s) for b, e, s in zip(begins, ends, [first, *states]) if e > b]
+
+
+@style.styled
+def followed_states(results, contact: str):
+    """States of the slave nodes over their normal force and sliding velocity. Returns a Figure.
+
+    Of several nodes: a line of states for each, and the range of force and velocity.
+    """
+    figure, ((states,), (top,), (bottom,)) = style.panels(
+        3, height=4.6, sharex=True, gridspec_kw={"height_ratios": [1, 2, 2]})
+    at = f"contacts/{contact}/"
+    time = results["time"].values
+    force = results[at + "normal_force"]
+    n = 1 if force.values.ndim == 1 else force.values.shape[1]
+    for node in range(n):
+        pieces = stretches(results, contact, node)
+        for state, (_, colour) in LOOK.items():
+            bars = [(b, e - b) for b, e, s in pieces if s == state]
+            # edges: what is shorter than a pixel is seen all the same, but for sliding on
+            edge = colour if state == STUCK else style.BLACK if state == OPEN else "none"
+            states.broken_barh(bars, (node - 0.45, 0.9), facecolors=[colour],
+                               edgecolors=[edge], linewidth=0.2)
+    states.set_ylim(-0.5, n - 0.5)
+    states.set_yticks([] if n == 1 else [0, n - 1])
+    states.set_ylabel("state" if n == 1 else "slave node")
+    states.set_title(style.title(results.title, f"contact {contact}"))
+    for axes, values, name, colour, label in (
+            (top, force, "normal force", style.VERMILION, "normal force"),
+            (bottom, results[at + "sliding_velocity"], "sliding velocity", style.BLUE,
+             "sliding velocity")):
+        factor, unit = style.scale(values.unit, values.values)
+        several = values.values if n > 1 else values.values[:, None]
+        low, high = several.min(axis=1), several.max(axis=1)
+        axes.plot(*style.envelope(time, factor * low), color=colour, linewidth=0.5, label=name)
+        if n > 1:
+            axes.plot(*style.envelope(time, factor * high), color=colour, linewidth=0.5)
+        axes.axhline(0, color=style.BLACK, linestyle="--", linewidth=0.8)
+        axes.set_ylabel(f"{label} [{unit}]")
+        style.span(axes, time)
+    bottom.set_xlabel("time [s]")
+    style.legend_below(figure, {name: Patch(facecolor=colour, edgecolor=style.GREY, label=name)
+                                for name, colour in LOOK.values()})
+    return figure
+
+
+def relative_displacement(results, contact: str) -> np.ndarray:
+    """What a slave node slid since the start [m]: the sum of its sliding velocities."""
+    time = results["time"].values
+    v = results[f"contacts/{contact}/sliding_velocity"].values
+    return np.concatenate(([0.0], np.cumsum(0.5 * (v[1:] + v[:-1]) * np.diff(time))))
+
+
+def last_cycle(displacement: np.ndarray) -> tuple[int, int] | None:
+    """First and last sample of the last whole cycle of a motion to and fro; None without one.
+
+    A cycle goes from one way up through the middle to the next, each after a way down that far.
+    """
+    low, high = displacement.min(), displacement.max()
+    middle, width = (low + high) / 2, HYSTERESIS * (high - low)
+    side = np.where(displacement > middle + width, 1, np.where(displacement < middle - width, -1, 0))
+    known = np.flatnonzero(side)
+    ups = known[1:][(side[known[1:]] == 1) & (side[known[:-1]] == -1)]
+    return (ups[-2], ups[-1]) if len(ups) > 1 else None
+
+
+def loops_of(results) -> list[str]:
+    """Contacts of one slave node that slide to and fro."""
+    return [name for name in contacts_of(results)
+            if results[f"contacts/{name}/sliding_velocity"].values.ndim == 1
+            and last_cycle(relative_displacement(results, name))]
+
+
+@style.styled
+def friction_loop(results, contact: str):
+    """Friction over the relative displacement, the last cycle apart, with its energy.
+
+    The energy per cycle is that of the samples, sum of friction times way. Returns a Figure.
+    """
+    figure, ((axes,),) = style.panels(height=3.2)
+    force = results[f"contacts/{contact}/friction_force"]
+    x = relative_displacement(results, contact)
+    begin, end = last_cycle(x)
+    cycle = slice(begin, end + 1)
+    f = force.values[cycle]
+    energy = -np.sum(0.5 * (f[1:] + f[:-1]) * np.diff(x[cycle]))
+    x_factor, x_unit = style.scale("m", x)
+    f_factor, f_unit = style.scale(force.unit, force.values)
+    e_factor, e_unit = style.scale("J", np.array([energy]))
+    axes.plot(x_factor * x, f_factor * force.values, color=style.GREY, linewidth=0.4,
+              label="whole run")
+    axes.plot(x_factor * x[cycle], f_factor * f, color=style.VERMILION,
+              label=f"last cycle: {e_factor * energy:.4g} {e_unit}")
+    axes.set_xlabel(f"relative displacement [{x_unit}]")
+    axes.set_ylabel(f"friction on the slave [{f_unit}]")
+    axes.set_title(style.title(results.title, f"contact {contact}"))
+    style.legend_below(figure, {line.get_label(): line for line in axes.get_lines()})
+    return figure
