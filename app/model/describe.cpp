@@ -110,7 +110,7 @@ std::string describe_model(const Case& c, const BuiltModel& built)
             text += "harmonic, " + number_text(m.harmonic->amplitude) + " " + unit + frequency;
         else if (const auto* v = std::get_if<assembly::HarmonicVelocity>(&m.turning))
             text += "harmonic velocity, " + number_text(v->amplitude) + " " + unit + "/s at " +
-                    number_text(v->Omega / (2 * std::numbers::pi)) + " Hz after a ramp of " +
+                    number_text(v->Omega / (2 * std::numbers::pi), 12) + " Hz after a ramp of " +
                     number_text(m.ramp) + " s";
         else if (const auto* changes =
                      std::get_if<std::vector<assembly::VelocityChange>>(&m.turning)) {

@@ -17,7 +17,7 @@ public:
     NodeRecord() = default;
     NodeRecord(double h, double from, double episode, double window, contact::State start)
         : h_(h), from_(from), episode_(episode),
-          window_(std::max<long long>(1, std::llround(window / h))), state_(start)
+          window_(std::max<long long>(1, std::llround(window / h))), state_(start), since_(h)
     {
     }
 
@@ -88,6 +88,8 @@ private:
         NodeStatistics::Episodes& e =
             state_ == contact::State::none ? statistics_.openings : statistics_.sticks;
         const double lasted = t - since_ + h_;
+        if (lasted < 0.5 * h_)
+            return; // the start, without a step
         ++e.n;
         e.counted += lasted >= episode_ * (1 - 1e-9) ? 1 : 0;
         e.brief += lasted < 4.5 * h_ ? 1 : 0;

@@ -156,6 +156,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "motion_regimes/two_contacts_at_rest",
                                    "motion_regimes/two_masses_stick_slip",
                                    "stability/mode_coupling",
+                                   "stick_and_impact/bar_on_wall",
                                    "stick_and_impact/belt",
                                    "stick_and_impact/drop",
                                    "stick_and_impact/fretting_20",
@@ -484,6 +485,10 @@ TEST_CASE("shipped case motion_regimes two_contacts_at_rest", "[shipped]")
 TEST_CASE("shipped case motion_regimes two_masses_stick_slip", "[shipped]")
 {
     run("motion_regimes/two_masses_stick_slip");
+}
+TEST_CASE("shipped case stick_and_impact bar_on_wall", "[shipped]")
+{
+    run("stick_and_impact/bar_on_wall");
 }
 TEST_CASE("shipped case stick_and_impact belt", "[shipped]")
 {

@@ -30,8 +30,8 @@ std::vector<std::string> tell(const dynamics::TransientResult& result)
             lines.push_back("contact " + contact.name + ": normal force " +
                             number_text(force.min, 3) + " to " + number_text(force.max, 3) + " N" +
                             (slide.min <= slide.max
-                                 ? ", sliding velocity " + number_text(slide.min, 3) + " to " +
-                                       number_text(slide.max, 3) + " m/s"
+                                 ? ", sliding velocity " + number_text(slide.min + 0.0, 3) +
+                                       " to " + number_text(slide.max + 0.0, 3) + " m/s" // not "-0"
                                  : ""));
     }
     for (const dynamics::PointHistory& probe : result.history.points) {

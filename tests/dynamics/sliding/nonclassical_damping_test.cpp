@@ -164,25 +164,17 @@ TEST_CASE("Coupled coefficients of a damping that does not couple are those of e
     }
 }
 
-TEST_CASE("With coupled damping the energy account closes with the step", "[dynamics]")
+TEST_CASE("With coupled damping the energy account closes to round-off", "[dynamics]")
 {
     for (const dynamics::Scheme scheme :
-         {dynamics::Scheme::forward_increment, dynamics::Scheme::modal_propagator}) {
-        auto worst = [&](double h) -> double {
+         {dynamics::Scheme::forward_increment, dynamics::Scheme::modal_propagator})
+        for (const double h : {2e-3, 5e-4}) {
             const auto result = run(scheme, 20, h, 3);
-            const std::vector<dynamics::Energy>& at = result.history.energy;
-            for (std::size_t n = 1; n < at.size(); ++n) // d^T D d >= 0, to round-off
-                CHECK(at[n].damping >= at[n - 1].damping - 1e-14 * at.back().damping);
-            double largest = 0;
+            CAPTURE(name_of(scheme), h);
             for (const dynamics::Energy& e : result.history.energy)
-                largest = std::max(largest, std::abs(e.residual()));
-            return largest / result.history.energy.back().loads;
-        };
-        const double coarse = worst(2e-3), fine = worst(5e-4);
-        CAPTURE(name_of(scheme), coarse, fine);
-        CHECK(fine < 2e-3);
-        CHECK(coarse / fine > 3.5); // first order at least
-    }
+                CHECK(std::abs(e.residual()) < 1e-12 * result.history.energy.back().loads);
+            CHECK(result.history.energy.back().damping > 0);
+        }
 }
 
 TEST_CASE("With a dashpot on the lower beam the modal form follows the published scheme",
