@@ -337,7 +337,7 @@ TEST_CASE("wrong keys and values are refused with what is allowed", "[app]")
         {"unknown key", "friction = 0.3", "frcition = 0.3", "frcition",
          "unknown key contact.rub.frcition; did you mean friction? Allowed: name, like, type, "
          "slave, "
-         "master, friction"},
+         "master, friction, restitution"},
         {"unknown key of a table", "beta = 3.6e-8", "betta = 3.6e-8", "betta",
          "unknown key substructure.lower.damping.betta; did you mean beta? Allowed: alpha, "
          "beta, ratio, ratios"},
@@ -490,7 +490,7 @@ TEST_CASE("an override of what does not exist is refused", "[app]")
     CHECK(
         refused("contact.rub.frcition=0.1") ==
         "--set contact.rub.frcition=0.1: unknown key contact.rub.frcition; did you mean friction? "
-        "Allowed: name, like, type, slave, master, friction\n");
+        "Allowed: name, like, type, slave, master, friction, restitution\n");
     CHECK(
         refused("contact.rbu.friction=0.1") ==
         "--set contact.rbu.friction=0.1: no entry named rbu in contact; did you mean rub? Allowed: "
