@@ -130,10 +130,11 @@ double Integrator::damping_of_last_step(Body& body) const
     const auto last = body.modes.d_last();
     if (!body.coupled)
         return (body.modes.k().array() * last.array() * (last + d).array()).sum();
-    body.scratch.noalias() = body.w_inverse * (last + d);
+    body.modal_force = last + d;
+    body.scratch.noalias() = body.w_inverse * body.modal_force;
     double sum = last.dot(body.scratch);
     body.scratch.noalias() = body.w_inverse_a * last;
-    sum -= body.scratch.dot(last + d);
+    sum -= body.scratch.dot(body.modal_force);
     return sum / (2 * settings_.h * settings_.h);
 }
 

@@ -309,7 +309,8 @@ TEST_CASE("two beams in sliding contact move alike in any units", "[app]")
     REQUIRE(reference.values.at(arrays[0]).size() > 2900); // 0.06 s at 50 kHz
     for (const Units& units : others) {
         CAPTURE(units.name);
-        check_same(reference, run(beams, units, arrays), 1e-6);
+        // The residual is round-off, a share of the energies.
+        check_same(reference, run(beams, units, arrays), 1e-6, {{"energy.residual", 1.0}});
     }
 }
 
@@ -345,7 +346,8 @@ TEST_CASE("harmonic balance, dry friction and a sliding block give one answer in
         // residual is a share of the energies.
         scale = {{"block.centre.y.acceleration.max_abs", 100.0},
                  {"block.centre.y.acceleration.rms", 100.0},
-                 {"energy.residual", 1.0}};
+                 {"energy.residual", 1.0},
+                 {"energy.turning", 7.2e-3}}; // [J], the work of friction: the track is straight
     }
     if (name == "harmonic_balance/cantilever_with_pad") // it slips; two peaks at one level
         root["analysis"]["level"].as_table()->insert_or_assign("values", toml::array{1.0, 4.5});
