@@ -94,7 +94,7 @@ TEST_CASE("check refuses what run refuses before it computes", "[app]")
         refused_by_both(doubled(transient(scheme)), 2, dependent);
     }
     refused_by_both(long_record, 2,
-                    "the results would take 4.4 GB (limit 4 GB); lower history_rate_hz or "
+                    "the results would take 5.2 GB (limit 4 GB); lower history_rate_hz or "
                     "fields_rate_hz");
     refused_by_both(two_masses("m2", "0.3", "1.5",
                                "type = \"regimes\"\n"
