@@ -22,6 +22,7 @@ Port mean_port(const GroupPort& g, const Port& group)
     SparseMatrix mean(n_components, group.W.rows());
     mean.setFromTriplets(weights.begin(), weights.end());
     result.W = mean * group.W;
+    result.surface = group.surface;
     return result;
 }
 
@@ -51,6 +52,7 @@ Port rigid_port(const Substructure& s, const GroupPort& g, const Port& group)
     SparseMatrix fit(3, group.W.rows());
     fit.setFromTriplets(weights.begin(), weights.end());
     result.W = fit * group.W;
+    result.surface = group.surface;
     return result;
 }
 

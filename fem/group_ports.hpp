@@ -25,8 +25,9 @@ struct GroupPort {
     GroupMotion motion = GroupMotion::rigid;
 };
 
-/// Port `g.name` with one node. Weights w_i are the shares of the group's nodes (uniform traction;
-/// equal for groups of points); nodes at a support count with displacement zero. X = sum w_i X_i.
+/// Port `g.name` with one node. Weights w_i are the shares of the group's nodes (uniform traction
+/// on its faces or along its curves; equal for groups of points); nodes at a support count with
+/// displacement zero. X = sum w_i X_i.
 ///
 /// mean:   one row per component of the group, sum w_i u_i.
 /// rigid:  x, y and rotation of the rigid motion t + theta e_z x r_i nearest to the group in

@@ -47,13 +47,10 @@ Inertia inertia(const Mesh& mesh, const PlaneStressOptions& options)
             ElementNodes X(block.nodes.cols(), 2);
             for (Index i = 0; i < X.rows(); ++i)
                 X.row(i) = mesh.X.row(block.nodes(e, i)) - mesh.X.row(block.nodes(e, 0));
-            const ElementMatrix M = element.mass(X, options.material.density * options.thickness);
-            for (Index i = 0; i < X.rows(); ++i) {
-                double share = 0;
-                for (Index j = 0; j < X.rows(); ++j)
-                    share += M(2 * i, 2 * j);
-                sum.add(share, mesh.X.row(block.nodes(e, i)).transpose());
-            }
+            const Vector share =
+                node_shares(element, X, options.material.density * options.thickness);
+            for (Index i = 0; i < X.rows(); ++i)
+                sum.add(share(i), mesh.X.row(block.nodes(e, i)).transpose());
         }
     }
     return sum.result();

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "fem/csv_table.hpp"
 #include "fem/dof_table.hpp"
+#include "fem/face_table.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -274,6 +275,53 @@ void read_edges(const CsvTable& table, std::vector<Port>& ports)
     }
 }
 
+// Triangles of the ports; a vertex is written with each of its triangles.
+std::string surfaces_text(const Substructure& s)
+{
+    std::string text = "# a line per triangle, from the place of the port\n"
+                       "port,x1,y1,x2,y2,x3,y3\n";
+    for (const Port& port : s.ports) {
+        if (!port.surface || !port.surface->level)
+            continue;
+        for (const std::array<int, 3>& triangle : port.surface->triangles) {
+            text += csv_value(port.name);
+            for (const int vertex : triangle)
+                text += "," + number_text(port.surface->X(vertex, 0)) + "," +
+                        number_text(port.surface->X(vertex, 1));
+            text += "\n";
+        }
+    }
+    return text;
+}
+
+void read_surfaces(const CsvTable& table, std::vector<Port>& ports)
+{
+    struct Read {
+        std::map<std::pair<double, double>, int> number;
+        Surface surface;
+    };
+    std::map<std::string, Read> of_port;
+    for (Index row = 0; row < table.n_rows(); ++row) {
+        Read& read = of_port[table.text(row, "port")];
+        std::array<int, 3>& triangle = read.surface.triangles.emplace_back();
+        for (std::size_t i = 0; i < 3; ++i) {
+            const std::string k = std::to_string(i + 1);
+            const std::pair<double, double> at{table.number(row, "x" + k),
+                                               table.number(row, "y" + k)};
+            triangle[i] =
+                read.number.emplace(at, static_cast<int>(read.number.size())).first->second;
+        }
+    }
+    for (Port& port : ports)
+        if (const auto read = of_port.find(port.name); read != of_port.end()) {
+            Surface& surface = read->second.surface;
+            surface.X.resize(static_cast<Index>(read->second.number.size()), 2);
+            for (const auto& [at, row] : read->second.number)
+                surface.X.row(row) << at.first, at.second;
+            port.surface = std::make_shared<const Surface>(std::move(surface));
+        }
+}
+
 } // namespace
 
 Substructure matrices(const std::string& name, const MatricesOptions& options)
@@ -282,7 +330,10 @@ Substructure matrices(const std::string& name, const MatricesOptions& options)
     s.name = name;
     read_body(s, options.M, options.C, options.K);
     const CsvTable table(options.dofs, {"dof", "node", "component", "X", "Y"}, {"Z", "groups"});
-    const DofTable dofs = read_dofs(table, options.dofs, s.n(), options.M, options.scale);
+    DofTable dofs = read_dofs(table, options.dofs, s.n(), options.M, options.scale);
+    FaceGroups faces;
+    if (!options.faces.empty())
+        faces = read_faces(options.faces, dofs);
     rigid_motions(s, table, dofs, options.scale);
 
     // A sparse row of a port keeps a number per column.
@@ -299,6 +350,12 @@ Substructure matrices(const std::string& name, const MatricesOptions& options)
         for (const std::size_t member : members)
             nodes.push_back(&dofs.nodes[member]);
         s.ports.push_back(port_of(group, nodes, s.n()));
+        if (const auto with = faces.find(group); with != faces.end()) {
+            Matrix X(s.ports.back().n_nodes(), 3);
+            for (Index i = 0; i < X.rows(); ++i)
+                X.row(i) = nodes[static_cast<std::size_t>(i)]->X.transpose();
+            weigh(s.ports.back(), X, with->second);
+        }
     }
     hold(s, options.fixed);
     return s;
@@ -338,6 +395,7 @@ void export_matrices(const fs::path& folder, const Substructure& s)
     }
     files.write("ports.csv", ports);
     files.write("edges.csv", edges);
+    files.write("surfaces.csv", surfaces_text(s));
 
     std::string body = "# rigid: a line per column of rigid.mtx\nkey,value\n";
     body += "mass_damping," + number_text(s.mass_damping) + "\n";
@@ -364,6 +422,10 @@ Substructure read_exported(const std::string& name, const fs::path& folder,
     s.ports = read_port_table(
         CsvTable(folder / "ports.csv", {"port", "node", "component", "X", "Y", "share", "area"}));
     read_edges(CsvTable(folder / "edges.csv", {"port", "first", "second", "middle"}), s.ports);
+    if (fs::exists(folder / "surfaces.csv", error)) // not written by earlier versions
+        read_surfaces(
+            CsvTable(folder / "surfaces.csv", {"port", "x1", "y1", "x2", "y2", "x3", "y3"}),
+            s.ports);
     const SparseMatrix W = read_matrix_market(folder / "rows.mtx");
     Index n_rows = 0;
     for (const Port& port : s.ports)

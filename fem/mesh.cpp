@@ -42,6 +42,14 @@ const Shape& shape(std::string_view name)
     throw std::invalid_argument("no shape \"" + std::string(name) + "\"");
 }
 
+const Shape& shape_of(Index n_nodes)
+{
+    for (const Shape& shape : shapes())
+        if (shape.n_nodes == n_nodes)
+            return shape;
+    throw std::invalid_argument("no shape of " + std::to_string(n_nodes) + " nodes");
+}
+
 Edge side(const ElementBlock& block, Index element, int i)
 {
     const Shape& s = shape(block.shape);

@@ -25,6 +25,8 @@ struct Shape {
 
 /// Shape `name`. @throws std::invalid_argument if there is none.
 [[nodiscard]] const Shape& shape(std::string_view name);
+/// Shape of `n_nodes` nodes. @throws std::invalid_argument if there is none.
+[[nodiscard]] const Shape& shape_of(Index n_nodes);
 
 /// Elements of one shape.
 struct ElementBlock {
@@ -40,6 +42,8 @@ struct NodeGroup {
     int dimension = 0;       ///< 0 points, 1 curves, 2 surfaces
     std::vector<int> nodes;  ///< ascending, no repeats
     std::vector<Edge> edges; ///< dimension 1 only
+    /// Dimension 2 only: the nodes of its elements, each in the order of its Shape.
+    std::vector<std::vector<int>> faces = {};
 };
 
 /// A plane mesh with the names its author gave; every node belongs to an element.

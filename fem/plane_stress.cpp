@@ -234,9 +234,16 @@ Port port_of(const Body& body, const std::string& name, const NodeGroup& nodes, 
         port.edges.push_back(edge);
         port.area += thickness * add_uniform_traction(edge, port.X, port.share);
     }
-    if (port.edges.empty())
+    std::vector<std::vector<int>> faces = nodes.faces;
+    for (std::vector<int>& face : faces)
+        std::transform(face.begin(), face.end(), face.begin(), row);
+    if (!faces.empty())
+        port.share = face_shares(port.X, faces);
+    else if (port.edges.empty())
         port.share.setOnes();
     port.share /= port.share.sum();
+    if (!faces.empty())
+        port.surface = surface_of(port.X, faces, port.share.transpose() * port.X);
     return port;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/types.hpp"
 #include "fem/edge.hpp"
+#include "fem/surface.hpp"
 
 #include <array>
 #include <memory>
@@ -23,6 +24,7 @@ struct Port {
                              ///< weights of the mean displacement (uniform traction)
     std::vector<Edge> edges; ///< rows of X; empty unless the port is a curve
     double area = 0;         ///< length times thickness of a curve [m^2]; else 0
+    std::shared_ptr<const Surface> surface = {}; ///< of a group of faces; null without
 
     [[nodiscard]] Index n_nodes() const { return X.rows(); }
     [[nodiscard]] Index n_components() const { return static_cast<Index>(components.size()); }

@@ -14,15 +14,20 @@ namespace {
 fem::Substructure of_files(const Matrices& e, const BodySource& source)
 {
     const std::filesystem::path& folder = source.folder;
-    const fem::MatricesOptions options{folder / e.M, e.C.empty() ? "" : folder / e.C,
-                                       folder / e.K, folder / e.dofs,
-                                       {},           e.scale.value_or(1)};
+    const fem::MatricesOptions options{folder / e.M,
+                                       e.C.empty() ? "" : folder / e.C,
+                                       folder / e.K,
+                                       folder / e.dofs,
+                                       {},
+                                       e.scale.value_or(1),
+                                       e.faces.empty() ? "" : folder / e.faces};
     try {
         return fem::matrices(source.name, options);
     } catch (const InputError& error) { // names the file: of which key?
         for (const auto& [key, value, file] :
              {std::tuple{"M", e.M, options.M}, std::tuple{"C", e.C, options.C},
-              std::tuple{"K", e.K, options.K}, std::tuple{"dofs", e.dofs, options.dofs}})
+              std::tuple{"K", e.K, options.K}, std::tuple{"dofs", e.dofs, options.dofs},
+              std::tuple{"faces", e.faces, options.faces}})
             if (!file.empty() && error.file().file == file.string())
                 throw InputError(key, "\"" + value + "\"", error.what());
         throw;
@@ -55,9 +60,19 @@ void fields(io::Fields& f, Matrices& e)
                 {},
                 true},
                e.dofs);
+        f.text(
+            {"faces",
+             "",
+             "table with the columns group and nodes, a line per face: 3, 4, 6 or 8 named nodes, "
+             "corners around it, then mid nodes; or 2, a side with the body on its right. Their "
+             "groups weigh nodes by area or length",
+             false,
+             {},
+             "groups weigh nodes alike"},
+            e.faces);
         scale_field(f, e.scale, "X, Y and Z in dofs", "1");
     } else {
-        for (const std::string key : {"M", "C", "K", "dofs"})
+        for (const std::string key : {"M", "C", "K", "dofs", "faces"})
             if (f.has(key))
                 f.refuse(key, "give either folder or the files M, C, K and dofs");
         if (f.has("scale"))
@@ -69,7 +84,7 @@ std::vector<std::filesystem::path> input_files(const Matrices& e,
                                                const std::filesystem::path& folder)
 {
     std::vector<std::filesystem::path> files;
-    for (const std::string& name : {e.M, e.C, e.K, e.dofs})
+    for (const std::string& name : {e.M, e.C, e.K, e.dofs, e.faces})
         if (!name.empty())
             files.push_back(folder / name);
     std::error_code refused_later;

@@ -13,7 +13,7 @@ struct Matrices {
         about = "A body from matrices of another program, or from an export. Every named node and "
                 "group of the table is a port.",
         supports = "supports: nodes and groups (\"n3\") or components (\"n3.x\")";
-    std::string M, C, K, dofs, folder;
+    std::string M, C, K, dofs, faces, folder;
     std::optional<double> scale; ///< [m] per unit of the table of dofs
 };
 

@@ -47,6 +47,11 @@ struct PlaneElement {
 [[nodiscard]] const PlaneElement& plane_element(std::string_view shape,
                                                 std::span<const std::string> chosen = {});
 
+/// What each node takes of a density over the element, the integrals of its shape functions:
+/// n_nodes [kg]; density_thickness in [kg/m^2]. Corners of quad8 take less than nothing.
+[[nodiscard]] Vector node_shares(const PlaneElement& element, const ElementNodes& X,
+                                 double density_thickness = 1);
+
 /// Of elements with straight sides: smallest corner determinant over the square of the longest
 /// side: positive for a convex element whose nodes run counter-clockwise, and then the Jacobian is
 /// positive everywhere.

@@ -53,6 +53,16 @@ const PlaneElement& plane_element(std::string_view shape, std::span<const std::s
     return *fits;
 }
 
+Vector node_shares(const PlaneElement& element, const ElementNodes& X, double density_thickness)
+{
+    const ElementMatrix M = element.mass(X, density_thickness); // shape functions add up to 1
+    Vector share = Vector::Zero(X.rows());
+    for (Index i = 0; i < X.rows(); ++i)
+        for (Index j = 0; j < X.rows(); ++j)
+            share(i) += M(2 * i, 2 * j);
+    return share;
+}
+
 double corner_quality(const ElementNodes& X)
 {
     const Index n = X.rows();

@@ -53,6 +53,14 @@ void check_nodes(const FileMesh& file)
                                                            ", which is not in the file");
 }
 
+// The other way round, from the same corner.
+void reverse(std::vector<std::size_t>& nodes)
+{
+    const auto middle = nodes.begin() + static_cast<std::ptrdiff_t>(corners(nodes.size()));
+    std::reverse(nodes.begin() + 1, middle);
+    std::reverse(middle, nodes.end());
+}
+
 // Elements are oriented as their surface, which may be drawn clockwise.
 void orient(FileMesh& file)
 {
@@ -73,12 +81,11 @@ void orient(FileMesh& file)
             file.source, "element " + std::to_string(first.tag) +
                              " is clockwise and others are not; its nodes are at" + places);
     }
-    for (FileElement& element : elements) {
-        const auto middle =
-            element.nodes.begin() + static_cast<std::ptrdiff_t>(corners(element.nodes.size()));
-        std::reverse(element.nodes.begin() + 1, middle);
-        std::reverse(middle, element.nodes.end());
-    }
+    for (FileElement& element : elements)
+        reverse(element.nodes);
+    for (FileGroup& group : file.groups)
+        if (group.dimension == 2)
+            std::for_each(group.cells.begin(), group.cells.end(), reverse);
 }
 
 Numbers number_nodes(const FileMesh& file)
@@ -193,6 +200,8 @@ void add_groups(const FileMesh& file, const Numbers& number, Mesh& mesh)
                 on_body = add_side(file, cells, nodes, sides, group);
             else if (on_body)
                 group.nodes.insert(group.nodes.end(), nodes.begin(), nodes.end());
+            if (on_body && cells.dimension == 2)
+                group.faces.push_back(std::move(nodes));
             left_out += on_body ? 0 : 1;
         }
         if (left_out > 0)
@@ -204,6 +213,7 @@ void add_groups(const FileMesh& file, const Numbers& number, Mesh& mesh)
                                  " left out: not on the body");
         sort_unique(group.nodes);
         sort_unique(group.edges);
+        sort_unique(group.faces);
         if (group.nodes.empty() && left_out == 0)
             mesh.notes.push_back("group \"" + cells.name + "\" is empty and left out");
         if (!group.nodes.empty())

@@ -44,6 +44,12 @@ void check_same(const Substructure& a, const Substructure& b)
         CHECK(p.share == q.share);
         CHECK(p.edges == q.edges);
         CHECK(p.area == q.area);
+        REQUIRE((p.surface != nullptr) == (q.surface != nullptr));
+        if (p.surface) // vertices may be numbered otherwise
+            for (std::size_t t = 0; t < p.surface->triangles.size(); ++t)
+                for (std::size_t i = 0; i < 3; ++i)
+                    CHECK(p.surface->X.row(p.surface->triangles[t][i]) ==
+                          q.surface->X.row(q.surface->triangles[t][i]));
     }
 }
 
@@ -402,4 +408,111 @@ TEST_CASE("A spoilt export is refused with the file at fault", "[fem]")
                Contains("ports.csv:2: node = 2; expected a whole number from 1 to 1"));
     CHECK_THAT(message("body.csv", "key,value\nmass,1\n"), Contains("body.csv:2: key = mass"));
     CHECK_THROWS_WITH(read_exported("bar", folder / "none"), Contains("none: no such folder"));
+}
+
+namespace {
+
+// Six nodes of a body of points, x = 0, 1, 3 by y = 0, 2, in a plane that rises by 3 in 4 along x:
+// two rectangles of 1 by 2 and 2 by 2. Column by column: a0, a1, b0, b1, c0, c1.
+struct FaceFiles : TetrahedronFiles {
+    FaceFiles(double cos, double sin, const std::string& faces_text)
+    {
+        const Matrix I = Matrix::Identity(18, 18);
+        write(options.M, I);
+        write(options.K, I);
+        std::ofstream table(options.dofs);
+        table << "dof,node,component,X,Y,Z,groups\n";
+        int dof = 0;
+        for (const auto& [column, x] : {std::pair{"a", 0.0}, {"b", 1.0}, {"c", 3.0}})
+            for (const int row : {0, 1})
+                for (const char* component : {"x", "y", "z"})
+                    table << ++dof << "," << column << row << "," << component << "," << cos * x
+                          << "," << 2 * row << "," << sin * x << ",all\n";
+        options.faces = folder / "faces.csv";
+        faces(faces_text);
+    }
+    void faces(const std::string& text) const
+    {
+        std::ofstream(options.faces) << "group,nodes\n" << text;
+    }
+};
+
+} // namespace
+
+TEST_CASE("Faces weigh the nodes of a group by area, sides by length", "[fem]")
+{
+    const std::string quads = "foot, a0 b0 b1 a1\nfoot, b0 c0 c1 b1\n";
+    for (const auto& [cos, sin] : {std::pair{1.0, 0.0}, {0.8, 0.6}}) {
+        CAPTURE(sin);
+        FaceFiles files(cos, sin, quads + "edge, a0 b0\nedge, b0 c0\n");
+        Substructure s = matrices("part", files.options);
+        const Port& foot = port(s, "foot");
+        Vector share(6);
+        share << 1, 1, 3, 3, 2, 2;
+        CHECK(foot.share.isApprox(share / 12, 1e-14));
+        CHECK(port(s, "edge").share.isApprox(Eigen::Vector3d(1, 3, 2) / 6, 1e-14));
+        CHECK(port(s, "edge").edges == std::vector<Edge>{{0, 1}, {1, 2}});
+        CHECK(port(s, "all").share.isApproxToConstant(1.0 / 6, 1e-15));
+        // Triangles split the first rectangle in half, shares follow: thirds of 1/6 and 1/3.
+        files.faces("foot, a0 b0 a1\nfoot, b0 b1 a1\nfoot, b0 c0 c1 b1\n");
+        share << 1.0 / 18, 2.0 / 18, 2.0 / 18 + 1.0 / 6, 1.0 / 18 + 1.0 / 6, 1.0 / 6, 1.0 / 6;
+        CHECK(port(matrices("part", files.options), "foot").share.isApprox(share, 1e-14));
+
+        // The port: at the centroid of the area, and a force and a moment on it are on the body
+        // what they are on the port.
+        add_group_port(s, {"port", "foot", GroupMotion::rigid});
+        const Port& p = s.ports.back();
+        CHECK(p.X.row(0).isApprox(Eigen::RowVector2d(1.5 * cos, 1), 1e-14));
+        const Eigen::Vector3d load(3, -2, 0.7);
+        const Vector f = p.W.transpose() * load, g = s.rigid.transpose() * f;
+        CHECK(g(0) == Approx(3).epsilon(1e-14));
+        CHECK(g(1) == Approx(-2).epsilon(1e-14));
+        CHECK(g(5) == Approx(0.7 + 1.5 * cos * -2 - 3).epsilon(1e-14)); // about z
+        REQUIRE(p.surface);
+        CHECK(p.surface->level == (sin == 0));
+        CHECK(p.surface->triangles.size() == 4);
+    }
+}
+
+TEST_CASE("Faces that turn clockwise are turned over, of second order cut through all nodes",
+          "[fem]")
+{
+    const FaceFiles files(1, 0, "foot, a1 b1 b0 a0\nfoot, b1 c1 c0 b0\n");
+    const Substructure part = matrices("part", files.options);
+    const Surface& foot = *port(part, "foot").surface;
+    for (const auto& [a, b, c] : foot.triangles) {
+        const Eigen::RowVector2d u = foot.X.row(b) - foot.X.row(a),
+                                 v = foot.X.row(c) - foot.X.row(a);
+        CHECK(u.x() * v.y() - u.y() * v.x() > 0);
+    }
+    // A straight-sided triangle (0, 0), (2, 0), (0, 2) with its mid nodes.
+    Matrix X(6, 2);
+    X << 0, 0, 2, 0, 0, 2, 1, 0, 1, 1, 0, 1;
+    const std::vector<std::vector<int>> face{{0, 1, 2, 3, 4, 5}};
+    Vector share(6);
+    share << 0, 0, 0, 2.0 / 3, 2.0 / 3, 2.0 / 3;
+    CHECK((face_shares(X, face) - share).norm() < 1e-14);
+    CHECK(surface_of(X, face, {0, 0})->triangles.size() == 4);
+}
+
+TEST_CASE("A wrong table of faces is refused with its line", "[fem]")
+{
+    const FaceFiles files(1, 0, "");
+    const auto message = [&](const std::string& text) -> std::string {
+        files.faces(text);
+        return files.message();
+    };
+    CHECK(message("foot, a0 b0\nfoot, a0 b0 b1\n") ==
+          "faces.csv:3: group foot has faces and sides; expected one of the two");
+    CHECK(message("foot, a0 b0 b2\n") == "faces.csv:2: nodes: no dof has the node b2");
+    CHECK(message("foot, a0 b0 a0\n") == "faces.csv:2: nodes: a0 comes twice");
+    CHECK(message("foot, a0 b0 b1 a1 c0\n") ==
+          "faces.csv:2: nodes: 5 of them; a face has 3, 4, 6 or 8, a side of a curve 2");
+    CHECK(message("a0, a0 b0 b1\n") == "faces.csv: group a0: a node has that name");
+    CHECK(message("fo.ot, a0 b0 b1\n") ==
+          "faces.csv:2: group = fo.ot; a name is not empty and has no dot, slash, '=', quote or "
+          "blank");
+    CHECK(message("all, a0 b0 b1\n") ==
+          "faces.csv: group all: its node a1 is on none of its faces");
+    CHECK(message("line, a0 b0 c0\n") == "group line: its faces have no area");
 }

@@ -70,6 +70,10 @@ inline Mesh rectangle_mesh(
 
     NodeGroup body{2, {}, {}}, left{1, {}, {}}, right = left, bottom = left, top = left,
                                                 boundary = left;
+    for (Index row = 0; row < block.nodes.rows(); ++row) {
+        const Eigen::VectorXi nodes = block.nodes.row(row).transpose();
+        body.faces.emplace_back(nodes.begin(), nodes.end());
+    }
     for (int j = 0; j <= p * ny; ++j)
         for (int i = 0; i <= p * nx; ++i) {
             if (node(i, j) < 0)

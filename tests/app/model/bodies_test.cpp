@@ -278,6 +278,14 @@ TEST_CASE("matrices of a case are refused with the key or the line at fault", "[
     CHECK(bodies.message("type = \"matrices\"\nfolder = \"none\"\n") ==
           "case.toml:4: substructure.b.folder = \"none\"; none: no such folder");
     CHECK_THAT(bodies.message(files + "folder = \"none\"\n"), Contains("give either folder or"));
+    write("faces.csv", "group,nodes\nline,a b\n");
+    CHECK(fem::port(bodies.make(files + "faces = \"faces.csv\"\n"), "line").edges.size() == 1);
+    CHECK(bodies.message(files + "faces = \"none.csv\"\n") ==
+          "case.toml:7: substructure.b.faces = \"none.csv\"; none.csv: no such file, or it cannot "
+          "be read");
+    write("faces.csv", "group,nodes\nline,a c\n");
+    CHECK(bodies.message(files + "faces = \"faces.csv\"\n") ==
+          "faces.csv:2: nodes: no dof has the node c");
     write("K.mtx", head + "3 3 0\n");
     CHECK(bodies.message(files) ==
           "case.toml:5: substructure.b.K = \"K.mtx\"; K.mtx: 3 x 3, but M.mtx is 2 x 2");

@@ -70,6 +70,12 @@ TEST_CASE("Nodes and four-node elements of a flat Abaqus file become a body", "[
     CHECK(group(mesh, "all").nodes.size() == 6);
     CHECK(group(mesh, "body").dimension == 2);
     CHECK(group(mesh, "body").nodes.size() == 6);
+    const std::vector<std::vector<int>> faces{{0, 1, 4, 3}, {1, 2, 5, 4}};
+    CHECK(group(mesh, "body").faces == faces);
+    const Mesh turned = read(with(with(flat, "1, 2, 12, 11", "1, 11, 12, 2"), "2, 3, 13, 12",
+                                  "2, 12, 13, 3")); // drawn clockwise
+    CHECK(turned.blocks[0].nodes == expected);
+    CHECK(group(turned, "body").faces == faces);
     REQUIRE(mesh.notes.size() == 1);
     CHECK_THAT(mesh.notes[0], Contains("plate.inp:1: *HEADING; not read"));
 }
