@@ -1,7 +1,7 @@
 #include "base/lanczos_modes.hpp"
 
+#include "base/held_stiffness.hpp"
 #include "base/interruptible.hpp"
-#include "base/sparse_cholesky.hpp"
 
 #include <Spectra/SymGEigsShiftSolver.h>
 
@@ -21,19 +21,19 @@ namespace {
 struct ScaledInverse {
     using Scalar = double;
 
-    const SparseCholesky& factor;
+    const HeldStiffness& inverse;
     const Progress& progress;
     double scale = 1;
 
-    [[nodiscard]] Index rows() const { return factor.rows(); }
-    [[nodiscard]] Index cols() const { return factor.rows(); }
-    void set_shift(double) {} // the factor has it
+    [[nodiscard]] Index rows() const { return inverse.rows(); }
+    [[nodiscard]] Index cols() const { return inverse.rows(); }
+    void set_shift(double) {} // the inverse has it
     void perform_op(const double* x, double* y) const
     {
         ask(progress);
         Eigen::Map<Matrix> out(y, rows(), 1);
         out = scale * Eigen::Map<const Vector>(x, rows());
-        factor.solve_in_place(out);
+        inverse.solve_in_place(out);
     }
 };
 
@@ -72,7 +72,7 @@ private:
 };
 
 // Power iteration: a lower bound of the largest eigenvalue of (K - sigma M)^-1 M, near enough.
-double largest_eigenvalue(const SparseCholesky& factor, const SparseMatrix& M)
+double largest_eigenvalue(const HeldStiffness& inverse, const SparseMatrix& M)
 {
     std::minstd_rand random{1};
     std::uniform_real_distribution<double> uniform(-1, 1);
@@ -84,7 +84,7 @@ double largest_eigenvalue(const SparseCholesky& factor, const SparseMatrix& M)
         const Vector Mx = M * x;
         const double size = x.dot(Mx);
         x = Mx;
-        factor.solve_in_place(x);
+        inverse.solve_in_place(x);
         ratio = x.dot(Mx) / size;
         x /= x.norm();
     }
@@ -98,10 +98,10 @@ Index lanczos_dimension(Index count)
     return std::max<Index>(2 * count, 30);
 }
 
-SymmetricModes lanczos_modes(const SparseMatrix& M, const SparseCholesky& factor, double sigma,
+SymmetricModes lanczos_modes(const SparseMatrix& M, const HeldStiffness& inverse, double sigma,
                              Index count, const Progress& progress)
 {
-    ScaledInverse op{factor, progress, 1 / largest_eigenvalue(factor, M)};
+    ScaledInverse op{inverse, progress, 1 / largest_eigenvalue(inverse, M)};
     MassProduct mass(M);
     Spectra::SymGEigsShiftSolver<ScaledInverse, MassProduct, Spectra::GEigsMode::ShiftInvert>
         solver(op, mass, count, lanczos_dimension(count), 0.0);

@@ -4,14 +4,14 @@
 
 namespace slideway {
 
-class SparseCholesky;
+class HeldStiffness;
 
 /// The `count` lowest modes of K phi = omega^2 M phi by Spectra's shift-invert Lanczos,
 /// M-normalised one by one.
-/// @param factor  of K - sigma M, positive definite
+/// @param inverse  of K - sigma M, positive definite; with rows held: modes that leave them at rest
 /// @throws std::runtime_error  did not converge
 /// @throws Interrupted
-[[nodiscard]] SymmetricModes lanczos_modes(const SparseMatrix& M, const SparseCholesky& factor,
+[[nodiscard]] SymmetricModes lanczos_modes(const SparseMatrix& M, const HeldStiffness& inverse,
                                            double sigma, Index count, const Progress& progress);
 
 /// Vectors of its basis, fewer than rows.

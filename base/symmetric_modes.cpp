@@ -2,10 +2,11 @@
 
 #include "base/dense_eigen.hpp"
 #include "base/dense_solve.hpp"
+#include "base/elimination.hpp"
+#include "base/held_stiffness.hpp"
 #include "base/interruptible.hpp"
 #include "base/lanczos_modes.hpp"
 #include "base/rigid_motion.hpp"
-#include "base/sparse_cholesky.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -68,14 +69,14 @@ Vector uncouple(Matrix& X, const SparseMatrix& K, const SparseMatrix& M)
 // The modes [first, first + count), slow ones beside the others of the body, computed once more.
 // Rigid motions are the modes before `first`.
 void refine(SymmetricModes& modes, Index first, Index count, const SparseMatrix& K,
-            const SparseMatrix& M, double sigma, const SparseCholesky& factor)
+            const SparseMatrix& M, double sigma, const HeldStiffness& inverse)
 {
     const Matrix rigid = modes.Phi.leftCols(first);
     Matrix X = modes.Phi.middleCols(first, count);
     const Matrix loads = M * X;
-    X = factor.solve(loads);
+    X = inverse.solve(loads);
     for (int pass = 0; pass < 2; ++pass)
-        X += factor.solve(loads - careful_product(K, X) + sigma * (M * X));
+        X += inverse.solve(loads - careful_product(K, X) + sigma * (M * X));
     remove(X, rigid, M);
     uncouple(X, K, M);
     const Vector squares = uncouple(X, K, M);
@@ -121,10 +122,10 @@ SymmetricModes dense_modes(const Matrix& K, const Matrix& M)
     const Index n_slow = (modes.omega.array() < slow * modes.omega(n - 1)).count() - n_rigid;
     if (n_slow > 0) {
         const double sigma = n_rigid > 0 ? shift_of_free_body(K.diagonal(), M.diagonal()) : 0;
-        const SparseCholesky factor(sigma == 0 ? K_sparse
+        const HeldStiffness inverse(sigma == 0 ? K_sparse
                                                : SparseMatrix(K_sparse - sigma * M_sparse));
-        if (factor.positive_definite())
-            refine(modes, n_rigid, n_slow, K_sparse, M_sparse, sigma, factor);
+        if (inverse.positive_definite())
+            refine(modes, n_rigid, n_slow, K_sparse, M_sparse, sigma, inverse);
     }
     refuse_overflow(modes);
     return modes;
@@ -134,6 +135,16 @@ SymmetricModes dense_modes(const Matrix& K, const Matrix& M)
 // factor; the correction would cost seconds and gain nothing.
 constexpr Index refined_dofs = 20000;
 
+// All modes that leave the rows W at rest: each row gives one dof up.
+SymmetricModes modes_of_few_held(const SparseMatrix& K, const SparseMatrix& M, Index count,
+                                 const SparseMatrix& W, const Progress& progress)
+{
+    const SparseMatrix L = eliminate(W).L;
+    const SymmetricModes modes = all_modes(Matrix(SparseMatrix(L.transpose() * K * L)),
+                                           Matrix(SparseMatrix(L.transpose() * M * L)), progress);
+    return {modes.omega.head(count), L * modes.Phi.leftCols(count)};
+}
+
 } // namespace
 
 SymmetricModes all_modes(const Matrix& K, const Matrix& M, const Progress& progress)
@@ -142,39 +153,43 @@ SymmetricModes all_modes(const Matrix& K, const Matrix& M, const Progress& progr
 }
 
 SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index count,
-                            const SparseCholesky* factor, const Progress& progress)
+                            const HeldStiffness* stiffness, const Progress& progress)
 {
-    const Index n = K.rows();
+    const Index n_held = stiffness ? stiffness->n_held() : 0, n = K.rows() - n_held;
     count = std::min(count, n);
     if (count == 0)
-        return {Vector(0), Matrix(n, 0)};
+        return {Vector(0), Matrix(K.rows(), 0)};
     if (n <= 100 || lanczos_dimension(count) >= n) {
+        if (n_held > 0)
+            return modes_of_few_held(K, M, count, stiffness->held(), progress);
         SymmetricModes modes = all_modes(Matrix(K), Matrix(M), progress);
         return {modes.omega.head(count), modes.Phi.leftCols(count)};
     }
 
     double sigma = 0;
-    std::optional<SparseCholesky> own_factor;
-    if (factor == nullptr) {
-        own_factor.emplace(K, nullptr, progress);
-        if (!own_factor->positive_definite()) {
+    std::optional<HeldStiffness> own;
+    if (stiffness == nullptr) {
+        own.emplace(K, SparseMatrix(), nullptr, progress);
+        if (!own->positive_definite()) {
             sigma = shift_of_free_body(K.diagonal(), M.diagonal());
-            own_factor.emplace(SparseMatrix(K - sigma * M), nullptr, progress);
+            own.emplace(SparseMatrix(K - sigma * M), SparseMatrix(), nullptr, progress);
         }
-        factor = &*own_factor;
+        stiffness = &*own;
     }
-    if (!factor->positive_definite())
+    if (!stiffness->positive_definite())
         throw std::domain_error("the stiffness matrix is not positive semidefinite, or the mass "
                                 "matrix is not positive definite");
 
-    SymmetricModes modes = lanczos_modes(M, *factor, sigma, count, progress);
+    SymmetricModes modes = lanczos_modes(M, *stiffness, sigma, count, progress);
     Index n_rigid = 0;
     if (sigma != 0)
         while (n_rigid < count && rigid_motion(K, modes.Phi.col(n_rigid)))
             ++n_rigid;
     modes.omega.head(n_rigid).setZero();
-    if (n <= refined_dofs)
-        refine(modes, n_rigid, count - n_rigid, K, M, sigma, *factor);
+    if (K.rows() <= refined_dofs)
+        refine(modes, n_rigid, count - n_rigid, K, M, sigma, *stiffness);
+    else if (n_held > 0) // what the search left of the rows goes
+        modes.Phi = stiffness->solve(M * modes.Phi) * modes.omega.cwiseAbs2().asDiagonal();
     refuse_overflow(modes);
     return modes;
 }

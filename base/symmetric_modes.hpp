@@ -5,7 +5,7 @@
 
 namespace slideway {
 
-class SparseCholesky;
+class HeldStiffness;
 
 /// Solutions of K phi = omega^2 M phi with Phi^T M Phi = I, omega ascending [rad/s].
 struct SymmetricModes {
@@ -34,12 +34,13 @@ struct SymmetricModes {
 /// bodies), whose rigid motions are told by rigid_motion. Small problems (count near n) are solved
 /// by all_modes; up to 20 000 dofs the modes are corrected as there.
 ///
-/// @param factor_of_K  a factorisation of K that the caller has, positive definite; null: made here
+/// @param stiffness  that the caller has, positive definite; modes leave the rows at rest that it
+///                   holds. Null: K is factorised here
 /// @throws std::domain_error   K + s M not positive definite, overflow
 /// @throws std::runtime_error  Lanczos did not converge
 /// @throws Interrupted
 [[nodiscard]] SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index count,
-                                          const SparseCholesky* factor_of_K = nullptr,
+                                          const HeldStiffness* stiffness = nullptr,
                                           const Progress& progress = {});
 
 /// Vectors of n numbers that lowest_modes keeps at a time, its result included: for estimates.

@@ -10,21 +10,40 @@
 
 namespace slideway::reduction {
 
-InterfaceSplit split_at_interface(const fem::Substructure& s, const std::vector<Index>& b,
+namespace {
+
+SparseMatrix columns(const SparseMatrix& rows, const std::vector<Index>& of)
+{
+    SparseMatrix some(rows.rows(), static_cast<Index>(of.size()));
+    for (std::size_t j = 0; j < of.size() && rows.rows() > 0; ++j) {
+        some.startVec(static_cast<Index>(j));
+        for (SparseMatrix::InnerIterator it(rows, of[j]); it; ++it)
+            some.insertBack(it.row(), static_cast<Index>(j)) = it.value();
+    }
+    some.finalize();
+    return some;
+}
+
+} // namespace
+
+InterfaceSplit split_at_interface(const fem::Substructure& s, const Interface& interface,
                                   const std::function<void(double bytes)>& accept,
                                   const Progress& progress)
 {
     InterfaceSplit split;
-    split.b = b;
-    split.i = complement(s.n(), b);
+    split.b = interface.dofs;
+    split.i = complement(s.n(), split.b);
+    split.means = interface.means;
     split.K_ii = submatrix(s.K, split.i, split.i);
     if (split.i.empty())
         return split;
 
-    split.factor.emplace(split.K_ii, accept, progress);
+    split.factor.emplace(split.K_ii, columns(split.means, split.i), accept, progress);
     if (!split.factor->positive_definite())
-        throw InputError("body " + s.name + " can still move with its interface dofs held: " +
-                         free_motions(s, b) + "; add supports or interface ports (boundary)");
+        throw InputError("body " + s.name + " can still move with its interface " +
+                         (split.means.rows() > 0 ? "" : "dofs ") +
+                         "held: " + free_motions(s, interface) +
+                         "; add supports or interface ports (boundary)");
     return split;
 }
 
@@ -33,7 +52,8 @@ Matrix constraint_basis(const fem::Substructure& s, const InterfaceSplit& split,
 {
     const auto n_b = static_cast<Index>(split.b.size());
     const auto n_i = static_cast<Index>(split.i.size());
-    Matrix T = Matrix::Zero(s.n(), n_b + n_others);
+    const Index n_means = split.means.rows(), n_all = split.n_interface();
+    Matrix T = Matrix::Zero(s.n(), n_all + n_others);
     for (Index j = 0; j < n_b; ++j)
         T(split.b[static_cast<std::size_t>(j)], j) = 1;
     if (n_i == 0)
@@ -44,18 +64,28 @@ Matrix constraint_basis(const fem::Substructure& s, const InterfaceSplit& split,
     // Some columns at a time: besides T, only these of Psi are in memory.
     constexpr Index block = 32;
     const SparseMatrix K_ib = submatrix(s.K, split.i, split.b);
+    // Of the means, each its own unit.
+    Matrix units = Matrix::Zero(n_means, n_all);
+    units.rightCols(n_means).setIdentity();
     Matrix Psi;
-    for (Index first = 0; first < n_b; first += block) {
+    for (Index first = 0; first < n_all; first += block) {
         ask(progress);
-        const Index width = std::min(block, n_b - first);
-        Psi = -K_ib.middleCols(first, width);
-        split.factor->solve_in_place(Psi);
-        set_internal_rows(split, Psi, T.middleCols(first, width));
+        const Index width = std::min(block, n_all - first);
+        auto shapes = T.middleCols(first, width);
+        auto left = [&]() -> Matrix { // of the means
+            return units.middleCols(first, width) - split.means * shapes;
+        };
+        const Index of_dofs = std::clamp<Index>(n_b - first, 0, width);
+        Psi = Matrix::Zero(n_i, width);
+        Psi.leftCols(of_dofs) = -K_ib.middleCols(std::min(first, n_b), of_dofs);
+        split.factor->solve_in_place(Psi, left());
+        set_internal_rows(split, Psi, shapes);
         if (s.n() > careful)
             continue;
-        const Matrix forces = careful_product(s.K, T.middleCols(first, width));
-        Psi -= split.factor->solve(internal_rows(split, forces));
-        set_internal_rows(split, Psi, T.middleCols(first, width));
+        Matrix correction = -internal_rows(split, careful_product(s.K, shapes));
+        split.factor->solve_in_place(correction, left());
+        Psi += correction;
+        set_internal_rows(split, Psi, shapes);
     }
     return T;
 }

@@ -1,8 +1,9 @@
 #pragma once
 
-#include "base/sparse_cholesky.hpp"
+#include "base/held_stiffness.hpp"
 #include "base/types.hpp"
 #include "fem/substructure.hpp"
+#include "reduction/interface.hpp"
 
 #include <functional>
 #include <optional>
@@ -11,24 +12,27 @@
 namespace slideway::reduction {
 
 /// A body split into interface dofs b and internal dofs i, with what its static response to the
-/// interface takes.
+/// interface takes. Means of an interface stay rows of the internal dofs and are held.
 struct InterfaceSplit {
     std::vector<Index> b, i; ///< ascending dof numbers
+    SparseMatrix means;      ///< of the interface, on all dofs
     SparseMatrix K_ii;
-    std::optional<SparseCholesky> factor; ///< of K_ii; none without internal dofs
+    std::optional<HeldStiffness> factor; ///< of K_ii, means held; none without internal dofs
+
+    [[nodiscard]] Index n_interface() const { return static_cast<Index>(b.size()) + means.rows(); }
 };
 
-/// @param b       interface dofs, ascending, no repeats
 /// @param accept  told the memory of the factor of K_ii [B] before it is made; throws to refuse it
 /// @throws InputError  K_ii is singular: the body can move with the interface held (names how)
 /// @throws Interrupted
 [[nodiscard]] InterfaceSplit
-split_at_interface(const fem::Substructure& s, const std::vector<Index>& b,
+split_at_interface(const fem::Substructure& s, const Interface& interface,
                    const std::function<void(double bytes)>& accept = {},
                    const Progress& progress = {});
 
-/// n x (n_b + n_others) in the dof order of the body: the constraint modes [I; Psi] with
-/// Psi = -K_ii^-1 K_ib in the first n_b columns, zeros in the others.
+/// n x (n_interface + n_others) in the dof order of the body: the constraint modes, each of the
+/// least energy with a unit of one dof or mean of the interface and none of the others, [I; Psi]
+/// with Psi = -K_ii^-1 K_ib without means; zeros in the other columns.
 /// @throws Interrupted
 [[nodiscard]] Matrix constraint_basis(const fem::Substructure& s, const InterfaceSplit& split,
                                       Index n_others = 0, const Progress& progress = {});

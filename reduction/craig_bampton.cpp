@@ -11,10 +11,10 @@
 
 namespace slideway::reduction {
 
-ReducedModel craig_bampton(const fem::Substructure& s, const std::vector<Index>& interface,
-                           Index n_modes, double available, const Progress& progress)
+ReducedModel craig_bampton(const fem::Substructure& s, const Interface& interface, Index n_modes,
+                           double available, const Progress& progress)
 {
-    const auto n_b = static_cast<Index>(interface.size());
+    const Index n_b = interface.size();
     const Index n_i = s.n() - n_b;
     if (n_modes < 0 || n_modes > n_i)
         throw InputError("n_modes", std::to_string(n_modes),

@@ -6,10 +6,10 @@
 
 namespace slideway::reduction {
 
-ReducedModel guyan(const fem::Substructure& s, const std::vector<Index>& interface,
-                   double available, const Progress& progress)
+ReducedModel guyan(const fem::Substructure& s, const Interface& interface, double available,
+                   const Progress& progress)
 {
-    const auto n_b = static_cast<Index>(interface.size());
+    const Index n_b = interface.size();
     require_kept_dofs(s, n_b);
     const InterfaceSplit split = split_at_interface(
         s, interface,

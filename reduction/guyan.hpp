@@ -2,23 +2,25 @@
 
 #include "base/memory.hpp"
 #include "base/progress.hpp"
+#include "reduction/interface.hpp"
 #include "reduction/reduced_model.hpp"
 
 namespace slideway::reduction {
 
-/// Static condensation: a body reduced to its interface dofs alone.
+/// Static condensation: a body reduced to its interface alone.
 ///
 ///   T = [ I ; Psi ],  Psi = -K_ii^-1 K_ib
 ///
 /// K_r is the Schur complement of K, so static answers to interface loads are exact; the mass is
 /// spread by the constraint modes, so frequencies are too high.
 ///
-/// @param interface  interface dofs, ascending; K_ii must be positive definite
+/// @param interface  dofs and means (the least energy with a unit of one of them); with it held the
+///                   body must not move
 /// @param available  memory that the reduction may take [B]
-/// @throws InputError  no interface dofs; the body can move with its interface held; more memory
+/// @throws InputError  no interface; the body can move with its interface held; more memory
 ///                     needed than available
 /// Source: Guyan, AIAA J. 3(2), 1965, doi:10.2514/3.2874.
-[[nodiscard]] ReducedModel guyan(const fem::Substructure& s, const std::vector<Index>& interface,
+[[nodiscard]] ReducedModel guyan(const fem::Substructure& s, const Interface& interface,
                                  double available = available_memory(),
                                  const Progress& progress = {});
 

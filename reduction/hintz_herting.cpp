@@ -5,7 +5,6 @@
 #include "base/error.hpp"
 #include "base/interruptible.hpp"
 #include "base/sparse.hpp"
-#include "base/sparse_cholesky.hpp"
 #include "base/symmetric_modes.hpp"
 #include "reduction/constraint_modes.hpp"
 #include "reduction/memory_estimate.hpp"
@@ -52,10 +51,10 @@ void orthonormalise(Eigen::Ref<Matrix> R, const SparseMatrix& M, const Progress&
 
 } // namespace
 
-ReducedModel hintz_herting(const fem::Substructure& s, const std::vector<Index>& interface,
-                           Index n_modes, double available, const Progress& progress)
+ReducedModel hintz_herting(const fem::Substructure& s, const Interface& interface, Index n_modes,
+                           double available, const Progress& progress)
 {
-    const auto n_b = static_cast<Index>(interface.size());
+    const Index n_b = interface.size();
     const Index n_i = s.n() - n_b;
     if (n_modes < 0 || n_modes > n_i)
         throw InputError("n_modes", std::to_string(n_modes),
@@ -70,7 +69,7 @@ ReducedModel hintz_herting(const fem::Substructure& s, const std::vector<Index>&
     // are constraint modes already.
     SymmetricModes free{Vector(0), Matrix(s.n(), 0)};
     if (n_modes > 0) {
-        std::optional<SparseCholesky> factor(std::in_place, s.K, accept, progress);
+        std::optional<HeldStiffness> factor(std::in_place, s.K, SparseMatrix(), accept, progress);
         if (!factor->positive_definite())
             factor.reset();
         free =
@@ -90,11 +89,9 @@ ReducedModel hintz_herting(const fem::Substructure& s, const std::vector<Index>&
     auto remainder = T.rightCols(n_kept);
     remainder = free.Phi;
     free.Phi.resize(0, 0);
-    Matrix Phi_b(n_b, n_kept);
-    for (Index k = 0; k < n_b; ++k)
-        Phi_b.row(k) = remainder.row(interface[static_cast<std::size_t>(k)]);
+    const Matrix Phi_b = interface.rows(s.n()) * remainder;
     add_product(-1, T.leftCols(n_b), Phi_b, remainder);
-    for (const Index dof : interface)
+    for (const Index dof : interface.dofs)
         remainder.row(dof).setZero();
     if (n_kept > 0)
         orthonormalise(remainder, s.M, progress);

@@ -36,15 +36,6 @@ Matrix in_few_motions(Matrix N)
     return sorted;
 }
 
-// Rows that pick dofs.
-SparseMatrix selection(const std::vector<Index>& dofs, Index n)
-{
-    SparseMatrix rows(static_cast<Index>(dofs.size()), n);
-    for (std::size_t r = 0; r < dofs.size(); ++r)
-        rows.insert(static_cast<Index>(r), dofs[r]) = 1;
-    return rows;
-}
-
 } // namespace
 
 Matrix free_combinations(const SparseMatrix& K, const Matrix& R, const SparseMatrix& constraints)
@@ -111,16 +102,15 @@ std::vector<std::string> free_rigid_motions(const SparseMatrix& K, const Matrix&
     return motions;
 }
 
-std::string free_motions(const fem::Substructure& s, const std::vector<Index>& held)
+std::string free_motions(const fem::Substructure& s, const Interface& held)
 {
-    const std::vector<Index> free = complement(s.n(), held);
+    const std::vector<Index> free = complement(s.n(), held.dofs);
     if (free.empty())
         return "";
-    const SparseMatrix K_ff = submatrix(s.K, free, free);
-    if (SparseCholesky(K_ff).positive_definite())
+    if (held.means.rows() == 0 && SparseCholesky(submatrix(s.K, free, free)).positive_definite())
         return "";
     const std::vector<std::string> motions =
-        free_rigid_motions(s.K, s.rigid, s.rigid_names, selection(held, s.n()));
+        free_rigid_motions(s.K, s.rigid, s.rigid_names, held.rows(s.n()));
     return motions.empty() ? internal_mechanism : join(motions);
 }
 

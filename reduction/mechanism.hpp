@@ -1,6 +1,7 @@
 #pragma once
 
 #include "fem/substructure.hpp"
+#include "reduction/interface.hpp"
 
 #include <string>
 #include <vector>
@@ -22,8 +23,8 @@ namespace slideway::reduction {
 inline constexpr const char* internal_mechanism =
     "an internal mechanism (a part of the body is held by no spring, or meshes are not joined)";
 
-/// How a body can move without deforming while the dofs `held` stay: "translation in x, rotation".
+/// How a body can move without deforming while what is `held` stays: "translation in x, rotation".
 /// "" if it cannot; "an internal mechanism (...)" if only a part of it moves.
-[[nodiscard]] std::string free_motions(const fem::Substructure& s, const std::vector<Index>& held);
+[[nodiscard]] std::string free_motions(const fem::Substructure& s, const Interface& held);
 
 } // namespace slideway::reduction

@@ -13,21 +13,21 @@ namespace slideway::reduction {
 
 namespace {
 
-ReducedModel none(const fem::Substructure& s, const std::vector<Index>&, Index, const Progress&)
+ReducedModel none(const fem::Substructure& s, const Interface&, Index, const Progress&)
 {
     return unreduced(s);
 }
 
 // A reduction that may take all the memory there is.
-template <ReducedModel (*reduce)(const fem::Substructure&, const std::vector<Index>&, Index, double,
+template <ReducedModel (*reduce)(const fem::Substructure&, const Interface&, Index, double,
                                  const Progress&)>
-ReducedModel unlimited(const fem::Substructure& s, const std::vector<Index>& interface,
-                       Index n_modes, const Progress& progress)
+ReducedModel unlimited(const fem::Substructure& s, const Interface& interface, Index n_modes,
+                       const Progress& progress)
 {
     return reduce(s, interface, n_modes, available_memory(), progress);
 }
 
-ReducedModel condensed(const fem::Substructure& s, const std::vector<Index>& interface, Index,
+ReducedModel condensed(const fem::Substructure& s, const Interface& interface, Index,
                        const Progress& progress)
 {
     return guyan(s, interface, available_memory(), progress);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/progress.hpp"
+#include "reduction/interface.hpp"
 #include "reduction/reduced_model.hpp"
 
 #include <span>
@@ -10,14 +11,14 @@
 
 namespace slideway::reduction {
 
-/// A way to reduce a body to its interface dofs and n_modes others.
+/// A way to reduce a body to its interface and n_modes others.
 struct Method {
     std::string_view name; ///< as in case files: "craig-bampton"
     std::string_view help; ///< one line for the reference of case files
     bool takes_modes;      ///< else n_modes is not looked at
     /// @throws InputError, Interrupted
-    ReducedModel (*reduce)(const fem::Substructure& s, const std::vector<Index>& interface,
-                           Index n_modes, const Progress& progress);
+    ReducedModel (*reduce)(const fem::Substructure& s, const Interface& interface, Index n_modes,
+                           const Progress& progress);
 };
 
 /// Every reduction there is; a new one is a file and a line in methods.cpp.

@@ -13,8 +13,8 @@
 
 namespace slideway::reduction {
 
-ReducedModel modal_truncation(const fem::Substructure& s, const std::vector<Index>& loaded,
-                              Index n_modes, double available, const Progress& progress)
+ReducedModel modal_truncation(const fem::Substructure& s, const Interface& loaded, Index n_modes,
+                              double available, const Progress& progress)
 {
     if (n_modes < 1 || n_modes > s.n())
         throw InputError("n_modes", std::to_string(n_modes),
@@ -23,7 +23,7 @@ ReducedModel modal_truncation(const fem::Substructure& s, const std::vector<Inde
     split.i.resize(static_cast<std::size_t>(s.n()));
     std::iota(split.i.begin(), split.i.end(), Index{0});
     split.factor.emplace(
-        s.K,
+        s.K, SparseMatrix(),
         [&](double factor_bytes) -> void {
             require_memory(s, {.n_modes = n_modes, .factor_bytes = factor_bytes}, available);
         },

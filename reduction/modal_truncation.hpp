@@ -2,6 +2,7 @@
 
 #include "base/memory.hpp"
 #include "base/progress.hpp"
+#include "reduction/interface.hpp"
 #include "reduction/reduced_model.hpp"
 
 namespace slideway::reduction {
@@ -14,13 +15,12 @@ namespace slideway::reduction {
 /// as a dof, so nothing can be held or moved on the reduced body; loads and contacts act through
 /// W Phi. Their static response lacks the flexibility of the modes left out (truncation report).
 ///
-/// @param loaded     dofs that contacts and loads touch: for the truncation report only
+/// @param loaded     what contacts and loads touch: for the truncation report only
 /// @param n_modes    1 to n
 /// @param available  memory that the reduction may take [B]
 /// @throws InputError  n_modes out of range; more memory needed than available
-[[nodiscard]] ReducedModel modal_truncation(const fem::Substructure& s,
-                                            const std::vector<Index>& loaded, Index n_modes,
-                                            double available = available_memory(),
+[[nodiscard]] ReducedModel modal_truncation(const fem::Substructure& s, const Interface& loaded,
+                                            Index n_modes, double available = available_memory(),
                                             const Progress& progress = {});
 
 } // namespace slideway::reduction

@@ -2,6 +2,7 @@
 
 #include "base/dense_solve.hpp"
 #include "base/interruptible.hpp"
+#include "base/sparse.hpp"
 #include "base/text.hpp"
 #include "reduction/mechanism.hpp"
 
@@ -40,20 +41,12 @@ private:
     SymmetricFactor factor_;
 };
 
-Matrix rows_of(const Matrix& T, const std::vector<Index>& dofs)
-{
-    Matrix rows(static_cast<Index>(dofs.size()), T.cols());
-    for (Index k = 0; k < rows.rows(); ++k)
-        rows.row(k) = T.row(dofs[static_cast<std::size_t>(k)]);
-    return rows;
-}
-
 // K^-1 of the full body.
 class StaticResponse {
 public:
     StaticResponse(const fem::Substructure& s, const InterfaceSplit& split, const Matrix& T,
                    const Progress& progress)
-        : split_(split), T_b_(T.leftCols(static_cast<Index>(split.b.size()))),
+        : split_(split), T_b_(T.leftCols(split.n_interface())),
           S_(schur_complement(s, split, T_b_), progress)
     {
     }
@@ -78,12 +71,14 @@ public:
 
 private:
     const InterfaceSplit& split_;
-    Eigen::Ref<const Matrix> T_b_; ///< constraint modes [I; Psi]
+    Eigen::Ref<const Matrix> T_b_; ///< constraint modes
     ScaledFactor S_;
 
     static Matrix schur_complement(const fem::Substructure& s, const InterfaceSplit& split,
                                    const Eigen::Ref<const Matrix>& T_b)
     {
+        if (split.means.rows() > 0)
+            return congruence(s.K, T_b);
         Matrix S = Matrix::Zero(T_b.cols(), T_b.cols());
         for (Index k = 0; k < S.rows(); ++k) // a column of K is its row
             for (SparseMatrix::InnerIterator it(s.K, split.b[static_cast<std::size_t>(k)]); it;
@@ -93,20 +88,17 @@ private:
     }
 };
 
-// F restricted to the loaded dofs, from a few solutions at a time.
-Matrix compliance(const StaticResponse& body, Index n, const std::vector<Index>& loaded,
-                  const Progress& progress)
+// F restricted to loaded rows, from a few solutions at a time.
+Matrix compliance(const StaticResponse& body, const SparseMatrix& loaded, const Progress& progress)
 {
     constexpr Index block = 32;
-    const auto m = static_cast<Index>(loaded.size());
+    const Index m = loaded.rows();
+    const SparseMatrix loads = loaded.transpose();
     Matrix F(m, m);
     for (Index first = 0; first < m; first += block) {
         ask(progress);
         const Index width = std::min(block, m - first);
-        Matrix f = Matrix::Zero(n, width);
-        for (Index k = 0; k < width; ++k)
-            f(loaded[static_cast<std::size_t>(first + k)], k) = 1;
-        F.middleCols(first, width) = rows_of(body.solve(f), loaded);
+        F.middleCols(first, width) = loaded * body.solve(Matrix(loads.middleCols(first, width)));
     }
     return F;
 }
@@ -128,8 +120,7 @@ Truncation truncation_of_free_body(const ReducedModel& model, const std::string&
 }
 
 Truncation truncation(const fem::Substructure& s, const InterfaceSplit& split,
-                      const ReducedModel& model, const std::vector<Index>& loaded,
-                      const Progress& progress)
+                      const ReducedModel& model, const Interface& loaded, const Progress& progress)
 {
     if (const std::vector<std::string> motions =
             free_rigid_motions(s.K, s.rigid, s.rigid_names, SparseMatrix(0, s.n()));
@@ -143,10 +134,13 @@ Truncation truncation(const fem::Substructure& s, const InterfaceSplit& split,
     Truncation report;
     report.highest_kept_hz = highest_kept_hz(model);
     const ScaledFactor K_r(Matrix(model.substructure.K), progress);
-    if (!loaded.empty()) {
-        const Matrix F = loaded == split.b ? body.compliance_of_interface()
-                                           : compliance(body, s.n(), loaded, progress);
-        const Matrix rows = rows_of(T, loaded);
+    if (loaded.size() > 0) {
+        const SparseMatrix rows_of_loaded = loaded.rows(s.n());
+        const bool is_interface =
+            loaded.dofs == split.b && loaded.means.rows() == split.means.rows();
+        const Matrix F = is_interface ? body.compliance_of_interface()
+                                      : compliance(body, rows_of_loaded, progress);
+        const Matrix rows = rows_of_loaded * T;
         const Matrix F_r = rows * K_r.solve(rows.transpose());
         report.interface_load =
             ((F_r - F).colwise().norm().array() / F.colwise().norm().array()).maxCoeff();

@@ -12,15 +12,16 @@ namespace slideway::reduction {
 /// The truncation report of a reduced body. The static response of the full body comes from the
 /// factor of K_ii and the constraint modes that the reduction made:
 ///
-///   K^-1 f = [I; Psi] S^-1 [I Psi^T] f + [0; K_ii^-1 f_i],  S = K_bb + K_bi Psi
+///   K^-1 f = T_b S^-1 T_b^T f + [0; K_ii^-1 f_i],  S = T_b^T K T_b
 ///
-/// so that nothing is factorised again.
+/// T_b = [I; Psi] and S = K_bb + K_bi Psi without means, else K_ii^-1 leaves them at rest. So
+/// nothing is factorised again.
 ///
 /// @param split   the interface whose constraint modes are the first columns of T; without
-///                interface dofs K_ii is K
-/// @param loaded  dofs that carry the unit loads
+///                an interface K_ii is K
+/// @param loaded  what carries the unit loads: the interface, or anything without one
 [[nodiscard]] Truncation truncation(const fem::Substructure& s, const InterfaceSplit& split,
-                                    const ReducedModel& model, const std::vector<Index>& loaded,
+                                    const ReducedModel& model, const Interface& loaded,
                                     const Progress& progress = {});
 
 /// The report of a free body or a mechanism, which has no static response.

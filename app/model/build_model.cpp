@@ -12,33 +12,42 @@ namespace slideway::app {
 
 namespace {
 
-// Rigid friction stops masses: it needs one that it can move.
+// Rigid friction stops masses: it needs some that it can move, a patch in each of its directions.
 void refuse_massless(const JointEntry& entry, const assembly::Joint& joint,
                      const std::vector<fem::Substructure>& bodies)
 {
     if (!contact::is_set_valued_at_rest(joint.law))
         return;
-    auto mass = [&](const assembly::RowsOn& side) -> double {
-        const Vector diagonal = bodies[side.body].M.diagonal();
-        return (side.rows.cwiseAbs() * diagonal).sum();
+    Vector mass = Vector::Zero(joint.n_rows());
+    const auto add = [&](const assembly::RowsOn& side) {
+        mass += side.rows.cwiseAbs() * Vector(bodies[side.body].M.diagonal());
     };
-    if (!(mass(joint.first) > 0) && !(joint.second && mass(*joint.second) > 0))
-        throw InputError(entry.places.of("between"), "joint." + entry.name + ".between",
-                         "[\"" + join(entry.between, "\", \"") + "\"]",
-                         "has no mass that friction could stop; expected a port with a mass");
+    add(joint.first);
+    if (joint.second)
+        add(*joint.second);
+    const bool in_each = joint.law.info().patch;
+    if (in_each ? mass.minCoeff() > 0 : mass.sum() > 0)
+        return;
+    static const char* const directions[] = {"x", "y", "rotation"};
+    Index without = 0;
+    (void)mass.minCoeff(&without);
+    throw InputError(entry.places.of("between"), "joint." + entry.name + ".between",
+                     "[\"" + join(entry.between, "\", \"") + "\"]",
+                     "has no mass that friction could stop" +
+                         (in_each ? std::string(" in ") + directions[without] : std::string()) +
+                         "; expected a port with a mass");
 }
 
 reduction::ReducedModel reduce(const fem::Substructure& body, const SubstructureEntry& entry,
-                               const std::set<Index>& interface, const Monitor& monitor)
+                               const reduction::Interface& interface, const Monitor& monitor)
 {
     const SourceLine where = entry.places.of(
         entry.places.keys.contains("reduction.n_modes") ? "reduction.n_modes" : "reduction");
-    return located(where, "substructure." + entry.name + ".reduction",
-                   [&]() -> reduction::ReducedModel {
-                       const std::vector<Index> dofs(interface.begin(), interface.end());
-                       return reduction::method(entry.reduction.method)
-                           .reduce(body, dofs, entry.reduction.n_modes, monitor.until_stopped());
-                   });
+    return located(
+        where, "substructure." + entry.name + ".reduction", [&]() -> reduction::ReducedModel {
+            return reduction::method(entry.reduction.method)
+                .reduce(body, interface, entry.reduction.n_modes, monitor.until_stopped());
+        });
 }
 
 // Every body of a case as its kind says, before reductions.
@@ -63,8 +72,8 @@ std::vector<fem::Substructure> whole_bodies(const Case& c, const Needs& needs,
 }
 
 void reduce_bodies(const Case& c, const std::vector<fem::Substructure>& whole,
-                   const std::vector<std::set<Index>>& interface, std::vector<BuiltBody>& built,
-                   const Monitor& monitor)
+                   const std::vector<reduction::Interface>& interface,
+                   std::vector<BuiltBody>& built, const Monitor& monitor)
 {
     for (std::size_t b = 0; b < whole.size(); ++b) {
         built[b].reduced = reduce(whole[b], c.substructures[b], interface[b], monitor);
@@ -141,7 +150,7 @@ Bodies build_bodies(const Case& c, const Needs& needs, const Monitor& monitor)
     Bodies bodies;
     std::vector<fem::Substructure> whole = whole_bodies(c, needs, bodies.built, monitor);
     const Attachments at = attachments(c, needs);
-    const std::vector<std::set<Index>> interface = interfaces(c, needs, at, whole);
+    const std::vector<reduction::Interface> interface = interfaces(c, needs, at, whole);
     (void)join_bodies(c, needs, at, whole); // refused before the work of a reduction
     reduce_bodies(c, whole, interface, bodies.built, monitor);
     for (fem::Substructure& body : whole) {
@@ -165,7 +174,7 @@ BuiltModel build_model(const Case& c, const Needs& needs, const Monitor& monitor
     std::vector<BuiltBody> built;
     const std::vector<fem::Substructure> whole = whole_bodies(c, needs, built, monitor);
     const Attachments at = attachments(c, needs);
-    const std::vector<std::set<Index>> interface = interfaces(c, needs, at, whole);
+    const std::vector<reduction::Interface> interface = interfaces(c, needs, at, whole);
     assembly::CoupledModel joined = join_bodies(c, needs, at, whole);
     reduce_bodies(c, whole, interface, built, monitor);
     return model_of(c, needs, at, std::move(joined), std::move(built));

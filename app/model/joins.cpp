@@ -334,21 +334,22 @@ Attachments attachments(const Case& c, const Needs& needs)
     return at;
 }
 
-std::vector<std::set<Index>> interfaces(const Case& c, const Needs& needs, const Attachments& at,
-                                        const std::vector<fem::Substructure>& bodies)
+std::vector<reduction::Interface> interfaces(const Case& c, const Needs& needs,
+                                             const Attachments& at,
+                                             const std::vector<fem::Substructure>& bodies)
 {
-    std::vector<std::set<Index>> dofs(bodies.size());
+    std::vector<reduction::InterfaceOf> of;
+    for (const fem::Substructure& body : bodies)
+        of.emplace_back(body.n());
     auto touch = [&](const Address& address) {
         const Resolved r = resolve(bodies[address.body], address);
-        for (const Index dof : reduction::port_dofs(*r.port, r.component))
-            dofs[address.body].insert(dof);
+        of[address.body].add(*r.port, r.component);
     };
     // Contacts see x and y of a port, whatever else it has.
     auto touch_plane = [&](const Address& address) {
         const fem::Port& port = fem::port(bodies[address.body], address.port);
         for (Index k = 0; k < std::min<Index>(2, port.n_components()); ++k)
-            for (const Index dof : reduction::port_dofs(port, k))
-                dofs[address.body].insert(dof);
+            of[address.body].add(port, k);
     };
     auto touched = [](const Places& places, const std::string& table, const std::string& key,
                       const std::string& text, const auto& work, const Address& address) {
@@ -390,7 +391,11 @@ std::vector<std::set<Index>> interfaces(const Case& c, const Needs& needs, const
         for (const std::string& boundary : entry.reduction.boundary)
             touched(entry.places, "substructure." + entry.name, "reduction.boundary", boundary,
                     touch, *address++);
-    return dofs;
+    std::vector<reduction::Interface> all;
+    std::transform(
+        of.begin(), of.end(), std::back_inserter(all),
+        [](const reduction::InterfaceOf& o) -> reduction::Interface { return o.made(); });
+    return all;
 }
 
 assembly::CoupledModel join_bodies(const Case& c, const Needs& needs, const Attachments& at,

@@ -4,6 +4,7 @@
 #include "app/model/needs.hpp"
 #include "assembly/coupled_model.hpp"
 #include "dynamics/modal/outputs.hpp"
+#include "reduction/interface.hpp"
 
 #include <optional>
 #include <set>
@@ -34,11 +35,11 @@ struct Attachments {
 /// @throws InputError  with the place of the key at fault
 [[nodiscard]] Attachments attachments(const Case& c, const Needs& needs);
 
-/// The dofs of each body that anything touches: the interface of its reduction.
+/// What anything touches of each body: the interface of its reduction.
 /// @throws InputError  a port or component that a body does not have
-[[nodiscard]] std::vector<std::set<Index>> interfaces(const Case& c, const Needs& needs,
-                                                      const Attachments& at,
-                                                      const std::vector<fem::Substructure>& bodies);
+[[nodiscard]] std::vector<reduction::Interface>
+interfaces(const Case& c, const Needs& needs, const Attachments& at,
+           const std::vector<fem::Substructure>& bodies);
 
 /// Bonds, joints, contacts, motions and loads on the dofs of `bodies`, which the result leaves out.
 /// @throws InputError  with the place of the key at fault

@@ -1,11 +1,17 @@
 #include "reduction/craig_bampton.hpp"
 
+#include "base/dense_solve.hpp"
 #include "base/error.hpp"
 #include "base/symmetric_modes.hpp"
+#include "fem/group_ports.hpp"
 #include "fem/lumped.hpp"
 #include "fem/plane_stress.hpp"
+#include "reduction/guyan.hpp"
 #include "reduction/hintz_herting.hpp"
+#include "reduction/modal_truncation.hpp"
 #include "support/beam_on_beam.hpp"
+#include "support/independent.hpp"
+#include "tests/fem/rectangle_mesh.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -131,4 +137,168 @@ TEST_CASE("A number of fixed-interface modes that the body does not have is refu
                                                                   Catch::Contains("0 to 3"));
     CHECK_THROWS_WITH(reduction::craig_bampton(s, {0, 4}, -1), Catch::Contains("n_modes = -1"));
     CHECK_NOTHROW(reduction::craig_bampton(s, {0, 4}, 3));
+}
+
+namespace {
+
+// A plate with rigid ports "foot" of its surface group and "side" of its right side; moved, or in
+// other units (lengths by `length`, forces in N).
+fem::Substructure plate_with_foot(std::vector<std::string> fixed, double length = 1,
+                                  const Eigen::Vector2d& at = {0, 0}, int nx = 12, int ny = 6)
+{
+    fem::PlaneStressOptions plane{{70e9 / (length * length), 0.33, 2700 / std::pow(length, 4)},
+                                  0.01 * length};
+    plane.fixed = std::move(fixed);
+    const fem::Mesh mesh = fem::placed(
+        fem::rectangle_mesh("quad4", nx, ny, 2 * length, length,
+                            [length](double x, double y) -> Eigen::Vector2d {
+                                return {x + 0.1 * y, y + 0.05 * std::sin(2 * x / length) * length};
+                            }),
+        0.3, {0, 0}, at);
+    fem::Substructure s = fem::plane_stress("plate", mesh, plane);
+    fem::add_group_port(s, {"foot", "body", fem::GroupMotion::rigid});
+    fem::add_group_port(s, {"side", "right", fem::GroupMotion::rigid});
+    return s;
+}
+
+reduction::Interface interface_of(const fem::Substructure& s, const std::vector<std::string>& ports)
+{
+    reduction::InterfaceOf of(s.n());
+    for (const std::string& name : ports)
+        of.add(fem::port(s, name));
+    return of.made();
+}
+
+} // namespace
+
+TEST_CASE("A port that follows a group in the mean is as many dofs as it has components",
+          "[reduction]")
+{
+    const fem::Substructure s = plate_with_foot({});
+    const reduction::Interface foot = interface_of(s, {"foot"});
+    CHECK(foot.dofs.empty());
+    CHECK(foot.means.rows() == 3);
+    // What follows from the rest is left out: a mean of held nodes, a second port on the group.
+    fem::Substructure twice = s;
+    fem::add_group_port(twice, {"again", "body", fem::GroupMotion::mean});
+    CHECK(interface_of(twice, {"foot", "again"}).means.rows() == 3);
+    CHECK(interface_of(s, {"right", "side"}).means.rows() == 0);
+    CHECK(interface_of(s, {"corner", "foot"}).size() == 5);
+
+    const auto reduced = reduction::craig_bampton(s, foot, 10);
+    REQUIRE(reduced.substructure.n() == 13);
+    // y = W u are the first dofs, and no mode moves them.
+    const Matrix W = Matrix(fem::port(s, "foot").W) * *reduced.T;
+    CHECK((W.leftCols(3) - Matrix::Identity(3, 3)).cwiseAbs().maxCoeff() < 1e-13);
+    CHECK(W.rightCols(10).cwiseAbs().maxCoeff() < 1e-13 * reduced.T->rightCols(10).maxCoeff());
+    // A free body on its port: constraint modes are its rigid motions.
+    CHECK((s.K * reduced.T->leftCols(3)).cwiseAbs().maxCoeff() <
+          1e-12 * s.K.coeff(0, 0) * reduced.T->leftCols(3).cwiseAbs().maxCoeff());
+}
+
+TEST_CASE("Constraint modes of means have the least energy", "[reduction]")
+{
+    const fem::Substructure s = plate_with_foot({"left"});
+    const reduction::Interface interface = interface_of(s, {"foot", "corner", "side"});
+    const auto reduced = reduction::craig_bampton(s, interface, 0);
+    const Matrix E(interface.rows(s.n())), &T = *reduced.T;
+    CHECK((E * T - Matrix::Identity(E.rows(), E.rows())).cwiseAbs().maxCoeff() < 1e-12);
+    // Stationary: K T = E^T lambda, lambda the reduced stiffness.
+    const Matrix forces = s.K * T, reactions = E.transpose() * Matrix(reduced.substructure.K);
+    CHECK((forces - reactions).cwiseAbs().maxCoeff() < 1e-11 * s.K.coeff(0, 0));
+    // So unit loads on the interface are answered exactly.
+    REQUIRE(reduced.truncation.interface_load);
+    CHECK(*reduced.truncation.interface_load < 1e-10);
+}
+
+TEST_CASE("With all modes beside its means a reduced body is the body", "[reduction]")
+{
+    // A support, none, and soft springs alone (1e-6 of the plate's own stiffness).
+    for (const auto& [fixed, spring] :
+         {std::pair{std::vector<std::string>{"left"}, 0.0}, {{}, 0.0}, {{}, 1e4}}) {
+        CAPTURE(fixed.size(), spring);
+        fem::Substructure s = plate_with_foot(fixed, 1, {0, 0}, 6, 3);
+        for (Index dof = 0; dof < s.n() && spring > 0; ++dof)
+            s.K.coeffRef(dof, dof) += spring;
+        const reduction::Interface interface = interface_of(s, {"foot", "side"});
+        const Index n_modes = s.n() - interface.size();
+        const auto reduced = reduction::craig_bampton(s, interface, n_modes);
+        REQUIRE(reduced.substructure.n() == s.n());
+        const Vector full = all_modes(Matrix(s.K), Matrix(s.M)).omega;
+        const Vector omega =
+            all_modes(Matrix(reduced.substructure.K), Matrix(reduced.substructure.M)).omega;
+        for (Index j = 0; j < s.n(); ++j) {
+            CAPTURE(j);
+            CHECK(omega(j) == Approx(full(j)).epsilon(1e-10));
+        }
+        if (fixed.empty() && spring == 0)
+            continue;
+        const Vector f = Vector::LinSpaced(s.n(), -1, 2).array().sin();
+        const Vector u = independent::solve_sparse(s.K, f),
+                     v = *reduced.T * independent::solve_sparse(reduced.substructure.K,
+                                                                reduced.T->transpose() * f);
+        CHECK((u - v).norm() < 1e-10 * u.norm());
+    }
+}
+
+TEST_CASE("Fixed modes of means are those of the body with them held, found either way",
+          "[reduction]")
+{
+    // Lanczos on the constrained inverse against all modes of K and M on null(W), dense and by an
+    // independent solver: 314 dofs, so that ten modes are found by the former.
+    const fem::Substructure s = plate_with_foot({"left"}, 1, {0, 0}, 15, 9);
+    const Matrix W(fem::port(s, "foot").W);
+    const Matrix Z = null_space(W); // orthonormal, W Z = 0
+    const Vector exact = all_modes(Z.transpose() * s.K * Z, Z.transpose() * s.M * Z).omega.head(10);
+    const auto reduced = reduction::craig_bampton(s, interface_of(s, {"foot"}), 10);
+    for (Index j = 0; j < 10; ++j)
+        CHECK(reduced.omega(j) == Approx(exact(j)).epsilon(1e-10));
+}
+
+TEST_CASE("Means depend neither on units nor on place", "[reduction]")
+{
+    // mm, t, s and N, and 100 m away: lengths 1000 times, masses 1e-3, stiffness of a plate 1e-3.
+    const auto frequencies = [](double length, const Eigen::Vector2d& at) -> Vector {
+        const fem::Substructure s = plate_with_foot({}, length, at);
+        return reduction::craig_bampton(s, interface_of(s, {"foot", "side"}), 12).omega;
+    };
+    const Vector metres = frequencies(1, {0, 0});
+    CHECK(frequencies(1000, {0, 0}).isApprox(metres, 1e-11));
+    CHECK(frequencies(1, {100, -100}).isApprox(metres, 1e-9)); // digits of the mesh there
+}
+
+TEST_CASE("Other reductions keep means too", "[reduction]")
+{
+    const fem::Substructure s = plate_with_foot({"left"});
+    const reduction::Interface interface = interface_of(s, {"foot", "side"});
+    const auto guyan = reduction::guyan(s, interface);
+    CHECK(guyan.substructure.n() == 6);
+    REQUIRE(guyan.truncation.interface_load);
+    CHECK(*guyan.truncation.interface_load < 1e-10);
+    const auto free = reduction::hintz_herting(s, interface, 8);
+    CHECK(free.substructure.n() == 14);
+    CHECK((interface.rows(s.n()) * *free.T).rightCols(8).cwiseAbs().maxCoeff() <
+          1e-10 * free.T->rightCols(8).cwiseAbs().maxCoeff());
+    // The lowest free modes are in its span.
+    const Vector full = lowest_modes(s.K, s.M, 8).omega;
+    CHECK(all_modes(Matrix(free.substructure.K), Matrix(free.substructure.M))
+              .omega.head(8)
+              .isApprox(full, 1e-9));
+    // Loads on means, for the report of a truncation: each mode more answers them better.
+    double before = 1;
+    for (const Index n_modes : {4, 16, 64}) {
+        const auto modal = reduction::modal_truncation(s, interface, n_modes);
+        REQUIRE(modal.truncation.interface_load);
+        CHECK(*modal.truncation.interface_load < before);
+        before = *modal.truncation.interface_load;
+    }
+}
+
+TEST_CASE("A body that its means do not hold is refused with its motion", "[reduction]")
+{
+    fem::Substructure s = plate_with_foot({});
+    fem::add_group_port(s, {"centre", "body", fem::GroupMotion::mean});
+    CHECK_THROWS_WITH(reduction::craig_bampton(s, interface_of(s, {"centre"}), 3),
+                      Catch::Contains("body plate can still move with its interface held") &&
+                          Catch::Contains("rotation"));
 }

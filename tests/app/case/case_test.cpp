@@ -123,6 +123,11 @@ TEST_CASE("the interface of a reduction is what contacts, motions and loads touc
     const app::BuiltModel more = app::build_model(
         app::read_job(folder / "case.toml", {"substructure.upper.reduction.boundary=[\"top.x\"]"}));
     CHECK(more.bodies[1].reduced.n_constraint == 6 + 15); // 16 nodes, one of them of the end
+    // A port that takes a group together adds its components, not its nodes.
+    const app::BuiltModel mean = app::build_model(app::read_job(
+        folder / "case.toml", {"substructure.upper.ports={ face = { group = \"top\" } }",
+                               "substructure.upper.reduction.boundary=[\"face\"]"}));
+    CHECK(mean.bodies[1].reduced.n_constraint == 6 + 3);
 }
 
 TEST_CASE("what a summary must be is compared as stated", "[app]")

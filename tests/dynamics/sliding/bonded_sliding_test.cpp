@@ -36,7 +36,7 @@ fem::Substructure with_all_modes(const fem::Substructure& s, const std::vector<s
     for (const std::string& port : ports)
         for (const Index dof : reduction::port_dofs(fem::port(s, port)))
             interface.insert(dof);
-    return reduction::craig_bampton(s, {interface.begin(), interface.end()},
+    return reduction::craig_bampton(s, std::vector<Index>(interface.begin(), interface.end()),
                                     s.n() - static_cast<Index>(interface.size()))
         .substructure;
 }

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "base/types.hpp"
+
+#include <initializer_list>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace slideway::fem {
+struct Port;
+}
+
+namespace slideway::reduction {
+
+/// What a reduction keeps of a body beside modes: dofs, and displacements y = W u that combine
+/// several of them, as those of a port that follows a group in the mean.
+struct Interface {
+    std::vector<Index> dofs; ///< ascending, no repeats
+    SparseMatrix means;      ///< rows x n, independent of each other and of the dofs; may be none
+
+    Interface() = default;
+    Interface(std::vector<Index> dofs) : dofs(std::move(dofs)) {} // dofs alone are an interface
+    Interface(std::initializer_list<Index> dofs) : dofs(dofs) {}
+
+    [[nodiscard]] Index n_dofs() const { return static_cast<Index>(dofs.size()); }
+    [[nodiscard]] Index size() const { return n_dofs() + means.rows(); }
+    /// Rows of all of it on a body of n dofs, dofs first.
+    [[nodiscard]] SparseMatrix rows(Index n) const;
+};
+
+/// Collects an interface.
+class InterfaceOf {
+public:
+    explicit InterfaceOf(Index n) : n_(n) {}
+
+    /// Rows of one dof add it, those that combine several add their displacement.
+    /// @param component  -1: all components
+    void add(const fem::Port& port, Index component = -1);
+    /// Rows that follow from others are left out.
+    [[nodiscard]] Interface made() const;
+
+private:
+    Index n_;
+    std::set<Index> dofs_;
+    std::vector<SparseMatrix> means_;
+};
+
+} // namespace slideway::reduction
