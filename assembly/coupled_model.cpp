@@ -61,6 +61,11 @@ Sliding make_sliding(const std::string& name, const std::vector<fem::Substructur
     sliding.origin = fem::local_origin(box);
     sliding.slave_X = slave.X.rowwise() - sliding.origin.transpose();
     sliding.slave_area = slave.area * slave.share;
+    double length = 0;
+    for (const auto& [first, second] : fem::segments(slave))
+        length += (slave.X.row(second) - slave.X.row(first)).norm();
+    if (length > 0)
+        sliding.slave_thickness = slave.area / length;
     sliding.master_rows = plane_rows(master, nodes);
     sliding.master_X.resize(static_cast<Index>(nodes.size()), 2);
     for (std::size_t k = 0; k < nodes.size(); ++k)

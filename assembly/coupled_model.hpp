@@ -120,6 +120,7 @@ struct Sliding {
                                   ///< that displacements added to them keep their digits
     Matrix slave_X;               ///< S x 2 [m]
     Vector slave_area;            ///< S [m^2]: tributary area of each node; 0 for points
+    double slave_thickness = 0;   ///< [m] out of the plane; 0 for points
     SparseMatrix master_rows;     ///< 2 N x n_master: node 0 x, node 0 y, node 1 x, ...
     Matrix master_X;              ///< N x 2 [m], along the polyline, body on the right
     contact::Friction friction;

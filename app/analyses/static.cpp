@@ -12,6 +12,32 @@ namespace slideway::app {
 
 namespace {
 
+// Where its slave nodes stand on the master, and what presses there.
+void write_contact(io::ArraySink& sink, const BuiltModel& built,
+                   const dynamics::StaticResult& result, std::size_t contact)
+{
+    const assembly::Sliding& sliding = built.model.sliding[contact];
+    Vector start = Vector::Zero(sliding.n_segments() + 1); // of each segment along the master
+    for (Index k = 0; k < sliding.n_segments(); ++k)
+        start(k + 1) = start(k) + (sliding.master_X.row(k + 1) - sliding.master_X.row(k)).norm();
+    std::vector<double> along, force, pressure;
+    for (const dynamics::ContactPoint& point : result.points)
+        if (point.contact == contact) {
+            along.push_back(start(point.segment) +
+                            point.projection.alpha *
+                                (start(point.segment + 1) - start(point.segment)));
+            force.push_back(point.closed ? point.lambda : 0);
+            const double area = sliding.slave_area(point.slave);
+            pressure.push_back(area > 0 ? force.back() / area : 0);
+        }
+    const std::string at = "contacts/" + sliding.name + "/";
+    sink.write(at + "along", along, "m", "slave nodes: their places along the master polyline");
+    sink.write(at + "force", force, "N", "normal, > 0 compression");
+    sink.write(at + "pressure", pressure, "Pa", "force over the share of each node; 0 of points");
+    sink.write(at + "thickness", std::vector{sliding.slave_thickness}, "m",
+               "of the slave, out of the plane; 0 of points");
+}
+
 void write_arrays(io::ArraySink& sink, const BuiltModel& built,
                   const dynamics::StaticResult& result)
 {
@@ -28,6 +54,8 @@ void write_arrays(io::ArraySink& sink, const BuiltModel& built,
         sink.write(at + "stress", body.recovery->stress(result.u[b]), "Pa",
                    "nodes x (s_xx, s_yy, s_xy)");
     }
+    for (std::size_t k = 0; k < built.model.sliding.size(); ++k)
+        write_contact(sink, built, result, k);
 }
 
 void write_pictures(const std::filesystem::path& folder, const BuiltModel& built,

@@ -7,11 +7,13 @@
 #include "base/error.hpp"
 #include "base/spectral.hpp"
 #include "contact/laws/joint_law.hpp"
+#include "contact/laws/lender.hpp"
 #include "io/case_node.hpp"
 #include "io/fields.hpp"
 
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -47,6 +49,8 @@ struct JointEntry {
     std::vector<std::string> between; ///< two ports or port components; the second may be "ground"
     std::optional<double> normal_deg;
     contact::JointLaw chosen; ///< `law` with its numbers
+    /// The law with pressures that surround the joint; null: `chosen` needs none.
+    std::function<contact::JointLaw(const contact::Lender& lender)> with;
 };
 
 struct MotionEntry {

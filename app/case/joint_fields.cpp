@@ -35,6 +35,11 @@ void law_fields(io::Fields& f, JointEntry& e)
     normal_field(f, Law::directions, e.normal_deg);
     Law law;
     fields(f, law);
+    if constexpr (requires { law.borrows(); })
+        if (law.borrows())
+            e.with = [law](const contact::Lender& lender) -> contact::JointLaw {
+                return law.with(lender);
+            };
     if constexpr (requires { law_of(f, law); })
         e.chosen = law_of(f, law);
     else

@@ -1,5 +1,6 @@
 #include "app/model/joins.hpp"
 
+#include "app/model/lent_pressure.hpp"
 #include "assembly/bond.hpp"
 #include "base/text.hpp"
 #include "contact/patch/patch_law.hpp"
@@ -175,8 +176,19 @@ void require_slip_and_spin(const JointEntry& entry, const Resolved& at)
                          join(at.port->components));
 }
 
-assembly::Joint make_joint(const JointEntry& entry, const std::vector<fem::Substructure>& bodies,
-                           const Address& first, const std::optional<Address>& second)
+// The law of a joint between ports of which the first is `one`.
+contact::JointLaw law_of(const Case& c, const JointEntry& entry, const Resolved& one)
+{
+    if (!entry.with)
+        return entry.chosen;
+    return located(entry.places, "joint." + entry.name, [&]() -> contact::JointLaw {
+        return entry.with(lender_of(c, entry, *one.port));
+    });
+}
+
+assembly::Joint make_joint(const Case& c, const JointEntry& entry,
+                           const std::vector<fem::Substructure>& bodies, const Address& first,
+                           const std::optional<Address>& second)
 {
     return located(entry.places.of("between"), "joint." + entry.name, [&]() -> assembly::Joint {
         const Resolved one = resolve(bodies[first.body], first);
@@ -197,7 +209,7 @@ assembly::Joint make_joint(const JointEntry& entry, const std::vector<fem::Subst
                               entry.where,
                               {first.body, joint_rows(entry, one)},
                               std::nullopt,
-                              entry.chosen.on(components)};
+                              law_of(c, entry, one).on(components)};
         if (!entry.normal_deg)
             std::transform(components.begin(), components.end(), std::back_inserter(joint.measures),
                            measure_of);
@@ -406,7 +418,7 @@ assembly::CoupledModel join_bodies(const Case& c, const Needs& needs, const Atta
         model.bonds.push_back(make_bond(c.bonds[k], bodies, at.bonds[k].first, at.bonds[k].second));
     for (std::size_t k = 0; k < c.joints.size(); ++k)
         model.joints.push_back(
-            make_joint(c.joints[k], bodies, at.joints[k].first, at.joints[k].second));
+            make_joint(c, c.joints[k], bodies, at.joints[k].first, at.joints[k].second));
     for (std::size_t k = 0; k < c.contacts.size(); ++k)
         model.sliding.push_back(
             make_sliding(c.contacts[k], bodies, at.contacts[k].first, at.contacts[k].second));

@@ -1,9 +1,9 @@
 #include "app/results/earlier_results.hpp"
 
-#include "app/results/results_folder.hpp"
 #include "base/override.hpp"
+#include "io/results_file.hpp"
 
-#include <system_error>
+#include <optional>
 
 namespace slideway::app {
 
@@ -11,17 +11,13 @@ std::filesystem::path EarlierResults::file() const
 {
     // What is typed is meant from where it is typed.
     const bool typed = is_override(c.analysis.places.of(table + ".results"));
-    std::filesystem::path file =
-        typed ? std::filesystem::path(results) : c.file.parent_path() / results;
-    std::error_code ignored;
-    if (std::filesystem::is_directory(file, ignored))
-        file /= "results.h5";
-    file = result_file(file.parent_path(), file.filename());
-    if (!std::filesystem::is_regular_file(file, ignored))
+    const std::optional<std::filesystem::path> file = io::earlier_results(
+        typed ? std::filesystem::path(results) : c.file.parent_path() / results);
+    if (!file)
         refuse(std::string("no such file; expected results.h5 of an earlier run, or its folder, "
                            "relative to the ") +
                (typed ? "working directory" : "case file"));
-    return file;
+    return *file;
 }
 
 void EarlierResults::refuse(const std::string& key, const std::string& value,

@@ -1,6 +1,7 @@
 #include "app/results/results_folder.hpp"
 
 #include "base/error.hpp"
+#include "io/results_file.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -20,12 +21,12 @@ namespace slideway::app {
 namespace {
 
 namespace fs = std::filesystem;
+using io::whole_name;
 
 // Inside the folder, so that renaming works: one file system. `whole` is the result from the moment
 // at which it has this name; `old_stays` in it says that the old files have not been removed yet.
 constexpr const char* lock_name = ".slideway.lock";
 constexpr const char* new_name = ".slideway.new";
-constexpr const char* whole_name = ".slideway.whole";
 constexpr const char* kept_name = ".slideway.kept";
 constexpr const char* old_stays = ".old-stays";
 
@@ -265,13 +266,6 @@ void ResultsFolder::replace()
                                  (folder_ / whole_name).string() +
                                  ", and the next run into the folder puts them in their place");
     }
-}
-
-fs::path result_file(const fs::path& folder, const std::string& name)
-{
-    std::error_code ignored;
-    const fs::path moving = folder / whole_name / name;
-    return fs::exists(moving, ignored) ? moving : folder / name;
 }
 
 fs::path kept_points(const fs::path& folder)

@@ -8,7 +8,7 @@ namespace slideway::app {
 /// The folder of a run, held by it from beginning to end. New results are written into a hidden
 /// folder inside it. When all of them are whole and on the disk, one renaming makes that folder the
 /// result; then its files take the places of the old ones. Whatever moment a run is killed at, the
-/// old results are there or the new ones: `result_file` finds either, and the next run into the
+/// old results are there or the new ones: `io::result_file` finds either, and the next run into the
 /// folder moves what is left to be moved, and removes what a killed run left unfinished.
 ///
 /// Files of a result are summary.json, results.h5, *.pvd, *.vtu below fields/ and shapes/, and
@@ -36,10 +36,6 @@ private:
     std::filesystem::path folder_;
     int lock_ = -1;
 };
-
-/// Where summary.json or results.h5 of a folder lies, also of one whose results are being replaced.
-[[nodiscard]] std::filesystem::path result_file(const std::filesystem::path& folder,
-                                                const std::string& name);
 
 /// Where a map that is being computed keeps its points.
 [[nodiscard]] std::filesystem::path kept_points(const std::filesystem::path& folder);

@@ -3,6 +3,8 @@
 #include "base/text.hpp"
 
 #include <cmath>
+#include <stdexcept>
+#include <utility>
 
 namespace slideway::contact {
 
@@ -14,6 +16,35 @@ const PatchLaw& Patch::patch() const
 Bound Patch::bound(Index, double) const
 {
     return {};
+}
+
+Patch Patch::with(const Lender& lender) const
+{
+    Patch whole{{}, options, {}};
+    for (const MapEntry& entry : lent)
+        whole.options.map.push_back(part_of(entry, lender));
+    whole.law = PatchLaw(whole.options);
+    return whole;
+}
+
+PressurePart part_of(const MapEntry& e, const Lender& lender)
+{
+    const bool of_surface = e.shape == MapShape::surface;
+    LentPressure lent = of_surface ? lender.surface() : lender.contact(e.results, e.contact);
+    for (TrianglePressure::Vertex& vertex : lent.vertices) {
+        vertex.pressure *= 1 + e.skew.dot(vertex.at);
+        if (vertex.pressure < 0)
+            throw InputError("pressure.skew",
+                             "[" + number_text(e.skew(0)) + ", " + number_text(e.skew(1)) + "]",
+                             "the pressure is negative at (" + number_text(vertex.at(0), 6) + ", " +
+                                 number_text(vertex.at(1), 6) + ") m from the port");
+    }
+    try {
+        return {TrianglePressure(std::move(lent.vertices), std::move(lent.triangles)),
+                e.normal_force > 0 ? e.normal_force : lent.normal_force, e.at};
+    } catch (const InputError& error) { // "triangle 3" is none of the case file
+        throw InputError("pressure.shape", quoted_name(e.shape), error.text());
+    }
 }
 
 PressurePart part_of(const MapEntry& e)
@@ -61,6 +92,9 @@ PressurePart part_of(const MapEntry& e)
         part.pressure = TrianglePressure(e.vertices, std::move(corners));
         break;
     }
+    case MapShape::surface:
+    case MapShape::contact:
+        throw std::logic_error("a pressure that is lent needs a lender");
     }
     return part;
 }

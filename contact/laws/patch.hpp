@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "contact/laws/joint_force.hpp"
+#include "contact/laws/lender.hpp"
 #include "contact/patch/patch_law.hpp"
 
 #include <algorithm>
@@ -11,6 +12,58 @@
 
 namespace slideway::contact {
 
+/// Pressures that a case names.
+enum class MapShape {
+    uniform,
+    hertz,
+    flat_punch,
+    power,
+    table,
+    ellipse,
+    triangles,
+    surface,
+    contact,
+    point
+};
+constexpr auto choices(MapShape /*one of*/)
+{
+    using enum MapShape;
+    return std::to_array<Choice<MapShape>>(
+        {{uniform, "uniform", "the same over a disc"},
+         {hertz, "hertz", "half an ellipsoid on a disc, nu = 1/2"},
+         {flat_punch, "flat-punch", "nu = -1/2"},
+         {power, "power", "(1 - r^2/R^2)^nu on a disc"},
+         {table, "table", "over the radius of a disc, linear between"},
+         {ellipse, "ellipse", "Hertz's on an ellipse, times 1 + skew . (x, y)"},
+         {triangles, "triangles", "linear on each"},
+         {surface, "surface",
+          "on the faces of the group that the first port is made of, times 1 + skew . (x, y)"},
+         {contact, "contact",
+          "of a contact in the results of a static analysis, spread over the thickness: x along "
+          "the master curve, origin at the centre of pressure"},
+         {point, "point", "none: friction in two directions at once, without spin"}});
+}
+
+/// Values that a case gives of one pressure; those of its shape count.
+struct MapEntry {
+    MapShape shape = MapShape::uniform;
+    double radius = 0, nu = 0, normal_force = 0;
+    std::vector<double> radii, pressures;
+    Vector2 half_axes = Vector2::Zero(), skew = Vector2::Zero(), at = Vector2::Zero();
+    std::vector<TrianglePressure::Vertex> vertices;
+    std::vector<double> triangles; ///< corners, three each, from 1
+    std::string results, contact;  ///< of an earlier run
+
+    [[nodiscard]] bool is_lent() const
+    {
+        return shape == MapShape::surface || shape == MapShape::contact;
+    }
+};
+/// @throws InputError  of one of its keys, without a place
+[[nodiscard]] PressurePart part_of(const MapEntry& entry);
+/// The part of an entry that is lent.
+[[nodiscard]] PressurePart part_of(const MapEntry& entry, const Lender& lender);
+
 /// Friction of a contact area on the rows (x, y, rotation) of two ports: contact/patch.
 struct Patch {
     static constexpr std::string_view keyword = "patch",
@@ -18,6 +71,12 @@ struct Patch {
     static constexpr Directions directions = Directions::slip_and_spin;
 
     PatchLaw law;
+    PatchOptions options;       ///< that it is made of
+    std::vector<MapEntry> lent; ///< pressures to come: without them there is no law
+
+    [[nodiscard]] bool borrows() const { return !lent.empty(); }
+    /// The law with what is lent. @throws InputError  of a key of the joint
+    [[nodiscard]] Patch with(const Lender& lender) const;
 
     [[nodiscard]] const PatchLaw& patch() const;
     [[nodiscard]] Bound bound(Index row, double reach) const;
@@ -34,34 +93,6 @@ void spin_length_field(F& f, const std::string& help, bool required, SpinLength&
         rho.of = SpinLength::Of::length;
 }
 
-/// Pressures that a case names.
-enum class MapShape { uniform, hertz, flat_punch, power, table, ellipse, triangles, point };
-constexpr auto choices(MapShape /*one of*/)
-{
-    using enum MapShape;
-    return std::to_array<Choice<MapShape>>(
-        {{uniform, "uniform", "the same over a disc"},
-         {hertz, "hertz", "half an ellipsoid on a disc, nu = 1/2"},
-         {flat_punch, "flat-punch", "nu = -1/2"},
-         {power, "power", "(1 - r^2/R^2)^nu on a disc"},
-         {table, "table", "over the radius of a disc, linear between"},
-         {ellipse, "ellipse", "Hertz's on an ellipse, times 1 + skew . (x, y)"},
-         {triangles, "triangles", "linear on each"},
-         {point, "point", "none: friction in two directions at once, without spin"}});
-}
-
-/// Values that a case gives of one pressure; those of its shape count.
-struct MapEntry {
-    MapShape shape = MapShape::uniform;
-    double radius = 0, nu = 0, normal_force = 0;
-    std::vector<double> radii, pressures;
-    Vector2 half_axes = Vector2::Zero(), skew = Vector2::Zero(), at = Vector2::Zero();
-    std::vector<TrianglePressure::Vertex> vertices;
-    std::vector<double> triangles; ///< corners, three each, from 1
-};
-/// @throws InputError  of one of its keys, without a place
-[[nodiscard]] PressurePart part_of(const MapEntry& entry);
-
 /// Runs `work`; errors of keys of the table of `f` get its place.
 template <class F, class Work>
 auto placed_in(const F& f, Work&& work)
@@ -77,7 +108,7 @@ auto placed_in(const F& f, Work&& work)
 
 /// Keys of one pressure.
 template <class F>
-void part_fields(F& p, bool required, PressureMap& map)
+void part_fields(F& p, bool required, PressureMap& map, std::vector<MapEntry>& lent)
 {
     using Range = typename F::Range;
     MapEntry e;
@@ -95,8 +126,8 @@ void part_fields(F& p, bool required, PressureMap& map)
     };
     using enum MapShape;
     const auto discs = {uniform, hertz, flat_punch, power};
-    const auto areas = {uniform, hertz, flat_punch, power, table, ellipse, triangles};
-    const auto all = {uniform, hertz, flat_punch, power, table, ellipse, triangles, point};
+    const auto own = {uniform, hertz, flat_punch, power, table, ellipse, triangles, surface, point};
+    const auto placed = {uniform, hertz, flat_punch, power, table, ellipse, triangles, contact};
     p.number({"radius", "m", "of the disc", of("radius", discs, true), Range::positive()},
              e.radius);
     p.number({"nu", "", "exponent, power", of("nu", {power}, true),
@@ -111,8 +142,9 @@ void part_fields(F& p, bool required, PressureMap& map)
     p.pair({"half_axes", "m", "ellipse: along x and y", of("half_axes", {ellipse}, true),
             Range::positive()},
            e.half_axes(0), e.half_axes(1));
-    of("skew", {ellipse}, false);
-    p.pair({"skew", "1/m", "ellipse: slopes of the pressure over x and y"}, e.skew(0), e.skew(1));
+    of("skew", {ellipse, surface}, false);
+    p.pair({"skew", "1/m", "ellipse, surface: slopes of the pressure over x and y"}, e.skew(0),
+           e.skew(1));
     p.tables(
         {"vertices", "", "triangles: their corners, each once", of("vertices", {triangles}, true)},
         [&e](F& v) {
@@ -126,12 +158,18 @@ void part_fields(F& p, bool required, PressureMap& map)
     p.numbers({"triangles", "", "numbers of three vertices each, from 1, counter-clockwise",
                of("triangles", {triangles}, true), Range{.min = 1}},
               e.triangles);
-    of("at", areas, false);
+    p.text({"results", "", "contact: results.h5 of a static analysis or its folder",
+            of("results", {contact}, true)},
+           e.results);
+    p.text({"contact", "", "contact: its name there", of("contact", {contact}, true)}, e.contact);
+    of("at", placed, false);
     p.pair({"at", "m", "its origin from the first port"}, e.at(0), e.at(1));
-    p.number({"normal_force", "N", "resultant of the pressure", of("normal_force", all, true),
-              Range::positive()},
+    p.number({"normal_force", "N", "resultant of the pressure", of("normal_force", own, true),
+              Range::positive(), "needed; contact: that of the results"},
              e.normal_force);
-    if (complete)
+    if (complete && e.is_lent())
+        lent.push_back(e);
+    else if (complete)
         map.push_back(placed_in(p, [&e]() -> PressurePart { return part_of(e); }));
 }
 
@@ -146,10 +184,10 @@ void fields(F& f, Patch& joint)
         const bool sum = p.has("parts");
         if (sum && p.has("shape"))
             p.refuse("shape", "give either one pressure or parts");
-        part_fields(p, !sum, options.map);
+        part_fields(p, !sum, options.map, joint.lent);
         p.tables({"parts", "", "a sum: each with the keys of one pressure, in place of them"},
-                 [&](F& part) { part_fields(part, true, options.map); });
-        if (sum && options.map.empty())
+                 [&](F& part) { part_fields(part, true, options.map, joint.lent); });
+        if (sum && options.map.empty() && joint.lent.empty())
             p.refuse("parts", "expected one or more tables");
     });
     f.choice({"frame", "", ""}, options.frame);
@@ -175,7 +213,8 @@ void fields(F& f, Patch& joint)
                                           " has none; leave it out");
             });
     // Else the keys are described, or one that is missing is told.
-    if (options.friction > 0 && !options.map.empty() && complete)
+    joint.options = options;
+    if (options.friction > 0 && !options.map.empty() && joint.lent.empty() && complete)
         joint.law = placed_in(f, [&options]() -> PatchLaw { return PatchLaw(options); });
 }
 

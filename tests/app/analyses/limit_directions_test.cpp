@@ -287,7 +287,7 @@ TEST_CASE("Wrong keys of a patch and of its limit directions are refused by name
           "joint.floor.pressure.radius = 0; expected a number > 0 [m]"},
          {"another shape", "\"uniform\"", "\"uniforn\"", "pressure",
           "joint.floor.pressure.shape = \"uniforn\"; did you mean uniform? Allowed: uniform, "
-          "hertz, flat-punch, power, table, ellipse, triangles, point"},
+          "hertz, flat-punch, power, table, ellipse, triangles, surface, contact, point"},
          {"a series without rho", "form = \"exact\"", "form = \"harmonic\", n = 2", "expand",
           "joint.floor.expand: missing key rho (length that scales the spin axis of a series; "
           "ellipsoid, harmonic, potential and spherical-harmonics need it); allowed: kappa, R"},

@@ -1,6 +1,7 @@
 #include "app/results/results_folder.hpp"
 
 #include "base/error.hpp"
+#include "io/results_file.hpp"
 #include "tests/io/scratch_folder.hpp"
 
 #include <catch2/catch.hpp>
@@ -44,8 +45,8 @@ void write_result(const fs::path& folder, const std::string& text)
 // Both essential files, as a reader finds them.
 std::string read_result(const fs::path& folder)
 {
-    return io::file_text(app::result_file(folder, "results.h5")) +
-           io::file_text(app::result_file(folder, "summary.json"));
+    return io::file_text(io::result_file(folder, "results.h5")) +
+           io::file_text(io::result_file(folder, "summary.json"));
 }
 
 } // namespace

@@ -1,0 +1,117 @@
+#include "app/model/lent_pressure.hpp"
+
+#include "base/override.hpp"
+#include "base/text.hpp"
+#include "io/hdf5_file.hpp"
+#include "io/results_file.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+namespace slideway::app {
+
+namespace {
+
+contact::LentPressure of_surface(const fem::Port& port)
+{
+    const auto refuse = [&](const std::string& reason) {
+        throw InputError("pressure.shape", "\"surface\"", "port " + port.name + reason);
+    };
+    if (!port.surface)
+        refuse(" has no faces; expected a port (ports) whose group is a surface: elements of a "
+               "mesh, or faces of type matrices");
+    if (!port.surface->level)
+        refuse(" lies in space: its faces are not in one plane of x and y");
+    contact::LentPressure lent;
+    for (Index i = 0; i < port.surface->X.rows(); ++i)
+        lent.vertices.push_back({port.surface->X.row(i).transpose(), 1});
+    for (const std::array<int, 3>& t : port.surface->triangles)
+        lent.triangles.push_back({static_cast<std::size_t>(t[0]), static_cast<std::size_t>(t[1]),
+                                  static_cast<std::size_t>(t[2])});
+    return lent;
+}
+
+[[noreturn]] void refuse_results(const std::string& results, const std::string& reason)
+{
+    throw InputError("pressure.results", "\"" + results + "\"", reason);
+}
+
+// Nodes along the master, their pressures and forces.
+struct StaticContact {
+    std::vector<double> along, pressure, force;
+    double thickness = 0;
+};
+
+StaticContact read_contact(const std::filesystem::path& file, const std::string& results,
+                           const std::string& name)
+{
+    try {
+        const io::Hdf5Reader h5(file);
+        const std::string at = "contacts/" + name + "/";
+        if (!h5.holds(at + "along"))
+            refuse_results(results, "holds no contact " + name +
+                                        " of a static analysis; expected results of type = "
+                                        "\"static\" of a case with that contact");
+        StaticContact c{h5.numbers(at + "along"), h5.numbers(at + "pressure"),
+                        h5.numbers(at + "force"), h5.numbers(at + "thickness").at(0)};
+        if (c.pressure.size() != c.along.size() || c.force.size() != c.along.size())
+            refuse_results(results, "contact " + name + ": its arrays differ in length");
+        return c;
+    } catch (const std::runtime_error& error) { // no file of results, or a damaged one
+        refuse_results(results, error.what());
+    }
+}
+
+// Rectangles between neighbours on the master, pressure linear along it and the same across.
+contact::LentPressure of_contact(const std::filesystem::path& file, const std::string& results,
+                                 const std::string& name)
+{
+    const StaticContact c = read_contact(file, results, name);
+    if (!(c.thickness > 0) || c.along.size() < 2)
+        refuse_results(results, "contact " + name +
+                                    " has slave nodes without thickness: points; expected a curve "
+                                    "of a body that has one");
+    contact::LentPressure lent;
+    lent.normal_force = std::accumulate(c.force.begin(), c.force.end(), 0.0);
+    if (!(lent.normal_force > 0))
+        refuse_results(results, "contact " + name + " is open everywhere; nothing presses");
+    const double centre = std::inner_product(c.along.begin(), c.along.end(), c.force.begin(), 0.0) /
+                          lent.normal_force;
+
+    std::vector<std::size_t> order(c.along.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) -> bool { return c.along[a] < c.along[b]; });
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        const double x = c.along[order[k]] - centre, p = c.pressure[order[k]];
+        lent.vertices.push_back({{x, -c.thickness / 2}, p});
+        lent.vertices.push_back({{x, c.thickness / 2}, p});
+        if (k > 0 && (p > 0 || c.pressure[order[k - 1]] > 0)) {
+            lent.triangles.push_back({2 * k - 2, 2 * k, 2 * k - 1});
+            lent.triangles.push_back({2 * k, 2 * k + 1, 2 * k - 1});
+        }
+    }
+    return lent;
+}
+
+} // namespace
+
+contact::Lender lender_of(const Case& c, const JointEntry& entry, const fem::Port& first)
+{
+    const bool typed = is_override(entry.places.of("pressure.results"));
+    return {.surface = [&first]() -> contact::LentPressure { return of_surface(first); },
+            .contact = [&c, typed](const std::string& results,
+                                   const std::string& name) -> contact::LentPressure {
+                const std::optional<std::filesystem::path> file = io::earlier_results(
+                    typed ? std::filesystem::path(results) : c.file.parent_path() / results);
+                if (!file)
+                    refuse_results(results,
+                                   std::string("no such file; expected results.h5 of a static "
+                                               "analysis, or its folder, relative to the ") +
+                                       (typed ? "working directory" : "case file"));
+                return of_contact(*file, results, name);
+            }};
+}
+
+} // namespace slideway::app

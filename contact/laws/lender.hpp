@@ -1,0 +1,26 @@
+#pragma once
+
+#include "contact/patch/triangle_pressure.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace slideway::contact {
+
+/// A pressure that is not in the case file but in what surrounds its joint.
+struct LentPressure {
+    std::vector<TrianglePressure::Vertex> vertices; ///< from its origin
+    std::vector<TrianglePressure::Corners> triangles;
+    double normal_force = 0; ///< [N]; 0: not known
+};
+
+/// Where such pressures come from. Each throws InputError of a key of the pressure.
+struct Lender {
+    /// Pressure 1 on the faces of the group that the first port is made of, from its place.
+    std::function<LentPressure()> surface;
+    /// Of a contact in the results of a static analysis, from its centre of pressure.
+    std::function<LentPressure(const std::string& results, const std::string& contact)> contact;
+};
+
+} // namespace slideway::contact

@@ -1,0 +1,359 @@
+#include "base/text.hpp"
+#include "io/hdf5_file.hpp"
+#include "tests/app/case/check_refused.hpp"
+#include "tests/app/summary_of.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+// Patches on ports of meshed bodies, and the pressures that meshes and contacts lend them.
+
+using namespace slideway;
+using namespace slideway::test;
+using Catch::Contains;
+
+namespace {
+
+// Squares of `side` in nx columns and ny rows from (0, 0), with the sets body (all), foot (columns
+// and rows from the third on, `foot` each way) and curves left, right, bottom and top.
+void write_block(const CaseFolder& folder, int nx, int ny, double side, int foot)
+{
+    std::ofstream file(folder / "block.inp");
+    const auto node = [&](int i, int j) -> int { return j * (nx + 1) + i + 1; };
+    file << "*NODE\n";
+    for (int j = 0; j <= ny; ++j)
+        for (int i = 0; i <= nx; ++i)
+            file << node(i, j) << ", " << number_text(side * i) << ", " << number_text(side * j)
+                 << "\n";
+    file << "*ELEMENT, TYPE=CPS4I, ELSET=body\n";
+    for (int j = 0; j < ny; ++j)
+        for (int i = 0; i < nx; ++i)
+            file << j * nx + i + 1 << ", " << node(i, j) << ", " << node(i + 1, j) << ", "
+                 << node(i + 1, j + 1) << ", " << node(i, j + 1) << "\n";
+    file << "*ELSET, ELSET=foot\n";
+    for (int j = 2; j < 2 + foot; ++j)
+        for (int i = 2; i < 2 + foot; ++i)
+            file << j * nx + i + 1 << "\n";
+    file << "*NSET, NSET=corner\n1\n";
+    file << "*SURFACE, NAME=right\n";
+    for (int j = 1; j <= ny; ++j)
+        file << j * nx << ", S2\n";
+    file << "*SURFACE, NAME=bottom\n";
+    for (int i = 1; i <= nx; ++i)
+        file << i << ", S1\n";
+    file << "*SURFACE, NAME=top\n";
+    for (int i = 1; i <= nx; ++i)
+        file << (ny - 1) * nx + i << ", S3\n";
+}
+
+// A plate that lies on the floor with all of its face.
+const std::string plate = R"([[substructure]]
+name      = "plate"
+type      = "plane-stress"
+mesh      = "block.inp"
+material  = { young = 70e9, poisson = 0.33, density = 2700 }
+thickness = 0.01
+ports     = { face = { group = "body", motion = "rigid" } }
+
+[[joint]]
+name     = "floor"
+law      = "patch"
+between  = ["plate.face", "ground"]
+friction = 0.5
+pressure = { shape = "surface", normal_force = 20.0 }
+
+[[load]]
+name  = "push"
+on    = "plate.face.x"
+force = 4.0
+
+[analysis]
+type = "limit-directions"
+)";
+
+const std::string rigid_plate = R"([[substructure]]
+name    = "plate"
+type    = "rigid"
+mass    = 0.54
+inertia = 0.00225
+
+[[joint]]
+name     = "floor"
+law      = "patch"
+between  = ["plate.centre", "ground"]
+friction = 0.5
+pressure = { shape = "triangles", normal_force = 20.0, vertices = [{ at = [-0.1, -0.05], pressure = 1 }, { at = [0.1, -0.05], pressure = 1 }, { at = [0.1, 0.05], pressure = 1 }, { at = [-0.1, 0.05], pressure = 1 }], triangles = [1, 2, 3, 1, 3, 4] }
+
+[[load]]
+name  = "push"
+on    = "plate.centre.x"
+force = 4.0
+
+[analysis]
+type = "limit-directions"
+)";
+
+Json run_of(const CaseFolder& folder, const std::string& options = "")
+{
+    const ProgramRun run = run_program(folder, "run case.toml --output out --quiet " + options);
+    CAPTURE(run.err);
+    REQUIRE(run.exit_status == 0);
+    return summary_of(folder);
+}
+
+Json plate_of(int n, const std::string& text = plate)
+{
+    const CaseFolder folder(text);
+    write_block(folder, 2 * n, n, 0.1 / n, n - 3);
+    return run_of(folder);
+}
+
+} // namespace
+
+TEST_CASE("A plate that lies on its mesh comes to rest as a rigid plate", "[app]")
+{
+    const Json rigid = run_of(CaseFolder(rigid_plate))["quantities"];
+    std::vector<double> errors;
+    for (const int n : {4, 8}) {
+        const Json meshed = plate_of(n)["quantities"];
+        // The pressure is that of the rectangle, whatever the mesh.
+        CHECK(meshed["floor.kappa"]["value"].number() ==
+              Approx(rigid["floor.kappa"]["value"].number()).epsilon(1e-12));
+        CHECK(meshed["floor.limit"]["value"].number() == Approx(10).epsilon(1e-14));
+        auto rates = meshed["directions.rate"]["value"].numbers(),
+             expected = rigid["directions.rate"]["value"].numbers();
+        std::sort(rates.begin(), rates.end());
+        std::sort(expected.begin(), expected.end());
+        REQUIRE(rates.size() == expected.size());
+        // Shares of area are shares of mass: (4 - 10)/m along the load to the last digit.
+        CHECK(std::count_if(rates.begin(), rates.end(),
+                            [](double r) { return std::abs(r + 6 / 0.54) < 1e-9; }) == 1);
+        double error = 0;
+        for (std::size_t k = 0; k < rates.size(); ++k)
+            error = std::max(error, std::abs(rates[k] - expected[k]));
+        errors.push_back(error);
+    }
+    CHECK(errors[1] < 0.01 * 6 / 0.54);
+}
+
+TEST_CASE("A pressure on faces may be skew, and is refused where it pulls", "[app]")
+{
+    // p = 1 + s x on a rectangle of length a: centre of pressure at s a^2/12, so pure spin about
+    // the port pushes it: compared with the same pressure in triangles.
+    const std::string skew = "\"surface\", skew = [8.0, 2.0]",
+                      by_hand =
+                          replaced(replaced(rigid_plate, "[-0.1, -0.05], pressure = 1",
+                                            "[-0.1, -0.05], pressure = 0.1"),
+                                   "[0.1, -0.05], pressure = 1", "[0.1, -0.05], pressure = 1.7");
+    const Json rigid = run_of(CaseFolder(
+        replaced(replaced(by_hand, "[0.1, 0.05], pressure = 1", "[0.1, 0.05], pressure = 1.9"),
+                 "[-0.1, 0.05], pressure = 1", "[-0.1, 0.05], pressure = 0.3")));
+    const Json meshed = plate_of(4, replaced(plate, "\"surface\"", skew));
+    CHECK(meshed["quantities"]["floor.kappa"]["value"].number() ==
+          Approx(rigid["quantities"]["floor.kappa"]["value"].number()).epsilon(1e-12));
+
+    const auto mesh = [](const CaseFolder& folder) { write_block(folder, 8, 4, 0.025, 2); };
+    const std::string at = "joint.floor.pressure.";
+    check_refused(
+        plate,
+        {{"pulls", "\"surface\"", "\"surface\", skew = [20.0, 0.0]", "pressure",
+          at + "skew = [20, 0]; the pressure is negative at (-0.1, -0.05) m from the port"},
+         {"no faces", "group = \"body\"", "group = \"right\"", "pressure",
+          at +
+              "shape = \"surface\"; port face has no faces; expected a port (ports) whose group is "
+              "a surface: elements of a mesh, or faces of type matrices"},
+         {"beside the port", "\"surface\"", "\"surface\", at = [0.1, 0.0]", "pressure",
+          at + "at = [0.1, 0]; a pressure of shape \"surface\" has none; leave it out"},
+         {"no resultant", ", normal_force = 20.0", "", "pressure",
+          "joint.floor.pressure: missing key normal_force (resultant of the pressure)"},
+         {"no rotation", "\"rigid\"", "\"mean\"", "between",
+          "joint.floor: law patch slips and spins: expected ports of one node with x, y and "
+          "rotation, without a component; face has x, y"}},
+        mesh);
+}
+
+TEST_CASE("A contact of a static analysis lends its pressure", "[app]")
+{
+    // A pad of 40 mm x 20 mm x 10 mm on a rigid floor, without friction. Pressed evenly on its
+    // top it is in uniaxial stress, whatever its elements: 100 N over 400 mm^2.
+    const std::string pad = R"([[substructure]]
+name      = "pad"
+type      = "plane-stress"
+mesh      = "block.inp"
+material  = { young = 1e9, poisson = 0.3, density = 2000 }
+thickness = 0.01
+fixed     = ["corner.x"]
+ports     = { lid = { group = "top", motion = "rigid" } }
+
+[[substructure]]
+name      = "floor"
+type      = "rigid"
+polylines = { line = { x = [-0.2, 0.2], y = [0.0, 0.0] } }
+fixed     = ["x", "y", "rotation"]
+
+[[contact]]
+name     = "lining"
+slave    = "pad.bottom"
+master   = "floor.line"
+friction = 0.0
+
+[[load]]
+name  = "pressure"
+on    = "pad.lid.y"
+force = -100.0
+
+[analysis]
+type = "static"
+)";
+    const std::string rubbing = replaced(replaced(rigid_plate, "\"plate.centre.x\"\nforce = 4.0",
+                                                  "\"plate.centre.x\"\nforce = 20.0"),
+                                         "[analysis]", "[analysis]");
+    const std::size_t from = rubbing.find("pressure = {"), to = rubbing.find("\n\n[[load]]");
+    const std::string lent = rubbing.substr(0, from) +
+                             "pressure = { shape = \"contact\", results = \"static\", contact = "
+                             "\"lining\" }" +
+                             rubbing.substr(to);
+    const auto with_results = [&](const std::string& of, const CaseFolder& folder) {
+        write_block(folder, 8, 4, 0.005, 2);
+        std::ofstream(folder / "pad.toml") << of;
+        const ProgramRun run = run_program(folder, "run pad.toml --output static --quiet");
+        CAPTURE(run.err);
+        REQUIRE(run.exit_status == 0);
+    };
+    {
+        const CaseFolder folder(lent);
+        with_results(pad, folder);
+        const io::Hdf5Reader h5(folder / "static/results.h5");
+        for (const double p : h5.numbers("contacts/lining/pressure"))
+            CHECK(p == Approx(100 / 4e-4).epsilon(1e-9));
+        CHECK(h5.numbers("contacts/lining/thickness").at(0) == Approx(0.01).epsilon(1e-14));
+        const Json summary = run_of(folder);
+        CHECK(summary["quantities"]["floor.limit"]["value"].number() == Approx(50).epsilon(1e-9));
+        // A rectangle of a by b turns with the mean distance of its points from the middle; the pad
+        // is as much longer as Poisson's ratio has it.
+        const double a = 0.04 * (1 + 0.3 * 100 / 4e-4 / 1e9), b = 0.01, d = std::hypot(a, b);
+        const double mean =
+            (2 * a * b * d + a * a * a * std::asinh(b / a) + b * b * b * std::asinh(a / b)) /
+            (12 * a * b);
+        CHECK(summary["quantities"]["floor.kappa"]["value"].number() == Approx(mean).epsilon(1e-9));
+    }
+    {
+        // A moment of 0.1 N m on the lid: the centre of pressure moves by 1 mm, and the map with
+        // it.
+        const CaseFolder folder(lent);
+        with_results(replaced(pad, "[analysis]",
+                              "[[load]]\nname = \"turn\"\non = \"pad.lid.rotation\"\nforce = "
+                              "-0.1\n\n[analysis]"),
+                     folder);
+        const io::Hdf5Reader h5(folder / "static/results.h5");
+        const auto along = h5.numbers("contacts/lining/along"),
+                   force = h5.numbers("contacts/lining/force");
+        double sum = 0, moment = 0;
+        for (std::size_t k = 0; k < along.size(); ++k) {
+            sum += force[k];
+            moment += force[k] * (along[k] - 0.2 - 0.02);
+        }
+        CHECK(sum == Approx(100).epsilon(1e-9));
+        // Places are those of the deformed pad, whose middle has moved by 1.5e-6 m.
+        CHECK(std::abs(moment) == Approx(0.1).epsilon(2e-3));
+        const Json summary = run_of(folder);
+        CHECK(summary["quantities"]["floor.limit"]["value"].number() == Approx(50).epsilon(1e-9));
+    }
+    const std::string at = "joint.floor.pressure.";
+    check_refused(
+        lent,
+        {{"no results", "\"static\"", "\"nowhere\"", "pressure",
+          at + "results = \"nowhere\"; no such file; expected results.h5 of a static analysis, or "
+               "its folder, relative to the case file"},
+         {"no such contact", "\"lining\"", "\"rub\"", "pressure",
+          at + "results = \"static\"; holds no contact rub of a static analysis; expected results "
+               "of "
+               "type = \"static\" of a case with that contact"},
+         {"no name", ", contact = \"lining\"", "", "pressure",
+          "joint.floor.pressure: missing key contact (contact: its name there)"},
+         {"another shape's", "results = \"static\"", "radius = 1.0, results = \"static\"",
+          "pressure", at + "radius = 1; a pressure of shape \"contact\" has none; leave it out"}},
+        [&](const CaseFolder& folder) { with_results(pad, folder); });
+    check_refused(lent,
+                  {{"points", "friction = 0.5", "friction = 0.5", "pressure",
+                    at + "results = \"static\"; contact lining has slave nodes without thickness: "
+                         "points; expected a curve of a body that has one"}},
+                  [&](const CaseFolder& folder) {
+                      with_results(replaced(replaced(pad, "fixed     = [\"corner.x\"]",
+                                                     "fixed     = [\"top.x\", \"right.x\"]"),
+                                            "\"pad.bottom\"", "\"pad.corner\""),
+                                   folder);
+                  });
+}
+
+TEST_CASE("A block on a port of three dofs sticks, slides and spins as the unreduced block",
+          "[app]")
+{
+    // Hard rubber, so that it strains while it slides: the port's displacements within 1e-3 of
+    // their largest with twelve fixed modes, and in fewer steps.
+    const std::string text = R"([[substructure]]
+name      = "block"
+type      = "plane-stress"
+mesh      = "block.inp"
+material  = { young = 50e6, poisson = 0.45, density = 1200 }
+thickness = 0.02
+ports     = { stand = { group = "foot" }, grip = { group = "right" } }
+damping   = { beta = 1e-5 }
+reduction = { method = "craig-bampton", n_modes = 12 }
+
+[[joint]]
+name     = "floor"
+law      = "patch"
+between  = ["block.stand", "ground"]
+friction = 0.5
+pressure = { shape = "uniform", radius = 0.024, normal_force = 12.0 }
+
+[[load]]
+name  = "push"
+on    = "block.grip.x"
+force = { amplitude = 7.0, phase_deg = -90.0 }
+
+[[load]]
+name  = "twist"
+on    = "block.grip.y"
+force = { amplitude = 1.0, phase_deg = -90.0 }
+
+[excitation]
+Omega = 60.0
+
+[analysis]
+type      = "transient"
+scheme    = "runge-kutta"
+tolerance = 1e-8
+t_end     = 0.1
+
+[output]
+history         = ["block.stand.x", "block.stand.y", "block.stand.rotation", "floor"]
+history_rate_hz = 1000.0
+)";
+    const auto motion = [&](const std::string& options) -> std::vector<std::vector<double>> {
+        const CaseFolder folder(text);
+        write_block(folder, 10, 5, 0.016, 3);
+        run_of(folder, options);
+        const io::Hdf5Reader h5(folder / "out/results.h5");
+        std::vector<std::vector<double>> motion;
+        for (const std::string component : {"x", "y", "rotation"})
+            motion.push_back(h5.numbers("points/block.stand." + component + "/displacement"));
+        return motion;
+    };
+    const auto full = motion("--set 'substructure.block.reduction={ method = \"none\" }'"),
+               reduced = motion("");
+    for (std::size_t c = 0; c < 3; ++c) {
+        CAPTURE(c);
+        double largest = 0, error = 0;
+        REQUIRE(full[c].size() == reduced[c].size());
+        for (std::size_t k = 0; k < full[c].size(); ++k) {
+            largest = std::max(largest, std::abs(full[c][k]));
+            error = std::max(error, std::abs(full[c][k] - reduced[c][k]));
+        }
+        CHECK(error < 1e-3 * largest);
+    }
+}
