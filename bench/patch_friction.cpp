@@ -1,15 +1,23 @@
-// Time of one evaluation of a patch law with its tangent, 16 random slips and spins, and of a
-// certified diagram of a disc over 400 loads; ten periods of stick-slip.
+// Time of one evaluation of a patch law with its tangent, 16 random slips and spins, of a certified
+// diagram of a disc over 400 loads, of ten periods of stick-slip, and of that of a meshed block.
 
+#include "contact/laws/patch.hpp"
 #include "contact/patch/patch_law.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
+#include "dynamics/modal/driven_joints.hpp"
+#include "dynamics/modal/modal_model.hpp"
 #include "dynamics/resting/direction_diagram.hpp"
+#include "fem/group_ports.hpp"
+#include "fem/plane_stress.hpp"
+#include "reduction/craig_bampton.hpp"
+#include "tests/fem/rectangle_mesh.hpp"
 
 #include <benchmark/benchmark.h>
 
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <tuple>
 #include <vector>
 
 namespace slideway {
@@ -127,6 +135,53 @@ void ten_periods(benchmark::State& state)
 }
 
 BENCHMARK(ten_periods)->Unit(benchmark::kMillisecond);
+
+// A rubber block of 1102 dofs that stands on all of its face, pushed by 1.5 of its friction: the
+// port of the face as three dofs, or every node of it kept.
+dynamics::JointedSystem rubbing_block(bool every_node)
+{
+    fem::Substructure block = fem::plane_stress(
+        "block", fem::rectangle_mesh("quad4", 28, 18, 0.16, 0.08), {{5e6, 0.45, 1200}, 0.02});
+    fem::add_rayleigh(block, 0, 4e-5);
+    fem::add_group_port(block, {"face", "body", fem::GroupMotion::rigid});
+    fem::add_group_port(block, {"grip", "right", fem::GroupMotion::rigid});
+    reduction::InterfaceOf interface(block.n());
+    interface.add(fem::port(block, every_node ? "body" : "face"));
+    interface.add(fem::port(block, "grip"));
+    const reduction::Interface kept = interface.made();
+    assembly::CoupledModel model;
+    model.bodies = {reduction::craig_bampton(block, kept, every_node ? 0 : 12).substructure};
+    const fem::Port &face = fem::port(model.bodies[0], "face"),
+                    &grip = fem::port(model.bodies[0], "grip");
+    model.joints.push_back(
+        {"floor",
+         {},
+         {0, face.W},
+         {},
+         contact::Patch{contact::PatchLaw(
+             {.shape = uniform, .radius = 0.04, .normal_force = 12, .friction = 0.5})}});
+    for (const auto& [component, amplitude, phase] :
+         {std::tuple{0, 9.0, 0.0}, {1, 0.6, -std::numbers::pi / 2}})
+        model.loads.push_back(
+            {"push", {}, 0, fem::mean_row(grip, component), assembly::Harmonic{amplitude, phase}});
+    model.Omega = 60;
+    return dynamics::jointed_system(model, dynamics::modal_model(model));
+}
+
+void meshed_block(benchmark::State& state, bool every_node)
+{
+    const dynamics::JointedSystem system = rubbing_block(every_node);
+    dynamics::RungeKuttaOptions options;
+    options.tolerance = 1e-8;
+    options.run.t_end = 2 * 2 * std::numbers::pi / 60;
+    long long evaluations = 0;
+    for (auto _ : state)
+        evaluations = dynamics::runge_kutta(system, options).n_evaluations;
+    state.counters["modes"] = static_cast<double>(system.modes.omega.size());
+    state.counters["evaluations"] = static_cast<double>(evaluations);
+}
+BENCHMARK_CAPTURE(meshed_block, port_of_three_dofs, false)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(meshed_block, every_node, true)->Unit(benchmark::kMillisecond)->Iterations(1);
 
 } // namespace
 

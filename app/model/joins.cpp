@@ -125,6 +125,8 @@ bool moves_in_z(const fem::Port& port)
 // On how many of the first components of a port a law of slip and spin acts; 0: another law.
 Index slip_and_spin(const JointEntry& entry)
 {
+    if (entry.with) // a law whose pressure is lent: never that of a point
+        return 3;
     return entry.chosen.info().patch ? entry.chosen->patch().n_rows() : 0;
 }
 

@@ -105,6 +105,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "contact_patch/ellipse",
                                    "contact_patch/free_disc",
                                    "contact_patch/free_disc_ellipsoid",
+                                   "contact_patch/meshed_block",
                                    "contact_patch/offset_disc",
                                    "contact_patch/rolling_ball",
                                    "contact_patch/stick_slip",
@@ -212,6 +213,10 @@ TEST_CASE("shipped case contact_patch free_disc", "[shipped]")
 TEST_CASE("shipped case contact_patch free_disc_ellipsoid", "[shipped]")
 {
     run("contact_patch/free_disc_ellipsoid");
+}
+TEST_CASE("shipped case contact_patch meshed_block", "[shipped]")
+{
+    run("contact_patch/meshed_block");
 }
 TEST_CASE("shipped case contact_patch stick_slip", "[shipped]")
 {
