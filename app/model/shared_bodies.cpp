@@ -1,10 +1,10 @@
 #include "app/model/shared_bodies.hpp"
 
 #include "app/model/joins.hpp"
+#include "reduction/interface.hpp"
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -53,6 +53,12 @@ bool equal(const io::CaseNode& a, const io::CaseNode& b)
     return std::get<bool>(a.value) == std::get<bool>(b.value);
 }
 
+bool equal(const reduction::Interface& a, const reduction::Interface& b)
+{
+    return a.dofs == b.dofs && a.means.rows() == b.means.rows() &&
+           a.means.cols() == b.means.cols() && SparseMatrix(a.means - b.means).norm() == 0;
+}
+
 // [[substructure]], without `like`.
 io::CaseNode entries_of(const Case& c)
 {
@@ -97,7 +103,7 @@ struct SharedBodies::Made {
     std::filesystem::path folder;
     bool trust_meshes = false, free_bodies = false;
     std::vector<FileState> files;
-    std::vector<std::set<Index>> interface = {};
+    std::vector<reduction::Interface> interface = {};
     std::shared_ptr<const Bodies> bodies = {};
 
     Made(const Case& c, const Needs& needs)
@@ -120,13 +126,15 @@ struct SharedBodies::Made {
 std::shared_ptr<const Bodies> SharedBodies::known(const Made& source, const Case& c,
                                                   const Needs& needs)
 {
-    std::optional<std::vector<std::set<Index>>> interface;
+    std::optional<std::vector<reduction::Interface>> interface;
     for (auto it = kept_.begin(); it != kept_.end(); ++it) {
         if (!(*it)->same_source(source))
             continue;
         if (!interface)
             interface = interfaces(c, needs, attachments(c, needs), *(*it)->bodies->whole);
-        if ((*it)->interface != *interface)
+        if (!std::equal(interface->begin(), interface->end(), (*it)->interface.begin(),
+                        (*it)->interface.end(),
+                        [](const auto& a, const auto& b) -> bool { return equal(a, b); }))
             continue;
         kept_.splice(kept_.begin(), kept_, it);
         return kept_.front()->bodies;

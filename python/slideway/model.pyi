@@ -101,6 +101,7 @@ class Model:
             C: str = ...,
             K: str = ...,
             dofs: str = ...,
+            faces: str = ...,
             scale: float = ...,
             fixed: Sequence[str] = ...,
             ports: Mapping[str, Table] = ...,
@@ -132,6 +133,7 @@ class Model:
             smoothing: float = ...,
             k3: float = ...,
             pressure: Table = ...,
+            frame: Literal["first-body", "fixed"] = ...,
             expand: Table = ...) -> None:
         """Joint: spring and dashpot."""
     def contact(self, name: str, /, *,
@@ -139,7 +141,8 @@ class Model:
             type: Literal["sliding"] = ...,
             slave: str = ...,
             master: str = ...,
-            friction: Table | float = ...) -> None:
+            friction: Table | float = ...,
+            restitution: float = ...) -> None:
         """Nodes of a body slide on a curve of another."""
     def motion(self, name: str, /, *,
             like: str = ...,
@@ -197,11 +200,15 @@ class Model:
             h: float = ...,
             start: Table | Literal["auto", "sliding-equilibrium", "static-equilibrium", "rest"] = ...,
             separation: Literal["stop", "follow"] = ...,
+            sticking: Literal["stop", "follow"] = ...,
+            statistics: Table = ...,
             t_start: float = ...,
             keep_at: Numbers = ...,
             t_end: float = ...,
             cycles: float = ...,
-            tolerance: float = ...) -> Results:
+            tolerance: float = ...,
+            wear: Sequence[str] = ...,
+            wear_cells: int = ...) -> Results:
         """Time integration of sliding contact."""
     def forced_response(self, *, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., excitation: Table = ..., output: Table = ...,
             n_h: int = ...,
