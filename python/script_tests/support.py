@@ -16,6 +16,17 @@ PROGRAM = os.environ["SLIDEWAY_PROGRAM"]
 RESULTS_DIFFER_BY = {"wall_time_s", "checksum"}  # of summary.json: the time, and the file of results
 
 
+def sliding_mass():
+    """A mass on a spring, dry friction, pushed by a harmonic force."""
+    model = sw.Model("Mass with dry friction")
+    model.lumped("body", masses=dict(m=dict(x=2.0)),
+                 springs=[dict(between=["m.x", "ground"], stiffness=50.0)])
+    model.joint("dry", law="coulomb", between=["body.m.x", "ground"], limit=1.5)
+    model.load("push", on="body.m.x", force=dict(amplitude=4.0))
+    model.excitation(Omega=6.0)
+    return model
+
+
 class ScriptTest(unittest.TestCase):
     def setUp(self):
         scratch = tempfile.TemporaryDirectory(prefix="slideway-")

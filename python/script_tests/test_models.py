@@ -5,20 +5,9 @@ from pathlib import Path
 import numpy as np
 
 import slideway as sw
-from support import ScriptTest, arrays_of, chain, chain_frequencies
+from support import ScriptTest, arrays_of, chain, chain_frequencies, sliding_mass
 
 STEPS = dict(scheme="event-driven", t_end=0.5)
-
-
-def sliding_mass():
-    """A mass on a spring, dry friction, pushed by a harmonic force."""
-    model = sw.Model("Mass with dry friction")
-    model.lumped("body", masses=dict(m=dict(x=2.0)),
-                 springs=[dict(between=["m.x", "ground"], stiffness=50.0)])
-    model.joint("dry", law="coulomb", between=["body.m.x", "ground"], limit=1.5)
-    model.load("push", on="body.m.x", force=dict(amplitude=4.0))
-    model.excitation(Omega=6.0)
-    return model
 
 
 class ModelTest(ScriptTest):

@@ -11,7 +11,7 @@ import unittest
 import numpy as np
 
 import slideway as sw
-from support import ScriptTest, chain, in_python
+from support import ScriptTest, chain, in_python, sliding_mass
 
 DEAR = ["numpy", "scipy", "h5py", "matplotlib", "gmsh", "_slideway"]
 LIMIT = 0.5  # [s] from a signal to the exception
@@ -19,17 +19,6 @@ LIMIT = 0.5  # [s] from a signal to the exception
 
 # Of motion: minutes of computing.
 LONG = dict(scheme="event-driven", t_end=1e6, output=dict(history=["body.m.x"], history_rate_hz=1))
-
-
-def dry_mass():
-    """A mass on a spring with dry friction, under a harmonic force."""
-    model = sw.Model("Mass with dry friction")
-    model.lumped("body", masses=dict(m=dict(x=2.0)),
-                 springs=[dict(between=["m.x", "ground"], stiffness=50.0)])
-    model.joint("dry", law="coulomb", between=["body.m.x", "ground"], limit=1.5)
-    model.load("push", on="body.m.x", force=dict(amplitude=4.0))
-    model.excitation(Omega=6.0)
-    return model
 
 
 class ProcessTest(ScriptTest):
@@ -77,7 +66,7 @@ print(caught >> (signal.SIGTERM - 1) & 1, caught >> (signal.SIGHUP - 1) & 1)""")
         return caught.exception.results
 
     def test_an_interrupted_transient_has_its_motion_so_far(self):
-        found = self.interrupt(functools.partial(dry_mass().transient, **LONG))
+        found = self.interrupt(functools.partial(sliding_mass().transient, **LONG))
         self.assertEqual(found.status, "interrupted")
         self.assertGreater(len(found["time"]), 1)
         self.assertLess(found["time"][-1], 1e6)
@@ -85,7 +74,7 @@ print(caught >> (signal.SIGTERM - 1) & 1, caught >> (signal.SIGHUP - 1) & 1)""")
     def test_an_interrupted_map_has_its_points_so_far(self):
         limits = np.linspace(0.5, 1.5, 3000)
         found = self.interrupt(functools.partial(
-            dry_mass().map, "regimes", x=("joint.dry.limit", limits), method="steady-state"))
+            sliding_mass().map, "regimes", x=("joint.dry.limit", limits), method="steady-state"))
         self.assertEqual(found.status, "interrupted")
         self.assertGreater(len(found["map/quantities/amplitude/value"]), 1)
 
@@ -101,7 +90,7 @@ print(caught >> (signal.SIGTERM - 1) & 1, caught >> (signal.SIGHUP - 1) & 1)""")
 
         def progress(fraction, words, told):
             calls.append((fraction, words, told, threading.get_ident() == here))
-        dry_mass().transient(scheme="event-driven", t_end=2e3, progress=progress)
+        sliding_mass().transient(scheme="event-driven", t_end=2e3, progress=progress)
         self.assertTrue(all(call[3] for call in calls))
         self.assertIn("Mass with dry friction", "".join(call[2] for call in calls))
         self.assertEqual(calls[-1][:2], (1, "2e+03 of 2e+03 s of motion"))
@@ -118,11 +107,11 @@ print(caught >> (signal.SIGTERM - 1) & 1, caught >> (signal.SIGHUP - 1) & 1)""")
                 raise LookupError("enough")
         begin = time.monotonic()
         with self.assertRaisesRegex(LookupError, "enough"):
-            dry_mass().transient(**LONG, progress=progress)
+            sliding_mass().transient(**LONG, progress=progress)
         self.assertLess(time.monotonic() - begin, 5)
 
     def test_a_model_is_not_changed_while_it_is_computed(self):
-        model = dry_mass()
+        model = sliding_mass()
 
         def progress(fraction, words, told):
             model["joint.dry.limit"] = 2.0
@@ -155,7 +144,7 @@ print(caught >> (signal.SIGTERM - 1) & 1, caught >> (signal.SIGHUP - 1) & 1)""")
         counter.start()
         try:
             before = counted[0]
-            dry_mass().transient(scheme="event-driven", t_end=3e3)
+            sliding_mass().transient(scheme="event-driven", t_end=3e3)
             self.assertGreater(counted[0] - before, 1000)
         finally:
             stop.set()
