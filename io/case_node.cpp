@@ -291,6 +291,8 @@ std::string CaseNode::text() const
         return integer ? number_text(*number, 17) : number_text(*number);
     if (const auto* string = std::get_if<std::string>(&value))
         return quoted(*string);
+    if (const auto* given = std::get_if<std::shared_ptr<const Given>>(&value))
+        return (*given)->text();
     std::vector<std::string> parts;
     if (const auto* array = std::get_if<Array>(&value)) {
         for (const CaseNode& item : *array)

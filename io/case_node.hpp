@@ -1,8 +1,10 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "io/given.hpp"
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <utility>
 #include <variant>
@@ -16,7 +18,7 @@ struct CaseNode {
     using Array = std::vector<CaseNode>;
 
     SourceLine where;
-    std::variant<bool, double, std::string, Array, Table> value;
+    std::variant<bool, double, std::string, Array, Table, std::shared_ptr<const Given>> value;
     bool integer = false; ///< the number was written without point or exponent
 
     [[nodiscard]] bool is_table() const { return std::holds_alternative<Table>(value); }
@@ -26,7 +28,8 @@ struct CaseNode {
     [[nodiscard]] const CaseNode* find(const std::string& key) const;
     [[nodiscard]] CaseNode* find(const std::string& key);
 
-    /// As a user would write it: 0.3, "rub", [1, 2]; tables as { ... }.
+    /// As a user would write it: 0.3, "rub", [1, 2]; tables as { ... }; what a program gives in
+    /// words.
     [[nodiscard]] std::string text() const;
 };
 

@@ -51,6 +51,8 @@ std::string value_text(const CaseNode& node)
         return number_in_case(*number, node.integer);
     if (const auto* text = std::get_if<std::string>(&node.value))
         return text_in_quotes(*text);
+    if (const auto* given = std::get_if<std::shared_ptr<const Given>>(&node.value))
+        return text_in_quotes((*given)->text() + ", checksum " + (*given)->checksum());
     std::vector<std::string> parts;
     if (const auto* items = std::get_if<CaseNode::Array>(&node.value)) {
         for (const CaseNode& item : *items)

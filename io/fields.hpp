@@ -2,10 +2,13 @@
 
 #include "base/choice.hpp"
 #include "base/error.hpp"
+#include "io/given.hpp"
 
 #include <functional>
 #include <limits>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -97,6 +100,19 @@ public:
                 choice_or_number(explained, name, names, number, given);
             });
     }
+    /// A file, or what a program gives in its place: a T, whose `name` is that of its kind.
+    template <class T>
+    void file_or(const Key& key, FileOr<T>& value)
+    {
+        std::shared_ptr<const Given> given;
+        file_or_given(key, T::name, value.file, given);
+        value.given = std::dynamic_pointer_cast<const T>(given);
+    }
+    virtual void file_or_given(const Key& key, const std::string& kind, std::string& file,
+                               std::shared_ptr<const Given>& given) = 0;
+    /// A file, or a list of texts in its place.
+    virtual void file_or_texts(const Key& key, std::string& file,
+                               std::optional<std::vector<std::string>>& texts) = 0;
     virtual void numbers(const Key& key, std::vector<double>& values) = 0; ///< range of each
     /// A number, a list of numbers, or a table in their place; `table` says which the file gives.
     virtual void numbers_or_table(const Key& key, std::vector<double>& values, bool& table,
@@ -107,6 +123,12 @@ public:
     virtual void text_or_texts(const Key& key, std::vector<std::string>& values) = 0;
     /// Free names with numbers: mesh_parameters = { nx = 150 }
     virtual void named_numbers(const Key& key, std::map<std::string, double>& values) = 0;
+    /// Free names with lists of numbers: nodes = { tip = [0.1, 0] }
+    virtual void named_lists(const Key& key,
+                             std::map<std::string, std::vector<double>>& values) = 0;
+    /// Free names with lists of texts: groups = { face = ["n1", "n2"] }
+    virtual void named_lists(const Key& key,
+                             std::map<std::string, std::vector<std::string>>& values) = 0;
     /// An inline or sub-table. `present` says whether the file has it (describing: unchanged).
     virtual void table(const Key& key, bool& present,
                        const std::function<void(Fields&)>& fields) = 0;

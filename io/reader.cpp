@@ -209,6 +209,46 @@ public:
             texts(key, values);
     }
 
+    void file_or_given(const Key& key, const std::string& kind, std::string& file,
+                       std::shared_ptr<const Given>& given) override
+    {
+        const CaseNode* node = find(key);
+        if (!node)
+            return;
+        if (const auto* value = std::get_if<std::shared_ptr<const Given>>(&node->value);
+            value && (*value)->kind() == kind)
+            given = *value;
+        else if (std::holds_alternative<std::string>(node->value))
+            file = text_of(key.name, *node);
+        else
+            refuse(key.name, "expected a text in quotes, or a " + kind + " in Python");
+    }
+
+    void file_or_texts(const Key& key, std::string& file,
+                       std::optional<std::vector<std::string>>& given) override
+    {
+        const CaseNode* node = find(key);
+        if (node && node->is_array())
+            texts(key, given.emplace());
+        else if (node && !std::holds_alternative<std::string>(node->value))
+            refuse(key.name, "expected a text in quotes, or a list of texts");
+        else
+            text(key, file);
+    }
+
+    void named_lists(const Key& key, std::map<std::string, std::vector<double>>& values) override
+    {
+        read_lists(key, "numbers { a = [1, 2] }",
+                   [&](Reader& lists, const Key& name) { lists.numbers(name, values[name.name]); });
+    }
+
+    void named_lists(const Key& key,
+                     std::map<std::string, std::vector<std::string>>& values) override
+    {
+        read_lists(key, "texts { a = [\"b\", \"c\"] }",
+                   [&](Reader& lists, const Key& name) { lists.texts(name, values[name.name]); });
+    }
+
     void named_numbers(const Key& key, std::map<std::string, double>& values) override
     {
         const CaseNode* node = find(key);
@@ -283,6 +323,20 @@ public:
     }
 
 private:
+    // A table of lists under free names.
+    void read_lists(const Key& key, const std::string& of,
+                    const std::function<void(Reader&, const Key&)>& read)
+    {
+        const CaseNode* node = find(key);
+        if (!node)
+            return;
+        const auto& table =
+            get<CaseNode::Table>(key.name, *node, "expected a table of lists of " + of);
+        Reader lists(*node, path(key.name));
+        for (const auto& [name, child] : table)
+            read(lists, {.name = name, .unit = key.unit});
+    }
+
     [[noreturn]] void refuse_without(const Key& choice,
                                      const std::vector<std::string>& allowed) const
     {
@@ -396,6 +450,28 @@ public:
     void numbers(const Key& key, std::vector<double>&) override
     {
         add_number(key, "list of numbers", "");
+    }
+    void file_or_given(const Key& key, const std::string& kind, std::string& file,
+                       std::shared_ptr<const Given>& /*given*/) override
+    {
+        add(key, "text, or a " + kind + " in Python", quoted(file));
+        docs_.back().given = kind;
+    }
+    void file_or_texts(const Key& key, std::string& file,
+                       std::optional<std::vector<std::string>>& /*texts*/) override
+    {
+        add(key, "text, or list of texts", quoted(file));
+        docs_.back().list_of_names = true;
+    }
+    void named_lists(const Key& key,
+                     std::map<std::string, std::vector<double>>& /*values*/) override
+    {
+        add(key, "table of lists of numbers", "");
+    }
+    void named_lists(const Key& key,
+                     std::map<std::string, std::vector<std::string>>& /*values*/) override
+    {
+        add(key, "table of lists of texts", "");
     }
     void pair(const Key& key, double& first, double& second) override
     {
