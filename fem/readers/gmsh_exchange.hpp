@@ -28,12 +28,16 @@ struct GmshElements {
     std::vector<std::size_t> tags;  ///< element numbers of the file
     std::vector<std::size_t> nodes; ///< node numbers, n_nodes per element
     std::vector<int> groups;        ///< indices into GmshAnswer::groups, named or not
+
+    friend bool operator==(const GmshElements&, const GmshElements&) = default;
 };
 
 struct GmshGroup {
     int dimension = 0;
     int tag = 0;      ///< number in the file
     std::string name; ///< "": unnamed
+
+    friend bool operator==(const GmshGroup&, const GmshGroup&) = default;
 };
 
 /// The file as Gmsh sees it. `error` is empty if it was read.

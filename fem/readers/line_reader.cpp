@@ -95,8 +95,13 @@ void sort_unique(std::vector<T>& list)
 Mesh read_lines(const std::filesystem::path& file, const std::map<std::string, double>& parameters,
                 std::optional<double> scale, const GmshOptions& options)
 {
-    const GmshAnswer answer = ask_gmsh(file, parameters, options);
-    const std::string source = file.string();
+    Mesh mesh = lines_of(file.string(), ask_gmsh(file, parameters, options));
+    mesh.X *= scale.value_or(1);
+    return mesh;
+}
+
+Mesh lines_of(const std::string& source, const GmshAnswer& answer)
+{
     const std::vector<FileSide> sides = named_sides(source, answer);
 
     std::map<std::size_t, int> number;
@@ -110,7 +115,7 @@ Mesh read_lines(const std::filesystem::path& file, const std::map<std::string, d
     Mesh mesh;
     mesh.source = source;
     mesh.notes = answer.notes;
-    mesh.X = positions(source, answer, number) * scale.value_or(1);
+    mesh.X = positions(source, answer, number);
     std::vector<Edge> pieces;
     for (const FileSide& side : sides) {
         const Edge edge{number.at(side.nodes[0]), number.at(side.nodes[1]),

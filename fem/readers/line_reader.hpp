@@ -19,4 +19,7 @@ namespace slideway::fem {
                               const std::map<std::string, double>& parameters = {},
                               std::optional<double> scale = {}, const GmshOptions& options = {});
 
+/// The named curves of what Gmsh finds. @param source  for messages. @throws InputError the same
+[[nodiscard]] Mesh lines_of(const std::string& source, const GmshAnswer& answer);
+
 } // namespace slideway::fem

@@ -181,35 +181,15 @@ std::vector<FileElement> body_elements(const std::string& source, const GmshAnsw
     return elements;
 }
 
-Mesh mesh_of(const std::string& source, const GmshAnswer& answer)
+// Whether all elements of surfaces are of the group.
+bool is_body(const GmshAnswer& answer, int group)
 {
-    FileMesh file;
-    file.source = source;
-    file.notes = answer.notes;
-    for (std::size_t i = 0; i < answer.node_tags.size(); ++i)
-        file.X[answer.node_tags[i]] = {answer.coordinates[3 * i], answer.coordinates[3 * i + 1],
-                                       answer.coordinates[3 * i + 2]};
-    file.elements = body_elements(source, answer);
-
-    std::vector<int> place(answer.groups.size(), -1); // of named groups in file.groups
-    for (std::size_t i = 0; i < answer.groups.size(); ++i) {
-        const GmshGroup& group = answer.groups[i];
-        if (group.dimension > 2)
-            continue;
-        if (group.name.empty()) {
-            file.notes.push_back("physical group " + std::to_string(group.tag) + " of dimension " +
-                                 std::to_string(group.dimension) + " has no name; left out");
-            continue;
-        }
-        place[i] = static_cast<int>(file.groups.size());
-        file.groups.push_back({group.name, group.dimension, {}});
-    }
-    for (const GmshElements& block : answer.elements)
-        for (const int index : block.groups)
-            if (const int at = place[static_cast<std::size_t>(index)]; at >= 0)
-                for (std::size_t e = 0; e < block.tags.size(); ++e)
-                    file.groups[static_cast<std::size_t>(at)].cells.push_back(nodes_of(block, e));
-    return body_mesh(std::move(file));
+    return answer.groups[static_cast<std::size_t>(group)].dimension == 2 &&
+           std::all_of(answer.elements.begin(), answer.elements.end(),
+                       [group](const GmshElements& block) -> bool {
+                           return block.dimension != 2 ||
+                                  std::count(block.groups.begin(), block.groups.end(), group) > 0;
+                       });
 }
 
 // ---- formats
@@ -254,6 +234,39 @@ const std::vector<MeshFormat>& mesh_formats()
         {{".unv"}, "of I-deas", read_universal},
     };
     return formats;
+}
+
+Mesh mesh_of(const std::string& source, const GmshAnswer& answer)
+{
+    FileMesh file;
+    file.source = source;
+    file.notes = answer.notes;
+    for (std::size_t i = 0; i < answer.node_tags.size(); ++i)
+        file.X[answer.node_tags[i]] = {answer.coordinates[3 * i], answer.coordinates[3 * i + 1],
+                                       answer.coordinates[3 * i + 2]};
+    file.elements = body_elements(source, answer);
+
+    std::vector<int> place(answer.groups.size(), -1); // of named groups in file.groups
+    for (std::size_t i = 0; i < answer.groups.size(); ++i) {
+        const GmshGroup& group = answer.groups[i];
+        if (group.dimension > 2)
+            continue;
+        if (group.name.empty() && is_body(answer, static_cast<int>(i)))
+            continue;
+        if (group.name.empty()) {
+            file.notes.push_back("physical group " + std::to_string(group.tag) + " of dimension " +
+                                 std::to_string(group.dimension) + " has no name; left out");
+            continue;
+        }
+        place[i] = static_cast<int>(file.groups.size());
+        file.groups.push_back({group.name, group.dimension, {}});
+    }
+    for (const GmshElements& block : answer.elements)
+        for (const int index : block.groups)
+            if (const int at = place[static_cast<std::size_t>(index)]; at >= 0)
+                for (std::size_t e = 0; e < block.tags.size(); ++e)
+                    file.groups[static_cast<std::size_t>(at)].cells.push_back(nodes_of(block, e));
+    return body_mesh(std::move(file));
 }
 
 GmshAnswer ask_gmsh(const fs::path& file, const std::map<std::string, double>& parameters,

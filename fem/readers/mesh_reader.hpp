@@ -44,6 +44,11 @@ struct MeshFormat {
                              const std::map<std::string, double>& parameters = {},
                              std::optional<double> scale = {}, const GmshOptions& options = {});
 
+/// The body of what Gmsh finds, as read_mesh() makes it.
+/// @param source  for messages
+/// @throws InputError as read_mesh()
+[[nodiscard]] Mesh mesh_of(const std::string& source, const GmshAnswer& answer);
+
 /// What Gmsh finds in a `.geo`, `.msh` or `.med`: read_mesh() without making a body of it.
 /// @throws InputError as read_mesh()
 [[nodiscard]] GmshAnswer ask_gmsh(const std::filesystem::path& file,

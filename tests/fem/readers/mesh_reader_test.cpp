@@ -1,6 +1,7 @@
 #include "fem/readers/mesh_reader.hpp"
 
 #include "base/error.hpp"
+#include "fem/readers/msh_writer.hpp"
 
 #include <catch2/catch.hpp>
 #include <unistd.h>
@@ -291,6 +292,43 @@ TEST_CASE("What the file holds and the body does not is noted", "[mesh]")
           std::vector<std::string>{"physical group 77 of dimension 1 has no name; left out"});
     CHECK(read_text("two.msh", with(msh22, "1 15 2 3 2 2", "1 15 2 3 2 7")).notes ==
           std::vector<std::string>{"group \"corner\": 1 of 1 points left out: not on the body"});
+}
+
+TEST_CASE("What Gmsh finds is written so that the same body is read of it", "[mesh]")
+{
+    const Folder folder;
+    const fs::path quads = folder.write("two.geo", geo),
+                   sixes = folder.write("six.geo", "Mesh.ElementOrder = 2;\n" +
+                                                       with(geo, "Recombine Surface {1};", "")),
+                   again = folder.path / "again.msh";
+    for (const fs::path& file : {quads, sixes}) {
+        const GmshAnswer answer = ask_gmsh(file, {{"w", 1 / 0.3}});
+        std::ofstream stream(again);
+        write_msh(stream, answer);
+        stream.close();
+        const Mesh own = mesh_of("one", answer), read = read_mesh(again);
+        CHECK(own.X == read.X);
+        REQUIRE(own.blocks.size() == read.blocks.size());
+        for (std::size_t b = 0; b < own.blocks.size(); ++b) {
+            CHECK(own.blocks[b].shape == read.blocks[b].shape);
+            CHECK(own.blocks[b].nodes == read.blocks[b].nodes);
+        }
+        REQUIRE(own.groups.size() == read.groups.size());
+        for (const auto& [name, group] : own.groups) {
+            CHECK(read.groups.at(name).nodes == group.nodes);
+            CHECK(read.groups.at(name).edges == group.edges);
+            CHECK(read.groups.at(name).faces == group.faces);
+        }
+        CHECK(own.notes == read.notes);
+    }
+}
+
+TEST_CASE("A surface without a name that is the whole body needs no note", "[mesh]")
+{
+    CHECK(read_text("two.geo",
+                    with(geo, "Physical Surface(\"body\") = {1};", "Physical Surface(5) = {1};"))
+              .notes ==
+          std::vector<std::string>{"physical group 77 of dimension 1 has no name; left out"});
 }
 
 TEST_CASE("A body drawn clockwise throughout is turned over", "[mesh]")
