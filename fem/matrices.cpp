@@ -3,7 +3,6 @@
 #include "base/atomic_file.hpp"
 #include "base/error.hpp"
 #include "base/matrix_market.hpp"
-#include "base/measure.hpp"
 #include "base/sparse.hpp"
 #include "base/sparse_cholesky.hpp"
 #include "base/text.hpp"
@@ -32,7 +31,7 @@ constexpr double no_place = std::numeric_limits<double>::quiet_NaN(); // of a po
 
 namespace fs = std::filesystem;
 
-// ---- checks of matrices
+// ---- matrices of another program
 
 std::string size_text(const SparseMatrix& A)
 {
@@ -44,9 +43,27 @@ std::string entry(Index i, Index j)
     return "(" + std::to_string(i + 1) + ", " + std::to_string(j + 1) + ")";
 }
 
+// Of M, C or K.
+struct NamedSource {
+    const char* key;
+    const MatrixSource& source;
+};
+
+std::string shown(const NamedSource& A)
+{
+    return A.source.given ? A.key : A.source.file.string();
+}
+
+[[noreturn]] void refuse(const NamedSource& A, const std::string& message)
+{
+    if (A.source.given)
+        throw InputError(A.key, size_text(*A.source.given) + " matrix", message);
+    throw InputError::in_file(A.source.file.string(), message);
+}
+
 // Each pair of entries beside the diagonal entries of its own rows: rows of N m beside rows of N,
 // or of a soft part beside a stiff one, count as much as others, in any units.
-void check_symmetric(const fs::path& file, const SparseMatrix& A)
+void check_symmetric(const NamedSource& from, const SparseMatrix& A)
 {
     const Vector diagonal = A.diagonal().cwiseAbs();
     const SparseMatrix difference = A - SparseMatrix(A.transpose());
@@ -57,56 +74,67 @@ void check_symmetric(const fs::path& file, const SparseMatrix& A)
             const double size = std::max({std::sqrt(diagonal(i)) * std::sqrt(diagonal(j)),
                                           std::abs(above), std::abs(below)});
             if (i < j && std::abs(it.value()) > symmetry_tolerance * size)
-                throw InputError::in_file(
-                    file.string(),
-                    "not symmetric: entry " + entry(i, j) + " = " + number_text(above, 6) +
-                        " and " + entry(j, i) + " = " + number_text(below, 6) +
-                        "; they may differ by 1e-8 of the diagonal entries of their rows");
+                refuse(from, "not symmetric: entry " + entry(i, j) + " = " + number_text(above, 6) +
+                                 " and " + entry(j, i) + " = " + number_text(below, 6) +
+                                 "; they may differ by 1e-8 of the diagonal entries of their rows");
         }
 }
 
-void check_positive_definite(const fs::path& file, const SparseMatrix& M)
+void check_positive_definite(const NamedSource& from, const SparseMatrix& M)
 {
     const Vector diagonal = M.diagonal();
     for (Index i = 0; i < diagonal.size(); ++i)
         if (!(diagonal(i) > 0))
-            throw InputError::in_file(
-                file.string(), "entry " + entry(i, i) + " = " + number_text(diagonal(i), 6) +
-                                   "; a mass matrix is positive definite, every dof has a mass");
+            refuse(from, "entry " + entry(i, i) + " = " + number_text(diagonal(i), 6) +
+                             "; a mass matrix is positive definite, every dof has a mass");
     // Scaled: kg and kg m^2 may lie far apart.
     const Vector scale = diagonal.cwiseSqrt().cwiseInverse();
     const SparseMatrix scaled = scale.asDiagonal() * M * scale.asDiagonal();
     if (!SparseCholesky(scaled).positive_definite())
-        throw InputError::in_file(file.string(), "not positive definite; a mass matrix is");
+        refuse(from, "not positive definite; a mass matrix is");
 }
 
-SparseMatrix read_square(const fs::path& file)
+SparseMatrix read_square(const NamedSource& from)
 {
-    SparseMatrix A = read_matrix_market(file);
+    SparseMatrix A = from.source.given ? *from.source.given : read_matrix_market(from.source.file);
     if (A.rows() != A.cols() || A.rows() == 0)
-        throw InputError::in_file(file.string(), size_text(A) + "; expected a square matrix");
-    check_symmetric(file, A);
+        refuse(from, size_text(A) + "; expected a square matrix");
+    check_symmetric(from, A);
     return A;
 }
 
-// M, K, and C unless its file is "".
-void read_body(Substructure& s, const fs::path& M, const fs::path& C, const fs::path& K)
+void read_body(Substructure& s, const MatrixSource& M, const MatrixSource& C, const MatrixSource& K)
 {
-    s.M = read_square(M);
-    s.K = read_square(K);
-    auto same = [&](const fs::path& file, const SparseMatrix& A) -> void {
+    const NamedSource mass{"M", M}, damping{"C", C}, stiffness{"K", K};
+    s.M = read_square(mass);
+    s.K = read_square(stiffness);
+    auto same = [&](const NamedSource& from, const SparseMatrix& A) -> void {
         if (A.rows() != s.n())
-            throw InputError::in_file(file.string(), size_text(A) + ", but " + M.string() + " is " +
-                                                         size_text(s.M));
+            refuse(from, size_text(A) + ", but " + shown(mass) + " is " + size_text(s.M));
     };
-    same(K, s.K);
+    same(stiffness, s.K);
     if (C.empty()) {
         s.C.resize(s.n(), s.n());
     } else {
-        s.C = read_square(C);
-        same(C, s.C);
+        s.C = read_square(damping);
+        same(damping, s.C);
     }
-    check_positive_definite(M, s.M);
+    check_positive_definite(mass, s.M);
+}
+
+// A sparse row of a port keeps a number per column.
+void refuse_many_ports(const DofTable& dofs, const MatricesOptions& options, Index n)
+{
+    const double bytes = 4.0 * static_cast<double>(dofs.nodes.size()) * static_cast<double>(n);
+    if (bytes <= 2e9)
+        return;
+    const std::string ports = "ports of " + std::to_string(dofs.nodes.size()) +
+                              " nodes would take " + number_text(bytes / 1e9, 2) + " GB; ";
+    if (options.names)
+        throw InputError("dofs", std::to_string(options.names->names.size()) + " names",
+                         ports + "give \"\" for dofs that nothing touches");
+    throw InputError::in_file(options.dofs.string(),
+                              ports + "leave `node` empty for dofs that nothing touches");
 }
 
 Port port_of(const std::string& name, const std::vector<const TableNode*>& nodes, Index n)
@@ -129,41 +157,6 @@ Port port_of(const std::string& name, const std::vector<const TableNode*>& nodes
     port.W.resize(count * port.n_components(), n);
     port.W.setFromTriplets(entries.begin(), entries.end());
     return port;
-}
-
-// Rows are dofs: components of translation or rotation at their places.
-void rigid_motions(Substructure& s, const CsvTable& table, const DofTable& dofs, double scale)
-{
-    const bool spatial = table.has("Z");
-    const std::vector<std::string> names =
-        spatial
-            ? std::vector<std::string>{"translation in x", "translation in y", "translation in z",
-                                       "rotation about x", "rotation about y", "rotation about z"}
-            : std::vector<std::string>{"translation in x", "translation in y", "rotation"};
-    Matrix R = Matrix::Zero(s.n(), 6); // translations, rotations about x, y, z
-    for (Index dof = 0; dof < s.n(); ++dof) {
-        const Index row = dofs.row[static_cast<std::size_t>(dof)];
-        const std::string& component = table.text(row, "component");
-        static const std::map<std::string, Index> translations{{"x", 0}, {"y", 1}, {"z", 2}};
-        if (const std::optional<Index> axis = rotation_axis(component))
-            R(dof, 3 + *axis) = 1;
-        if (const auto found = translations.find(component); found != translations.end()) {
-            const Eigen::Vector3d X = position(table, row, scale);
-            const Index c = found->second;
-            R(dof, c) = 1;
-            R(dof, 3 + (c + 1) % 3) = X((c + 2) % 3); // e x X
-            R(dof, 3 + (c + 2) % 3) = -X((c + 1) % 3);
-        }
-    }
-    const std::vector<Index> columns =
-        spatial ? std::vector<Index>{0, 1, 2, 3, 4, 5} : std::vector<Index>{0, 1, 5};
-    s.rigid.resize(s.n(), 0);
-    for (std::size_t k = 0; k < columns.size(); ++k)
-        if (R.col(columns[k]).norm() > 0) {
-            s.rigid.conservativeResize(Eigen::NoChange, s.rigid.cols() + 1);
-            s.rigid.rightCols(1) = R.col(columns[k]);
-            s.rigid_names.push_back(names[k]);
-        }
 }
 
 // ---- files of an export
@@ -329,20 +322,14 @@ Substructure matrices(const std::string& name, const MatricesOptions& options)
     Substructure s;
     s.name = name;
     read_body(s, options.M, options.C, options.K);
-    const CsvTable table(options.dofs, {"dof", "node", "component", "X", "Y"}, {"Z", "groups"});
-    DofTable dofs = read_dofs(table, options.dofs, s.n(), options.M, options.scale);
+    DofTable dofs = options.names
+                        ? table_of(*options.names, s.n(), options.scale)
+                        : read_dofs(options.dofs, s.n(), shown({"M", options.M}), options.scale);
     FaceGroups faces;
     if (!options.faces.empty())
         faces = read_faces(options.faces, dofs);
-    rigid_motions(s, table, dofs, options.scale);
-
-    // A sparse row of a port keeps a number per column.
-    const double bytes = 4.0 * static_cast<double>(dofs.nodes.size()) * static_cast<double>(s.n());
-    if (bytes > 2e9)
-        throw InputError::in_file(options.dofs.string(),
-                                  "ports of " + std::to_string(dofs.nodes.size()) +
-                                      " nodes would take " + number_text(bytes / 1e9, 2) +
-                                      " GB; leave `node` empty for dofs that nothing touches");
+    add_rigid_motions(s, dofs);
+    refuse_many_ports(dofs, options, s.n());
     for (const TableNode& node : dofs.nodes)
         s.ports.push_back(port_of(node.name, {&node}, s.n()));
     for (const auto& [group, members] : dofs.groups) {

@@ -1,14 +1,31 @@
 #pragma once
 
+#include "fem/dof_table.hpp"
 #include "fem/substructure.hpp"
 
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace slideway::fem {
 
-/// Files of a body whose matrices come from another program. Matrix Market; C may be left out.
+/// A matrix in a file of Matrix Market, or one that is there.
+struct MatrixSource {
+    MatrixSource() = default;
+    MatrixSource(std::filesystem::path of) : file(std::move(of)) {}
+    MatrixSource(const char* of) : file(of) {}
+    MatrixSource(std::shared_ptr<const SparseMatrix> matrix) : given(std::move(matrix)) {}
+
+    std::filesystem::path file;
+    std::shared_ptr<const SparseMatrix> given; ///< in place of the file
+
+    [[nodiscard]] bool empty() const { return file.empty() && !given; }
+};
+
+/// A body whose matrices come from another program. C may be left out.
 ///
 /// `dofs` is a table of comma-separated values, a line per row of the matrices, with the columns
 ///   dof, node, component, X, Y [, Z] [, groups]
@@ -16,10 +33,12 @@ namespace slideway::fem {
 /// ("x", "y", "z", "rotation", "rotation_x", ...); groups are names separated by blanks. Lines that
 /// begin with # are left out. `faces` is another, of the faces of groups: see face_table.hpp.
 struct MatricesOptions {
-    std::filesystem::path M, C, K, dofs; ///< C "": no damping
+    MatrixSource M, C, K; ///< C "": no damping
+    std::filesystem::path dofs;
     std::vector<std::string> fixed;      ///< ports or "port.component"
     double scale = 1;                    ///< metres per unit of X, Y, Z, > 0
     std::filesystem::path faces = {};    ///< "": groups of nodes alone
+    std::optional<NamedDofs> names = {}; ///< in place of the file `dofs`
 };
 
 /// Body from matrices: a port per named node with its components in the order of the dofs, a port
@@ -28,7 +47,8 @@ struct MatricesOptions {
 /// enters the rigid motions, which come from the components x, y, z, rotation (about z, also
 /// rotation_z), rotation_x, rotation_y. The matrices are taken as they are.
 ///
-/// @throws InputError  with the file, and the line where there is one: sizes that differ, an entry
+/// @throws InputError  with the file, and the line where there is one, of what is given with its
+///                     key (M, C, K, dofs): sizes that differ, an entry
 ///                     that differs from its transposed by more than symmetry_tolerance of
 ///                     sqrt(A_ii A_jj), M not positive definite, a table that does not name every
 ///                     dof once, a node at two places or with one component twice, groups of nodes

@@ -2,8 +2,8 @@
 
 #include "app/model/describe.hpp"
 #include "app/model/export_body.hpp"
+#include "python/values.hpp"
 
-#include <stdexcept>
 #include <utility>
 
 namespace slideway::script {
@@ -11,18 +11,6 @@ namespace slideway::script {
 namespace py = pybind11;
 
 namespace {
-
-py::array read_only(py::array array)
-{
-    py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
-    return array;
-}
-
-template <class T>
-py::array view(const T* values, Index n, const py::capsule& owner)
-{
-    return read_only(py::array_t<T>({n}, {static_cast<Index>(sizeof(T))}, values, owner));
-}
 
 // Stored by columns.
 py::array view(const Matrix& m, const py::capsule& owner)
@@ -45,21 +33,10 @@ py::capsule LiveBody::owner() const
     return {new Owner(bodies_), [](void* kept) { delete static_cast<Owner*>(kept); }};
 }
 
-py::tuple LiveBody::columns(const SparseMatrix& matrix) const
-{
-    if (!matrix.isCompressed())
-        throw std::logic_error("a matrix of a body that is not compressed");
-    const py::capsule keeps = owner();
-    return py::make_tuple(view(matrix.valuePtr(), matrix.nonZeros(), keeps),
-                          view(matrix.innerIndexPtr(), matrix.nonZeros(), keeps),
-                          view(matrix.outerIndexPtr(), matrix.outerSize() + 1, keeps),
-                          matrix.rows(), matrix.cols());
-}
-
 py::tuple LiveBody::matrix(const std::string& name) const
 {
     const fem::Substructure& s = body().reduced.substructure;
-    return columns(name == "M" ? s.M : name == "C" ? s.C : s.K);
+    return columns_of(name == "M" ? s.M : name == "C" ? s.C : s.K, owner());
 }
 
 py::object LiveBody::T() const
@@ -82,7 +59,8 @@ py::list LiveBody::ports() const
         py::list components;
         for (const std::string& component : port.components)
             components.append(py::str(component));
-        list.append(py::make_tuple(port.name, components, columns(port.W), view(port.X, keeps),
+        list.append(py::make_tuple(port.name, components, columns_of(port.W, keeps),
+                                   view(port.X, keeps),
                                    view(port.share.data(), port.share.size(), keeps), port.area));
     }
     return list;

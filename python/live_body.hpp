@@ -30,7 +30,6 @@ public:
 private:
     [[nodiscard]] const app::BuiltBody& body() const { return bodies_->built[b_]; }
     [[nodiscard]] pybind11::capsule owner() const;
-    [[nodiscard]] pybind11::tuple columns(const SparseMatrix& matrix) const;
 
     std::shared_ptr<const app::Bodies> bodies_;
     std::size_t b_;

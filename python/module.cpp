@@ -15,6 +15,7 @@
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "io/case_text.hpp"
+#include "python/arrays.hpp"
 #include "python/attendant.hpp"
 #include "python/live_body.hpp"
 #include "python/values.hpp"
@@ -148,14 +149,16 @@ public:
     }
     [[nodiscard]] py::object all() const { return value_of(tree_.root); }
 
-    /// As a file in `folder` would have it, with another [analysis] if one is given.
-    [[nodiscard]] std::string text(const std::string& folder, const py::object& analysis,
-                                   const py::tuple& place) const
+    /// Writes the case file, with another [analysis] if one is given; matrices and meshes beside
+    /// it.
+    void save(const std::string& file, const py::object& analysis, const py::tuple& place) const
     {
-        return at(line_of(place), [&]() -> std::string {
+        at(line_of(place), [&] {
             app::CaseTree tree = asked(analysis, {}, line_of(place));
-            app::move_case(tree.root, tree.file.parent_path(), folder);
-            return io::case_text(tree.root);
+            app::move_case(tree.root, tree.file.parent_path(),
+                           std::filesystem::absolute(file).parent_path());
+            app::write_given(tree.root, file);
+            write_text_atomically(file, io::case_text(tree.root));
         });
     }
 
@@ -385,6 +388,7 @@ PYBIND11_MODULE(_slideway, m)
     namespace py = pybind11;
 
     m.attr("version") = app::version;
+    add_arrays(m);
     py::register_exception<InputError>(m, "InputError", PyExc_ValueError);
     py::class_<Statements>(m, "Statements")
         .def(py::init<std::string>())
@@ -400,7 +404,7 @@ PYBIND11_MODULE(_slideway, m)
         .def("set", &Statements::set)
         .def("get", &Statements::get)
         .def("all", &Statements::all)
-        .def("text", &Statements::text);
+        .def("save", &Statements::save);
     py::class_<app::SharedBodies, std::shared_ptr<app::SharedBodies>>(m, "Shared")
         .def(py::init<>())
         .def("made", [](const app::SharedBodies& shared) {
@@ -424,7 +428,4 @@ PYBIND11_MODULE(_slideway, m)
     m.def("topics", &topics);
     m.def("shipped",
           [](const std::string& name) { return slideway::app::shipped_folder(name).string(); });
-    m.def("write_text", [](const std::string& file, const std::string& text) {
-        write_text_atomically(file, text);
-    });
 }

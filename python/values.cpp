@@ -2,8 +2,10 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "python/arrays.hpp"
 
 #include <cmath>
+#include <stdexcept>
 
 namespace slideway::script {
 
@@ -62,6 +64,8 @@ io::CaseNode node(py::handle value, const SourceLine& where, const std::string& 
         return number_of(value, where, path);
     if (PyUnicode_Check(object))
         return {where, text_of(value, where, path)};
+    if (takes_array(path) && !py::hasattr(value, "__fspath__"))
+        return array_node(value, where, path);
     if (PyDict_Check(object)) {
         io::CaseNode::Table table;
         for (const auto& [key, child] : py::reinterpret_borrow<py::dict>(value)) {
@@ -108,6 +112,8 @@ py::object value_of(const io::CaseNode& node)
                    : py::object(py::float_(*number));
     if (const auto* text = std::get_if<std::string>(&node.value))
         return py::str(*text);
+    if (const auto* given = std::get_if<std::shared_ptr<const io::Given>>(&node.value))
+        return given_object(*given);
     if (const auto* items = std::get_if<io::CaseNode::Array>(&node.value)) {
         py::list list;
         for (const io::CaseNode& item : *items)
@@ -151,6 +157,22 @@ struct ToNumpy {
 py::tuple array_of(const io::ArraysInMemory::Array& array)
 {
     return py::make_tuple(std::visit(ToNumpy(), array.values), array.unit, array.meaning);
+}
+
+py::array read_only(py::array array)
+{
+    py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+    return array;
+}
+
+py::tuple columns_of(const SparseMatrix& matrix, const py::object& owner)
+{
+    if (!matrix.isCompressed())
+        throw std::logic_error("a matrix that is not compressed");
+    return py::make_tuple(view(matrix.valuePtr(), matrix.nonZeros(), owner),
+                          view(matrix.innerIndexPtr(), matrix.nonZeros(), owner),
+                          view(matrix.outerIndexPtr(), matrix.outerSize() + 1, owner),
+                          matrix.rows(), matrix.cols());
 }
 
 } // namespace slideway::script

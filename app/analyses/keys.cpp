@@ -2,12 +2,15 @@
 
 #include "app/analyses/analysis.hpp"
 #include "app/analyses/job.hpp"
+#include "base/atomic_file.hpp"
 #include "base/measure.hpp"
 #include "base/text.hpp"
 #include "io/reader.hpp"
 
 #include <algorithm>
 #include <cstdio>
+#include <fstream>
+#include <stdexcept>
 
 namespace slideway::app {
 
@@ -274,7 +277,38 @@ bool takes_number(const std::string& key)
                                        [](const io::KeyDoc& doc) -> bool { return doc.numeric; });
 }
 
+std::string given_for(const std::string& key)
+{
+    for (const io::KeyDoc& doc : docs_of(key))
+        if (!doc.given.empty())
+            return doc.given;
+    return "";
+}
+
 namespace {
+
+void write_given(io::CaseNode& node, const std::string& name,
+                 const std::filesystem::path& case_file)
+{
+    if (auto* table = std::get_if<io::CaseNode::Table>(&node.value))
+        for (auto& [key, child] : *table)
+            write_given(child, name + "." + key, case_file);
+    const auto* given = std::get_if<std::shared_ptr<const io::Given>>(&node.value);
+    if (given == nullptr)
+        return;
+    const std::filesystem::path file =
+        case_file.parent_path() / (case_file.stem().string() + name + (*given)->ending());
+    write_atomically(file, [&](const std::filesystem::path& temporary) {
+        std::ofstream stream(temporary);
+        if (!stream)
+            throw InputError("output folder " + file.parent_path().string() + " cannot be written");
+        (*given)->write(stream);
+        stream.close();
+        if (!stream)
+            throw std::runtime_error(file.string() + ": cannot be written");
+    });
+    node.value = file.filename().string();
+}
 
 void move_files(io::CaseNode& node, const std::string& path, const std::filesystem::path& from,
                 const std::filesystem::path& to)
@@ -284,6 +318,10 @@ void move_files(io::CaseNode& node, const std::string& path, const std::filesyst
             move_files(child, path.empty() ? key : path + "." + key, from, to);
     } else if (auto* items = std::get_if<io::CaseNode::Array>(&node.value)) {
         const bool entries = path.find('.') == std::string::npos; // each is one of its table
+        const std::vector<io::KeyDoc> docs = docs_of(path);
+        if (std::any_of(docs.begin(), docs.end(),
+                        [](const io::KeyDoc& doc) -> bool { return doc.list_of_names; }))
+            return;
         for (io::CaseNode& item : *items)
             move_files(item, item.is_table() ? path + (entries ? ".entry" : ".1") : path, from, to);
     } else if (auto* text = std::get_if<std::string>(&node.value)) {
@@ -308,6 +346,17 @@ void move_case(io::CaseNode& root, const std::filesystem::path& from,
     };
     if (whole(from) != whole(to))
         move_files(root, "", whole(from), whole(to));
+}
+
+void write_given(io::CaseNode& root, const std::filesystem::path& case_file)
+{
+    for (auto& [kind, node] : std::get<io::CaseNode::Table>(root.value))
+        if (auto* entries = std::get_if<io::CaseNode::Array>(&node.value))
+            for (std::size_t i = 0; i < entries->size(); ++i) {
+                const io::CaseNode* name = (*entries)[i].find("name");
+                const auto* text = name ? std::get_if<std::string>(&name->value) : nullptr;
+                write_given((*entries)[i], "." + (text ? *text : std::to_string(i + 1)), case_file);
+            }
 }
 
 std::string case_file_reference()

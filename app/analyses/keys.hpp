@@ -38,6 +38,14 @@ int print_keys(const std::string& wanted, bool markdown);
 /// Whether a key takes a number, or a list of them; true if it is not known.
 [[nodiscard]] bool takes_number(const std::string& key);
 
+/// What a program may give in place of the file of a key: "matrix", "mesh"; "" nothing.
+[[nodiscard]] std::string given_for(const std::string& key);
+
+/// Writes what a program gave into files beside a case, and names them in it: case.body.M.mtx of
+/// the key substructure.body.M in case.toml.
+/// @throws InputError  no file can be made there; std::runtime_error  a file cannot be written
+void write_given(io::CaseNode& root, const std::filesystem::path& case_file);
+
 /// Files and folders that a case in `from` names, as a case in `to` names them: relative to it if
 /// they lie below it, else by their whole paths. Nothing changes if both are one folder.
 void move_case(io::CaseNode& root, const std::filesystem::path& from,

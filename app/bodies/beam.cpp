@@ -44,12 +44,12 @@ void section_fields(io::Fields& f, fem::BeamSection& section)
 
 Drawing axis_of(const Beam& e, const BodySource& source, const Monitor& monitor)
 {
-    if (e.mesh.file.empty()) {
+    if (e.mesh.mesh.empty()) {
         Drawing drawing;
         drawing.mesh = fem::beam_line(e.line);
         return drawing;
     }
-    Drawing drawing = read_drawing(source, e.mesh, monitor, fem::read_lines);
+    Drawing drawing = read_drawing(source, e.mesh, monitor, {fem::read_lines, fem::lines_of});
     drawing.mesh = of_value("curve", e.curve,
                             [&]() -> fem::Mesh { return fem::beam_curve(drawing.mesh, e.curve); });
     return drawing;

@@ -14,24 +14,61 @@ namespace {
 fem::Substructure of_files(const Matrices& e, const BodySource& source)
 {
     const std::filesystem::path& folder = source.folder;
-    const fem::MatricesOptions options{folder / e.M,
-                                       e.C.empty() ? "" : folder / e.C,
-                                       folder / e.K,
+    auto matrix = [&folder](const io::FileOr<io::GivenMatrix>& given) -> fem::MatrixSource {
+        if (given.given)
+            return given.given->matrix();
+        return given.empty() ? fem::MatrixSource() : folder / given.file;
+    };
+    const fem::MatricesOptions options{matrix(e.M),
+                                       matrix(e.C),
+                                       matrix(e.K),
                                        folder / e.dofs,
                                        {},
                                        e.scale.value_or(1),
-                                       e.faces.empty() ? "" : folder / e.faces};
+                                       e.faces.empty() ? "" : folder / e.faces,
+                                       e.names};
     try {
         return fem::matrices(source.name, options);
     } catch (const InputError& error) { // names the file: of which key?
         for (const auto& [key, value, file] :
-             {std::tuple{"M", e.M, options.M}, std::tuple{"C", e.C, options.C},
-              std::tuple{"K", e.K, options.K}, std::tuple{"dofs", e.dofs, options.dofs},
+             {std::tuple{"M", e.M.file, options.M.file}, std::tuple{"C", e.C.file, options.C.file},
+              std::tuple{"K", e.K.file, options.K.file}, std::tuple{"dofs", e.dofs, options.dofs},
               std::tuple{"faces", e.faces, options.faces}})
             if (!file.empty() && error.file().file == file.string())
                 throw InputError(key, "\"" + value + "\"", error.what());
         throw;
     }
+}
+
+void dofs_fields(io::Fields& f, Matrices& e)
+{
+    std::optional<std::vector<std::string>> names;
+    f.file_or_texts({"dofs",
+                     "",
+                     "table of comma-separated values, a line per row of the matrices, with the "
+                     "columns dof, node, component, X, Y and, if needed, Z and groups; or a name "
+                     "for each row, \"node.component\", or \"\" where nothing touches it",
+                     true,
+                     {},
+                     {},
+                     true},
+                    e.dofs, names);
+    fem::NamedDofs named;
+    f.named_lists({"nodes", "m",
+                   "with names in dofs: positions of nodes, X, Y and, if needed, Z, e.g. "
+                   "{ tip = [0.1, 0] }; others have no place"},
+                  named.nodes);
+    f.named_lists(
+        {"groups", "", "with names in dofs: nodes of groups, e.g. { face = [\"n1\", \"n2\"] }"},
+        named.groups);
+    if (names) {
+        named.names = *std::move(names);
+        e.names = std::move(named);
+        return;
+    }
+    for (const std::string key : {"nodes", "groups"})
+        if (f.has(key))
+            f.refuse(key, "goes with a list of names in dofs; a table has columns for that");
 }
 
 } // namespace
@@ -48,18 +85,10 @@ void fields(io::Fields& f, Matrices& e)
             true},
            e.folder);
     if (files) {
-        f.text({"M", "kg", "Matrix Market file of the mass matrix", true, {}, {}, true}, e.M);
-        f.text({"C", "N s/m", "of the damping matrix", false, {}, "no damping", true}, e.C);
-        f.text({"K", "N/m", "of the stiffness matrix", true, {}, {}, true}, e.K);
-        f.text({"dofs",
-                "",
-                "table of comma-separated values, a line per row of the matrices, with the columns "
-                "dof, node, component, X, Y and, if needed, Z and groups",
-                true,
-                {},
-                {},
-                true},
-               e.dofs);
+        f.file_or({"M", "kg", "Matrix Market file of the mass matrix", true, {}, {}, true}, e.M);
+        f.file_or({"C", "N s/m", "of the damping matrix", false, {}, "no damping", true}, e.C);
+        f.file_or({"K", "N/m", "of the stiffness matrix", true, {}, {}, true}, e.K);
+        dofs_fields(f, e);
         f.text(
             {"faces",
              "",
@@ -72,7 +101,7 @@ void fields(io::Fields& f, Matrices& e)
             e.faces);
         scale_field(f, e.scale, "X, Y and Z in dofs", "1");
     } else {
-        for (const std::string key : {"M", "C", "K", "dofs", "faces"})
+        for (const std::string key : {"M", "C", "K", "dofs", "nodes", "groups", "faces"})
             if (f.has(key))
                 f.refuse(key, "give either folder or the files M, C, K and dofs");
         if (f.has("scale"))
@@ -84,7 +113,7 @@ std::vector<std::filesystem::path> input_files(const Matrices& e,
                                                const std::filesystem::path& folder)
 {
     std::vector<std::filesystem::path> files;
-    for (const std::string& name : {e.M, e.C, e.K, e.dofs, e.faces})
+    for (const std::string& name : {e.M.file, e.C.file, e.K.file, e.dofs, e.faces})
         if (!name.empty())
             files.push_back(folder / name);
     std::error_code refused_later;

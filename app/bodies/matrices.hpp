@@ -2,19 +2,24 @@
 
 #include "app/bodies/body.hpp"
 #include "base/monitor.hpp"
+#include "fem/dof_table.hpp"
 #include "io/fields.hpp"
+#include "io/given_matrix.hpp"
 
 namespace slideway::app {
 
-/// Files are relative to the case file: either a folder written by `export` or single files.
+/// Files are relative to the case file: either a folder written by `export` or single files, which
+/// a program may give as matrices.
 struct Matrices {
     static constexpr std::string_view
         type = "matrices",
         about = "A body from matrices of another program, or from an export. Every named node and "
                 "group of the table is a port.",
         supports = "supports: nodes and groups (\"n3\") or components (\"n3.x\")";
-    std::string M, C, K, dofs, faces, folder;
-    std::optional<double> scale; ///< [m] per unit of the table of dofs
+    io::FileOr<io::GivenMatrix> M, C, K;
+    std::string dofs, faces, folder;
+    std::optional<fem::NamedDofs> names; ///< in place of `dofs`
+    std::optional<double> scale;         ///< [m] per unit of the table of dofs
 };
 
 void fields(io::Fields& f, Matrices& e);

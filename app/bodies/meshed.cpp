@@ -8,6 +8,24 @@ namespace slideway::app {
 
 namespace {
 
+constexpr const char* given = "the mesh"; // the source of one that is no file, in messages
+
+// The value of the key `mesh` in messages.
+std::string shown(const std::string& file, const std::string& source)
+{
+    return source == given ? file : "\"" + file + "\"";
+}
+
+fem::Mesh mesh_of(const BodySource& source, const MeshFile& file, const MeshReader& reader,
+                  const fem::GmshOptions& options)
+{
+    if (!file.mesh.given)
+        return reader.read(source.folder / file.mesh.file, file.parameters, file.scale, options);
+    fem::Mesh mesh = reader.of(given, file.mesh.given->mesh());
+    mesh.X *= file.scale.value_or(1);
+    return mesh;
+}
+
 Eigen::Vector2d pivot_of(const Placement& placement, const fem::Mesh& mesh)
 {
     const std::string& put = placement.put;
@@ -53,9 +71,9 @@ InputError in_place(const BodySource& source, fem::Mesh mesh, const MakeOfMesh& 
 
 std::vector<std::filesystem::path> MeshFile::input_files(const std::filesystem::path& folder) const
 {
-    if (file.empty())
+    if (mesh.file.empty())
         return {};
-    return {folder / file};
+    return {folder / mesh.file};
 }
 
 void mesh_fields(io::Fields& f, MeshFile& mesh, bool required)
@@ -70,25 +88,30 @@ void mesh_fields(io::Fields& f, MeshFile& mesh, bool required)
     const std::string help = required ? "mesh: " + join(formats)
                                       : "in place of length and elements: a Gmsh file (" +
                                             join(of_gmsh) + "), which needs no surface";
-    f.text({"mesh", "", help + "; relative to the case file", required, {}, {}, true}, mesh.file);
+    f.file_or({"mesh", "", help + "; relative to the case file", required, {}, {}, true},
+              mesh.mesh);
     f.named_numbers({"mesh_parameters", "",
                      "numbers that replace those of DefineConstant in a .geo, e.g. { nx = 150 }"},
                     mesh.parameters);
+    if (mesh.mesh.given && !mesh.parameters.empty())
+        f.refuse("mesh_parameters", "parameters belong to a .geo");
     scale_field(f, mesh.scale, "the mesh file",
                 required ? "1; of a .unv what its dataset 164 states" : "1");
 }
 
 Drawing read_drawing(const BodySource& source, const MeshFile& file, const Monitor& monitor,
-                     const MeshReader& read)
+                     const MeshReader& reader)
 {
     fem::GmshOptions options;
     options.trusted = source.trust_meshes;
     options.progress = monitor.until_stopped();
     Drawing drawing;
-    drawing.file = file.file;
-    drawing.mesh = of_value("mesh", file.file, [&]() -> fem::Mesh {
-        return read(source.folder / file.file, file.parameters, file.scale, options);
-    });
+    drawing.file = file.mesh.given ? file.mesh.given->text() : file.mesh.file;
+    try {
+        drawing.mesh = mesh_of(source, file, reader, options);
+    } catch (const InputError& error) {
+        throw InputError("mesh", file.mesh.text(), error.what());
+    }
     drawing.notes = drawing.mesh.notes;
     return drawing;
 }
@@ -114,7 +137,7 @@ MadeBody make_of_mesh(const BodySource& source, Drawing drawing, const Placement
         const InputError told = in_place(source, mesh, make, error);
         if (file.empty() || told.file().file != mesh.source)
             throw told;
-        throw InputError("mesh", "\"" + file + "\"", told.what());
+        throw InputError("mesh", shown(file, mesh.source), told.what());
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/bodies/body.hpp"
 #include "app/bodies/body_keys.hpp"
+#include "app/bodies/given_mesh.hpp"
 #include "base/monitor.hpp"
 #include "fem/readers/gmsh_process.hpp"
 
@@ -14,7 +15,7 @@
 namespace slideway::app {
 
 struct MeshFile {
-    std::string file; ///< relative to the case file
+    io::FileOr<GivenMesh> mesh; ///< the file relative to the case file
     std::map<std::string, double> parameters;
     std::optional<double> scale; ///< [m] per unit of the mesh
 
@@ -25,12 +26,15 @@ struct MeshFile {
 /// @param required  a mesh of surfaces; else one of curves, which may be left out
 void mesh_fields(io::Fields& f, MeshFile& mesh, bool required);
 
-/// fem::read_mesh or fem::read_lines
-using MeshReader =
-    std::function<fem::Mesh(const std::filesystem::path&, const std::map<std::string, double>&,
-                            std::optional<double>, const fem::GmshOptions&)>;
+/// fem::read_mesh and mesh_of, or fem::read_lines and lines_of.
+struct MeshReader {
+    fem::Mesh (*read)(const std::filesystem::path& file,
+                      const std::map<std::string, double>& parameters, std::optional<double> scale,
+                      const fem::GmshOptions& options);
+    fem::Mesh (*of)(const std::string& source, const fem::GmshAnswer& given);
+};
 
-/// Reads the file into a drawing.
+/// The mesh, read or given, as a drawing.
 /// @throws InputError of the key `mesh`
 [[nodiscard]] Drawing read_drawing(const BodySource& source, const MeshFile& file,
                                    const Monitor& monitor, const MeshReader& read);

@@ -47,7 +47,7 @@ std::vector<std::filesystem::path> input_files(const PlaneStress& e,
 
 Drawing draw(const PlaneStress& e, const BodySource& source, const Monitor& monitor)
 {
-    Drawing drawing = read_drawing(source, e.mesh, monitor, fem::read_mesh);
+    Drawing drawing = read_drawing(source, e.mesh, monitor, {fem::read_mesh, fem::mesh_of});
     drawing.dofs_per_node = 2;
     place_drawing(drawing, e.placement);
     return drawing;

@@ -50,6 +50,8 @@ bool equal(const io::CaseNode& a, const io::CaseNode& b)
         return *number == std::get<double>(b.value);
     if (const auto* text = std::get_if<std::string>(&a.value))
         return *text == std::get<std::string>(b.value);
+    if (const auto* given = std::get_if<std::shared_ptr<const io::Given>>(&a.value))
+        return (*given)->equals(*std::get<std::shared_ptr<const io::Given>>(b.value));
     return std::get<bool>(a.value) == std::get<bool>(b.value);
 }
 
@@ -79,6 +81,21 @@ double bytes_of(const fem::Substructure& body)
                    8.0 * static_cast<double>(body.rigid.size());
     for (const fem::Port& port : body.ports)
         bytes += bytes_of(port.W) + 8.0 * static_cast<double>(port.X.size());
+    return bytes;
+}
+
+// Of what a program gave.
+double bytes_of(const io::CaseNode& node)
+{
+    double bytes = 0;
+    if (const auto* given = std::get_if<std::shared_ptr<const io::Given>>(&node.value))
+        bytes += (*given)->bytes();
+    if (const auto* items = std::get_if<io::CaseNode::Array>(&node.value))
+        for (const io::CaseNode& item : *items)
+            bytes += bytes_of(item);
+    if (const auto* table = std::get_if<io::CaseNode::Table>(&node.value))
+        for (const auto& [key, child] : *table)
+            bytes += bytes_of(child);
     return bytes;
 }
 
@@ -156,7 +173,7 @@ std::shared_ptr<const Bodies> SharedBodies::of(const Case& c, const Needs& needs
     double bytes = 0;
     std::size_t n = 0;
     const auto least = std::find_if(kept_.begin(), kept_.end(), [&](const auto& made) -> bool {
-        bytes += bytes_of(*made->bodies);
+        bytes += bytes_of(*made->bodies) + bytes_of(made->entries);
         return ++n > 1 && (bytes > most_bytes || n > most_kept);
     });
     kept_.erase(least, kept_.end());

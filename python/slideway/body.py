@@ -35,15 +35,15 @@ class Body:
 
     @functools.cached_property
     def M(self):
-        return _sparse(self._found.matrix("M"))
+        return csc_matrix(self._found.matrix("M"))
 
     @functools.cached_property
     def C(self):
-        return _sparse(self._found.matrix("C"))
+        return csc_matrix(self._found.matrix("C"))
 
     @functools.cached_property
     def K(self):
-        return _sparse(self._found.matrix("K"))
+        return csc_matrix(self._found.matrix("K"))
 
     @functools.cached_property
     def T(self) -> np.ndarray | None:
@@ -55,7 +55,7 @@ class Body:
 
     @functools.cached_property
     def ports(self) -> dict[str, Port]:
-        return {name: Port(components, _sparse(W), X, share, area)
+        return {name: Port(components, csc_matrix(W), X, share, area)
                 for name, components, W, X, share, area in self._found.ports()}
 
     def save(self, folder: str | os.PathLike) -> None:
@@ -72,7 +72,8 @@ class Body:
         return f"<slideway.Body: {self._found.text().strip()}>"
 
 
-def _sparse(columns):
+def csc_matrix(columns):
+    """A view of (values, rows, beginnings of columns, n_rows, n_columns)."""
     values, rows, begins, n_rows, n_columns = columns
     return needed("scipy.sparse").csc_matrix((values, rows, begins), shape=(n_rows, n_columns),
                                              copy=False)

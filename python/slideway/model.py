@@ -9,7 +9,8 @@ from pathlib import Path
 import _slideway
 from _slideway import InputError
 
-from slideway.body import Body
+from slideway.body import Body, csc_matrix
+from slideway.mesh import Mesh
 from slideway.place import place
 from slideway.results import InMemory, Results
 
@@ -68,7 +69,10 @@ class Model:
         self._statements.set(path, value, place())
 
     def __getitem__(self, path: str):
-        return self._statements.get(path, place())
+        value = self._statements.get(path, place())
+        if isinstance(value, _slideway.Matrix):
+            return csc_matrix(value.columns())
+        return Mesh.of(value) if isinstance(value, _slideway.Mesh) else value
 
     def body(self, name: str, trust_meshes: bool = False) -> Body:
         """A body as analyses see it, made now if none that is equal has been made."""
@@ -81,7 +85,8 @@ class Model:
         return Body(found, name)
 
     def tables(self) -> dict:
-        """The whole case, as dicts and lists: a copy."""
+        """The whole case, as dicts and lists: a copy. Matrices and meshes that the model was given
+        are equal to others with the same numbers."""
         return self._statements.all()
 
     def run(self, threads: int = 1, progress=False, trust_meshes: bool = False) -> Results:
@@ -102,13 +107,12 @@ class Model:
         return self._analyse(analysis, keys, {"map": axes}, threads, progress, trust_meshes)
 
     def save(self, file: str | os.PathLike, analysis: dict | None = None) -> None:
-        """Writes the case file, for `slideway run` and for `load`.
+        """Writes the case file, for `slideway run` and for `load`; matrices and meshes that the model
+        was given beside it: NAME.BODY.M.mtx, NAME.BODY.mesh.msh.
 
         analysis: in place of the one that the case has, dict(type="modes", ...).
         """
-        file = Path(file)
-        text = self._statements.text(str(file.parent.resolve()), analysis, place())
-        _slideway.write_text(str(file), text)
+        self._statements.save(os.fspath(file), analysis, place())
 
     def __repr__(self) -> str:
         tables = self._statements.all()

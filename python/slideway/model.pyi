@@ -6,9 +6,13 @@ from typing import Any, Literal
 import numpy as np
 from _slideway import InputError as InputError
 
+from scipy.sparse import spmatrix
+
 from slideway.body import Body
+from slideway.mesh import Mesh
 from slideway.results import Results
 
+Matrix = np.ndarray | Sequence[Sequence[float]] | spmatrix
 Numbers = Sequence[float] | np.ndarray
 Progress = bool | Callable[[float, str, str], object]
 Table = Mapping[str, Any]
@@ -36,7 +40,7 @@ class Model:
             refine_on: str | None = ..., **keys: Any) -> Results: ...
     def plane_stress(self, name: str, /, *,
             like: str = ...,
-            mesh: str = ...,
+            mesh: str | Mesh = ...,
             mesh_parameters: Mapping[str, float] = ...,
             scale: float = ...,
             material: Table = ...,
@@ -54,7 +58,7 @@ class Model:
             length: float = ...,
             elements: int = ...,
             points: Mapping[str, float] = ...,
-            mesh: str = ...,
+            mesh: str | Mesh = ...,
             mesh_parameters: Mapping[str, float] = ...,
             scale: float = ...,
             curve: str = ...,
@@ -97,10 +101,12 @@ class Model:
     def matrices(self, name: str, /, *,
             like: str = ...,
             folder: str = ...,
-            M: str = ...,
-            C: str = ...,
-            K: str = ...,
-            dofs: str = ...,
+            M: str | Matrix = ...,
+            C: str | Matrix = ...,
+            K: str | Matrix = ...,
+            dofs: str | Sequence[str] = ...,
+            nodes: Mapping[str, Numbers] = ...,
+            groups: Mapping[str, Sequence[str]] = ...,
             faces: str = ...,
             scale: float = ...,
             fixed: Sequence[str] = ...,

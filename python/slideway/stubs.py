@@ -19,9 +19,13 @@ from typing import Any, Literal
 import numpy as np
 from _slideway import InputError as InputError
 
+from scipy.sparse import spmatrix
+
 from slideway.body import Body
+from slideway.mesh import Mesh
 from slideway.results import Results
 
+Matrix = np.ndarray | Sequence[Sequence[float]] | spmatrix
 Numbers = Sequence[float] | np.ndarray
 Progress = bool | Callable[[float, str, str], object]
 Table = Mapping[str, Any]
@@ -52,6 +56,9 @@ class Model:
 TYPES = {"number": "float", "whole number": "int", "true or false": "bool", "text": "str",
          "table": "Table", "two numbers": "Numbers", "list of numbers": "Numbers",
          "list of texts": "Sequence[str]", "list of tables": "Sequence[Table]",
+         "a matrix in Python": "Matrix", "a mesh in Python": "Mesh",
+         "table of lists of numbers": "Mapping[str, Numbers]",
+         "table of lists of texts": "Mapping[str, Sequence[str]]",
          "table of numbers": "Mapping[str, float]", "table of tables": "Mapping[str, Table]"}
 
 

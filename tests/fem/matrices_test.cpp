@@ -106,8 +106,8 @@ struct TetrahedronFiles {
     TetrahedronFiles() : options{folder / "M.mtx", "", folder / "K.mtx", folder / "dofs.csv", {}}
     {
         const Matrix M = tetrahedron_m * Matrix::Identity(12, 12);
-        write(options.M, M);
-        write(options.K, tetrahedron_K());
+        write(options.M.file, M);
+        write(options.K.file, tetrahedron_K());
         std::ofstream(options.dofs) << tetrahedron_table();
     }
     /// What is said when `from` in the table of dofs is `to`.
@@ -255,8 +255,8 @@ TEST_CASE("Matrices of a 3-D part get ports by name and the rigid motions of spa
 TEST_CASE("The table of dofs may be in any order, with nameless dofs and planar rotations", "[fem]")
 {
     const TetrahedronFiles files;
-    write(files.options.M, Matrix::Identity(4, 4));
-    write(files.options.K, Matrix::Identity(4, 4));
+    write(files.options.M.file, Matrix::Identity(4, 4));
+    write(files.options.K.file, Matrix::Identity(4, 4));
     std::ofstream(files.options.dofs) << "node,dof,X,component,Y\n"
                                          "tip,3,2,rotation,1\n"
                                          "tip,1,2,x,1\n"
@@ -296,20 +296,20 @@ TEST_CASE("Matrices that do not fit together are refused", "[fem]")
 {
     TetrahedronFiles files;
     const Matrix I = Matrix::Identity(12, 12);
-    write(files.options.M, Matrix::Identity(6, 6));
+    write(files.options.M.file, Matrix::Identity(6, 6));
     CHECK(files.message() == "K.mtx: 12 x 12, but M.mtx is 6 x 6");
-    write(files.options.M, I.topRows(3));
+    write(files.options.M.file, I.topRows(3));
     CHECK(files.message() == "M.mtx: 3 x 12; expected a square matrix");
-    write(files.options.M, I);
+    write(files.options.M.file, I);
     files.options.C = files.folder / "C.mtx";
-    write(files.options.C, Matrix::Identity(2, 2));
+    write(files.options.C.file, Matrix::Identity(2, 2));
     CHECK(files.message() == "C.mtx: 2 x 2, but M.mtx is 12 x 12");
-    files.options.C.clear();
+    files.options.C = {};
 
     Matrix K = tetrahedron_K();
     const double size = std::sqrt(K(2, 2) * K(7, 7));
     K(2, 7) += 2e-8 * size;
-    write(files.options.K, K);
+    write(files.options.K.file, K);
     CHECK_THAT(files.message(), Contains("K.mtx: not symmetric: entry (3, 8) = ") &&
                                     Contains("and (8, 3) = ") && Contains("1e-8 of the diagonal"));
     // Rows in units of their own: the same answer, however small beside the other entries.
@@ -318,21 +318,21 @@ TEST_CASE("Matrices that do not fit together are refused", "[fem]")
         small.row(row) *= 1e-9;
         small.col(row) *= 1e-9;
     }
-    write(files.options.K, small);
+    write(files.options.K.file, small);
     CHECK_THAT(files.message(), Contains("K.mtx: not symmetric: entry (3, 8) = "));
     K(2, 7) -= 1.5e-8 * size; // round-off of other programs
-    write(files.options.K, K);
+    write(files.options.K.file, K);
     CHECK(files.message() == "nothing");
 
     Matrix M = I;
     M(4, 4) = 0;
-    write(files.options.M, M);
+    write(files.options.M.file, M);
     CHECK_THAT(files.message(), Contains("M.mtx: entry (5, 5) = 0; a mass matrix is positive"));
     M = I;
     M(4, 5) = M(5, 4) = 1;
-    write(files.options.M, M);
+    write(files.options.M.file, M);
     CHECK(files.message() == "M.mtx: not positive definite; a mass matrix is");
-    write(files.options.M, I * 1e-9); // the unit does not matter
+    write(files.options.M.file, I * 1e-9); // the unit does not matter
     CHECK(files.message() == "nothing");
     files.options.M = files.folder / "none.mtx";
     CHECK(files.message() == "none.mtx: no such file, or it cannot be read");
@@ -418,8 +418,8 @@ struct FaceFiles : TetrahedronFiles {
     FaceFiles(double cos, double sin, const std::string& faces_text)
     {
         const Matrix I = Matrix::Identity(18, 18);
-        write(options.M, I);
-        write(options.K, I);
+        write(options.M.file, I);
+        write(options.K.file, I);
         std::ofstream table(options.dofs);
         table << "dof,node,component,X,Y,Z,groups\n";
         int dof = 0;

@@ -1,0 +1,274 @@
+#include "python/arrays.hpp"
+
+#include "app/analyses/keys.hpp"
+#include "base/error.hpp"
+#include "base/printable.hpp"
+
+#include <pybind11/numpy.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace slideway::script {
+
+namespace py = pybind11;
+
+namespace {
+
+using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
+using Integers = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
+
+// For the sake of the key at `path`.
+struct Key {
+    const SourceLine& where;
+    const std::string& path;
+
+    [[noreturn]] void refuse(const std::string& value) const
+    {
+        throw InputError(where, path, value,
+                         app::given_for(path) == io::GivenMatrix::name
+                             ? "expected a file, or a square matrix of finite real numbers"
+                             : "expected a file, or a slideway.Mesh");
+    }
+};
+
+std::string shape_of(const py::object& array)
+{
+    std::string text = py::str(array.attr("shape"));
+    return printable(text);
+}
+
+void require_square(const Key& key, const py::object& array)
+{
+    const std::string type = py::str(array.attr("dtype")),
+                      kind = py::str(array.attr("dtype").attr("kind"));
+    const py::tuple shape = array.attr("shape");
+    const bool square = shape.size() == 2 && shape[0].equal(shape[1]) &&
+                        shape[0].cast<Index>() > 0 &&
+                        shape[0].cast<Index>() < std::numeric_limits<int>::max();
+    if ((kind != "f" && kind != "i" && kind != "u") || !square)
+        key.refuse("an array of " + type + ", shape " + shape_of(array));
+}
+
+void require_finite(const Key& key, double value, Index i, Index j)
+{
+    if (!std::isfinite(value))
+        key.refuse("a matrix with entry (" + std::to_string(i + 1) + ", " + std::to_string(j + 1) +
+                   ") = " +
+                   (std::isnan(value) ? "nan"
+                    : value > 0       ? "inf"
+                                      : "-inf"));
+}
+
+SparseMatrix of_dense(const Key& key, const py::object& array)
+{
+    require_square(key, array);
+    const Numbers numbers = Numbers::ensure(array);
+    const auto at = numbers.unchecked<2>();
+    const Index n = at.shape(0);
+    SparseMatrix A(n, n);
+    for (Index j = 0; j < n; ++j) {
+        A.startVec(j);
+        for (Index i = 0; i < n; ++i) {
+            require_finite(key, at(i, j), i, j);
+            if (at(i, j) != 0)
+                A.insertBack(i, j) = at(i, j);
+        }
+    }
+    A.finalize();
+    return A;
+}
+
+// None unless rows ascend in each column.
+std::optional<SparseMatrix> of_columns(const Key& key, const py::object& csc)
+{
+    const Numbers values = Numbers::ensure(csc.attr("data"));
+    const Integers rows = Integers::ensure(csc.attr("indices")),
+                   begins = Integers::ensure(csc.attr("indptr"));
+    const auto n = csc.attr("shape").cast<py::tuple>()[0].cast<Index>();
+    const auto* value = values.data();
+    const auto *row = rows.data(), *begin = begins.data();
+    if (begins.size() != n + 1 || begin[0] != 0 || begin[n] > rows.size() ||
+        rows.size() > values.size() || begin[n] > std::numeric_limits<int>::max())
+        return {};
+    SparseMatrix A(n, n);
+    A.reserve(begin[n]);
+    for (Index j = 0; j < n; ++j) {
+        A.startVec(j);
+        if (begin[j + 1] < begin[j] || begin[j + 1] > begin[n])
+            return {};
+        for (Index k = begin[j]; k < begin[j + 1]; ++k) {
+            if (row[k] < 0 || row[k] >= n || (k > begin[j] && row[k] <= row[k - 1]))
+                return {};
+            require_finite(key, value[k], row[k], j);
+            A.insertBack(row[k], j) = value[k];
+        }
+    }
+    A.finalize();
+    return A;
+}
+
+SparseMatrix of_sparse(const Key& key, const py::object& given)
+{
+    require_square(key, given);
+    if (py::hasattr(given, "check_format")) // indices out of range crash scipy
+        given.attr("check_format")();
+    py::object csc = given.attr("tocsc")();
+    if (auto matrix = of_columns(key, csc))
+        return *std::move(matrix);
+    csc = csc.attr("copy")(); // the user's stays as it is
+    csc.attr("sum_duplicates")();
+    if (auto matrix = of_columns(key, csc))
+        return *std::move(matrix);
+    key.refuse("a sparse matrix whose indices are out of its shape");
+}
+
+io::CaseNode matrix_node(const Key& key, py::handle value)
+{
+    if (py::isinstance<io::GivenMatrix>(value))
+        return {key.where, value.cast<std::shared_ptr<io::GivenMatrix>>()};
+    SparseMatrix matrix;
+    if (py::hasattr(value, "tocsc"))
+        matrix = of_sparse(key, py::reinterpret_borrow<py::object>(value));
+    else
+        matrix = of_dense(key, py::module_::import("numpy").attr("asarray")(value));
+    return {key.where, std::make_shared<const io::GivenMatrix>(std::move(matrix))};
+}
+
+// What Python says of it, in one line.
+std::string said(const py::error_already_set& error)
+{
+    return printable(std::string(py::str(error.value())));
+}
+
+std::vector<std::size_t> numbers_of(const py::handle& array)
+{
+    const Integers numbers = Integers::ensure(array);
+    std::vector<std::size_t> list(static_cast<std::size_t>(numbers.size()));
+    std::transform(numbers.data(), numbers.data() + numbers.size(), list.begin(),
+                   [](std::int64_t i) -> std::size_t {
+                       return i < 0 ? 0 : static_cast<std::size_t>(i); // no node, which is refused
+                   });
+    return list;
+}
+
+template <class T>
+py::array view(const std::vector<T>& numbers, const py::object& owner)
+{
+    return script::view(numbers.data(), static_cast<Index>(numbers.size()), owner);
+}
+
+/// @param blocks  of elements: (dimension, kind, nodes per element, tags, nodes, groups)
+/// @param groups  (dimension, tag, name)
+std::shared_ptr<app::GivenMesh> mesh_of(const py::object& node_tags, const py::object& coordinates,
+                                        const py::list& blocks, const py::list& groups,
+                                        const py::tuple& place)
+{
+    fem::GmshAnswer mesh;
+    mesh.node_tags = numbers_of(node_tags);
+    const Numbers X = Numbers::ensure(coordinates);
+    mesh.coordinates.assign(X.data(), X.data() + X.size());
+    for (const py::handle& item : blocks) {
+        const auto block = item.cast<py::tuple>();
+        fem::GmshElements elements{block[0].cast<int>(), block[1].cast<std::string>(),
+                                   block[2].cast<int>(), numbers_of(block[3]),
+                                   numbers_of(block[4]), {}};
+        for (const py::handle& group : block[5].cast<py::list>())
+            elements.groups.push_back(group.cast<int>());
+        mesh.elements.push_back(std::move(elements));
+    }
+    for (const py::handle& item : groups) {
+        const auto group = item.cast<py::tuple>();
+        mesh.groups.push_back(
+            {group[0].cast<int>(), group[1].cast<int>(), group[2].cast<std::string>()});
+    }
+    try {
+        return std::make_shared<app::GivenMesh>(std::move(mesh));
+    } catch (const InputError& error) {
+        throw error.moved({place[0].cast<std::string>(), place[1].cast<int>()}, "");
+    }
+}
+
+/// (numbers of nodes, n x 3 coordinates, blocks, groups) as mesh_of() takes them.
+py::tuple parts(const py::object& self)
+{
+    const fem::GmshAnswer& mesh = self.cast<const app::GivenMesh&>().mesh();
+    py::list blocks, groups;
+    for (const fem::GmshElements& block : mesh.elements) {
+        py::list of;
+        for (const int group : block.groups)
+            of.append(group);
+        blocks.append(py::make_tuple(block.dimension, block.kind, block.n_nodes,
+                                     view(block.tags, self), view(block.nodes, self), of));
+    }
+    for (const fem::GmshGroup& group : mesh.groups)
+        groups.append(py::make_tuple(group.dimension, group.tag, group.name));
+    return py::make_tuple(view(mesh.node_tags, self), view(mesh.coordinates, self), blocks, groups);
+}
+
+template <class T>
+void compared(py::class_<T, std::shared_ptr<T>>& type)
+{
+    type.def("__eq__", [](const T& one, const py::object& other) -> bool {
+        return py::isinstance<T>(other) && one.equals(other.cast<const T&>());
+    });
+    type.attr("__hash__") = py::none();
+    type.def("__repr__",
+             [](const T& given) -> std::string { return "<slideway: " + given.text() + ">"; });
+}
+
+} // namespace
+
+bool takes_array(const std::string& path)
+{
+    return std::count(path.begin(), path.end(), '.') == 2 && !app::given_for(path).empty();
+}
+
+io::CaseNode array_node(py::handle value, const SourceLine& where, const std::string& path)
+{
+    const Key key{where, path};
+    const std::string type = py::str(py::type::handle_of(value).attr("__name__"));
+    if (app::given_for(path) == app::GivenMesh::name) {
+        const py::object mesh = py::getattr(value, "_given", py::none());
+        const py::handle held = mesh.is_none() ? value : py::handle(mesh);
+        if (!py::isinstance<app::GivenMesh>(held))
+            key.refuse("a " + type);
+        return {where, held.cast<std::shared_ptr<app::GivenMesh>>()};
+    }
+    if (value.is_none())
+        key.refuse("None");
+    try {
+        return matrix_node(key, value);
+    } catch (const py::error_already_set& error) {
+        if (!error.matches(PyExc_ValueError) && !error.matches(PyExc_TypeError))
+            throw;
+        key.refuse("a " + type + " (" + said(error) + ")");
+    }
+}
+
+py::object given_object(const std::shared_ptr<const io::Given>& given)
+{
+    if (const auto matrix = std::dynamic_pointer_cast<const io::GivenMatrix>(given))
+        return py::cast(std::const_pointer_cast<io::GivenMatrix>(matrix));
+    if (const auto mesh = std::dynamic_pointer_cast<const app::GivenMesh>(given))
+        return py::cast(std::const_pointer_cast<app::GivenMesh>(mesh));
+    return py::str(given->text());
+}
+
+void add_arrays(py::module_& m)
+{
+    py::class_<io::GivenMatrix, std::shared_ptr<io::GivenMatrix>> matrix(m, "Matrix");
+    matrix.def("columns", [](const py::object& self) {
+        return columns_of(*self.cast<const io::GivenMatrix&>().matrix(), self);
+    });
+    compared(matrix);
+    py::class_<app::GivenMesh, std::shared_ptr<app::GivenMesh>> mesh(m, "Mesh");
+    mesh.def(py::init(&mesh_of)).def("parts", &parts);
+    compared(mesh);
+}
+
+} // namespace slideway::script

@@ -1,0 +1,238 @@
+"""Plane meshes that a script gives: of arrays, of Gmsh, of meshio."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+import _slideway
+from _slideway import InputError
+
+from slideway.place import place
+
+# Types of elements by the names of meshio: (dimension, nodes, the words of Gmsh)
+_TYPES = {"vertex": (0, 1, "Point"), "line": (1, 2, "Line 2"), "line3": (1, 3, "Line 3"),
+          "triangle": (2, 3, "Triangle 3"), "quad": (2, 4, "Quadrilateral 4"),
+          "triangle6": (2, 6, "Triangle 6"), "quad8": (2, 8, "Quadrilateral 8")}
+_NAMES = {kind: name for name, (_, _, kind) in _TYPES.items()}
+
+
+class Mesh:
+    """A plane mesh, for the key `mesh` of a body.
+
+    points: n x 2 or n x 3 positions [m]; a mesh in mm goes with scale=1e-3 of the body.
+    elements: of the body, {"quad": m x 4 whole numbers, ...}: rows of `points`, from 0. Types are
+        "triangle", "quad", "triangle6" and "quad8"; corners counter-clockwise, then mid nodes: that
+        between the first two corners first. For a beam "line" or "line3".
+    groups: of names, {"tip": {"vertex": [[7]]}, "left": {"line": [[0, 3], [3, 6]]}}: nodes of points
+        ("vertex"), sides ("line", "line3": ends, then the mid node) or elements. Each becomes a port.
+
+    Arrays are copied. Raises InputError, a ValueError that names the line of the script and what is
+    wrong.
+    """
+
+    def __init__(self, points, elements: Mapping, groups: Mapping[str, Mapping] | None = None):
+        at = place()
+        X = _points(points, at)
+        cells = [(_array(f"elements[{name!r}]", name, nodes, len(X), at), name, None)
+                 for name, nodes in _items("elements", elements, at)]
+        names = []
+        for group, parts in _items("groups", groups or {}, at):
+            parts = [(_array(f"groups[{group!r}][{name!r}]", name, nodes, len(X), at), name, len(names))
+                     for name, nodes in _items(f"groups[{group!r}]", parts, at)]
+            dimensions = {_TYPES[name][0] for _, name, _ in parts}
+            if len(dimensions) != 1:
+                _refuse(at, f"groups[{group!r}]", "expected points, sides or elements, of one kind")
+            names.append((dimensions.pop(), group))
+            cells += parts
+        self._given = _given(X, cells, names, at)
+
+    @classmethod
+    def of(cls, given: _slideway.Mesh) -> Mesh:
+        """One that a model holds."""
+        mesh = cls.__new__(cls)
+        mesh._given = given
+        return mesh
+
+    @classmethod
+    def from_gmsh(cls, model, scale: float = 1.0) -> Mesh:
+        """The mesh of Gmsh's current model, with its physical groups; `gmsh.model` stays as it is.
+
+        As in a .msh the body is made of the physical surfaces, or of all surfaces if none is one.
+        scale: metres per unit of the model. Raises InputError: no mesh; as Mesh.
+        """
+        at = place()
+        groups, of_entity = [], {}
+        for dimension, tag in model.getPhysicalGroups():
+            for entity in model.getEntitiesForPhysicalGroup(dimension, tag):
+                of_entity.setdefault((dimension, entity), []).append(len(groups))
+            groups.append((dimension, tag, model.getPhysicalName(dimension, tag)))
+        blocks = []
+        for entity in model.getEntities():
+            for kind, tags, nodes in zip(*model.mesh.getElements(*entity)):
+                if len(tags):
+                    name, dimension, _, n_nodes, *_ = model.mesh.getElementProperties(kind)
+                    blocks.append((dimension, name, n_nodes, tags, nodes, of_entity.get(entity, [])))
+        if not any(dimension for dimension, *_ in blocks):
+            _refuse(at, "gmsh.model", "has no mesh; gmsh.model.mesh.generate(2) makes one")
+        tags, X, _ = model.mesh.getNodes()
+        return cls.of(_slideway.Mesh(tags, _scale(scale, at) * np.asarray(X), blocks, groups, at))
+
+    @classmethod
+    def from_meshio(cls, mesh, scale: float = 1.0) -> Mesh:
+        """A mesh that meshio read. Its elements of surfaces are the body; groups are its cell sets
+        and point sets, and the names of "gmsh:physical".
+
+        scale: metres per unit of the mesh. Raises InputError: elements of volumes, or of a type that
+        Mesh does not take; as Mesh.
+        """
+        at = place()
+        X = _points(mesh.points, at) * _scale(scale, at)
+        types = [block.type for block in mesh.cells]
+        for name in types:
+            if name not in _TYPES:
+                _refuse(at, f"a mesh with elements {name!r}", f"allowed: {', '.join(_TYPES)}")
+        blocks = [_array(f"cells {block.type!r}", block.type, block.data, len(X), at)
+                  for block in mesh.cells]
+        cells = [(nodes, name, None) for nodes, name in zip(blocks, types) if _TYPES[name][0] > 0]
+        names = []
+        for group, parts in _sets(mesh).items():
+            parts = [(blocks[k][rows], types[k]) for k, rows in enumerate(parts)
+                     if rows is not None and len(rows)]
+            for dimension in sorted({_TYPES[name][0] for _, name in parts}):
+                cells += [(nodes, name, len(names)) for nodes, name in parts
+                          if _TYPES[name][0] == dimension]
+                names.append((dimension, group))
+        for group, points in mesh.point_sets.items():
+            if group not in {name for _, name in names}:
+                cells.append((np.asarray(points).reshape(-1, 1), "vertex", len(names)))
+                names.append((0, group))
+        return cls.of(_given(X, cells, names, at))
+
+    @property
+    def points(self) -> np.ndarray:
+        """n x 3 [m]; read-only."""
+        return self._given.parts()[1].reshape(-1, 3)
+
+    @property
+    def elements(self) -> dict[str, np.ndarray]:
+        """Those of surfaces, by type, as rows of `points`."""
+        return self._cells(lambda dimension, groups: dimension == 2)
+
+    @property
+    def groups(self) -> dict[str, dict[str, np.ndarray]]:
+        """The named ones: elements of each by type, as rows of `points`."""
+        return {name: self._cells(lambda _, groups, k=k: k in groups)
+                for k, (_, _, name) in enumerate(self._given.parts()[3]) if name}
+
+    def _cells(self, wanted) -> dict[str, np.ndarray]:
+        tags, _, blocks, _ = self._given.parts()
+        order = np.argsort(tags)
+        found = {}
+        for dimension, kind, n_nodes, _, nodes, groups in blocks:
+            if wanted(dimension, groups):
+                rows = order[np.searchsorted(tags, nodes, sorter=order)].reshape(-1, n_nodes)
+                found.setdefault(_NAMES.get(kind, kind), []).append(rows)
+        return {name: _once(np.concatenate(rows)) for name, rows in found.items()}
+
+    def __repr__(self) -> str:
+        X = self.points
+        counts = [f"{len(X)} nodes"] + [f"{len(rows)} {name}" for name, rows in self.elements.items()]
+        width, height = np.ptp(X[:, :2], axis=0) * 1e3
+        groups = ", ".join(self.groups) or "none"
+        return (f"<slideway.Mesh: {', '.join(counts)}; {width:.6g} x {height:.6g} mm; "
+                f"groups: {groups}>")
+
+
+def _refuse(at, value: str, said: str):
+    raise InputError(f"{at[0]}:{at[1]}: {value}; {said}")
+
+
+def _items(what: str, given, at):
+    if not isinstance(given, Mapping):
+        _refuse(at, f"{what} = {type(given).__name__}", "expected a dict")
+    return given.items()
+
+
+def _scale(scale, at) -> float:
+    if not isinstance(scale, (int, float, np.number)) or not 0 < scale < np.inf:
+        _refuse(at, f"scale = {scale!r}", "expected a number > 0: metres per unit")
+    return float(scale)
+
+
+def _points(points, at) -> np.ndarray:
+    """n x 3 numbers."""
+    try:
+        X = np.asarray(points)
+    except ValueError:  # rows of several lengths
+        X = np.empty(0, dtype=object)
+    if X.ndim != 2 or X.shape[1] not in (2, 3) or X.dtype.kind not in "iuf" or len(X) == 0:
+        _refuse(at, f"points, an array of {X.dtype}, shape {X.shape}", "expected n x 2 or n x 3 numbers")
+    X = X.astype(float)
+    if not np.isfinite(X).all():
+        row = int(np.argmin(np.isfinite(X).all(axis=1)))
+        _refuse(at, f"points[{row}] = {X[row].tolist()}", "expected finite numbers")
+    return X if X.shape[1] == 3 else np.column_stack([X, np.zeros(len(X))])
+
+
+def _array(what: str, name: str, nodes, n_points: int, at) -> np.ndarray:
+    """Elements of a type as rows of points."""
+    if name not in _TYPES:
+        _refuse(at, what, f"no type of elements {name!r}; allowed: {', '.join(_TYPES)}")
+    n_nodes = _TYPES[name][1]
+    try:
+        rows = np.asarray(nodes)
+    except ValueError:
+        rows = np.empty(0, dtype=object)
+    if name == "vertex" and rows.ndim == 1:
+        rows = rows.reshape(-1, 1)
+    if rows.ndim != 2 or rows.shape[1] != n_nodes or rows.dtype.kind not in "iu" or len(rows) == 0:
+        _refuse(at, f"{what}, an array of {rows.dtype}, shape {rows.shape}",
+                f"expected m x {n_nodes} whole numbers")
+    wrong = np.flatnonzero(((rows < 0) | (rows >= n_points)).any(axis=1))
+    if len(wrong):
+        _refuse(at, f"{what}[{wrong[0]}] = {rows[wrong[0]].tolist()}",
+                f"expected rows of points, 0 to {n_points - 1}")
+    return rows.astype(np.int64)
+
+
+def _once(rows: np.ndarray) -> np.ndarray:
+    """Without elements that have stood before."""
+    _, first = np.unique(np.sort(rows, axis=1), axis=0, return_index=True)
+    return rows[np.sort(first)]
+
+
+def _given(X: np.ndarray, cells: list, names: list, at) -> _slideway.Mesh:
+    """cells: (rows of X, type, place of their group in names or None). names: (dimension, name)."""
+    if all(_TYPES[name][0] == 0 for _, name, _ in cells):
+        _refuse(at, "a mesh without elements", "expected triangles or quadrilaterals, or lines for a beam")
+    groups = [(dimension, k + 1, name) for k, (dimension, name) in enumerate(names)]
+    seen = set()
+    for _, name in names:
+        if not isinstance(name, str) or not name or name in seen:
+            _refuse(at, f"group {name!r}", "that name comes twice" if name in seen else "expected a name")
+        seen.add(name)
+    if any(dimension == 2 for dimension, _ in names):  # they do not say what the body is
+        groups.append((2, len(groups) + 1, ""))
+    body = [len(groups) - 1] if len(groups) > len(names) else []
+    blocks, next_tag = [], 1
+    for rows, name, group in cells:
+        dimension, n_nodes, kind = _TYPES[name]
+        tags = np.arange(next_tag, next_tag + len(rows))
+        next_tag += len(rows)
+        of = ([] if group is None else [group]) + (body if dimension == 2 else [])
+        blocks.append((dimension, kind, n_nodes, tags, (rows + 1).ravel(), of))
+    return _slideway.Mesh(np.arange(1, len(X) + 1), X.ravel(), blocks, groups, at)
+
+
+def _sets(mesh) -> dict[str, list]:
+    """Cell sets by name, of each block the rows or None, and what "gmsh:physical" names."""
+    sets = {name: list(parts) for name, parts in mesh.cell_sets.items()
+            if not name.startswith("gmsh:")}
+    for name, (tag, dimension) in mesh.field_data.items():
+        physical = mesh.cell_data.get("gmsh:physical")
+        if name not in sets and physical is not None:
+            sets[name] = [np.flatnonzero(numbers == tag)
+                          if _TYPES[block.type][0] == dimension else None
+                          for block, numbers in zip(mesh.cells, physical)]
+    return sets
