@@ -22,6 +22,14 @@ namespace {
 using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
 using Integers = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
 
+// "matrix", "mesh" or "". Keys of entries take such, whatever the name of the entry.
+std::string kind_for(const std::string& path)
+{
+    if (std::count(path.begin(), path.end(), '.') != 2)
+        return "";
+    return app::given_for(path.substr(0, path.find('.')) + ".entry" + path.substr(path.rfind('.')));
+}
+
 // For the sake of the key at `path`.
 struct Key {
     const SourceLine& where;
@@ -30,7 +38,7 @@ struct Key {
     [[noreturn]] void refuse(const std::string& value) const
     {
         throw InputError(where, path, value,
-                         app::given_for(path) == io::GivenMatrix::name
+                         kind_for(path) == io::GivenMatrix::name
                              ? "expected a file, or a square matrix of finite real numbers"
                              : "expected a file, or a slideway.Mesh");
     }
@@ -225,14 +233,14 @@ void compared(py::class_<T, std::shared_ptr<T>>& type)
 
 bool takes_array(const std::string& path)
 {
-    return std::count(path.begin(), path.end(), '.') == 2 && !app::given_for(path).empty();
+    return !kind_for(path).empty();
 }
 
 io::CaseNode array_node(py::handle value, const SourceLine& where, const std::string& path)
 {
     const Key key{where, path};
     const std::string type = py::str(py::type::handle_of(value).attr("__name__"));
-    if (app::given_for(path) == app::GivenMesh::name) {
+    if (kind_for(path) == app::GivenMesh::name) {
         const py::object mesh = py::getattr(value, "_given", py::none());
         const py::handle held = mesh.is_none() ? value : py::handle(mesh);
         if (!py::isinstance<app::GivenMesh>(held))
@@ -241,6 +249,8 @@ io::CaseNode array_node(py::handle value, const SourceLine& where, const std::st
     }
     if (value.is_none())
         key.refuse("None");
+    if (py::hasattr(value, "mask")) // which entries count?
+        key.refuse("a " + type);
     try {
         return matrix_node(key, value);
     } catch (const py::error_already_set& error) {

@@ -70,6 +70,12 @@ class ArraysTest(ScriptTest):
                 np.testing.assert_array_equal(body.K.toarray(), expected.K.toarray())
         np.testing.assert_array_equal(unsorted.indices, before)  # the user's stays as it is
 
+    def test_an_entry_may_have_any_name(self):
+        for name in ("1", "M", "mesh"):
+            model = sw.Model()
+            model.matrices(name, M=np.eye(2), K=np.eye(2), dofs=["a.x", "b.x"])
+            np.testing.assert_array_equal(model.body(name).K.toarray(), np.eye(2))
+
     def test_bodies_are_made_anew_when_the_numbers_change_and_only_then(self):
         M, K = (A.toarray() for A in chain_matrices())
         model = five_masses(M, K)
@@ -194,7 +200,7 @@ class ArraysTest(ScriptTest):
         for value, said in [
                 (None, "K = None; "), (K * 1j, "an array of complex128, shape (5, 5)"),
                 (scipy.sparse.csr_matrix(K * 1j), "an array of complex128, shape (5, 5)"),
-                (K.astype(object), "an array of object, shape (5, 5)"),
+                (np.ma.masked_array(K, K < 0), "= a MaskedArray; expected"), (K.astype(object), "an array of object, shape (5, 5)"),
                 (np.array([["a", "b"], ["c", "d"]]), "an array of <U1, shape (2, 2)"),
                 (K > 0, "an array of bool, shape (5, 5)"), (K[:4], "shape (4, 5)"), (K[0], "shape (5,)"),
                 (K[:, :, None], "shape (5, 5, 1)"), (np.zeros((0, 0)), "shape (0, 0)"), (2.0, "= 2; "),

@@ -264,6 +264,8 @@ class GmshTest(MeshBodyTest):
         with self.refused(f"{HERE}:{line() + 1}: gmsh.model; has no mesh; gmsh.model.mesh.generate(2)"):
             sw.Mesh.from_gmsh(self.gmsh.model)
         self.draw_pad()
+        with self.refused(f"{HERE}:{line() + 1}: a module; expected gmsh.model"):
+            sw.Mesh.from_gmsh(self.gmsh)
         with self.refused(f"{HERE}:{line() + 1}: scale = 0; expected a number > 0"):
             sw.Mesh.from_gmsh(self.gmsh.model, scale=0)
 
@@ -295,11 +297,29 @@ class MeshioTest(MeshBodyTest):
         own = plate(mesh).body("plate").ports
         self.assertEqual(own["left"].X.tolist(), [[0, 0], [0, 1]])
 
+    def test_names_of_gmsh_in_meshes_of_meshio_are_groups(self):
+        import meshio
+        points, quads = rectangle(2, 1, 2.0, 1.0)
+        given = meshio.Mesh(points, [("quad", quads), ("line", [[0, 3], [0, 1], [1, 2]])],
+                            cell_data={"gmsh:physical": [np.array([1, 1]), np.array([1, 2, 2])]},
+                            field_data={"plate": np.array([1, 2]), "below": np.array([2, 1])})
+        mesh = sw.Mesh.from_meshio(given)
+        self.assertEqual(list(mesh.groups), ["plate", "below"])
+        np.testing.assert_array_equal(mesh.groups["below"]["line"], [[0, 1], [1, 2]])
+        np.testing.assert_array_equal(mesh.groups["plate"]["quad"], quads)
+
     def test_meshes_that_are_not_plane_are_refused(self):
         import meshio
         tetra = meshio.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [("tetra", [[0, 1, 2, 3]])])
         with self.refused(f"{HERE}:{line() + 1}: a mesh with elements 'tetra'; allowed: vertex"):
             sw.Mesh.from_meshio(tetra)
+        points, quads = rectangle(2, 1, 2.0, 1.0)
+        for sets, said in [(dict(point_sets={"tip": np.array([6])}), "point_sets['tip'][0] = [6]; expected rows of"),
+                           (dict(cell_sets={"a": [np.array([2])]}), "cell_sets['a']; index 2 is out of bounds")]:
+            with self.refused(f"{HERE}:{line() + 1}: ", said):
+                sw.Mesh.from_meshio(meshio.Mesh(points, [("quad", quads)], **sets))
+        with self.refused(f"{HERE}:{line() + 1}: a str; expected a mesh of meshio"):
+            sw.Mesh.from_meshio("pad.inp")
         with self.refused(f"{HERE}:{line() + 1}: scale = 'mm'; expected a number > 0"):
             sw.Mesh.from_meshio(meshio.Mesh([[0, 0]], []), scale="mm")
 

@@ -62,6 +62,8 @@ class Mesh:
         scale: metres per unit of the model. Raises InputError: no mesh; as Mesh.
         """
         at = place()
+        if not hasattr(model, "getPhysicalGroups"):
+            _refuse(at, f"a {type(model).__name__}", "expected gmsh.model")
         groups, of_entity = [], {}
         for dimension, tag in model.getPhysicalGroups():
             for entity in model.getEntitiesForPhysicalGroup(dimension, tag):
@@ -87,6 +89,8 @@ class Mesh:
         Mesh does not take; as Mesh.
         """
         at = place()
+        if not hasattr(mesh, "cell_sets"):
+            _refuse(at, f"a {type(mesh).__name__}", "expected a mesh of meshio: meshio.read(file)")
         X = _points(mesh.points, at) * _scale(scale, at)
         types = [block.type for block in mesh.cells]
         for name in types:
@@ -97,15 +101,19 @@ class Mesh:
         cells = [(nodes, name, None) for nodes, name in zip(blocks, types) if _TYPES[name][0] > 0]
         names = []
         for group, parts in _sets(mesh).items():
-            parts = [(blocks[k][rows], types[k]) for k, rows in enumerate(parts)
-                     if rows is not None and len(rows)]
+            try:
+                parts = [(blocks[k][rows], types[k]) for k, rows in enumerate(parts)
+                         if rows is not None and len(rows)]
+            except IndexError as error:
+                _refuse(at, f"cell_sets[{group!r}]", str(error))
             for dimension in sorted({_TYPES[name][0] for _, name in parts}):
                 cells += [(nodes, name, len(names)) for nodes, name in parts
                           if _TYPES[name][0] == dimension]
                 names.append((dimension, group))
         for group, points in mesh.point_sets.items():
             if group not in {name for _, name in names}:
-                cells.append((np.asarray(points).reshape(-1, 1), "vertex", len(names)))
+                nodes = _array(f"point_sets[{group!r}]", "vertex", points, len(X), at)
+                cells.append((nodes, "vertex", len(names)))
                 names.append((0, group))
         return cls.of(_given(X, cells, names, at))
 
