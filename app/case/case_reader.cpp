@@ -232,7 +232,7 @@ Case read_case(CaseTree tree)
     c.motions = read_entries<MotionEntry>(root, "motion");
     c.loads = read_entries<LoadEntry>(root, "load");
     for (const LoadEntry& load : c.loads)
-        if (!load.force && !load.harmonic && !(load.noise.band_high > 0))
+        if (!load.force && !load.harmonic && !load.raised && !(load.noise.band_high > 0))
             throw InputError(load.where, "load." + load.name +
                                              ": missing key force or noise; give one of them");
     read_section(root, "excitation", c.excitation);

@@ -163,6 +163,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "stick_and_impact/fretting_20",
                                    "stick_and_impact/fretting_50",
                                    "stick_and_impact/pressed_harder",
+                                   "stick_and_impact/pulled_bar",
                                    "stick_and_impact/reversal",
                                    "stick_and_impact/slow_drive",
                                    "substructures/beam_modes",
@@ -514,6 +515,10 @@ TEST_CASE("shipped case stick_and_impact fretting_50", "[shipped]")
 TEST_CASE("shipped case stick_and_impact pressed_harder", "[shipped]")
 {
     run("stick_and_impact/pressed_harder");
+}
+TEST_CASE("shipped case stick_and_impact pulled_bar", "[shipped]")
+{
+    run("stick_and_impact/pulled_bar");
 }
 TEST_CASE("shipped case stick_and_impact reversal", "[shipped]")
 {
