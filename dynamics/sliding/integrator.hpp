@@ -9,6 +9,7 @@
 #include "dynamics/modal/modal_model.hpp"
 #include "dynamics/modal/scheme.hpp"
 #include "dynamics/sliding/force_watch.hpp"
+#include "dynamics/sliding/jamming.hpp"
 #include "dynamics/sliding/node_record.hpp"
 #include "dynamics/sliding/scheme.hpp"
 #include "dynamics/sliding/sliding_equilibrium.hpp"
@@ -113,6 +114,8 @@ public:
     [[nodiscard]] double stored_at_start() const { return stored_start_; }
     /// The point that the last event is about.
     [[nodiscard]] std::size_t event_point() const { return event_point_; }
+    /// What jams. @pre the last event was jamming
+    [[nodiscard]] Jam jam();
     /// Joints of the model that are not linear.
     [[nodiscard]] const JointState& joint(std::size_t j) const { return joints_[j].state; }
 

@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "contact/complementarity.hpp"
 #include "contact/contact_rows.hpp"
+#include "dynamics/sliding/jamming.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -390,18 +391,16 @@ std::vector<double> sliding_directions(const assembly::CoupledModel& model, cons
     return directions;
 }
 
-Matrix contact_compliance(const assembly::CoupledModel& model, const ModalModel& modal,
-                          const std::vector<ContactPoint>& points,
-                          const std::vector<double>& direction, const std::vector<double>& speed)
+Matrix contact_compliance(const ModalModel& modal, const std::vector<ContactPoint>& points,
+                          const std::vector<double>& direction, const std::vector<double>& friction)
 {
     std::vector<ModalRow> C, E;
     for (std::size_t i = 0; i < points.size(); ++i) {
         const ContactPoint& point = points[i];
-        const double mu = contact::coefficient(model.sliding[point.contact].friction, speed[i]);
         C.push_back(modal_row(modal, point, contact::compatibility_row(point.projection)));
-        E.push_back(
-            modal_row(modal, point,
-                      contact::equilibrium_row(point.projection, mu, direction[point.contact])));
+        E.push_back(modal_row(
+            modal, point,
+            contact::equilibrium_row(point.projection, friction[i], direction[point.contact])));
     }
     const auto n = static_cast<Index>(points.size());
     Matrix A = Matrix::Zero(n, n);
@@ -412,21 +411,30 @@ Matrix contact_compliance(const assembly::CoupledModel& model, const ModalModel&
     return A;
 }
 
-std::string jamming_message(const assembly::CoupledModel& model,
-                            const std::vector<ContactPoint>& points)
+namespace {
+
+void refuse_jamming(const assembly::CoupledModel& model, const ModalModel& modal,
+                    const std::vector<ContactPoint>& points, const std::vector<double>& direction)
 {
-    std::vector<std::string> names;
+    Jam jam;
+    std::vector<ContactPoint> closed;
+    std::vector<double> friction;
     for (const ContactPoint& point : points) {
-        const assembly::Sliding& sliding = model.sliding[point.contact];
-        const std::string name =
-            "contact." + sliding.name + " (friction " + contact::describe(sliding.friction) + ")";
-        if (point.closed && std::find(names.begin(), names.end(), name) == names.end())
-            names.push_back(name);
+        if (!point.closed)
+            continue;
+        closed.push_back(point);
+        friction.push_back(contact::coefficient(model.sliding[point.contact].friction, 0.0));
+        jam.nodes.push_back({point.contact, point.slave, friction.back()});
     }
-    return join(names) + ": jamming: the contact forces have no unique solution, because "
-                         "B_C M^-1 B_E^T is not a P-matrix; lower the friction coefficient, or let "
-                         "the body trail its contact";
+    jam.with = contact_compliance(modal, closed, direction, friction);
+    if (contact::is_p_matrix(jam.with))
+        return;
+    jam.without =
+        contact_compliance(modal, closed, direction, std::vector<double>(closed.size(), 0.0));
+    throw InputError(model.sliding[closed.front().contact].where, jamming_message(model, jam));
 }
+
+} // namespace
 
 SlidingEquilibrium sliding_equilibrium(const assembly::CoupledModel& model, const ModalModel& modal,
                                        const std::vector<double>& direction, About about)
@@ -499,14 +507,7 @@ SlidingEquilibrium sliding_equilibrium(const assembly::CoupledModel& model, cons
         }
         state.points = points;
         if (converged) {
-            std::vector<ContactPoint> closed;
-            for (const ContactPoint& point : points)
-                if (point.closed)
-                    closed.push_back(point);
-            if (!contact::is_p_matrix(contact_compliance(model, modal, closed, direction,
-                                                         std::vector<double>(closed.size(), 0.0))))
-                throw InputError(model.sliding[closed.front().contact].where,
-                                 jamming_message(model, closed));
+            refuse_jamming(model, modal, points, direction);
             return state;
         }
     }

@@ -55,12 +55,11 @@ struct SlidingEquilibrium {
 
 /// B_C M^-1 B_E^T between the points: what a normal force at point j does to the closure at i.
 /// @param direction  per contact: +1 or -1, sliding of the slave along the master polyline
-/// @param speed      per point [m/s]: where the friction coefficient is taken
-[[nodiscard]] Matrix contact_compliance(const assembly::CoupledModel& model,
-                                        const ModalModel& modal,
+/// @param friction   per point: its coefficient
+[[nodiscard]] Matrix contact_compliance(const ModalModel& modal,
                                         const std::vector<ContactPoint>& points,
                                         const std::vector<double>& direction,
-                                        const std::vector<double>& speed);
+                                        const std::vector<double>& friction);
 
 /// Fixed point on segments, positions and directions of the contacts; for each configuration the
 /// closed set is found from the complementarity conditions. The rigid motions that only contacts
@@ -80,9 +79,5 @@ struct SlidingEquilibrium {
                                                      const ModalModel& modal,
                                                      const std::vector<double>& direction,
                                                      About about = About::deformed);
-
-/// "contact.pad: friction 0.9 ...": why forces at these points have no unique solution.
-[[nodiscard]] std::string jamming_message(const assembly::CoupledModel& model,
-                                          const std::vector<ContactPoint>& points);
 
 } // namespace slideway::dynamics

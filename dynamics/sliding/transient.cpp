@@ -11,7 +11,7 @@ namespace slideway::dynamics {
 namespace {
 
 std::string stop_message(TransientStatus status, const assembly::CoupledModel& model, double t,
-                         const Integrator& s, double h, bool follows)
+                         Integrator& s, double h, bool follows)
 {
     const std::string at = " at t = " + number_text(t, 9) + " s";
     if (status == TransientStatus::end)
@@ -42,13 +42,8 @@ std::string stop_message(TransientStatus status, const assembly::CoupledModel& m
         return name + at + ": the slave leaves the master surface past segment " +
                std::to_string(point.segment) + " of " + std::to_string(sliding.n_segments()) +
                " (counted from 0); end earlier";
-    case TransientStatus::jamming: {
-        std::vector<ContactPoint> closed;
-        for (std::size_t i = 0; i < s.n_points(); ++i)
-            closed.push_back({s.point(i).contact, s.point(i).slave, s.point(i).segment,
-                              s.point(i).predicted, s.point(i).lambda, s.point(i).closed()});
-        return "stopped" + at + ": " + jamming_message(model, closed);
-    }
+    case TransientStatus::jamming:
+        return "stopped" + at + ": " + jamming_message(model, s.jam());
     default:
         return name + at + ": the integration is unstable (" +
                (follows ? "the kinetic energy is beyond all work that was put in"

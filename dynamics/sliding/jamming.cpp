@@ -1,0 +1,94 @@
+#include "dynamics/sliding/jamming.hpp"
+
+#include "assembly/configuration.hpp"
+#include "base/text.hpp"
+#include "contact/complementarity.hpp"
+#include "contact/contact_rows.hpp"
+#include "dynamics/sliding/integrator.hpp"
+
+#include <algorithm>
+
+namespace slideway::dynamics {
+
+namespace {
+
+// Part of their friction up to which the forces of all nodes are unique, by bisection to 1e-6.
+double unique_part(const Jam& jam)
+{
+    double low = 0, high = 1;
+    while (high - low > 1e-6) {
+        const double middle = (low + high) / 2;
+        const Matrix A = jam.without + middle * (jam.with - jam.without);
+        (contact::is_p_matrix(A) ? low : high) = middle;
+    }
+    return low;
+}
+
+std::string contacts_of(const assembly::CoupledModel& model, const Jam& jam)
+{
+    std::vector<std::string> names;
+    for (const Jam::Node& node : jam.nodes) {
+        const std::string name = "contact." + model.sliding[node.contact].name;
+        if (std::find(names.begin(), names.end(), name) == names.end())
+            names.push_back(name);
+    }
+    return join(names);
+}
+
+} // namespace
+
+std::string jamming_message(const assembly::CoupledModel& model, const Jam& jam)
+{
+    const std::string advice = "lower the friction, or let the body trail its contact";
+    for (Index i = 0; i < jam.with.rows(); ++i) {
+        const double without = jam.without(i, i), with = jam.with(i, i);
+        if (with > 0)
+            continue;
+        const Jam::Node& node = jam.nodes[static_cast<std::size_t>(i)];
+        return assembly::slave_name(model.sliding[node.contact], node.slave) +
+               " jams: its friction of " + number_text(node.friction, 4) +
+               " closes the gap by more than its normal force opens it, so that contact forces "
+               "have "
+               "no unique solution; they have below " +
+               number_text(node.friction * without / (without - with), 4) + "; " + advice;
+    }
+    const std::string together = contacts_of(model, jam) + ": jamming: the contact forces of " +
+                                 std::to_string(jam.nodes.size()) + " closed nodes together have ";
+    if (contact::is_p_matrix(jam.with))
+        return together + "no solution that could be found; " + advice;
+    return together + "no unique solution, each alone has; they have with less than " +
+           number_text(unique_part(jam), 4) + " of their friction; " + advice;
+}
+
+Jam Integrator::jam()
+{
+    const auto n = static_cast<Index>(active_.size());
+    Jam jam{{}, Matrix(n, n), Matrix(n, n)};
+    auto column = [&](Matrix& A, Index j, const contact::ContactRow& row) {
+        const std::size_t by = active_[static_cast<std::size_t>(j)];
+        respond(points_[by], by, row, &Body::response);
+        for (Index i = 0; i < n; ++i) {
+            const Point& on = points_[active_[static_cast<std::size_t>(i)]];
+            const double* slave = on.slave->response.row(static_cast<Index>(by)) + on.slave_row;
+            const double* master = on.master->response.row(static_cast<Index>(by)) + on.master_row;
+            A(i, j) = contact::on_slave(on.row_C).dot(Eigen::Map<const Eigen::Vector2d>(slave)) +
+                      contact::on_master(on.row_C).dot(Eigen::Map<const Eigen::Vector4d>(master));
+        }
+    };
+    for (Index j = 0; j < n; ++j) {
+        const Point& point = points_[active_[static_cast<std::size_t>(j)]];
+        const assembly::Sliding& sliding = model_.sliding[point.state.contact];
+        const bool either = settings_.follow_sticking; // way of sliding: the one that closes more
+        const double mu =
+            either ? std::max(point.mu, contact::coefficient_at_rest(sliding.friction)) : point.mu;
+        const double direction = either ? 1 : settings_.direction[point.state.contact];
+        jam.nodes.push_back({point.state.contact, point.state.slave, mu});
+        column(jam.without, j, point.row_C);
+        column(jam.with, j, contact::equilibrium_row(point.state.predicted, mu, direction));
+        if (either && jam.with(j, j) > jam.without(j, j))
+            column(jam.with, j, contact::equilibrium_row(point.state.predicted, mu, -direction));
+    }
+    return jam;
+}
+
+} // namespace slideway::dynamics

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "assembly/coupled_model.hpp"
+
+#include <string>
+#include <vector>
+
+namespace slideway::dynamics {
+
+/// Closed slave nodes whose contact forces have no unique solution (Painleve's paradox).
+struct Jam {
+    struct Node {
+        std::size_t contact = 0; ///< of the model
+        Index slave = 0;         ///< node of its slave port
+        double friction = 0;     ///< its coefficient
+    };
+    std::vector<Node> nodes;
+    /// n x n [1/kg]: what a normal force of node j, and one with its friction, opens at node i.
+    /// Where a node may slide either way, with the friction that closes more.
+    Matrix without, with;
+};
+
+/// "contact.pad jams: ...": which node jams, or that several do together, and below which friction
+/// they would not.
+[[nodiscard]] std::string jamming_message(const assembly::CoupledModel& model, const Jam& jam);
+
+} // namespace slideway::dynamics
