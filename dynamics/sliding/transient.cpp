@@ -1,6 +1,7 @@
 #include "dynamics/sliding/transient.hpp"
 
 #include "base/text.hpp"
+#include "dynamics/sliding/motion_watch.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +22,13 @@ std::string stop_message(TransientStatus status, const assembly::CoupledModel& m
     if (s.n_points() == 0)
         return "the integration diverges" + at + "; reduce the time step h = " + number_text(h, 4) +
                " s";
-    const PointState& point = s.point(s.event_point());
+    std::size_t at_point = s.event_point();
+    if (follows && status == TransientStatus::instability) // told by energies: of no node
+        for (std::size_t i = 0; i < s.n_points(); ++i)
+            if (std::isfinite(s.point(at_point).lambda) &&
+                !(s.point(i).lambda <= s.point(at_point).lambda))
+                at_point = i;
+    const PointState& point = s.point(at_point);
     const assembly::Sliding& sliding = model.sliding[point.contact];
     const std::string name = assembly::slave_name(sliding, point.slave);
     switch (status) {
@@ -46,8 +53,10 @@ std::string stop_message(TransientStatus status, const assembly::CoupledModel& m
         return "stopped" + at + ": " + jamming_message(model, s.jam());
     default:
         return name + at + ": the integration is unstable (" +
-               (follows ? "the kinetic energy is beyond all work that was put in"
-                        : "the normal force swings up and down with every step and grows") +
+               (follows
+                    ? "the kinetic energy is beyond all work that was put in; the largest normal "
+                      "force is here"
+                    : "the normal force swings up and down with every step and grows") +
                "); reduce the time step h = " + number_text(h, 4) + " s";
     }
 }
@@ -241,6 +250,7 @@ private:
     const TransientPlan& plan_;
     Integrator::Settings settings_;
     Integrator integrator_;
+    MotionWatch watch_;
     TransientResult result_;
     std::vector<ModalProbe> rows_;
     std::vector<double> increment_;   // of the rows, in the step before the sample
@@ -253,7 +263,8 @@ Run::Run(const assembly::CoupledModel& model, const TransientOptions& options,
          const TransientCheck& check, const std::vector<Probe>& probes)
     : model_(model), options_(options), modal_(*check.modal), plan_(check.plan),
       settings_(settings_of(model, options, check)),
-      integrator_(model, modal_, settings_, check.equilibrium), increment_(probes.size())
+      integrator_(model, modal_, settings_, check.equilibrium),
+      watch_(integrator_.stored_at_start()), increment_(probes.size())
 {
     result_.classical = modal_.classical();
     result_.h = plan_.h;
@@ -305,17 +316,8 @@ void Run::sample(double time, bool ramp)
 bool Run::add_rates(double time)
 {
     Energy energy = integrator_.energy();
-    if (!std::isfinite(energy.stored)) {
-        drop_last_sample(result_);
-        return false;
-    }
-    // Contacts take energy and never give any, so that more motion than loads and drives can have
-    // made is the integration's. A swing of the contact force is none where states are followed.
-    constexpr double most_motion = 1e3;
-    const double put_in =
-        integrator_.stored_at_start() + std::abs(energy.loads) + std::abs(energy.drive);
-    if (options_.sticking == Sticking::follow &&
-        !(integrator_.kinetic_energy() <= most_motion * put_in)) {
+    if (!std::isfinite(energy.stored) || (options_.sticking == Sticking::follow &&
+                                          watch_.diverges(energy, integrator_.kinetic_energy()))) {
         drop_last_sample(result_);
         return false;
     }

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "dynamics/modal/history.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace slideway::dynamics {
+
+/// Tells an unstable integration from a motion, where contacts are followed: a swing of their
+/// forces is no sign of it then.
+///
+/// Contacts and damping take energy and never give any, so that bodies move with no more than the
+/// energy that they started with, that loads and drives put in and that joints gave back. Above the
+/// step limit the kinetic energy grows without bound, while the stored one, kinetic and elastic,
+/// and the residual of the account stay small.
+class MotionWatch {
+public:
+    /// @param stored  energy at the start, of the undeformed bodies at rest 0 [J]
+    explicit MotionWatch(double stored) : start_(std::abs(stored)) {}
+
+    /// @param kinetic  [J], at the time of the account
+    [[nodiscard]] bool diverges(const Energy& energy, double kinetic)
+    {
+        // The largest so far: of net work that comes back to zero only round-off is left.
+        put_in_ = std::max(put_in_, start_ + std::abs(energy.loads) + std::abs(energy.drive) +
+                                        std::abs(energy.joints));
+        return !(kinetic <= most_motion * put_in_);
+    }
+
+private:
+    /// Of the energy put in. A motion has at most 1; central differences show up to
+    /// 1 / (1 - (omega h / 2)^2), which passes this at 0.9995 of the step limit. Above the limit
+    /// the kinetic energy passes any bound soon.
+    static constexpr double most_motion = 1e3;
+    double start_ = 0, put_in_ = 0;
+};
+
+} // namespace slideway::dynamics
