@@ -1,10 +1,9 @@
-#include "contact/laws/joint_laws.hpp"
 #include "dynamics/sliding/integrator.hpp"
-#include "dynamics/sliding/transient.hpp"
 #include "fem/beam.hpp"
 #include "fem/beam_mesh.hpp"
 #include "fem/rigid.hpp"
 #include "support/independent.hpp"
+#include "tests/dynamics/sliding/on_track.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -21,63 +20,11 @@ using contact::State;
 using dynamics::Integrator;
 using dynamics::Scheme;
 using dynamics::StepEvent;
+using namespace slideway::test;
 
 namespace {
 
 constexpr double pi = std::numbers::pi;
-constexpr Scheme both[] = {Scheme::forward_increment, Scheme::modal_propagator};
-
-Matrix line(double x0, double x1, double y)
-{
-    return (Matrix(2, 2) << x0, y, x1, y).finished();
-}
-
-// A body on a rigid track that reaches far to both sides; loads (fx, fy) on its centre.
-assembly::CoupledModel on_track(const fem::RigidOptions& body, const contact::Friction& friction,
-                                double fx, double fy,
-                                const std::vector<std::string>& feet = {"centre"}, double y = 0)
-{
-    assembly::CoupledModel model;
-    model.bodies.push_back(fem::rigid("block", body));
-    model.bodies.push_back(
-        fem::rigid("track", {.polylines = {{"face", line(-50, 50, y)}}, .fixed = {"centre"}}));
-    const fem::Port& centre = fem::port(model.bodies[0], "centre");
-    model.loads.push_back({"x", {}, 0, fem::mean_row(centre, 0), assembly::Constant{fx}});
-    model.loads.push_back({"y", {}, 0, fem::mean_row(centre, 1), assembly::Constant{fy}});
-    for (const std::string& foot : feet)
-        model.sliding.push_back(
-            assembly::make_sliding(foot, model.bodies, 0, fem::port(model.bodies[0], foot), 1,
-                                   fem::port(model.bodies[1], "face"), friction));
-    return model;
-}
-
-// The undeformed state at rest.
-dynamics::SlidingEquilibrium rest(const assembly::CoupledModel& model,
-                                  const dynamics::ModalModel& modal, bool open = false)
-{
-    dynamics::SlidingEquilibrium start;
-    for (const auto& form : modal.components)
-        start.q.push_back(Vector::Zero(form.n_modes()));
-    start.points = dynamics::undeformed_points(model, open);
-    return start;
-}
-
-Integrator::Settings following(const assembly::CoupledModel& model, Scheme scheme, double h)
-{
-    return {.scheme = scheme,
-            .h = h,
-            .direction = std::vector<double>(model.sliding.size(), 0.0),
-            .follow_separation = true,
-            .follow_sticking = true};
-}
-
-double x_of(const dynamics::ModalModel& modal, const assembly::CoupledModel& model,
-            const Integrator& s, Index component = 0)
-{
-    const auto row =
-        modal.rows(0, fem::component_rows(fem::port(model.bodies[0], "centre"), component));
-    return row.rows.row(0).dot(s.displacement(row.component));
-}
 
 } // namespace
 
@@ -89,13 +36,11 @@ TEST_CASE("A block that slides on a track stops where Coulomb's law says, and st
     const assembly::CoupledModel model =
         on_track({.mass = m, .fixed = {"rotation"}}, contact::ConstantFriction{mu}, 0, -m * g);
     const auto modal = dynamics::modal_model(model);
-    for (const Scheme scheme : both) {
-        dynamics::SlidingEquilibrium start = rest(model, modal);
-        const auto row =
-            modal.rows(0, fem::component_rows(fem::port(model.bodies[0], "centre"), 0));
-        for (const auto& form : modal.components)
-            start.v.push_back(Vector::Zero(form.n_modes()));
-        start.v[row.component] = v * row.rows.row(0).transpose() / row.rows.row(0).squaredNorm();
+    for (const Scheme scheme : both_schemes) {
+        dynamics::SlidingEquilibrium start = at_rest(model, modal);
+        const OfCentre x(model, modal, 0);
+        start.v = start.q;
+        x.give(start.v, v);
         Integrator s(model, modal, following(model, scheme, h), start);
         double stopped = 0, before_stop = 0;
         while (s.elapsed() < 0.5) {
@@ -104,13 +49,12 @@ TEST_CASE("A block that slides on a track stops where Coulomb's law says, and st
             const double t = s.elapsed();
             if (s.point(0).state != State::stuck) {
                 CHECK(s.point(0).state == State::sliding);
-                CHECK(x_of(modal, model, s) == Approx(v * t - 0.5 * mu * g * t * t).epsilon(1e-12));
+                CHECK(x.displacement(s) == Approx(v * t - 0.5 * mu * g * t * t).epsilon(1e-12));
                 before_stop = t;
             } else if (stopped == 0) {
                 stopped = t;
             } else {
-                CHECK(std::abs(s.increment(row.component).dot(row.rows.row(0).transpose())) <
-                      1e-15);
+                CHECK(std::abs(x.increment(s)) < 1e-15);
                 CHECK(s.point(0).friction == Approx(0).margin(1e-9));
             }
         }
@@ -118,7 +62,7 @@ TEST_CASE("A block that slides on a track stops where Coulomb's law says, and st
         CHECK(stopped >= v / (mu * g));
         CHECK(stopped <= v / (mu * g) + 2 * h);
         CHECK(before_stop < v / (mu * g) + h);
-        CHECK(std::abs(x_of(modal, model, s) - v * v / (2 * mu * g)) < 1e-7);
+        CHECK(std::abs(x.displacement(s) - v * v / (2 * mu * g)) < 1e-7);
         const dynamics::Energy e = s.energy();
         CHECK(std::abs(e.residual()) < 1e-12 * e.turned_over());
         CHECK(e.friction == Approx(0.5 * m * v * v).epsilon(2e-2)); // the start counts half a step
@@ -130,7 +74,7 @@ TEST_CASE("A block on an incline stays to the bit while friction holds it, and s
 {
     // 20 degrees, tan = 0.363970: the load tilted on level ground.
     const double angle = 20 * pi / 180, g = 9.81;
-    for (const Scheme scheme : both)
+    for (const Scheme scheme : both_schemes)
         for (const double mu : {0.3, 0.364, 0.37}) {
             const assembly::CoupledModel model =
                 on_track({.mass = 1, .fixed = {"rotation"}}, contact::ConstantFriction{mu},
@@ -147,7 +91,7 @@ TEST_CASE("A block on an incline stays to the bit while friction holds it, and s
             s.settle();
             CAPTURE(name_of(scheme), mu);
             if (mu > std::tan(angle)) {
-                CHECK(x_of(modal, model, s) == 0);
+                CHECK(OfCentre(model, modal, 0).displacement(s) == 0);
                 CHECK(s.increment(0).cwiseAbs().maxCoeff() < 1e-17);
                 CHECK(s.point(0).state == State::stuck);
                 CHECK(s.point(0).friction == Approx(std::tan(angle)).epsilon(1e-13));
@@ -162,65 +106,33 @@ TEST_CASE("A block on an incline stays to the bit while friction holds it, and s
         }
 }
 
-TEST_CASE("A mass on a belt sticks and slips with the period of the closed form", "[dynamics]")
+TEST_CASE("A block on a tilted track stays while friction holds it", "[dynamics]")
 {
-    // m = k = N = 1, belt 0.1, mu 0.4 at rest and 0.25 sliding: A = 0.15, period
-    // 2 (pi - atan(A/V)) + 2 A/V, largest x = mu + sqrt(A^2 + V^2), stuck the last term's share.
-    const double V = 0.1, mu_s = 0.4, mu = 0.25, A = mu_s - mu;
-    const double period = 2 * (pi - std::atan(A / V)) + 2 * A / V;
-    const double largest = mu + std::hypot(A, V), share = 2 * A / V / period;
-    CHECK(period == Approx(7.317597861).epsilon(1e-9));
-    assembly::CoupledModel model =
-        on_track({.mass = 1, .fixed = {"rotation"}}, contact::FrictionJump{mu_s, mu}, 0, -1);
-    model.bodies[1] = fem::rigid(
-        "belt", {.mass = 1, .polylines = {{"face", line(-50, 50, 0)}}, .fixed = {"y", "rotation"}});
-    model.motions.push_back(
-        assembly::make_motion("belt", 1, fem::port(model.bodies[1], "centre"), 0));
-    model.motions[0].velocity = V;
-    model.motions[0].ramp = 4; // slow: stuck from the start on
-    model.joints.push_back({"spring",
-                            {},
-                            {0, fem::component_rows(fem::port(model.bodies[0], "centre"), 0)},
-                            std::nullopt,
-                            contact::Linear{{1}, {0}}});
-    model.sliding[0] =
-        assembly::make_sliding("rub", model.bodies, 0, fem::port(model.bodies[0], "centre"), 1,
-                               fem::port(model.bodies[1], "face"), contact::FrictionJump{mu_s, mu});
-    const auto modal = dynamics::modal_model(model);
-    const auto directions = dynamics::sliding_directions(model, modal, true);
-    REQUIRE(directions == std::vector<double>{-1});
-    const auto start = dynamics::sliding_equilibrium(model, modal, directions);
-    for (const Scheme scheme : both)
-        for (const double h : {1e-2, 1e-3}) {
-            Integrator::Settings settings = following(model, scheme, h);
-            settings.direction = directions;
-            Integrator s(model, modal, settings, start);
-            std::vector<double> slips;
-            double most = 0;
-            long long stuck = 0, counted = 0;
-            State last = State::stuck;
-            while (s.elapsed() < 10 * period) {
+    // The track tilted by 20 degrees: in the frame of the track only round-off moves it.
+    const double angle = 20 * pi / 180, g = 9.81;
+    for (const Scheme scheme : both_schemes)
+        for (const double mu : {0.3, 0.364, 0.37}) {
+            assembly::CoupledModel model =
+                on_track({.mass = 1, .fixed = {"rotation"}}, contact::ConstantFriction{mu}, 0, -g);
+            const double c = 50 * std::cos(angle), d = 50 * std::sin(angle);
+            model.bodies[1] = fem::rigid(
+                "track", {.polylines = {{"face", (Matrix(2, 2) << -c, d, c, -d).finished()}},
+                          .fixed = {"centre"}});
+            model.sliding[0] = assembly::make_sliding(
+                "rub", model.bodies, 0, fem::port(model.bodies[0], "centre"), 1,
+                fem::port(model.bodies[1], "face"), contact::ConstantFriction{mu});
+            const auto modal = dynamics::modal_model(model);
+            Integrator s(model, modal, following(model, scheme, 1e-3), at_rest(model, modal));
+            for (int n = 0; n < 1000; ++n)
                 REQUIRE(s.step() == StepEvent::none);
-                const State now = s.point(0).state;
-                if (last == State::stuck && now != State::stuck)
-                    slips.push_back(s.elapsed());
-                last = now;
-                if (slips.size() < 2 || slips.size() > 6) // five whole periods
-                    continue;
-                s.settle();
-                most = std::max(most, x_of(modal, model, s));
-                stuck += now == State::stuck ? 1 : 0;
-                ++counted;
-            }
-            CAPTURE(name_of(scheme), h, slips.size());
-            REQUIRE(slips.size() >= 7);
-            // Break-away is seen up to a step late, and five periods share that.
-            CHECK((slips[6] - slips[1]) / 5 == Approx(period).margin(h));
-            CHECK(most == Approx(largest).margin(0.05 * h));
-            CHECK(static_cast<double>(stuck) / static_cast<double>(counted) ==
-                  Approx(share).margin(2 * h / period));
-            const dynamics::Energy e = s.energy();
-            CHECK(std::abs(e.residual()) < 1e-12 * e.turned_over());
+            s.settle();
+            const double x = OfCentre(model, modal, 0).displacement(s);
+            CAPTURE(name_of(scheme), mu, x);
+            if (mu > std::tan(angle))
+                CHECK(std::abs(x) < 1e-15);
+            else
+                CHECK(s.point(0).sliding_velocity ==
+                      Approx(g * (std::sin(angle) - mu * std::cos(angle))).epsilon(1e-11));
         }
 }
 
@@ -233,7 +145,7 @@ TEST_CASE("A block pushed at its centre sticks, slides and tips as its balance s
         double force, mu, rear, front, tau;
         bool sticks;
     };
-    for (const Scheme scheme : both)
+    for (const Scheme scheme : both_schemes)
         for (const Push& push : {Push{3, 0.5, 3.5, 6.5, -3, true},
                                  {6, 0.5, 2.5, 7.5, -5, false},
                                  {12, 1.5, 0, 32.0 / 3, -34.0 / 3, true}}) {
@@ -242,7 +154,7 @@ TEST_CASE("A block pushed at its centre sticks, slides and tips as its balance s
                 contact::ConstantFriction{push.mu}, push.force, -10, {"rear", "front"}, -1);
             const auto modal = dynamics::modal_model(model);
             const double h = 1e-4;
-            Integrator s(model, modal, following(model, scheme, h), rest(model, modal));
+            Integrator s(model, modal, following(model, scheme, h), at_rest(model, modal));
             for (int n = 0; n < 10; ++n)
                 REQUIRE(s.step() == StepEvent::none);
             const dynamics::PointState &rear = s.point(0), &front = s.point(1);
@@ -258,9 +170,7 @@ TEST_CASE("A block pushed at its centre sticks, slides and tips as its balance s
                 CHECK(front.sliding_velocity == Approx(10 * h).epsilon(1e-9));
             if (push.force == 12) {
                 s.settle();
-                const auto turn =
-                    modal.rows(0, fem::component_rows(fem::port(model.bodies[0], "centre"), 2));
-                CHECK(turn.rows.row(0).dot(s.increment(0)) / h ==
+                CHECK(OfCentre(model, modal, 2).increment(s) / h ==
                       Approx(-2.0 / 3 * 10 * h).epsilon(1e-6));
             }
         }
@@ -271,20 +181,19 @@ TEST_CASE("A block ahead of which its contact trails jams at the friction of the
 {
     // docs/theory/substructures.md, section 7: m = J = x = 1, height 2, limit mu = 1; weight 1.
     // Sliding forward the foot carries 1 / (2 - 2 mu), backward 1 / (2 + 2 mu).
-    auto first_step = [](double mu, double v, double& lambda) -> StepEvent {
+    std::string message;
+    auto first_step = [&message](double mu, double v, double& lambda) -> StepEvent {
         const assembly::CoupledModel model =
             on_track({.mass = 1, .inertia = 1, .points = {{"foot", {1, -2}}}},
                      contact::ConstantFriction{mu}, 0, -1, {"foot"}, -2);
         const auto modal = dynamics::modal_model(model);
-        dynamics::SlidingEquilibrium start = rest(model, modal);
-        const auto row =
-            modal.rows(0, fem::component_rows(fem::port(model.bodies[0], "centre"), 0));
-        start.v = {v * row.rows.row(0).transpose() / row.rows.row(0).squaredNorm()};
-        for (std::size_t c = 1; c < modal.components.size(); ++c)
-            start.v.emplace_back(Vector::Zero(modal.components[c].n_modes()));
+        dynamics::SlidingEquilibrium start = at_rest(model, modal);
+        start.v = start.q;
+        OfCentre(model, modal, 0).give(start.v, v);
         Integrator s(model, modal, following(model, Scheme::forward_increment, 1e-3), start);
         const StepEvent event = s.step();
         lambda = 2 * s.point(0).lambda; // half in the first step after velocities
+        message = event == StepEvent::jamming ? jamming_message(model, s.jam()) : "";
         return event;
     };
     double lambda = 0;
@@ -294,83 +203,27 @@ TEST_CASE("A block ahead of which its contact trails jams at the friction of the
         REQUIRE(first_step(mu, -1, lambda) == StepEvent::none);
         CHECK(lambda == Approx(1 / (2 + 2 * mu)).epsilon(1e-9));
     }
-    CHECK(first_step(1.01, 1, lambda) == StepEvent::jamming);
-    CHECK(first_step(1.01, -1, lambda) == StepEvent::jamming);
-}
-
-namespace {
-
-// Mass and spring 1 on a track of friction S, driven by cos(r t).
-assembly::CoupledModel den_hartog(double r, double S)
-{
-    assembly::CoupledModel model =
-        on_track({.mass = 1, .fixed = {"rotation"}}, contact::ConstantFriction{S}, 0, -1);
-    model.loads[0].signal = assembly::Harmonic{1, 0};
-    model.Omega = r;
-    model.joints.push_back({"spring",
-                            {},
-                            {0, fem::component_rows(fem::port(model.bodies[0], "centre"), 0)},
-                            std::nullopt,
-                            contact::Linear{{1}, {0}}});
-    return model;
-}
-
-struct Steady {
-    double half_range = 0, stuck = 0;
-};
-
-// Mean half range over the cycles from `first` to `last`, and the share of time stuck in them.
-Steady steady(const assembly::CoupledModel& model, Scheme scheme, double h, int first, int last)
-{
-    const auto modal = dynamics::modal_model(model);
-    Integrator s(model, modal, following(model, scheme, h), rest(model, modal));
-    const double period = 2 * pi / model.Omega;
-    Steady result;
-    double least = 0, most = 0;
-    int cycle = 0;
-    long long stuck = 0, counted = 0;
-    while (cycle < last) {
-        REQUIRE(s.step() == StepEvent::none);
-        s.settle();
-        const double x = x_of(modal, model, s);
-        if (s.elapsed() >= (cycle + 1) * period) {
-            if (++cycle > first)
-                result.half_range += 0.5 * (most - least) / (last - first);
-            least = most = x;
-        }
-        least = std::min(least, x);
-        most = std::max(most, x);
-        if (cycle >= first) {
-            ++counted;
-            stuck += s.point(0).state == State::stuck ? 1 : 0;
-        }
+    for (const double v : {1.0, -1.0}) {
+        CHECK(first_step(1.01, v, lambda) == StepEvent::jamming);
+        CHECK_THAT(message, Catch::Contains("contact.foot jams: its friction of 1.01 closes") &&
+                                Catch::Contains("they have below 1; lower the friction"));
     }
-    result.stuck = static_cast<double>(stuck) / static_cast<double>(counted);
-    const dynamics::Energy e = s.energy();
-    CHECK(std::abs(e.residual()) < 1e-11 * e.turned_over());
-    return result;
 }
 
-} // namespace
-
-TEST_CASE("A driven mass with dry friction and stops has the half range of Den Hartog's motion, to "
-          "second order",
+TEST_CASE("Nodes that jam together are told with the part of their friction that would do",
           "[dynamics]")
 {
-    // x'' + x = cos(r t) - S sgn x', exact between its events.
-    struct Exact {
-        double r, S, half_range, stuck;
-    };
-    for (const Exact& exact :
-         {Exact{0.4, 0.3, 1.127623771015, 0.2773457899}, {0.6, 0.6, 1.443224131708, 0.0579008158}})
-        for (const double h : {0.02, 0.01}) {
-            const Steady found =
-                steady(den_hartog(exact.r, exact.S), Scheme::forward_increment, h, 50, 100);
-            CAPTURE(exact.r, h);
-            CHECK(std::abs(found.half_range - exact.half_range) < 0.03 * h * h);
-            // Each stop begins and ends within a step.
-            CHECK(found.stuck == Approx(exact.stuck).margin(2 * h * exact.r / (2 * pi)));
-        }
+    // Each opens by its normal force; det = 1 - 4 p^2 > 0 below the part p = 1/2.
+    const assembly::CoupledModel model =
+        on_track({.mass = 1, .inertia = 1, .points = {{"rear", {-1, -1}}, {"front", {1, -1}}}},
+                 contact::ConstantFriction{0.5}, 0, -10, {"rear", "front"}, -1);
+    const dynamics::Jam jam{{{0, 0, 0.5}, {1, 0, 0.5}},
+                            Matrix::Identity(2, 2),
+                            (Matrix(2, 2) << 1, 2, 2, 1).finished()};
+    CHECK_THAT(jamming_message(model, jam),
+               Catch::Contains("contact.rear, contact.front: jamming: the contact forces of 2 "
+                               "closed nodes together have no unique solution") &&
+                   Catch::Contains("with less than 0.5 of their friction"));
 }
 
 TEST_CASE("A mass that bounces comes to rest after the time of its restitution", "[dynamics]")
@@ -382,11 +235,12 @@ TEST_CASE("A mass that bounces comes to rest after the time of its restitution",
                                                 contact::ConstantFriction{0.3}, 0, -3);
         model.sliding[0].restitution = e;
         const auto modal = dynamics::modal_model(model);
-        dynamics::SlidingEquilibrium start = rest(model, modal, true);
+        dynamics::SlidingEquilibrium start = at_rest(model, modal, true);
         start.v = start.q;
         REQUIRE_FALSE(start.points[0].closed);
         const double h = 1e-4, exact = 1 + 2 * e / (1 - e);
         Integrator s(model, modal, following(model, Scheme::forward_increment, h), start);
+        const OfCentre y(model, modal, 1);
         double last_open = 0, peak = 0;
         while (s.elapsed() < exact + 0.5) {
             REQUIRE(s.step() == StepEvent::none);
@@ -394,11 +248,11 @@ TEST_CASE("A mass that bounces comes to rest after the time of its restitution",
                 last_open = s.elapsed();
             s.settle();
             if (s.elapsed() > 1.01)
-                peak = std::max(peak, 0.5 + x_of(modal, model, s, 1));
+                peak = std::max(peak, 0.5 + y.displacement(s));
         }
         CAPTURE(e);
         CHECK(last_open == Approx(exact).margin(e > 0.6 ? 1e-2 : 1e-3));
-        CHECK(peak == Approx(e * e / 2).margin(h));
+        CHECK(peak == Approx(e * e / 2).margin(e > 0.6 ? h : 4e-5));
         const dynamics::Energy energy = s.energy();
         CHECK(std::abs(energy.residual()) < 1e-12 * energy.turned_over());
         CHECK(energy.impact == Approx(1.5).epsilon(1e-3)); // the energy of the fall
@@ -408,19 +262,27 @@ TEST_CASE("A mass that bounces comes to rest after the time of its restitution",
 TEST_CASE("An elastic bar leaves a rigid wall once, less the energy of half a cell", "[dynamics]")
 {
     // L = c = rho A = v = 1, gap 0.1: touches from 0.1 to 2.1 with a force of 1. A mesh of n
-    // elements disperses: exit speeds and last contacts of an independent implementation. Lost:
-    // m_c v^2 / 2 with m_c = rho A l / (2 sqrt 3) of equal elements with consistent mass, where the
-    // gap is a whole number of steps.
+    // elements disperses: exit speeds, last contacts and ripples of the force over 0.3 to 1.9 of an
+    // independent implementation. Lost: m_c v^2 / 2 with m_c = rho A l / (2 sqrt 3) of equal
+    // elements with consistent mass, where the gap is a whole number of steps. The last bar is
+    // damped.
     struct Bar {
         int n;
-        double exit, lasts;
+        double damping; // beta over the time of a wave through an element
+        double exit, lasts, ripple;
     };
-    for (const Bar& bar : {Bar{100, 0.98600, 1.990}, {200, 0.99116, 1.9925}}) {
+    for (const Bar& bar : {Bar{25, 0, 0.96448, 1.980, 0.143},
+                           {50, 0, 0.97761, 1.980, 0.106},
+                           {100, 0, 0.98600, 1.990, 0.077},
+                           {200, 0, 0.99116, 1.9925, 0.054},
+                           {400, 0, 0.99442, 1.995, 0.038},
+                           {100, 0.05, 0.9735, 1.99, 1.5e-3}}) {
         assembly::CoupledModel model;
         model.bodies.push_back(fem::beam("bar", fem::beam_line({1, bar.n, {}}),
                                          {.material = {1, 0.3, 1},
                                           .section = fem::rectangle_section(1, 1),
                                           .fixed = {"axis.y", "axis.rotation"}}));
+        fem::add_rayleigh(model.bodies[0], 0, bar.damping / bar.n);
         model.bodies.push_back(fem::rigid(
             "wall", {.polylines = {{"face", (Matrix(2, 2) << -0.1, 1, -0.1, -1).finished()}},
                      .fixed = {"centre"}}));
@@ -432,13 +294,13 @@ TEST_CASE("An elastic bar leaves a rigid wall once, less the energy of half a ce
             modal.rows(0, fem::component_rows(fem::port(model.bodies[0], "axis"), 0));
         const Vector v = -independent::least_squares(
             Matrix(nodes.rows), Matrix::Ones(nodes.rows.rows(), 1)); // all nodes alike
-        dynamics::SlidingEquilibrium start = rest(model, modal, true);
+        dynamics::SlidingEquilibrium start = at_rest(model, modal, true);
         start.v = start.q;
         start.v[nodes.component] = v;
         const double h = 0.5 / bar.n;
         Integrator s(model, modal, following(model, Scheme::forward_increment, h), start);
         int contacts = 0;
-        double last_contact = 0, force = 0;
+        double last_contact = 0, force = 0, square = 0;
         long long counted = 0;
         State last = State::none;
         while (s.elapsed() < 3) {
@@ -449,6 +311,7 @@ TEST_CASE("An elastic bar leaves a rigid wall once, less the energy of half a ce
             last = now;
             if (s.elapsed() > 0.3 && s.elapsed() < 1.9) {
                 force += s.point(0).lambda;
+                square += s.point(0).lambda * s.point(0).lambda;
                 ++counted;
             }
         }
@@ -456,12 +319,17 @@ TEST_CASE("An elastic bar leaves a rigid wall once, less the energy of half a ce
         const double exit =
             -v.dot(s.increment(nodes.component)) / (h * v.squaredNorm()); // of the centre
         const dynamics::Energy e = s.energy();
-        CAPTURE(bar.n, exit, last_contact);
-        CHECK(exit == Approx(bar.exit).epsilon(1e-5));
+        force /= static_cast<double>(counted);
+        const double ripple = std::sqrt(square / static_cast<double>(counted) - force * force);
+        CAPTURE(bar.n, exit, last_contact, force, ripple);
+        const bool damped = bar.damping > 0; // to the digits given
+        CHECK(exit == Approx(bar.exit).epsilon(damped ? 2e-4 : 1e-5));
         CHECK(contacts == 1);
-        CHECK(last_contact - 0.1 == Approx(bar.lasts).margin(h));
-        CHECK(force / static_cast<double>(counted) == Approx(1).epsilon(1e-3));
-        CHECK(e.impact == Approx(1.0 / bar.n / (4 * std::sqrt(3.0))).epsilon(1e-4));
+        CHECK(last_contact - 0.1 == Approx(bar.lasts).margin(damped ? 0.02 : h));
+        CHECK(force == Approx(1).epsilon(bar.n < 100 ? 1e-2 : 1e-3));
+        CHECK(ripple == Approx(bar.ripple).epsilon(0.05)); // its phase at the ends of the window
+        if (!damped)
+            CHECK(e.impact == Approx(1.0 / bar.n / (4 * std::sqrt(3.0))).epsilon(1e-4));
         CHECK(std::abs(e.residual()) < 1e-11 * e.turned_over());
     }
 }
