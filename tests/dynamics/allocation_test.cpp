@@ -7,9 +7,11 @@
 #include "support/beam_on_beam.hpp"
 #include "support/free_play.hpp"
 #include "support/harmonic_models.hpp"
+#include "tests/dynamics/sliding/on_track.hpp"
 
 #include <catch2/catch.hpp>
 
+#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <new>
@@ -72,10 +74,17 @@ using namespace slideway;
 
 namespace {
 
-// Allocations in steps of an integrator, and how often a slave node has come to another segment.
+// Allocations in steps of an integrator, how often a slave node has come to another segment, and
+// how often one was in each state.
 struct Steps {
     long long allocations = 0;
     Index segments = 0;
+    std::array<long long, 5> states{};
+
+    [[nodiscard]] long long in(contact::State state) const
+    {
+        return states[static_cast<std::size_t>(state)];
+    }
 };
 
 Steps steps_of(dynamics::Integrator& integrator, int n_steps)
@@ -86,7 +95,7 @@ Steps steps_of(dynamics::Integrator& integrator, int n_steps)
             sum += integrator.point(i).segment;
         return sum;
     };
-    Steps found{0, -segments()};
+    Steps found{0, -segments(), {}};
     for (int n = 0; n < n_steps; ++n) {
         allocations = 0;
         counting = true;
@@ -94,6 +103,8 @@ Steps steps_of(dynamics::Integrator& integrator, int n_steps)
         counting = false;
         REQUIRE(event == dynamics::StepEvent::none);
         found.allocations += allocations;
+        for (std::size_t i = 0; i < integrator.n_points(); ++i)
+            ++found.states[static_cast<std::size_t>(integrator.point(i).state)];
     }
     found.segments += segments();
     return found;
@@ -173,6 +184,58 @@ TEST_CASE("A time step allocates nothing, also on the ramp, in noise and on a ne
     // The contact begins 0.6 micrometres before a node.
     test::BeamOnBeam beams = test::beam_on_beam({.noise_rms = 4e-4, .s0 = 0.0100295});
     check_beams(beams, 40000);
+}
+
+TEST_CASE("A time step that is followed through sticking and opening allocates nothing",
+          "[dynamics]")
+{
+    using contact::State;
+    // To and fro at 500 Hz over 40 micrometres, rough: the beams stick, turn back and part, over a
+    // node of the lower one.
+    test::BeamOnBeam beams =
+        test::beam_on_beam({.noise_rms = 0.02, .seed = 3, .s0 = 0.01001, .force = -0.05});
+    beams.model.motions.front().turning =
+        assembly::HarmonicVelocity{0.12, 2 * std::numbers::pi * 500, 0};
+    const auto modal = dynamics::modal_model(beams.model);
+    const auto start = dynamics::sliding_equilibrium(beams.model, modal, {1});
+    for (const auto scheme : test::both_schemes) {
+        dynamics::Integrator::Settings settings = test::following(
+            beams.model, scheme, scheme == dynamics::Scheme::modal_propagator ? 5e-7 : 5e-8);
+        settings.direction = {1};
+        settings.duration = 0.01;
+        dynamics::Integrator integrator(beams.model, modal, settings, start);
+        const Steps steps = steps_of(integrator, 20000);
+        CHECK(steps.allocations == 0);
+        if (scheme == dynamics::Scheme::modal_propagator) // over ten times the time
+            for (const State state : {State::none, State::sliding, State::stuck, State::backward})
+                CHECK(steps.in(state) > 0);
+    }
+
+    // Rigid on two feet: forces of friction that are not unique, by relaxation.
+    const assembly::CoupledModel block = test::on_track(
+        {.mass = 1, .inertia = 1, .points = {{"rear", {-1, -1}}, {"front", {1, -1}}}},
+        contact::ConstantFriction{0.5}, 3, -10, {"rear", "front"}, -1);
+    const auto rigid = dynamics::modal_model(block);
+    dynamics::Integrator stuck(block, rigid,
+                               test::following(block, dynamics::Scheme::forward_increment, 1e-4),
+                               test::at_rest(block, rigid));
+    CHECK(steps_of(stuck, 1000).allocations == 0);
+    CHECK(stuck.counts().not_unique > 500);
+
+    // Many elastic nodes of which some stick, with joints and coupled damping.
+    for (const int nx : {8, 20}) {
+        assembly::CoupledModel model = pad_on_track(nx);
+        model.motions[0].turning = assembly::HarmonicVelocity{0.1, 2 * std::numbers::pi * 2000, 0};
+        const auto coupled = dynamics::modal_model(model);
+        dynamics::Integrator pad(model, coupled,
+                                 test::following(model, dynamics::Scheme::forward_increment, 2e-7),
+                                 test::at_rest(model, coupled));
+        const Steps steps = steps_of(pad, 4000);
+        CAPTURE(nx);
+        CHECK(steps.allocations == 0);
+        for (const State state : {State::sliding, State::stuck, State::backward})
+            CHECK(steps.in(state) > 0);
+    }
 }
 
 TEST_CASE("A Taylor step allocates nothing", "[dynamics]")
