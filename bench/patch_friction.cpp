@@ -157,12 +157,13 @@ dynamics::JointedSystem rubbing_block(bool every_node)
          {},
          contact::Patch{contact::PatchLaw(
              {.shape = uniform, .radius = 0.04, .normal_force = 12, .friction = 0.5})}});
-    for (const auto& [component, amplitude] : {std::pair{0, 7.0}, {2, 0.1}})
-        model.loads.push_back({"push",
-                               {},
-                               0,
-                               fem::mean_row(face, component),
-                               assembly::Harmonic{amplitude, -std::numbers::pi / 2}});
+    for (const auto& [component, amplitude] : {std::pair{0, 7.0}, {2, 0.1}}) {
+        assembly::Load& load = model.loads.emplace_back();
+        load.name = face.components[static_cast<std::size_t>(component)];
+        load.row = fem::mean_row(face, component);
+        load.signal = assembly::Harmonic{amplitude, -std::numbers::pi / 2};
+        load.measure = measure_of(load.name);
+    }
     model.Omega = 60;
     return dynamics::jointed_system(model, dynamics::modal_model(model));
 }

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -83,7 +84,7 @@ void following_step(benchmark::State& state)
     modal_step(state, dynamics::Scheme::modal_propagator, 1e-6, true, 100, true);
 }
 
-// Through bursts: pressed by 0.2 N and five times as rough, from 85 mm on, an eighth of the steps
+// Through bursts: pressed by 0.2 N and five times as rough, from 85 mm on, a tenth of the steps
 // does not slide.
 void bursts_step(benchmark::State& state)
 {
@@ -116,6 +117,16 @@ void bursts_step(benchmark::State& state)
         static_cast<double>(other) / static_cast<double>(integrator.n_steps());
 }
 
+// On the first body.
+void add_load(assembly::CoupledModel& model, const std::string& name, const Vector& row,
+              const decltype(assembly::Load::signal)& signal)
+{
+    assembly::Load& load = model.loads.emplace_back();
+    load.name = name;
+    load.row = row;
+    load.signal = signal;
+}
+
 // An elastic pad, 40 mm x 10 mm, all `n_slaves` nodes of its lower edge in contact: on a rigid
 // track, or on a steel beam of 100 elements clamped at both ends.
 assembly::CoupledModel pad_on_track(int n_slaves, bool elastic)
@@ -137,10 +148,7 @@ assembly::CoupledModel pad_on_track(int n_slaves, bool elastic)
     const fem::Port& top = fem::port(model.bodies[0], "top");
     model.motions.push_back(assembly::make_motion("drive", 0, top, 0));
     model.motions[0].velocity = 0.1;
-    assembly::Load& press = model.loads.emplace_back();
-    press.name = "press";
-    press.row = fem::mean_row(top, 1);
-    press.signal = assembly::Constant{-500};
+    add_load(model, "press", fem::mean_row(top, 1), assembly::Constant{-500});
     model.sliding.push_back(
         assembly::make_sliding("rub", model.bodies, 0, fem::port(model.bodies[0], "bottom"), 1,
                                fem::port(model.bodies[1], "axis"), contact::ConstantFriction{0.2}));
@@ -159,8 +167,8 @@ void block_step(benchmark::State& state, double mu, const decltype(assembly::Loa
     model.bodies.push_back(
         fem::rigid("ground", {.polylines = {{"face", face}}, .fixed = {"centre"}}));
     const fem::Port& top = fem::port(model.bodies[0], "top");
-    model.loads.push_back({"press", {}, 0, fem::mean_row(top, 1), assembly::Constant{-100}});
-    model.loads.push_back({"shear", {}, 0, fem::mean_row(top, 0), shear});
+    add_load(model, "press", fem::mean_row(top, 1), assembly::Constant{-100});
+    add_load(model, "shear", fem::mean_row(top, 0), shear);
     model.Omega = 3141.592653589793;
     model.sliding.push_back(
         assembly::make_sliding("rub", model.bodies, 0, fem::port(model.bodies[0], "bottom"), 1,
