@@ -751,11 +751,12 @@ def wear(folder):
 
 
 def limit_directions(folder, spurious=False, law="ball, exact", off=0.0, plane=True,
-                     circles=False):
+                     circles=False, coupled=0.0):
     """A disc under 0.5 N along x: one curve of directions over loads 0 to 2 N that is tangent at 1 N,
     and one that ends in a fold at 0.5 N. Its friction body is a ball, M = diag(1, 1, 1/4); forces
     are off by a share from the exact law. plane: all lies in that of x and rotation. circles: the
-    equator, unstable, and the latitude 0.5, stable, as well."""
+    equator, unstable, and the latitude 0.5, stable, as well. coupled: of the flexibility, the
+    entry of x and rotation."""
     theta = np.linspace(0, np.pi / 2, 91)
     phi, latitude = np.linspace(-np.pi, np.pi, 13), np.linspace(-1.4, 1.4, 9)
     load, fold = np.linspace(0, 2, 21), np.array([0.0, 0.25, 0.5])
@@ -787,7 +788,8 @@ def limit_directions(folder, spurious=False, law="ball, exact", off=0.0, plane=T
         "body/circle": (np.column_stack([np.cos(circle), 0 * circle, np.sin(circle)]),
                         "N, N, N m"),
         "body/load": ([0.5, 0.0 if plane else 0.1, 0.0], "N, N, N m"),
-        "body/flexibility": (np.diag([1.0, 1, 4]), "1/kg, 1/(kg m), 1/(kg m^2)"),
+        "body/flexibility": (np.array([[1.0, 0, coupled], [0, 1, 0], [coupled, 0, 4]]),
+                             "1/kg, 1/(kg m), 1/(kg m^2)"),
         "balance/latitude": (balance, "rad"),
         "balance/force": (-3 * (1 + off) * np.cos(balance), "N"),
         "balance/exact/force": (-3 * np.cos(balance), "N"),

@@ -66,9 +66,24 @@ class LimitDirectionsTest(FigureCase):
         expected = np.hypot(np.cos(w) - 0.5, 2 * np.sin(w))
         self.assertAlmostEqual(image[-1, 6], expected)
 
+    def test_a_mass_that_couples_slip_and_spin_bends_what_is_as_near_not_the_axes(self):
+        results = self.make(synthetic.limit_directions, coupled=1.2)
+        body = plots.friction_body(results).axes[0]
+        np.testing.assert_allclose(body.get_lines()[1].get_xydata(), [[0.5, 0], [1, 0]])
+        off = body.get_lines()[3].get_xydata() - [0.5, 0]
+        # (x, torque) F (x, torque)' of the foot of the stable node, (0.5, 0)
+        np.testing.assert_allclose(off[:, 0] ** 2 + 2.4 * off[:, 0] * off[:, 1]
+                                   + 4 * off[:, 1] ** 2, 0.25)
+
     def test_a_friction_body_that_fills_space_is_drawn_in_space(self):
-        figure = plots.friction_body(self.make(synthetic.limit_directions, plane=False))
-        self.assertEqual(figure.axes[0].name, "3d")
+        for coupled in (0.0, 1.2):  # axes are those of force and torque
+            figure = plots.friction_body(
+                self.make(synthetic.limit_directions, f"run_{coupled}", plane=False,
+                          coupled=coupled))
+            body = figure.axes[0]
+            self.assertEqual(body.name, "3d")
+            to_foot = np.column_stack(body.get_lines()[0].get_data_3d())
+            np.testing.assert_allclose(to_foot, [[0.5, 0.1, 0], [1, 0, 0]])
 
     def test_the_sphere_shows_each_direction_on_the_side_that_has_it(self):
         front, back = plots.direction_sphere(self.make(synthetic.limit_directions)).axes

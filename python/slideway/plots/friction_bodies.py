@@ -63,29 +63,33 @@ def _draw_section(axes, results) -> None:
         axes.plot([load[0], foot[0]], [load[2], foot[2]], color=colour, linewidth=0.9)
         axes.plot(foot[0], foot[2], marker, color=colour, markersize=5, zorder=5,
                   markerfacecolor=colour if speed < 0 else "white")
-        if kind == "stable node":  # the circle of its distance touches the body there
-            _draw_circle(axes, load, foot, flexibility)
+        if kind == "stable node":  # what is as near as it touches the body there
+            axes.plot(*_as_near(load, foot, flexibility).T, color=style.GREY, linewidth=0.5,
+                      linestyle=(0, (2, 2)))
     axes.plot(load[0], load[2], "*", color=style.BLACK, markersize=8, zorder=6)
     axes.set_aspect(float(np.sqrt(flexibility[2, 2] / flexibility[0, 0])), adjustable="datalim")
     axes.set_xlabel("force along x [N]")
     axes.set_ylabel("torque [N m]")
 
 
-def _draw_circle(axes, load, foot, flexibility) -> None:
-    ratio = np.sqrt(flexibility[2, 2] / flexibility[0, 0])
-    radius = np.hypot(foot[0] - load[0], ratio * (foot[2] - load[2]))
+def _as_near(load, foot, flexibility) -> np.ndarray:
+    """Forces along x and torques (n x 2) that are as far from the load as a foot is, in the norm of
+    accelerations: a circle on the axes of a section, unless the mass couples slip along x and spin,
+    then an ellipse."""
+    plane = [0, 2]
+    root = np.linalg.cholesky(flexibility[np.ix_(plane, plane)])
+    radius = np.linalg.norm((foot - load)[plane] @ root)
     angle = np.linspace(0, 2 * np.pi, 181)
-    axes.plot(load[0] + radius * np.cos(angle), load[2] + radius / ratio * np.sin(angle),
-              color=style.GREY, linewidth=0.5, linestyle=(0, (2, 2)))
+    circle = np.column_stack([np.cos(angle), np.sin(angle)])
+    return load[plane] + radius * np.linalg.solve(root.T, circle.T).T
 
 
 def _draw_body(axes, results) -> None:
-    """In coordinates in which the norm of accelerations is the distance."""
+    """Axes of forces and torque, each scaled by the acceleration that it gives by itself."""
     flexibility = results["body/flexibility"].values
-    root = np.linalg.cholesky(flexibility) / np.sqrt(flexibility[0, 0])
 
     def place(friction):
-        return np.moveaxis(friction @ root, -1, 0)
+        return np.moveaxis(friction, -1, 0)
 
     grid = np.stack([results[f"flow/{name}"].values for name in ("force_x", "force_y", "torque")],
                     axis=-1)
@@ -102,10 +106,11 @@ def _draw_body(axes, results) -> None:
                   markerfacecolor=colour if speed < 0 else "white")
     axes.plot(*place(load[None]), "*", color=style.BLACK, markersize=8)
     limits = [getattr(axes, f"get_{name}lim")() for name in "xyz"]
-    axes.set_box_aspect([high - low for low, high in limits], zoom=0.8)  # all axes alike
+    axes.set_box_aspect([(high - low) * by for (low, high), by in
+                         zip(limits, np.sqrt(np.diag(flexibility)))], zoom=0.8)
     axes.set_xlabel("force along x [N]", fontsize=7, labelpad=-4)
     axes.set_ylabel("along y [N]", fontsize=7, labelpad=-4)
-    axes.set_zlabel("torque, scaled [N]", fontsize=7, labelpad=-4)
+    axes.set_zlabel("torque [N m]", fontsize=7, labelpad=-4)
     axes.tick_params(labelsize=6, pad=-2)
     axes.locator_params(nbins=4)
 
