@@ -83,7 +83,7 @@ std::string dof_key(std::size_t dof)
 // "node.component"
 std::pair<std::string, std::string> split(const NamedDofs& dofs, std::size_t dof)
 {
-    const std::string& name = dofs.names[dof];
+    const std::string& name = (*dofs.names)[dof];
     const auto dot = name.find('.');
     if (dot == 0 || dot == std::string::npos || dot + 1 == name.size())
         throw InputError(dof_key(dof), "\"" + name + "\"",
@@ -204,13 +204,13 @@ DofTable read_dofs(const fs::path& file, Index n, const std::string& M, double s
 
 DofTable table_of(const NamedDofs& dofs, Index n, double scale)
 {
-    if (static_cast<Index>(dofs.names.size()) != n)
-        throw InputError("dofs", std::to_string(dofs.names.size()) + " names",
+    if (static_cast<Index>(dofs.names->size()) != n)
+        throw InputError("dofs", std::to_string(dofs.names->size()) + " names",
                          "expected " + std::to_string(n) + ", one for each row of M");
     Numbers number;
     std::vector<std::string> names;
-    for (std::size_t dof = 0; dof < dofs.names.size(); ++dof)
-        if (!dofs.names[dof].empty())
+    for (std::size_t dof = 0; dof < dofs.names->size(); ++dof)
+        if (!(*dofs.names)[dof].empty())
             if (const std::string node = split(dofs, dof).first;
                 number.emplace(node, number.size()).second)
                 names.push_back(node);
@@ -218,20 +218,21 @@ DofTable table_of(const NamedDofs& dofs, Index n, double scale)
 
     DofTable table;
     table.X = Matrix::Constant(n, 3, no_place);
-    table.component.resize(dofs.names.size());
+    table.component.resize(dofs.names->size());
     table.spatial = std::any_of(dofs.nodes.begin(), dofs.nodes.end(),
                                 [](const auto& node) -> bool { return node.second.size() > 2; });
     for (const std::string& node : names)
         table.nodes.push_back({node, position(dofs, node, scale), {}, {}});
-    for (std::size_t dof = 0; dof < dofs.names.size(); ++dof) {
-        if (dofs.names[dof].empty()) {
+    for (std::size_t dof = 0; dof < dofs.names->size(); ++dof) {
+        if ((*dofs.names)[dof].empty()) {
             table.moves_known = false;
             continue;
         }
         const auto [name, component] = split(dofs, dof);
         TableNode& node = table.nodes[number.at(name)];
         if (std::count(node.components.begin(), node.components.end(), component) > 0)
-            throw InputError(dof_key(dof), "\"" + dofs.names[dof] + "\"", "that name comes twice");
+            throw InputError(dof_key(dof), "\"" + (*dofs.names)[dof] + "\"",
+                             "that name comes twice");
         node.components.push_back(component);
         node.dofs.push_back(static_cast<Index>(dof));
         table.component[dof] = component;

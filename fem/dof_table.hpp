@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,8 @@ struct DofTable {
 
 /// Dofs by their names, in place of a table.
 struct NamedDofs {
-    std::vector<std::string> names; ///< of each dof: "node.component"; "": nothing touches it
+    /// Of each dof: "node.component"; "": nothing touches it.
+    std::shared_ptr<const std::vector<std::string>> names;
     std::map<std::string, std::vector<double>> nodes; ///< X, Y and, if needed, Z; others: no place
     std::map<std::string, std::vector<std::string>> groups; ///< nodes of each
 };

@@ -131,7 +131,7 @@ void refuse_many_ports(const DofTable& dofs, const MatricesOptions& options, Ind
     const std::string ports = "ports of " + std::to_string(dofs.nodes.size()) +
                               " nodes would take " + number_text(bytes / 1e9, 2) + " GB; ";
     if (options.names)
-        throw InputError("dofs", std::to_string(options.names->names.size()) + " names",
+        throw InputError("dofs", std::to_string(options.names->names->size()) + " names",
                          ports + "give \"\" for dofs that nothing touches");
     throw InputError::in_file(options.dofs.string(),
                               ports + "leave `node` empty for dofs that nothing touches");

@@ -7,9 +7,7 @@
 
 namespace slideway::io {
 
-namespace {
-
-std::string text_in_quotes(const std::string& text)
+std::string in_quotes(const std::string& text)
 {
     std::string result = "\"";
     for (const char c : text)
@@ -24,13 +22,15 @@ std::string text_in_quotes(const std::string& text)
     return result + "\"";
 }
 
+namespace {
+
 std::string key_text(const std::string& key)
 {
     auto bare = [](char c) -> bool {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                c == '_' || c == '-';
     };
-    return !key.empty() && std::all_of(key.begin(), key.end(), bare) ? key : text_in_quotes(key);
+    return !key.empty() && std::all_of(key.begin(), key.end(), bare) ? key : in_quotes(key);
 }
 
 // A number that was written with a point keeps one.
@@ -50,9 +50,9 @@ std::string value_text(const CaseNode& node)
     if (const auto* number = std::get_if<double>(&node.value))
         return number_in_case(*number, node.integer);
     if (const auto* text = std::get_if<std::string>(&node.value))
-        return text_in_quotes(*text);
+        return in_quotes(*text);
     if (const auto* given = std::get_if<std::shared_ptr<const Given>>(&node.value))
-        return text_in_quotes((*given)->text() + ", checksum " + (*given)->checksum());
+        return (*given)->record();
     std::vector<std::string> parts;
     if (const auto* items = std::get_if<CaseNode::Array>(&node.value)) {
         for (const CaseNode& item : *items)

@@ -6,6 +6,9 @@
 
 namespace slideway::io {
 
+/// A text as a case file has it.
+[[nodiscard]] std::string in_quotes(const std::string& text);
+
 /// The tree of a case as TOML, which reads back to the same tree: lists of tables of the root as
 /// [[kind]], its tables as [kind], what is deeper in the lines of its keys.
 /// @pre `root` is a table

@@ -8,7 +8,6 @@
 #include <limits>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -100,7 +99,8 @@ public:
                 choice_or_number(explained, name, names, number, given);
             });
     }
-    /// A file, or what a program gives in its place: a T, whose `name` is that of its kind.
+    /// A file, or what a program gives in its place: a T, whose `name` is that of its kind. Names
+    /// stand in case files too, as a list.
     template <class T>
     void file_or(const Key& key, FileOr<T>& value)
     {
@@ -110,9 +110,6 @@ public:
     }
     virtual void file_or_given(const Key& key, const std::string& kind, std::string& file,
                                std::shared_ptr<const Given>& given) = 0;
-    /// A file, or a list of texts in its place.
-    virtual void file_or_texts(const Key& key, std::string& file,
-                               std::optional<std::vector<std::string>>& texts) = 0;
     virtual void numbers(const Key& key, std::vector<double>& values) = 0; ///< range of each
     /// A number, a list of numbers, or a table in their place; `table` says which the file gives.
     virtual void numbers_or_table(const Key& key, std::vector<double>& values, bool& table,

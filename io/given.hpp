@@ -6,23 +6,23 @@
 
 namespace slideway::io {
 
-/// What a program gives in place of a file of a case: a matrix, a mesh. It never changes.
+/// What a program gives in place of a file of a case: a matrix, a mesh, names. It never changes.
 class Given {
 public:
     virtual ~Given() = default;
 
-    /// What it is: "matrix", "mesh".
+    /// What it is: "matrix", "mesh", "names".
     [[nodiscard]] virtual std::string kind() const = 0;
     /// In messages: "5 x 5 matrix".
     [[nodiscard]] virtual std::string text() const = 0;
-    /// Of its numbers: the record of a case tells it.
-    [[nodiscard]] virtual std::string checksum() const = 0;
+    /// The value in the record of a case: what it is with a checksum, or all of it.
+    [[nodiscard]] virtual std::string record() const = 0;
     [[nodiscard]] virtual bool equals(const Given& other) const = 0;
     [[nodiscard]] virtual double bytes() const = 0;
-    /// Of its file: ".mtx".
-    [[nodiscard]] virtual std::string ending() const = 0;
-    /// Writes the file that could have been given. @throws InputError  there is none
-    virtual void write(std::ostream& stream) const = 0;
+    /// Of the file that could have been given, ".mtx"; "": a case holds it itself.
+    [[nodiscard]] virtual std::string ending() const { return ""; }
+    /// Writes that file. @throws InputError  the format has no place for it
+    virtual void write(std::ostream& /*stream*/) const {}
 };
 
 /// A file that a case names, or what a program gives in its place.

@@ -2,6 +2,7 @@
 
 #include "base/printable.hpp"
 #include "base/text.hpp"
+#include "io/given_names.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -41,6 +42,12 @@ bool in_range(const Range& range, double value)
 {
     return std::isfinite(value) && (range.min_open ? value > range.min : value >= range.min) &&
            (range.max_open ? value < range.max : value <= range.max);
+}
+
+// What goes in place of a file.
+std::string described(const std::string& kind)
+{
+    return kind == GivenNames::name ? "list of texts" : kind + " in Python";
 }
 
 class Reader final : public Fields {
@@ -220,20 +227,13 @@ public:
             given = *value;
         else if (std::holds_alternative<std::string>(node->value))
             file = text_of(key.name, *node);
-        else
-            refuse(key.name, "expected a text in quotes, or a " + kind + " in Python");
-    }
-
-    void file_or_texts(const Key& key, std::string& file,
-                       std::optional<std::vector<std::string>>& given) override
-    {
-        const CaseNode* node = find(key);
-        if (node && node->is_array())
-            texts(key, given.emplace());
-        else if (node && !std::holds_alternative<std::string>(node->value))
-            refuse(key.name, "expected a text in quotes, or a list of texts");
-        else
-            text(key, file);
+        else if (kind != GivenNames::name || !node->is_array())
+            refuse(key.name, "expected a text in quotes, or a " + described(kind));
+        else {
+            std::vector<std::string> names;
+            texts(key, names);
+            given = std::make_shared<const GivenNames>(std::move(names));
+        }
     }
 
     void named_lists(const Key& key, std::map<std::string, std::vector<double>>& values) override
@@ -454,14 +454,8 @@ public:
     void file_or_given(const Key& key, const std::string& kind, std::string& file,
                        std::shared_ptr<const Given>& /*given*/) override
     {
-        add(key, "text, or a " + kind + " in Python", quoted(file));
+        add(key, "text, or " + described(kind), quoted(file));
         docs_.back().given = kind;
-    }
-    void file_or_texts(const Key& key, std::string& file,
-                       std::optional<std::vector<std::string>>& /*texts*/) override
-    {
-        add(key, "text, or list of texts", quoted(file));
-        docs_.back().list_of_names = true;
     }
     void named_lists(const Key& key,
                      std::map<std::string, std::vector<double>>& /*values*/) override

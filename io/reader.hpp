@@ -22,10 +22,9 @@ struct KeyDoc {
     std::string type; ///< "number", "whole number", "text", "one of a, b", "table", ...
     std::string unit, help, range, default_text;
     bool required = false;
-    bool file = false;          ///< names a file or a folder, relative to the case file
-    bool numeric = false;       ///< a number, or several, may be given
-    bool list_of_names = false; ///< a list in place of the file holds no files
-    std::string given = {};     ///< what a program may give in place of the file: "matrix"
+    bool file = false;      ///< names a file or a folder, relative to the case file
+    bool numeric = false;   ///< a number, or several, may be given
+    std::string given = {}; ///< what a program may give in place of the file: "matrix"
 };
 
 /// All keys that `fields` asks for, in order, with defaults as the struct was made.

@@ -22,7 +22,7 @@ namespace {
 using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
 using Integers = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
 
-// "matrix", "mesh" or "". Keys of entries take such, whatever the name of the entry.
+// "matrix", "mesh", "names" or "". Keys of entries take such, whatever the name of the entry.
 std::string kind_for(const std::string& path)
 {
     if (std::count(path.begin(), path.end(), '.') != 2)
@@ -135,16 +135,40 @@ SparseMatrix of_sparse(const Key& key, const py::object& given)
     key.refuse("a sparse matrix whose indices are out of its shape");
 }
 
-io::CaseNode matrix_node(const Key& key, py::handle value)
+std::shared_ptr<const io::Given> matrix_of(const Key& key, py::handle value)
 {
     if (py::isinstance<io::GivenMatrix>(value))
-        return {key.where, value.cast<std::shared_ptr<io::GivenMatrix>>()};
+        return value.cast<std::shared_ptr<io::GivenMatrix>>();
     SparseMatrix matrix;
     if (py::hasattr(value, "tocsc"))
         matrix = of_sparse(key, py::reinterpret_borrow<py::object>(value));
     else
         matrix = of_dense(key, py::module_::import("numpy").attr("asarray")(value));
-    return {key.where, std::make_shared<const io::GivenMatrix>(std::move(matrix))};
+    return std::make_shared<const io::GivenMatrix>(std::move(matrix));
+}
+
+// A list of texts that a case can hold; null: something else.
+std::shared_ptr<const io::Given> names_of(py::handle value)
+{
+    const py::object list = py::hasattr(value, "tolist")
+                                ? value.attr("tolist")()
+                                : py::reinterpret_borrow<py::object>(value);
+    if (!py::isinstance<py::list>(list) && !py::isinstance<py::tuple>(list))
+        return {};
+    std::vector<std::string> names;
+    for (const py::handle item : list) {
+        Py_ssize_t size = 0;
+        const char* text =
+            PyUnicode_Check(item.ptr()) ? PyUnicode_AsUTF8AndSize(item.ptr(), &size) : nullptr;
+        if (text == nullptr) {
+            PyErr_Clear();
+            return {};
+        }
+        names.emplace_back(text, static_cast<std::size_t>(size));
+        if (!control_character(names.back()).empty())
+            return {};
+    }
+    return std::make_shared<const io::GivenNames>(std::move(names));
 }
 
 // What Python says of it, in one line.
@@ -231,28 +255,31 @@ void compared(py::class_<T, std::shared_ptr<T>>& type)
 
 } // namespace
 
-bool takes_array(const std::string& path)
+bool takes_given(const std::string& path)
 {
     return !kind_for(path).empty();
 }
 
-io::CaseNode array_node(py::handle value, const SourceLine& where, const std::string& path)
+std::shared_ptr<const io::Given> given_of(py::handle value, const SourceLine& where,
+                                          const std::string& path)
 {
     const Key key{where, path};
+    if (kind_for(path) == io::GivenNames::name)
+        return names_of(value);
     const std::string type = py::str(py::type::handle_of(value).attr("__name__"));
     if (kind_for(path) == app::GivenMesh::name) {
         const py::object mesh = py::getattr(value, "_given", py::none());
         const py::handle held = mesh.is_none() ? value : py::handle(mesh);
         if (!py::isinstance<app::GivenMesh>(held))
             key.refuse("a " + type);
-        return {where, held.cast<std::shared_ptr<app::GivenMesh>>()};
+        return held.cast<std::shared_ptr<app::GivenMesh>>();
     }
     if (value.is_none())
         key.refuse("None");
     if (py::hasattr(value, "mask")) // which entries count?
         key.refuse("a " + type);
     try {
-        return matrix_node(key, value);
+        return matrix_of(key, value);
     } catch (const py::error_already_set& error) {
         if (!error.matches(PyExc_ValueError) && !error.matches(PyExc_TypeError))
             throw;
@@ -266,7 +293,10 @@ py::object given_object(const std::shared_ptr<const io::Given>& given)
         return py::cast(std::const_pointer_cast<io::GivenMatrix>(matrix));
     if (const auto mesh = std::dynamic_pointer_cast<const app::GivenMesh>(given))
         return py::cast(std::const_pointer_cast<app::GivenMesh>(mesh));
-    return py::str(given->text());
+    py::list list;
+    for (const std::string& name : *dynamic_cast<const io::GivenNames&>(*given).names())
+        list.append(py::str(name));
+    return list;
 }
 
 void add_arrays(py::module_& m)

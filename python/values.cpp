@@ -64,8 +64,9 @@ io::CaseNode node(py::handle value, const SourceLine& where, const std::string& 
         return number_of(value, where, path);
     if (PyUnicode_Check(object))
         return {where, text_of(value, where, path)};
-    if (takes_array(path) && !py::hasattr(value, "__fspath__"))
-        return array_node(value, where, path);
+    if (takes_given(path) && !py::hasattr(value, "__fspath__"))
+        if (auto given = given_of(value, where, path))
+            return {where, std::move(given)};
     if (PyDict_Check(object)) {
         io::CaseNode::Table table;
         for (const auto& [key, child] : py::reinterpret_borrow<py::dict>(value)) {

@@ -294,7 +294,7 @@ void write_given(io::CaseNode& node, const std::string& name,
         for (auto& [key, child] : *table)
             write_given(child, name + "." + key, case_file);
     const auto* given = std::get_if<std::shared_ptr<const io::Given>>(&node.value);
-    if (given == nullptr)
+    if (given == nullptr || (*given)->ending().empty())
         return;
     const std::filesystem::path file =
         case_file.parent_path() / (case_file.stem().string() + name + (*given)->ending());
@@ -318,9 +318,7 @@ void move_files(io::CaseNode& node, const std::string& path, const std::filesyst
             move_files(child, path.empty() ? key : path + "." + key, from, to);
     } else if (auto* items = std::get_if<io::CaseNode::Array>(&node.value)) {
         const bool entries = path.find('.') == std::string::npos; // each is one of its table
-        const std::vector<io::KeyDoc> docs = docs_of(path);
-        if (std::any_of(docs.begin(), docs.end(),
-                        [](const io::KeyDoc& doc) -> bool { return doc.list_of_names; }))
+        if (!given_for(path).empty())                             // names, no files
             return;
         for (io::CaseNode& item : *items)
             move_files(item, item.is_table() ? path + (entries ? ".entry" : ".1") : path, from, to);

@@ -38,7 +38,7 @@ int print_keys(const std::string& wanted, bool markdown);
 /// Whether a key takes a number, or a list of them; true if it is not known.
 [[nodiscard]] bool takes_number(const std::string& key);
 
-/// What a program may give in place of the file of a key: "matrix", "mesh"; "" nothing.
+/// What a program may give in place of the file of a key: "matrix", "mesh", "names"; "" nothing.
 [[nodiscard]] std::string given_for(const std::string& key);
 
 /// Writes what a program gave into files beside a case, and names them in it: case.body.M.mtx of

@@ -19,20 +19,22 @@ fem::Substructure of_files(const Matrices& e, const BodySource& source)
             return given.given->matrix();
         return given.empty() ? fem::MatrixSource() : folder / given.file;
     };
-    const fem::MatricesOptions options{matrix(e.M),
-                                       matrix(e.C),
-                                       matrix(e.K),
-                                       folder / e.dofs,
-                                       {},
-                                       e.scale.value_or(1),
-                                       e.faces.empty() ? "" : folder / e.faces,
-                                       e.names};
+    fem::MatricesOptions options{matrix(e.M),
+                                 matrix(e.C),
+                                 matrix(e.K),
+                                 folder / e.dofs.file,
+                                 {},
+                                 e.scale.value_or(1),
+                                 e.faces.empty() ? "" : folder / e.faces};
+    if (e.dofs.given)
+        options.names = {e.dofs.given->names(), e.nodes, e.groups};
     try {
         return fem::matrices(source.name, options);
     } catch (const InputError& error) { // names the file: of which key?
         for (const auto& [key, value, file] :
              {std::tuple{"M", e.M.file, options.M.file}, std::tuple{"C", e.C.file, options.C.file},
-              std::tuple{"K", e.K.file, options.K.file}, std::tuple{"dofs", e.dofs, options.dofs},
+              std::tuple{"K", e.K.file, options.K.file},
+              std::tuple{"dofs", e.dofs.file, options.dofs},
               std::tuple{"faces", e.faces, options.faces}})
             if (!file.empty() && error.file().file == file.string())
                 throw InputError(key, "\"" + value + "\"", error.what());
@@ -42,32 +44,25 @@ fem::Substructure of_files(const Matrices& e, const BodySource& source)
 
 void dofs_fields(io::Fields& f, Matrices& e)
 {
-    std::optional<std::vector<std::string>> names;
-    f.file_or_texts({"dofs",
-                     "",
-                     "table of comma-separated values, a line per row of the matrices, with the "
-                     "columns dof, node, component, X, Y and, if needed, Z and groups; or a name "
-                     "for each row, \"node.component\", or \"\" where nothing touches it",
-                     true,
-                     {},
-                     {},
-                     true},
-                    e.dofs, names);
-    fem::NamedDofs named;
+    f.file_or({"dofs",
+               "",
+               "table of comma-separated values, a line per row of the matrices, with the columns "
+               "dof, node, component, X, Y and, if needed, Z and groups; or a name for each row, "
+               "\"node.component\", or \"\" where nothing touches it",
+               true,
+               {},
+               {},
+               true},
+              e.dofs);
     f.named_lists({"nodes", "m",
                    "with names in dofs: positions of nodes, X, Y and, if needed, Z, e.g. "
                    "{ tip = [0.1, 0] }; others have no place"},
-                  named.nodes);
+                  e.nodes);
     f.named_lists(
         {"groups", "", "with names in dofs: nodes of groups, e.g. { face = [\"n1\", \"n2\"] }"},
-        named.groups);
-    if (names) {
-        named.names = *std::move(names);
-        e.names = std::move(named);
-        return;
-    }
+        e.groups);
     for (const std::string key : {"nodes", "groups"})
-        if (f.has(key))
+        if (f.has(key) && !e.dofs.given)
             f.refuse(key, "goes with a list of names in dofs; a table has columns for that");
 }
 
@@ -113,7 +108,7 @@ std::vector<std::filesystem::path> input_files(const Matrices& e,
                                                const std::filesystem::path& folder)
 {
     std::vector<std::filesystem::path> files;
-    for (const std::string& name : {e.M.file, e.C.file, e.K.file, e.dofs, e.faces})
+    for (const std::string& name : {e.M.file, e.C.file, e.K.file, e.dofs.file, e.faces})
         if (!name.empty())
             files.push_back(folder / name);
     std::error_code refused_later;

@@ -2,9 +2,14 @@
 
 #include "app/bodies/body.hpp"
 #include "base/monitor.hpp"
-#include "fem/dof_table.hpp"
 #include "io/fields.hpp"
 #include "io/given_matrix.hpp"
+#include "io/given_names.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace slideway::app {
 
@@ -17,9 +22,11 @@ struct Matrices {
                 "group of the table is a port.",
         supports = "supports: nodes and groups (\"n3\") or components (\"n3.x\")";
     io::FileOr<io::GivenMatrix> M, C, K;
-    std::string dofs, faces, folder;
-    std::optional<fem::NamedDofs> names; ///< in place of `dofs`
-    std::optional<double> scale;         ///< [m] per unit of the table of dofs
+    io::FileOr<io::GivenNames> dofs;
+    std::map<std::string, std::vector<double>> nodes;       ///< with names of dofs: positions
+    std::map<std::string, std::vector<std::string>> groups; ///< with names of dofs
+    std::string faces, folder;
+    std::optional<double> scale; ///< [m] per unit of the table of dofs
 };
 
 void fields(io::Fields& f, Matrices& e);

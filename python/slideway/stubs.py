@@ -56,7 +56,7 @@ class Model:
 TYPES = {"number": "float", "whole number": "int", "true or false": "bool", "text": "str",
          "table": "Table", "two numbers": "Numbers", "list of numbers": "Numbers",
          "list of texts": "Sequence[str]", "list of tables": "Sequence[Table]",
-         "a matrix in Python": "Matrix", "a mesh in Python": "Mesh",
+         "matrix in Python": "Matrix", "mesh in Python": "Mesh",
          "table of lists of numbers": "Mapping[str, Numbers]",
          "table of lists of texts": "Mapping[str, Sequence[str]]",
          "table of numbers": "Mapping[str, float]", "table of tables": "Mapping[str, Table]"}
