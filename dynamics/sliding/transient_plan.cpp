@@ -26,6 +26,12 @@ void check_options(const TransientOptions& options)
                          "must be later than t_start = " + number_text(options.t_start) + " s");
     if (!(options.history_rate_hz > 0) || !(options.fields_rate_hz >= 0) || !(options.h >= 0))
         throw InputError("history_rate_hz must be > 0, fields_rate_hz and h >= 0");
+    if (const auto from = options.statistics.from;
+        from && !(*from >= options.t_start && *from < options.t_end))
+        throw InputError(
+            "statistics.from", number_text(*from),
+            "expected a time of the run, at least t_start = " + number_text(options.t_start) +
+                " s and before t_end = " + number_text(options.t_end) + " s");
     if (locates_events(options.scheme))
         throw InputError("scheme", quoted_name(options.scheme),
                          "allowed: forward-increment, modal-propagator");

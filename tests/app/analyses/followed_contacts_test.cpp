@@ -81,6 +81,131 @@ TEST_CASE("what a run that follows sticking cannot mean is refused with what is 
           "= { value, ramp }"}});
 }
 
+TEST_CASE("other analyses refuse what is for contacts that are followed", "[app]")
+{
+    const std::string to_and_fro = "velocity = { amplitude = 0.030, frequency_hz = 20.0 }";
+    const std::string frf = "type = \"frf\"\ninputs = [\"upper.end.y\"]\noutputs = "
+                            "[\"lower.free_end.y\"]\nposition = 0.011\nfrequencies_hz = { from = "
+                            "1.0, to = 100.0, step = 1.0 }";
+    check_refused(
+        replaced(replaced(small_case, type, frf), "t_end = 0.002\n", ""),
+        {{"a drive that turns", velocity, to_and_fro, "[[motion]]",
+          "motion.drive: positions are those of motions with one velocity; expected "
+          "velocity = { value, ramp }"},
+         {"a raised force", "force = -0.08", "force = { value = -0.08, ramp = 0.1 }", "[[load]]",
+          "load.pressing: a force with a ramp is for transients; expected a constant "
+          "one"}});
+    check_refused(
+        replaced(replaced(small_case, type, "type = \"static\""), "t_end = 0.002\n", ""),
+        {{"a raised force", "force = -0.08", "force = { value = -0.08, ramp = 0.1 }", "[[load]]",
+          "load.pressing: a force with a ramp is for transients; expected a constant one"}});
+    for (const std::string scheme : {"event-driven", "runge-kutta", "taylor"}) {
+        const std::string text = replaced(
+            small_case, type, type + "\nscheme = \"" + scheme + "\"\nsticking = \"follow\"");
+        check_refused(text, "sticking",
+                      "analysis.sticking = \"follow\"; " + scheme +
+                          " has no sliding contacts, and joints stick as their laws say");
+    }
+    check_refused(
+        replaced(small_case, type, follow),
+        {{"statistics from after the end", "t_end = 0.002",
+          "t_end = 0.002\nstatistics = { from = 0.002 }", "statistics",
+          "analysis.statistics.from = 0.002; expected a time of the run, at least "
+          "t_start = 0 s and before t_end = 0.002 s"},
+         {"a harmonic force without frequency", "force = -0.08", "force = { amplitude = 0.08 }",
+          "force", "load.pressing.force is harmonic: give its frequency in [excitation]"}});
+}
+
+namespace {
+
+// A block of mass 1 above or on a rigid track, loads on its centre; steps of 1e-3 s.
+std::string block_case(const std::string& body, const std::string& contact,
+                       const std::string& loads, const std::string& analysis)
+{
+    return "title = \"Block\"\n[[substructure]]\nname = \"block\"\ntype = \"rigid\"\nmass = "
+           "1.0\n" +
+           body +
+           "\n[[substructure]]\nname = \"track\"\ntype = \"rigid\"\npolylines = { face = { x = "
+           "[-9.0, 9.0], y = [0.0, 0.0] } }\nfixed = [\"centre\"]\n[[contact]]\nname = "
+           "\"rub\"\nmaster = \"track.face\"\n" +
+           contact + "\n" + loads +
+           "[analysis]\ntype = \"transient\"\nscheme = \"forward-increment\"\nsticking = "
+           "\"follow\"\n" +
+           analysis + "\n[output]\nhistory_rate_hz = 4.0\nhistory = [\"rub\"]\n";
+}
+
+std::string force(const std::string& name, const std::string& on, const std::string& value)
+{
+    return "[[load]]\nname = \"" + name + "\"\non = \"block." + on + "\"\nforce = " + value + "\n";
+}
+
+ProgramRun run_of(const CaseFolder& folder)
+{
+    const ProgramRun run = run_program(folder, "run case.toml --output out");
+    CAPTURE(run.err);
+    REQUIRE(run.exit_status == 0);
+    return run;
+}
+
+} // namespace
+
+TEST_CASE("openings that the step does not resolve are told, those that it does are not", "[app]")
+{
+    // g = 1, from 1/2, restitution 1/2: flights of 1, 1/2, 1/4, ... s. Of steps of 0.25 s
+    // those that they see last less than five; of 1e-3 s the last few do.
+    using Catch::Matchers::Contains;
+    for (const std::string h : {"0.25", "1e-3"}) {
+        const CaseFolder folder(block_case(
+            "placement = { at = [0.0, 0.5] }\nfixed = [\"rotation\"]",
+            "slave = \"block.centre\"\nfriction = 0.3\nrestitution = 0.5",
+            force("weight", "centre.y", "-1.0"),
+            "h = " + h +
+                "\nstart = \"rest\"\nt_end = 4.0\nstatistics = { from = 0.5, episode = 0.01 }"));
+        const ProgramRun run = run_of(folder);
+        const std::string told = run.out + run.err;
+        CAPTURE(h, told);
+        if (h == "0.25")
+            CHECK_THAT(told, Contains("contact rub opens") &&
+                                 Contains("times, mostly for less than five steps: h = 0.25 s does "
+                                          "not resolve that"));
+        else
+            CHECK_THAT(told, !Contains("less than five steps"));
+    }
+}
+
+TEST_CASE("the summary says where forces of friction are not unique", "[app]")
+{
+    const CaseFolder folder(
+        block_case("inertia = 1.0\npoints = { rear = { at = [-1.0, -1.0] }, front = { at = [1.0, "
+                   "-1.0] } }\nplacement = { at = [0.0, 1.0] }",
+                   "slave = \"block.rear\"\nfriction = 0.5\n[[contact]]\nname = \"front\"\nlike = "
+                   "\"rub\"\nslave = \"block.front\"",
+                   force("weight", "centre.y", "-10.0") + force("push", "centre.x", "3.0"),
+                   "h = 1e-3\nstart = \"rest\"\nt_end = 0.1"));
+    const ProgramRun run = run_of(folder);
+    CHECK_THAT(run.out,
+               Catch::Contains("steps several nodes of rigid bodies stick: of their forces "
+                               "of friction only the sum is unique"));
+}
+
+TEST_CASE("the list of changes of state is bounded, and says so", "[app]")
+{
+    // Shaken with a period of ten steps beyond its friction: it turns back twice in each, through
+    // a stick or not, in 1.1e6 steps.
+    const CaseFolder folder(block_case("fixed = [\"rotation\"]",
+                                       "slave = \"block.centre\"\nfriction = 0.3",
+                                       force("weight", "centre.y", "-1.0") +
+                                           force("shake", "centre.x", "{ amplitude = 1.0 }"),
+                                       "h = 1e-3\nstart = \"rest\"\nt_end = 1100.0") +
+                            "[excitation]\nfrequency_hz = 100.0\n");
+    const ProgramRun run = run_of(folder);
+    const Json q = summary_of(folder)["quantities"];
+    CHECK(q["rub.changes"]["value"].number() > 200000);
+    const io::Hdf5Reader h5(folder / "out" / "results.h5");
+    CHECK(h5.numbers("contacts/rub/events/time").size() == 200000);
+    CHECK_THAT(run.out, Catch::Contains("contact rub: the event list holds the first 200000 of "));
+}
+
 TEST_CASE("a run that follows its contacts tells every change and what became of the energy",
           "[app]")
 {
