@@ -220,11 +220,14 @@ Integrator::Settings settings_of(const assembly::CoupledModel& model,
     settings.follow_sticking = options.sticking == Sticking::follow;
     settings.duration = options.t_end - options.t_start;
     for (const assembly::Motion& motion : model.motions)
-        settings.ramp = std::max(settings.ramp, motion.ramp);
+        if (motion.velocity != 0 || motion.turns()) // others hold
+            settings.ramp = std::max(settings.ramp, motion.ramp);
     settings.settling = 2 * settings.ramp;
     settings.t_start = options.t_start;
+    // Half a step early: where a step ends there, round-off does not decide.
     settings.statistics_from =
-        options.statistics.from ? *options.statistics.from - options.t_start : settings.ramp;
+        (options.statistics.from ? *options.statistics.from - options.t_start : settings.ramp) -
+        settings.h / 2;
     settings.episode = options.statistics.episode;
     settings.window = options.statistics.window;
     if (settings.follow_sticking)
