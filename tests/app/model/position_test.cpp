@@ -28,12 +28,13 @@ std::string at(double x, double y)
     return ".placement.at=[" + number_text(x) + ", " + number_text(y) + "]";
 }
 
-// A shipped case of the beams, both moved.
-app::Job moved_beams(const std::string& name, double dx, double dy, Overrides overrides)
+// A shipped case of the beams, both moved; (x, y) is where it places the tip.
+app::Job moved_beams(const std::string& name, double dx, double dy, Overrides overrides,
+                     double x = 0.010, double y = 0)
 {
     overrides.push_back("substructure.lower" + at(dx, dy));
-    overrides.push_back("substructure.upper" + at(0.010 + dx, dy));
-    return app::read_job(app::find_case("beam_on_beam/" + name), overrides);
+    overrides.push_back("substructure.upper" + at(x + dx, y + dy));
+    return app::read_job(app::find_case(name), overrides);
 }
 
 // Largest difference over the largest value.
@@ -68,7 +69,7 @@ TEST_CASE("beam on beam moved by up to a kilometre gives the same samples over 0
     // 1e-7 of the largest is what is asked for; the placements themselves are rounded to 6e-14 m.
     // Fewer modes than the shipped case, and so longer steps: 3e5 of them per run.
     const auto run = [](double dx, double dy) {
-        const app::Job job = moved_beams("unstable_rough", dx, dy,
+        const app::Job job = moved_beams("beam_on_beam/unstable_rough", dx, dy,
                                          {"analysis.t_end=0.26", "output.fields_rate_hz=0",
                                           "substructure.lower.reduction.n_modes=6",
                                           "substructure.upper.reduction.n_modes=4"});
@@ -94,11 +95,54 @@ TEST_CASE("beam on beam moved by up to a kilometre gives the same samples over 0
     }
 }
 
+TEST_CASE("beams that stick, turn back and fall do so a hundred metres away", "[app]")
+{
+    // Positions of 100 m are rounded to 1.4e-14 m; that turns a segment of 1e-3 m by 1e-11.
+    struct Followed {
+        std::string name;
+        double x, y, t_end;
+    };
+    for (const Followed& f :
+         {Followed{"fretting_50", 0.0505, 0, 0.25}, Followed{"drop", 0.0505, 1e-4, 0.2035}}) {
+        const auto run = [&f](double dx, double dy) {
+            const app::Job job = moved_beams(
+                "stick_and_impact/" + f.name, dx, dy,
+                {"analysis.t_end=" + number_text(f.t_end), "analysis.statistics.from=0.201",
+                 "output.fields_rate_hz=0", "substructure.lower.reduction.n_modes=6",
+                 "substructure.upper.reduction.n_modes=4"},
+                f.x, f.y);
+            const app::BuiltModel built = app::build_model(job);
+            const auto& transient = std::get<app::Transient>(*job.analysis);
+            return dynamics::transient(built.model,
+                                       app::options_of(transient, job.c, transient.options.t_start),
+                                       built.probes);
+        };
+        const dynamics::TransientResult here = run(0, 0);
+        const dynamics::SlidingHistory& rub = here.history.sliding[0];
+        REQUIRE(rub.n_changes > 4);
+        for (const auto& [dx, dy] : {std::pair{0.0, 100.0}, {100.0, -100.0}}) {
+            CAPTURE(f.name, dx, dy);
+            const dynamics::SlidingHistory moved = run(dx, dy).history.sliding[0];
+            CHECK(difference(rub.normal_force, moved.normal_force) < 1e-6);
+            double apart = 0;
+            for (std::size_t k = 0; k < rub.gap.size(); ++k)
+                apart = std::max(apart, std::abs(moved.gap[k] - rub.gap[k]));
+            CHECK(apart < 1e-12);
+            CHECK(moved.state == rub.state);
+            REQUIRE(moved.changes.size() == rub.changes.size());
+            for (std::size_t k = 0; k < rub.changes.size(); ++k) {
+                CHECK(moved.changes[k].time == rub.changes[k].time);
+                CHECK(moved.changes[k].state == rub.changes[k].state);
+            }
+        }
+    }
+}
+
 TEST_CASE("complex modes about the deformed state are the same a kilometre away", "[app]")
 {
     const auto run = [](double dx, double dy) {
         const app::Job job = moved_beams(
-            "complex_modes_deformed", dx, dy,
+            "beam_on_beam/complex_modes_deformed", dx, dy,
             {"substructure.lower.reduction.n_modes=8", "substructure.upper.reduction.n_modes=8"});
         dynamics::ComplexModesOptions options = std::get<app::ComplexModes>(*job.analysis).options;
         options.about = dynamics::About::deformed;

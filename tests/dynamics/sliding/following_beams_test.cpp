@@ -1,3 +1,4 @@
+#include "dynamics/frozen/complex_modes.hpp"
 #include "dynamics/sliding/integrator.hpp"
 #include "dynamics/sliding/transient.hpp"
 #include "support/beam_on_beam.hpp"
@@ -238,6 +239,24 @@ TEST_CASE("Slow fretting takes 4 mu F (X - mu F / k_t) per cycle", "[dynamics]")
         CHECK(e.friction - before ==
               Approx(fretting.ratio * theory).epsilon(fretting.tolerance).margin(1e-20));
         CHECK(std::abs(e.residual()) < 1e-9 * e.turned_over());
+    }
+}
+
+TEST_CASE("A mode of the mesh near 241 kHz flutters from a friction between 0.4 and 0.45 on",
+          "[dynamics]")
+{
+    // Undeformed at 10.5 mm; growth rates of an independent implementation.
+    const auto beams = test::beam_on_beam({.s0 = 0.0105});
+    const auto loci = dynamics::complex_modes(beams.model, {.about = dynamics::About::undeformed,
+                                                            .friction = {0.4, 0.45, 0.5},
+                                                            .band_low_hz = 240.5e3,
+                                                            .band_high_hz = 242e3})
+                          .loci;
+    const double growth[] = {-1752, 1931, 5312};
+    for (std::size_t k = 0; k < 3; ++k) {
+        REQUIRE(loci.at(k).largest);
+        CHECK(loci[k].largest->growth_rate == Approx(growth[k]).margin(1));
+        CHECK(loci[k].largest->frequency_hz == Approx(241.3e3).epsilon(2e-3));
     }
 }
 
