@@ -188,6 +188,32 @@ TEST_CASE("the summary says where forces of friction are not unique", "[app]")
                                "of friction only the sum is unique"));
 }
 
+TEST_CASE("a run that follows sticking stops at the end of the surface, and where it may not open",
+          "[app]")
+{
+    const std::string body = "fixed = [\"rotation\"]",
+                      contact = "slave = \"block.centre\"\nfriction = 0.1";
+    auto stopped = [](const std::string& text, const std::string& status) -> std::string {
+        const CaseFolder folder(text);
+        const ProgramRun run = run_program(folder, "run case.toml --output out");
+        CHECK(run.exit_status == 1);
+        CHECK(summary_of(folder)["status"].text() == status);
+        return summary_of(folder)["message"].text();
+    };
+    using Catch::Matchers::Contains;
+    CHECK_THAT(stopped(block_case(body, contact, force("weight", "centre.y", "-1.0"),
+                                  "h = 1e-3\nstart = { velocity = { \"block.centre.x\" = 10.0 } }"
+                                  "\nt_end = 2.0"),
+                       "left-master"),
+               Contains("contact.rub at t = 0.9") && Contains("leaves the master surface past"));
+    CHECK_THAT(stopped(block_case(body, contact,
+                                  force("weight", "centre.y", "-1.0") +
+                                      force("lift", "centre.y", "{ value = 2.0, ramp = 2.0 }"),
+                                  "separation = \"stop\"\nh = 1e-3\nt_end = 2.0"),
+                       "detachment"),
+               Contains("contact.rub at t = 1.0") && Contains("lifts off"));
+}
+
 TEST_CASE("the list of changes of state is bounded, and says so", "[app]")
 {
     // Shaken with a period of ten steps beyond its friction: it turns back twice in each, through

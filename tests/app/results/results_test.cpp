@@ -1,4 +1,5 @@
 #include "base/types.hpp"
+#include "io/hdf5_file.hpp"
 #include "tests/app/program.hpp"
 #include "tests/app/summary_of.hpp"
 
@@ -19,6 +20,7 @@
 #include <functional>
 #include <map>
 #include <numbers>
+#include <set>
 #include <thread>
 
 using namespace slideway;
@@ -263,6 +265,36 @@ TEST_CASE("ParaView files hold deformed bodies, stress and contact force", "[app
         // On the slave: lambda and friction turned by the slope of the segment, below 1e-3 here.
         CHECK(pressed == Approx(arrays["contacts/rub/normal_force"].values[sample]).epsilon(1e-3));
     }
+}
+
+TEST_CASE("ParaView files hold the states of contacts that are followed", "[app]")
+{
+    // To and fro at 250 Hz: forward, backward and stuck, as recorded at the times of the frames.
+    const CaseFolder folder(replaced(
+        replaced(replaced(replaced(small_case, "type = \"transient\"",
+                                   "type = \"transient\"\nscheme = \"modal-propagator\"\nh = "
+                                   "1e-6\nsticking = \"follow\""),
+                          "velocity = { value = 0.030, ramp = 0.001 }",
+                          "velocity = { amplitude = 0.02, frequency_hz = 250.0, ramp = 0.002 }"),
+                 "t_end = 0.002", "t_end = 0.012"),
+        "fields_rate_hz = 1000.0", "fields_rate_hz = 10e3"));
+    REQUIRE(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
+    auto arrays = arrays_of(folder / "out/results.h5");
+    const std::vector<double>& time = arrays["time"].values;
+    const std::vector<int> state =
+        io::Hdf5Reader(folder / "out/results.h5").integers("contacts/rub/state");
+    std::set<int> seen;
+    for (const auto& [t, file] : steps_of(folder / "out/transient.pvd")) {
+        CAPTURE(t);
+        const vtkNew<vtkXMLUnstructuredGridReader> reader;
+        vtkDataArray* codes = read(reader, file)->GetPointData()->GetArray("contact_state");
+        const auto sample = static_cast<std::size_t>(std::llround(t / (time[1] - time[0])));
+        CHECK(codes->GetRange()[1] == state.at(sample));
+        seen.insert(state.at(sample));
+    }
+    CHECK(seen.contains(2));
+    CHECK(seen.contains(3));
+    CHECK(seen.contains(4));
 }
 
 TEST_CASE("modes are drawn on the model, the largest displacement a twentieth of its size", "[app]")

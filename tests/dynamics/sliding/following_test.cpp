@@ -259,6 +259,32 @@ TEST_CASE("A mass that bounces comes to rest after the time of its restitution",
     }
 }
 
+TEST_CASE("A mass of restitution one bounces to its height for ever", "[dynamics]")
+{
+    assembly::CoupledModel model = on_track({.mass = 3, .at = {0, 0.5}, .fixed = {"rotation"}},
+                                            contact::ConstantFriction{0.3}, 0, -3);
+    model.sliding[0].restitution = 1;
+    const auto modal = dynamics::modal_model(model);
+    const OfCentre y(model, modal, 1);
+    for (const Scheme scheme : both_schemes) {
+        dynamics::SlidingEquilibrium start = at_rest(model, modal, true);
+        start.v = start.q;
+        const double h = 1e-3;
+        Integrator s(model, modal, following(model, scheme, h), start);
+        double peak = 0; // after twenty bounces
+        while (s.elapsed() < 43) {
+            REQUIRE(s.step() == StepEvent::none);
+            s.settle();
+            if (s.elapsed() > 41)
+                peak = std::max(peak, 0.5 + y.displacement(s));
+        }
+        CHECK(peak ==
+              Approx(0.5).epsilon(1e-2)); // an impact is seen to a step: 2 h of a flight of 2
+        const dynamics::Energy e = s.energy();
+        CHECK(std::abs(e.residual()) < 1e-12 * e.turned_over());
+    }
+}
+
 TEST_CASE("An elastic bar leaves a rigid wall once, less the energy of half a cell", "[dynamics]")
 {
     // L = c = rho A = v = 1, gap 0.1: touches from 0.1 to 2.1 with a force of 1. A mesh of n
