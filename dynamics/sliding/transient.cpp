@@ -245,6 +245,7 @@ public:
 private:
     void sample(double time, bool ramp);
     [[nodiscard]] bool add_rates(double time);
+    void count();
     void finish(StepEvent event);
 
     const assembly::CoupledModel& model_;
@@ -259,6 +260,7 @@ private:
     std::vector<double> increment_;   // of the rows, in the step before the sample
     std::vector<std::size_t> joints_; // of the model
     long long n_ = 0;                 // steps
+    bool counted_ = false;
     std::string joint_message_;
 };
 
@@ -334,8 +336,28 @@ bool Run::add_rates(double time)
     return true;
 }
 
+// What the slave nodes did that may stick and open, once: the step past t_end does not count.
+void Run::count()
+{
+    if (counted_ || options_.sticking != Sticking::follow)
+        return;
+    counted_ = true;
+    for (std::size_t i = 0; i < integrator_.n_points(); ++i) {
+        SlidingHistory& history = result_.history.sliding[integrator_.point(i).contact];
+        history.statistics.push_back(integrator_.statistics(i));
+        history.n_changes += integrator_.n_changes(i);
+    }
+    for (StateChange change : integrator_.changes()) {
+        const PointState& point = integrator_.point(static_cast<std::size_t>(change.slave));
+        change.slave = static_cast<int>(point.slave);
+        result_.history.sliding[point.contact].changes.push_back(change);
+    }
+    result_.counts = integrator_.counts();
+}
+
 void Run::finish(StepEvent event)
 {
+    count();
     if (event != StepEvent::none)
         result_.status = status_of(event);
     result_.n_steps = std::min(n_, plan_.n_steps);
@@ -350,17 +372,7 @@ void Run::finish(StepEvent event)
         include(history.normal_force_range, point.lambda_range);
         include(history.sliding_velocity_range, point.sliding_velocity_range);
         include(history.slave_velocity_x_range, point.slave_velocity_x_range);
-        if (options_.sticking == Sticking::follow) {
-            history.statistics.push_back(integrator_.statistics(i));
-            history.n_changes += integrator_.n_changes(i);
-        }
     }
-    for (StateChange change : integrator_.changes()) {
-        const PointState& point = integrator_.point(static_cast<std::size_t>(change.slave));
-        change.slave = static_cast<int>(point.slave);
-        result_.history.sliding[point.contact].changes.push_back(change);
-    }
-    result_.counts = integrator_.counts();
     result_.message = stop_message(result_.status, model_, result_.t_stop, integrator_, plan_.h,
                                    options_.sticking == Sticking::follow);
     if (!joint_message_.empty())
@@ -375,6 +387,8 @@ TransientResult Run::to_the_end(const Progress& progress)
         const double elapsed = integrator_.elapsed(), time = options_.t_start + elapsed;
         const auto n_samples = static_cast<long long>(result_.history.time.size());
         sample(time, elapsed < settings_.ramp);
+        if (n_ == plan_.n_steps)
+            count();
         event = integrator_.step();
         ++n_;
         if (!add_rates(time)) {

@@ -184,8 +184,11 @@ TEST_CASE("the summary says where forces of friction are not unique", "[app]")
                    "h = 1e-3\nstart = \"rest\"\nt_end = 0.1"));
     const ProgramRun run = run_of(folder);
     CHECK_THAT(run.out,
-               Catch::Contains("steps several nodes of rigid bodies stick: of their forces "
-                               "of friction only the sum is unique"));
+               Catch::Contains("in 100 steps several nodes of rigid bodies stick: of their "
+                               "forces of friction only the sum is unique"));
+    const Json q = summary_of(folder)["quantities"];
+    CHECK(q["rub.sticks.longest"]["value"].number() == Approx(0.1).epsilon(1e-12)); // the run
+    CHECK(q["rub.stuck"]["value"].number() == 1);
 }
 
 TEST_CASE("a run that follows sticking stops at the end of the surface, and where it may not open",
