@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <cstddef>
 #include <new>
 #include <numbers>
@@ -231,7 +232,9 @@ TEST_CASE("A time step that is followed through sticking and opening allocates n
                                  test::following(model, dynamics::Scheme::forward_increment, 2e-7),
                                  test::at_rest(model, coupled));
         const Steps steps = steps_of(pad, 4000);
+        const dynamics::Energy e = pad.energy();
         CAPTURE(nx);
+        CHECK(std::abs(e.residual()) < 1e-11 * e.turned_over());
         CHECK(steps.allocations == 0);
         for (const State state : {State::sliding, State::stuck, State::backward})
             CHECK(steps.in(state) > 0);

@@ -383,3 +383,24 @@ TEST_CASE("What a cubic spring gives back is no instability, what overflows is o
     CHECK(overflows.status == dynamics::TransientStatus::instability);
     CHECK_THAT(overflows.message, Catch::Contains("contact.centre") && Catch::Contains("unstable"));
 }
+
+TEST_CASE("A step of whole periods of an undamped mode is refused by the propagator", "[dynamics]")
+{
+    // Its weight of a force, 4 sin^2(h / 2) / h^2, is zero at h = 2 pi k: no force would act.
+    assembly::CoupledModel model =
+        on_track({.mass = 1, .fixed = {"rotation"}}, contact::ConstantFriction{0.3}, 0, -1);
+    model.joints.push_back(spring(model, contact::Linear{{1}, {0}}));
+    auto run = [&model](double h) {
+        return dynamics::transient(model, {.scheme = Scheme::modal_propagator,
+                                           .h = h,
+                                           .t_end = 100 * h,
+                                           .separation = dynamics::Separation::follow,
+                                           .sticking = dynamics::Sticking::follow,
+                                           .history_rate_hz = 0.1 / h});
+    };
+    for (const double k : {1, 2})
+        CHECK_THROWS_WITH(
+            run(2 * pi * k),
+            Catch::Contains("holds whole periods of the undamped mode at 0.15915494 Hz"));
+    CHECK(run(2 * pi * 1.01).status == dynamics::TransientStatus::end);
+}
