@@ -3,6 +3,7 @@
 #include "app/analyses/analysis.hpp"
 #include "app/analyses/keys.hpp"
 #include "app/case/version.hpp"
+#include "app/model/lent_pressure.hpp"
 #include "app/results/quantities.hpp"
 #include "io/alternatives.hpp"
 #include "io/checksum.hpp"
@@ -166,6 +167,8 @@ std::vector<std::filesystem::path> input_files(const Job& job)
     for (const SubstructureEntry& entry : job.c.substructures)
         for (const std::filesystem::path& file : files_of(entry.kind, folder))
             files.push_back(file);
+    for (const std::filesystem::path& file : pressure_files(job.c))
+        files.push_back(file);
     std::sort(files.begin(), files.end());
     files.erase(std::unique(files.begin(), files.end()), files.end());
     return files;

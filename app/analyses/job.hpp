@@ -31,7 +31,8 @@ struct Job {
 [[nodiscard]] Job read_job(CaseTree tree);
 
 /// The files that a case names, sorted: meshes, matrices (all files of their folder), tables of
-/// dofs, the results that it goes on from. Those that meshes include are not among them.
+/// dofs, the results that it goes on from or takes pressures from. Those that meshes include are
+/// not among them.
 [[nodiscard]] std::vector<std::filesystem::path> input_files(const Job& job);
 
 /// What decides about the numbers of a job: version, text of the case file, overrides, and the

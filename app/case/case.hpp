@@ -51,6 +51,7 @@ struct JointEntry {
     contact::JointLaw chosen; ///< `law` with its numbers
     /// The law with pressures that surround the joint; null: `chosen` needs none.
     std::function<contact::JointLaw(const contact::Lender& lender)> with;
+    std::vector<std::string> results; ///< that they are taken from, as the case names them
 };
 
 struct MotionEntry {

@@ -36,10 +36,12 @@ void law_fields(io::Fields& f, JointEntry& e)
     Law law;
     fields(f, law);
     if constexpr (requires { law.borrows(); })
-        if (law.borrows())
+        if (law.borrows()) {
             e.with = [law](const contact::Lender& lender) -> contact::JointLaw {
                 return law.with(lender);
             };
+            e.results = law.results();
+        }
     if constexpr (requires { law_of(f, law); })
         e.chosen = law_of(f, law);
     else

@@ -1,9 +1,8 @@
 #include "app/model/lent_pressure.hpp"
 
-#include "base/override.hpp"
+#include "app/case/named_results.hpp"
 #include "base/text.hpp"
 #include "io/hdf5_file.hpp"
-#include "io/results_file.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -41,6 +40,7 @@ contact::LentPressure of_surface(const fem::Port& port)
 struct StaticContact {
     std::vector<double> along, pressure, force;
     double thickness = 0;
+    std::string title; ///< of the case that it is of
 };
 
 StaticContact read_contact(const std::filesystem::path& file, const std::string& results,
@@ -54,7 +54,8 @@ StaticContact read_contact(const std::filesystem::path& file, const std::string&
                                         " of a static analysis; expected results of type = "
                                         "\"static\" of a case with that contact");
         StaticContact c{h5.numbers(at + "along"), h5.numbers(at + "pressure"),
-                        h5.numbers(at + "force"), h5.numbers(at + "thickness").at(0)};
+                        h5.numbers(at + "force"), h5.numbers(at + "thickness").at(0),
+                        h5.attribute("", "title")};
         if (c.pressure.size() != c.along.size() || c.force.size() != c.along.size())
             refuse_results(results, "contact " + name + ": its arrays differ in length");
         return c;
@@ -73,6 +74,9 @@ contact::LentPressure of_contact(const std::filesystem::path& file, const std::s
                                     " has slave nodes without thickness: points; expected a curve "
                                     "of a body that has one");
     contact::LentPressure lent;
+    lent.source = "contact " + name + " in " + results +
+                  (c.title.empty() ? "" : ", \"" + c.title + "\"") + ", checksum " +
+                  io::checksum_in(file);
     lent.normal_force = std::accumulate(c.force.begin(), c.force.end(), 0.0);
     if (!(lent.normal_force > 0))
         refuse_results(results, "contact " + name + " is open everywhere; nothing presses");
@@ -95,23 +99,36 @@ contact::LentPressure of_contact(const std::filesystem::path& file, const std::s
     return lent;
 }
 
+NamedResults results_of(const Case& c, const JointEntry& entry, const std::string& results)
+{
+    return named_results(c, entry.places.of("pressure.results"), results);
+}
+
 } // namespace
 
 contact::Lender lender_of(const Case& c, const JointEntry& entry, const fem::Port& first)
 {
-    const bool typed = is_override(entry.places.of("pressure.results"));
     return {.surface = [&first]() -> contact::LentPressure { return of_surface(first); },
-            .contact = [&c, typed](const std::string& results,
-                                   const std::string& name) -> contact::LentPressure {
-                const std::optional<std::filesystem::path> file = io::earlier_results(
-                    typed ? std::filesystem::path(results) : c.file.parent_path() / results);
-                if (!file)
+            .contact = [&c, &entry](const std::string& results,
+                                    const std::string& name) -> contact::LentPressure {
+                const NamedResults named = results_of(c, entry, results);
+                if (!named.file)
                     refuse_results(results,
-                                   std::string("no such file; expected results.h5 of a static "
-                                               "analysis, or its folder, relative to the ") +
-                                       (typed ? "working directory" : "case file"));
-                return of_contact(*file, results, name);
+                                   "no such file; expected results.h5 of a static analysis, or "
+                                   "its folder, relative to the " +
+                                       named.relative_to);
+                return of_contact(*named.file, results, name);
             }};
+}
+
+std::vector<std::filesystem::path> pressure_files(const Case& c)
+{
+    std::vector<std::filesystem::path> files;
+    for (const JointEntry& entry : c.joints)
+        for (const std::string& results : entry.results)
+            if (const NamedResults named = results_of(c, entry, results); named.file)
+                files.push_back(*named.file);
+    return files;
 }
 
 } // namespace slideway::app

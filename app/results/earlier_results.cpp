@@ -1,23 +1,17 @@
 #include "app/results/earlier_results.hpp"
 
-#include "base/override.hpp"
-#include "io/results_file.hpp"
-
-#include <optional>
+#include "app/case/named_results.hpp"
 
 namespace slideway::app {
 
 std::filesystem::path EarlierResults::file() const
 {
-    // What is typed is meant from where it is typed.
-    const bool typed = is_override(c.analysis.places.of(table + ".results"));
-    const std::optional<std::filesystem::path> file = io::earlier_results(
-        typed ? std::filesystem::path(results) : c.file.parent_path() / results);
-    if (!file)
-        refuse(std::string("no such file; expected results.h5 of an earlier run, or its folder, "
-                           "relative to the ") +
-               (typed ? "working directory" : "case file"));
-    return *file;
+    const NamedResults named = named_results(c, c.analysis.places.of(table + ".results"), results);
+    if (!named.file)
+        refuse("no such file; expected results.h5 of an earlier run, or its folder, relative to "
+               "the " +
+               named.relative_to);
+    return *named.file;
 }
 
 void EarlierResults::refuse(const std::string& key, const std::string& value,

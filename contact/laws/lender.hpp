@@ -13,6 +13,7 @@ struct LentPressure {
     std::vector<TrianglePressure::Vertex> vertices; ///< from its origin
     std::vector<TrianglePressure::Corners> triangles;
     double normal_force = 0; ///< [N]; 0: not known
+    std::string source;      ///< in words
 };
 
 /// Where such pressures come from. Each throws InputError of a key of the pressure.

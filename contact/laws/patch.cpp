@@ -21,16 +21,29 @@ Bound Patch::bound(Index, double) const
 Patch Patch::with(const Lender& lender) const
 {
     Patch whole{{}, options, {}};
-    for (const MapEntry& entry : lent)
-        whole.options.map.push_back(part_of(entry, lender));
+    for (const MapEntry& entry : lent) {
+        LentPressure pressure = entry.shape == MapShape::surface
+                                    ? lender.surface()
+                                    : lender.contact(entry.results, entry.contact);
+        if (!pressure.source.empty())
+            whole.options.sources.push_back(pressure.source);
+        whole.options.map.push_back(part_of(entry, std::move(pressure)));
+    }
     whole.law = PatchLaw(whole.options);
     return whole;
 }
 
-PressurePart part_of(const MapEntry& e, const Lender& lender)
+std::vector<std::string> Patch::results() const
 {
-    const bool of_surface = e.shape == MapShape::surface;
-    LentPressure lent = of_surface ? lender.surface() : lender.contact(e.results, e.contact);
+    std::vector<std::string> names;
+    for (const MapEntry& entry : lent)
+        if (entry.shape == MapShape::contact)
+            names.push_back(entry.results);
+    return names;
+}
+
+PressurePart part_of(const MapEntry& e, LentPressure lent)
+{
     for (TrianglePressure::Vertex& vertex : lent.vertices) {
         vertex.pressure *= 1 + e.skew.dot(vertex.at);
         if (vertex.pressure < 0)

@@ -61,8 +61,8 @@ struct MapEntry {
 };
 /// @throws InputError  of one of its keys, without a place
 [[nodiscard]] PressurePart part_of(const MapEntry& entry);
-/// The part of an entry that is lent.
-[[nodiscard]] PressurePart part_of(const MapEntry& entry, const Lender& lender);
+/// The part of an entry whose pressure is lent.
+[[nodiscard]] PressurePart part_of(const MapEntry& entry, LentPressure lent);
 
 /// Friction of a contact area on the rows (x, y, rotation) of two ports: contact/patch.
 struct Patch {
@@ -77,6 +77,8 @@ struct Patch {
     [[nodiscard]] bool borrows() const { return !lent.empty(); }
     /// The law with what is lent. @throws InputError  of a key of the joint
     [[nodiscard]] Patch with(const Lender& lender) const;
+    /// Results that pressures are taken from, as the case names them.
+    [[nodiscard]] std::vector<std::string> results() const;
 
     [[nodiscard]] const PatchLaw& patch() const;
     [[nodiscard]] Bound bound(Index row, double reach) const;
@@ -106,41 +108,44 @@ auto placed_in(const F& f, Work&& work)
     }
 }
 
-/// Keys of one pressure.
+/// Keys of one pressure. @param sum  parts stand in its place
 template <class F>
-void part_fields(F& p, bool required, PressureMap& map, std::vector<MapEntry>& lent)
+void part_fields(F& p, bool required, bool sum, PressureMap& map, std::vector<MapEntry>& lent)
 {
     using Range = typename F::Range;
     MapEntry e;
-    p.choice({"shape", "", "", required}, e.shape);
+    p.choice({"shape", "", "", required, {}, "none; or parts"}, e.shape);
     bool complete = p.has("shape");
     const MapShape shape = e.shape;
-    // Whether the shape has a key, and then whether the case has to give it.
+    // Whether the shape, if the case gives one, has a key and needs it; a key of others is refused.
     auto of = [&](const char* key, std::initializer_list<MapShape> shapes, bool needed) -> bool {
+        if (sum && p.has(key))
+            p.refuse(key, "give either one pressure or parts");
         const bool takes = std::find(shapes.begin(), shapes.end(), shape) != shapes.end();
         if (!takes && p.has("shape") && p.has(key))
             p.refuse(key, "a pressure of shape " + quoted_name(shape) + " has none; leave it out");
         if (takes && needed && !p.has(key))
             complete = false;
-        return required && takes && needed;
+        return p.has("shape") && takes && needed;
     };
     using enum MapShape;
     const auto discs = {uniform, hertz, flat_punch, power};
     const auto own = {uniform, hertz, flat_punch, power, table, ellipse, triangles, surface, point};
     const auto placed = {uniform, hertz, flat_punch, power, table, ellipse, triangles, contact};
-    p.number({"radius", "m", "of the disc", of("radius", discs, true), Range::positive()},
+    p.number({"radius", "m", "uniform, hertz, flat-punch, power: of the disc",
+              of("radius", discs, true), Range::positive(), "none"},
              e.radius);
-    p.number({"nu", "", "exponent, power", of("nu", {power}, true),
-              Range{.min = -1, .max = 1000, .min_open = true}},
+    p.number({"nu", "", "power: exponent", of("nu", {power}, true),
+              Range{.min = -1, .max = 1000, .min_open = true}, "none"},
              e.nu);
     p.numbers({"radii", "m", "table: ascending from 0", of("radii", {table}, true),
-               Range::not_negative()},
+               Range::not_negative(), "none"},
               e.radii);
     p.numbers({"pressures", "", "table: one per radius, of any unit",
-               of("pressures", {table}, true), Range::not_negative()},
+               of("pressures", {table}, true), Range::not_negative(), "none"},
               e.pressures);
     p.pair({"half_axes", "m", "ellipse: along x and y", of("half_axes", {ellipse}, true),
-            Range::positive()},
+            Range::positive(), "none"},
            e.half_axes(0), e.half_axes(1));
     of("skew", {ellipse, surface}, false);
     p.pair({"skew", "1/m", "ellipse, surface: slopes of the pressure over x and y"}, e.skew(0),
@@ -155,17 +160,20 @@ void part_fields(F& p, bool required, PressureMap& map, std::vector<MapEntry>& l
                      vertex.pressure);
             e.vertices.push_back(vertex);
         });
-    p.numbers({"triangles", "", "numbers of three vertices each, from 1, counter-clockwise",
-               of("triangles", {triangles}, true), Range{.min = 1}},
+    p.numbers({"triangles", "",
+               "triangles: numbers of three vertices each, from 1, counter-clockwise",
+               of("triangles", {triangles}, true), Range{.min = 1}, "none"},
               e.triangles);
-    p.text({"results", "", "contact: results.h5 of a static analysis or its folder",
-            of("results", {contact}, true)},
+    p.text({.name = "results",
+            .help = "contact: results.h5 of a static analysis or its folder",
+            .required = of("results", {contact}, true),
+            .file = true},
            e.results);
     p.text({"contact", "", "contact: its name there", of("contact", {contact}, true)}, e.contact);
     of("at", placed, false);
     p.pair({"at", "m", "its origin from the first port"}, e.at(0), e.at(1));
     p.number({"normal_force", "N", "resultant of the pressure", of("normal_force", own, true),
-              Range::positive(), "needed; contact: that of the results"},
+              Range::positive(), "none; contact: that of the results"},
              e.normal_force);
     if (complete && e.is_lent())
         lent.push_back(e);
@@ -184,9 +192,9 @@ void fields(F& f, Patch& joint)
         const bool sum = p.has("parts");
         if (sum && p.has("shape"))
             p.refuse("shape", "give either one pressure or parts");
-        part_fields(p, !sum, options.map, joint.lent);
+        part_fields(p, f.has("pressure") && !sum, sum, options.map, joint.lent);
         p.tables({"parts", "", "a sum: each with the keys of one pressure, in place of them"},
-                 [&](F& part) { part_fields(part, true, options.map, joint.lent); });
+                 [&](F& part) { part_fields(part, true, false, options.map, joint.lent); });
         if (sum && options.map.empty() && joint.lent.empty())
             p.refuse("parts", "expected one or more tables");
     });
@@ -200,7 +208,8 @@ void fields(F& f, Patch& joint)
                            "spherical-harmonics, number of points",
                            form.n_max > 0,
                            form.n_max > 0 ? Range::between(form.n_min, form.n_max)
-                                          : Range::between(1, takes(PatchForm::points).n_max)},
+                                          : Range::between(1, takes(PatchForm::points).n_max),
+                           "none"},
                           options.n);
                 spin_length_field(e,
                                   "length that scales the spin axis of a series; ellipsoid, "

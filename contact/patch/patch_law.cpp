@@ -260,4 +260,20 @@ bool PatchLaw::is_convex() const
     return has_potential() && convex_between(*this, {1, 0}, {0, 1});
 }
 
+std::string text(const PatchLaw& law)
+{
+    const PatchOptions& o = law.options();
+    std::string form(name_of(o.form));
+    if (takes(o.form).n_max > 0)
+        form += ", n = " + std::to_string(o.n);
+    return text(law.map()) + " pressure, " + form;
+}
+
+std::string potential_text(const PatchLaw& law)
+{
+    if (!law.has_potential())
+        return "none";
+    return law.is_convex() ? "convex" : "not convex";
+}
+
 } // namespace slideway::contact

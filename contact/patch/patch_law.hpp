@@ -7,6 +7,7 @@
 
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace slideway::contact {
 
@@ -58,6 +59,7 @@ struct PatchOptions {
     MapFrame frame = MapFrame::first_body;
     PressureMap
         map; ///< of any parts; series, but spherical harmonics, take one disc about the port
+    std::vector<std::string> sources = {}; ///< in words, of pressures that no case file holds
 };
 
 /// What a form takes.
@@ -120,5 +122,10 @@ private:
     double limit_ = 0, kappa_ = 0, radius_ = 0, length_ = 0;
     std::variant<DiscPressure, SlipSeries, PadeLaw, SphericalLaw, PressureMap> law_;
 };
+
+/// "uniform pressure, harmonic, n = 2".
+[[nodiscard]] std::string text(const PatchLaw& law);
+/// Of its dissipation: "convex", "not convex", or "none".
+[[nodiscard]] std::string potential_text(const PatchLaw& law);
 
 } // namespace slideway::contact

@@ -170,6 +170,14 @@ void fields(io::Fields& f, LimitDirections& e)
             });
 }
 
+void refuse(const LimitDirections& /*e*/, const Case& c)
+{
+    for (const auto& [key, where] : c.output.places.keys)
+        throw InputError(where, "output." + key +
+                                    ": limit-directions records no motion; leave "
+                                    "[output] out");
+}
+
 std::string check(const LimitDirections& e, const Case& c, const BuiltModel& built,
                   const Monitor& monitor)
 {

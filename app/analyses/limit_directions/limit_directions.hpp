@@ -28,6 +28,7 @@ struct LimitDirections {
 };
 
 void fields(io::Fields& f, LimitDirections& e);
+void refuse(const LimitDirections& e, const Case& c);
 [[nodiscard]] std::string check(const LimitDirections& e, const Case& c, const BuiltModel& built,
                                 const Monitor& monitor);
 [[nodiscard]] Outcome run(const LimitDirections& e, const Case& c, const BuiltModel& built,

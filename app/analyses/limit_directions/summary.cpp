@@ -140,15 +140,11 @@ Summary summarise(const DirectionResults& r)
 {
     Summary s;
     const contact::PatchLaw& law = r.patch.law;
-    const contact::PatchOptions& o = law.options();
-    std::string form(name_of(o.form));
-    if (contact::takes(o.form).n_max > 0)
-        form += ", n = " + std::to_string(o.n);
-    s.used = {{"law", text(law.map()) + " pressure, " + form},
-              {"potential", !law.has_potential() ? "none"
-                            : law.is_convex()    ? "convex"
-                                                 : "not convex"},
+    s.used = {{"law", text(law)},
+              {"potential", potential_text(law)},
               {"rho", number_text(r.patch.rho) + " m"}};
+    if (const auto& sources = law.options().sources; !sources.empty())
+        s.used.emplace_back("pressure", join(sources, "; "));
     if (law.has_potential() && !law.is_convex())
         s.warnings.push_back(
             "The dissipation of this law is not convex: its series ends too early.");

@@ -64,25 +64,29 @@ double free_energy(const Setup& setup)
         .squaredNorm();
 }
 
-void refuse_others(const dynamics::TransientOptions& t, const Case& c)
+void refuse_start(const dynamics::TransientOptions& t, const Case& c)
 {
     if (t.start != dynamics::Start::automatic && t.start != dynamics::Start::rest)
         throw InputError(c.analysis.places.of("start"), "analysis.start", quoted_name(t.start),
                          std::string(name_of(t.scheme)) + " starts at rest; expected auto or rest");
-    const bool patches = std::any_of(c.joints.begin(), c.joints.end(), [](const JointEntry& entry) {
-        return entry.chosen.info().patch;
+}
+
+// As located; what is refused of a joint, "joint.NAME.KEY", stands in the line of that key.
+template <class Work>
+decltype(auto) located_in(const Case& c, const Work& work)
+{
+    return located(c.analysis.places, "analysis", [&]() -> decltype(auto) {
+        try {
+            return work();
+        } catch (const InputError& error) {
+            for (const JointEntry& entry : c.joints) {
+                const std::string table = "joint." + entry.name + ".";
+                if (!error.has_place() && error.key().rfind(table, 0) == 0)
+                    throw error.moved(entry.places.of(error.key().substr(table.size())), "");
+            }
+            throw;
+        }
     });
-    for (const JointEntry& entry : c.joints) {
-        if (t.scheme == Scheme::taylor && entry.chosen.info().patch)
-            throw InputError(entry.places.of("law"), "joint." + entry.name + ".law",
-                             "\"" + entry.law + "\"",
-                             "its friction has no power series; expected scheme = "
-                             "\"runge-kutta\"");
-        if (const auto smoothing = entry.chosen->smoothing(); patches && smoothing)
-            throw InputError(entry.places.of("smoothing"), "joint." + entry.name + ".smoothing",
-                             number_text(smoothing->delta),
-                             "beside a patch corners cannot be smoothed; leave it out");
-    }
 }
 
 void check_scheme(const Setup& s)
@@ -115,7 +119,7 @@ Setup setup(const Transient& e, const Case& c, const Plan& p, const BuiltModel& 
             const Monitor& monitor)
 {
     const dynamics::TransientOptions& t = p.options;
-    refuse_others(t, c);
+    refuse_start(t, c);
     const std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
     const bool exact = t.scheme == Scheme::event_driven;
     Setup s{t.scheme,
@@ -237,6 +241,12 @@ Summary summarise(const BuiltModel& built, const Setup& setup, const dynamics::M
               {"Omega", driven ? number_text(setup.system.Omega, 10) + " rad/s" : "none"},
               {"start", setup.start},
               {"history_rate", number_text(setup.options.history_rate_hz, 10) + " Hz"}};
+    for (const dynamics::PatchContact& patch : setup.system.patches) {
+        s.used.emplace_back(patch.name + ".law", text(patch.law));
+        s.used.emplace_back(patch.name + ".potential", potential_text(patch.law));
+        if (const auto& sources = patch.law.options().sources; !sources.empty())
+            s.used.emplace_back(patch.name + ".pressure", join(sources, "; "));
+    }
     add(s, "time.end", result.t_stop, "s");
     const std::size_t n_events = result.history.events.size() + result.history.joint_events.size() +
                                  result.history.patch_events.size();
@@ -313,7 +323,7 @@ Outcome run_event_scheme(const Transient& e, const Case& c, const BuiltModel& bu
     check_signals(c, t, built); // before the work of a run
     const Progress progress = monitor.part("s of motion", t.t_end - t.t_start);
     const auto r = std::make_shared<Run>();
-    located(c.analysis.places, "analysis", [&] {
+    located_in(c, [&] {
         r->setup = setup(e, c, p, built, monitor);
         r->result = simulate(r->setup, progress);
     });
@@ -344,8 +354,7 @@ std::string check_event_scheme(const Transient& e, const Case& c, const BuiltMod
     const Plan p = plan(e, c);
     const dynamics::TransientOptions& t = p.options;
     check_signals(c, t, built);
-    const Setup s = located(c.analysis.places, "analysis",
-                            [&]() -> Setup { return setup(e, c, p, built, monitor); });
+    const Setup s = located_in(c, [&]() -> Setup { return setup(e, c, p, built, monitor); });
     const dynamics::DrySystem& dry = s.system;
     std::string text = "analysis transient, " + std::string(name_of(s.scheme)) +
                        ": t = " + number_text(t.t_start, 9) + " to " + number_text(t.t_end, 9) +

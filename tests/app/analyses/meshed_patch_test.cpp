@@ -139,6 +139,41 @@ TEST_CASE("A plate that lies on its mesh comes to rest as a rigid plate", "[app]
     CHECK(errors[1] < 0.01 * 6 / 0.54);
 }
 
+TEST_CASE("A plate that lies on its mesh sticks and slips as a rigid plate", "[app]")
+{
+    // Reduced to the three dofs of its face it moves as a rigid body does, with the mass and the
+    // inertia of the rectangle: events differ by errors of steps.
+    const std::string moved =
+        "[[load]]\nname = \"twist\"\non = \"plate.PORT.rotation\"\nforce = { amplitude = 0.3, "
+        "phase_deg = -90.0 }\n\n[excitation]\nOmega = 20.0\n\n[analysis]\ntype = "
+        "\"transient\"\nscheme = \"runge-kutta\"\ntolerance = 1e-11\ncycles = 2\n";
+    const auto under_loads = [&](const std::string& text, const std::string& port) -> std::string {
+        return replaced(replaced(text, "force = 4.0", "force = { amplitude = 12.0 }"),
+                        "[analysis]\ntype = \"limit-directions\"\n", replaced(moved, "PORT", port));
+    };
+    const Json rigid = run_of(CaseFolder(under_loads(rigid_plate, "centre")))["quantities"];
+    const Json summary =
+        plate_of(4, under_loads(replaced(plate, "thickness = 0.01\n",
+                                         "thickness = 0.01\nreduction = { method = "
+                                         "\"craig-bampton\", n_modes = 0 }\n"),
+                                "face"));
+    CHECK(summary["used"]["floor.law"].text() == "64 triangles pressure, exact");
+    const Json meshed = summary["quantities"];
+    CHECK(meshed["events"]["value"].number() >= 7);
+    CHECK(meshed["events"]["value"].number() == rigid["events"]["value"].number());
+    CHECK(std::abs(meshed["energy.residual"]["value"].number()) < 1e-10);
+    CHECK(meshed["energy.friction"]["value"].number() ==
+          Approx(rigid["energy.friction"]["value"].number()).epsilon(1e-8));
+    for (const std::string name : {"floor.stops.time", "floor.starts.time", "floor.stops.x",
+                                   "floor.stops.rotation", "floor.starts.direction_rotation"}) {
+        const auto a = meshed[name]["value"].numbers(), b = rigid[name]["value"].numbers();
+        CAPTURE(name);
+        REQUIRE(a.size() == b.size());
+        for (std::size_t k = 0; k < a.size(); ++k)
+            CHECK(a[k] == Approx(b[k]).epsilon(1e-8).margin(1e-10));
+    }
+}
+
 TEST_CASE("A pressure on faces may be skew, and is refused where it pulls", "[app]")
 {
     // p = 1 + s x on a rectangle of length a: centre of pressure at s a^2/12, so pure spin about
@@ -179,7 +214,8 @@ TEST_CASE("A contact of a static analysis lends its pressure", "[app]")
 {
     // A pad of 40 mm x 20 mm x 10 mm on a rigid floor, without friction. Pressed evenly on its
     // top it is in uniaxial stress, whatever its elements: 100 N over 400 mm^2.
-    const std::string pad = R"([[substructure]]
+    const std::string pad = R"(title = "A pad"
+[[substructure]]
 name      = "pad"
 type      = "plane-stress"
 mesh      = "block.inp"
@@ -216,12 +252,16 @@ type = "static"
                              "pressure = { shape = \"contact\", results = \"static\", contact = "
                              "\"lining\" }" +
                              rubbing.substr(to);
-    const auto with_results = [&](const std::string& of, const CaseFolder& folder) {
-        write_block(folder, 8, 4, 0.005, 2);
-        std::ofstream(folder / "pad.toml") << of;
-        const ProgramRun run = run_program(folder, "run pad.toml --output static --quiet");
+    const auto run_to = [](const CaseFolder& folder, const std::string& output,
+                           const std::string& of) {
+        std::ofstream(folder / "of.toml") << of;
+        const ProgramRun run = run_program(folder, "run of.toml --quiet --output " + output);
         CAPTURE(run.err);
         REQUIRE(run.exit_status == 0);
+    };
+    const auto with_results = [&](const std::string& of, const CaseFolder& folder) {
+        write_block(folder, 8, 4, 0.005, 2);
+        run_to(folder, "static", of);
     };
     {
         const CaseFolder folder(lent);
@@ -231,6 +271,12 @@ type = "static"
             CHECK(p == Approx(100 / 4e-4).epsilon(1e-9));
         CHECK(h5.numbers("contacts/lining/thickness").at(0) == Approx(0.01).epsilon(1e-14));
         const Json summary = run_of(folder);
+        // It says which results were read: their place, title and checksum.
+        CHECK(summary["used"]["pressure"].text() ==
+              "contact lining in static, \"A pad\", checksum " +
+                  io::checksum_in(folder / "static/results.h5"));
+        CHECK_THAT(run_program(folder, "check case.toml").out,
+                   Contains("reads: static/results.h5"));
         CHECK(summary["quantities"]["floor.limit"]["value"].number() == Approx(50).epsilon(1e-9));
         // A rectangle of a by b turns with the mean distance of its points from the middle; the pad
         // is as much longer as Poisson's ratio has it.
@@ -272,11 +318,28 @@ type = "static"
           at + "results = \"static\"; holds no contact rub of a static analysis; expected results "
                "of "
                "type = \"static\" of a case with that contact"},
+         {"results of something else", "\"static\"", "\"directions\"", "pressure",
+          at + "results = \"directions\"; holds no contact lining of a static analysis; expected "
+               "results of type = \"static\" of a case with that contact"},
+         {"nothing presses", "\"static\"", "\"open.h5\"", "pressure",
+          at + "results = \"open.h5\"; contact lining is open everywhere; nothing presses"},
          {"no name", ", contact = \"lining\"", "", "pressure",
           "joint.floor.pressure: missing key contact (contact: its name there)"},
          {"another shape's", "results = \"static\"", "radius = 1.0, results = \"static\"",
           "pressure", at + "radius = 1; a pressure of shape \"contact\" has none; leave it out"}},
-        [&](const CaseFolder& folder) { with_results(pad, folder); });
+        [&](const CaseFolder& folder) {
+            with_results(pad, folder);
+            run_to(folder, "directions", rigid_plate);
+            // No static analysis ends with a contact open everywhere: a file made by hand.
+            io::Hdf5Writer open(folder / "open.h5");
+            open.attribute("title", "");
+            const std::string at_lining = "contacts/lining/";
+            open.write(at_lining + "along", Vector(Vector::LinSpaced(9, 0, 0.04)), "m", "");
+            open.write(at_lining + "pressure", Vector(Vector::Zero(9)), "Pa", "");
+            open.write(at_lining + "force", Vector(Vector::Zero(9)), "N", "");
+            open.write(at_lining + "thickness", Vector(Vector::Constant(1, 0.01)), "m", "");
+            open.close();
+        });
     check_refused(lent,
                   {{"points", "friction = 0.5", "friction = 0.5", "pressure",
                     at + "results = \"static\"; contact lining has slave nodes without thickness: "
