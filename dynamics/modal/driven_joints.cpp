@@ -2,11 +2,33 @@
 
 #include "assembly/coupled_model.hpp"
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "dynamics/modal/modal_model.hpp"
 
 namespace slideway::dynamics {
 
 namespace {
+
+// What cannot rest, or has kinks that steps do not pass.
+void refuse_law(const PatchContact& patch)
+{
+    const contact::PatchForm form = patch.law.options().form;
+    const std::string at = "joint." + patch.name;
+    if (!patch.law.is_convex())
+        throw InputError(at + ".expand.form", quoted_name(form),
+                         "at rest friction has no convex set of reactions; expected \"exact\", "
+                         "\"ellipsoid\" with rho = \"kappa\", or \"potential\" or "
+                         "\"spherical-harmonics\" with other n");
+    if (patch.law.is_smooth())
+        return;
+    const std::string kink =
+        "a load on a point has a kink where the patch turns about it; expected ";
+    if (form == contact::PatchForm::points)
+        throw InputError(at + ".expand.form", quoted_name(form),
+                         kink + "another form; limit-directions takes points");
+    throw InputError(at + ".pressure.parts", "with a point",
+                     kink + "areas of pressure, or one point alone");
+}
 
 std::vector<PatchContact> patch_contacts(const assembly::CoupledModel& model,
                                          const ModalModel& modal)
@@ -18,18 +40,7 @@ std::vector<PatchContact> patch_contacts(const assembly::CoupledModel& model,
             continue;
         PatchContact patch{joint.name, joint.law->patch(), joint_on_modes(model, modal, j),
                            joint.measures};
-        if (!patch.law.is_convex())
-            throw InputError(joint.where, "joint." + joint.name +
-                                              ".expand: at rest friction has no convex set of "
-                                              "reactions; expected form = \"exact\", "
-                                              "\"ellipsoid\" with rho = \"kappa\", or "
-                                              "\"potential\" or \"spherical-harmonics\" with "
-                                              "other n");
-        if (!patch.law.is_smooth())
-            throw InputError(joint.where, "joint." + joint.name +
-                                              ".pressure: a load on a point has a kink where the "
-                                              "patch turns about it; expected areas of pressure, "
-                                              "or one point alone");
+        refuse_law(patch);
         const Index n = patch.on.rows.rows();
         for (Index i = 0; i < n; ++i) {
             const double size = patch.on.rows.row(i).norm();
@@ -91,15 +102,21 @@ void refuse_dependent_contacts(const JointedSystem& system)
 {
     if (system.patches.empty())
         return refuse_dependent_contacts(static_cast<const DryContacts&>(system));
-    std::vector<std::string> names = system.names;
     const Matrix rows = resting_rows(system);
     std::vector<Index> moved;
-    for (Index i = 0; i < rows.rows(); ++i)
-        if (!rows.row(i).isZero(0))
-            moved.push_back(i);
-    for (const PatchContact& patch : system.patches)
-        names.push_back(patch.name);
-    refuse_dependent_rows(rows(moved, Eigen::all), names);
+    std::vector<std::string> names;
+    for (Index i = 0; i < rows.rows(); ++i) {
+        if (rows.row(i).isZero(0))
+            continue;
+        moved.push_back(i);
+        const Index of_patches = i - system.n_contacts();
+        names.push_back(of_patches < 0
+                            ? system.names[static_cast<std::size_t>(i)]
+                            : system.patches[static_cast<std::size_t>(of_patches / 3)].name);
+    }
+    refuse_dependent_rows(rows(moved, Eigen::all), names,
+                          "; expected one patch on a rigid body, its pressure a sum (parts), and "
+                          "other contacts on other bodies");
 }
 
 Matrix stacked_rows(const DrivenJoints& system)

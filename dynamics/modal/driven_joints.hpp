@@ -48,8 +48,10 @@ struct JointedSystem : DrySystem {
 [[nodiscard]] DrivenJoints driven_joints(const assembly::CoupledModel& model,
                                          const ModalModel& modal);
 
-/// @throws InputError  as driven_modes and dry_contacts; a patch law without a convex potential, or
-///                     on rows that move no mass
+/// @throws InputError  as driven_modes and dry_contacts; of a key "joint.NAME.KEY", without a
+/// place,
+///                     a patch law without a convex potential or with kinks; of a joint a patch on
+///                     rows that move no mass
 [[nodiscard]] JointedSystem jointed_system(const assembly::CoupledModel& model,
                                            const ModalModel& modal);
 

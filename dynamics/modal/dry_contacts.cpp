@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "dynamics/modal/modal_model.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace slideway::dynamics {
@@ -126,16 +127,27 @@ void refuse_dependent_contacts(const DryContacts& contacts)
     refuse_dependent_rows(contacts.B, contacts.names);
 }
 
-void refuse_dependent_rows(const Matrix& B, const std::vector<std::string>& names)
+void refuse_dependent_rows(const Matrix& B, const std::vector<std::string>& names,
+                           const std::string& allowed)
 {
     if (B.rows() == 0)
         return;
     const Matrix G = B * B.transpose();
     const Vector scale = G.diagonal().cwiseSqrt().cwiseInverse();
-    const Vector values = symmetric_eigenvalues(scale.asDiagonal() * G * scale.asDiagonal());
-    if (!(values(0) > 1e-12))
-        throw InputError("the contacts depend on each other (" + join(names) +
-                         "); how they share friction is not determined");
+    const SymmetricEigen of = symmetric_eigen(scale.asDiagonal() * G * scale.asDiagonal());
+    const Index n_dependent = (of.values.array() <= 1e-12).count();
+    if (n_dependent == 0)
+        return;
+    constexpr double takes_part = 1e-6; // others have round-off of the eigenvectors
+    std::vector<std::string> which;
+    for (Index row = 0; row < B.rows(); ++row) {
+        const std::string& name = names[static_cast<std::size_t>(row)];
+        if (of.vectors.row(row).head(n_dependent).norm() > takes_part &&
+            std::find(which.begin(), which.end(), name) == which.end())
+            which.push_back(name);
+    }
+    throw InputError("the contacts depend on each other (" + join(which) +
+                     "); how they share friction is not determined" + allowed);
 }
 
 } // namespace slideway::dynamics

@@ -49,6 +49,7 @@ enum class Regime { no_motion, stick_slip, continuous };
 /// @throws InputError  B B^T is singular: how the contacts share friction is not determined
 void refuse_dependent_contacts(const DryContacts& contacts);
 /// The same of any rows. @param names  of the contacts they belong to
-void refuse_dependent_rows(const Matrix& B, const std::vector<std::string>& names);
+void refuse_dependent_rows(const Matrix& B, const std::vector<std::string>& names,
+                           const std::string& allowed = "");
 
 } // namespace slideway::dynamics

@@ -54,6 +54,10 @@ TEST_CASE("A disc that slides without spin comes to rest, and tells its directio
     const ProgramRun run = run_program(folder, "run case.toml --output out --quiet");
     CAPTURE(run.err);
     REQUIRE(run.exit_status == 0);
+    const Json used = summary_of(folder)["used"];
+    CHECK(used["floor.law"].text() == "uniform pressure, exact");
+    CHECK(used["floor.potential"].text() == "convex");
+    CHECK_FALSE(used.contains("floor.pressure"));
     const Json all = summary_of(folder)["quantities"];
     CHECK(all["floor.stops.time"]["value"].number() == Approx(1).margin(1e-10).epsilon(0));
     CHECK(all["floor.stops.x"]["value"].number() == Approx(0.5).margin(1e-10).epsilon(0));
@@ -82,9 +86,18 @@ TEST_CASE("Patches that a transient cannot move are refused by name", "[app]")
     };
     check_refused(
         text,
-        {{"loads on points", uniform, expand("form = \"points\", n = 64"), "[[joint]]",
-          "joint.floor.pressure: a load on a point has a kink where the patch turns about it; "
-          "expected areas of pressure, or one point alone"},
+        {{"loads on points", uniform, expand("form = \"points\", n = 64"), "expand",
+          "joint.floor.expand.form = \"points\"; a load on a point has a kink where the patch "
+          "turns about it; expected another form; limit-directions takes points"},
+         {"a point beside areas", uniform,
+          "pressure = { parts = [{ shape = \"point\", normal_force = 1.0 }, { shape = "
+          "\"uniform\", radius = 1.0, normal_force = 1.0 }] }\n",
+          "pressure",
+          "joint.floor.pressure.parts = with a point; a load on a point has a kink where the "
+          "patch turns about it; expected areas of pressure, or one point alone"},
+         {"no mass in a direction", "inertia = 0.5", "fixed = [\"centre.rotation\"]", "between",
+          "joint.floor.between = [\"disc.centre\", \"ground\"]; has no mass that friction could "
+          "stop in rotation; expected a port with a mass"},
          {"a frame", uniform, "frame = \"second\"\n" + uniform, "frame",
           "joint.floor.frame = \"second\"; Allowed: first-body, fixed"},
          {"a point in a form", uniform,
@@ -102,21 +115,28 @@ TEST_CASE("Patches that a transient cannot move are refused by name", "[app]")
          {"wear of nothing", scheme, scheme + "wear = [\"flor\"]\n", "wear",
           "analysis.wear = \"flor\"; no joint of law patch with an area has that name; did you "
           "mean floor? Allowed: floor"},
-         {"no potential", uniform, expand("form = \"harmonic\", n = 2, rho = \"R\""), "[[joint]]",
-          "joint.floor.expand: at rest friction has no convex set of reactions; expected form = "
-          "\"exact\", \"ellipsoid\" with rho = \"kappa\", or \"potential\" or "
-          "\"spherical-harmonics\" with other n"},
+         {"no potential", uniform, expand("form = \"harmonic\", n = 2, rho = \"R\""), "expand",
+          "joint.floor.expand.form = \"harmonic\"; at rest friction has no convex set of "
+          "reactions; expected \"exact\", \"ellipsoid\" with rho = \"kappa\", or \"potential\" "
+          "or \"spherical-harmonics\" with other n"},
+         {"another length than kappa", uniform, expand("form = \"ellipsoid\", rho = \"R\""),
+          "expand",
+          "joint.floor.expand.form = \"ellipsoid\"; at rest friction has no convex set of "
+          "reactions; expected \"exact\", \"ellipsoid\" with rho = \"kappa\", or \"potential\" "
+          "or \"spherical-harmonics\" with other n"},
          {"two patches", "[[load]]",
           second + "law = \"patch\"\n" + on_disc + "\", \"ground\"]\nfriction = 1.0\n" + uniform +
               "[[load]]",
           "[analysis]",
           "analysis: the contacts depend on each other (floor, other); how they share friction is "
-          "not determined"},
+          "not determined; expected one patch on a rigid body, its pressure a sum (parts), and "
+          "other contacts on other bodies"},
          {"a dry contact beside it", "[[load]]",
           second + "law = \"coulomb\"\n" + on_disc + ".x\", \"ground\"]\nlimit = 1.0\n[[load]]",
           "[analysis]",
           "analysis: the contacts depend on each other (other, floor); how they share friction is "
-          "not determined"},
+          "not determined; expected one patch on a rigid body, its pressure a sum (parts), and "
+          "other contacts on other bodies"},
          {"a smoothed stop beside it", "[[load]]",
           second + "law = \"gap\"\n" + on_disc +
               ".x\", \"ground\"]\nstiffness = 1.0\nclearance = 0.1\nsmoothing = 100.0\n[[load]]",
