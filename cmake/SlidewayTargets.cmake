@@ -55,15 +55,12 @@ function(slideway_together target first)
   endif()
 endfunction()
 
-# slideway_test(fem SOURCES a_test.cpp LINK fem): executable test_fem, one ctest entry per TEST_CASE;
-# LONG: begun before all others, so that none of them runs alone at the end;
+# slideway_test(fem SOURCES a_test.cpp LINK fem): executable test_fem; one ctest entry per source, fem:a_test: a process
+# loads its libraries once for all test cases of one subject;
+# EACH: an entry per TEST_CASE, begun before all others, so that none of them runs alone at the end;
 # PROGRAM: the target that tests/app/program.hpp starts
 function(slideway_test name)
-  cmake_parse_arguments(arg "LONG" "PROGRAM" "SOURCES;LINK" ${ARGN})
-  set(cost 0)
-  if(arg_LONG)
-    set(cost 100)
-  endif()
+  cmake_parse_arguments(arg "EACH" "PROGRAM" "SOURCES;LINK" ${ARGN})
   add_executable(test_${name} ${arg_SOURCES})
   target_link_libraries(test_${name} PRIVATE ${arg_LINK} test_source_dir Catch2::Catch2WithMain)
   slideway_test_unit(test_${name})
@@ -80,7 +77,16 @@ function(slideway_test name)
     target_link_libraries(test_${name} PRIVATE app_test_support)
     add_dependencies(test_${name} ${arg_PROGRAM})
   endif()
-  catch_discover_tests(test_${name} TEST_PREFIX "${name}:" # a space at its end would be dropped
-    EXTRA_ARGS -w NoTests # a filter that matches nothing fails
-    PROPERTIES ENVIRONMENT "OPENBLAS_NUM_THREADS=1" COST ${cost})
+  set(options -w NoTests) # a filter that matches nothing fails
+  set(environment ENVIRONMENT "OPENBLAS_NUM_THREADS=1")
+  if(arg_EACH)
+    catch_discover_tests(test_${name} TEST_PREFIX "${name}:" # a space at its end would be dropped
+      EXTRA_ARGS ${options} PROPERTIES ${environment} COST 100)
+    return()
+  endif()
+  foreach(source IN LISTS arg_SOURCES)
+    get_filename_component(source ${source} NAME_WE)
+    add_test(NAME ${name}:${source} COMMAND test_${name} --filenames-as-tags "[#${source}]" ${options})
+    set_tests_properties(${name}:${source} PROPERTIES ${environment})
+  endforeach()
 endfunction()

@@ -1,7 +1,7 @@
-"""Compares the TEST_CASEs of the sources with the tests that ctest runs.
+"""Compares the TEST_CASEs of the sources with the tests that ctest runs, by source or one by one.
 
-CMake splits lists at ";", and a Catch2 program whose filter matches nothing ends with 0 unless it is
-told otherwise: without this comparison a test can be lost in silence.
+CMake splits lists at ";", a Catch2 program whose filter matches nothing ends with 0 unless it is told otherwise, and
+one whose filter matches the cases of two sources runs both: without this comparison a test can be lost in silence.
 """
 
 import argparse
@@ -14,6 +14,7 @@ from collections import Counter
 
 CASE = re.compile(r'^TEST_CASE\(\s*((?:"(?:[^"\\\n]|\\.)*"\s*)+)', re.MULTILINE)
 ANY_CASE = re.compile(r"^\s*(?:TEMPLATE_\w*TEST_CASE\w*|SCENARIO\w*|\w*TEST_CASE\w*)\s*\(", re.MULTILINE)
+BY_SOURCE = "--filenames-as-tags"  # of Catch2: the cases of a_test.cpp have the tag [#a_test]
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 
 
@@ -49,7 +50,7 @@ def named(path):
 
 
 def in_sources(source, build, problems):
-    """Tests as the sources have them, "program:name"; what ctest could not list goes to problems."""
+    """Tests as the sources have them, "program:name"; what ctest could not run goes to problems."""
     compiled = programs(build)
     expected = Counter()
     for path in sorted((source / "tests").rglob("*.[ch]pp")):
@@ -70,20 +71,30 @@ def in_sources(source, build, problems):
 
 
 def in_ctest(ctest, build, problems):
-    """Tests of Catch2 as ctest has them, "program:name", and the names of all tests."""
+    """Tests of Catch2 as ctest runs them, "program:name", and the names of all entries."""
     listing = subprocess.run([ctest, "--test-dir", build, "--show-only=json-v1"],
                              check=True, capture_output=True, text=True)
-    listed, every = Counter(), []
+    run, filters, every = Counter(), {}, []
     for test in json.loads(listing.stdout)["tests"]:
         every.append(test["name"])
         command = test.get("command")
         if not command:
             problems.append(f"{test['name']}: its program is not built")
         elif pathlib.Path(command[0]).name.startswith("test_"):
-            listed[test["name"]] += 1
             if "NoTests" not in command:
                 problems.append(f"{test['name']}: runs without -w NoTests")
-    return listed, every
+            if BY_SOURCE in command:
+                filters.setdefault(command[0], []).append(command[command.index(BY_SOURCE) + 1])
+            else:
+                run[test["name"]] += 1
+    for program, of_sources in filters.items():
+        problems += [f"{program}: {text} {count} times: sources of one name"
+                     for text, count in Counter(of_sources).items() if count > 1]
+        cases = subprocess.run([program, BY_SOURCE, ",".join(of_sources), "--list-test-names-only"],
+                               capture_output=True, text=True)  # its exit status is their number
+        name = pathlib.Path(program).name.removeprefix("test_")
+        run.update(f"{name}:{case}" for case in cases.stdout.splitlines())
+    return run, every
 
 
 def told(source, every, problems):
@@ -103,11 +114,11 @@ def main():
 
     problems = []
     expected = in_sources(given.source.resolve(), given.build, problems)
-    listed, every = in_ctest(given.ctest, given.build, problems)
-    problems += [f"{name}: in the sources, not run by ctest" for name in expected - listed]
-    problems += [f"{name}: run by ctest, not in the sources" for name in listed - expected]
+    run, every = in_ctest(given.ctest, given.build, problems)
+    problems += [f"{name}: in the sources, not run by ctest" for name in expected - run]
+    problems += [f"{name}: run by ctest, not in the sources" for name in run - expected]
     told(given.source, every, problems)
-    print(f"{sum(expected.values())} test cases in the sources, {sum(listed.values())} in ctest")
+    print(f"{sum(expected.values())} test cases in the sources, {sum(run.values())} in ctest")
     print("\n".join(problems))
     return 1 if problems or not expected else 0
 
