@@ -229,16 +229,11 @@ SLIDEWAY_CLONES bool eliminate(double* A, Index stride, Index n)
     return true;
 }
 
-SLIDEWAY_CLONES void add(const double* from, double factor, const double* row, double* sum,
+SLIDEWAY_CLONES void add(const double* from, double factor, const double* row, double* to,
                          Index stride)
 {
-    const double* start = aligned(from);
-    const double* step = aligned(row);
-    double* to = aligned(sum);
-    const Index n = stride / lanes * lanes;
-#pragma omp simd
-    for (Index j = 0; j < n; ++j)
-        to[j] = start[j] + factor * step[j];
+    for (Index j = 0; j < stride; j += lanes)
+        lane(to, j) = lane(from, j) + factor * lane(row, j);
 }
 
 Arrays arrays_of(StepArrays& arrays)
