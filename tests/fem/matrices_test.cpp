@@ -150,6 +150,35 @@ TEST_CASE("Positions of matrices are scaled to metres, their rigid motions too",
     CHECK(millimetres.rigid.rightCols(3).isApprox(0.001 * metres.rigid.rightCols(3), 1e-15));
 }
 
+TEST_CASE("Matrices and names that are given make the body of the files that say the same", "[fem]")
+{
+    const TetrahedronFiles files;
+    MatricesOptions given;
+    const Matrix M = tetrahedron_m * Matrix::Identity(12, 12), X = tetrahedron_X();
+    given.M = std::make_shared<const SparseMatrix>(M.sparseView(0, 0));
+    given.K = std::make_shared<const SparseMatrix>(tetrahedron_K().sparseView(0, 0));
+    NamedDofs& dofs = given.names.emplace();
+    std::vector<std::string> names;
+    for (Index dof = 0; dof < 12; ++dof)
+        names.push_back("p" + std::to_string(dof / 3 + 1) + "." + "xyz"[dof % 3]);
+    dofs.names = std::make_shared<const std::vector<std::string>>(names);
+    for (Index node = 0; node < 4; ++node)
+        dofs.nodes["p" + std::to_string(node + 1)] = {X(node, 0), X(node, 1), X(node, 2)};
+    dofs.groups = {{"base", {"p1", "p2", "p3"}}, {"top", {"p4"}}, {"all", {"p4"}}};
+    check_same(matrices("part", given), matrices("part", files.options));
+
+    Matrix skew = tetrahedron_K();
+    skew(0, 1) += 1;
+    given.K = std::make_shared<const SparseMatrix>(skew.sparseView(0, 0));
+    CHECK_THROWS_WITH(matrices("part", given),
+                      Contains("K = 12 x 12 matrix; not symmetric: entry (1, 2)"));
+    given.K = files.options.K;
+    names.pop_back();
+    dofs.names = std::make_shared<const std::vector<std::string>>(names);
+    CHECK_THROWS_WITH(matrices("part", given),
+                      "dofs = 11 names; expected 12, one for each row of M");
+}
+
 TEST_CASE("An exported body comes back to the last digit, with the same modes", "[fem]")
 {
     const Mesh mesh = placed(rectangle_mesh("quad4", 40, 4, 0.5, 0.05), 0.3, {0, 0}, {1.0 / 3, 2});
