@@ -14,6 +14,8 @@ namespace slideway::app {
 
 namespace {
 
+constexpr std::size_t longest_name = 250; // Gmsh reads no line of names beyond 255 bytes
+
 void check_nodes(const fem::GmshAnswer& mesh)
 {
     if (mesh.node_tags.empty() || mesh.coordinates.size() != 3 * mesh.node_tags.size())
@@ -45,9 +47,11 @@ void check_groups(const fem::GmshAnswer& mesh)
         if (!tags.emplace(group.dimension, group.tag).second || group.tag < 1)
             throw InputError("group " + std::to_string(group.tag) + " of dimension " +
                              std::to_string(group.dimension) + " comes twice, or is not above 0");
-        if (group.name.find('"') != std::string::npos || !control_character(group.name).empty())
+        if (group.name.find('"') != std::string::npos || group.name.size() > longest_name ||
+            !control_character(group.name).empty())
             throw InputError("group " + printable(group.name) +
-                             ": a name has no quote and no control character");
+                             ": a name has no quote, no control character and at most " +
+                             std::to_string(longest_name) + " bytes");
     }
     for (const fem::GmshElements& block : mesh.elements)
         for (const int group : block.groups)

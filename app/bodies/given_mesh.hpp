@@ -12,8 +12,8 @@ public:
     static constexpr const char* name = "mesh";
 
     /// @throws InputError  no nodes or elements, lengths that do not fit, an element with a node
-    ///                     that is not there, a node or a group twice, a name with a quote or a
-    ///                     control character
+    ///                     that is not there, a node or a group twice, a name with a quote, a
+    ///                     control character or more than 250 bytes
     explicit GivenMesh(fem::GmshAnswer mesh);
 
     [[nodiscard]] const fem::GmshAnswer& mesh() const { return mesh_; }

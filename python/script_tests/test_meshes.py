@@ -163,6 +163,10 @@ class MeshTest(MeshBodyTest):
                  "groups['a']; expected points, sides or elements, of one kind"),
                 ((points, good, {"a": {}}), "groups['a']; expected points, sides or elements"),
                 ((points, good, {'a"b': {"vertex": [0]}}), "a name has no quote"),
+                ((points, good, {"a" * 251: {"vertex": [0]}}), "at most 250 bytes"),
+                ((points, good, {"part": {"quad": [quads[1], [0, 1, 5, 4]]}}),
+                 "groups['part']['quad'][1] = [0, 1, 5, 4]; not one of elements['quad']"),
+                ((points, good, {"part": {"triangle": [[0, 1, 3]]}}), "not one of elements['triangle']"),
                 ((points, good, {"": {"vertex": [0]}}), "group ''; expected a name"),
                 ((nan, good), "points[3] = "),
                 ((points * 1j, good), "points, an array of complex128, shape (6, 2)"),
@@ -250,6 +254,9 @@ class GmshTest(MeshBodyTest):
         mesh = sw.Mesh.from_gmsh(self.gmsh.model)
         self.assertEqual(self.session(), before)
         self.gmsh.write(str(self.folder / "pad.msh"))
+        model = self.pad(mesh)
+        model.save(self.folder / "pad.toml")  # every digit
+        self.assert_same_body(model.body("pad"), sw.load(self.folder / "pad.toml").body("pad"))
         self.gmsh.model.add("mine")
         before = self.session()
         own = as_arrays(self.pad(str(self.folder / "pad.msh")).body("pad"))

@@ -25,7 +25,8 @@ class Mesh:
         "triangle", "quad", "triangle6" and "quad8"; corners counter-clockwise, then mid nodes: that
         between the first two corners first. For a beam "line" or "line3".
     groups: of names, {"tip": {"vertex": [[7]]}, "left": {"line": [[0, 3], [3, 6]]}}: nodes of points
-        ("vertex"), sides ("line", "line3": ends, then the mid node) or elements. Each becomes a port.
+        ("vertex"), sides ("line", "line3": ends, then the mid node) or some of `elements`. Each becomes a
+        port.
 
     Arrays are copied. Raises InputError, a ValueError that names the line of the script and what is
     wrong.
@@ -43,6 +44,12 @@ class Mesh:
             dimensions = {_TYPES[name][0] for _, name, _ in parts}
             if len(dimensions) != 1:
                 _refuse(at, f"groups[{group!r}]", "expected points, sides or elements, of one kind")
+            for rows, name, _ in parts if 2 in dimensions else []:
+                own = next((nodes for nodes, type_, _ in cells if type_ == name), rows[:0])
+                missing = np.flatnonzero(~_among(rows, own))
+                if len(missing):
+                    _refuse(at, f"groups[{group!r}][{name!r}][{missing[0]}] = {rows[missing[0]].tolist()}",
+                            f"not one of elements[{name!r}]")
             names.append((dimensions.pop(), group))
             cells += parts
         self._given = _given(X, cells, names, at)
@@ -202,6 +209,12 @@ def _array(what: str, name: str, nodes, n_points: int, at) -> np.ndarray:
         _refuse(at, f"{what}[{wrong[0]}] = {rows[wrong[0]].tolist()}",
                 f"expected rows of points, 0 to {n_points - 1}")
     return rows.astype(np.int64)
+
+
+def _among(rows: np.ndarray, elements: np.ndarray) -> np.ndarray:
+    """Which rows have the nodes of one of the elements."""
+    _, number = np.unique(np.sort(np.concatenate([elements, rows]), axis=1), axis=0, return_inverse=True)
+    return np.isin(number[len(elements):], number[:len(elements)])
 
 
 def _once(rows: np.ndarray) -> np.ndarray:
