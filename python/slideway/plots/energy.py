@@ -31,12 +31,12 @@ def energy_account(results):
                  linewidth=1.2)
     top.set_ylabel(f"energy since the start [{unit}]")
     top.set_title(results.title)
-    if terms:
-        top.legend(loc="best")
     residual = results["energy/residual"].values
     factor, unit = style.scale("J", residual)
     bottom.plot(*style.envelope(time, factor * residual), color=style.BLACK, linewidth=0.6)
     bottom.set_ylabel(f"residual [{unit}]")
     bottom.set_xlabel("time [s]")
     style.span(bottom, time)
+    if terms:
+        style.legend_below(figure, {line.get_label(): line for line in top.get_lines()})
     return figure
