@@ -107,6 +107,14 @@ TEST_CASE("other analyses refuse what is for contacts that are followed", "[app]
                           " has no sliding contacts, and joints stick as their laws say");
     }
     check_refused(
+        "title = \"Chain\"\n[[substructure]]\nname = \"chain\"\ntype = \"lumped\"\nchain = { "
+        "from = \"base\", masses = [1.0], springs = [1.0] }\n[[motion]]\nname = "
+        "\"drive\"\non = \"chain.base.x\"\nvelocity = { amplitude = 0.1, frequency_hz = 2.0 "
+        "}\n[[joint]]\nname = \"wall\"\nlaw = \"coulomb\"\nbetween = [\"chain.m1\", "
+        "\"ground\"]\nlimit = 0.1\n[excitation]\nOmega = 1.0\n[analysis]\ntype = "
+        "\"transient\"\nscheme = \"event-driven\"\ncycles = 3.0\n",
+        "[[motion]]", "motion.drive: expected a harmonic displacement, not a velocity");
+    check_refused(
         replaced(small_case, type, follow),
         {{"statistics from after the end", "t_end = 0.002",
           "t_end = 0.002\nstatistics = { from = 0.002 }", "statistics",

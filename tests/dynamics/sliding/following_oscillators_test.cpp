@@ -212,7 +212,7 @@ TEST_CASE("A driven mass with dry friction and stops has the half range of Den H
         const auto period = located(exact.r, exact.S, 60 * 2 * pi / exact.r, 1).last_period;
         CHECK(period.amplitude == Approx(exact.half_range).epsilon(1e-11));
         CHECK(period.sticking == Approx(exact.stuck).epsilon(1e-9));
-        for (const double h : {0.02, 0.01, 0.005, 0.0025}) {
+        for (const double h : {0.02, 0.01, 0.005, 0.0025, 0.001}) {
             const Steady found =
                 steady(den_hartog(exact.r, exact.S), Scheme::forward_increment, h, 50, 100);
             CAPTURE(exact.r, h);
@@ -266,7 +266,7 @@ TEST_CASE("Without stops friction jumps at every reversal, and the half range is
     // r = 0.9, S = 0.1, no other damping: friction turns half a step early on average.
     const double exact = located(0.9, 0.1, 2000 * 2 * pi / 0.9, 0.1).last_period.amplitude;
     CHECK(exact == Approx(5.225299183).epsilon(1e-9));
-    for (const double h : {4e-3, 2e-3}) {
+    for (const double h : {4e-3, 2e-3, 1e-3}) {
         const Steady found = steady(den_hartog(0.9, 0.1), Scheme::forward_increment, h, 300, 600);
         CAPTURE(h, found.half_range - exact);
         CHECK(std::abs(found.half_range - exact) < h);

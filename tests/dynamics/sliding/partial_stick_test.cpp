@@ -1,5 +1,8 @@
 #include "contact/laws/joint_laws.hpp"
 #include "dynamics/sliding/integrator.hpp"
+#include "dynamics/sliding/scheme.hpp"
+#include "fem/beam.hpp"
+#include "fem/beam_mesh.hpp"
 #include "fem/plane_stress.hpp"
 #include "fem/rigid.hpp"
 #include "support/beam_on_beam.hpp"
@@ -7,8 +10,10 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -200,4 +205,95 @@ TEST_CASE("An elastic block sheared to and fro shakes down, or slips at its edge
         CHECK(s.counts().not_unique == 0);
         CHECK(s.counts().loose == 0);
     }
+}
+
+namespace {
+
+// Two elastic pads of 6 slave nodes each on an elastic beam, clamped at its ends: each pressed at
+// its top, which its motion drives to and fro.
+assembly::CoupledModel pads_on_beam(double damping)
+{
+    assembly::CoupledModel model;
+    model.bodies.reserve(3);
+    for (const double x : {0.08, 0.20}) {
+        const fem::Mesh mesh =
+            fem::placed(test::rectangle_mesh(0.04, 0, 0.01, 5, 2), 0, {0, 0}, {x, 0});
+        model.bodies.push_back(fem::plane_stress("pad", mesh, {{2e9, 0.3, 1200}, 0.01}));
+        model.bodies.back().name += std::to_string(model.bodies.size());
+    }
+    model.bodies.push_back(fem::beam("beam", fem::beam_line({0.4, 40, {}}),
+                                     {.material = {70e9, 0.3, 2700},
+                                      .section = fem::rectangle_section(0.01, 0.01),
+                                      .axial = false,
+                                      .fixed = {"start", "end"}}));
+    for (fem::Substructure& body : model.bodies)
+        fem::add_rayleigh(body, 100, damping);
+    for (std::size_t b = 0; b < 2; ++b) {
+        const fem::Port& top = fem::port(model.bodies[b], "top");
+        model.motions.push_back(assembly::make_motion("drive", b, top, 0));
+        model.loads.push_back({"press", {}, b, fem::mean_row(top, 1), assembly::Constant{-1}});
+        model.sliding.push_back(assembly::make_sliding(
+            "rub" + std::to_string(b), model.bodies, b, fem::port(model.bodies[b], "bottom"), 2,
+            fem::port(model.bodies[2], "axis"), contact::ConstantFriction{0.2}));
+    }
+    return model;
+}
+
+} // namespace
+
+TEST_CASE("Two contacts of many nodes stick, turn back, open and close in one run, whatever drives "
+          "them",
+          "[dynamics]")
+{
+    std::mt19937_64 random(7);
+    auto draw = [&random](double low, double high) -> double {
+        return std::uniform_real_distribution<double>(low, high)(random);
+    };
+    std::array<long long, 5> seen{};
+    for (const double damping : {1e-6, 1e-7}) {
+        assembly::CoupledModel model = pads_on_beam(damping);
+        const auto modal = dynamics::modal_model(model);
+        for (int k = 0; k < 6; ++k) {
+            for (std::size_t b = 0; b < 2; ++b) {
+                const double mu = draw(0, 0.6);
+                model.sliding[b].friction = contact::FrictionJump{mu * draw(1, 1.3), mu};
+                const double press = std::pow(10.0, draw(0, 2.5));
+                model.loads[b].signal = assembly::Constant{-press};
+                model.motions[b].velocity = 1;
+                model.motions[b].ramp = 2e-4;
+                model.motions[b].turning = assembly::HarmonicVelocity{
+                    draw(0.05, 1), 2 * pi * draw(500, 3000), draw(-pi, pi)};
+            }
+            const Scheme scheme = k % 2 == 0 ? Scheme::modal_propagator : Scheme::forward_increment;
+            const double h = scheme == Scheme::modal_propagator
+                                 ? 2e-7
+                                 : 0.9 * dynamics::step_limit(model, modal);
+            dynamics::SlidingEquilibrium at_rest;
+            for (const auto& form : modal.components)
+                at_rest.q.push_back(Vector::Zero(form.n_modes()));
+            at_rest.points = dynamics::undeformed_points(model);
+            Integrator s(model, modal,
+                         {.scheme = scheme,
+                          .h = h,
+                          .direction = {0, 0},
+                          .follow_separation = true,
+                          .follow_sticking = true},
+                         at_rest);
+            CAPTURE(damping, k, h);
+            while (s.elapsed() < 1e-3) {
+                if (const StepEvent event = s.step(); event != StepEvent::none)
+                    FAIL("stopped at "
+                         << s.elapsed() << " by " << static_cast<int>(event) << ": "
+                         << (event == StepEvent::jamming ? jamming_message(model, s.jam()) : ""));
+                for (std::size_t i = 0; i < s.n_points(); ++i)
+                    ++seen[static_cast<std::size_t>(s.point(i).state)];
+            }
+            const dynamics::Energy e = s.energy();
+            CAPTURE(s.counts().not_unique, s.counts().loose);
+            CHECK(std::abs(e.residual()) < 1e-9 * e.turned_over());
+            CHECK(s.counts().loose == 0);
+        }
+    }
+    for (const State state : {State::none, State::sliding, State::stuck, State::backward})
+        CHECK(seen[static_cast<std::size_t>(state)] > 1000);
 }
