@@ -82,6 +82,10 @@ class FigureTest(FigureCase):
         self.assertAlmostEqual(x.max() - x.min(), 2000, places=2)  # [µm]
         self.assertEqual(stick_slip.loops_of(results), ["rub"])
         self.assertIsNone(stick_slip.last_cycle(np.linspace(0, 1, 100)))
+        # Three nodes alike: three times the force and the energy.
+        (axes,) = plots.friction_loop(self.make(synthetic.fretting, slaves=3), "rub").axes
+        self.assertIn("last cycle: 288 µJ", lines(axes))
+        self.assertTrue(axes.get_ylabel().startswith("total friction on the slave"))
 
     def test_energy_leaves_out_terms_that_are_zero(self):
         top, bottom = plots.energy_account(self.make(synthetic.transient)).axes

@@ -76,11 +76,12 @@ def followed_states(results, contact: str):
     return figure
 
 
-def relative_displacement(results, contact: str) -> np.ndarray:
-    """What a slave node slid since the start [m]: the sum of its sliding velocities."""
+def slid(results, contact: str) -> np.ndarray:
+    """What each slave node slid since the start [m], samples x nodes: the sum of its velocities."""
     time = results["time"].values
-    v = results[f"contacts/{contact}/sliding_velocity"].values
-    return np.concatenate(([0.0], np.cumsum(0.5 * (v[1:] + v[:-1]) * np.diff(time))))
+    v = results[f"contacts/{contact}/sliding_velocity"].values.reshape(len(time), -1)
+    steps = 0.5 * (v[1:] + v[:-1]) * np.diff(time)[:, None]
+    return np.concatenate((np.zeros((1, v.shape[1])), np.cumsum(steps, axis=0)))
 
 
 def last_cycle(displacement: np.ndarray) -> tuple[int, int] | None:
@@ -97,34 +98,37 @@ def last_cycle(displacement: np.ndarray) -> tuple[int, int] | None:
 
 
 def loops_of(results) -> list[str]:
-    """Contacts of one slave node that slide to and fro."""
+    """Contacts that slide to and fro."""
     return [name for name in contacts_of(results)
-            if results[f"contacts/{name}/sliding_velocity"].values.ndim == 1
-            and last_cycle(relative_displacement(results, name))]
+            if last_cycle(slid(results, name).mean(axis=1))]
 
 
 @style.styled
 def friction_loop(results, contact: str):
     """Friction over the relative displacement, the last cycle apart, with its energy.
 
-    The energy per cycle is that of the samples, sum of friction times way. Returns a Figure.
+    The energy per cycle is that of the samples, sum of friction times way. Of several slave nodes:
+    their total friction over the mean of their displacements, and the sum of their energies. Returns
+    a Figure.
     """
     figure, ((axes,),) = style.panels(height=3.2)
     force = results[f"contacts/{contact}/friction_force"]
-    x = relative_displacement(results, contact)
+    ways = slid(results, contact)
+    forces = force.values.reshape(ways.shape)
+    x, f = ways.mean(axis=1), forces.sum(axis=1)
     begin, end = last_cycle(x)
     cycle = slice(begin, end + 1)
-    f = force.values[cycle]
-    energy = -np.sum(0.5 * (f[1:] + f[:-1]) * np.diff(x[cycle]))
+    mean = 0.5 * (forces[cycle][1:] + forces[cycle][:-1])
+    energy = -np.sum(mean * np.diff(ways[cycle], axis=0))
     x_factor, x_unit = style.scale("m", x)
-    f_factor, f_unit = style.scale(force.unit, force.values)
+    f_factor, f_unit = style.scale(force.unit, f)
     e_factor, e_unit = style.scale("J", np.array([energy]))
-    axes.plot(x_factor * x, f_factor * force.values, color=style.GREY, linewidth=0.4,
-              label="whole run")
-    axes.plot(x_factor * x[cycle], f_factor * f, color=style.VERMILION,
+    axes.plot(x_factor * x, f_factor * f, color=style.GREY, linewidth=0.4, label="whole run")
+    axes.plot(x_factor * x[cycle], f_factor * f[cycle], color=style.VERMILION,
               label=f"last cycle: {e_factor * energy:.4g} {e_unit}")
-    axes.set_xlabel(f"relative displacement [{x_unit}]")
-    axes.set_ylabel(f"friction on the slave [{f_unit}]")
+    one = ways.shape[1] == 1
+    axes.set_xlabel(f"{'' if one else 'mean '}relative displacement [{x_unit}]")
+    axes.set_ylabel(f"{'' if one else 'total '}friction on the slave [{f_unit}]")
     axes.set_title(style.title(results.title, f"contact {contact}"))
     style.legend_below(figure, {line.get_label(): line for line in axes.get_lines()})
     return figure
