@@ -130,6 +130,20 @@ TEST_CASE("the interface of a reduction is what contacts, motions and loads touc
     CHECK(mean.bodies[1].reduced.n_constraint == 6 + 3);
 }
 
+TEST_CASE("a load may be raised from zero", "[app]")
+{
+    const CaseFolder folder(
+        "[[substructure]]\nname = \"body\"\ntype = \"lumped\"\nmasses = { m = { "
+        "x = 1.0 } }\n[[load]]\nname = \"push\"\non = \"body.m.x\"\nforce = { "
+        "value = 2.0, ramp = 0.5 }\n[analysis]\ntype = \"transient\"\nscheme = "
+        "\"forward-increment\"\nh = 1e-3\nt_end = 1.0\n");
+    const app::BuiltModel built = app::build_model(app::read_job(folder / "case.toml"));
+    const auto* raised = std::get_if<assembly::Raised>(&built.model.loads.at(0).signal);
+    REQUIRE(raised);
+    CHECK(raised->force == 2);
+    CHECK(raised->ramp == 0.5);
+}
+
 TEST_CASE("what a summary must be is compared as stated", "[app]")
 {
     app::Summary summary;
