@@ -58,28 +58,29 @@ void fields(io::Fields& f, SubstructureEntry& e)
     bool given = false;
     f.table({"damping", "", "viscous: Rayleigh, and by ratios of modes; they add up"}, given,
             [&e](io::Fields& d) { damping_fields(d, e); });
-    f.table(
-        {"reduction", "", "fewer dofs; the interface is what contacts, motions and loads touch"},
-        given, [&e](io::Fields& r) {
-            std::vector<std::string> names, with_modes;
-            std::string help;
-            for (const reduction::Method& m : reduction::methods()) {
-                names.emplace_back(m.name);
-                help += (help.empty() ? "" : "; ") + names.back() + ": " + std::string(m.help);
-                if (m.takes_modes)
-                    with_modes.push_back(names.back());
-            }
-            r.choice({"method", "", help}, e.reduction.method, names);
-            r.integer(
-                {"n_modes", "", "modes beside the constraint modes", false, Range::not_negative()},
-                e.reduction.n_modes);
-            if (r.has("n_modes") && !reduction::method(e.reduction.method).takes_modes)
-                r.refuse("n_modes",
-                         "method " + e.reduction.method +
-                             " takes no number of modes; those that do: " + join(with_modes));
-            r.texts({"boundary", "", "further interface ports or components"},
-                    e.reduction.boundary);
-        });
+    f.table({"reduction", "",
+             "fewer dofs; the interface is what contacts, motions and loads touch, of a group its "
+             "nodes, of a port made of it (ports) its components"},
+            given, [&e](io::Fields& r) {
+                std::vector<std::string> names, with_modes;
+                std::string help;
+                for (const reduction::Method& m : reduction::methods()) {
+                    names.emplace_back(m.name);
+                    help += (help.empty() ? "" : "; ") + names.back() + ": " + std::string(m.help);
+                    if (m.takes_modes)
+                        with_modes.push_back(names.back());
+                }
+                r.choice({"method", "", help}, e.reduction.method, names);
+                r.integer({"n_modes", "", "modes beside the constraint modes", false,
+                           Range::not_negative()},
+                          e.reduction.n_modes);
+                if (r.has("n_modes") && !reduction::method(e.reduction.method).takes_modes)
+                    r.refuse("n_modes",
+                             "method " + e.reduction.method +
+                                 " takes no number of modes; those that do: " + join(with_modes));
+                r.texts({"boundary", "", "further interface ports or components"},
+                        e.reduction.boundary);
+            });
     f.text({"export",
             "",
             "folder for the matrices and ports of the (reduced) body, relative to the case file; a "
