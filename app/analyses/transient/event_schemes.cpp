@@ -243,7 +243,7 @@ Summary summarise(const BuiltModel& built, const Setup& setup, const dynamics::M
               {"history_rate", number_text(setup.options.history_rate_hz, 10) + " Hz"}};
     for (const dynamics::PatchContact& patch : setup.system.patches) {
         s.used.emplace_back(patch.name + ".law", text(patch.law));
-        s.used.emplace_back(patch.name + ".potential", potential_text(patch.law));
+        s.used.emplace_back(patch.name + ".potential", "convex"); // others are refused
         if (const auto& sources = patch.law.options().sources; !sources.empty())
             s.used.emplace_back(patch.name + ".pressure", join(sources, "; "));
     }
