@@ -65,6 +65,33 @@ TEST_CASE("A disc that slides without spin comes to rest, and tells its directio
     CHECK_FALSE(all.contains("floor.stops.slip_over_spin"));
 }
 
+TEST_CASE("A lumped mass with a rotation sticks and slips as a disc", "[app]")
+{
+    // Events of the disc of contact_patch/stick_slip (docs/theory/patch_friction.md, section 6).
+    const CaseFolder folder(
+        "[[substructure]]\nname = \"mass\"\ntype = \"lumped\"\nmasses = { m = { x = 1.0, y = 1.0, "
+        "rotation = 0.5 } }\n[[joint]]\nname = \"floor\"\nlaw = \"patch\"\nbetween = [\"mass.m\", "
+        "\"ground\"]\nfriction = 1.0\npressure = { shape = \"uniform\", radius = 1.0, normal_force "
+        "= "
+        "1.0 }\n[[load]]\nname = \"push\"\non = \"mass.m.x\"\nforce = { amplitude = 1.2 "
+        "}\n[[load]]\n"
+        "name = \"twist\"\non = \"mass.m.rotation\"\nforce = { amplitude = 0.2, phase_deg = -90.0 "
+        "}\n"
+        "[excitation]\nOmega = 1.0\n[analysis]\ntype = \"transient\"\nscheme = \"runge-kutta\"\n"
+        "tolerance = 1e-11\nt_end = 5.0\n");
+    const ProgramRun run = run_program(folder, "run case.toml --output out --quiet");
+    CAPTURE(run.err);
+    REQUIRE(run.exit_status == 0);
+    const Json all = summary_of(folder)["quantities"];
+    const auto at = [&](const std::string& name, std::size_t n) -> double {
+        return all[name]["value"].numbers().at(n);
+    };
+    CHECK(at("floor.stops.time", 0) == Approx(1.115210438619).margin(1e-8).epsilon(0));
+    CHECK(at("floor.starts.time", 0) == Approx(2.516128171865).margin(1e-8).epsilon(0));
+    CHECK(at("floor.stops.time", 1) == Approx(4.443004925804).margin(1e-8).epsilon(0));
+    CHECK(at("floor.stops.rotation", 1) == Approx(-0.022206613181).margin(1e-8).epsilon(0));
+}
+
 TEST_CASE("Patches that a transient cannot move are refused by name", "[app]")
 {
     const std::string uniform = "pressure = { shape = \"uniform\", radius = 1.0, normal_force = "
@@ -124,6 +151,15 @@ TEST_CASE("Patches that a transient cannot move are refused by name", "[app]")
           "joint.floor.expand.form = \"ellipsoid\"; at rest friction has no convex set of "
           "reactions; expected \"exact\", \"ellipsoid\" with rho = \"kappa\", or \"potential\" "
           "or \"spherical-harmonics\" with other n"},
+         {"a second port without rotation",
+          "[[joint]]\nname = \"floor\"\nlaw = \"patch\"\nbetween = [\"disc.centre\", \"ground\"]",
+          "[[substructure]]\nname = \"block\"\ntype = \"lumped\"\nmasses = { m = { x = 1.0, y = "
+          "1.0 "
+          "} }\n[[joint]]\nname = \"floor\"\nlaw = \"patch\"\nbetween = [\"disc.centre\", "
+          "\"block.m\"]",
+          "between",
+          "joint.floor: law patch slips and spins: expected ports of one node with x, y and "
+          "rotation, without a component; m has x, y"},
          {"two patches", "[[load]]",
           second + "law = \"patch\"\n" + on_disc + "\", \"ground\"]\nfriction = 1.0\n" + uniform +
               "[[load]]",
