@@ -65,6 +65,34 @@ TEST_CASE("A disc that slides without spin comes to rest, and tells its directio
     CHECK_FALSE(all.contains("floor.stops.slip_over_spin"));
 }
 
+TEST_CASE("A disc thrown on another one slides as on a plane, in half the time", "[app]")
+{
+    // Their slip and spin feel half the mass and inertia: half of t and x of
+    // contact_patch/free_disc, and the momentum of both is that of the first.
+    const CaseFolder folder(
+        "[[substructure]]\nname = \"upper\"\ntype = \"rigid\"\nmass = 1.0\ninertia = 0.5\n"
+        "[[substructure]]\nname = \"lower\"\nlike = \"upper\"\n[[joint]]\nname = \"face\"\nlaw = "
+        "\"patch\"\nbetween = [\"upper.centre\", \"lower.centre\"]\nfriction = 1.0\npressure = { "
+        "shape = \"uniform\", radius = 1.0, normal_force = 1.0 }\n[analysis]\ntype = "
+        "\"transient\"\n"
+        "scheme = \"runge-kutta\"\ntolerance = 1e-12\nt_end = 1.0\nstart = { velocity = { "
+        "\"upper.centre.x\" = 1.0, \"upper.centre.rotation\" = 1.0 } }\n[output]\nhistory = "
+        "[\"upper.centre.x\", \"lower.centre.x\", \"face\"]\nhistory_rate_hz = 100.0\n");
+    const ProgramRun run = run_program(folder, "run case.toml --output out --quiet");
+    CAPTURE(run.err);
+    REQUIRE(run.exit_status == 0);
+    const Json all = summary_of(folder)["quantities"];
+    const auto value = [&](const std::string& name) -> double {
+        return all[name]["value"].number();
+    };
+    CHECK(value("face.stops.time") == Approx(1.34029828212 / 2).margin(1e-10).epsilon(0));
+    CHECK(value("face.stops.x") == Approx(0.637397224133 / 2).margin(1e-10).epsilon(0));
+    CHECK(value("face.stops.slip_over_spin") == Approx(0.653001789206).margin(1e-10).epsilon(0));
+    CHECK(value("upper.centre.x.displacement.end") + value("lower.centre.x.displacement.end") ==
+          Approx(1).epsilon(1e-11));
+    CHECK(value("energy.friction") == Approx(0.375).epsilon(1e-11)); // of 3/4, half is left
+}
+
 TEST_CASE("A lumped mass with a rotation sticks and slips as a disc", "[app]")
 {
     // Events of the disc of contact_patch/stick_slip (docs/theory/patch_friction.md, section 6).
