@@ -86,11 +86,13 @@ struct Patch {
 
 /// Key, help and range of a length that scales a spin axis.
 template <class F>
-void spin_length_field(F& f, const std::string& help, bool required, SpinLength& rho)
+void spin_length_field(F& f, const std::string& help, bool required,
+                       const std::string& default_text, SpinLength& rho)
 {
     using Range = typename F::Range;
     bool number = false;
-    f.choice_or_number({"rho", "m", help, required, Range::positive()}, rho.of, number, rho.length);
+    f.choice_or_number({"rho", "m", help, required, Range::positive(), default_text}, rho.of,
+                       number, rho.length);
     if (number)
         rho.of = SpinLength::Of::length;
 }
@@ -214,7 +216,7 @@ void fields(F& f, Patch& joint)
                 spin_length_field(e,
                                   "length that scales the spin axis of a series; ellipsoid, "
                                   "harmonic, potential and spherical-harmonics need it",
-                                  form.rho, options.rho);
+                                  form.rho, "none", options.rho);
                 complete = (form.n_max == 0 || e.has("n")) && (!form.rho || e.has("rho"));
                 for (const auto& [key, taken] : {std::pair{"n", form.n_max > 0}, {"rho", form.rho}})
                     if (!taken && e.has("form") && e.has(key))

@@ -151,10 +151,8 @@ Question question(const LimitDirections& e, const Case& c, const BuiltModel& bui
 void fields(io::Fields& f, LimitDirections& e)
 {
     contact::SpinLength rho;
-    contact::spin_length_field(f,
-                               "length that scales the spin axis of the sphere; default: that of a "
-                               "series, kappa of other laws",
-                               false, rho);
+    contact::spin_length_field(f, "length that scales the spin axis of the sphere", false,
+                               "that of a series, kappa of other laws", rho);
     if (f.has("rho"))
         e.rho = rho;
     f.table({"diagram", "", "the directions over a load, and where their set changes"},
