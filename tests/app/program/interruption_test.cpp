@@ -89,7 +89,7 @@ std::string interrupted_run(const io::ScratchFolder& folder, const std::string& 
                             int signal, int n_signals)
 {
     std::string err;
-    for (double seconds = 1; seconds <= 16; seconds *= 2) {
+    for (double seconds = 0.25; seconds <= 16; seconds *= 2) {
         RunningProgram program(folder, arguments);
         REQUIRE(wait_for_text(program, "body "));
         REQUIRE(wait_for_computing(program, seconds));
@@ -284,7 +284,7 @@ k3      = 10.0
         const CaseFolder folder(hardening + analysis);
         RunningProgram program(folder, "run case.toml --output out");
         REQUIRE(wait_for_text(program, "body "));
-        REQUIRE(wait_for_computing(program, 0.5));
+        REQUIRE(wait_for_computing(program, 0.25));
         CHECK(interrupt(program, SIGINT) < limit);
         CHECK_THAT(program.err(), Contains("interrupted before anything was computed"));
         CHECK_FALSE(std::filesystem::exists(folder / "out/results.h5"));
