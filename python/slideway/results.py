@@ -101,7 +101,8 @@ class Results:
 
     def __contains__(self, name: str) -> bool:
         """Whether there is an array or a group of this name."""
-        return self._source.group(name) is not None or self._source.array(name) is not None
+        group, _, last = name.rpartition("/")
+        return self._source.group(name) is not None or last in self.names(group)
 
     def __getitem__(self, name: str) -> Array:
         """The array `name`, a path as in docs/results.md: "contacts/rub/gap".
@@ -118,7 +119,7 @@ class Results:
 
     def names(self, group: str = "") -> list[str]:
         """What stands directly in `group`, sorted; [] if there is no such group."""
-        return self._source.group(group) or []
+        return list(self._source.group(group) or [])
 
     def write(self, folder: str | os.PathLike) -> None:
         """Writes what `slideway run` writes of it, in place of earlier results.
@@ -185,6 +186,7 @@ class InFolder:
         """Raises ResultsError if `folder` holds no complete results."""
         self.folder = Path(folder)
         self._sound = None  # the state of the file whose checksum held
+        self._listed = None  # that of the file whose groups are known
         if not self.folder.exists():
             raise ResultsError(f"{folder}: no such folder")
         if not self.folder.is_dir():
@@ -226,9 +228,17 @@ class InFolder:
             return values, _text(item.attrs.get("unit", "")), _text(item.attrs.get("meaning", ""))
 
     def group(self, name: str) -> list[str] | None:
-        with self._open() as h5:
-            item = h5.get(name) if name else h5
-            return sorted(item) if item is not None and not hasattr(item, "shape") else None
+        self._verify()
+        if self._listed != self._sound:
+            with self._open() as h5:
+                groups = {"": sorted(h5)}
+
+                def note(path, item):
+                    if not hasattr(item, "shape"):
+                        groups[path] = sorted(item)
+                h5.visititems(note)
+            self._groups, self._listed = groups, self._sound
+        return self._groups.get(name.strip("/"))
 
     def write(self, folder: str | os.PathLike) -> None:
         raise ResultsError(f"{folder}: these results were read from {self.folder}, which holds the "
