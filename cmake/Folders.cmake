@@ -20,9 +20,9 @@ function(slideway_target variable folder)
   set(${variable} ${target} PARENT_SCOPE)
 endfunction()
 
-# Folders that read cases and hand results on: what they compute in loops is computed by others. Not those whose
-# units hold templates of Eigen that the libraries call too: the linker might take the slower copy.
-set(SLIDEWAY_QUICK_FOLDERS "^app/(case|results|maps|program|analyses)")
+# Folders that read meshes and cases and hand results on: what they compute in loops is computed by others. Not those
+# whose units hold templates of Eigen that the libraries call too: the linker might take the slower copy.
+set(SLIDEWAY_QUICK_FOLDERS "^(io|fem/readers|app/(bodies|case|results|maps|computation|program|analyses))")
 set(SLIDEWAY_NOT_QUICK_FOLDERS "^app/analyses/periodic_orbits$")
 
 # slideway_links(target folder PUBLIC): links what the table has for the folder.
