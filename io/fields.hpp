@@ -136,6 +136,10 @@ public:
     virtual void named_tables(const Key& key,
                               const std::function<void(const std::string& name, Fields&)>& add) = 0;
 
+    /// What a program gives under a key, of that kind; null: something else, or nothing.
+    [[nodiscard]] virtual std::shared_ptr<const Given> given(const std::string& key,
+                                                             const std::string& kind) = 0;
+
     /// Whether the file gives this key (describing: false). For "exactly one of" rules.
     [[nodiscard]] virtual bool has(const std::string& key) const = 0;
     /// Place of a key, or of the table if the key is not given.

@@ -6,12 +6,13 @@
 
 namespace slideway::io {
 
-/// What a program gives in place of a file of a case: a matrix, a mesh, names. It never changes.
+/// What a program gives in place of a value of a case: a matrix, a mesh, names, a joint law. It
+/// never changes.
 class Given {
 public:
     virtual ~Given() = default;
 
-    /// What it is: "matrix", "mesh", "names".
+    /// What it is: "matrix", "mesh", "names", "law".
     [[nodiscard]] virtual std::string kind() const = 0;
     /// In messages: "5 x 5 matrix".
     [[nodiscard]] virtual std::string text() const = 0;

@@ -291,6 +291,15 @@ public:
                        [&, &label = name](Fields& f) { add(label, f); });
     }
 
+    [[nodiscard]] std::shared_ptr<const Given> given(const std::string& key,
+                                                     const std::string& kind) override
+    {
+        const CaseNode* node = find(Key{key});
+        const auto* value =
+            node ? std::get_if<std::shared_ptr<const Given>>(&node->value) : nullptr;
+        return value && (*value)->kind() == kind ? *value : nullptr;
+    }
+
     [[nodiscard]] bool has(const std::string& key) const override { return table_.find(key); }
 
     [[nodiscard]] SourceLine where(const std::string& key) const override
@@ -498,6 +507,11 @@ public:
     {
         add(key, "table of tables", "");
         nested(key.name + ".NAME", [&](Fields& f) { add_entry("NAME", f); });
+    }
+    [[nodiscard]] std::shared_ptr<const Given> given(const std::string&,
+                                                     const std::string&) override
+    {
+        return nullptr;
     }
     [[nodiscard]] bool has(const std::string&) const override { return false; }
     [[nodiscard]] SourceLine where(const std::string&) const override { return {}; }

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/threads.hpp"
+#include "python/gil.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -85,6 +86,11 @@ app::Attendant Attendance::attendant()
             [watched = watched_] { return !watched->progressed; }};
 }
 
+void Attendance::stop()
+{
+    watched_->stop = true;
+}
+
 py::object Attendance::error()
 {
     tell(true);
@@ -95,7 +101,7 @@ bool Attendance::interrupted()
 {
     if (watched_->stop)
         return true;
-    const py::gil_scoped_acquire gil;
+    const WithGil gil;
     if (PyErr_CheckSignals() != 0) {
         error_ = with_traceback(py::error_already_set());
         watched_->stop = true;

@@ -17,6 +17,7 @@ public:
     explicit Attendance(pybind11::object progress);
 
     [[nodiscard]] app::Attendant attendant();
+    void stop(); ///< the computation, for a reason of the caller
     /// What a signal or `progress` raised, which stopped the computation; or None. After the last
     /// call of `progress`.
     [[nodiscard]] pybind11::object error();

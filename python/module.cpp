@@ -17,10 +17,13 @@
 #include "io/case_text.hpp"
 #include "python/arrays.hpp"
 #include "python/attendant.hpp"
+#include "python/gil.hpp"
 #include "python/live_body.hpp"
+#include "python/own_law.hpp"
 #include "python/values.hpp"
 
 #include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
 
 #include <algorithm>
 #include <chrono>
@@ -155,6 +158,7 @@ public:
     {
         at(line_of(place), [&] {
             app::CaseTree tree = asked(analysis, {}, line_of(place));
+            refuse_laws(tree.root);
             app::move_case(tree.root, tree.file.parent_path(),
                            std::filesystem::absolute(file).parent_path());
             app::write_given(tree.root, file);
@@ -173,10 +177,11 @@ public:
 
     /// What is computed when it is run, or asked for an analysis.
     [[nodiscard]] app::Job job(const py::object& analysis, const py::dict& sections,
-                               const SourceLine& where) const
+                               const SourceLine& where, LawsAtWork& laws) const
     {
         return at(where, [&]() -> app::Job {
             app::CaseTree tree = asked(analysis, sections, where);
+            laws.take(tree.root);
             app::refuse_not_offered(tree.root);
             return app::read_job(std::move(tree));
         });
@@ -299,6 +304,22 @@ private:
     io::ArraysInMemory memory_;
 };
 
+// What `work` gives, unless a law of a script fails: then that is raised.
+template <class Work>
+auto unless_failed(const LawsAtWork& laws, Work&& work)
+{
+    try {
+        auto done = std::forward<Work>(work)();
+        laws.raise();
+        return done;
+    } catch (const py::error_already_set&) {
+        throw;
+    } catch (const std::exception&) {
+        laws.raise();
+        throw;
+    }
+}
+
 // (what was found or None, the exception that stopped it or None)
 py::tuple compute(Statements& model, const std::shared_ptr<app::SharedBodies>& shared,
                   const py::object& analysis, const py::dict& sections, const py::tuple& place,
@@ -308,26 +329,42 @@ py::tuple compute(Statements& model, const std::shared_ptr<app::SharedBodies>& s
     std::call_once(planner, share_fft_planner);
     const auto start = std::chrono::steady_clock::now();
     const SourceLine where = line_of(place);
-    const auto job = std::make_shared<app::Job>(model.job(analysis, sections, where));
+    LawsAtWork laws;
+    const auto job = std::make_shared<app::Job>(model.job(analysis, sections, where, laws));
     job->c.trust_meshes = trust_meshes;
     Attendance attendance(progress);
-    std::optional<app::Computation> done = model.at(
-        where, [&]() -> auto{
-            struct Counted {
-                int& n;
-                explicit Counted(int& counter) : n(++counter) {}
-                ~Counted() { --n; }
-                Counted(const Counted&) = delete;
-                Counted& operator=(const Counted&) = delete;
-            } const counted(model.n_computing);
-            const py::gil_scoped_release free;
-            return app::compute(job, {.threads = threads, .exports = false, .shared = shared},
-                                attendance.attendant());
-        });
+    app::Attendant attendant = attendance.attendant();
+    attendant.interrupted = [&, ask = attendant.interrupted]() -> bool {
+        if (laws.failed())
+            attendance.stop();
+        return ask();
+    };
+    std::optional<app::Computation> done = unless_failed(laws, [&] {
+        return model.at(
+            where, [&]() -> auto{
+                struct Counted {
+                    int& n;
+                    explicit Counted(int& counter) : n(++counter) {}
+                    ~Counted() { --n; }
+                    Counted(const Counted&) = delete;
+                    Counted& operator=(const Counted&) = delete;
+                } const counted(model.n_computing);
+                const py::gil_scoped_release free;
+                return app::compute(job, {.threads = threads, .exports = false, .shared = shared},
+                                    attendant);
+            });
+    });
+    if (!done)
+        laws.stop(); // what was left at work
     if (!done)
         return py::make_tuple(py::none(), attendance.error());
-    done->outcome.summary.wall_time =
+    app::Summary& summary = done->outcome.summary;
+    summary.wall_time =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (!laws.empty())
+        summary.used.emplace_back(
+            "share of the time in own laws",
+            number_text(std::min(1.0, laws.seconds() / (summary.wall_time * threads)), 3));
     return py::make_tuple(std::make_shared<Found>(*std::move(done)), attendance.error());
 }
 
@@ -389,7 +426,11 @@ PYBIND11_MODULE(_slideway, m)
 
     m.attr("version") = app::version;
     add_arrays(m);
+    watch_for_the_end();
     py::register_exception<InputError>(m, "InputError", PyExc_ValueError);
+    py::class_<OwnLaw>(m, "OwnLaw")
+        .def(py::init<py::object, std::uintptr_t, std::vector<double>, bool, std::string>())
+        .def("__repr__", [](const OwnLaw& law) { return "<slideway." + law.text() + ">"; });
     py::class_<Statements>(m, "Statements")
         .def(py::init<std::string>())
         .def_static("load", &Statements::load)

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "python/arrays.hpp"
+#include "python/own_law.hpp"
 
 #include <cmath>
 #include <stdexcept>
@@ -14,11 +15,6 @@ namespace py = pybind11;
 namespace {
 
 constexpr int max_depth = 64; // as of case files
-
-std::string name_of_type(py::handle value)
-{
-    return py::str(py::type::handle_of(value).attr("__name__"));
-}
 
 [[noreturn]] void refuse(py::handle value, const SourceLine& where, const std::string& path)
 {
@@ -64,6 +60,9 @@ io::CaseNode node(py::handle value, const SourceLine& where, const std::string& 
         return number_of(value, where, path);
     if (PyUnicode_Check(object))
         return {where, text_of(value, where, path)};
+    if (py::isinstance<OwnLaw>(value))
+        return {where, std::make_shared<const LawAtWork>(py::reinterpret_borrow<py::object>(value),
+                                                         where, path)};
     if (takes_given(path) && !py::hasattr(value, "__fspath__"))
         if (auto given = given_of(value, where, path))
             return {where, std::move(given)};
@@ -98,6 +97,11 @@ io::CaseNode node(py::handle value, const SourceLine& where, const std::string& 
 
 } // namespace
 
+std::string name_of_type(py::handle value)
+{
+    return py::str(py::type::handle_of(value).attr("__name__"));
+}
+
 io::CaseNode node_of(py::handle value, const SourceLine& where, const std::string& path)
 {
     return node(value, where, path, 0);
@@ -113,8 +117,11 @@ py::object value_of(const io::CaseNode& node)
                    : py::object(py::float_(*number));
     if (const auto* text = std::get_if<std::string>(&node.value))
         return py::str(*text);
-    if (const auto* given = std::get_if<std::shared_ptr<const io::Given>>(&node.value))
+    if (const auto* given = std::get_if<std::shared_ptr<const io::Given>>(&node.value)) {
+        if (const auto* law = dynamic_cast<const LawAtWork*>(given->get()))
+            return law->object();
         return given_object(*given);
+    }
     if (const auto* items = std::get_if<io::CaseNode::Array>(&node.value)) {
         py::list list;
         for (const io::CaseNode& item : *items)

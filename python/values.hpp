@@ -14,12 +14,15 @@
 namespace slideway::script {
 
 /// A value of a case with the place of the line of the script that gives it: bool, numbers, str,
-/// paths, lists, tuples and dicts of them, and what numpy makes of these; matrices and meshes where
-/// a key takes them (arrays.hpp).
+/// paths, laws, lists, tuples and dicts of them, and what numpy makes of these; matrices and meshes
+/// where a key takes them (arrays.hpp).
 /// @param path  dotted, for messages: "contact.rub.friction"
 /// @throws InputError  None, complex numbers, other objects, keys that are no str
 [[nodiscard]] io::CaseNode node_of(pybind11::handle value, const SourceLine& where,
                                    const std::string& path);
+
+/// Of the type of a value, for messages: "float".
+[[nodiscard]] std::string name_of_type(pybind11::handle value);
 
 [[nodiscard]] pybind11::object value_of(const io::CaseNode& node);
 

@@ -34,6 +34,8 @@ namespace slideway::app {
 ///   void tell_units(X&, unit_of);              of keys that it names, by unit_of(key)
 ///   void refuse(const X&, const Case&);        what does not go together, before a model is built
 ///   std::vector<std::filesystem::path> input_files(const X&, const Case&);
+///   void heed_laws(X&, const Case&);           what the laws of the case leave out
+///   bool takes_own_laws(const X&);             joints whose law a script gives
 ///   dynamics::RegimeBoundaries boundaries(const X&, const BuiltModel&, const Monitor&);
 ///   void write_curves(io::ArraySink&, const X&, const LimitCurves&, unit);  boundaries that a map
 ///                                              draws as curves over its first key

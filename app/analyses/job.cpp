@@ -43,10 +43,27 @@ void refuse_signals(const Case& c)
                                              c.analysis.type + "\"");
 }
 
+// Laws of scripts have neither phases nor exact Fourier coefficients.
+template <class E>
+void refuse_own_laws(const E& e, const Case& c)
+{
+    if constexpr (requires { takes_own_laws(e); })
+        if (takes_own_laws(e))
+            return;
+    for (const JointEntry& joint : c.joints)
+        if (joint.chosen.info().of_state)
+            throw InputError(joint.places.of("law"), "joint." + joint.name + ".law",
+                             "a law of a script",
+                             "transient takes it with scheme = \"forward-increment\" or "
+                             "\"runge-kutta\", forced-response with forces = \"sampled\"; " +
+                                 std::string(E::type) + " as it is asked for does not");
+}
+
 void refuse(const Job& job)
 {
     std::visit(
         [&c = job.c]<class E>(const E& e) {
+            refuse_own_laws(e, c);
             if constexpr (!requires { requires E::sets_frequency; })
                 refuse_no_frequency(c);
             if constexpr (!requires { requires E::has_histories; })
@@ -110,6 +127,8 @@ Job read_job(CaseTree tree)
         [&c = job.c](auto& e) {
             if constexpr (requires { tell_units(e, [](const std::string& k) { return k; }); })
                 tell_units(e, [&c](const std::string& key) { return key_unit(c, key); });
+            if constexpr (requires { heed_laws(e, c); })
+                heed_laws(e, c);
         },
         analysis);
     job.analysis = std::make_shared<const Analysis>(std::move(analysis));

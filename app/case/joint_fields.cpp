@@ -1,4 +1,5 @@
 #include "app/case/case.hpp"
+#include "app/case/given_law.hpp"
 #include "contact/laws/joint_laws.hpp"
 
 // Keys of joints: those of every law, and what the laws have of their own.
@@ -66,7 +67,11 @@ void fields(io::Fields& f, JointEntry& e)
             (names.empty() ? "" : "; ") + std::string(law.keyword) + ": " + std::string(law.about);
         names.emplace_back(law.keyword);
     }
-    f.choice({"law", "", help, true}, e.law, names);
+    const auto given = std::dynamic_pointer_cast<const GivenLaw>(f.given("law", GivenLaw::name));
+    if (given)
+        e.law = contact::Own::keyword;
+    else
+        f.choice({"law", "", help, true}, e.law, names);
     f.texts({"between", "",
              "two of \"substructure.port\" (one node), \"substructure.port.component\" (mean of "
              "the group) and, second, \"ground\"",
@@ -74,6 +79,10 @@ void fields(io::Fields& f, JointEntry& e)
             e.between);
     if (f.has("between") && e.between.size() != 2)
         f.refuse("between", "expected two ports, or a port and \"ground\"");
+    if (given) {
+        normal_field(f, contact::Own::directions, e.normal_deg);
+        e.chosen = contact::Own{given->force()};
+    }
     law_fields(f, e, static_cast<const contact::JointLaws*>(nullptr));
 }
 

@@ -60,8 +60,37 @@ double margin_by_parameter(const Harmonics& h, const Scaling& p, const VectorIn&
     return sum;
 }
 
-void sampled_force(const JointLaw& law, const Harmonics& h, const VectorIn& R, Index samples,
-                   HarmonicForce& out)
+namespace {
+
+// Of a law that is a function of (r, v) at each sample.
+void sampled_of_state(const JointLaw& law, const Harmonics& h, const VectorIn& R, double Omega,
+                      Index samples, HarmonicForce& out)
+{
+    const Index m = h.size(), rows = rows_of(h, R), first = h.means ? 1 : 0;
+    const SampledCycle cycle(h, R, samples);
+    Matrix rate = Matrix::Zero(m, samples); // of the basis, by theta
+    for (Index k = 1; k <= h.n_h; ++k) {
+        const Index c = first + 2 * (k - 1);
+        rate.row(c) = -static_cast<double>(k) * cycle.basis.row(c + 1);
+        rate.row(c + 1) = static_cast<double>(k) * cycle.basis.row(c);
+    }
+    const Matrix by_theta = R.reshaped(m, rows).transpose() * rate;
+    RowForces at;
+    law->forces(cycle.motion, Omega * by_theta, at);
+    out.F.reshaped(m, rows) = cycle.projected * at.f.transpose();
+    out.F_Omega.resize(R.size());
+    out.F_Omega.reshaped(m, rows) = cycle.projected * at.df_dv.cwiseProduct(by_theta).transpose();
+    for (Index row = 0; row < rows; ++row) {
+        cycle.add_slope(row, row, at.df_dr.row(row), out);
+        out.J.block(row * m, row * m, m, m).noalias() +=
+            Matrix(cycle.projected * (Omega * at.df_dv.row(row)).asDiagonal()) * rate.transpose();
+    }
+}
+
+} // namespace
+
+void sampled_force(const JointLaw& law, const Harmonics& h, const VectorIn& R, double Omega,
+                   Index samples, HarmonicForce& out)
 {
     if (!has_sampled_force(law))
         refuse_harmonic_force(law);
@@ -73,6 +102,8 @@ void sampled_force(const JointLaw& law, const Harmonics& h, const VectorIn& R, I
     const Index m = h.size(), rows = rows_of(h, R);
     if (!prepare(h, rows, R, Vector(), out))
         return;
+    if (law.info().of_state)
+        return sampled_of_state(law, h, R, Omega, samples, out);
     const SampledCycle cycle(h, R, samples);
     JointMemory memory;
     ForceAndTangent at;

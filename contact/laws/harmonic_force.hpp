@@ -12,10 +12,10 @@ namespace slideway::contact {
     return law.info().harmonic_force && law->harmonic_obstacle().empty();
 }
 
-/// Whether sampled_force takes the law: those, and smooth ones.
+/// Whether sampled_force takes the law: those, smooth ones, and functions of (r, v).
 [[nodiscard]] inline bool has_sampled_force(const JointLaw& law)
 {
-    return has_harmonic_force(law) || law.info().smooth;
+    return has_harmonic_force(law) || law.info().smooth || law.info().of_state;
 }
 
 /// @throws std::invalid_argument  always: the law has no harmonic force
@@ -112,9 +112,10 @@ void force_by_parameter(const Harmonics& harmonics, const Scaling& p, const Vect
 /// its own, with the memory held.) H is left empty: second derivatives of samples of a law in
 /// straight pieces are zero, not those of the force.
 /// @param samples  per cycle, more than 2 n_h
+/// @param Omega    [rad/s]: what functions of (r, v) take v = Omega dr/dtheta from
 /// @throws std::invalid_argument  sizes that do not fit; a law without has_sampled_force; samples
 ///                                out of range
-void sampled_force(const JointLaw& law, const Harmonics& harmonics, const VectorIn& R,
+void sampled_force(const JointLaw& law, const Harmonics& harmonics, const VectorIn& R, double Omega,
                    Index samples, HarmonicForce& out);
 
 } // namespace slideway::contact

@@ -29,6 +29,11 @@ struct ForceAndTangent {
     }
 };
 
+/// Forces of rows at many states, row by row without coupling: rows x states.
+struct RowForces {
+    Matrix f, df_dr, df_dv; ///< [N, N/m, N s/m]
+};
+
 /// What a law remembers between steps, in a unit of its own. Empty: a start without past; a law
 /// with memory sizes it when it first meets it.
 using JointMemory = std::vector<double>;

@@ -83,6 +83,13 @@ concept IsSmooth = HasForce<L> && requires(const L& law, double r) {
     { law.slope(r) } -> std::same_as<double>;
 };
 
+/// A force of each row that its (r, v) alone tells, smooth but no polynomial: schemes of steps
+/// evaluate it, and it gives many at once. r, v: rows x states; sizes `out`.
+template <class L>
+concept IsOfState = HasForce<L> && requires(const L& law, const Matrix& r, RowForces& out) {
+    law.forces(r, r, out);
+};
+
 /// A force that is polynomial, or that of smoothed corners, as long as its phases last; without
 /// phases of its own a law has a single one. `out` comes cleared.
 template <class L>
@@ -202,6 +209,7 @@ struct LawInfo {
     Directions directions = Directions::components;
     bool linear = false, dry = false, force = false, stiffens = false;
     bool smooth = false;         ///< without kinks and memory
+    bool of_state = false;       ///< smooth too, and a function of (r, v)
     bool phases = false;         ///< each a JointPiece: schemes that locate events take it
     bool harmonic_force = false; ///< under harmonic_condition, ...
     bool patch = false;          ///< friction of a contact patch
@@ -234,6 +242,7 @@ constexpr LawInfo info_of()
                  .force = HasForce<L>,
                  .stiffens = Stiffens<L>,
                  .smooth = IsSmooth<L>,
+                 .of_state = IsOfState<L>,
                  .phases = HasPiece<L>,
                  .harmonic_force = HasHarmonicForce<L>,
                  .patch = IsPatch<L>,
@@ -275,6 +284,7 @@ public:
     [[nodiscard]] virtual std::optional<Smoothing> smoothing() const = 0;
     virtual void force(JointMemory& memory, const JointVector& r, const JointVector& v,
                        ForceAndTangent& out) const = 0;
+    virtual void forces(const Matrix& r, const Matrix& v, RowForces& out) const = 0;
     /// Null: the law itself.
     [[nodiscard]] virtual std::shared_ptr<const LawFace>
     on(const std::vector<std::string>& components) const = 0;
@@ -461,6 +471,13 @@ public:
             law_.force(memory, r, v, out);
         else
             refuse("is not a function of the motion");
+    }
+    void forces(const Matrix& r, const Matrix& v, RowForces& out) const override
+    {
+        if constexpr (IsOfState<L>)
+            law_.forces(r, v, out);
+        else
+            refuse("is no function of the state alone");
     }
     [[nodiscard]] std::shared_ptr<const LawFace>
     on(const std::vector<std::string>& components) const override

@@ -9,8 +9,9 @@
 ///
 ///   r(theta) = [r_0] + sum_k r_ck cos k theta + r_sk sin k theta,   k = 1 .. n_h
 ///
-/// theta is the phase of the cycle. The laws do not depend on its frequency. Coefficients of one
-/// row stand in the order [mean,] c1, s1, c2, s2, ...; the rows of a joint follow one another.
+/// theta is the phase of the cycle. Laws do not depend on its frequency, but for those of (r, v)
+/// (LawInfo::of_state). Coefficients of one row stand in the order [mean,] c1, s1, c2, s2, ...; the
+/// rows of a joint follow one another.
 namespace slideway::contact {
 
 /// Which coefficients take part.
@@ -36,9 +37,10 @@ struct FrictionEvent {
 
 /// Fourier coefficients of the forces of a joint, and their derivatives.
 struct HarmonicForce {
-    Vector F; ///< rows * size [N]
-    Matrix J; ///< dF/dR [N/m]
-    Matrix H; ///< sum_i lambda_i d^2 F_i / dR^2, symmetric; 0 x 0 without lambda
+    Vector F;       ///< rows * size [N]
+    Matrix J;       ///< dF/dR [N/m]
+    Vector F_Omega; ///< dF/dOmega [N s]; empty of laws that do not depend on the frequency
+    Matrix H;       ///< sum_i lambda_i d^2 F_i / dR^2, symmetric; 0 x 0 without lambda
     /// elastic-coulomb alone: changes of state over the cycle in the order of time, ...
     std::vector<FrictionEvent> events;
     std::vector<FrictionState> states; ///< ... the state after each; one for a cycle without events

@@ -26,14 +26,14 @@ double value_at(const StepPolynomial& p, double x)
 } // namespace
 
 GuardSearch::GuardSearch(SwitchedSystem& system, double unit, double tolerance)
-    : system_(system), series_(system, unit, false), sampled_(system), tolerance_(tolerance),
-      y_(Vector::Zero(system.n_state()))
+    : system_(system), series_(system, unit, false), sampled_(system),
+      has_series_(system.has_series()), tolerance_(tolerance), y_(Vector::Zero(system.n_state()))
 {
 }
 
 double GuardSearch::reach(const Vector& y, double t, double h, double longest)
 {
-    if (patched())
+    if (sampled())
         return longest;
     const bool guarded = !series_.guards().empty();
     if (!guarded && !series_.has_corners())
@@ -45,7 +45,7 @@ double GuardSearch::reach(const Vector& y, double t, double h, double longest)
 
 GuardSearch::Found GuardSearch::next(const SwitchedStep& step)
 {
-    if (patched())
+    if (sampled())
         sampled_.over(step, at_start_, polynomials_);
     else if (!series_.guards().empty())
         series_.guards_over(step.h, 0, polynomials_); // the state at an event is exact

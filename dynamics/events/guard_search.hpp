@@ -10,8 +10,8 @@ namespace slideway::dynamics {
 
 /// Finds the first event in a Runge-Kutta step of a SwitchedSystem: the first fall of a guard
 /// through zero on the TaylorSeries from its start, as long as that is true to the tolerance, or of
-/// a system with patches on SampledGuards; then the step is repeated with a length that ends on the
-/// event, by secants.
+/// a system without series on SampledGuards; then the step is repeated with a length that ends on
+/// the event, by secants.
 class GuardSearch {
 public:
     /// @param unit  of the series [s]
@@ -19,7 +19,7 @@ public:
 
     void take_phases()
     {
-        if (!patched())
+        if (!sampled())
             series_.take_phases();
     }
     /// Of a step that begins there, as long as h, `longest` at most: how far it may be looked
@@ -38,19 +38,20 @@ public:
     [[nodiscard]] const Vector& y() const { return y_; }
     [[nodiscard]] const std::vector<Guard>& guards() const
     {
-        return patched() ? at_start_ : series_.guards();
+        return sampled() ? at_start_ : series_.guards();
     }
     [[nodiscard]] const std::vector<bool>& hit() const { return hit_; }
 
 private:
     double exactly(double s, const SwitchedStep& step, std::size_t guard);
-    [[nodiscard]] bool patched() const { return system_.n_patches() > 0; }
+    [[nodiscard]] bool sampled() const { return !has_series_; }
     [[nodiscard]] double lowest(const StepPolynomial& p, double x) const;
     [[nodiscard]] bool refine(std::size_t guard, double& s, double high, const SwitchedStep& step);
 
     SwitchedSystem& system_;
     TaylorSeries series_;
     SampledGuards sampled_;
+    bool has_series_;
     double tolerance_;
     Vector y_, error_;
     std::vector<GuardPolynomial> polynomials_;

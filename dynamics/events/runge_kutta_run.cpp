@@ -176,7 +176,7 @@ void check_runge_kutta(const JointedSystem& system, const RungeKuttaOptions& opt
         throw InputError("tolerance", number_text(options.tolerance), "allowed: 1e-13 to 0.001");
     if (options.run.tangent)
         throw std::invalid_argument("runge_kutta: there is no tangent of a run by steps");
-    check_switched_run(system, options.run);
+    check_switched_run(system, options.run, true);
 }
 
 MotionRecord runge_kutta(const JointedSystem& system, const RungeKuttaOptions& options,

@@ -63,9 +63,30 @@ Quintic quintic(double x)
 } // namespace
 
 SampledGuards::SampledGuards(SwitchedSystem& system)
-    : system_(system), to_powers_(lagrange<points>()), y_middle_(Vector::Zero(system.n_state())),
-      rate_middle_(y_middle_), rate_end_(y_middle_), error_(y_middle_), y_(y_middle_)
+    : system_(system), quintic_(system.n_patches() > 0), to_powers_(lagrange<points>()),
+      y_middle_(Vector::Zero(system.n_state())), rate_middle_(y_middle_), rate_end_(y_middle_),
+      error_(y_middle_), y_(y_middle_)
 {
+}
+
+namespace {
+
+// Over a scale that changes a velocity is no longer smooth where the motion turns.
+double scale_of(const Guard& at_start)
+{
+    return at_start.scale > 0 ? at_start.scale : 1;
+}
+
+} // namespace
+
+// Sets y_ to the state at x, in parts of the step.
+void SampledGuards::state_at(double x, const SwitchedStep& s)
+{
+    if (!quintic_)
+        return system_.step(s.y, s.rate, s.t, x * s.h, y_, error_);
+    const Quintic q = quintic(x);
+    y_ = q.value[0] * s.y + q.value[1] * y_middle_ + q.value[2] * s.y_end +
+         s.h * (q.rate[0] * s.rate + q.rate[1] * rate_middle_ + q.rate[2] * rate_end_);
 }
 
 void SampledGuards::over(const SwitchedStep& s, std::vector<Guard>& guards,
@@ -75,18 +96,19 @@ void SampledGuards::over(const SwitchedStep& s, std::vector<Guard>& guards,
     polynomials.assign(guards.size(), {});
     if (guards.empty())
         return;
-    system_.step(s.y, s.rate, s.t, s.h / 2, y_middle_, error_);
-    system_.right_hand_side(y_middle_, s.t + s.h / 2, rate_middle_);
-    system_.right_hand_side(s.y_end, s.t + s.h, rate_end_);
+    if (quintic_) {
+        system_.step(s.y, s.rate, s.t, s.h / 2, y_middle_, error_);
+        system_.right_hand_side(y_middle_, s.t + s.h / 2, rate_middle_);
+        system_.right_hand_side(s.y_end, s.t + s.h, rate_end_);
+    }
     std::vector<std::array<double, points>> values(guards.size());
     for (std::size_t i = 0; i < points; ++i) {
         const double x = point(i, points);
-        const Quintic q = quintic(x);
-        y_ = q.value[0] * s.y + q.value[1] * y_middle_ + q.value[2] * s.y_end +
-             s.h * (q.rate[0] * s.rate + q.rate[1] * rate_middle_ + q.rate[2] * rate_end_);
+        if (i > 0 && i + 1 < points)
+            state_at(x, s);
         system_.guards(i == 0 ? s.y : i + 1 == points ? s.y_end : y_, s.t + x * s.h, at_);
         for (std::size_t g = 0; g < guards.size(); ++g)
-            values[g][i] = at_[g].value;
+            values[g][i] = at_[g].value * (quintic_ ? 1 : at_[g].scale / scale_of(guards[g]));
     }
     for (std::size_t g = 0; g < guards.size(); ++g) {
         GuardPolynomial& over = polynomials[g];

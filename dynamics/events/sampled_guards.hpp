@@ -14,10 +14,12 @@ struct SwitchedStep {
     double t, h;
 };
 
-/// Guards over a step of a system with patches, whose friction has no power series at hand: each is
-/// the polynomial through its values at Chebyshev's points, of the quintic in time through states
-/// and rates at both ends and in the middle. Exact at the ends; a fall and rise between them that
-/// is less than what the polynomial misses may be passed.
+/// Guards over a step of a system whose motion has no power series at hand: each is
+/// the polynomial through its values at Chebyshev's points. Of a system with patches they are those
+/// of the quintic in time through states and rates at both ends and in the middle, else of steps to
+/// each point, as true as the whole step: a contact that begins to slide does so with nothing,
+/// which no quintic tells from its error. Exact at the ends; a fall and rise between them that is
+/// less than what the polynomial misses may be passed.
 class SampledGuards {
 public:
     explicit SampledGuards(SwitchedSystem& system);
@@ -29,7 +31,10 @@ public:
 private:
     static constexpr std::size_t points = 9;
 
+    void state_at(double x, const SwitchedStep& step);
+
     SwitchedSystem& system_;
+    bool quintic_;
     std::array<std::array<double, points>, points> to_powers_{}; // of values
     Vector y_middle_, rate_middle_, rate_end_, error_, y_;
     std::vector<Guard> at_; // of a point

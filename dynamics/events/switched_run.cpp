@@ -305,7 +305,8 @@ RunTimes run_times(const DrivenModes& s, double span)
     return times;
 }
 
-void check_switched_run(const JointedSystem& system, const EventDrivenOptions& options)
+void check_switched_run(const JointedSystem& system, const EventDrivenOptions& options,
+                        bool evaluates_laws)
 {
     refuse_dependent_contacts(system);
     for (const ModalLaw& joint : system.joints)
@@ -314,7 +315,7 @@ void check_switched_run(const JointedSystem& system, const EventDrivenOptions& o
                              number_text(joint.law->smoothing()->delta),
                              "beside a patch corners cannot be smoothed; leave it out");
     for (const ModalLaw& joint : system.joints)
-        if (!contact::has_phases(joint.law))
+        if (!contact::has_phases(joint.law) && !(evaluates_laws && joint.law.info().of_state))
             throw InputError("joint." + joint.name + ".law",
                              "\"" + std::string(contact::keyword(joint.law)) + "\"",
                              "events are located in the phases of a law; expected " +

@@ -53,8 +53,10 @@ public:
 
 using MakeScheme = std::function<std::unique_ptr<SwitchedScheme>(SwitchedSystem&, const RunTimes&)>;
 
-/// Refuses what no scheme takes. @throws InputError, std::invalid_argument
-void check_switched_run(const JointedSystem& system, const EventDrivenOptions& options);
+/// Refuses what no scheme takes, and laws of the state but by a scheme that evaluates them.
+/// @throws InputError, std::invalid_argument
+void check_switched_run(const JointedSystem& system, const EventDrivenOptions& options,
+                        bool evaluates_laws = false);
 
 /// The motion by the steps of a scheme, with its events, samples and energies.
 [[nodiscard]] MotionRecord switched_run(const JointedSystem& system,

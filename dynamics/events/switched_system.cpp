@@ -95,6 +95,13 @@ Vector3 SwitchedSystem::patch_acceleration(std::size_t p, const Vector& rate, do
     return on.rows * rate.segment(m(), m()) - s_.Omega * s_.Omega * (on.follow * drive(t)).real();
 }
 
+bool SwitchedSystem::has_series() const
+{
+    return patches_.empty() &&
+           std::none_of(system_.joints.begin(), system_.joints.end(),
+                        [](const ModalLaw& joint) { return joint.law.info().of_state; });
+}
+
 bool SwitchedSystem::departs() const
 {
     return std::any_of(patches_.begin(), patches_.end(),
@@ -173,7 +180,10 @@ void SwitchedSystem::applied(const Vector& y, double t)
         a_.noalias() -= s_.modes.D * v;
     for (std::size_t j = 0; j < system_.joints.size(); ++j) {
         joint_motion(y, t, j);
-        contact::force_in(pieces_[j], r_[j], r_rate_[j], law_[j]);
+        if (const contact::JointLaw& law = system_.joints[j].law; law.info().of_state)
+            contact::force(law, no_memory_, r_[j], r_rate_[j], law_[j]);
+        else
+            contact::force_in(pieces_[j], r_[j], r_rate_[j], law_[j]);
         a_.noalias() -= system_.joints[j].on.rows.transpose() * law_[j].f;
     }
     for (std::size_t p = 0; p < n_patches(); ++p) {
@@ -257,6 +267,10 @@ void SwitchedSystem::begin_joints(const Vector& y, double t,
         row_norm_[j] = joint.on.rows.rowwise().norm();
         follow_[j] = joint.on.follow.cwiseAbs();
         joint_motion(y, t, j);
+        if (joint.law.info().of_state) { // a single phase, without end
+            phases_[j].of.assign(static_cast<std::size_t>(r_[j].size()), 0);
+            continue;
+        }
         phases_[j] = given ? given->joints[j] : contact::phases_at(joint.law, r_[j], r_rate_[j]);
         contact::piece_of(joint.law, phases_[j], pieces_[j]);
         if (given)
@@ -462,7 +476,7 @@ void SwitchedSystem::guards(const Vector& y, double t, std::vector<Guard>& out)
     const auto q = y.head(m()), v = y.segment(m(), m());
     const double q_size = q.norm(), v_size = v.norm();
     auto add = [&](double value, double scale, bool contact, std::size_t of, int number, int row) {
-        out.push_back({scale > 0 ? value / scale : 0, contact, of, number, row, false});
+        out.push_back({scale > 0 ? value / scale : 0, contact, of, number, row, false, scale});
     };
     if (!stick_.empty()) {
         right_hand_side(y, t, rate_);

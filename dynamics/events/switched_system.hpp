@@ -20,6 +20,7 @@ struct Guard {
     int number = 0;     ///< of the guards of a joint
     int row = 0;
     bool patch = false; ///< `of` is a patch that leaves its rest or comes to it
+    double scale = 1;
 };
 
 /// A motion that the rows of a patch are held to: from velocities x_0,
@@ -46,12 +47,14 @@ constexpr double same_event = 1e-11;
 class SwitchedSystem {
 public:
     /// @param system  contacts and patches that do not depend on each other (resting_rows); laws
-    ///                with phases
+    ///                with phases, or of the state (LawInfo::of_state)
     explicit SwitchedSystem(const JointedSystem& system);
 
     [[nodiscard]] Index n_modes() const { return s_.n_modes(); }
     [[nodiscard]] Index n_contacts() const { return s_.n_contacts(); }
     [[nodiscard]] std::size_t n_patches() const { return system_.patches.size(); }
+    /// Whether its motion has a power series at hand: patches and laws of the state have none.
+    [[nodiscard]] bool has_series() const;
     [[nodiscard]] Index n_state() const { return 2 * m() + 3 + static_cast<Index>(n_patches()); }
     [[nodiscard]] Complex drive(double t) const { return std::polar(1.0, s_.Omega * t); }
     [[nodiscard]] Complex drive_rate(double t) const { return Complex(0, s_.Omega) * drive(t); }
@@ -197,6 +200,7 @@ private:
     contact::JointVector r_size_, v_size_; // work of the guards
     std::vector<contact::ForceAndTangent> law_;
     std::vector<contact::JointGuard> joint_guards_; // of the joint last looked at
+    contact::JointMemory no_memory_;
 };
 
 } // namespace slideway::dynamics

@@ -122,11 +122,13 @@ bool HarmonicBalance::evaluate(const VectorIn& R, double Omega, double level,
         contact::HarmonicForce& force = evaluation.forces[place];
         const contact::JointLaw& law = system_.joints[place].law;
         if (samples_ > 0)
-            contact::sampled_force(law, harmonics_, R.segment(from.first, columns), samples_,
+            contact::sampled_force(law, harmonics_, R.segment(from.first, columns), Omega, samples_,
                                    force);
         else
             contact::harmonic_force(law, R.segment(from.first, columns), Vector(),
                                     evaluation.held_of(place), evaluation.work[place], force);
+        for (Index a = 0; a < n_r_ && force.F_Omega.size() > 0; ++a)
+            add_force(linear, a, from, force.F_Omega, 1, out.F_p.data() + first(a));
         for (Index b = 0; b < from.n_rows; ++b)
             for (Index a = 0; a < n_r_; ++a) {
                 const Index to = first(a), in = b * size;
@@ -251,7 +253,9 @@ void HarmonicBalance::output_derivatives(const Evaluation& at, std::size_t k, Ma
     Y_Omega.setZero(size);
     Y_Omega(means) = at.level * at.linear.g_Omega(a).real();
     Y_Omega(means + 1) = -at.level * at.linear.g_Omega(a).imag();
-    for (std::size_t place = 0; place < places_.size(); ++place)
+    for (std::size_t place = 0; place < places_.size(); ++place) {
+        if (const Vector& by_rate = at.forces[place].F_Omega; by_rate.size() > 0)
+            add_force(at.linear, a, places_[place], by_rate, -1, Y_Omega.data());
         for (Index b = 0; b < places_[place].n_rows; ++b) {
             const contact::HarmonicForce& force = at.forces[place];
             const Index in = b * size, row = places_[place].row + b, from = places_[place].first,
@@ -273,6 +277,7 @@ void HarmonicBalance::output_derivatives(const Evaluation& at, std::size_t k, Ma
                 }
             }
         }
+    }
 }
 
 Vector HarmonicBalance::modal_forces(const Evaluation& at, Index coefficient) const
@@ -389,22 +394,27 @@ void HarmonicBalance::respond(const Evaluation& at, std::size_t k, std::size_t j
                               const VectorIn& f, Vector& Gf, Vector& Vf) const
 {
     const Place& from = places_[joint];
-    const Index size = harmonics_.size(), means = harmonics_.means ? 1 : 0;
     Gf.setZero(n_);
-    Vf.setZero(size);
+    Vf.setZero(harmonics_.size());
     for (Index i = 0; i <= n_r_; ++i) { // the output last
         const Index a = i < n_r_ ? i : n_r_ + static_cast<Index>(k);
-        double* to = i < n_r_ ? Gf.data() + first(i) : Vf.data();
-        for (Index b = 0; b < from.n_rows; ++b) {
-            const Index in = b * size, row = from.row + b;
-            if (harmonics_.means)
-                to[0] += G0_(a, row) * f(in);
-            for (Index n = 1; n <= harmonics_.n_h; ++n) {
-                const Complex h = at.linear.G(n, a, row);
-                const Index c = means + 2 * (n - 1);
-                to[c] += h.real() * f(in + c) + h.imag() * f(in + c + 1);
-                to[c + 1] += h.real() * f(in + c + 1) - h.imag() * f(in + c);
-            }
+        add_force(at.linear, a, from, f, 1, i < n_r_ ? Gf.data() + first(i) : Vf.data());
+    }
+}
+
+void HarmonicBalance::add_force(const ComplianceAt& linear, Index a, const Place& from,
+                                const VectorIn& f, double factor, double* to) const
+{
+    const Index size = harmonics_.size(), means = harmonics_.means ? 1 : 0;
+    for (Index b = 0; b < from.n_rows; ++b) {
+        const Index in = b * size, row = from.row + b;
+        if (harmonics_.means)
+            to[0] += factor * G0_(a, row) * f(in);
+        for (Index n = 1; n <= harmonics_.n_h; ++n) {
+            const Complex h = factor * linear.G(n, a, row);
+            const Index c = means + 2 * (n - 1);
+            to[c] += h.real() * f(in + c) + h.imag() * f(in + c + 1);
+            to[c + 1] += h.real() * f(in + c + 1) - h.imag() * f(in + c);
         }
     }
 }

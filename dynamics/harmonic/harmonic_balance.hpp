@@ -133,6 +133,9 @@ private:
     void add_response(const Evaluation& at, const Linear& linear, Index a, double* to) const;
     void weigh(const Evaluation& at, const Linear& linear, bool with_means, std::size_t k,
                const Vector& p, const Vector& lambda, Weights& out) const;
+    /// Forces f of a joint times row a of the compliances, times a factor: added to `to`.
+    void add_force(const ComplianceAt& linear, Index a, const Place& from, const VectorIn& f,
+                   double factor, double* to) const;
     /// Forces of the joints on the modes: one of their coefficients.
     [[nodiscard]] Vector modal_forces(const Evaluation& at, Index coefficient) const;
 };

@@ -88,7 +88,9 @@ void sample_cycle(const contact::JointLaw& law, const contact::Harmonics& h, con
     contact::JointMemory memory;
     contact::ForceAndTangent f;
     contact::JointVector r(rows), v(rows);
-    for (Index i = -2 * n; i <= n; ++i) {
+    const bool of_state = law.info().of_state; // all at once
+    Matrix velocity(of_state ? rows : 0, n + 1);
+    for (Index i = of_state ? 0 : -2 * n; i <= n; ++i) {
         const double theta = two_pi * static_cast<double>(i) / static_cast<double>(n);
         for (Index a = 0; a < rows; ++a) {
             r(a) = h.means ? R(a * size) : 0;
@@ -101,11 +103,20 @@ void sample_cycle(const contact::JointLaw& law, const contact::Harmonics& h, con
                 v(a) += times * Omega * (s * std::cos(times * theta) - c * std::sin(times * theta));
             }
         }
-        contact::force(law, memory, r, v, f);
-        if (i < 0)
+        if (i >= 0)
+            displacement.col(i) = r;
+        if (of_state) {
+            velocity.col(i) = v;
             continue;
-        displacement.col(i) = r;
-        force.col(i) = f.f;
+        }
+        contact::force(law, memory, r, v, f);
+        if (i >= 0)
+            force.col(i) = f.f;
+    }
+    if (of_state) {
+        contact::RowForces at;
+        law->forces(displacement, velocity, at);
+        force = at.f;
     }
 }
 

@@ -9,6 +9,7 @@ from _slideway import InputError as InputError
 from scipy.sparse import spmatrix
 
 from slideway.body import Body
+from slideway.law import Law
 from slideway.mesh import Mesh
 from slideway.results import Results
 
@@ -122,7 +123,7 @@ class Model:
         """Ties two ports: node to node, or two curves in the mean where their meshes do not match."""
     def joint(self, name: str, /, *,
             like: str = ...,
-            law: Literal["linear", "coulomb", "elastic-coulomb", "gap", "cubic", "patch"] = ...,
+            law: Literal["linear", "coulomb", "elastic-coulomb", "gap", "cubic", "patch"] | Law = ...,
             between: Sequence[str] = ...,
             stiffness: float = ...,
             damping: float = ...,

@@ -31,6 +31,13 @@ def _shown(file: str) -> str:
     return file
 
 
+def refuse(text: str, because: Exception | None = None):
+    """Raises InputError with the place of the script."""
+    from _slideway import InputError
+    at = place()
+    raise InputError(f"{at[0]}:{at[1]}: {text}") from because
+
+
 def needed(module: str):
     """A module of another package. Raises InputError with the package of Debian that has it."""
     try:

@@ -22,6 +22,7 @@ from _slideway import InputError as InputError
 from scipy.sparse import spmatrix
 
 from slideway.body import Body
+from slideway.law import Law
 from slideway.mesh import Mesh
 from slideway.results import Results
 
@@ -90,7 +91,8 @@ def stubs() -> str:
             given = path in ("name", "type") and (of_kind or path == "name")
             if "." not in path and "[" not in path and not keyword.iskeyword(path) and not given:
                 types = known.setdefault(path, [])
-                types += [t for t in type_of(words).split(" | ") if t not in types]
+                more = type_of(words).split(" | ") + (["Law"] if (table, path) == ("joint", "law") else [])
+                types += [t for t in more if t not in types]
     text = HEAD
     for name, (lead, returns, about, keys) in methods.items():
         if not inspect.isfunction(getattr(model.Model, name, None)):

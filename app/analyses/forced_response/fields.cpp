@@ -82,6 +82,7 @@ void fields(io::Fields& f, ForcedResponse& e)
             "of each point, and where it is lost to motions of other periods; the cost grows with "
             "the cube of the modes: with many, reduce the bodies or give false"},
            e.options.stability);
+    e.asks_for_stability = f.has("stability") && e.options.stability;
     f.flag({"branches", "",
             "also the curves that cross at branch points, such as motions that break a symmetry"},
            e.options.branches);

@@ -158,6 +158,21 @@ void refuse(const ForcedResponse& e, const Case& c)
     refuse_drives(e, c, ForcedResponse::type);
 }
 
+void heed_laws(ForcedResponse& e, const Case& c)
+{
+    const auto own = std::find_if(c.joints.begin(), c.joints.end(), [](const JointEntry& joint) {
+        return joint.chosen.info().of_state;
+    });
+    if (own == c.joints.end())
+        return;
+    if (e.asks_for_stability)
+        throw InputError(c.analysis.places.of("stability"), "analysis.stability", "true",
+                         "the law of joint." + own->name +
+                             " is that of a script, of which it is not offered; expected false");
+    e.options.stability = false;
+    e.without_stability = true;
+}
+
 std::vector<std::filesystem::path> input_files(const ForcedResponse& e, const Case& c)
 {
     if (!e.restart.given)

@@ -35,11 +35,19 @@ struct ForcedResponse : HarmonicEntry {
     static constexpr bool sets_frequency = true; ///< of the harmonic drives, whatever [excitation]
     RestartEntry restart;
     dynamics::ForcedResponseOptions options; ///< without the level
+    bool asks_for_stability = false;         ///< by its key
+    bool without_stability = false;          ///< for want of it in a law
 };
 
 void fields(io::Fields& f, ForcedResponse& e);
 [[nodiscard]] Needs needs(const ForcedResponse& e);
 void refuse(const ForcedResponse& e, const Case& c);
+/// Laws of scripts have no stability to look at. @throws InputError  it is asked for
+void heed_laws(ForcedResponse& e, const Case& c);
+[[nodiscard]] inline bool takes_own_laws(const ForcedResponse& e)
+{
+    return e.forces == Forces::sampled;
+}
 /// The results that it goes on from. @throws InputError  there are none
 [[nodiscard]] std::vector<std::filesystem::path> input_files(const ForcedResponse& e,
                                                              const Case& c);

@@ -49,6 +49,11 @@ struct Transient {
 void fields(io::Fields& f, Transient& e);
 [[nodiscard]] Needs needs(const Transient& e);
 void refuse(const Transient& e, const Case& c);
+[[nodiscard]] inline bool takes_own_laws(const Transient& e)
+{
+    return e.options.scheme == dynamics::Scheme::forward_increment ||
+           e.options.scheme == dynamics::Scheme::runge_kutta;
+}
 /// The results that it starts from. @throws InputError  there are none
 [[nodiscard]] std::vector<std::filesystem::path> input_files(const Transient& e, const Case& c);
 [[nodiscard]] std::string check(const Transient& e, const Case& c, const BuiltModel& built,

@@ -26,7 +26,7 @@ inline contact::HarmonicForce sampled(const contact::JointLaw& law, const contac
                                       const Vector& R, Index samples)
 {
     contact::HarmonicForce out;
-    sampled_force(law, h, R, samples, out);
+    sampled_force(law, h, R, 0, samples, out);
     return out;
 }
 

@@ -109,8 +109,8 @@ TEST_CASE("Harmonic forces refuse laws and sizes that they do not know", "[conta
                       Contains("\"coulomb\"") && Contains("elastic-coulomb"));
     CHECK_THROWS_WITH(harmonic_force(Gap{.stiffness = 1, .damping = 1}, R, none, work, out),
                       Contains("\"gap\" with damping"));
-    CHECK_THROWS_WITH(sampled_force(Coulomb{}, {2}, R, 64, out), Contains("\"coulomb\""));
-    CHECK_THROWS_WITH(sampled_force(Cubic{1}, {2}, R, 4, out), Contains("samples = 4"));
+    CHECK_THROWS_WITH(sampled_force(Coulomb{}, {2}, R, 0, 64, out), Contains("\"coulomb\""));
+    CHECK_THROWS_WITH(sampled_force(Cubic{1}, {2}, R, 0, 4, out), Contains("samples = 4"));
     CHECK_THROWS_WITH(harmonic_force(ElasticCoulomb{}, Vector::Zero(7), none, work, out),
                       Contains("7 coefficients; needs 8"));
     CHECK_THROWS_WITH(harmonic_force(ElasticCoulomb{}, R, Vector::Zero(3), work, out),

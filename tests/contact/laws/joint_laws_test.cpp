@@ -430,7 +430,7 @@ TEST_CASE("Five rows of a joint are five joints of one row", "[contact]")
         HarmonicForce all, one;
         harmonic_force(law, R, slideway::Vector::Ones(R.size()), work, all);
         HarmonicForce sampled;
-        sampled_force(law, h, R, 64, sampled);
+        sampled_force(law, h, R, 0, 64, sampled);
         for (Index i = 0; i < rows; ++i) {
             const Index size = h.size(), at = i * size;
             CAPTURE(keyword(law), i);
@@ -439,7 +439,7 @@ TEST_CASE("Five rows of a joint are five joints of one row", "[contact]")
             CHECK(all.J.block(at, at, size, size) == one.J);
             CHECK(all.H.block(at, at, size, size) == one.H);
             all.J.block(at, at, size, size).setZero();
-            sampled_force(law, h, R.segment(at, size), 64, one);
+            sampled_force(law, h, R.segment(at, size), 0, 64, one);
             // Sums of products of matrices, in an order of their own.
             CHECK((sampled.F.segment(at, size) - one.F).norm() <= 1e-14 * (1 + one.F.norm()));
         }

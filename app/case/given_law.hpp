@@ -1,0 +1,20 @@
+#pragma once
+
+#include "contact/laws/own.hpp"
+#include "io/given.hpp"
+
+#include <memory>
+#include <string>
+
+namespace slideway::app {
+
+/// A joint law in place of the name of one.
+class GivenLaw : public io::Given {
+public:
+    static constexpr const char* name = "law";
+
+    [[nodiscard]] std::string kind() const override { return name; }
+    [[nodiscard]] virtual std::shared_ptr<const contact::OwnForce> force() const = 0;
+};
+
+} // namespace slideway::app

@@ -1,0 +1,89 @@
+#include "python/gil.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+namespace slideway::script {
+
+namespace py = pybind11;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+std::atomic<bool> ending = false;
+std::atomic<int> inside = 0; // threads that have the GIL or wait for it
+
+/// What Python knows of a thread of ours, made once: that takes longer than to take the GIL.
+class OwnThread {
+public:
+    OwnThread() : gil_(PyGILState_Ensure()), state_(PyEval_SaveThread()) {}
+    ~OwnThread()
+    {
+        const WhilePythonLasts lasts;
+        PyEval_RestoreThread(state_);
+        PyGILState_Release(gil_);
+    }
+    OwnThread(const OwnThread&) = delete;
+    OwnThread& operator=(const OwnThread&) = delete;
+
+    [[nodiscard]] PyThreadState* state() const { return state_; }
+
+private:
+    PyGILState_STATE gil_;
+    PyThreadState* state_;
+};
+
+thread_local std::optional<OwnThread> own;
+
+} // namespace
+
+WhilePythonLasts::WhilePythonLasts()
+{
+    ++inside;
+    if (!ending)
+        return;
+    --inside;
+    for (;;)
+        std::this_thread::sleep_for(1h);
+}
+
+WhilePythonLasts::~WhilePythonLasts()
+{
+    --inside;
+}
+
+WithGil::WithGil()
+{
+    if (PyGILState_Check() != 0)
+        return;
+    lasts_.emplace();
+    if (!own && PyGILState_GetThisThreadState() != nullptr) {
+        ensured_ = PyGILState_Ensure();
+        return;
+    }
+    if (!own)
+        own.emplace();
+    PyEval_RestoreThread(own->state());
+}
+
+WithGil::~WithGil()
+{
+    if (ensured_)
+        PyGILState_Release(*ensured_);
+    else if (lasts_)
+        PyEval_SaveThread();
+}
+
+void watch_for_the_end()
+{
+    py::module_::import("atexit").attr("register")(py::cpp_function([] {
+        const py::gil_scoped_release free;
+        ending = true;
+        while (inside > 0) // each for one call of a law
+            std::this_thread::sleep_for(1ms);
+    }));
+}
+
+} // namespace slideway::script
