@@ -21,9 +21,13 @@ constexpr int max_depth = 64; // as of case files
     std::string text = py::repr(value);
     if (text.size() > 80)
         text = text.substr(0, 77) + "...";
-    throw InputError(where, path, printable(text),
-                     "a " + name_of_type(value) +
-                         "; expected a number, a text, true or false, a list or a dict of them");
+    throw InputError(
+        where, path, printable(text),
+        "a " + name_of_type(value) +
+            "; expected a number, a text, true or false, a list or a dict of them" +
+            (PyFunction_Check(value.ptr())
+                 ? "; sw.friction(f, up_to) makes a table of a function, sw.Law(f) a law"
+                 : ""));
 }
 
 io::CaseNode number_of(py::handle value, const SourceLine& where, const std::string& path)

@@ -5,6 +5,7 @@
 #include "app/case/version.hpp"
 #include "app/model/lent_pressure.hpp"
 #include "app/results/quantities.hpp"
+#include "base/text.hpp"
 #include "io/alternatives.hpp"
 #include "io/checksum.hpp"
 #include "io/reader.hpp"
@@ -72,6 +73,18 @@ void refuse(const Job& job)
                 refuse(e, c);
         },
         *job.analysis);
+}
+
+// Of tables that stand for functions of a script.
+void add_friction(Summary& s, const Case& c)
+{
+    for (const ContactEntry& entry : c.contacts)
+        if (const auto* table = std::get_if<contact::FrictionTable>(&entry.friction);
+            table && table->error > 0)
+            s.used.emplace_back("friction of " + entry.name,
+                                "a table of " + std::to_string(table->mu.size()) +
+                                    " speeds, within " + number_text(table->error, 3) +
+                                    " of its function");
 }
 
 } // namespace
@@ -239,6 +252,7 @@ Outcome run(const Job& job, const BuiltModel& built, const Monitor& monitor,
         },
         *job.analysis);
     add_smoothing(outcome.summary, built);
+    add_friction(outcome.summary, job.c);
     return outcome;
 }
 

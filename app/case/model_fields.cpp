@@ -69,6 +69,11 @@ void fields(io::Fields& f, ContactEntry& e)
             l.numbers({"mu", "", "table: one per speed; linear between, constant beyond", false,
                        Range::not_negative(), "none"},
                       table.mu);
+            l.number({"error", "",
+                      "table: how far it may be from the function that it stands for; results tell "
+                      "it",
+                      false, Range::not_negative(), "none"},
+                     table.error);
             if (!l.has("speed"))
                 return;
             if (table.speed.size() < 2 || table.speed.front() != 0)

@@ -17,6 +17,7 @@ struct ConstantFriction {
 struct FrictionTable {
     std::vector<double> speed; ///< [m/s], ascending, from 0
     std::vector<double> mu;    ///< >= 0, as many
+    double error = 0; ///< how far it may be from the function that it stands for; 0: of none
 };
 
 /// mu = dynamic + (static - dynamic) exp(-|v| / speed).

@@ -17,7 +17,7 @@ is used.
 import importlib
 
 _PLACES = {"to_csv": "files", "Mesh": "mesh",
-           "Law": "law",
+           "Law": "law", "friction": "friction_table",
            **dict.fromkeys(["InputError", "Interrupted", "Model", "load", "shipped", "span"], "model"),
            **dict.fromkeys(["Array", "Quantity", "Results", "ResultsError", "read"], "results")}
 _MODULES = ["backbone", "bifurcation_diagram", "long_motions", "orbits", "plots"]
