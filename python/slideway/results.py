@@ -5,12 +5,16 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import functools
+import html
 import json
 import os
+import re
 import zlib
 from pathlib import Path
 
 import numpy as np
+
+from slideway.place import needed
 
 
 class ResultsError(ValueError):
@@ -58,12 +62,21 @@ class Quantity:
     unit: str
 
 
+class Quantities(dict):
+    """Key figures by name; in a notebook a table."""
+
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<tr><td>{html.escape(name)}</td><td>{html.escape(_short(q.value))}</td>"
+                       f"<td>{html.escape(q.unit)}</td></tr>" for name, q in self.items())
+        return f"<table><tr><th>quantity</th><th>value</th><th>unit</th></tr>{rows}</table>"
+
+
 class Results:
     """What an analysis found.
 
     folder: where it was read from; None of a model that was computed here.
     title, analysis ("transient", "complex-modes", ...), status, message: as in the summary.
-    quantities: dict of `Quantity` by name, for example "rub.normal_force.min".
+    quantities: dict of `Quantity` by name (in a notebook a table), for example "rub.normal_force.min".
     used: dict of str, the options as used.
     summary: everything in summary.json, as dicts and lists.
     attributes: dict of str, of the root of results.h5.
@@ -99,6 +112,11 @@ class Results:
         return (f"<slideway.Results of {self.label!r}: {self.analysis}, {self.status}, "
                 f"{len(self.quantities)} quantities>")
 
+    def _repr_html_(self) -> str:
+        lines = [f"<b>{html.escape(self.label)}</b>: {html.escape(self.analysis)}, {html.escape(self.status)}",
+                 html.escape(self.message)]
+        return "<br>".join(filter(None, lines)) + self.quantities._repr_html_()
+
     def __contains__(self, name: str) -> bool:
         """Whether there is an array or a group of this name."""
         group, _, last = name.rpartition("/")
@@ -128,6 +146,31 @@ class Results:
         cannot be written.
         """
         self._source.write(folder)
+
+    def to_mat(self, file: str | os.PathLike) -> None:
+        """Writes everything for MATLAB: title, analysis, status, message; quantities, a struct of structs with name,
+        value and unit; arrays, structs within structs as the groups stand, at last with name, values, unit and
+        meaning. What MATLAB takes in no name of a field is `_` there.
+
+        Raises InputError without scipy.
+        """
+        quantities, arrays = _Fields(), _Fields()
+        for name, q in self.quantities.items():
+            quantities.add([name], dict(name=name, value=q.value, unit=q.unit))
+
+        def walk(group: str) -> None:
+            for name in self.names(group):
+                path = f"{group}/{name}" if group else name
+                if self._source.group(path) is not None:
+                    walk(path)
+                else:
+                    array = self[path]
+                    arrays.add(path.split("/"), dict(name=path, values=array.values, unit=array.unit,
+                                                     meaning=array.meaning))
+        walk("")
+        needed("scipy.io").savemat(file, dict(
+            title=self.title, analysis=self.analysis, status=self.status, message=self.message,
+            quantities=quantities.fields, arrays=arrays.fields), long_field_names=True)
 
     def _hint(self, name: str) -> str:
         """What stands in the deepest group of `name` that exists, the nearest name first."""
@@ -308,9 +351,45 @@ def _seal(stream) -> tuple[str, bytes]:
     return text, seal.encode().ljust(BLOCK, b"\n")
 
 
-def _quantities(summary: dict) -> dict[str, Quantity]:
-    return {name: Quantity(_value(q["value"]), q["unit"])
-            for name, q in summary["quantities"].items()}
+class _Fields:
+    """Structs within structs for MATLAB."""
+
+    def __init__(self):
+        self.fields, self._inner, self._taken = {}, {}, {}
+
+    def add(self, path: list[str], leaf: dict) -> None:
+        field = self._field(path[0])
+        if len(path) == 1:
+            self.fields[field] = leaf
+            return
+        inner = self._inner.setdefault(field, _Fields())
+        self.fields[field] = inner.fields
+        inner.add(path[1:], leaf)
+
+    def _field(self, name: str) -> str:
+        """Letters, digits and _, a letter first, at most 63; another one for each name."""
+        if name in self._taken:
+            return self._taken[name]
+        field = re.sub(r"\W", "_", name, flags=re.ASCII)[:59]
+        field = field if field[:1].isalpha() else f"x{field}"
+        last = 1
+        while (tried := field if last == 1 else f"{field}_{last}") in self._taken.values():
+            last += 1
+        self._taken[name] = tried
+        return tried
+
+
+def _quantities(summary: dict) -> Quantities:
+    return Quantities((name, Quantity(_value(q["value"]), q["unit"]))
+                      for name, q in summary["quantities"].items())
+
+
+def _short(value: float | str | np.ndarray) -> str:
+    """A value for a cell of a table."""
+    if isinstance(value, np.ndarray):
+        more = f", ... ({len(value)})" if len(value) > 6 else ""
+        return ", ".join(_short(v) for v in value[:6].tolist()) + more
+    return value if isinstance(value, str) else f"{value:.7g}"
 
 
 def _value(value):
