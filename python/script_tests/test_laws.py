@@ -1,4 +1,5 @@
 """Joint laws of a script's own, of Python and compiled."""
+import contextlib
 import ctypes
 import functools
 import inspect
@@ -14,6 +15,7 @@ import unittest
 from pathlib import Path
 
 import numpy as np
+import scipy
 
 import slideway as sw
 from support import ScriptTest, in_python
@@ -180,15 +182,12 @@ class LawTest(ScriptTest):
         for function in (address, OfNumba(address)):
             found = oscillator(sw.Law(function, [2e9])).transient(**RUN)
             self.assert_arrays_equal(found, known, [POINT])
-        try:
+        low_level = scipy.LowLevelCallable(ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double)(address))
+        functions = [low_level]
+        with contextlib.suppress(ImportError):  # python3-cffi-backend
             import _cffi_backend
-            import scipy
-        except ImportError:
-            return
-        cdata = _cffi_backend.FFI().cast("void *", address)
-        low_level = scipy.LowLevelCallable(
-            ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double)(address))
-        for function in (cdata, low_level):
+            functions.append(_cffi_backend.FFI().cast("void *", address))
+        for function in functions:
             found = oscillator(sw.Law(function, [2e9])).transient(**RUN)
             self.assert_arrays_equal(found, known, [POINT])
 
