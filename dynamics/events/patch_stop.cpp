@@ -3,6 +3,8 @@
 #include "base/dense_solve.hpp"
 #include "base/runge_kutta_78.hpp"
 
+#include <Eigen/Cholesky>
+
 #include <cmath>
 #include <limits>
 
@@ -13,8 +15,10 @@ namespace {
 // Of the largest speed of a slide: loads are as they will be at rest, up to as much of themselves,
 // and the time left is wrong by its square.
 constexpr double near_rest = 1e-9;
-// Of the error of a step: at slower slips their direction is that of the errors.
+// Of the error of a step: slower slips are nothing that steps could follow.
 constexpr double beyond_errors = 10;
+// Of the speed of a patch about to rest: what the change of its load on the way may give it.
+constexpr double steady = 0.1;
 // Of the way to rest: a step.
 constexpr double part_of_way = 0.5;
 // ln r: rest, whatever the direction does; and no rest, if it grows by so much.
@@ -29,23 +33,27 @@ Vector3 scale_of(const contact::PatchLaw& law)
     return {1, 1, law.length()};
 }
 
+ImposedMotion still_at(double t)
+{
+    return {t, 1, 1, Eigen::Matrix<double, 3, Eigen::Dynamic>::Zero(3, 1)};
+}
+
 struct Limit {
-    Vector3 w;
-    double ln_r = 0, time = 0; // over the first r
+    Vector3 velocity; // its direction
+    double time = 0;
 };
 
-// The end of the flow of directions from w, all on the axes of the map. None: it leads away from
-// rest.
+// The end of the flow of directions from a velocity x, all on the axes of the map. None: it leads
+// away from rest. In z = L^T x, M = L L^T, whose length falls wherever the load is in the set.
 std::optional<Limit> limit_of(const contact::PatchLaw& law, const contact::Matrix3& mass,
-                              const Vector3& load, const Vector3& from)
+                              const Vector3& load, const Vector3& x)
 {
-    const Vector3 scale = scale_of(law);
-    const contact::Matrix3 flexibility =
-        scale.asDiagonal() * Lu<double>(mass).inverse() * scale.asDiagonal();
+    const Eigen::LLT<contact::Matrix3> factor(mass);
+    const auto L = factor.matrixL();
+    const auto U = factor.matrixU();
     const auto velocity = [&](const Vector3& w) -> Vector3 {
-        const Vector3 x = w.cwiseQuotient(scale);
-        return flexibility *
-               (load - law.force(x.head<2>(), x(2)).force).cwiseQuotient(scale).eval();
+        const Vector3 at = U.solve(w);
+        return L.solve(load - law.force(at.head<2>(), at(2)).force);
     };
     // (w, ln r, time over the first r) by tau.
     const RightHandSide flow = [&](const Vector& z, double, Vector& rate) -> void {
@@ -57,16 +65,19 @@ std::optional<Limit> limit_of(const contact::PatchLaw& law, const contact::Matri
     };
     RungeKutta78 stepper;
     Vector z = Vector::Zero(5), rate(5), z_end(5), error(5);
-    z.head<3>() = from;
+    const Vector3 from = U * x;
+    const double r = from.norm();
+    z.head<3>() = from / r;
     flow(z, 0, rate);
-    const double unit = 1 / velocity(from).norm();
+    const auto limit = [&](double time) -> Limit { return {U.solve(z.head<3>()), time * r}; };
+    const double unit = 1 / velocity(from / r).norm();
     double h = 0.01 * unit;
     for (int step = 0; step < most_steps; ++step) {
         const double fall = -rate(3);
         if (fall > 0 && rate.head<3>().norm() <= stays * fall)
-            return Limit{z.head<3>(), z(3), z(4) + std::exp(z(3)) / fall};
+            return limit(z(4) + std::exp(z(3)) / fall);
         if (z(3) <= at_rest)
-            return Limit{z.head<3>(), z(3), z(4)};
+            return limit(z(4));
         if (z(3) >= leaves)
             return std::nullopt;
         stepper.step(flow, z, rate, 0, h, z_end, error);
@@ -90,8 +101,13 @@ std::optional<Limit> limit_of(const contact::PatchLaw& law, const contact::Matri
 PatchStop::PatchStop(SwitchedSystem& system, double tolerance)
     : system_(system), tolerance_(tolerance), fastest_(system.n_patches(), 0)
 {
-    for (const PatchContact& patch : system.system().patches)
-        terms_.push_back((scale_of(patch.law).asDiagonal() * patch.on.rows).cwiseAbs());
+    for (std::size_t p = 0; p < system.n_patches(); ++p)
+        mass_.emplace_back(Lu<double>(system.flexibility(p)).inverse());
+}
+
+double PatchStop::size_of(std::size_t p, const Vector3& x) const
+{
+    return std::sqrt(x.dot(mass_[p] * x));
 }
 
 double PatchStop::reach(const Vector& y, const Vector& rate, double t) const
@@ -100,11 +116,10 @@ double PatchStop::reach(const Vector& y, const Vector& rate, double t) const
     for (std::size_t p = 0; p < system_.n_patches(); ++p) {
         if (!system_.slides(p))
             continue;
-        const Vector3 scale = scale_of(system_.system().patches[p].law),
-                      x = scale.cwiseProduct(system_.patch_velocity(p, y, t)),
-                      a = scale.cwiseProduct(system_.patch_acceleration(p, rate, t));
-        if (x.dot(a) < 0)
-            reach = std::min(reach, part_of_way * x.norm() / a.norm());
+        const Vector3 x = system_.patch_velocity(p, y, t),
+                      a = system_.patch_acceleration(p, rate, t);
+        if (x.dot(mass_[p] * a) < 0)
+            reach = std::min(reach, part_of_way * size_of(p, x) / size_of(p, a));
     }
     return reach;
 }
@@ -113,9 +128,8 @@ std::optional<PatchStop::Stop> PatchStop::of(std::size_t p, const Vector3& x, co
                                              double t)
 {
     const contact::PatchLaw& law = system_.system().patches[p].law;
-    const Vector3 scale = scale_of(law);
     // Mass and load of a patch that is held where it is.
-    ImposedMotion still{t, 1, 1, Eigen::Matrix<double, 3, Eigen::Dynamic>::Zero(3, 1)};
+    ImposedMotion still = still_at(t);
     system_.impose({p}, {still});
     Vector rate = Vector::Zero(y.size());
     system_.right_hand_side(y, t, rate);
@@ -123,30 +137,64 @@ std::optional<PatchStop::Stop> PatchStop::of(std::size_t p, const Vector3& x, co
     const Vector3 load = system_.patch_force(p);
     system_.let_slide();
     const contact::Matrix3 axes = system_.map_axes(p, y, t); // as they are to the end
-    const Vector3 scaled = scale.cwiseProduct(x);
-    const double r = scaled.norm();
     const auto limit = limit_of(law, axes.transpose() * mass * axes, axes.transpose() * load,
-                                axes.transpose() * scaled / r);
+                                axes.transpose() * x);
     if (!limit)
         return std::nullopt;
-    Stop stop{p, limit->time * r, std::move(still), (axes * limit->w).cwiseQuotient(scale)};
+    Stop stop{p, limit->time, size_of(p, x), std::move(still), axes * limit->velocity};
+    stop.direction /= scale_of(law).cwiseProduct(stop.direction).norm();
     stop.motion.a.col(0) = -x / stop.duration;
     return stop;
 }
 
+bool PatchStop::is_short(const Stop& stop, const Vector3& change) const
+{
+    return std::sqrt(change.dot(system_.flexibility(stop.patch) * change)) * stop.duration <=
+           steady * stop.speed;
+}
+
+bool PatchStop::is_lost(std::size_t p, const Vector& y, double t) const
+{
+    const double v = y.segment(system_.n_modes(), system_.n_modes()).norm();
+    return system_.slides(p) &&
+           size_of(p, system_.patch_velocity(p, y, t)) <= beyond_errors * tolerance_ * v;
+}
+
+std::optional<PatchStop::Stop> PatchStop::at_once(const Vector& y, const Vector& rate,
+                                                  double t) const
+{
+    for (std::size_t p = 0; p < system_.n_patches(); ++p) {
+        if (!is_lost(p, y, t))
+            continue;
+        const Vector3 x = system_.patch_velocity(p, y, t);
+        if (!(x.dot(mass_[p] * system_.patch_acceleration(p, rate, t)) < 0))
+            continue;
+        Stop stop{p, 0, size_of(p, x), still_at(t), x};
+        stop.direction /= scale_of(system_.system().patches[p].law).cwiseProduct(x).norm();
+        return stop;
+    }
+    return std::nullopt;
+}
+
+bool PatchStop::any_is_lost(const Vector& y, double t) const
+{
+    for (std::size_t p = 0; p < system_.n_patches(); ++p)
+        if (is_lost(p, y, t))
+            return true;
+    return false;
+}
+
 std::optional<PatchStop::Stop> PatchStop::next(const Vector& y, double t)
 {
-    const auto v = y.segment(system_.n_modes(), system_.n_modes());
     for (std::size_t p = 0; p < system_.n_patches(); ++p) {
         if (!system_.slides(p)) {
             fastest_[p] = 0;
             continue;
         }
         const Vector3 x = system_.patch_velocity(p, y, t);
-        const double r = scale_of(system_.system().patches[p].law).cwiseProduct(x).norm();
+        const double r = size_of(p, x);
         fastest_[p] = std::max(fastest_[p], r);
-        const double error = tolerance_ * (terms_[p] * v.cwiseAbs()).norm();
-        if (!(r <= std::max(near_rest * fastest_[p], beyond_errors * error)))
+        if (r > near_rest * fastest_[p] && !is_lost(p, y, t))
             continue;
         if (auto stop = of(p, x, y, t))
             return stop;

@@ -15,6 +15,8 @@ namespace slideway::dynamics {
 ///   M x' = Qe - grad D(x),  x = r w:     dw/dtau = P M^-1 (Qe - grad D(w)),  d ln r/dtau = w . ...
 ///
 /// until the direction w stays, or r grows again. Then the patch is held to x (1 - s / duration).
+/// Speeds are those of the energy, r^2 = x . (B B^T)^-1 x, the least of a velocity on the modes
+/// that moves the patch with x: so an error of the velocities is at least that of r.
 class PatchStop {
 public:
     /// @param tolerance  of the error of a step over all velocities
@@ -23,22 +25,31 @@ public:
     struct Stop {
         std::size_t patch = 0;
         double duration = 0; ///< [s]
+        double speed = 0;
         ImposedMotion motion;
         Vector3 direction; ///< as of a PatchEvent
     };
     /// Of a patch about to rest, from y at t.
     [[nodiscard]] std::optional<Stop> next(const Vector& y, double t);
+    /// Of one that falls by less than errors of steps, at y with its rate.
+    [[nodiscard]] std::optional<Stop> at_once(const Vector& y, const Vector& rate, double t) const;
+    /// Whether its load may be taken as it was: how its reaction has changed over the stop.
+    [[nodiscard]] bool is_short(const Stop& stop, const Vector3& change) const;
+    /// Whether a patch slides by no more than errors of steps.
+    [[nodiscard]] bool any_is_lost(const Vector& y, double t) const;
     /// How long a step may be at that rate [s].
     [[nodiscard]] double reach(const Vector& y, const Vector& rate, double t) const;
 
 private:
     [[nodiscard]] std::optional<Stop> of(std::size_t p, const Vector3& x, const Vector& y,
                                          double t);
+    [[nodiscard]] double size_of(std::size_t p, const Vector3& x) const;
+    [[nodiscard]] bool is_lost(std::size_t p, const Vector& y, double t) const;
 
     SwitchedSystem& system_;
     double tolerance_;
-    std::vector<double> fastest_; // of the present slide [m/s]
-    std::vector<Matrix> terms_;   // of velocities of the patch, magnitudes by those of the modes
+    std::vector<double> fastest_; // of the present slide
+    std::vector<contact::Matrix3> mass_;
 };
 
 } // namespace slideway::dynamics

@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "dynamics/events/guard_search.hpp"
-#include "dynamics/events/patch_start.hpp"
+#include "dynamics/events/patch_collocation.hpp"
 #include "dynamics/events/patch_stop.hpp"
 #include "dynamics/events/switched_run.hpp"
 
@@ -26,8 +26,13 @@ constexpr double vanished = 1e-14;
 // Of the time of the fastest mode in 1 rad: the first step, which the control of errors corrects.
 // From 1e-8 to 1 the motion moves within the error of steps.
 constexpr double first_step = 0.01;
-// Of that: the first length tried of a start of patches.
-constexpr double first_start = 0.1;
+// Of that: the first length tried of a start of patches, and the longest of collocation, in which
+// all else moves by steps of Runge and Kutta: undamped motions grow from 2.3 on.
+constexpr double first_start = 0.1, longest_collocation = 2;
+// Of the fastest decay that friction makes: a step, which takes it down to 0.06; 5 is unstable.
+constexpr double decay_a_step = 3;
+// Steps so short that cost as much as one by collocation.
+constexpr double steps_a_collocation = 60;
 // Of the step that would meet the tolerance. At 0.18 five times the steps; at 1.08 half of them are
 // done again, and amplitudes miss 1e-8.
 constexpr double cautious = 0.9;
@@ -56,17 +61,19 @@ public:
 
 private:
     [[nodiscard]] double error_norm(double h) const;
-    [[nodiscard]] std::optional<Step> start_patches(double longest);
+    [[nodiscard]] std::optional<Step> collocate(double longest, double shortest);
+    [[nodiscard]] std::optional<Step> slow_patches(double longest, double worth);
     [[nodiscard]] std::optional<Step> stop_patch(double longest);
+    [[nodiscard]] std::optional<Step> rest_patch();
 
     SwitchedSystem& system_;
     GuardSearch search_;
-    PatchStart start_;
+    PatchCollocation collocation_;
     PatchStop stop_patches_;
     std::vector<Guard> stop_; // of a patch, which ends a step
     std::vector<bool> stop_hit_ = {true};
     bool stops_ = false;
-    double tolerance_, vanishing_, h_max_, h_;
+    double longest_, tolerance_, vanishing_, h_max_, h_;
     double t_ = 0;
     long long n_rejected_ = 0;
     Vector y_, rate_, y_end_, error_, error_tau_;
@@ -74,9 +81,10 @@ private:
 
 RungeKuttaScheme::RungeKuttaScheme(SwitchedSystem& system, const RunTimes& times, double tolerance)
     : system_(system), search_(system, 1 / times.fastest, tolerance),
-      start_(system, tolerance, first_start / times.fastest), stop_patches_(system, tolerance),
+      collocation_(system, tolerance, first_start / times.fastest),
+      stop_patches_(system, tolerance), longest_(longest_collocation / times.fastest),
       tolerance_(tolerance), vanishing_(vanished * times.span), y_(Vector::Zero(system.n_state())),
-      rate_(y_), y_end_(y_)
+      rate_(y_), y_end_(y_), error_tau_(y_)
 {
     // y' = cos(Omega t), which the estimate does not see, to half the tolerance over 20 periods.
     const double finer =
@@ -110,10 +118,17 @@ std::optional<SwitchedScheme::Step> RungeKuttaScheme::step(const Vector& y, doub
     system_.let_slide();
     system_.right_hand_side(y_, t_, rate_);
     if (system_.departs())
-        return start_patches(longest);
+        return collocate(longest, std::min(vanishing_, longest / 2));
     if (auto stop = stop_patch(longest))
         return stop;
-    const double allowed = std::min({h_max_, longest, stop_patches_.reach(y_, rate_, t_)});
+    if (auto rest = rest_patch())
+        return rest;
+    double allowed = std::min({h_max_, longest, stop_patches_.reach(y_, rate_, t_)});
+    if (const double rate = system_.friction_rate(); rate > 0) {
+        if (auto slow = slow_patches(allowed, steps_a_collocation * decay_a_step / rate))
+            return slow;
+        allowed = std::min(allowed, decay_a_step / rate);
+    }
     const double most = search_.reach(y_, t_, h_, allowed);
     if (most < allowed && !(most > vanishing_))
         return std::nullopt;
@@ -141,31 +156,70 @@ std::optional<SwitchedScheme::Step> RungeKuttaScheme::step(const Vector& y, doub
     return Step{found.taken, found.event};
 }
 
-// Where what goes on beside them ends too.
-std::optional<SwitchedScheme::Step> RungeKuttaScheme::start_patches(double longest)
+// Of patches that depart or are slow.
+std::optional<SwitchedScheme::Step> RungeKuttaScheme::collocate(double longest, double shortest)
 {
-    const auto taken =
-        start_.take(y_, t_, std::min(h_max_, longest), std::min(vanishing_, longest / 2));
+    const auto taken = collocation_.take(y_, t_, std::min({h_max_, longest_, longest}), shortest);
     if (!taken)
         return std::nullopt;
     system_.right_hand_side(y_, t_, rate_); // of the imposed motion
-    y_end_ = start_.end();
-    return Step{*taken, false};
+    y_end_ = collocation_.end();
+    const GuardSearch::Found found = search_.next({y_, rate_, y_end_, t_, *taken});
+    if (found.event || found.taken < *taken)
+        y_end_ = search_.y();
+    return Step{found.taken, found.event};
+}
+
+// Where a step of collocation is longer than those of Runge and Kutta that cost as much, `worth`,
+// and where these see errors alone.
+std::optional<SwitchedScheme::Step> RungeKuttaScheme::slow_patches(double longest, double worth)
+{
+    const bool lost = stop_patches_.any_is_lost(y_, t_);
+    if (lost || std::min({longest, longest_, collocation_.length()}) > worth) {
+        if (auto step = collocate(longest, lost ? vanishing_ : worth / 2))
+            return step;
+        system_.let_slide();
+        system_.right_hand_side(y_, t_, rate_);
+    }
+    collocation_.pass_step();
+    return std::nullopt;
 }
 
 std::optional<SwitchedScheme::Step> RungeKuttaScheme::stop_patch(double longest)
 {
     const auto stop = stop_patches_.next(y_, t_);
+    if (!stop || stop->duration > longest_)
+        return std::nullopt;
+    system_.impose({stop->patch}, {stop->motion});
+    system_.right_hand_side(y_, t_, rate_);
+    const Vector3 load = system_.patch_force(stop->patch);
+    const double taken = std::min(stop->duration, longest);
+    system_.step(y_, rate_, t_, taken, y_end_, error_);
+    system_.right_hand_side(y_end_, t_ + taken, error_tau_);
+    const Vector3 change = system_.patch_force(stop->patch) - load;
+    if (!stop_patches_.is_short(*stop, change)) {
+        system_.let_slide();
+        system_.right_hand_side(y_, t_, rate_);
+        return std::nullopt;
+    }
+    system_.comes_to_rest(stop->patch, stop->direction);
+    stops_ = taken == stop->duration;
+    stop_ = {Guard{.of = stop->patch, .patch = true}};
+    return Step{taken, stops_};
+}
+
+// At once, of what falls and is less than errors of steps.
+std::optional<SwitchedScheme::Step> RungeKuttaScheme::rest_patch()
+{
+    const auto stop = stop_patches_.at_once(y_, rate_, t_);
     if (!stop)
         return std::nullopt;
     system_.impose({stop->patch}, {stop->motion});
     system_.comes_to_rest(stop->patch, stop->direction);
-    system_.right_hand_side(y_, t_, rate_);
-    const double taken = std::min(stop->duration, longest);
-    system_.step(y_, rate_, t_, taken, y_end_, error_);
-    stops_ = taken == stop->duration;
+    y_end_ = y_;
+    stops_ = true;
     stop_ = {Guard{.of = stop->patch, .patch = true}};
-    return Step{taken, stops_};
+    return Step{0, true};
 }
 
 } // namespace

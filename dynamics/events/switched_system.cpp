@@ -145,6 +145,15 @@ Matrix SwitchedSystem::masses(const std::vector<std::size_t>& patches) const
     return columns(of, Eigen::all);
 }
 
+double SwitchedSystem::friction_rate() const
+{
+    double rate = 0;
+    for (std::size_t p = 0; p < n_patches(); ++p)
+        if (patches_[p].slides)
+            rate += flexibility(p).cwiseProduct(patches_[p].friction.tangent).sum();
+    return rate;
+}
+
 Vector SwitchedSystem::displacement(const Vector& y, double t) const
 {
     return s_.B * y.head(m()) + (s_.r * drive(t)).real();
@@ -422,9 +431,9 @@ void SwitchedSystem::pass_contacts(const std::vector<bool>& hit, const std::vect
             event(p, false, patch.last_direction);
             held_at_.segment<3>(patch_row(p)) = patch_displacement(p, y, t);
         } else if (patch.imposed) { // another event on its way
+            patch.slides = patch.departure.power == 0 || patch.imposed->begin < t;
             patch.imposed.reset();
             patch.departure = {};
-            patch.slides = true;
         }
         if (patch.slides)
             continue;

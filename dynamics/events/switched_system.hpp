@@ -43,7 +43,7 @@ constexpr double same_event = 1e-11;
 /// smooth. y = (q, q', work of the drive, of the dampers, of the joints, of each patch), 2 m + 3 +
 /// p. A contact that sticks, and a patch that rests, is held by the reaction that leaves it no
 /// acceleration. Friction of a patch is a smooth force while it slides, but not at rest: through
-/// its stop, and out of its rest, it is held to an imposed motion (PatchStop, PatchStart).
+/// its stop, and out of its rest, it is held to an imposed motion (PatchStop, PatchCollocation).
 class SwitchedSystem {
 public:
     /// @param system  contacts and patches that do not depend on each other (resting_rows); laws
@@ -126,6 +126,14 @@ public:
     void let_slide();
     /// (B B^T)^-1 of all that is held, the rows of these patches of it: masses that they feel.
     [[nodiscard]] Matrix masses(const std::vector<std::size_t>& patches) const;
+    /// B B^T of a patch: velocities that unit impulses on its rows give.
+    [[nodiscard]] contact::Matrix3 flexibility(std::size_t p) const
+    {
+        return G_.block<3, 3>(patch_row(p), patch_row(p));
+    }
+    /// Of the velocities of patches that slide, as last evaluated: friction makes none of them
+    /// decay faster [1/s]. The trace of B B^T H, whose eigenvalues are not negative.
+    [[nodiscard]] double friction_rate() const;
     /// Direction of the stop that the next event is.
     void comes_to_rest(std::size_t p, const Vector3& direction)
     {

@@ -1,9 +1,10 @@
-#include "dynamics/events/patch_start.hpp"
+#include "dynamics/events/patch_collocation.hpp"
 
 #include "base/dense_solve.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace slideway::dynamics {
@@ -11,15 +12,18 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr Index terms = 6;
-// Of the coefficients: a Newton step that leaves nothing. Instants of the step.
-constexpr double solved = 1e-12;
-// The same where steps no longer fall: of the tiny velocities at instants next to the start
-// round-off leaves no more. The error of the step judges it.
-constexpr double solved_nearly = 1e-3;
+// Of the error of a step that is allowed, and of the coefficients: a Newton step that leaves
+// nothing. Where steps no longer fall the second is enough: of the tiny velocities at instants next
+// to the start round-off leaves no more. The error of the step judges it.
+constexpr double solved = 1e-2, solved_nearly = 1e-3;
+// Of all velocities: a change that is none, whatever share of a tiny velocity it is.
+constexpr double round_off = 1e-15;
 constexpr int most_newton_steps = 12;
 // Between the instants, where friction and reaction differ most.
 constexpr double between[] = {0.03, 0.4, 0.86};
-constexpr double least_cut = 0.1, most_cut = 0.5;
+// Of the step that would meet the tolerance; of a step, the next one, and one that takes its place.
+constexpr double cautious = 0.9, most_change = 5, least_cut = 0.1, most_cut = 0.9,
+                 unsolved_cut = 0.25;
 
 // Chebyshev's, but for the start, where nothing is asked.
 double instant(Index i)
@@ -34,18 +38,18 @@ Vector3 scale_of(const contact::PatchLaw& law)
 
 } // namespace
 
-void PatchStart::hold_to(double t, double h)
+void PatchCollocation::hold_to(double t, double h)
 {
     std::vector<ImposedMotion> motions;
-    for (const Leaving& leaving : leaving_)
-        motions.push_back({t, h, leaving.how.power, leaving.a});
+    for (const Moving& moving : moving_)
+        motions.push_back({t, h, moving.how.power, moving.a});
     system_.impose(patches_, motions);
     system_.right_hand_side(*y_, t_, rate_);
 }
 
 // What friction misses of the reactions at a part of the step, in units of limits and lengths;
 // state and rate there are y_end_ and rate_end_.
-Vector PatchStart::missing(double part)
+Vector PatchCollocation::missing(double part)
 {
     system_.step(*y_, rate_, t_, part * h_, y_end_, error_);
     system_.right_hand_side(y_end_, t_ + part * h_, rate_end_);
@@ -62,7 +66,7 @@ Vector PatchStart::missing(double part)
 
 // The coefficients for a step of h, by Newton's method from those that are there; what depends on
 // the motion of the patches but their inertia and friction is left out of its matrix.
-bool PatchStart::solve(double h)
+bool PatchCollocation::solve(double h)
 {
     h_ = h;
     const auto n = 3 * static_cast<Index>(patches_.size());
@@ -75,16 +79,16 @@ bool PatchStart::solve(double h)
         for (Index i = 0; i < terms; ++i) {
             const double part = instant(i), s = part * h;
             left.segment(n * i, n) = missing(part);
-            for (std::size_t l = 0; l < leaving_.size(); ++l) {
+            for (std::size_t l = 0; l < moving_.size(); ++l) {
                 const auto col = 3 * static_cast<Index>(l);
                 const Vector3 x = system_.patch_velocity(patches_[l], y_end_, t_ + s);
                 const contact::Matrix3 H =
                     system_.patch_friction(patches_[l], x, y_end_, t_ + s).tangent;
-                const int power = leaving_[l].how.power;
+                const int power = moving_[l].how.power;
                 for (Index k = 0; k < terms; ++k) {
                     const double x_by = std::pow(s, power) * std::pow(part, k),
                                  rate_by = static_cast<double>(power + k) * x_by / s;
-                    for (std::size_t r = 0; r < leaving_.size(); ++r) {
+                    for (std::size_t r = 0; r < moving_.size(); ++r) {
                         const auto row = 3 * static_cast<Index>(r);
                         contact::Matrix3 block = -rate_by * M.block<3, 3>(row, col);
                         if (r == l)
@@ -99,18 +103,23 @@ bool PatchStart::solve(double h)
         const Vector step = Lu<double>(J).solve(left);
         if (!step.allFinite())
             return false;
-        double share = 0;
-        for (std::size_t l = 0; l < leaving_.size(); ++l) {
+        double share = 0, change_of_v = 0;
+        for (std::size_t l = 0; l < moving_.size(); ++l) {
             const contact::PatchLaw& law = system_.system().patches[patches_[l]].law;
             const Vector3 scale(1, 1, law.length());
             Eigen::Matrix<double, 3, Eigen::Dynamic> change(3, terms);
             for (Index k = 0; k < terms; ++k)
                 change.col(k) = step.segment<3>(n * k + 3 * static_cast<Index>(l));
-            leaving_[l].a -= change;
+            moving_[l].a -= change;
             share = std::max(share, (scale.asDiagonal() * change).norm() /
-                                        (scale.asDiagonal() * leaving_[l].a).norm());
+                                        (scale.asDiagonal() * moving_[l].a).norm());
+            const auto at = 3 * static_cast<Index>(l);
+            const Vector3 sum = change.cwiseAbs().rowwise().sum();
+            change_of_v += std::pow(h, moving_[l].how.power) *
+                           std::sqrt(sum.dot(M.block<3, 3>(at, at).diagonal().cwiseProduct(sum)));
         }
-        if (share <= solved)
+        if ((share <= solved_nearly && change_of_v <= solved * allowed(h)) ||
+            change_of_v <= round_off * allowed(h) / tolerance_)
             return true;
         if (newton > 2 && share > last)
             return share <= solved_nearly;
@@ -119,78 +128,81 @@ bool PatchStart::solve(double h)
     return last <= solved_nearly;
 }
 
-// Of the step, over what is allowed: velocities along friction keep what it misses of the
-// reactions, across it they follow. All else has the error of a step.
-double PatchStart::error(double h)
+// Of the step, over what is allowed: the velocities that the force which is missing would make in
+// it, against inertia and friction. All else has the error of a step.
+double PatchCollocation::error(double h)
 {
     hold_to(t_, h);
     const Index m = system_.n_modes();
     double most = 0;
     for (const double part : between) {
         const Vector left = missing(part);
+        double sum = 0;
         for (std::size_t i = 0; i < patches_.size(); ++i) {
             const contact::PatchLaw& law = system_.system().patches[patches_[i]].law;
-            const Vector3 x = system_.patch_velocity(patches_[i], y_end_, t_ + part * h);
+            const double t = t_ + part * h;
+            const Vector3 x = system_.patch_velocity(patches_[i], y_end_, t);
+            const contact::Matrix3 M = system_.masses({patches_[i]}),
+                                   H = system_.patch_friction(patches_[i], x, y_end_, t).tangent;
             const Vector3 force =
                 left.segment<3>(3 * static_cast<Index>(i)).cwiseQuotient(scale_of(law));
-            const Matrix M = system_.masses({patches_[i]});
-            const double inertia = std::sqrt(x.dot(M * x)); // norm of the velocities on the modes
-            const double along = std::abs(force.dot(x)) / inertia * h,
-                         across = inertia * left.segment<3>(3 * static_cast<Index>(i)).norm();
-            most = std::max(most, along + across);
+            const Vector3 off = Lu<double>(M / h + H).solve(force);
+            sum += std::sqrt(off.dot(M * off));
         }
+        most = std::max(most, sum);
     }
     (void)missing(1);
     most += error_.segment(m, m).norm(); // of the others
-    return most / (tolerance_ * (y_end_.segment(m, m).norm() + h * system_.force_size(y_end_)));
+    return most / allowed(h);
 }
 
-// Whether guards of others are where they were: an event is left to a step behind a shorter start.
-bool PatchStart::others_last(double h)
+// Error of the velocities on the modes in a step that has just been taken.
+double PatchCollocation::allowed(double h) const
 {
-    for (const double part : {0.5, 1.0}) {
-        (void)missing(part);
-        system_.guards(y_end_, t_ + part * h, guards_);
-        for (const Guard& guard : guards_)
-            if (guard.value < -same_event)
-                return false;
-    }
-    return true;
+    const Index m = system_.n_modes();
+    return tolerance_ * (y_end_.segment(m, m).norm() + h * system_.force_size(y_end_));
 }
 
-std::optional<double> PatchStart::take(const Vector& y, double t, double longest, double shortest)
+std::optional<double> PatchCollocation::take(const Vector& y, double t, double longest,
+                                             double shortest)
 {
     y_ = &y;
     t_ = t;
     rate_ = y_end_ = rate_end_ = error_ = y;
-    leaving_.clear();
+    moving_.clear();
     patches_.clear();
     system_.right_hand_side(y, t, rate_);
     for (std::size_t p = 0; p < system_.n_patches(); ++p) {
         Departure how = system_.departure(p);
         if (system_.slides(p))
             how = {1, system_.patch_acceleration(p, rate_, t)};
+        else if (how.power > 0)
+            length_ = first_;
         if (how.power == 0)
             continue;
-        Leaving leaving{p, how, {}};
-        leaving.a.setZero(3, terms);
-        leaving.a.col(0) = how.lead;
-        leaving_.push_back(std::move(leaving));
+        Moving moving{p, how, {}};
+        moving.a.setZero(3, terms);
+        moving.a.col(0) = how.lead;
+        moving_.push_back(std::move(moving));
         patches_.push_back(p);
     }
-    const std::vector<Leaving> leads = leaving_;
-    double h = std::min(first_, longest);
+    const std::vector<Moving> leads = moving_;
+    const double usual = length_;
+    double h = std::min(length_, longest);
     while (h > shortest) {
         const bool is_solved = solve(h);
-        const double off = is_solved ? error(h) : 0;
-        if (is_solved && off <= 1 && others_last(h))
+        const double off = is_solved ? error(h) : std::numeric_limits<double>::infinity();
+        const double factor =
+            std::isfinite(off) ? cautious * std::pow(off, -1.0 / (terms + 1)) : unsolved_cut;
+        if (is_solved && off <= 1) {
+            const double next = h * std::min(factor, most_change);
+            length_ = h == longest ? std::max(next, length_) : next;
             return h;
-        const double cut = is_solved && off > 1
-                               ? std::clamp(std::pow(off, -1.0 / (terms + 1)), least_cut, most_cut)
-                               : most_cut / 2;
-        h *= cut;
-        leaving_ = leads;
+        }
+        length_ = h *= std::clamp(factor, least_cut, most_cut);
+        moving_ = leads;
     }
+    length_ = std::max(h, std::min(usual, first_));
     return std::nullopt;
 }
 

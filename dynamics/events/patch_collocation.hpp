@@ -1,0 +1,60 @@
+#pragma once
+
+#include "dynamics/events/switched_system.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace slideway::dynamics {
+
+/// A step of patches whose friction is stiff, rate H / (M |x|), and depends on a direction: out of
+/// rest, and while they are slow. Velocities are polynomials, of which friction and reaction are
+/// the same at as many instants of the step,
+///
+///   x(s) = x_0 + s^power sum_k a_k (s / h)^k,      f(s_i) = grad D(x(s_i)),
+///
+/// f the reaction of patches held to x(s), with all else that moves; power 1 but for what leaves
+/// its rest under a growing load. The last instant is the end: what is stiff decays (on the
+/// negative real axis to nothing, and within 85 degrees of it). The step is as long as friction and
+/// reaction differ by less than the tolerance between these instants.
+class PatchCollocation {
+public:
+    /// @param first  length that is tried first out of rest [s]
+    PatchCollocation(SwitchedSystem& system, double tolerance, double first)
+        : system_(system), tolerance_(tolerance), first_(first), length_(first)
+    {
+    }
+
+    /// Of patches that slide and those that depart, from y at t, by `longest` at most; leaves them
+    /// held to their motion. None: below `shortest` [s].
+    [[nodiscard]] std::optional<double> take(const Vector& y, double t, double longest,
+                                             double shortest);
+    /// Where it ends.
+    [[nodiscard]] const Vector& end() const { return y_end_; }
+    /// What the next step will probably be [s].
+    [[nodiscard]] double length() const { return length_; }
+    /// Without one of these.
+    void pass_step() { length_ *= 1.03; }
+
+private:
+    struct Moving {
+        std::size_t patch;
+        Departure how;
+        Eigen::Matrix<double, 3, Eigen::Dynamic> a; // with unit h
+    };
+    void hold_to(double t, double h);
+    [[nodiscard]] Vector missing(double part);
+    [[nodiscard]] bool solve(double h);
+    [[nodiscard]] double error(double h);
+    [[nodiscard]] double allowed(double h) const;
+
+    SwitchedSystem& system_;
+    double tolerance_, first_, length_;
+    std::vector<Moving> moving_;
+    std::vector<std::size_t> patches_;
+    const Vector* y_ = nullptr;
+    double t_ = 0, h_ = 0;
+    Vector rate_, y_end_, rate_end_, error_;
+};
+
+} // namespace slideway::dynamics
