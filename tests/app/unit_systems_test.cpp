@@ -145,6 +145,13 @@ const std::map<std::string, Dimension> key_dimensions = {
     {"analysis.sections.turns.level", speed},
     {"analysis.sections.touches.level", length},
     {"analysis.friction", none},
+    {"analysis.tolerance", none},
+    {"analysis.start.displacement.disc.centre.x", length},
+    {"analysis.start.displacement.disc.centre.y", length},
+    {"analysis.start.velocity.disc.centre.x", speed},
+    {"analysis.start.velocity.disc.centre.rotation", rate},
+    {"couple.force.amplitude", {2, 1, -2}},
+    {"couple.force.phase_deg", none},
     {"analysis.band_hz", rate},
     {"analysis.h", time_},
     {"analysis.statistics.from", time_},
@@ -158,11 +165,25 @@ const std::map<std::string, Dimension> key_dimensions = {
 
 // Of the units that results carry.
 const std::map<std::string, Dimension> unit_dimensions = {
-    {"", none},          {"m", length},       {"m/s", speed},    {"m/s^2", {1, 0, -2}},
-    {"N", force},        {"Hz", rate},        {"s", time_},      {"J", {2, 1, -2}},
-    {"rad/s", rate},     {"m/N", {0, -1, 2}}, {"1/s", rate},     {"rad", none},
-    {"deg", none},       {"1", none},         {"W", {2, 1, -3}}, {"kg", mass},
+    {"", none},
+    {"m", length},
+    {"m/s", speed},
+    {"m/s^2", {1, 0, -2}},
+    {"N", force},
+    {"Hz", rate},
+    {"s", time_},
+    {"J", {2, 1, -2}},
+    {"rad/s", rate},
+    {"m/N", {0, -1, 2}},
+    {"1/s", rate},
+    {"rad", none},
+    {"deg", none},
+    {"1", none},
+    {"W", {2, 1, -3}},
+    {"kg", mass},
     {"N m", {2, 1, -2}},
+    {"rad/m", {-1, 0, 0}},
+    {"rad/s^2", {0, 0, -2}},
 };
 
 const Dimension& dimension_of(const std::string& key)
@@ -175,9 +196,11 @@ const Dimension& dimension_of(const std::string& key)
 
 void convert(toml::array& array, const std::string& key, const Units& units);
 
-// Whole numbers that carry a unit become others.
-void convert(toml::table& table, const std::string& path, const Units& units)
+// Whole numbers that carry a unit become others. A load on a rotation is a couple.
+void convert(toml::table& table, const std::string& at, const Units& units)
 {
+    const std::string on = table["on"].value_or(std::string());
+    const std::string path = at == "load" && on.ends_with(".rotation") ? "couple" : at;
     std::vector<std::string> keys;
     for (auto&& [key, value] : table)
         keys.emplace_back(key.str());
@@ -467,6 +490,41 @@ TEST_CASE("limit directions of a contact patch are the same in any units", "[app
     for (const Units& units : others) {
         CAPTURE(name, units.name);
         check_same(reference, run(shipped(name), units, arrays), 1e-8);
+    }
+}
+
+TEST_CASE("a patch stops and starts alike in any units and 100 m away", "[app]")
+{
+    const std::string name = GENERATE("contact_patch/free_disc", "contact_patch/stick_slip");
+    toml::table root = shipped(name);
+    const std::vector<std::string> arrays = {"points/disc.centre.x/displacement",
+                                             "points/disc.centre.rotation/velocity"};
+    const Results reference = run(root, si, arrays);
+    const std::vector<double>& times = reference.values.at("floor.stops.time");
+    REQUIRE(times.size() == (name == "contact_patch/free_disc" ? 1 : 3));
+    for (const Units& units : others) {
+        CAPTURE(name, units.name);
+        // A tolerance of 1e-11; the residual is a share of the energies.
+        check_same(reference, run(root, units, arrays), 1e-8, {{"energy.residual", 1.0}});
+    }
+    toml::table& analysis = *root["analysis"].as_table();
+    if (!analysis.contains("start"))
+        analysis.insert("start", toml::table{});
+    analysis["start"].as_table()->insert(
+        "displacement", toml::table{{"disc.centre.x", 100.0}, {"disc.centre.y", -100.0}});
+    for (const Units& units : {si, others.front()}) {
+        const Results moved = run(root, units);
+        for (const char* same : {"floor.stops.time", "floor.stops.rotation",
+                                 "floor.stops.slip_over_spin", "floor.stops.dissipated"}) {
+            CAPTURE(name, units.name, same);
+            const std::vector<double>&a = reference.values.at(same), &b = moved.values.at(same);
+            REQUIRE(a.size() == b.size());
+            for (std::size_t i = 0; i < a.size(); ++i)
+                CHECK(std::abs(a[i] - b[i]) < 1e-8);
+        }
+        for (std::size_t i = 0; i < times.size(); ++i)
+            CHECK(std::abs(moved.values.at("floor.stops.x")[i] - 100 -
+                           reference.values.at("floor.stops.x")[i]) < 1e-8);
     }
 }
 
