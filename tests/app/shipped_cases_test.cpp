@@ -103,6 +103,7 @@ TEST_CASE("every shipped case has its test here", "[shipped]")
                                    "contact_patch/disc_harmonic_4",
                                    "contact_patch/disc_potential",
                                    "contact_patch/ellipse",
+                                   "contact_patch/ellipse_thrown",
                                    "contact_patch/free_disc",
                                    "contact_patch/free_disc_ellipsoid",
                                    "contact_patch/meshed_block",
@@ -214,6 +215,10 @@ TEST_CASE("shipped case contact_patch free_disc", "[shipped]")
 TEST_CASE("shipped case contact_patch free_disc_ellipsoid", "[shipped]")
 {
     run("contact_patch/free_disc_ellipsoid");
+}
+TEST_CASE("shipped case contact_patch ellipse_thrown", "[shipped]")
+{
+    run("contact_patch/ellipse_thrown");
 }
 TEST_CASE("shipped case contact_patch meshed_block", "[shipped]")
 {
