@@ -23,23 +23,29 @@ struct Cell {
     }
 };
 
+// Newton's method on the sphere, w . V being the rate: a mass that spins much harder than it slips
+// does not lead it astray.
+Vector3 flow_step(const ScaledPatch& patch, const ScaledPatch::Friction& at, const Vector3& w)
+{
+    const double rdot = w.dot(patch.flexibility * (patch.load - at.force));
+    return direction_step(patch, at, w, rdot).head<3>();
+}
+
 // From a sample whose linear field has its zero about as near as the next samples; none if it runs
 // away, where another sample is nearer.
 bool find(const ScaledPatch& patch, const FrictionSample& from, Vector3& w)
 {
     constexpr double converged = 1e-10, cells = 3;
     w = from.w;
-    double rdot = rate_at(patch, from.friction, w);
-    Eigen::Vector4d step = direction_step(patch, from.friction, w, rdot);
+    Vector3 step = flow_step(patch, from.friction, w);
     constexpr int most = 20;
     for (int k = 0; k < most; ++k) {
-        if (!(step.head<3>().norm() <= cells * from.size))
+        if (!(step.norm() <= cells * from.size))
             return false;
-        w = (w - step.head<3>()).normalized();
-        rdot -= step(3);
+        w = (w - step).normalized();
         if (step.norm() < converged)
             return true;
-        step = direction_step(patch, patch.friction(w), w, rdot);
+        step = flow_step(patch, patch.friction(w), w);
     }
     return false;
 }

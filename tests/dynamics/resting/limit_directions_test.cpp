@@ -531,6 +531,25 @@ TEST_CASE(
         }
 }
 
+TEST_CASE("However hard a mass is to spin, the grid misses no direction", "[resting]")
+{
+    // A strip, and a skewed ellipse beside its port: radii of gyration of 1/30 to 30 of the map's,
+    // loads from 0.1 to 1.6 of the friction limit.
+    const TrianglePressure strip(
+        {{{-1, -0.25}, 1}, {{1, -0.25}, 1}, {{1, 0.25}, 1}, {{-1, 0.25}, 1}},
+        {{0, 1, 2}, {0, 2, 3}});
+    for (const PatchLaw& law : {PatchLaw({.friction = 1, .map = {{strip, 1}}}),
+                                PatchLaw({.friction = 1,
+                                .map = {{EllipsePressure(1, 0.5, {0.5, 0.2}), 1, {0.1, -0.2}}}})})
+        for (const double J : {1e-3, 1e-2, 0.1, 1.0, 10.0, 100.0, 1e3})
+            for (const double load : {0.1, 0.4, 0.7, 1.0, 1.3, 1.6}) {
+                CAPTURE(text(law.map()), J, load);
+                const LimitDirections set = limit_directions(
+                    {law, Vector3(1, 1, J).asDiagonal(), load * Vector3(1, 0.2, 0.1), 1});
+                CHECK(indices(set) == 2);
+            }
+}
+
 TEST_CASE("Directions are the same in every unit and for every length of the spin axis",
           "[resting]")
 {
