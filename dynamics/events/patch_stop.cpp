@@ -23,6 +23,9 @@ constexpr double steady = 0.1;
 constexpr double part_of_way = 0.5;
 // ln r: rest, whatever the direction does; and no rest, if it grows by so much.
 constexpr double at_rest = -2000, leaves = 2;
+// ln r where it begins to grow: it passes so near to rest that it stops, and starts anew. Steps
+// that follow the pass are as short; of e^-24 they vanish.
+constexpr double passes = -7;
 // Of a direction: it stays. Of its steps: their error.
 constexpr double stays = 1e-13, exact = 1e-13;
 constexpr double cautious = 0.9, least_change = 0.2, most_change = 5;
@@ -76,7 +79,7 @@ std::optional<Limit> limit_of(const contact::PatchLaw& law, const contact::Matri
         const double fall = -rate(3);
         if (fall > 0 && rate.head<3>().norm() <= stays * fall)
             return limit(z(4) + std::exp(z(3)) / fall);
-        if (z(3) <= at_rest)
+        if (z(3) <= at_rest || (fall <= 0 && z(3) <= passes))
             return limit(z(4));
         if (z(3) >= leaves)
             return std::nullopt;
