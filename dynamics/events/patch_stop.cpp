@@ -23,8 +23,9 @@ constexpr double steady = 0.1;
 constexpr double part_of_way = 0.5;
 // ln r: rest, whatever the direction does; and no rest, if it grows by so much.
 constexpr double at_rest = -2000, leaves = 2;
-// ln r where it begins to grow: it passes so near to rest that it stops, and starts anew. Steps
-// that follow the pass are as short; of e^-24 they vanish.
+// ln r that counts as rest: where it begins to grow the patch stops, and starts anew, for steps
+// that follow such a pass vanish (e^-24); and where most_steps do not bring the direction to its
+// end.
 constexpr double passes = -7;
 // Of a direction: it stays. Of its steps: their error.
 constexpr double stays = 1e-13, exact = 1e-13;
@@ -96,6 +97,10 @@ std::optional<Limit> limit_of(const contact::PatchLaw& law, const contact::Matri
         }
         h *= std::isfinite(factor) ? std::clamp(factor, least_change, most_change) : least_change;
     }
+    // The way is done but for its end; what is left of the turn a body that spins light and slips
+    // hard makes slow.
+    if (z(3) <= passes && rate(3) < 0)
+        return limit(z(4) - std::exp(z(3)) / rate(3));
     return std::nullopt;
 }
 
