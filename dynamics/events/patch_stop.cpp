@@ -3,8 +3,6 @@
 #include "base/dense_solve.hpp"
 #include "base/runge_kutta_78.hpp"
 
-#include <Eigen/Cholesky>
-
 #include <cmath>
 #include <limits>
 
@@ -52,12 +50,18 @@ struct Limit {
 std::optional<Limit> limit_of(const contact::PatchLaw& law, const contact::Matrix3& mass,
                               const Vector3& load, const Vector3& x)
 {
-    const Eigen::LLT<contact::Matrix3> factor(mass);
-    const auto L = factor.matrixL();
-    const auto U = factor.matrixU();
+    const Cholesky factor(mass);
+    const auto velocity_of = [&](Vector3 w) -> Vector3 { // L^-T w
+        factor.solve_upper_in_place(w);
+        return w;
+    };
+    const auto on_axes = [&](Vector3 force) -> Vector3 { // L^-1 f
+        factor.solve_lower_in_place(force);
+        return force;
+    };
     const auto velocity = [&](const Vector3& w) -> Vector3 {
-        const Vector3 at = U.solve(w);
-        return L.solve(load - law.force(at.head<2>(), at(2)).force);
+        const Vector3 at = velocity_of(w);
+        return on_axes(load - law.force(at.head<2>(), at(2)).force);
     };
     // (w, ln r, time over the first r) by tau.
     const RightHandSide flow = [&](const Vector& z, double, Vector& rate) -> void {
@@ -69,11 +73,11 @@ std::optional<Limit> limit_of(const contact::PatchLaw& law, const contact::Matri
     };
     RungeKutta78 stepper;
     Vector z = Vector::Zero(5), rate(5), z_end(5), error(5);
-    const Vector3 from = U * x;
+    const Vector3 from = on_axes(mass * x); // L^T x
     const double r = from.norm();
     z.head<3>() = from / r;
     flow(z, 0, rate);
-    const auto limit = [&](double time) -> Limit { return {U.solve(z.head<3>()), time * r}; };
+    const auto limit = [&](double time) -> Limit { return {velocity_of(z.head<3>()), time * r}; };
     const double unit = 1 / velocity(from / r).norm();
     double h = 0.01 * unit;
     for (int step = 0; step < most_steps; ++step) {
