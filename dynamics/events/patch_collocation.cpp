@@ -19,6 +19,9 @@ constexpr double solved = 1e-2, solved_nearly = 1e-3;
 // Of all velocities: a change that is none, whatever share of a tiny velocity it is.
 constexpr double round_off = 1e-15;
 constexpr int most_newton_steps = 12;
+// A start for which no length is found begins again from one longer by this: of the velocities of
+// short ones round-off leaves too little.
+constexpr double retry = 5;
 // Between the instants, where friction and reaction differ most.
 constexpr double between[] = {0.03, 0.4, 0.86};
 // Of the step that would meet the tolerance; of a step, the next one, and one that takes its place.
@@ -186,9 +189,21 @@ std::optional<double> PatchCollocation::take(const Vector& y, double t, double l
         moving_.push_back(std::move(moving));
         patches_.push_back(p);
     }
-    const std::vector<Moving> leads = moving_;
     const double usual = length_;
-    double h = std::min(length_, longest);
+    for (const double begin : {length_, retry * length_, retry * retry * length_}) {
+        if (const auto taken = shorten(std::min(begin, longest), longest, shortest))
+            return taken;
+        if (!system_.departs())
+            break;
+    }
+    length_ = std::max(shortest, std::min(usual, first_));
+    return std::nullopt;
+}
+
+// From h on, until a step is good; `longest` is left to one that is cut there.
+std::optional<double> PatchCollocation::shorten(double h, double longest, double shortest)
+{
+    const std::vector<Moving> leads = moving_;
     while (h > shortest) {
         const bool is_solved = solve(h);
         const double off = is_solved ? error(h) : std::numeric_limits<double>::infinity();
@@ -202,7 +217,6 @@ std::optional<double> PatchCollocation::take(const Vector& y, double t, double l
         length_ = h *= std::clamp(factor, least_cut, most_cut);
         moving_ = leads;
     }
-    length_ = std::max(h, std::min(usual, first_));
     return std::nullopt;
 }
 

@@ -44,6 +44,7 @@ private:
     };
     void hold_to(double t, double h);
     [[nodiscard]] Vector missing(double part);
+    [[nodiscard]] std::optional<double> shorten(double h, double longest, double shortest);
     [[nodiscard]] bool solve(double h);
     [[nodiscard]] double error(double h);
     [[nodiscard]] double allowed(double h) const;
