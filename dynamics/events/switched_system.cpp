@@ -189,8 +189,8 @@ void SwitchedSystem::applied(const Vector& y, double t)
         a_.noalias() -= s_.modes.D * v;
     for (std::size_t j = 0; j < system_.joints.size(); ++j) {
         joint_motion(y, t, j);
-        if (const contact::JointLaw& law = system_.joints[j].law; law.info().of_state)
-            contact::force(law, no_memory_, r_[j], r_rate_[j], law_[j]);
+        if (pieces_[j].at.size() == 0) // of the state
+            contact::force(system_.joints[j].law, no_memory_, r_[j], r_rate_[j], law_[j]);
         else
             contact::force_in(pieces_[j], r_[j], r_rate_[j], law_[j]);
         a_.noalias() -= system_.joints[j].on.rows.transpose() * law_[j].f;
@@ -276,7 +276,7 @@ void SwitchedSystem::begin_joints(const Vector& y, double t,
         row_norm_[j] = joint.on.rows.rowwise().norm();
         follow_[j] = joint.on.follow.cwiseAbs();
         joint_motion(y, t, j);
-        if (joint.law.info().of_state) { // a single phase, without end
+        if (joint.law.info().of_state) { // a single phase, without end and piece
             phases_[j].of.assign(static_cast<std::size_t>(r_[j].size()), 0);
             continue;
         }
