@@ -1,5 +1,10 @@
 #include "base/interruptible.hpp"
 
+#include <algorithm>
+#include <mutex>
+#include <unistd.h>
+#include <vector>
+
 namespace slideway {
 
 namespace {
@@ -9,7 +14,53 @@ using namespace std::chrono_literals;
 constexpr auto look = 20ms;   // from one look to the next
 constexpr auto grace = 300ms; // for a computation that asks its Progress
 
+struct One {
+    std::thread thread;
+    std::shared_ptr<const std::atomic<bool>> done;
+    pid_t process = getpid();
+};
+
+void join(One& one)
+{
+    if (getpid() == one.process)
+        one.thread.join();
+    else // a copy of that process has not its threads
+        (void)new std::thread(std::move(one.thread));
+}
+
+class Left {
+public:
+    Left() = default;
+    Left(const Left&) = delete;
+    Left& operator=(const Left&) = delete;
+    ~Left() // where the process ends
+    {
+        std::for_each(all_.begin(), all_.end(), join);
+    }
+
+    void take(One one)
+    {
+        const std::lock_guard lock(mutex_);
+        std::erase_if(all_, [](One& left) -> bool {
+            if (*left.done)
+                join(left);
+            return !left.thread.joinable();
+        });
+        all_.push_back(std::move(one));
+    }
+
+private:
+    std::mutex mutex_;
+    std::vector<One> all_;
+};
+
 } // namespace
+
+void leave(std::thread thread, std::shared_ptr<const std::atomic<bool>> done)
+{
+    static Left left;
+    left.take({std::move(thread), std::move(done)});
+}
 
 bool done_or_left(const std::function<void()>& work, const std::function<bool()>& interrupted,
                   const std::function<bool()>& can_leave)

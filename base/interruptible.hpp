@@ -2,11 +2,13 @@
 
 #include "base/progress.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <exception>
 #include <functional>
 #include <future>
+#include <memory>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -26,9 +28,14 @@ inline void ask(const Progress& progress, double fraction = 0)
         throw Interrupted();
 }
 
+/// Leaves a thread to itself. Where the process ends it waits for it: libraries that still compute
+/// cannot be taken down, they crash or wait for each other.
+/// @param done  the last that the thread sets
+void leave(std::thread thread, std::shared_ptr<const std::atomic<bool>> done);
+
 /// What `work` gives: a long call of a library, which cannot be ended. A thread of its own does it
-/// while this one asks `go_on` every 20 ms; after an answer of false the thread is left to itself,
-/// to the end of the process if need be. Without `go_on` it is called here.
+/// while this one asks `go_on` every 20 ms; after an answer of false the thread is left to itself.
+/// Without `go_on` it is called here.
 /// @param work  owns what it uses
 /// @throws Interrupted; what work throws
 template <class Work>
@@ -40,13 +47,17 @@ template <class Work>
         return work();
     std::packaged_task<std::invoke_result_t<Work>()> task(std::move(work));
     auto result = task.get_future();
-    std::thread thread(std::move(task));
+    const auto done = std::make_shared<std::atomic<bool>>(false);
+    std::thread thread([task = std::move(task), done]() mutable {
+        std::exchange(task, {})();
+        *done = true;
+    });
     try {
         while (result.wait_for(20ms) != std::future_status::ready)
             if (!go_on())
                 throw Interrupted();
     } catch (...) {
-        thread.detach();
+        leave(std::move(thread), done);
         throw;
     }
     thread.join();

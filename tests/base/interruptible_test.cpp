@@ -2,8 +2,12 @@
 
 #include <catch2/catch.hpp>
 
+#include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <stdexcept>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace slideway;
 
@@ -34,4 +38,33 @@ TEST_CASE("a call gives what it gives, or throws it, also without anybody to ask
             interruptible([]() -> int { throw std::domain_error("indefinite"); }, go_on),
             std::domain_error);
     }
+}
+
+TEST_CASE("a process that ends waits for calls that it left", "[base]")
+{
+    int ends[2];
+    REQUIRE(pipe(ends) == 0);
+    std::fflush(nullptr);
+    const pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        try {
+            (void)interruptible(
+                [to = ends[1]] {
+                    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+                    return write(to, "done", 4);
+                },
+                [] { return false; });
+        } catch (const Interrupted&) {
+            std::exit(0);
+        }
+        std::_Exit(1);
+    }
+    close(ends[1]);
+    char told[4];
+    CHECK(read(ends[0], told, 4) == 4);
+    close(ends[0]);
+    int status = -1;
+    CHECK(waitpid(child, &status, 0) == child);
+    CHECK(status == 0);
 }
