@@ -26,6 +26,12 @@ public:
     virtual void write(std::ostream& /*stream*/) const {}
 };
 
+/// The record of what is too large for a case.
+[[nodiscard]] inline std::string record_of(const std::string& text, const std::string& checksum)
+{
+    return "\"" + text + ", checksum " + checksum + "\"";
+}
+
 /// A file that a case names, or what a program gives in its place.
 template <class T>
 struct FileOr {

@@ -16,10 +16,7 @@ public:
 
     [[nodiscard]] std::string kind() const override { return name; }
     [[nodiscard]] std::string text() const override;
-    [[nodiscard]] std::string record() const override
-    {
-        return "\"" + text() + ", checksum " + checksum_ + "\"";
-    }
+    [[nodiscard]] std::string record() const override { return record_of(text(), checksum_); }
     [[nodiscard]] bool equals(const Given& other) const override;
     [[nodiscard]] double bytes() const override;
     [[nodiscard]] std::string ending() const override { return ".mtx"; }

@@ -105,7 +105,7 @@ class LawTest(ScriptTest):
         source.write_text(SOURCE)
         compiler = next(filter(shutil.which, ("c++", "g++", "clang++")))
         subprocess.run([compiler, "-O2", "-shared", "-fPIC", "-o", binary, source], check=True)
-        cls.library = ctypes.CDLL(str(binary))
+        cls.code = ctypes.CDLL(str(binary))
 
     def assert_arrays_equal(self, one, other, names):
         for name in names:
@@ -134,7 +134,7 @@ class LawTest(ScriptTest):
                                            expected.quantities[name].value, rtol=1e-9)
 
     def test_laws_of_python_and_compiled_ones_give_the_same_bits(self):
-        compiled = sw.Law(self.library.cubic, parameters=[2e9])
+        compiled = sw.Law(self.code.cubic, parameters=[2e9])
         names = [POINT, "joints/spring/force", "time"]
         for asked in (RUN, STEPS):
             one = oscillator(sw.Law(cubic)).transient(**asked)
@@ -146,7 +146,7 @@ class LawTest(ScriptTest):
         asked = dict(scheme="runge-kutta", cycles=10, excitation=dict(frequency_hz=12.0),
                      output=dict(history=["engine.block.x", "bush"]))
         one = engine(sw.Law(bush_of_numbers)).transient(**asked)
-        other = engine(sw.Law(self.library.bush, parameters=[K, K3, C, V0])).transient(**asked)
+        other = engine(sw.Law(self.code.bush, parameters=[K, K3, C, V0])).transient(**asked)
         self.assert_arrays_equal(one, other, ["points/engine.block.x/displacement", "joints/bush/force"])
 
     def test_an_engine_on_a_bush_of_ones_own_responds_in_frequency_as_in_time(self):
@@ -167,18 +167,18 @@ class LawTest(ScriptTest):
         self.assertAlmostEqual(np.sqrt(np.mean((u - u.mean())**2)) / peaks[1], 1, delta=1e-5)
         self.assertGreater(float(motion.used[SHARE]), 0)
         self.assertLessEqual(float(motion.used[SHARE]), 1)
-        model["joint.bush.law"] = sw.Law(self.library.bush, parameters=[K, K3, C, V0], check_slopes=True)
+        model["joint.bush.law"] = sw.Law(self.code.bush, parameters=[K, K3, C, V0], check_slopes=True)
         again = model.transient(**asked)
         np.testing.assert_allclose(again["points/engine.block.x/displacement"].values[-64:], u, rtol=0,
                                    atol=1e-7 * np.abs(u).max())
 
     def test_addresses_of_compiled_functions_are_taken_in_any_form(self):
-        address = ctypes.cast(self.library.cubic, ctypes.c_void_p).value
+        address = ctypes.cast(self.code.cubic, ctypes.c_void_p).value
 
         class OfNumba:
             def __init__(self, address):
                 self.address = address
-        known = oscillator(sw.Law(self.library.cubic, [2e9])).transient(**RUN)
+        known = oscillator(sw.Law(self.code.cubic, [2e9])).transient(**RUN)
         for function in (address, OfNumba(address)):
             found = oscillator(sw.Law(function, [2e9])).transient(**RUN)
             self.assert_arrays_equal(found, known, [POINT])
@@ -193,7 +193,7 @@ class LawTest(ScriptTest):
 
     def test_several_threads_and_computations_give_the_same_bits(self):
         asked = dict(RESPONSE, level=[0.005, 0.01, 0.015, 0.02])
-        for law in (sw.Law(cubic), sw.Law(self.library.cubic, [2e9])):
+        for law in (sw.Law(cubic), sw.Law(self.code.cubic, [2e9])):
             model = oscillator(law)
             one = model.forced_response(**asked)
             four = model.forced_response(threads=4, **asked)
@@ -292,7 +292,7 @@ class LawTest(ScriptTest):
         model = oscillator(sw.Law(lambda r, v: (r[:-1], r, r)))
         with self.refused("it gives 255 numbers for the force of 256 states"):
             model.forced_response(**RESPONSE)
-        model["joint.spring.law"] = sw.Law(self.library.hole, [1e3]); at = line()
+        model["joint.spring.law"] = sw.Law(self.code.hole, [1e3]); at = line()
         for compute, asked in ((model.transient, RUN), (model.forced_response, RESPONSE)):
             with self.refused(f"{HERE}:{at}: joint.spring.law = Law(hole); at r = ", "it gives nan for the force"):
                 compute(**asked)
@@ -356,9 +356,9 @@ class LawTest(ScriptTest):
                                 ((-1,), "no function of this process lies at its address"),
                                 ((2**70,), "no function of this process lies at its address"),
                                 ((True,), "function = True; expected a callable"),
-                                ((self.library.cubic, ["a"]), "parameters = ['a']; expected numbers"),
-                                ((self.library.cubic, 3), "parameters = 3; expected numbers"),
-                                ((self.library.cubic, [math.nan]), "expected finite numbers"),
+                                ((self.code.cubic, ["a"]), "parameters = ['a']; expected numbers"),
+                                ((self.code.cubic, 3), "parameters = 3; expected numbers"),
+                                ((self.code.cubic, [math.nan]), "expected finite numbers"),
                                 ((cubic, [1.0]), "a function of Python has its own"),
                                 ((cubic, [], 3), "check_slopes = 3; expected True or False")]:
             with self.subTest(arguments=arguments):

@@ -69,7 +69,7 @@ TEST_CASE("factorisations, modes and modal forms end when their Progress asks fo
           "[reduction]")
 {
     // Long enough for a question every 20 ms.
-    const fem::Substructure large = cantilever(100'000), dense = cantilever(250);
+    const fem::Substructure large = cantilever(100'000), dense = cantilever(350);
     Impatient first{1};
     CHECK_THROWS_AS(SparseCholesky(large.K, {}, first.progress()), Interrupted);
     first.asked = 0;
