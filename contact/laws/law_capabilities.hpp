@@ -1,0 +1,199 @@
+#pragma once
+
+#include "contact/laws/joint_force.hpp"
+
+#include <concepts>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// What a law of a joint must have and what it may have, told by its members.
+namespace slideway::contact {
+
+struct Harmonics;
+struct HarmonicForce;
+struct HarmonicWorkspace;
+class PatchLaw;
+
+// Version 14 of clang-format takes each requirement apart.
+// clang-format off
+
+/// What every law has: its name in case files, a line about it, the rows that it acts on, the
+/// largest tangents of a row. Its numbers are its members; `fields(F&, L&)` beside it describes the
+/// keys of a case file that give them, F being io::Fields.
+template <class L>
+concept Law = requires(const L& law, Index row, double reach) {
+    { L::keyword } -> std::convertible_to<std::string_view>;
+    { L::about } -> std::convertible_to<std::string_view>;
+    { L::directions } -> std::convertible_to<Directions>;
+    { law.bound(row, reach) } -> std::same_as<Bound>;
+};
+
+// ---- capabilities, each optional
+
+/// Part of the linear model. Its force needs neither memory nor past.
+template <class L>
+concept IsLinear = Law<L> && requires { requires L::linear; };
+
+/// Rigid dry friction: |f| <= limit at rest, f = limit sgn(v) while it slides, along each row.
+template <class L>
+concept IsDry = Law<L> && requires(const L& law) {
+    { law.dry_limit() } -> std::same_as<double>;
+};
+
+/// Friction of a contact patch: at rest any reaction of a convex set of forces and torques, a force
+/// of slip and spin while it slides.
+template <class L>
+concept IsPatch = Law<L> && requires(const L& law) {
+    { law.patch() } -> std::same_as<const PatchLaw&>;
+};
+
+/// Set-valued at rest: only analyses that know sticking take it.
+template <class L>
+concept IsSetValuedAtRest = IsDry<L> || IsPatch<L>;
+
+/// The force is a function of (r, v) and the memory. Sizes `out` and, when it is empty, the memory.
+template <class L>
+concept HasForce = Law<L> &&
+    requires(const L& law, JointMemory& memory, const JointVector& r, const JointVector& v,
+             ForceAndTangent& out) {
+        law.force(memory, r, v, out);
+    };
+
+/// Numbers that depend on the components of the ports ("x", "rotation"): of the law on these rows.
+template <class L>
+concept DependsOnComponents = Law<L> &&
+    requires(const L& law, const std::vector<std::string>& components) {
+        { law.on(components) } -> std::same_as<L>;
+    };
+
+/// The bound of a row grows with its reach.
+template <class L>
+concept Stiffens = Law<L> && requires { requires L::stiffens; };
+
+/// A force without kinks, on uncoupled rows, without memory: df_i/dr_i = slope(r_i).
+template <class L>
+concept IsSmooth = HasForce<L> && requires(const L& law, double r) {
+    { law.slope(r) } -> std::same_as<double>;
+};
+
+/// A force of each row that its (r, v) alone tells, smooth but no polynomial: schemes of steps
+/// evaluate it, and it gives many at once. r, v: rows x states; sizes `out`.
+template <class L>
+concept IsOfState = HasForce<L> && requires(const L& law, const Matrix& r, RowForces& out) {
+    law.forces(r, r, out);
+};
+
+/// A force that is polynomial, or that of smoothed corners, as long as its phases last; without
+/// phases of its own a law has a single one. `out` comes cleared.
+template <class L>
+concept HasPiece = HasForce<L> && requires(const L& law, const JointPhases& phases, JointPiece& out) {
+    law.piece(phases, out);
+};
+
+/// Phases of a force with kinks, for schemes that locate events. `phase_codes` tells what the
+/// numbers of JointPhases::of mean.
+template <class L>
+concept HasPhases = HasPiece<L> && requires(const L& law, JointPhases& phases, const JointVector& r) {
+        { L::phase_codes } -> std::convertible_to<std::string_view>;
+        { law.phases_at(r, r) } -> std::same_as<JointPhases>;
+        law.pass(phases, 0, r, r);
+    };
+
+/// Fourier coefficients of the force in periodic motion: harmonic_force.hpp.
+template <class L>
+concept HasHarmonicForce = HasForce<L> &&
+    requires(const L& law, const VectorIn& R, HarmonicWorkspace& work, HarmonicForce& out) {
+        law.harmonic_force(R, R, work, out);
+    };
+
+/// A harmonic force of some of its numbers alone: `harmonic_condition` ("without damping") says of
+/// which, `harmonic_obstacle()` ("with damping", or "") what is against it.
+template <class L>
+concept HasHarmonicCondition = HasHarmonicForce<L> && requires(const L& law) {
+    { L::harmonic_condition } -> std::convertible_to<std::string_view>;
+    { law.harmonic_obstacle() } -> std::same_as<std::string_view>;
+};
+
+/// A way of its own to sample its force over a cycle: sampled_force of harmonic_force.hpp.
+template <class L>
+concept HasSampledForce = HasForce<L> &&
+    requires(const L& law, const Harmonics& h, const VectorIn& R, HarmonicForce& out) {
+        law.sampled_force(h, R, Index{}, out);
+    };
+
+/// Its harmonic force tells FrictionStates and FrictionEvents; `rubs()`: and it may slip with loss.
+template <class L>
+concept HasFrictionStates = HasHarmonicForce<L> && requires(const L& law) {
+    { law.rubs() } -> std::same_as<bool>;
+};
+
+/// Onsets of slip, where its harmonic force has kinks, and that force with some of them held.
+template <class L>
+concept HasSlipOnsets = HasHarmonicForce<L> &&
+    requires(const L& law, const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
+             HarmonicForce& out, SlipOnsets& onsets) {
+        law.harmonic_force(R, R, held, work, out);
+        law.slip_onsets(R, held, work, onsets);
+    };
+
+/// Second derivatives on their own, of a motion whose force is known.
+template <class L>
+concept HasSecondDerivatives = HasHarmonicForce<L> &&
+    requires(const L& law, const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
+             HarmonicForce& out) {
+        law.second_derivatives(R, R, held, work, out);
+    };
+
+/// Its motions have derivatives by its numbers; those of its harmonic force need their scaling.
+template <class L>
+concept HasParameters = HasForce<L> && requires {
+    { L::parameters.front() } -> std::convertible_to<Parameter<L>>;
+};
+
+/// Tangents that are constant between events of periodic motion.
+template <class L>
+concept HasTangentCycle = HasForce<L> &&
+    requires(const L& law, const VectorIn& R, HarmonicWorkspace& work, HarmonicForce& force,
+             TangentCycle& cycle, const signed char* states, StateTangent& tangent) {
+        law.read_cycle(R, work, force, cycle);
+        law.tangent(states, Index{}, tangent);
+    };
+
+/// A force that is the gradient of an energy [J], but for its dashpot.
+template <class L>
+concept HasPotential = HasPiece<L> && requires(const L& law, const JointVector& r) {
+    { law.potential(r) } -> std::same_as<double>;
+};
+
+/// A dashpot beside its spring, which may be left out.
+template <class L>
+concept HasDashpot = requires(L& law) {
+    { law.damping } -> std::same_as<double&>;
+};
+
+/// Rows whose force is constant, whatever the motion.
+template <class L>
+concept HasConstantRows = Law<L> && requires(const L& law, Index row) {
+    { law.is_constant(row) } -> std::same_as<bool>;
+};
+
+/// f(-r, -v) = -f(r, v), for some of its numbers or for all.
+template <class L>
+concept MayBeOdd = Law<L> && requires(const L& law) {
+    { law.is_odd() } -> std::same_as<bool>;
+};
+
+/// It stands for a law with corners.
+template <class L>
+concept IsSmoothed = IsSmooth<L> && requires(const L& law) {
+    { law.smoothing() } -> std::same_as<Smoothing>;
+};
+
+template <class L>
+concept MayNeverAct = Law<L> && requires(const L& law) {
+    { law.never_acts() } -> std::same_as<std::optional<NeverActs>>;
+};
+// clang-format on
+
+} // namespace slideway::contact
