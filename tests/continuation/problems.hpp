@@ -33,6 +33,16 @@ inline continuation::Problem circle()
     });
 }
 
+/// S curve p = x^3 - a x: folds at x = -+ sqrt(a / 3), p = +-2 (a / 3)^(3/2).
+inline continuation::Problem s_curve(double a)
+{
+    return scalar_problem([a](double x, double p, double& F, double& F_x, double& F_p) {
+        F = p - x * x * x + a * x;
+        F_x = -3 * x * x + a;
+        F_p = 1;
+    });
+}
+
 /// One harmonic x = a_c cos(Omega t) + a_s sin(Omega t) of x'' + c x' + x + gamma x^3 = f cos(Omega
 /// t).
 struct Duffing {

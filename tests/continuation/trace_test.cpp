@@ -1,34 +1,20 @@
 #include "problems.hpp"
-#include "same_branch.hpp"
-
-#include "base/interruptible.hpp"
-#include "continuation/switch_branch.hpp"
 
 #include <catch2/catch.hpp>
 
-#include <algorithm>
 #include <numbers>
 #include <random>
 
 using namespace slideway;
 using namespace slideway::continuation;
 using Catch::Matchers::Contains;
+using test::s_curve;
 using test::scalar_problem;
 using test::start_of;
 
 namespace {
 
 using std::numbers::pi;
-
-/// S curve p = x^3 - a x: folds at x = -+ sqrt(a / 3), p = +-2 (a / 3)^(3/2).
-Problem s_curve(double a)
-{
-    return scalar_problem([a](double x, double p, double& F, double& F_x, double& F_p) {
-        F = p - x * x * x + a * x;
-        F_x = -3 * x * x + a;
-        F_p = 1;
-    });
-}
 
 /// Two coupled unknowns with stops of both signs: piecewise linear in 4 pieces.
 Problem two_stops()
@@ -320,40 +306,6 @@ TEST_CASE("Random piecewise linear branches lead to bounds or close, and keep th
     CHECK(folds > 60);
 }
 
-TEST_CASE("A branch extended at both ends is the one computed in one go", "[continuation]")
-{
-    Options whole, part;
-    whole.p_min = part.p_min = -4;
-    whole.p_max = part.p_max = 4;
-    whole.max_points = 200;
-    part.max_points = 7;
-    const Branch once = trace_both(s_curve(3), start_of(0, 0), whole);
-    Branch pieces = trace(s_curve(3), start_of(0, 0), part);
-    for (int k = 0; k < 40; ++k) {
-        pieces = extend(s_curve(3), pieces, End::back, part);
-        pieces = extend(s_curve(3), pieces, End::front, part);
-    }
-    CHECK(pieces.front.stop == Stop::bound);
-    test::check_same_points(pieces, once); // unit scales
-    CHECK(once.s(0) < 0);
-}
-
-TEST_CASE("A loop found in two directions closes on its other end", "[continuation]")
-{
-    Options options;
-    options.max_points = 20;
-    Branch branch = trace(test::circle(), start_of(1, 0), options);
-    CHECK_FALSE(branch.closed());
-    options.max_points = 500;
-    branch = extend(test::circle(), branch, End::front, options);
-    CHECK(branch.closed());
-    CHECK(branch.front.stop == Stop::closed);
-    CHECK(branch.s(branch.n_points() - 1) - branch.s(0) == Approx(2 * pi).epsilon(1e-8));
-    CHECK(points_of(branch, PointKind::fold).size() == 2);
-    // Nothing is added to a closed branch.
-    CHECK(extend(test::circle(), branch, End::back, options).n_points() == branch.n_points());
-}
-
 TEST_CASE("A spiral that comes near its start is not taken for a loop", "[continuation]")
 {
     // r = 1 + d theta / (2 pi) in polar form with theta as a second unknown: one turn misses by d.
@@ -373,121 +325,6 @@ TEST_CASE("A spiral that comes near its start is not taken for a loop", "[contin
     const Branch branch = trace(problem, {Vector::Unit(2, 0), 0}, options);
     CHECK(branch.back.stop == Stop::max_points);
     CHECK(branch.x(1, branch.n_points() - 1) > 3 * 2 * pi);
-}
-
-TEST_CASE("A run goes on from any labelled point, which is not found again", "[continuation]")
-{
-    Options options;
-    options.p_min = -4;
-    options.p_max = 4;
-    const Branch branch = trace(s_curve(3), start_of(-2.2, -4), options);
-    const auto folds = points_of(branch, PointKind::fold);
-    REQUIRE(folds.size() == 2);
-    for (int direction : {+1, -1}) {
-        CAPTURE(direction);
-        const Branch again = trace(s_curve(3), start_at(branch, folds[0], direction), options);
-        CHECK(again.p(0) == branch.p(folds[0]));
-        CHECK(again.kind_of(0) == PointKind::fold);
-        CHECK(again.p(again.n_points() - 1) == (direction > 0 ? 4 : -4));
-        CHECK(points_of(again, PointKind::fold).size() == (direction > 0 ? 2 : 1));
-    }
-}
-
-TEST_CASE("From every kind of label both ways lead over the points of the first run",
-          "[continuation]")
-{
-    // The parabola p = x^2 + 0.2 x with a fold at x = -0.1, crossed by x = 0; monitors with a zero
-    // at x = 0.5 and a maximum at 0.3.
-    Problem problem = scalar_problem([](double x, double p, double& F, double& F_x, double& F_p) {
-        F = x * x * x - p * x + 0.2 * x * x;
-        F_x = 3 * x * x - p + 0.4 * x;
-        F_p = -x;
-    });
-    Monitor zero{"half", [](const Solution& at) { return at.x(0) - 0.5; }};
-    zero.zeros = true;
-    Monitor peak{"peak", [](const Solution& at) { return -std::pow(at.x(0) - 0.3, 2); }};
-    peak.maxima = true;
-    problem.monitors = {zero, peak};
-    Options options;
-    options.p_min = -1;
-    options.p_max = 1;
-    const Branch branch = trace(problem, start_of(-1.1049875621, 1, -1), options);
-    REQUIRE(branch.back.stop == Stop::bound);
-    for (const PointKind kind : {PointKind::fold, PointKind::branch_point, PointKind::monitor_zero,
-                                 PointKind::monitor_maximum, PointKind::bound}) {
-        CAPTURE(name(kind));
-        const std::vector<Index> found = points_of(branch, kind);
-        REQUIRE(found.size() == 1);
-        for (const int direction : {+1, -1}) {
-            CAPTURE(direction);
-            const Branch again = trace(problem, start_at(branch, found[0], direction), options);
-            CHECK(again.x(0, 0) == branch.x(0, found[0]));
-            CHECK(again.kind_of(0) == kind);
-            // The labels that lie on that side, once each, where they were: 1e-10 is Newton's
-            // tolerance, that of p at the fold its square.
-            std::vector<double> expected, labels;
-            for (Index k = 0; k < branch.n_points(); ++k)
-                if (branch.kind_of(k) != PointKind::regular &&
-                    branch.kind_of(k) != PointKind::start && direction * (k - found[0]) > 0)
-                    expected.push_back(branch.x(0, k));
-            for (Index k = 1; k < again.n_points(); ++k)
-                if (again.kind_of(k) != PointKind::regular)
-                    labels.push_back(again.x(0, k));
-            if (direction < 0) {
-                std::reverse(expected.begin(), expected.end());
-                expected.push_back(branch.x(0, 0)); // the bound where the first run began
-            }
-            REQUIRE(labels.size() == expected.size());
-            for (std::size_t k = 0; k < labels.size(); ++k)
-                CHECK(labels[k] == Approx(expected[k]).margin(1e-9));
-        }
-    }
-}
-
-TEST_CASE("Where Newton's method fails the branch says where and why, and keeps its points",
-          "[continuation]")
-{
-    // F itself jumps at p = 0.5: no step gets beyond.
-    const Problem problem =
-        scalar_problem([](double x, double p, double& F, double& F_x, double& F_p) {
-            F = x - p - (p > 0.5 ? 1 : 0);
-            F_x = 1;
-            F_p = -1;
-        });
-    const Branch branch = trace(problem, start_of(0, 0));
-    CHECK(branch.back.stop == Stop::failed);
-    CHECK(branch.n_points() > 5);
-    CHECK(branch.p(branch.n_points() - 1) == Approx(0.5).margin(3e-6)); // within the smallest step
-    REQUIRE(branch.back.residual_norms.size() >= 1);
-    CHECK(branch.back.residual_norms[0] == Approx(0.5).epsilon(1e-9)); // 1 in a row of sum 2
-    CHECK_THAT(branch.back.message, Contains("at p = 0.49999") && Contains("no step of") &&
-                                        Contains("Newton's method") && Contains("residuals 0.5"));
-
-    // Equations that are not defined beyond p = 0.5.
-    Problem undefined = test::circle();
-    const auto all = undefined.evaluate;
-    undefined.evaluate = [all](const Vector& x, double p, Equations& out) -> bool {
-        return p <= 0.5 && all(x, p, out);
-    };
-    const Branch ends = trace(undefined, start_of(1, 0));
-    CHECK(ends.back.stop == Stop::failed);
-    CHECK_THAT(ends.back.message,
-               Contains("where the equations are defined") && !Contains("residuals"));
-    CHECK(ends.p(ends.n_points() - 1) == Approx(0.5).margin(3e-6));
-
-    // No branch at all: x^2 + p^2 = -1.
-    const Problem none =
-        scalar_problem([](double x, double p, double& F, double& F_x, double& F_p) {
-            F = x * x + p * p + 1;
-            F_x = 2 * x;
-            F_p = 2 * p;
-        });
-    const Branch empty = trace(none, start_of(1, 0));
-    CHECK(empty.n_points() == 0);
-    CHECK(empty.back.stop == Stop::failed);
-    CHECK_THAT(empty.back.message, Contains("no branch at the start"));
-    CHECK(empty.back.residual_norms.size() > 1);
-    CHECK_NOTHROW(check(empty));
 }
 
 TEST_CASE("A steep change is followed by shorter steps, not jumped", "[continuation]")
@@ -558,86 +395,4 @@ TEST_CASE("A sharp fold is not left for another branch beyond it", "[continuatio
     const auto folds = points_of(branch, PointKind::fold);
     REQUIRE(folds.size() == 1);
     CHECK(branch.p(folds[0]) == Approx(1).epsilon(1e-13));
-}
-
-TEST_CASE("Progress rises, and its answer ends the run with what was computed", "[continuation]")
-{
-    double last = 0;
-    int calls = 0;
-    bool rises = true;
-    const Branch branch = trace(test::circle(), start_of(1, 0), {}, [&](double fraction) -> bool {
-        rises = rises && fraction >= last && fraction <= 1;
-        last = fraction;
-        return ++calls < 10;
-    });
-    CHECK(rises);
-    CHECK(branch.back.stop == Stop::interrupted);
-    CHECK(branch.n_points() == 10);
-    // To be gone on with.
-    const Branch rest = extend(test::circle(), branch, End::back);
-    CHECK(rest.closed());
-    CHECK(rest.x == trace(test::circle(), start_of(1, 0)).x);
-}
-
-TEST_CASE("Equations or monitors that are interrupted end a branch as progress does",
-          "[continuation]")
-{
-    for (const bool monitor : {false, true}) {
-        CAPTURE(monitor);
-        int calls = 0;
-        Problem problem = test::circle();
-        const auto evaluate = problem.evaluate;
-        const auto count = [&calls] {
-            if (++calls > 40)
-                throw Interrupted();
-        };
-        if (monitor)
-            problem.monitors.push_back({.name = "slow", .value = [&](const Solution& at) -> double {
-                                            count();
-                                            return at.x(0);
-                                        }});
-        else
-            problem.evaluate = [&](const Vector& x, double p, Equations& out) -> bool {
-                count();
-                return evaluate(x, p, out);
-            };
-        const Branch branch = trace(problem, start_of(1, 0));
-        CHECK(branch.back.stop == Stop::interrupted);
-        REQUIRE(branch.n_points() > 5);
-        calls = 0;
-        const Branch first = trace(problem, start_of(1, 0), {.max_points = 6});
-        CHECK(branch.x.leftCols(6) == first.x);
-        // Not even a start: nothing is there, and it does not throw.
-        calls = 40;
-        const Branch none = trace(problem, start_of(1, 0));
-        CHECK(none.back.stop == Stop::interrupted);
-        CHECK(none.n_points() == 0);
-    }
-}
-
-TEST_CASE("Wrong options and branches are refused by name", "[continuation]")
-{
-    auto with = [](auto change) -> Branch {
-        Options options;
-        change(options);
-        return trace(test::circle(), start_of(1, 0), options);
-    };
-    CHECK_THROWS_WITH(with([](Options& o) {
-                          o.p_min = 0;
-                          o.p_max = -1;
-                      }),
-                      Contains("p_max = -1"));
-    CHECK_THROWS_WITH(with([](Options& o) { o.p_min = 0.5; }), Contains("start p = 0"));
-    CHECK_THROWS_WITH(with([](Options& o) { o.min_step = 0; }), Contains("min_step"));
-    CHECK_THROWS_WITH(with([](Options& o) { o.first_step = 1; }), Contains("first_step = 1"));
-    CHECK_THROWS_WITH(with([](Options& o) { o.max_angle = 2; }), Contains("max_angle"));
-    CHECK_THROWS_WITH(with([](Options& o) { o.max_points = 0; }), Contains("max_points"));
-    CHECK_THROWS_WITH(with([](Options& o) { o.scales.p = 0; }), Contains("scales"));
-    CHECK_THROWS_WITH(with([](Options& o) { o.scales.x = Vector::Ones(3); }), Contains("3 scales"));
-    CHECK_THROWS_WITH(with([](Options& o) { o.newton.residual_tol = 0; }), Contains("tolerances"));
-    Branch branch = trace(test::circle(), start_of(1, 0));
-    CHECK_THROWS_WITH(switch_branch(test::circle(), branch, 1), Contains("no branch point"));
-    CHECK_THROWS_WITH(start_at(branch, 10000), Contains("10000"));
-    branch.kind[3] = 77;
-    CHECK_THROWS_WITH(extend(test::circle(), branch, End::back), Contains("kind"));
 }
