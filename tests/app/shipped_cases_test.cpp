@@ -12,6 +12,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -72,365 +73,126 @@ app::Job by_propagator(const std::string& name)
 
 } // namespace
 
+#define RUNS(name)                                                                                 \
+    TEST_CASE("shipped case " name, "[shipped]")                                                   \
+    {                                                                                              \
+        run(name);                                                                                 \
+    }
+
 TEST_CASE("every shipped case has its test here", "[shipped]")
 {
-    CHECK(app::shipped_cases() ==
-          std::vector<std::string>{"backbones/blade_damper_blade",
-                                   "backbones/blade_damper_blade_low_damping",
-                                   "backbones/blade_damper_blade_medium_damping",
-                                   "backbones/blade_damper_blade_over_friction",
-                                   "backbones/cantilever_with_pad",
-                                   "backbones/cantilever_with_pad_n_h_1",
-                                   "backbones/clamped_plate",
-                                   "backbones/duffing",
-                                   "beam_on_beam/complex_modes",
-                                   "beam_on_beam/complex_modes_deformed",
-                                   "beam_on_beam/coupled_modes",
-                                   "beam_on_beam/frf_at_50_mm",
-                                   "beam_on_beam/frf_map",
-                                   "beam_on_beam/lock_in",
-                                   "beam_on_beam/stable_rough",
-                                   "beam_on_beam/stable_smooth",
-                                   "beam_on_beam/unstable_rough",
-                                   "beam_on_beam/unstable_rough_150",
-                                   "beam_on_beam/unstable_smooth",
-                                   "beam_on_beam/unstable_smooth_150",
-                                   "contact_patch/ball",
-                                   "contact_patch/circling_point",
-                                   "contact_patch/disc",
-                                   "contact_patch/disc_harmonic_1",
-                                   "contact_patch/disc_harmonic_2",
-                                   "contact_patch/disc_harmonic_4",
-                                   "contact_patch/disc_potential",
-                                   "contact_patch/ellipse",
-                                   "contact_patch/ellipse_thrown",
-                                   "contact_patch/free_disc",
-                                   "contact_patch/free_disc_ellipsoid",
-                                   "contact_patch/meshed_block",
-                                   "contact_patch/offset_disc",
-                                   "contact_patch/rolling_ball",
-                                   "contact_patch/stick_slip",
-                                   "contact_patch/three_feet",
-                                   "contact_patch/three_feet_thrown",
-                                   "free_play/b1",
-                                   "free_play/b1_smoothed",
-                                   "free_play/b2",
-                                   "free_play/backbones",
-                                   "free_play/basins",
-                                   "free_play/basins_chaos",
-                                   "free_play/basins_far",
-                                   "free_play/bifurcation_diagram",
-                                   "free_play/clearance",
-                                   "free_play/dashpot",
-                                   "free_play/high_orbit",
-                                   "free_play/high_orbit_smoothed",
-                                   "free_play/isolas",
-                                   "free_play/life_times",
-                                   "free_play/motion",
-                                   "free_play/p9",
-                                   "free_play/shares",
-                                   "free_play/strip_basins",
-                                   "free_play/strip_with_gap",
-                                   "harmonic_balance/blade_damper_blade",
-                                   "harmonic_balance/blade_damper_blade_low_damping",
-                                   "harmonic_balance/blade_damper_blade_medium_damping",
-                                   "harmonic_balance/cantilever_with_pad",
-                                   "harmonic_balance/cantilever_with_pad_n_h_1",
-                                   "harmonic_balance/clamped_plate",
-                                   "harmonic_balance/coupled_duffing",
-                                   "harmonic_balance/duffing",
-                                   "harmonic_balance/jenkins_oscillator",
-                                   "harmonic_balance/nonlinear_absorber",
-                                   "lumped/chain_modes",
-                                   "lumped/step_response",
-                                   "motion_regimes/base_lower",
-                                   "motion_regimes/base_upper",
-                                   "motion_regimes/between_masses",
-                                   "motion_regimes/clamped_beam",
-                                   "motion_regimes/den_hartog",
-                                   "motion_regimes/five_masses_contact_2",
-                                   "motion_regimes/five_masses_contact_4",
-                                   "motion_regimes/five_masses_map",
-                                   "motion_regimes/free_play",
-                                   "motion_regimes/ground_lower",
-                                   "motion_regimes/ground_upper",
-                                   "motion_regimes/three_masses_two_contacts",
-                                   "motion_regimes/two_contacts_at_rest",
-                                   "motion_regimes/two_masses_stick_slip",
-                                   "stability/mode_coupling",
-                                   "stick_and_impact/bar_on_wall",
-                                   "stick_and_impact/belt",
-                                   "stick_and_impact/drop",
-                                   "stick_and_impact/fretting_20",
-                                   "stick_and_impact/fretting_50",
-                                   "stick_and_impact/pressed_harder",
-                                   "stick_and_impact/pulled_bar",
-                                   "stick_and_impact/reversal",
-                                   "stick_and_impact/slow_drive",
-                                   "substructures/beam_modes",
-                                   "substructures/bonded_split_beam",
-                                   "substructures/cantilever_map",
-                                   "substructures/elastic_pad",
-                                   "substructures/falling_friction",
-                                   "substructures/falling_friction_frf",
-                                   "substructures/frame_with_knee",
-                                   "substructures/free_play",
-                                   "substructures/imported_matrices",
-                                   "substructures/tipping_block",
-                                   "substructures/two_slave_block"});
+    std::set<std::string> tested;
+    const std::string begin = "shipped case ";
+    for (const Catch::TestCase& test :
+         Catch::getRegistryHub().getTestCaseRegistry().getAllTests()) {
+        if (!test.name.starts_with(begin))
+            continue;
+        tested.insert(test.name.substr(begin.size(), test.name.find(": ") - begin.size()));
+    }
+    const std::vector<std::string> shipped = app::shipped_cases();
+    CHECK(tested == std::set<std::string>(shipped.begin(), shipped.end()));
 }
 
-TEST_CASE("shipped case contact_patch ball", "[shipped]")
-{
-    run("contact_patch/ball");
-}
-TEST_CASE("shipped case contact_patch disc", "[shipped]")
-{
-    run("contact_patch/disc");
-}
-TEST_CASE("shipped case contact_patch disc_harmonic_1", "[shipped]")
-{
-    run("contact_patch/disc_harmonic_1");
-}
-TEST_CASE("shipped case contact_patch disc_harmonic_2", "[shipped]")
-{
-    run("contact_patch/disc_harmonic_2");
-}
-TEST_CASE("shipped case contact_patch disc_harmonic_4", "[shipped]")
-{
-    run("contact_patch/disc_harmonic_4");
-}
-TEST_CASE("shipped case contact_patch disc_potential", "[shipped]")
-{
-    run("contact_patch/disc_potential");
-}
-TEST_CASE("shipped case contact_patch ellipse", "[shipped]")
-{
-    run("contact_patch/ellipse");
-}
-TEST_CASE("shipped case contact_patch free_disc", "[shipped]")
-{
-    run("contact_patch/free_disc");
-}
-TEST_CASE("shipped case contact_patch free_disc_ellipsoid", "[shipped]")
-{
-    run("contact_patch/free_disc_ellipsoid");
-}
-TEST_CASE("shipped case contact_patch ellipse_thrown", "[shipped]")
-{
-    run("contact_patch/ellipse_thrown");
-}
-TEST_CASE("shipped case contact_patch meshed_block", "[shipped]")
-{
-    run("contact_patch/meshed_block");
-}
-TEST_CASE("shipped case contact_patch stick_slip", "[shipped]")
-{
-    run("contact_patch/stick_slip");
-}
-TEST_CASE("shipped case contact_patch offset_disc", "[shipped]")
-{
-    run("contact_patch/offset_disc");
-}
-TEST_CASE("shipped case contact_patch rolling_ball", "[shipped]")
-{
-    run("contact_patch/rolling_ball");
-}
-TEST_CASE("shipped case contact_patch three_feet", "[shipped]")
-{
-    run("contact_patch/three_feet");
-}
-TEST_CASE("shipped case contact_patch three_feet_thrown", "[shipped]")
-{
-    run("contact_patch/three_feet_thrown");
-}
-TEST_CASE("shipped case contact_patch circling_point", "[shipped]")
-{
-    run("contact_patch/circling_point");
-}
-TEST_CASE("shipped case complex_modes", "[shipped]")
-{
-    run("beam_on_beam/complex_modes");
-}
-TEST_CASE("shipped case complex_modes_deformed", "[shipped]")
-{
-    run("beam_on_beam/complex_modes_deformed");
-}
-TEST_CASE("shipped case lock_in", "[shipped]")
-{
-    run("beam_on_beam/lock_in");
-}
-TEST_CASE("shipped case stability mode_coupling", "[shipped]")
-{
-    run("stability/mode_coupling");
-}
-TEST_CASE("shipped case backbones blade_damper_blade", "[shipped]")
-{
-    run("backbones/blade_damper_blade");
-}
-TEST_CASE("shipped case backbones blade_damper_blade_medium_damping", "[shipped]")
-{
-    run("backbones/blade_damper_blade_medium_damping");
-}
-TEST_CASE("shipped case backbones blade_damper_blade_low_damping", "[shipped]")
-{
-    run("backbones/blade_damper_blade_low_damping");
-}
-TEST_CASE("shipped case backbones blade_damper_blade_over_friction", "[shipped]")
-{
-    run("backbones/blade_damper_blade_over_friction");
-}
-TEST_CASE("shipped case backbones clamped_plate", "[shipped]")
-{
-    run("backbones/clamped_plate");
-}
+RUNS("backbones/blade_damper_blade")
+RUNS("backbones/blade_damper_blade_low_damping")
+RUNS("backbones/blade_damper_blade_medium_damping")
+RUNS("backbones/blade_damper_blade_over_friction")
+RUNS("backbones/cantilever_with_pad")
+RUNS("backbones/cantilever_with_pad_n_h_1")
+RUNS("backbones/clamped_plate")
+RUNS("backbones/duffing")
+RUNS("beam_on_beam/complex_modes")
+RUNS("beam_on_beam/complex_modes_deformed")
+RUNS("beam_on_beam/coupled_modes")
+RUNS("beam_on_beam/frf_at_50_mm")
+RUNS("beam_on_beam/frf_map")
+RUNS("beam_on_beam/lock_in")
+RUNS("beam_on_beam/stable_smooth")
+RUNS("beam_on_beam/unstable_rough")
+RUNS("contact_patch/ball")
+RUNS("contact_patch/circling_point")
+RUNS("contact_patch/disc")
+RUNS("contact_patch/disc_harmonic_1")
+RUNS("contact_patch/disc_harmonic_2")
+RUNS("contact_patch/disc_harmonic_4")
+RUNS("contact_patch/disc_potential")
+RUNS("contact_patch/ellipse")
+RUNS("contact_patch/ellipse_thrown")
+RUNS("contact_patch/free_disc")
+RUNS("contact_patch/free_disc_ellipsoid")
+RUNS("contact_patch/meshed_block")
+RUNS("contact_patch/offset_disc")
+RUNS("contact_patch/rolling_ball")
+RUNS("contact_patch/stick_slip")
+RUNS("contact_patch/three_feet")
+RUNS("contact_patch/three_feet_thrown")
+RUNS("free_play/b1")
+RUNS("free_play/b1_smoothed")
+RUNS("free_play/b2")
+RUNS("free_play/backbones")
+RUNS("free_play/basins")
+RUNS("free_play/basins_chaos")
+RUNS("free_play/basins_far")
+RUNS("free_play/bifurcation_diagram")
+RUNS("free_play/clearance")
+RUNS("free_play/dashpot")
+RUNS("free_play/high_orbit")
+RUNS("free_play/high_orbit_smoothed")
+RUNS("free_play/isolas")
+RUNS("free_play/life_times")
+RUNS("free_play/motion")
+RUNS("free_play/p9")
+RUNS("free_play/shares")
+RUNS("free_play/strip_basins")
+RUNS("free_play/strip_with_gap")
+RUNS("harmonic_balance/blade_damper_blade")
+RUNS("harmonic_balance/blade_damper_blade_low_damping")
+RUNS("harmonic_balance/blade_damper_blade_medium_damping")
+RUNS("harmonic_balance/cantilever_with_pad")
+RUNS("harmonic_balance/cantilever_with_pad_n_h_1")
+RUNS("harmonic_balance/clamped_plate")
+RUNS("harmonic_balance/coupled_duffing")
+RUNS("harmonic_balance/duffing")
+RUNS("harmonic_balance/jenkins_oscillator")
+RUNS("harmonic_balance/nonlinear_absorber")
+RUNS("lumped/chain_modes")
+RUNS("lumped/step_response")
+RUNS("motion_regimes/base_lower")
+RUNS("motion_regimes/base_upper")
+RUNS("motion_regimes/between_masses")
+RUNS("motion_regimes/den_hartog")
+RUNS("motion_regimes/five_masses_contact_2")
+RUNS("motion_regimes/five_masses_contact_4")
+RUNS("motion_regimes/five_masses_map")
+RUNS("motion_regimes/free_play")
+RUNS("motion_regimes/ground_lower")
+RUNS("motion_regimes/ground_upper")
+RUNS("motion_regimes/three_masses_two_contacts")
+RUNS("motion_regimes/two_contacts_at_rest")
+RUNS("motion_regimes/two_masses_stick_slip")
+RUNS("stability/mode_coupling")
+RUNS("stick_and_impact/bar_on_wall")
+RUNS("stick_and_impact/belt")
+RUNS("stick_and_impact/drop")
+RUNS("stick_and_impact/fretting_20")
+RUNS("stick_and_impact/fretting_50")
+RUNS("stick_and_impact/pressed_harder")
+RUNS("stick_and_impact/pulled_bar")
+RUNS("stick_and_impact/reversal")
+RUNS("stick_and_impact/slow_drive")
+RUNS("substructures/beam_modes")
+RUNS("substructures/bonded_split_beam")
+RUNS("substructures/cantilever_map")
+RUNS("substructures/elastic_pad")
+RUNS("substructures/falling_friction")
+RUNS("substructures/falling_friction_frf")
+RUNS("substructures/frame_with_knee")
+RUNS("substructures/free_play")
+RUNS("substructures/imported_matrices")
+RUNS("substructures/tipping_block")
+RUNS("substructures/two_slave_block")
 
-TEST_CASE("shipped case backbones duffing", "[shipped]")
-{
-    run("backbones/duffing");
-}
-
-TEST_CASE("shipped case backbones cantilever_with_pad", "[shipped]")
-{
-    run("backbones/cantilever_with_pad");
-}
-TEST_CASE("shipped case backbones cantilever_with_pad_n_h_1", "[shipped]")
-{
-    run("backbones/cantilever_with_pad_n_h_1");
-}
-TEST_CASE("shipped case free_play backbones", "[shipped]")
-{
-    run("free_play/backbones");
-}
-TEST_CASE("shipped case free_play b1", "[shipped]")
-{
-    run("free_play/b1");
-}
-TEST_CASE("shipped case free_play b1_smoothed", "[shipped]")
-{
-    run("free_play/b1_smoothed");
-}
-TEST_CASE("shipped case free_play b2", "[shipped]")
-{
-    run("free_play/b2");
-}
-TEST_CASE("shipped case free_play basins", "[shipped]")
-{
-    run("free_play/basins");
-}
-TEST_CASE("shipped case free_play bifurcation_diagram", "[shipped]")
-{
-    run("free_play/bifurcation_diagram");
-}
-TEST_CASE("shipped case free_play basins_chaos", "[shipped]")
-{
-    run("free_play/basins_chaos");
-}
-TEST_CASE("shipped case free_play basins_far", "[shipped]")
-{
-    run("free_play/basins_far");
-}
-TEST_CASE("shipped case free_play clearance", "[shipped]")
-{
-    run("free_play/clearance");
-}
-TEST_CASE("shipped case free_play dashpot", "[shipped]")
-{
-    run("free_play/dashpot");
-}
-TEST_CASE("shipped case free_play isolas", "[shipped]")
-{
-    run("free_play/isolas");
-}
-TEST_CASE("shipped case free_play life_times", "[shipped]")
-{
-    run("free_play/life_times");
-}
-TEST_CASE("shipped case free_play motion", "[shipped]")
-{
-    run("free_play/motion");
-}
-TEST_CASE("shipped case free_play shares", "[shipped]")
-{
-    run("free_play/shares");
-}
-TEST_CASE("shipped case free_play strip_basins", "[shipped]")
-{
-    run("free_play/strip_basins");
-}
-TEST_CASE("shipped case free_play strip_with_gap", "[shipped]")
-{
-    run("free_play/strip_with_gap");
-}
-TEST_CASE("shipped case free_play p9", "[shipped]")
-{
-    run("free_play/p9");
-}
-TEST_CASE("shipped case free_play high_orbit", "[shipped]")
-{
-    run("free_play/high_orbit");
-}
-TEST_CASE("shipped case free_play high_orbit_smoothed", "[shipped]")
-{
-    run("free_play/high_orbit_smoothed");
-}
-TEST_CASE("shipped case harmonic_balance blade_damper_blade", "[shipped]")
-{
-    run("harmonic_balance/blade_damper_blade");
-}
-TEST_CASE("shipped case harmonic_balance blade_damper_blade_low_damping", "[shipped]")
-{
-    run("harmonic_balance/blade_damper_blade_low_damping");
-}
-TEST_CASE("shipped case harmonic_balance blade_damper_blade_medium_damping", "[shipped]")
-{
-    run("harmonic_balance/blade_damper_blade_medium_damping");
-}
-TEST_CASE("shipped case harmonic_balance cantilever_with_pad", "[shipped]")
-{
-    run("harmonic_balance/cantilever_with_pad");
-}
-TEST_CASE("shipped case harmonic_balance cantilever_with_pad_n_h_1", "[shipped]")
-{
-    run("harmonic_balance/cantilever_with_pad_n_h_1");
-}
-TEST_CASE("shipped case harmonic_balance clamped_plate", "[shipped]")
-{
-    run("harmonic_balance/clamped_plate");
-}
-TEST_CASE("shipped case harmonic_balance coupled_duffing", "[shipped]")
-{
-    run("harmonic_balance/coupled_duffing");
-}
-TEST_CASE("shipped case harmonic_balance duffing", "[shipped]")
-{
-    run("harmonic_balance/duffing");
-}
-TEST_CASE("shipped case harmonic_balance jenkins_oscillator", "[shipped]")
-{
-    run("harmonic_balance/jenkins_oscillator");
-}
-TEST_CASE("shipped case harmonic_balance nonlinear_absorber", "[shipped]")
-{
-    run("harmonic_balance/nonlinear_absorber");
-}
-TEST_CASE("shipped case lumped chain_modes", "[shipped]")
-{
-    run("lumped/chain_modes");
-}
-TEST_CASE("shipped case lumped step_response", "[shipped]")
-{
-    run("lumped/step_response");
-}
-TEST_CASE("shipped case motion_regimes base_lower", "[shipped]")
-{
-    run("motion_regimes/base_lower");
-}
-TEST_CASE("shipped case motion_regimes base_upper", "[shipped]")
-{
-    run("motion_regimes/base_upper");
-}
-TEST_CASE("shipped case motion_regimes clamped_beam: the simulation of its four modes changes "
+TEST_CASE("shipped case motion_regimes/clamped_beam: the simulation of its four modes changes "
           "regime where the formula says",
           "[shipped]")
 {
@@ -453,148 +215,10 @@ TEST_CASE("shipped case motion_regimes clamped_beam: the simulation of its four 
     CHECK(regime(0.97 * no_motion) == "stick-slip");
     CHECK(regime(1.03 * no_motion) == "no-motion");
 }
-TEST_CASE("shipped case motion_regimes between_masses", "[shipped]")
-{
-    run("motion_regimes/between_masses");
-}
-TEST_CASE("shipped case motion_regimes den_hartog", "[shipped]")
-{
-    run("motion_regimes/den_hartog");
-}
-TEST_CASE("shipped case motion_regimes five_masses_contact_2", "[shipped]")
-{
-    run("motion_regimes/five_masses_contact_2");
-}
-TEST_CASE("shipped case motion_regimes five_masses_contact_4", "[shipped]")
-{
-    run("motion_regimes/five_masses_contact_4");
-}
-TEST_CASE("shipped case motion_regimes five_masses_map", "[shipped]")
-{
-    run("motion_regimes/five_masses_map");
-}
-TEST_CASE("shipped case motion_regimes free_play", "[shipped]")
-{
-    run("motion_regimes/free_play");
-}
-TEST_CASE("shipped case motion_regimes ground_lower", "[shipped]")
-{
-    run("motion_regimes/ground_lower");
-}
-TEST_CASE("shipped case motion_regimes ground_upper", "[shipped]")
-{
-    run("motion_regimes/ground_upper");
-}
-TEST_CASE("shipped case motion_regimes three_masses_two_contacts", "[shipped]")
-{
-    run("motion_regimes/three_masses_two_contacts");
-}
-TEST_CASE("shipped case motion_regimes two_contacts_at_rest", "[shipped]")
-{
-    run("motion_regimes/two_contacts_at_rest");
-}
-TEST_CASE("shipped case motion_regimes two_masses_stick_slip", "[shipped]")
-{
-    run("motion_regimes/two_masses_stick_slip");
-}
-TEST_CASE("shipped case stick_and_impact bar_on_wall", "[shipped]")
-{
-    run("stick_and_impact/bar_on_wall");
-}
-TEST_CASE("shipped case stick_and_impact belt", "[shipped]")
-{
-    run("stick_and_impact/belt");
-}
-TEST_CASE("shipped case stick_and_impact drop", "[shipped]")
-{
-    run("stick_and_impact/drop");
-}
-TEST_CASE("shipped case stick_and_impact fretting_20", "[shipped]")
-{
-    run("stick_and_impact/fretting_20");
-}
-TEST_CASE("shipped case stick_and_impact fretting_50", "[shipped]")
-{
-    run("stick_and_impact/fretting_50");
-}
-TEST_CASE("shipped case stick_and_impact pressed_harder", "[shipped]")
-{
-    run("stick_and_impact/pressed_harder");
-}
-TEST_CASE("shipped case stick_and_impact pulled_bar", "[shipped]")
-{
-    run("stick_and_impact/pulled_bar");
-}
-TEST_CASE("shipped case stick_and_impact reversal", "[shipped]")
-{
-    run("stick_and_impact/reversal");
-}
-TEST_CASE("shipped case stick_and_impact slow_drive", "[shipped]")
-{
-    run("stick_and_impact/slow_drive");
-}
-TEST_CASE("shipped case substructures beam_modes", "[shipped]")
-{
-    run("substructures/beam_modes");
-}
-TEST_CASE("shipped case substructures imported_matrices", "[shipped]")
-{
-    run("substructures/imported_matrices");
-}
-TEST_CASE("shipped case substructures bonded_split_beam", "[shipped]")
-{
-    run("substructures/bonded_split_beam");
-}
-TEST_CASE("shipped case substructures cantilever_map", "[shipped]")
-{
-    run("substructures/cantilever_map");
-}
-TEST_CASE("shipped case substructures elastic_pad", "[shipped]")
-{
-    run("substructures/elastic_pad");
-}
-TEST_CASE("shipped case substructures falling_friction", "[shipped]")
-{
-    run("substructures/falling_friction");
-}
-TEST_CASE("shipped case substructures falling_friction_frf", "[shipped]")
-{
-    run("substructures/falling_friction_frf");
-}
-TEST_CASE("shipped case substructures frame_with_knee", "[shipped]")
-{
-    run("substructures/frame_with_knee");
-}
-TEST_CASE("shipped case substructures free_play", "[shipped]")
-{
-    run("substructures/free_play");
-}
-TEST_CASE("shipped case substructures tipping_block", "[shipped]")
-{
-    run("substructures/tipping_block");
-}
-TEST_CASE("shipped case substructures two_slave_block", "[shipped]")
-{
-    run("substructures/two_slave_block");
-}
-TEST_CASE("shipped case coupled_modes", "[shipped]")
-{
-    run("beam_on_beam/coupled_modes");
-}
-TEST_CASE("shipped case frf_at_50_mm", "[shipped]")
-{
-    run("beam_on_beam/frf_at_50_mm");
-}
-TEST_CASE("shipped case frf_map", "[shipped]")
-{
-    run("beam_on_beam/frf_map");
-}
-TEST_CASE("shipped case stable_smooth", "[shipped]")
-{
-    run("beam_on_beam/stable_smooth");
-}
-TEST_CASE("shipped case unstable_smooth: friction 0.3 matches the reference all the way",
-          "[shipped]")
+
+TEST_CASE(
+    "shipped case beam_on_beam/unstable_smooth: friction 0.3 matches the reference all the way",
+    "[shipped]")
 {
     // Transient of an independent implementation, published scheme, h = 5e-8 s, 58.6e6 steps; the
     // case takes steps of 6.67e-8 s.
@@ -633,7 +257,9 @@ TEST_CASE("shipped case unstable_smooth: friction 0.3 matches the reference all 
         CHECK(x_C[k] == Approx(row.x_C).epsilon(1e-5));
     }
 }
-TEST_CASE("shipped case unstable_smooth_150: its largest burst is where that of 100 segments is",
+
+TEST_CASE("shipped case beam_on_beam/unstable_smooth_150: its largest burst is where that of 100 "
+          "segments is",
           "[shipped]")
 {
     const app::Summary of_150 = run(by_propagator("beam_on_beam/unstable_smooth_150"));
@@ -642,15 +268,15 @@ TEST_CASE("shipped case unstable_smooth_150: its largest burst is where that of 
     CHECK(value(of_150, "burst_3.peak.frequency") == Approx(3.55e3).margin(0.25e3));
 }
 
-TEST_CASE("shipped case stable_rough", "[shipped]")
+TEST_CASE("shipped case beam_on_beam/stable_rough", "[shipped]")
 {
     run(by_propagator("beam_on_beam/stable_rough"));
 }
 
-TEST_CASE("shipped case unstable_rough: friction 0.3 bursts, alike with 100 and 150 segments",
+TEST_CASE("shipped case beam_on_beam/unstable_rough_150: it bursts as with 100 segments",
           "[shipped]")
 {
-    const app::Job coarse = app::read_job(app::find_case("beam_on_beam/unstable_rough"));
+    const app::Job coarse = by_propagator("beam_on_beam/unstable_rough");
     app::Job fine = by_propagator("beam_on_beam/unstable_rough_150");
     fine.c.output.signals = coarse.c.output.signals;
     const app::Summary of_100 = run(coarse), of_150 = run(fine);
