@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "contact/contact_rows.hpp"
 #include "contact/laws/friction.hpp"
+#include "dynamics/sliding/refusals.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -266,17 +267,8 @@ Slide::Slide(const assembly::CoupledModel& model, const ModalModel& modal,
 {
     for (const reduction::ModalForm& form : modal.components)
         static_q_.emplace_back(Vector::Zero(form.n_modes()));
-    for (const assembly::Motion& motion : model.motions)
-        if (motion.turns())
-            throw InputError(motion.where,
-                             "motion." + motion.name +
-                                 ": positions are those of motions with one velocity; expected "
-                                 "velocity = { value, ramp }");
-    for (const assembly::Load& load : model.loads)
-        if (std::holds_alternative<assembly::Raised>(load.signal))
-            throw InputError(load.where, "load." + load.name +
-                                             ": a force with a ramp is for transients; expected a "
-                                             "constant one");
+    refuse_turning(model, "positions are those of one velocity");
+    refuse_raised(model);
     moved_.joints = model.joints;
     moved_.sliding = model.sliding;
     moved_.loads = model.loads;

@@ -6,6 +6,7 @@
 #include "base/sparse_cholesky.hpp"
 #include "base/text.hpp"
 #include "contact/contact_rows.hpp"
+#include "dynamics/sliding/refusals.hpp"
 
 namespace slideway::dynamics {
 
@@ -19,6 +20,7 @@ StaticResult with_contacts(const assembly::CoupledModel& model, const Progress& 
             throw InputError(motion.where, "motion." + motion.name + ".displacement",
                              number_text(motion.displacement),
                              "a static analysis with contacts takes 0; load it by a force");
+    refuse_turning(model, "a static analysis has friction in one direction");
     const std::shared_ptr<const ModalModel> modes = modal_model(model, shared, progress);
     const ModalModel& modal = *modes;
     StaticResult result;
@@ -61,11 +63,7 @@ StaticResult static_solution(const assembly::CoupledModel& model, const Progress
             throw InputError(joint.where, "joint." + joint.name + ".law",
                              "\"" + std::string(contact::keyword(joint.law)) + "\"",
                              "a static analysis takes linear joints");
-    for (const assembly::Load& load : model.loads)
-        if (std::holds_alternative<assembly::Raised>(load.signal))
-            throw InputError(load.where, "load." + load.name +
-                                             ": a force with a ramp is for transients; expected a "
-                                             "constant one");
+    refuse_raised(model);
     if (!model.sliding.empty())
         return with_contacts(model, progress, shared);
 

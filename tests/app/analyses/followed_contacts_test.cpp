@@ -77,8 +77,8 @@ TEST_CASE("what a run that follows sticking cannot mean is refused with what is 
             "t_end = 0.002\n", ""),
         {{"a drive that turns", velocity, "velocity = { amplitude = 0.030, frequency_hz = 20.0 }",
           "[[motion]]",
-          "motion.drive: positions are those of motions with one velocity; expected velocity "
-          "= { value, ramp }"}});
+          "motion.drive.velocity = { amplitude, frequency_hz }; positions are those of one "
+          "velocity; expected { value, ramp }"}});
 }
 
 TEST_CASE("other analyses refuse what is for contacts that are followed", "[app]")
@@ -90,15 +90,23 @@ TEST_CASE("other analyses refuse what is for contacts that are followed", "[app]
     check_refused(
         replaced(replaced(small_case, type, frf), "t_end = 0.002\n", ""),
         {{"a drive that turns", velocity, to_and_fro, "[[motion]]",
-          "motion.drive: positions are those of motions with one velocity; expected "
-          "velocity = { value, ramp }"},
+          "motion.drive.velocity = { amplitude, frequency_hz }; positions are those of one "
+          "velocity; expected { value, ramp }"},
          {"a raised force", "force = -0.08", "force = { value = -0.08, ramp = 0.1 }", "[[load]]",
           "load.pressing: a force with a ramp is for transients; expected a constant "
           "one"}});
     check_refused(
         replaced(replaced(small_case, type, "type = \"static\""), "t_end = 0.002\n", ""),
         {{"a raised force", "force = -0.08", "force = { value = -0.08, ramp = 0.1 }", "[[load]]",
-          "load.pressing: a force with a ramp is for transients; expected a constant one"}});
+          "load.pressing: a force with a ramp is for transients; expected a constant one"},
+         {"a drive that turns", velocity, to_and_fro, "[[motion]]",
+          "motion.drive.velocity = { amplitude, frequency_hz }; a static analysis has friction in "
+          "one direction; expected { value, ramp }"},
+         {"a drive over times", velocity,
+          "velocity = { times = [0.0, 1.0], values = [0.1, -0.1], over = [0.1, 0.1] }",
+          "[[motion]]",
+          "motion.drive.velocity = { times, values, over }; a static analysis has friction in one "
+          "direction; expected { value, ramp }"}});
     for (const std::string scheme : {"event-driven", "runge-kutta", "taylor"}) {
         const std::string text = replaced(
             small_case, type, type + "\nscheme = \"" + scheme + "\"\nsticking = \"follow\"");
