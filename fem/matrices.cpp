@@ -463,18 +463,12 @@ void hold(Substructure& s, const std::vector<std::string>& fixed)
             const Port& at = port(s, address.substr(0, dot));
             const Index only =
                 dot == std::string::npos ? -1 : component(at, address.substr(dot + 1));
-            const Eigen::SparseMatrix<double, Eigen::RowMajor> W(at.W);
-            for (Index row = 0; row < W.rows(); ++row) {
-                if (only >= 0 && row % at.n_components() != only)
-                    continue;
-                std::vector<Index> dofs;
-                for (decltype(W)::InnerIterator it(W, row); it; ++it)
-                    if (it.value() != 0)
-                        dofs.push_back(it.col());
-                if (dofs.size() > 1)
-                    throw InputError("its displacement combines " + std::to_string(dofs.size()) +
+            for (const PortRow& row : rows_of(at, only)) {
+                if (row.dofs.size() > 1)
+                    throw InputError("its displacement combines " +
+                                     std::to_string(row.dofs.size()) +
                                      " dofs; a support takes single dofs out");
-                held.insert(dofs.begin(), dofs.end());
+                held.insert(row.dofs.begin(), row.dofs.end());
             }
         } catch (const InputError& error) {
             throw InputError("fixed", "\"" + address + "\"", error.what());

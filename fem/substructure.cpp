@@ -31,6 +31,22 @@ Index component(const Port& port, const std::string& component)
     return found - port.components.begin();
 }
 
+std::vector<PortRow> rows_of(const Port& port, Index component)
+{
+    const bool all = component < 0;
+    std::vector<PortRow> rows(static_cast<std::size_t>(all ? port.W.rows() : port.n_nodes()));
+    for (Index j = 0; j < port.W.outerSize(); ++j)
+        for (SparseMatrix::InnerIterator it(port.W, j); it; ++it) {
+            if (it.value() == 0 || !(all || it.row() % port.n_components() == component))
+                continue;
+            PortRow& row =
+                rows[static_cast<std::size_t>(all ? it.row() : it.row() / port.n_components())];
+            row.dofs.push_back(j);
+            row.weights.push_back(it.value());
+        }
+    return rows;
+}
+
 SparseMatrix component_rows(const Port& port, Index component)
 {
     assert(component >= 0 && component < port.n_components());

@@ -53,6 +53,15 @@ struct Substructure {
 /// Index of `component` within the port. @throws InputError with the valid components.
 [[nodiscard]] Index component(const Port& port, const std::string& component);
 
+/// What a row of a port sees of a body: the dofs that it combines, ascending, and how.
+struct PortRow {
+    std::vector<Index> dofs;
+    std::vector<double> weights; ///< not zero
+};
+
+/// The rows of a port. @param component  -1: of all components
+[[nodiscard]] std::vector<PortRow> rows_of(const Port& port, Index component = -1);
+
 /// Rows of one component: nodes x n.
 [[nodiscard]] SparseMatrix component_rows(const Port& port, Index component);
 

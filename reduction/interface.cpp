@@ -27,18 +27,15 @@ SparseMatrix Interface::rows(Index n) const
 
 void InterfaceOf::add(const fem::Port& port, Index component)
 {
-    const Eigen::SparseMatrix<double, Eigen::RowMajor> W(port.W);
-    for (Index row = 0; row < W.rows(); ++row) {
-        if (component >= 0 && row % port.n_components() != component)
+    for (const fem::PortRow& row : fem::rows_of(port, component)) {
+        if (row.dofs.size() < 2) {
+            dofs_.insert(row.dofs.begin(), row.dofs.end());
             continue;
-        std::vector<Index> dofs;
-        for (decltype(W)::InnerIterator it(W, row); it; ++it)
-            if (it.value() != 0)
-                dofs.push_back(it.col());
-        if (dofs.size() > 1)
-            means_.emplace_back(W.row(row));
-        else
-            dofs_.insert(dofs.begin(), dofs.end());
+        }
+        SparseMatrix& mean = means_.emplace_back(1, n_);
+        for (std::size_t k = 0; k < row.dofs.size(); ++k)
+            mean.insert(0, row.dofs[k]) = row.weights[k];
+        mean.makeCompressed();
     }
 }
 
