@@ -37,6 +37,20 @@ app::Job moved_beams(const std::string& name, double dx, double dy, Overrides ov
     return app::read_job(app::find_case(name), overrides);
 }
 
+// Their transient, with fewer modes than the shipped case and so longer steps.
+dynamics::TransientResult moved_transient(const std::string& name, double dx, double dy,
+                                          Overrides overrides, double x = 0.010, double y = 0)
+{
+    for (const char* fewer : {"substructure.lower.reduction.n_modes=6",
+                              "substructure.upper.reduction.n_modes=4", "output.fields_rate_hz=0"})
+        overrides.emplace_back(fewer);
+    const app::Job job = moved_beams(name, dx, dy, overrides, x, y);
+    const app::BuiltModel built = app::build_model(job);
+    const auto& transient = std::get<app::Transient>(*job.analysis);
+    return dynamics::transient(
+        built.model, app::options_of(transient, job.c, transient.options.t_start), built.probes);
+}
+
 // Largest difference over the largest value.
 double difference(const std::vector<double>& a, const std::vector<double>& b, double shift = 0)
 {
@@ -67,17 +81,9 @@ TEST_CASE("two points half a metre apart are not bonded a kilometre away", "[app
 TEST_CASE("beam on beam moved by up to a kilometre gives the same samples over 0.06 s", "[app]")
 {
     // 1e-7 of the largest is what is asked for; the placements themselves are rounded to 6e-14 m.
-    // Fewer modes than the shipped case, and so longer steps: 3e5 of them per run.
+    // 3e5 steps per run.
     const auto run = [](double dx, double dy) {
-        const app::Job job = moved_beams("beam_on_beam/unstable_rough", dx, dy,
-                                         {"analysis.t_end=0.26", "output.fields_rate_hz=0",
-                                          "substructure.lower.reduction.n_modes=6",
-                                          "substructure.upper.reduction.n_modes=4"});
-        const app::BuiltModel built = app::build_model(job);
-        const auto& transient = std::get<app::Transient>(*job.analysis);
-        return dynamics::transient(built.model,
-                                   app::options_of(transient, job.c, transient.options.t_start),
-                                   built.probes);
+        return moved_transient("beam_on_beam/unstable_rough", dx, dy, {"analysis.t_end=0.26"});
     };
     const dynamics::TransientResult here = run(0, 0);
     REQUIRE(here.history.time.size() == 3001);
@@ -105,17 +111,10 @@ TEST_CASE("beams that stick, turn back and fall do so a hundred metres away", "[
     for (const Followed& f :
          {Followed{"fretting_50", 0.0505, 0, 0.25}, Followed{"drop", 0.0505, 1e-4, 0.2035}}) {
         const auto run = [&f](double dx, double dy) {
-            const app::Job job = moved_beams(
+            return moved_transient(
                 "stick_and_impact/" + f.name, dx, dy,
-                {"analysis.t_end=" + number_text(f.t_end), "analysis.statistics.from=0.201",
-                 "output.fields_rate_hz=0", "substructure.lower.reduction.n_modes=6",
-                 "substructure.upper.reduction.n_modes=4"},
-                f.x, f.y);
-            const app::BuiltModel built = app::build_model(job);
-            const auto& transient = std::get<app::Transient>(*job.analysis);
-            return dynamics::transient(built.model,
-                                       app::options_of(transient, job.c, transient.options.t_start),
-                                       built.probes);
+                {"analysis.t_end=" + number_text(f.t_end), "analysis.statistics.from=0.201"}, f.x,
+                f.y);
         };
         const dynamics::TransientResult here = run(0, 0);
         const dynamics::SlidingHistory& rub = here.history.sliding[0];
