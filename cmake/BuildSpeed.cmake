@@ -1,8 +1,9 @@
-# What makes the build quick and keeps it within the memory: docs/performance.md, "Building".
+# What makes the build quick and keeps it within the memory: docs/performance.md, "Building". Messages begin with a
+# space, so that CMake leaves them on one line.
 
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12)
-  message(FATAL_ERROR "g++ ${CMAKE_CXX_COMPILER_VERSION} is too old; Slideway needs g++ 12 or later: "
-    "apt-get install g++, or cmake -DCMAKE_CXX_COMPILER=g++-12")
+  message(FATAL_ERROR " g++ ${CMAKE_CXX_COMPILER_VERSION} is too old; Slideway needs g++ 12 or later: "
+    "apt-get install g++-12, and CXX=g++-12 before make or cmake, in an empty build folder")
 endif()
 
 # As many compilers at a time as fit in the memory: units take up to 0.9 GB.
@@ -15,14 +16,14 @@ if(jobs GREATER cores)
   set(jobs ${cores})
 endif()
 if(jobs LESS 1)
-  message(WARNING "${megabytes} MB of memory are free, and compiling a unit may take "
+  message(WARNING " ${megabytes} MB of memory are free, and compiling a unit may take "
     "${megabytes_per_job} MB: the build may swap or fail; close other programs")
   set(jobs 1)
 endif()
 if(SLIDEWAY_JOBS GREATER 0)
   if(SLIDEWAY_JOBS GREATER jobs)
-    message(WARNING "SLIDEWAY_JOBS=${SLIDEWAY_JOBS}: ${cores} cores and ${megabytes} MB of free memory "
-      "carry ${jobs}; beyond, the build may swap or fail")
+    message(WARNING " SLIDEWAY_JOBS=${SLIDEWAY_JOBS} are more compilers at a time than ${cores} cores and ${megabytes} MB "
+      "of free memory carry: the build may swap or fail; cmake -DSLIDEWAY_JOBS=${jobs}")
   endif()
   set(jobs ${SLIDEWAY_JOBS})
 endif()

@@ -1,7 +1,7 @@
 # Everything comes from Debian 12 packages; tools/debian-packages.txt lists them.
 
 function(slideway_missing what package)
-  message(FATAL_ERROR "${what} is missing: apt-get install ${package} (all that Slideway needs: make packages)")
+  message(FATAL_ERROR " ${what} is missing: apt-get install ${package} (all that Slideway needs: make packages)")
 endfunction()
 
 # slideway_package(libeigen3-dev Eigen3 3.4 NO_MODULE): find_package, and the Debian package to install
