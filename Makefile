@@ -1,5 +1,5 @@
 # Thin: CMake presets and ctest do the work; see README.md for those commands.
-.PHONY: demo test program build bench format check-format packages clean
+.PHONY: demo test program build bench format check-format packages packages-distributed clean
 
 case := beam_on_beam/unstable_rough
 # ci: the same build, warnings are errors
@@ -33,6 +33,9 @@ format: # Debian package clang-format-14: other versions lay out differently
 
 check-format:
 	@$(sources) | xargs -0 -n 100 -P $$(nproc) clang-format-14 --dry-run -Werror
+
+packages-distributed: # for solver = "distributed" and for several processes
+	@tools/install-packages.sh tools/debian-packages-distributed.txt
 
 packages:
 	@tools/install-packages.sh tools/debian-packages.txt

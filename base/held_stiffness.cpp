@@ -54,24 +54,30 @@ void HeldStiffness::add_border(const SparseMatrix& K)
     const Matrix W_T = W_.transpose();
     set_rows(others_, factor_.solve(rows_of(W_T, others_)), X_);
 
+    border_ = inverse_border(rows_of(careful_product(K, T_), pivots_), W_ * T_, W_ * X_,
+                             rows_of(K.diagonal(), pivots_).col(0));
+    positive_definite_ = border_.size() > 0;
+}
+
+Matrix inverse_border(const Matrix& S, const Matrix& G, const Matrix& WX, const Vector& diagonal)
+{
+    const Index m = diagonal.size();
     Matrix A(2 * m, 2 * m);
-    const Matrix S = rows_of(careful_product(K, T_), pivots_), G = W_ * T_;
-    A << 0.5 * (S + S.transpose()), -G.transpose(), G, W_ * X_;
+    A << 0.5 * (S + S.transpose()), -G.transpose(), G, WX;
     // Scaled by the stiffness at the pivots and by what they do to the rows: free of units.
     Vector scale(2 * m);
-    const Vector diagonal = K.diagonal();
     for (Index k = 0; k < m; ++k)
-        scale(k) = 1 / std::sqrt(diagonal(pivots_[static_cast<std::size_t>(k)]));
+        scale(k) = 1 / std::sqrt(diagonal(k));
     for (Index k = 0; k < m; ++k)
         scale(m + k) = 1 / (G.row(k) * scale.head(m).asDiagonal()).cwiseAbs().maxCoeff();
     const Svd<double> parts =
         svd(Matrix(scale.asDiagonal() * A * scale.asDiagonal()), SingularVectors::thin);
     // A motion that nothing resists leaves round-off. A soft spring beside the body is more.
     constexpr double round_off = 1e-14;
-    positive_definite_ = scale.allFinite() && parts.values(2 * m - 1) > round_off * parts.values(0);
-    if (positive_definite_)
-        border_ = scale.asDiagonal() * parts.V * parts.values.cwiseInverse().asDiagonal() *
-                  parts.U.transpose() * scale.asDiagonal();
+    if (!scale.allFinite() || !(parts.values(2 * m - 1) > round_off * parts.values(0)))
+        return {};
+    return scale.asDiagonal() * parts.V * parts.values.cwiseInverse().asDiagonal() *
+           parts.U.transpose() * scale.asDiagonal();
 }
 
 void HeldStiffness::solve_in_place(Eigen::Ref<Matrix> f, const Matrix& g) const

@@ -9,6 +9,13 @@
 
 namespace slideway {
 
+/// Inverse of the dense system of HeldStiffness, made free of units first; without rows if a motion
+/// is left that nothing resists.
+/// @param S, G, WX  T^T K T, W T and W X
+/// @param diagonal  of K at the pivots
+[[nodiscard]] Matrix inverse_border(const Matrix& S, const Matrix& G, const Matrix& WX,
+                                    const Vector& diagonal);
+
 /// Answers of a stiffness K whose combinations y = W u are held: u and the reactions lambda of
 ///
 ///   K u - W^T lambda = f,   W u = g.

@@ -53,24 +53,33 @@ Matrix careful_product(const SparseMatrix& K, const MatrixIn& x)
 
 namespace {
 
-// x^T K x / |x|^T |K| |x|
-double resistance(const SparseMatrix& K, const VectorIn& x)
-{
-    double size = 0;
-    for (Index j = 0; j < K.outerSize(); ++j)
-        for (SparseMatrix::InnerIterator it(K, j); it; ++it)
-            size += std::abs(it.value() * x(it.row()) * x(j));
-    return size > 0 ? x.dot(careful_product(K, x).col(0)) / size : 0;
-}
-
 // One rounding per entry leaves at most half an eps; entries of K are sums of several.
 constexpr double none = 16 * std::numeric_limits<double>::epsilon();
 
 } // namespace
 
+double Resistance::ratio() const
+{
+    return size > 0 ? energy / size : 0;
+}
+
+bool Resistance::is_none() const
+{
+    return ratio() <= none;
+}
+
+Resistance resistance(const SparseMatrix& K, const VectorIn& x)
+{
+    double size = 0;
+    for (Index j = 0; j < K.outerSize(); ++j)
+        for (SparseMatrix::InnerIterator it(K, j); it; ++it)
+            size += std::abs(it.value() * x(it.row()) * x(j));
+    return {x.dot(careful_product(K, x).col(0)), size};
+}
+
 bool rigid_motion(const SparseMatrix& K, const VectorIn& x)
 {
-    return resistance(K, x) <= none;
+    return resistance(K, x).is_none();
 }
 
 Vector unit_scale(const VectorIn& diagonal)
@@ -113,7 +122,7 @@ StiffnessFactor factor_stiffness(const Matrix& K)
             Vector motion = Vector::Zero(n);
             for (Index i = 0; i <= k; ++i)
                 motion(p[static_cast<std::size_t>(i)]) = x(i);
-            const double against = resistance(A_sparse, motion);
+            const double against = resistance(A_sparse, motion).ratio();
             if (against < -1e-10)
                 throw std::domain_error("the stiffness matrix has a negative eigenvalue");
             if (against <= none) {

@@ -8,6 +8,15 @@ namespace slideway {
 /// of a fine mesh, the result keeps the digits that K and x have.
 [[nodiscard]] Matrix careful_product(const SparseMatrix& K, const MatrixIn& x);
 
+/// x^T K x beside |x|^T |K| |x|. Those of parts of K add up.
+struct Resistance {
+    double energy = 0, size = 0;
+
+    [[nodiscard]] double ratio() const;
+    [[nodiscard]] bool is_none() const; ///< as rigid_motion
+};
+[[nodiscard]] Resistance resistance(const SparseMatrix& K, const VectorIn& x);
+
 /// Whether the stiffness K offers no resistance to the motion x that double precision can tell
 /// from none:
 ///

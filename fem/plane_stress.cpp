@@ -146,6 +146,9 @@ void assemble(const Body& body, const PlaneStressOptions& options, SparseMatrix&
     for (const ElementBlock& block : body.mesh.blocks)
         count += static_cast<std::size_t>(block.nodes.rows() * 4 * block.nodes.cols() *
                                           block.nodes.cols());
+    const Share& share = options.share;
+    if (!share.whole()) // and what lies on its border
+        count = count / static_cast<std::size_t>(share.count) / 10 * 11;
     masses.reserve(count / 2); // x and y do not couple
     stiffnesses.reserve(count);
 
@@ -154,18 +157,21 @@ void assemble(const Body& body, const PlaneStressOptions& options, SparseMatrix&
         const ElementBlock& block = body.mesh.blocks[b];
         const PlaneElement& element = *body.elements[b];
         for (Index e = 0; e < block.nodes.rows(); ++e) {
+            dofs.clear();
+            for (Index i = 0; i < block.nodes.cols(); ++i)
+                for (int c = 0; c < 2; ++c)
+                    dofs.push_back(body.dof[static_cast<std::size_t>(2 * block.nodes(e, i) + c)]);
+            const auto here = [&](Index dof) -> bool { return share.holds(dof, body.n); };
+            if (std::none_of(dofs.begin(), dofs.end(), here))
+                continue;
             const ElementNodes X = element_nodes(body.mesh, block, e);
             const ElementMatrix K_e = element.stiffness(X, body.D, options.thickness);
             const ElementMatrix M_e = element.mass(X, options.material.density * options.thickness);
-            dofs.clear();
-            for (Index i = 0; i < X.rows(); ++i)
-                for (int c = 0; c < 2; ++c)
-                    dofs.push_back(body.dof[static_cast<std::size_t>(2 * block.nodes(e, i) + c)]);
             for (Index j = 0; j < K_e.cols(); ++j)
                 for (Index i = 0; i < K_e.rows(); ++i) {
                     const Index row = dofs[static_cast<std::size_t>(i)];
                     const Index column = dofs[static_cast<std::size_t>(j)];
-                    if (row < 0 || column < 0)
+                    if (row < 0 || !here(column))
                         continue;
                     stiffnesses.emplace_back(row, column, K_e(i, j));
                     if (M_e(i, j) != 0)

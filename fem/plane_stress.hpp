@@ -1,6 +1,7 @@
 #pragma once
 
 #include "fem/mesh.hpp"
+#include "fem/share.hpp"
 #include "fem/substructure.hpp"
 
 #include <string>
@@ -19,6 +20,7 @@ struct PlaneStressOptions {
     double thickness = 0;              ///< [m], > 0
     std::vector<std::string> elements; ///< in place of the defaults of their shapes: "q4"
     std::vector<std::string> fixed;    ///< "group" (both components) or "group.x", "group.y"
+    Share share;                       ///< columns of M and K to assemble, as of all processes
 };
 
 /// Plane-stress body from a mesh of any shapes, mixed if their sides conform: sparse M (consistent)

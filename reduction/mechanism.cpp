@@ -38,13 +38,14 @@ Matrix in_few_motions(Matrix N)
 
 } // namespace
 
-Matrix free_combinations(const SparseMatrix& K, const Matrix& R, const SparseMatrix& constraints)
+Matrix free_combinations(const SparseMatrix& K, const Matrix& R, const SparseMatrix& constraints,
+                         const Spread& spread)
 {
     const Index n_motions = R.cols();
     if (n_motions == 0 || R.rows() == 0)
         return Matrix(n_motions, 0);
     // An orthonormal basis of the motions, dofs weighed by their stiffness: scaled R = Q B.
-    const Vector scale = unit_scale(K.diagonal());
+    const Vector scale = unit_scale(spread.sum(K.diagonal()));
     const Matrix scaled = scale.cwiseInverse().asDiagonal() * R;
     const Vector size = scaled.colwise().norm().transpose();
     const Vector per_size = (size.array() > 0).select(size.cwiseInverse(), 0.0);
@@ -71,25 +72,32 @@ Matrix free_combinations(const SparseMatrix& K, const Matrix& R, const SparseMat
 
     // ... and, of least resistance, those that have none.
     const Matrix left = motions * held;
-    const Matrix energy = left.transpose() * careful_product(K, left);
+    const Matrix energy = spread.sum(left.transpose() * careful_product(K, left));
     const Matrix found =
         combinations * held * symmetric_eigen(0.5 * (energy + energy.transpose())).vectors;
     Index n_free = 0;
-    while (n_free < found.cols() && rigid_motion(K, R * found.col(n_free)))
+    auto is_free = [&](Index k) -> bool {
+        const Resistance here = resistance(K, R * found.col(k));
+        const Matrix all = spread.sum(Eigen::Vector2d(here.energy, here.size));
+        return Resistance{all(0), all(1)}.is_none();
+    };
+    while (n_free < found.cols() && is_free(n_free))
         ++n_free;
     return found.leftCols(n_free);
 }
 
 std::vector<std::string> free_rigid_motions(const SparseMatrix& K, const Matrix& R,
                                             const std::vector<std::string>& names,
-                                            const SparseMatrix& constraints)
+                                            const SparseMatrix& constraints, const Spread& spread)
 {
-    const Matrix combinations = free_combinations(K, R, constraints);
+    const Matrix combinations = free_combinations(K, R, constraints, spread);
     if (combinations.cols() == 0)
         return {};
     // Motions by their size on the body, not by metres beside radians.
-    const Vector size =
-        (unit_scale(K.diagonal()).cwiseInverse().asDiagonal() * R).colwise().norm().transpose();
+    const Vector size = (unit_scale(spread.sum(K.diagonal())).cwiseInverse().asDiagonal() * R)
+                            .colwise()
+                            .norm()
+                            .transpose();
     const Matrix N = in_few_motions(size.asDiagonal() * combinations);
     std::vector<std::string> motions;
     for (Index k = 0; k < N.cols(); ++k) {
@@ -109,8 +117,13 @@ std::string free_motions(const fem::Substructure& s, const Interface& held)
         return "";
     if (held.means.rows() == 0 && SparseCholesky(submatrix(s.K, free, free)).positive_definite())
         return "";
+    return free_motions_of(s, held, Spread());
+}
+
+std::string free_motions_of(const fem::Substructure& s, const Interface& held, const Spread& spread)
+{
     const std::vector<std::string> motions =
-        free_rigid_motions(s.K, s.rigid, s.rigid_names, held.rows(s.n()));
+        free_rigid_motions(s.K, s.rigid, s.rigid_names, held.rows(s.n()), spread);
     return motions.empty() ? internal_mechanism : join(motions);
 }
 

@@ -9,8 +9,11 @@
 #include "fem/recovery.hpp"
 #include "reduction/mechanism.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
+#include <stdexcept>
 #include <utility>
 
 namespace slideway::reduction {
@@ -41,20 +44,24 @@ SparseMatrix nonzeros(const Matrix& A)
 }
 
 // Port W T. Only the rows of T that the port reads are touched.
-fem::Port in_basis(fem::Port port, const Matrix& T)
+fem::Port in_basis(fem::Port port, const Matrix& T, const Spread& spread)
 {
     const Eigen::SparseMatrix<double, Eigen::RowMajor> W(port.W);
+    const Index n = W.cols(), first = spread.share().first(n);
     Index entries = 0;
     for (Index row = 0; row < W.rows() && entries <= max_port_entries; ++row)
         for (decltype(W)::InnerIterator it(W, row); it; ++it)
-            entries += (T.row(it.col()).array() != 0).count();
-    if (entries <= max_port_entries) {
-        port.W = nonzeros(W * T);
+            if (spread.share().holds(it.col(), n))
+                entries += (T.row(it.col() - first).array() != 0).count();
+    const auto all = spread.sum(Matrix::Constant(1, 1, static_cast<double>(entries)))(0, 0);
+    if (all <= static_cast<double>(max_port_entries)) {
+        port.W = nonzeros(spread.times(port.W, T));
         return port;
     }
     Matrix mean(port.n_components(), T.cols());
     for (Index c = 0; c < mean.rows(); ++c)
-        mean.row(c) = (T.transpose() * fem::mean_row(port, c)).transpose();
+        mean.row(c) =
+            spread.sum(T.transpose() * Vector(spread.rows(fem::mean_row(port, c)))).transpose();
     port.W = nonzeros(mean);
     port.X = (port.share.transpose() * port.X).eval();
     port.share = Vector::Ones(1);
@@ -68,9 +75,9 @@ fem::Port in_basis(fem::Port port, const Matrix& T)
 class MotionsInBasis {
 public:
     MotionsInBasis(const fem::Substructure& s, const Matrix& T, const Matrix& M_r,
-                   const Matrix& K_r, const Progress& progress)
-        : s_(s), T_(T), mass_(inverse_or_zero(s.M.diagonal().sum())),
-          stiffness_(inverse_or_zero(s.K.diagonal().sum()))
+                   const Matrix& K_r, const Spread& spread, const Progress& progress)
+        : s_(s), T_(T), spread_(spread), mass_(inverse_or_zero(spread.trace(s.M))),
+          stiffness_(inverse_or_zero(spread.trace(s.K)))
     {
         const Matrix normal = mass_ * M_r + stiffness_ * K_r;
         const Vector diagonal = normal.diagonal();
@@ -84,9 +91,11 @@ public:
         Vector q = Vector::Zero(T_.cols());
         Vector left = r;
         for (int pass = 0; pass < 3; ++pass) { // each pass gains the digits that the last one left
-            const Vector weighted = mass_ * (s_.M * left) + stiffness_ * (s_.K * left);
-            q += scale_.asDiagonal() *
-                 factor_.solve(scale_.asDiagonal() * Vector(T_.transpose() * weighted));
+            const Vector weighted =
+                mass_ * spread_.product(s_.M, left) + stiffness_ * spread_.product(s_.K, left);
+            q +=
+                scale_.asDiagonal() *
+                factor_.solve(scale_.asDiagonal() * Vector(spread_.sum(T_.transpose() * weighted)));
             left = r - T_ * q;
         }
         return q;
@@ -95,6 +104,7 @@ public:
 private:
     const fem::Substructure& s_;
     const Matrix& T_;
+    const Spread& spread_;
     double mass_, stiffness_;
     Vector scale_;
     SymmetricFactor factor_;
@@ -112,18 +122,20 @@ Matrix side_by_side(const std::vector<Vector>& columns, Index rows)
 
 // T^T K T. What the slow motions keep of it are differences of large terms: their digits come from
 // a careful product, up to a size where that costs nothing.
-Matrix stiffness_in(const SparseMatrix& K, const Matrix& T, const Progress& progress)
+Matrix stiffness_in(const SparseMatrix& K, const Matrix& T, const Spread& spread,
+                    const Progress& progress)
 {
     constexpr Index careful = 20000;
     if (K.rows() > careful)
-        return congruence(K, T, progress);
+        return spread.congruence(K, T, progress);
     Matrix K_r = Matrix::Zero(T.cols(), T.cols());
     for (Index first = 0; first < T.cols(); first += congruence_columns) {
         ask(progress);
         const Index width = std::min(congruence_columns, T.cols() - first);
-        add_transposed_product(1, T, careful_product(K, T.middleCols(first, width)),
+        add_transposed_product(1, T, spread.careful_product(K, T.middleCols(first, width)),
                                K_r.middleCols(first, width));
     }
+    K_r = spread.sum(std::move(K_r));
     return 0.5 * (K_r + K_r.transpose());
 }
 
@@ -154,25 +166,30 @@ void release(Matrix& K_r, const Matrix& M_r, const Matrix& q)
 }
 
 fem::Substructure project_shared(const fem::Substructure& s,
-                                 const std::shared_ptr<const Matrix>& basis,
+                                 const std::shared_ptr<const Matrix>& basis, const Spread& spread,
                                  const Progress& progress)
 {
     const Matrix& T = *basis;
-    const Matrix M_r = congruence(s.M, T, progress);
-    Matrix K_r = stiffness_in(s.K, T, progress);
-    const MotionsInBasis motions(s, T, M_r, K_r, progress);
-    const Vector weight = unit_scale(s.K.diagonal()).cwiseInverse(); // metres beside radians
+    const Matrix M_r = spread.congruence(s.M, T, progress);
+    Matrix K_r = stiffness_in(s.K, T, spread, progress);
+    const MotionsInBasis motions(s, T, M_r, K_r, spread, progress);
+    const Vector weight = // metres beside radians
+        spread.rows(unit_scale(s.K.diagonal()).cwiseInverse());
+    const auto norm = [&](const Vector& own) -> double {
+        return std::sqrt(spread.sum(Matrix::Constant(1, 1, own.squaredNorm()))(0, 0));
+    };
     auto in_reduced = [&](const Vector& r, std::vector<Vector>& kept) -> bool {
         Vector q = motions.solve(r);
         const Vector size = M_r.diagonal().cwiseMax(0).cwiseSqrt().cwiseProduct(q).cwiseAbs();
         q = (size.array() > 1e-9 * size.maxCoeff() || M_r.diagonal().array() <= 0).select(q, 0.0);
-        if ((weight.cwiseProduct(T * q - r)).norm() > 1e-6 * weight.cwiseProduct(r).norm())
+        if (norm(weight.cwiseProduct(T * q - r)) > 1e-6 * norm(weight.cwiseProduct(r)))
             return false;
         kept.push_back(q);
         return true;
     };
     std::vector<Vector> free;
-    const Matrix without_force = s.rigid * free_combinations(s.K, s.rigid, SparseMatrix(0, s.n()));
+    const Matrix without_force =
+        spread.rows(s.rigid * free_combinations(s.K, s.rigid, SparseMatrix(0, s.n()), spread));
     for (Index k = 0; k < without_force.cols(); ++k)
         (void)in_reduced(without_force.col(k), free);
     release(K_r, M_r, side_by_side(free, T.cols()));
@@ -184,11 +201,11 @@ fem::Substructure project_shared(const fem::Substructure& s,
     r.M = nonzeros(M_r);
     // The round-off of K_r is then that of C too, and leaves the modes uncoupled.
     r.C = nonzeros(s.mass_damping * M_r + s.stiffness_damping * K_r +
-                   congruence(fem::other_damping(s), T, progress));
+                   spread.congruence(fem::other_damping(s), T, progress));
     r.K = nonzeros(K_r);
     for (const fem::Port& port : s.ports)
-        r.ports.push_back(in_basis(port, T));
-    if (s.recovery) {
+        r.ports.push_back(in_basis(port, T, spread));
+    if (s.recovery && spread.share().whole()) {
         auto full = s.recovery;
         r.recovery = std::make_shared<const fem::Recovery>(fem::Recovery{
             full->mesh,
@@ -198,7 +215,7 @@ fem::Substructure project_shared(const fem::Substructure& s,
 
     std::vector<Vector> kept;
     for (Index k = 0; k < s.rigid.cols(); ++k)
-        if (in_reduced(s.rigid.col(k), kept))
+        if (in_reduced(spread.rows(s.rigid.col(k)), kept))
             r.rigid_names.push_back(s.rigid_names[static_cast<std::size_t>(k)]);
     r.rigid = side_by_side(kept, T.cols());
     return r;
@@ -208,20 +225,31 @@ fem::Substructure project_shared(const fem::Substructure& s,
 
 SparseMatrix in_basis(const ReducedModel& model, const SparseMatrix& rows)
 {
-    return model.T ? nonzeros(rows * *model.T) : rows;
+    if (!model.T || model.T_rows.empty())
+        return model.T ? nonzeros(rows * *model.T) : rows;
+    Matrix reduced = Matrix::Zero(rows.rows(), model.T->cols());
+    for (Index dof = 0; dof < rows.outerSize(); ++dof)
+        for (SparseMatrix::InnerIterator it(rows, dof); it; ++it) {
+            const auto at = std::lower_bound(model.T_rows.begin(), model.T_rows.end(), dof);
+            if (at == model.T_rows.end() || *at != dof)
+                throw std::invalid_argument("a row on dof " + std::to_string(dof) +
+                                            ", which the basis has not kept");
+            reduced.row(it.row()) += it.value() * model.T->row(at - model.T_rows.begin());
+        }
+    return nonzeros(reduced);
 }
 
 fem::Substructure project(const fem::Substructure& s, const Matrix& T)
 {
-    return project_shared(s, std::make_shared<const Matrix>(T), {});
+    return project_shared(s, std::make_shared<const Matrix>(T), Spread(), {});
 }
 
 ReducedModel reduce_to(const fem::Substructure& s, Matrix T, Index n_constraint,
-                       const Progress& progress)
+                       const Progress& progress, const Spread& spread)
 {
     ReducedModel model;
     model.T = std::make_shared<const Matrix>(std::move(T));
-    model.substructure = project_shared(s, model.T, progress);
+    model.substructure = project_shared(s, model.T, spread, progress);
     model.n_full = s.n();
     model.n_constraint = n_constraint;
     model.condition_M = condition(Matrix(model.substructure.M), progress);

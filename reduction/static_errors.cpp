@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <numbers>
+#include <optional>
+#include <utility>
 
 namespace slideway::reduction {
 
@@ -41,13 +43,12 @@ private:
     SymmetricFactor factor_;
 };
 
-// K^-1 of the full body.
+// K^-1 of the full body, on own rows.
 class StaticResponse {
 public:
-    StaticResponse(const fem::Substructure& s, const InterfaceSplit& split, const Matrix& T,
+    StaticResponse(const StaticParts& parts, const Matrix& T, const Spread& spread,
                    const Progress& progress)
-        : split_(split), T_b_(T.leftCols(split.n_interface())),
-          S_(schur_complement(s, split, T_b_), progress)
+        : parts_(parts), T_b_(T.leftCols(parts.n_interface)), spread_(spread), S_(parts.S, progress)
     {
     }
     [[nodiscard]] bool defined() const { return S_.positive_definite(); }
@@ -58,35 +59,44 @@ public:
     }
     [[nodiscard]] Matrix solve(const Matrix& f) const
     {
-        Matrix u = Matrix::Zero(f.rows(), f.cols());
-        if (split_.factor) {
-            Matrix u_i = internal_rows(split_, f);
-            split_.factor->solve_in_place(u_i);
-            set_internal_rows(split_, u_i, u);
-        }
+        Matrix u = f;
+        parts_.solve_internal(u);
         if (T_b_.cols() > 0)
-            u += T_b_ * S_.solve(T_b_.transpose() * f);
+            u += T_b_ * S_.solve(spread_.inner(T_b_, f));
         return u;
     }
 
 private:
-    const InterfaceSplit& split_;
+    const StaticParts& parts_;
     Eigen::Ref<const Matrix> T_b_; ///< constraint modes
+    const Spread& spread_;
     ScaledFactor S_;
-
-    static Matrix schur_complement(const fem::Substructure& s, const InterfaceSplit& split,
-                                   const Eigen::Ref<const Matrix>& T_b)
-    {
-        if (split.means.rows() > 0)
-            return congruence(s.K, T_b);
-        Matrix S = Matrix::Zero(T_b.cols(), T_b.cols());
-        for (Index k = 0; k < S.rows(); ++k) // a column of K is its row
-            for (SparseMatrix::InnerIterator it(s.K, split.b[static_cast<std::size_t>(k)]); it;
-                 ++it)
-                S.row(k) += it.value() * T_b.row(it.row());
-        return (0.5 * (S + S.transpose())).eval();
-    }
 };
+
+Matrix schur_complement(const fem::Substructure& s, const InterfaceSplit& split,
+                        const MatrixIn& T_b)
+{
+    if (split.means.rows() > 0)
+        return congruence(s.K, T_b);
+    Matrix S = Matrix::Zero(T_b.cols(), T_b.cols());
+    for (Index k = 0; k < S.rows(); ++k) // a column of K is its row
+        for (SparseMatrix::InnerIterator it(s.K, split.b[static_cast<std::size_t>(k)]); it; ++it)
+            S.row(k) += it.value() * T_b.row(it.row());
+    return (0.5 * (S + S.transpose())).eval();
+}
+
+StaticParts parts_of(const fem::Substructure& s, const InterfaceSplit& split, const Matrix& T)
+{
+    return {split.n_interface(), schur_complement(s, split, T.leftCols(split.n_interface())),
+            [&split](Eigen::Ref<Matrix> f) {
+                Matrix u_i = internal_rows(split, f);
+                f.setZero();
+                if (!split.factor)
+                    return;
+                split.factor->solve_in_place(u_i);
+                set_internal_rows(split, u_i, f);
+            }};
+}
 
 // F restricted to loaded rows, from a few solutions at a time.
 Matrix compliance(const StaticResponse& body, const SparseMatrix& loaded, const Progress& progress)
@@ -119,15 +129,59 @@ Truncation truncation_of_free_body(const ReducedModel& model, const std::string&
     return report;
 }
 
+namespace {
+
+// Of unit loads: F of the body and F_r = rows K_r^-1 rows^T of its reduction.
+double error_of_loads(const Matrix& F, const Matrix& rows, const ScaledFactor& K_r)
+{
+    const Matrix F_r = rows * K_r.solve(rows.transpose());
+    return ((F_r - F).colwise().norm().array() / F.colwise().norm().array()).maxCoeff();
+}
+
+std::vector<BodyLoadError> errors_of_accelerations(const fem::Substructure& s,
+                                                   const StaticResponse& body, const Matrix& T,
+                                                   const ScaledFactor& K_r, const Spread& spread,
+                                                   const Progress& progress)
+{
+    std::vector<BodyLoadError> errors;
+    for (Index k = 0; k < s.rigid.cols(); ++k) {
+        const std::string& motion = s.rigid_names[static_cast<std::size_t>(k)];
+        ask(progress);
+        if (!motion.starts_with("translation") || s.rigid.col(k).isZero(0))
+            continue;
+        const Matrix f = spread.product(s.M, spread.rows(s.rigid.col(k)));
+        const Matrix u = body.solve(f);
+        const Matrix left_out = u - T * K_r.solve(spread.inner(T, f));
+        const auto energy = [&](const Matrix& x) -> double {
+            return spread.inner(x, spread.product(s.K, x))(0, 0);
+        };
+        errors.push_back({motion, energy(left_out) / energy(u)});
+    }
+    return errors;
+}
+
+// Without a static response; none if there is one.
+std::optional<Truncation> if_free(const fem::Substructure& s, const ReducedModel& model,
+                                  const Spread& spread)
+{
+    const std::vector<std::string> motions =
+        free_rigid_motions(s.K, s.rigid, s.rigid_names, SparseMatrix(0, s.n()), spread);
+    if (motions.empty())
+        return std::nullopt;
+    return truncation_of_free_body(model, join(motions));
+}
+
+} // namespace
+
 Truncation truncation(const fem::Substructure& s, const InterfaceSplit& split,
                       const ReducedModel& model, const Interface& loaded, const Progress& progress)
 {
-    if (const std::vector<std::string> motions =
-            free_rigid_motions(s.K, s.rigid, s.rigid_names, SparseMatrix(0, s.n()));
-        !motions.empty())
-        return truncation_of_free_body(model, join(motions));
+    const Spread here;
+    if (const auto free = if_free(s, model, here))
+        return *free;
     const Matrix& T = *model.T;
-    const StaticResponse body(s, split, T, progress);
+    const StaticParts parts = parts_of(s, split, T);
+    const StaticResponse body(parts, T, here, progress);
     if (!body.defined())
         return truncation_of_free_body(model, internal_mechanism);
 
@@ -138,23 +192,32 @@ Truncation truncation(const fem::Substructure& s, const InterfaceSplit& split,
         const SparseMatrix rows_of_loaded = loaded.rows(s.n());
         const bool is_interface =
             loaded.dofs == split.b && loaded.means.rows() == split.means.rows();
-        const Matrix F = is_interface ? body.compliance_of_interface()
-                                      : compliance(body, rows_of_loaded, progress);
-        const Matrix rows = rows_of_loaded * T;
-        const Matrix F_r = rows * K_r.solve(rows.transpose());
         report.interface_load =
-            ((F_r - F).colwise().norm().array() / F.colwise().norm().array()).maxCoeff();
+            error_of_loads(is_interface ? body.compliance_of_interface()
+                                        : compliance(body, rows_of_loaded, progress),
+                           rows_of_loaded * T, K_r);
     }
-    for (Index k = 0; k < s.rigid.cols(); ++k) {
-        const std::string& motion = s.rigid_names[static_cast<std::size_t>(k)];
-        ask(progress);
-        const Vector f = s.M * s.rigid.col(k);
-        if (!motion.starts_with("translation") || f.isZero(0))
-            continue;
-        const Vector u = body.solve(f);
-        const Vector left_out = u - T * K_r.solve(T.transpose() * f);
-        report.body_load.push_back({motion, left_out.dot(s.K * left_out) / u.dot(s.K * u)});
-    }
+    report.body_load = errors_of_accelerations(s, body, T, K_r, here, progress);
+    return report;
+}
+
+Truncation truncation(const fem::Substructure& s, const StaticParts& parts,
+                      const ReducedModel& model, const Spread& spread, const Progress& progress)
+{
+    if (const auto free = if_free(s, model, spread))
+        return *free;
+    const Matrix& T = *model.T;
+    const StaticResponse body(parts, T, spread, progress);
+    if (!body.defined())
+        return truncation_of_free_body(model, internal_mechanism);
+
+    Truncation report;
+    report.highest_kept_hz = highest_kept_hz(model);
+    const ScaledFactor K_r(Matrix(model.substructure.K), progress);
+    if (parts.n_interface > 0)
+        report.interface_load = error_of_loads(body.compliance_of_interface(),
+                                               Matrix::Identity(parts.n_interface, T.cols()), K_r);
+    report.body_load = errors_of_accelerations(s, body, T, K_r, spread, progress);
     return report;
 }
 

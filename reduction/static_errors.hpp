@@ -5,6 +5,7 @@
 #include "reduction/reduced_model.hpp"
 #include "reduction/truncation.hpp"
 
+#include <functional>
 #include <vector>
 
 namespace slideway::reduction {
@@ -23,6 +24,19 @@ namespace slideway::reduction {
 [[nodiscard]] Truncation truncation(const fem::Substructure& s, const InterfaceSplit& split,
                                     const ReducedModel& model, const Interface& loaded,
                                     const Progress& progress = {});
+
+/// What the static response of a body takes of its reduction.
+struct StaticParts {
+    Index n_interface = 0; ///< constraint modes, the first columns of T
+    Matrix S;              ///< stiffness of them: T_b^T K T_b
+    std::function<void(Eigen::Ref<Matrix> f)> solve_internal; ///< K_ii^-1 of own rows, in place;
+                                                              ///< zero on the interface
+};
+/// The same of a body whose rows are spread; model.T has its own rows. Unit loads act on the
+/// interface.
+[[nodiscard]] Truncation truncation(const fem::Substructure& s, const StaticParts& parts,
+                                    const ReducedModel& model, const Spread& spread,
+                                    const Progress& progress);
 
 /// The report of a free body or a mechanism, which has no static response.
 [[nodiscard]] Truncation truncation_of_free_body(const ReducedModel& model,

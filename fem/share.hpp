@@ -1,0 +1,24 @@
+#pragma once
+
+#include "base/types.hpp"
+
+namespace slideway::fem {
+
+struct Substructure;
+
+/// The part of the dofs of a body that one of several processes has: consecutive ones, as many as
+/// the others to one.
+struct Share {
+    int index = 0, count = 1;
+
+    [[nodiscard]] bool whole() const { return count == 1; }
+    [[nodiscard]] Index first(Index n) const { return n * index / count; }
+    [[nodiscard]] Index end(Index n) const { return n * (index + 1) / count; }
+    [[nodiscard]] Index size(Index n) const { return end(n) - first(n); }
+    [[nodiscard]] bool holds(Index dof, Index n) const { return first(n) <= dof && dof < end(n); }
+};
+
+/// Leaves the columns of a share in M, C and K; the others are empty.
+void keep(Substructure& s, const Share& share);
+
+} // namespace slideway::fem

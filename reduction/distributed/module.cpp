@@ -1,0 +1,68 @@
+#include "reduction/distributed/module.hpp"
+
+#include "base/error.hpp"
+#include "base/install_places.hpp"
+
+#include <dlfcn.h>
+
+#include <atomic>
+#include <filesystem>
+#include <stdexcept>
+
+namespace slideway::reduction {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* packages = "libpetsc-real-dev, libslepc-real-dev and libmumps-dev";
+
+std::atomic<const Ranks*> made = nullptr;
+
+// "" if there is none.
+fs::path module_file()
+{
+    std::error_code not_there;
+    for (const fs::path& prefix : install_prefixes())
+        if (fs::path file = prefix / "lib/slideway/libslideway_distributed.so";
+            fs::exists(file, not_there))
+            return file;
+    return {};
+}
+
+// Never closed: MPI ends with the process.
+RanksFunction load()
+{
+    const fs::path file = module_file();
+    if (file.empty())
+        throw InputError(std::string("takes MPI, PETSc, SLEPc and MUMPS, which this build is "
+                                     "without; install ") +
+                         packages + " (make packages-distributed) and build again");
+    // MPI loads components that look for its symbols.
+    void* const module = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
+    void* const function = module != nullptr ? dlsym(module, ranks_function) : nullptr;
+    if (function == nullptr)
+        throw InputError("cannot be loaded (" + std::string(dlerror()) + "); install " + packages);
+    return reinterpret_cast<RanksFunction>(function);
+}
+
+} // namespace
+
+bool has_module()
+{
+    return !module_file().empty();
+}
+
+Ranks& ranks()
+{
+    static Ranks& loaded = load()();
+    made = &loaded;
+    return loaded;
+}
+
+const Ranks* loaded_ranks()
+{
+    return made;
+}
+
+} // namespace slideway::reduction

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "reduction/distributed/ranks.hpp"
+
+namespace slideway::reduction {
+
+/// The processes of this run. The first call loads the module (libslideway_distributed.so in
+/// lib/slideway of a folder above the program), and with it MPI, PETSc, SLEPc and MUMPS.
+/// @throws InputError  it is not there: names the packages that a build of it takes
+[[nodiscard]] Ranks& ranks();
+
+/// Those of an earlier call of ranks(), or null.
+[[nodiscard]] const Ranks* loaded_ranks();
+
+/// Whether ranks() will find the module.
+[[nodiscard]] bool has_module();
+
+} // namespace slideway::reduction

@@ -1,0 +1,168 @@
+#include "reduction/distributed/reduce.hpp"
+
+#include "base/memory.hpp"
+#include "reduction/distributed/held_system.hpp"
+#include "reduction/distributed/together.hpp"
+#include "reduction/mechanism.hpp"
+#include "reduction/memory_estimate.hpp"
+#include "reduction/static_errors.hpp"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <set>
+#include <utility>
+
+namespace slideway::reduction {
+
+namespace {
+
+constexpr Index block = 32; // constraint modes at a time
+
+// Numbers that tell one body and one interface from another.
+std::vector<double> marks(const fem::Substructure& s, const Interface& interface, Index n_modes)
+{
+    double dofs = 0, places = s.rigid.sum();
+    for (std::size_t k = 0; k < interface.dofs.size(); ++k)
+        dofs += static_cast<double>(k + 1) * static_cast<double>(interface.dofs[k]);
+    for (const fem::Port& port : s.ports)
+        places += port.share.sum() + static_cast<double>(port.W.nonZeros());
+    return {static_cast<double>(s.n()), static_cast<double>(interface.size()), dofs, places,
+            static_cast<double>(n_modes)};
+}
+
+void require_one_body(const Ranks& ranks, const fem::Substructure& s, const Interface& interface,
+                      Index n_modes)
+{
+    for (const double mark : marks(s, interface, n_modes)) {
+        const std::vector<double> all = ranks.all(mark);
+        const auto other = std::find_if(all.begin(), all.end(),
+                                        [&](double m) -> bool { return m != all.front(); });
+        if (other != all.end())
+            throw InputError("body " + s.name + " differs between processes (0 and " +
+                             std::to_string(other - all.begin()) +
+                             "); they read different files or versions of the program");
+    }
+}
+
+double own_memory(const fem::Substructure& s, const fem::Share& share, const HeldSystem& system,
+                  Index n_b, Index n_modes)
+{
+    const auto n = static_cast<double>(share.size(s.n()));
+    const auto r = static_cast<double>(n_b + n_modes);
+    const double entry = sizeof(double) + sizeof(int);
+    // Rows as they are handed over and as PETSc keeps them; what MUMPS keeps of one triangle.
+    const double matrices = entry * 2 * static_cast<double>(s.K.nonZeros() + s.M.nonZeros()) +
+                            (entry + 4) * static_cast<double>(s.K.nonZeros()) / 2;
+    const auto vectors = static_cast<double>(
+        std::max(4 * block, n_modes > 0 ? HeldSystem::vectors_of_modes(n_modes) : 0));
+    const double reduced = r * r * (3 * entry + 4 * 8.0);
+    return system.factor_bytes() + matrices + 8 * n * (r + vectors) + reduced;
+}
+
+double peak_memory()
+{
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return 1024.0 * static_cast<double>(usage.ru_maxrss);
+}
+
+// Where one machine has less than its processes will take.
+void require_memory_of_all(const Ranks& ranks, const fem::Substructure& s, double own)
+{
+    const double here = ranks.sum_here(own);
+    together(ranks, [&] {
+        slideway::require_memory(
+            here,
+            "the reduction of body " + s.name + " (" + std::to_string(s.n()) + " dofs) in " +
+                std::to_string(ranks.size_here()) + " of its processes, " +
+                std::to_string(ranks.size()) + " in all, on one machine",
+            "Spread them over more machines, touch fewer dofs (contacts, motions, "
+            "loads, boundary), or keep fewer modes (n_modes)");
+    });
+}
+
+// Dofs whose rows of the basis what follows may ask for: of ports, unless those are whole surfaces
+// that a mean stands for, and of the interface.
+std::vector<Index> dofs_to_keep(const fem::Substructure& s, const Interface& interface, Index r)
+{
+    std::set<Index> dofs(interface.dofs.begin(), interface.dofs.end());
+    const auto add = [&dofs](const SparseMatrix& rows) {
+        for (Index column = 0; column < rows.outerSize(); ++column)
+            if (SparseMatrix::InnerIterator(rows, column))
+                dofs.insert(column);
+    };
+    for (const fem::Port& port : s.ports)
+        if (port.W.nonZeros() * r <= max_port_entries)
+            add(port.W);
+    add(interface.means);
+    return {dofs.begin(), dofs.end()};
+}
+
+} // namespace
+
+bool is_offered(std::string_view method)
+{
+    return method == "craig-bampton" || method == "guyan";
+}
+
+ReducedModel reduce_over(const Ranks& ranks, const std::string& method, const fem::Substructure& s,
+                         const Interface& interface, Index n_modes, const Progress& progress)
+{
+    if (!is_offered(method))
+        throw InputError("method", "\"" + method + "\"",
+                         "solver = \"distributed\" offers craig-bampton and guyan");
+    if (method == "guyan")
+        n_modes = 0;
+    require_one_body(ranks, s, interface, n_modes);
+    const Index n_b = interface.size(), n_i = s.n() - n_b;
+    if (n_modes < 0 || n_modes > n_i)
+        throw InputError("n_modes", std::to_string(n_modes),
+                         "body " + s.name + " has 0 to " + std::to_string(n_i) +
+                             " fixed-interface modes");
+    require_kept_dofs(s, n_b + n_modes);
+
+    const SpreadOverRanks spread(ranks, s, progress);
+    HeldSystem system(ranks, spread, s, interface);
+    const double estimate = own_memory(s, spread.share(), system, n_b, n_modes);
+    require_memory_of_all(ranks, s, estimate);
+    ask_all(ranks, progress);
+    if (!system.factorise())
+        throw InputError("body " + s.name + " can still move with its interface held: " +
+                         free_motions_of(s, interface, spread) +
+                         "; add supports or interface ports (boundary)");
+
+    Matrix T(spread.share().size(s.n()), n_b + n_modes);
+    SymmetricModes fixed{Vector(0), Matrix(T.rows(), 0)};
+    if (n_modes > 0)
+        fixed = system.modes(n_modes, progress);
+    T.rightCols(n_modes) = fixed.Phi;
+    fixed.Phi.resize(0, 0);
+    for (Index first = 0; first < n_b; first += block) {
+        ask_all(ranks, progress);
+        const Index width = std::min(block, n_b - first);
+        T.middleCols(first, width) = system.constraint_modes(first, width);
+    }
+
+    ReducedModel model = reduce_to(s, std::move(T), n_b, {}, spread);
+    model.method = method;
+    model.modes = n_modes > 0 ? "fixed-interface" : "";
+    model.omega = fixed.omega;
+    const Matrix S = Matrix(model.substructure.K).topLeftCorner(n_b, n_b);
+    model.truncation = truncation(s,
+                                  {n_b, S,
+                                   [&system](Eigen::Ref<Matrix> f) {
+                                       Matrix u = f;
+                                       system.solve_in_place(u);
+                                       f = u;
+                                   }},
+                                  model, spread, {});
+    model.T_rows = dofs_to_keep(s, interface, n_b + n_modes);
+    model.T = std::make_shared<const Matrix>(spread.rows_of(model.T_rows, *model.T));
+    model.processes = {ranks.all(estimate), ranks.all(peak_memory())};
+    return model;
+}
+
+} // namespace slideway::reduction

@@ -1,0 +1,120 @@
+#include "reduction/distributed/spread_over_ranks.hpp"
+
+#include "base/dense_product.hpp"
+#include "base/rigid_motion.hpp"
+#include "base/sparse.hpp"
+#include "reduction/distributed/together.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace slideway::reduction {
+
+namespace {
+
+// Rows that the columns of the share touch elsewhere.
+std::vector<Index> touched_elsewhere(const fem::Substructure& s, const fem::Share& share)
+{
+    std::vector<Index> rows;
+    for (const SparseMatrix* A : {&s.K, &s.M, &s.C})
+        for (Index j = share.first(s.n()); j < share.end(s.n()); ++j)
+            for (SparseMatrix::InnerIterator it(*A, j); it; ++it)
+                if (!share.holds(it.row(), s.n()))
+                    rows.push_back(it.row());
+    std::sort(rows.begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    return rows;
+}
+
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+} // namespace
+
+SpreadOverRanks::SpreadOverRanks(const Ranks& ranks, const fem::Substructure& s, Progress progress)
+    : ranks_(ranks), progress_(std::move(progress)), share_{ranks.rank(), ranks.size()}, n_(s.n()),
+      others_(touched_elsewhere(s, share_)),
+      exchange_(ranks.exchange(share_.first(n_), share_.size(n_), others_))
+{
+}
+
+Matrix SpreadOverRanks::sum(Matrix part) const
+{
+    ranks_.sum(part.data(), part.size());
+    return part;
+}
+
+Index SpreadOverRanks::place(Index row) const
+{
+    if (share_.holds(row, n_))
+        return row - share_.first(n_);
+    return share_.size(n_) +
+           (std::lower_bound(others_.begin(), others_.end(), row) - others_.begin());
+}
+
+Matrix SpreadOverRanks::product(const SparseMatrix& A, const MatrixIn& x) const
+{
+    const Index n_own = share_.size(n_);
+    RowMajor all(n_own + static_cast<Index>(others_.size()), x.cols());
+    all.topRows(n_own) = x;
+    all.bottomRows(all.rows() - n_own) = exchange_->wanted(x);
+    Matrix y(n_own, x.cols());
+    RowMajor sum(1, x.cols());
+    for (Index j = 0; j < n_own; ++j) { // columns of A are its rows
+        sum.setZero();
+        for (SparseMatrix::InnerIterator it(A, share_.first(n_) + j); it; ++it)
+            sum += it.value() * all.row(place(it.row()));
+        y.row(j) = sum;
+    }
+    return y;
+}
+
+Matrix SpreadOverRanks::careful_product(const SparseMatrix& A, const MatrixIn& x) const
+{
+    const Index n_own = share_.size(n_);
+    Matrix all(n_own + static_cast<Index>(others_.size()), x.cols());
+    all.topRows(n_own) = x;
+    all.bottomRows(all.rows() - n_own) = exchange_->wanted(x);
+    SparseMatrix columns(all.rows(), n_own);
+    columns.reserve(A.nonZeros());
+    std::vector<std::pair<Index, double>> entries;
+    for (Index j = 0; j < n_own; ++j) {
+        entries.clear();
+        for (SparseMatrix::InnerIterator it(A, share_.first(n_) + j); it; ++it)
+            entries.emplace_back(place(it.row()), it.value());
+        std::sort(entries.begin(), entries.end());
+        columns.startVec(j);
+        for (const auto& [row, value] : entries)
+            columns.insertBack(row, j) = value;
+    }
+    columns.finalize();
+    return slideway::careful_product(columns.transpose(), all);
+}
+
+Matrix SpreadOverRanks::congruence(const SparseMatrix& A, const MatrixIn& T,
+                                   const Progress& /*progress*/) const
+{
+    const Index r = T.cols();
+    Matrix G = Matrix::Zero(r, r);
+    for (Index first = 0; first < r; first += congruence_columns) {
+        ask_all(ranks_, progress_);
+        const Index width = std::min(congruence_columns, r - first);
+        add_transposed_product(1, T.leftCols(first + width), product(A, T.middleCols(first, width)),
+                               G.block(0, first, first + width, width));
+    }
+    G = sum(std::move(G));
+    for (Index j = 0; j < r; ++j) // blocks on the diagonal are symmetric up to round-off
+        for (Index i = 0; i < j; ++i)
+            G(j, i) = G(i, j);
+    return G;
+}
+
+Matrix SpreadOverRanks::rows_of(const std::vector<Index>& dofs, const MatrixIn& own) const
+{
+    Matrix rows = Matrix::Zero(static_cast<Index>(dofs.size()), own.cols());
+    for (std::size_t k = 0; k < dofs.size(); ++k)
+        if (share_.holds(dofs[k], n_))
+            rows.row(static_cast<Index>(k)) = own.row(dofs[k] - share_.first(n_));
+    return sum(std::move(rows));
+}
+
+} // namespace slideway::reduction

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "fem/substructure.hpp"
+#include "reduction/distributed/ranks.hpp"
+#include "reduction/spread.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace slideway::reduction {
+
+/// The rows of a body over the processes of a run, each with its share. Every call is made by all
+/// processes.
+class SpreadOverRanks : public Spread {
+public:
+    /// @param s         with the columns of the share of this process
+    /// @param progress  asked within long products, on all processes
+    SpreadOverRanks(const Ranks& ranks, const fem::Substructure& s, Progress progress = {});
+
+    [[nodiscard]] fem::Share share() const override { return share_; }
+    [[nodiscard]] Matrix sum(Matrix part) const override;
+    [[nodiscard]] Matrix product(const SparseMatrix& A, const MatrixIn& x) const override;
+    [[nodiscard]] Matrix careful_product(const SparseMatrix& A, const MatrixIn& x) const override;
+    /// Not asked `progress`, which may say no on one process alone.
+    [[nodiscard]] Matrix congruence(const SparseMatrix& A, const MatrixIn& T,
+                                    const Progress& progress = {}) const override;
+
+    /// Rows that any processes have, the same on all. @param dofs  ascending
+    [[nodiscard]] Matrix rows_of(const std::vector<Index>& dofs, const MatrixIn& own) const;
+
+private:
+    const Ranks& ranks_;
+    Progress progress_;
+    fem::Share share_;
+    Index n_ = 0;
+    std::vector<Index> others_; ///< rows of other processes that own columns touch, ascending
+    std::unique_ptr<RowExchange> exchange_;
+
+    [[nodiscard]] Index place(Index row) const; ///< among own rows, then others
+};
+
+} // namespace slideway::reduction

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "base/interruptible.hpp"
+#include "reduction/distributed/ranks.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace slideway::reduction {
+
+/// Work that may fail in one process and not in another: then it fails in all, with what the first
+/// of them says. The work makes no collective calls.
+template <class Work>
+void together(const Ranks& ranks, Work&& work)
+{
+    std::exception_ptr mine;
+    std::string message;
+    double failed = 0;
+    try {
+        std::forward<Work>(work)();
+    } catch (const Interrupted& error) {
+        mine = std::current_exception();
+        failed = 3;
+    } catch (const InputError& error) {
+        mine = std::current_exception();
+        message = error.what();
+        failed = 2;
+    } catch (const std::exception& error) {
+        mine = std::current_exception();
+        message = error.what();
+        failed = 1;
+    }
+    const std::vector<double> all = ranks.all(failed);
+    const auto first =
+        std::find_if(all.begin(), all.end(), [](double f) -> bool { return f != 0; });
+    if (first == all.end())
+        return;
+    const auto at = static_cast<int>(first - all.begin());
+    message = ranks.text_of(at, message);
+    if (at == ranks.rank())
+        std::rethrow_exception(mine);
+    if (*first == 3)
+        throw Interrupted();
+    if (*first == 2)
+        throw InputError(message);
+    throw std::runtime_error(message);
+}
+
+/// Asks the Progress of every process. @throws Interrupted  where one of them says no
+inline void ask_all(const Ranks& ranks, const Progress& progress)
+{
+    together(ranks, [&progress] { ask(progress); });
+}
+
+} // namespace slideway::reduction

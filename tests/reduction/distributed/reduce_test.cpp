@@ -1,0 +1,215 @@
+#include "reduction/distributed/reduce.hpp"
+
+#include "base/error.hpp"
+#include "base/interruptible.hpp"
+#include "fem/group_ports.hpp"
+#include "fem/plane_stress.hpp"
+#include "reduction/craig_bampton.hpp"
+#include "reduction/distributed/module.hpp"
+#include "reduction/guyan.hpp"
+#include "tests/fem/rectangle_mesh.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cstdio>
+
+// By one process, and by two that mpirun begins: each runs all test cases, in the same order.
+// Of one process the module is a program without mpirun (MPI's "singleton").
+
+using namespace slideway;
+using Catch::Contains;
+
+namespace {
+
+using reduction::Interface;
+using reduction::ReducedModel;
+
+bool skipped()
+{
+    if (reduction::has_module())
+        return false;
+    std::puts("skipped: this build is without PETSc, SLEPc and MUMPS");
+    return true;
+}
+
+fem::PlaneStressOptions options(const std::vector<std::string>& fixed, const fem::Share& share = {})
+{
+    fem::PlaneStressOptions plane{{70e9, 0.33, 2700}, 0.01};
+    plane.fixed = fixed;
+    plane.share = share;
+    return plane;
+}
+
+fem::Substructure plate(const std::vector<std::string>& fixed, const fem::Share& share = {})
+{
+    fem::Substructure s = fem::plane_stress(
+        "plate", fem::rectangle_mesh("quad4", 30, 6, 0.05, 0.01), options(fixed, share));
+    fem::add_rayleigh(s, 20, 1e-7);
+    return s;
+}
+
+fem::Share own_share()
+{
+    return {reduction::ranks().rank(), reduction::ranks().size()};
+}
+
+// Modes of either sign: columns of the second turned as those of the first.
+Matrix with_signs_of(const Matrix& A, Matrix B, Index n_constraint)
+{
+    for (Index k = n_constraint; k < B.cols(); ++k)
+        if (A.row(0).dot(B.row(0)) != 0 && A(0, k) * B(0, k) < 0) {
+            B.row(k) *= -1;
+            B.col(k) *= -1;
+        }
+    return B;
+}
+
+// A relative to its own diagonal: entries in m beside those of modal coordinates.
+double difference(const Matrix& A, const Matrix& B)
+{
+    const Vector scale = A.diagonal().cwiseSqrt().cwiseInverse();
+    return (scale.asDiagonal() * (A - B) * scale.asDiagonal()).cwiseAbs().maxCoeff();
+}
+
+void check_equal(const ReducedModel& embedded, const ReducedModel& spread)
+{
+    const Index n_b = embedded.n_constraint;
+    REQUIRE(spread.n_constraint == n_b);
+    REQUIRE(spread.omega.size() == embedded.omega.size());
+    CHECK(spread.n_full == embedded.n_full);
+    // Both refine their modes with sums of twice the digits.
+    for (Index j = 0; j < embedded.omega.size(); ++j)
+        CHECK(spread.omega(j) == Approx(embedded.omega(j)).epsilon(1e-12));
+    const fem::Substructure &a = embedded.substructure, &b = spread.substructure;
+    const Matrix M = a.M;
+    // The mass couples every mode to constraint modes: its signs.
+    CHECK(difference(M, with_signs_of(M, b.M, n_b)) < 1e-10);
+    CHECK(difference(a.K, b.K) < 1e-10); // modes are not coupled
+    CHECK(difference(a.C, with_signs_of(M, b.C, n_b)) < 1e-10);
+    REQUIRE(a.ports.size() == b.ports.size());
+    for (std::size_t k = 0; k < a.ports.size(); ++k) {
+        const Matrix W = a.ports[k].W, W_spread = b.ports[k].W;
+        CHECK((W.leftCols(n_b) - W_spread.leftCols(n_b)).cwiseAbs().maxCoeff() < 1e-10);
+    }
+    CHECK(a.rigid_names == b.rigid_names);
+    CHECK(embedded.truncation.undefined == spread.truncation.undefined);
+    REQUIRE(embedded.truncation.body_load.size() == spread.truncation.body_load.size());
+    for (std::size_t k = 0; k < embedded.truncation.body_load.size(); ++k)
+        CHECK(spread.truncation.body_load[k].error ==
+              Approx(embedded.truncation.body_load[k].error).epsilon(1e-6));
+}
+
+void check_same_on_all(const ReducedModel& model)
+{
+    const auto& ranks = reduction::ranks();
+    for (const double number :
+         {Matrix(model.substructure.K).sum(), Matrix(model.substructure.M).sum(), model.omega.sum(),
+          model.T->sum()}) {
+        const std::vector<double> all = ranks.all(number);
+        CHECK(std::count(all.begin(), all.end(), all.front()) == ranks.size());
+    }
+}
+
+} // namespace
+
+TEST_CASE("Columns of a body that processes assemble are those of the whole one, to the last bit",
+          "[distributed]")
+{
+    const fem::Substructure whole = plate({"left"});
+    for (const int count : {2, 3, 7}) {
+        SparseMatrix K(whole.n(), whole.n()), M = K;
+        for (int index = 0; index < count; ++index) {
+            const fem::Share share{index, count};
+            const fem::Substructure part = plate({"left"}, share);
+            K += part.K;
+            M += part.M;
+            fem::Substructure kept = whole;
+            fem::keep(kept, share);
+            CHECK(SparseMatrix(kept.K - part.K).norm() == 0);
+            CHECK(kept.K.nonZeros() == part.K.nonZeros());
+        }
+        CHECK(SparseMatrix(whole.K - K).norm() == 0);
+        CHECK(SparseMatrix(whole.M - M).norm() == 0);
+    }
+}
+
+TEST_CASE("Craig-Bampton over processes is that of the embedded solver", "[distributed]")
+{
+    if (skipped())
+        return;
+    const fem::Substructure whole = plate({"left"}), own = plate({"left"}, own_share());
+    const Interface tip = reduction::port_dofs(fem::port(whole, "right"));
+    const ReducedModel embedded = reduction::craig_bampton(whole, tip, 6);
+    const ReducedModel spread =
+        reduction::reduce_over(reduction::ranks(), "craig-bampton", own, tip, 6);
+    check_equal(embedded, spread);
+    check_same_on_all(spread);
+    CHECK(spread.method == "craig-bampton");
+
+    // Every rank has the rows of T that ports touch: of the whole mesh here.
+    REQUIRE(spread.processes);
+    CHECK(spread.processes->peak.size() == static_cast<std::size_t>(reduction::ranks().size()));
+    const SparseMatrix rows = fem::port(whole, "top").W;
+    const Matrix of_embedded = reduction::in_basis(embedded, rows);
+    const Matrix of_spread = reduction::in_basis(spread, rows);
+    CHECK((of_embedded.leftCols(tip.size()) - of_spread.leftCols(tip.size())).norm() < 1e-10);
+}
+
+TEST_CASE("Static condensation of a free body over processes keeps its rigid motions",
+          "[distributed]")
+{
+    if (skipped())
+        return;
+    const fem::Substructure whole = plate({}), own = plate({}, own_share());
+    const Interface tip = reduction::port_dofs(fem::port(whole, "right"));
+    const ReducedModel embedded = reduction::guyan(whole, tip);
+    const ReducedModel spread = reduction::reduce_over(reduction::ranks(), "guyan", own, tip, 0);
+    check_equal(embedded, spread);
+    CHECK(spread.substructure.rigid_names.size() == 3);
+    CHECK((embedded.substructure.rigid - spread.substructure.rigid).norm() < 1e-10);
+}
+
+TEST_CASE("A port that follows a group in the mean is an interface of bodies over processes too",
+          "[distributed]")
+{
+    if (skipped())
+        return;
+    auto with_port = [](fem::Substructure s) -> fem::Substructure {
+        fem::add_group_port(s, {"tip", "right", fem::GroupMotion::rigid});
+        return s;
+    };
+    const fem::Substructure whole = with_port(plate({})), own = with_port(plate({}, own_share()));
+    reduction::InterfaceOf of(whole.n());
+    of.add(fem::port(whole, "tip"));
+    of.add(fem::port(whole, "corner"));
+    const Interface interface = of.made();
+    REQUIRE(interface.means.rows() == 3);
+    check_equal(reduction::craig_bampton(whole, interface, 3),
+                reduction::reduce_over(reduction::ranks(), "craig-bampton", own, interface, 3));
+}
+
+TEST_CASE("What a reduction over processes cannot do is refused by all of them", "[distributed]")
+{
+    if (skipped())
+        return;
+    const auto& ranks = reduction::ranks();
+    const fem::Substructure own = plate({}, own_share());
+    CHECK_THROWS_WITH(reduction::reduce_over(ranks, "hintz-herting", own, {0, 1}, 3),
+                      Contains("method = \"hintz-herting\"") &&
+                          Contains("offers craig-bampton and guyan"));
+    CHECK_THROWS_WITH(reduction::reduce_over(ranks, "craig-bampton", own, {0, 1}, 9999),
+                      Contains("n_modes = 9999") && Contains("fixed-interface modes"));
+    CHECK_THROWS_WITH(reduction::reduce_over(ranks, "craig-bampton", own, {0, 1}, 3),
+                      Contains("can still move") && Contains("rotation"));
+    if (ranks.size() > 1) { // each has another interface
+        const Interface other = {0, 1, 10 + ranks.rank(), 61};
+        CHECK_THROWS_WITH(reduction::reduce_over(ranks, "craig-bampton", own, other, 3),
+                          Contains("differs between processes (0 and 1)"));
+        int calls = 0; // one is asked to stop
+        CHECK_THROWS_AS(reduction::reduce_over(
+                            ranks, "craig-bampton", plate({"left"}, own_share()), {100, 101}, 3,
+                            [&](double) -> bool { return ranks.rank() != 1 || ++calls < 2; }),
+                        Interrupted);
+    }
+}
