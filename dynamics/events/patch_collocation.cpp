@@ -12,13 +12,16 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr Index terms = 6;
-// Of the error of a step that is allowed, and of the coefficients: a Newton step that leaves
-// nothing. Where steps no longer fall the second is enough: of the tiny velocities at instants next
-// to the start round-off leaves no more. The error of the step judges it.
+// Of the error of a step that is allowed, and of the velocity of a patch at any instant: a Newton
+// step that leaves nothing. Where steps no longer fall the second is enough. The error of the step
+// judges it.
 constexpr double solved = 1e-2, solved_nearly = 1e-3;
 // Of all velocities: a change that is none, whatever share of a tiny velocity it is.
 constexpr double round_off = 1e-15;
-constexpr int most_newton_steps = 12;
+// Of the velocity of a patch at any instant: a Newton step at most. Friction has no direction at
+// rest, and a step beyond it does not come back.
+constexpr double most_share = 0.5;
+constexpr int most_newton_steps = 30;
 // A start for which no length is found begins again from one longer by this: of the velocities of
 // short ones round-off leaves too little.
 constexpr double retry = 5;
@@ -41,6 +44,15 @@ Vector3 scale_of(const contact::PatchLaw& law)
 
 } // namespace
 
+// Of the motion that it is held to: exact however small, where the modes have lost it to round-off.
+Vector3 PatchCollocation::Moving::velocity(double part, double h) const
+{
+    Vector3 sum = Vector3::Zero();
+    for (Index k = a.cols(); k-- > 0;)
+        sum = sum * part + a.col(k);
+    return from + std::pow(part * h, how.power) * sum;
+}
+
 void PatchCollocation::hold_to(double t, double h)
 {
     std::vector<ImposedMotion> motions;
@@ -59,7 +71,7 @@ Vector PatchCollocation::missing(double part)
     Vector left(3 * static_cast<Index>(patches_.size()));
     for (std::size_t i = 0; i < patches_.size(); ++i) {
         const contact::PatchLaw& law = system_.system().patches[patches_[i]].law;
-        const Vector3 x = system_.patch_velocity(patches_[i], y_end_, t_ + part * h_);
+        const Vector3 x = moving_[i].velocity(part, h_);
         left.segment<3>(3 * static_cast<Index>(i)) = scale_of(law).cwiseProduct(
             system_.patch_force(patches_[i]) -
             system_.patch_friction(patches_[i], x, y_end_, t_ + part * h_).force);
@@ -67,64 +79,113 @@ Vector PatchCollocation::missing(double part)
     return left;
 }
 
-// The coefficients for a step of h, by Newton's method from those that are there; what depends on
-// the motion of the patches but their inertia and friction is left out of its matrix.
-bool PatchCollocation::solve(double h)
+// Coefficients to begin with: of what slides those of a step of implicit Euler, in which a
+// direction that round-off has moved comes back, however stiff it is.
+void PatchCollocation::guess(double h)
 {
-    h_ = h;
+    for (Moving& moving : moving_) {
+        moving.a.setZero(3, terms);
+        moving.a.col(0) = moving.how.lead;
+    }
+    hold_to(t_, h);
+    const Matrix M = system_.masses(patches_);
+    Matrix stiff = M;
+    Vector lead(M.rows());
+    for (std::size_t i = 0; i < moving_.size(); ++i) {
+        const auto at = 3 * static_cast<Index>(i);
+        lead.segment<3>(at) = moving_[i].how.lead;
+        if (moving_[i].how.power == 1 && moving_[i].from != Vector3::Zero())
+            stiff.block<3, 3>(at, at) +=
+                h * system_.patch_friction(patches_[i], moving_[i].from, *y_, t_).tangent;
+    }
+    const Vector first = Lu<double>(stiff).solve(Vector(M * lead));
+    for (std::size_t i = 0; i < moving_.size(); ++i)
+        moving_[i].a.col(0) = first.segment<3>(3 * static_cast<Index>(i));
+}
+
+// Of Newton's method for the coefficients; what depends on the motion of the patches but their
+// inertia and friction is left out of its matrix.
+Vector PatchCollocation::newton_step(double h)
+{
+    hold_to(t_, h);
     const auto n = 3 * static_cast<Index>(patches_.size());
-    double last = 0;
-    for (int newton = 0; newton < most_newton_steps; ++newton) {
-        hold_to(t_, h);
-        const Matrix M = system_.masses(patches_);
-        Matrix J = Matrix::Zero(n * terms, n * terms);
-        Vector left(n * terms);
-        for (Index i = 0; i < terms; ++i) {
-            const double part = instant(i), s = part * h;
-            left.segment(n * i, n) = missing(part);
-            for (std::size_t l = 0; l < moving_.size(); ++l) {
-                const auto col = 3 * static_cast<Index>(l);
-                const Vector3 x = system_.patch_velocity(patches_[l], y_end_, t_ + s);
-                const contact::Matrix3 H =
-                    system_.patch_friction(patches_[l], x, y_end_, t_ + s).tangent;
-                const int power = moving_[l].how.power;
-                for (Index k = 0; k < terms; ++k) {
-                    const double x_by = std::pow(s, power) * std::pow(part, k),
-                                 rate_by = static_cast<double>(power + k) * x_by / s;
-                    for (std::size_t r = 0; r < moving_.size(); ++r) {
-                        const auto row = 3 * static_cast<Index>(r);
-                        contact::Matrix3 block = -rate_by * M.block<3, 3>(row, col);
-                        if (r == l)
-                            block -= x_by * H;
-                        J.block<3, 3>(n * i + row, n * k + col) =
-                            scale_of(system_.system().patches[patches_[r]].law).asDiagonal() *
-                            block;
-                    }
+    const Matrix M = system_.masses(patches_);
+    Matrix J = Matrix::Zero(n * terms, n * terms);
+    Vector left(n * terms);
+    for (Index i = 0; i < terms; ++i) {
+        const double part = instant(i), s = part * h;
+        left.segment(n * i, n) = missing(part);
+        for (std::size_t l = 0; l < moving_.size(); ++l) {
+            const auto col = 3 * static_cast<Index>(l);
+            const Vector3 x = moving_[l].velocity(part, h);
+            const contact::Matrix3 H =
+                system_.patch_friction(patches_[l], x, y_end_, t_ + s).tangent;
+            const int power = moving_[l].how.power;
+            for (Index k = 0; k < terms; ++k) {
+                const double x_by = std::pow(s, power) * std::pow(part, k),
+                             rate_by = static_cast<double>(power + k) * x_by / s;
+                for (std::size_t r = 0; r < moving_.size(); ++r) {
+                    const auto row = 3 * static_cast<Index>(r);
+                    contact::Matrix3 block = -rate_by * M.block<3, 3>(row, col);
+                    if (r == l)
+                        block -= x_by * H;
+                    J.block<3, 3>(n * i + row, n * k + col) =
+                        scale_of(system_.system().patches[patches_[r]].law).asDiagonal() * block;
                 }
             }
         }
-        const Vector step = Lu<double>(J).solve(left);
+    }
+    return Lu<double>(J).solve(left);
+}
+
+// The most that a Newton step changes a velocity by at an instant, as a share of it.
+double PatchCollocation::share_of_velocities(const Vector& step, double h) const
+{
+    const auto n = 3 * static_cast<Index>(patches_.size());
+    double most = 0;
+    for (std::size_t l = 0; l < moving_.size(); ++l) {
+        const Vector3 scale(1, 1, system_.system().patches[patches_[l]].law.length());
+        for (Index i = 0; i < terms; ++i) {
+            const double part = instant(i);
+            Vector3 change = Vector3::Zero();
+            for (Index k = terms; k-- > 0;)
+                change = change * part + step.segment<3>(n * k + 3 * static_cast<Index>(l));
+            change *= std::pow(part * h, moving_[l].how.power);
+            most = std::max(most, scale.cwiseProduct(change).norm() /
+                                      scale.cwiseProduct(moving_[l].velocity(part, h)).norm());
+        }
+    }
+    return most;
+}
+
+// The coefficients for a step of h.
+bool PatchCollocation::solve(double h)
+{
+    h_ = h;
+    guess(h);
+    const auto n = 3 * static_cast<Index>(patches_.size());
+    double last = 0;
+    for (int newton = 0; newton < most_newton_steps; ++newton) {
+        Vector step = newton_step(h);
         if (!step.allFinite())
             return false;
-        double share = 0, change_of_v = 0;
+        const double share = share_of_velocities(step, h);
+        step *= std::min(1.0, most_share / share);
+        double change_of_v = 0;
         for (std::size_t l = 0; l < moving_.size(); ++l) {
-            const contact::PatchLaw& law = system_.system().patches[patches_[l]].law;
-            const Vector3 scale(1, 1, law.length());
             Eigen::Matrix<double, 3, Eigen::Dynamic> change(3, terms);
             for (Index k = 0; k < terms; ++k)
                 change.col(k) = step.segment<3>(n * k + 3 * static_cast<Index>(l));
             moving_[l].a -= change;
-            share = std::max(share, (scale.asDiagonal() * change).norm() /
-                                        (scale.asDiagonal() * moving_[l].a).norm());
-            const auto at = 3 * static_cast<Index>(l);
+            const contact::Matrix3 M = system_.masses({patches_[l]});
             const Vector3 sum = change.cwiseAbs().rowwise().sum();
             change_of_v += std::pow(h, moving_[l].how.power) *
-                           std::sqrt(sum.dot(M.block<3, 3>(at, at).diagonal().cwiseProduct(sum)));
+                           std::sqrt(sum.dot(M.diagonal().cwiseProduct(sum)));
         }
         if ((share <= solved_nearly && change_of_v <= solved * allowed(h)) ||
-            change_of_v <= round_off * allowed(h) / tolerance_)
+            (share <= most_share && change_of_v <= round_off * allowed(h) / tolerance_))
             return true;
-        if (newton > 2 && share > last)
+        if (newton > 2 && share > last && share <= most_share)
             return share <= solved_nearly;
         last = share;
     }
@@ -144,7 +205,7 @@ double PatchCollocation::error(double h)
         for (std::size_t i = 0; i < patches_.size(); ++i) {
             const contact::PatchLaw& law = system_.system().patches[patches_[i]].law;
             const double t = t_ + part * h;
-            const Vector3 x = system_.patch_velocity(patches_[i], y_end_, t);
+            const Vector3 x = moving_[i].velocity(part, h);
             const contact::Matrix3 M = system_.masses({patches_[i]}),
                                    H = system_.patch_friction(patches_[i], x, y_end_, t).tangent;
             const Vector3 force =
@@ -183,10 +244,8 @@ std::optional<double> PatchCollocation::take(const Vector& y, double t, double l
             length_ = first_;
         if (how.power == 0)
             continue;
-        Moving moving{p, how, {}};
-        moving.a.setZero(3, terms);
-        moving.a.col(0) = how.lead;
-        moving_.push_back(std::move(moving));
+        moving_.push_back(
+            {p, how, system_.slides(p) ? system_.patch_velocity(p, y, t) : Vector3::Zero(), {}});
         patches_.push_back(p);
     }
     const double usual = length_;
@@ -203,7 +262,6 @@ std::optional<double> PatchCollocation::take(const Vector& y, double t, double l
 // From h on, until a step is good; `longest` is left to one that is cut there.
 std::optional<double> PatchCollocation::shorten(double h, double longest, double shortest)
 {
-    const std::vector<Moving> leads = moving_;
     while (h > shortest) {
         const bool is_solved = solve(h);
         const double off = is_solved ? error(h) : std::numeric_limits<double>::infinity();
@@ -215,7 +273,6 @@ std::optional<double> PatchCollocation::shorten(double h, double longest, double
             return h;
         }
         length_ = h *= std::clamp(factor, least_cut, most_cut);
-        moving_ = leads;
     }
     return std::nullopt;
 }

@@ -40,12 +40,18 @@ private:
     struct Moving {
         std::size_t patch;
         Departure how;
+        Vector3 from; // velocity where the step begins
         Eigen::Matrix<double, 3, Eigen::Dynamic> a; // with unit h
+
+        [[nodiscard]] Vector3 velocity(double part, double h) const;
     };
     void hold_to(double t, double h);
+    void guess(double h);
     [[nodiscard]] Vector missing(double part);
     [[nodiscard]] std::optional<double> shorten(double h, double longest, double shortest);
     [[nodiscard]] bool solve(double h);
+    [[nodiscard]] Vector newton_step(double h);
+    [[nodiscard]] double share_of_velocities(const Vector& step, double h) const;
     [[nodiscard]] double error(double h);
     [[nodiscard]] double allowed(double h) const;
 
