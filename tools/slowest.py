@@ -2,10 +2,12 @@
 """Prints where the time of a build and of its tests went: the slowest units and tests.
 
     tools/slowest.py build/release [--count 10]
+    tools/slowest.py build/release --changed fem/substructure.hpp   # what a change of headers compiles again
 """
 
 import argparse
 import json
+import os
 import pathlib
 import subprocess
 
@@ -18,6 +20,34 @@ def steps(build):
             start, end, _, output, _ = line.split("\t")
             last[output] = (int(end) - int(start)) / 1000
     return {output: seconds for output, seconds in last.items() if output.endswith((".o", ".gch"))}
+
+
+def reads(listing, build):
+    """{unit: files that it reads} of what `ninja -t deps` lists; paths are absolute, or count from the build folder.
+
+    >>> read = reads("a.o: #deps 2 (VALID)\\n    ../base/a.hpp\\n    /usr/b.h\\n\\nb.o: #deps 0 (VALID)\\n", "/s/build")
+    >>> {unit: sorted(files) for unit, files in read.items()}
+    {'a.o': ['/s/base/a.hpp', '/usr/b.h'], 'b.o': []}
+    """
+    found, files = {}, set()
+    for line in listing.splitlines():
+        if line.startswith(" "):
+            files.add(os.path.normpath(os.path.join(build, line.strip())))
+        elif line:
+            files = found.setdefault(line.split(": ")[0], set())
+    return found
+
+
+def print_changed(build, header):
+    """Which part of the build a change of the header makes anew, of the program and of the tests."""
+    listing = subprocess.run(["ninja", "-C", build, "-t", "deps"], check=True, capture_output=True, text=True).stdout
+    read, seconds, path = reads(listing, build.resolve()), steps(build), str(header.resolve())
+    for what, is_test in (("program", False), ("tests", True)):
+        all_units = [unit for unit in read if unit in seconds and unit.startswith("tests/") == is_test]
+        units = [unit for unit in all_units if path in read[unit]]
+        total = sum(seconds[unit] for unit in all_units)
+        share = sum(seconds[unit] for unit in units) / total if total > 0 else 0
+        print(f"{header}: {len(units)} of {len(all_units)} units of the {what}, {share:.2f} of their {total:.0f} s")
 
 
 def seconds_of(text, names):
@@ -46,7 +76,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--count", type=int, default=10)
+    parser.add_argument("--changed", type=pathlib.Path, nargs="+", metavar="HEADER")
     options = parser.parse_args()
+    if options.changed:
+        for header in options.changed:
+            print_changed(options.build, header)
+        return
     for what, times in (("units", steps(options.build)), ("tests", tests(options.build))):
         print(f"{len(times)} {what}, {sum(times.values()):.0f} s one after another; the slowest [s]:")
         for name, seconds in sorted(times.items(), key=lambda item: -item[1])[:options.count]:
