@@ -42,7 +42,7 @@ Eigen::Vector2d Integrator::master_position(const Point& point, Index node,
 void Integrator::place_master(Point& point) const
 {
     const Index node = point.state.segment;
-    const Matrix& X = model_.sliding[point.state.contact].master_X;
+    const Matrix& X = point.sliding->master_X;
     const Matrix& follow = modal_.contacts[point.state.contact].master.follow;
     point.master_X << X(node, 0), X(node, 1), X(node + 1, 0), X(node + 1, 1);
     for (Carried& by : point.carried)
@@ -90,7 +90,7 @@ StepEvent Integrator::change_segment(Point& point, const Eigen::Vector2d& slave_
                                      const Eigen::Vector4d& master_x)
 {
     const Index in_use = point.state.segment;
-    const Index n_segments = model_.sliding[point.state.contact].n_segments();
+    const Index n_segments = point.sliding->n_segments();
     const auto& rows = modal_.contacts[point.state.contact].master.rows;
     auto node_position = [&](Index node) -> Eigen::Vector2d {
         if (node == in_use || node == in_use + 1)
@@ -184,7 +184,7 @@ StepEvent Integrator::contact_step()
         const bool was_closed = point.state.closed();
         point.scaled_last = point.scaled;
         point.scaled = 0;
-        const assembly::Sliding& sliding = model_.sliding[point.state.contact];
+        const assembly::Sliding& sliding = *point.sliding;
         point.rebound = sliding.restitution * point.gap_last;
         if (!was_closed && !(point.state.predicted.gap + point.rebound < 0)) {
             point.row_E = {};
@@ -209,7 +209,13 @@ StepEvent Integrator::contact_step()
         std::swap(body.u_last, body.u_before);
     }
 
-    StepEvent event = follows ? follow_states() : hold_directions();
+    StepEvent event = StepEvent::none;
+    if (!follows)
+        event = hold_directions();
+    else if (check_uniqueness_ && !still_unique())
+        event = StepEvent::jamming;
+    else if (!states_hold())
+        event = follow_states();
     if (event == StepEvent::jamming)
         return event;
     for (std::size_t i = 0; i < points_.size(); ++i)

@@ -40,18 +40,9 @@ double change(const Point& p, const contact::ContactRow& row, const double* slav
 
 } // namespace
 
-// Points that slide the way they did take the published step. Where one does not, all are solved
-// for.
+// Points that do not all slide the way they did: they are solved for.
 StepEvent Integrator::follow_states()
 {
-    if (check_uniqueness_) {
-        fill_problem();
-        if (!all_unique())
-            return StepEvent::jamming;
-        check_uniqueness_ = false;
-    }
-    if (states_hold())
-        return StepEvent::none;
     for (std::size_t round = 0; round <= points_.size(); ++round) {
         const StickSlipOutcome outcome = solve_states();
         if (outcome == StickSlipOutcome::jamming)
@@ -70,7 +61,15 @@ StepEvent Integrator::follow_states()
     return StepEvent::none;
 }
 
-// Whether all active points slide on as in the last step; if so their forces are applied.
+// Whether each active point alone still has one solution.
+bool Integrator::still_unique()
+{
+    fill_problem();
+    check_uniqueness_ = !all_unique();
+    return !check_uniqueness_;
+}
+
+// Whether all active points slide on as in the last step; if so they take the published step.
 bool Integrator::states_hold()
 {
     for (const std::size_t i : active_) {
@@ -91,12 +90,15 @@ bool Integrator::states_hold()
         point.scaled_friction = -point.state.friction * point.scaled;
     }
     apply_contact_forces();
+    bool any_open = false;
     for (Point& point : points_) {
         measure(point);
-        if (point.state.closed() && !(sense(point.state.state) * point.state.sliding_velocity > 0))
+        if (!point.state.closed())
+            any_open = true;
+        else if (!(sense(point.state.state) * point.state.sliding_velocity > 0))
             return false;
     }
-    return !close_penetrating();
+    return !(any_open && close_penetrating());
 }
 
 // Gap and slip of the active points with the forces of all, under contact::StickSlipSolver.
@@ -154,7 +156,7 @@ void Integrator::fill_problem()
             problem_.A(2 * k + 1, 2 * j) = -seen(on.row_S, &Body::response_C, by);
             problem_.A(2 * k + 1, 2 * j + 1) = seen(on.row_S, &Body::response_S, by);
         }
-        const contact::Friction& law = model_.sliding[on.state.contact].friction;
+        const contact::Friction& law = on.sliding->friction;
         problem_.free(2 * k) = on.state.predicted.gap + on.rebound;
         problem_.free(2 * k + 1) = slip(on);
         problem_.force(2 * k) = on.scaled_last;
@@ -208,8 +210,8 @@ bool Integrator::close_penetrating()
         point.row_C = contact::compatibility_row(point.state.predicted);
         if (!(gap_after(point) + point.rebound < 0))
             continue;
-        point.mu = contact::coefficient(model_.sliding[point.state.contact].friction,
-                                        std::abs(point.state.sliding_velocity));
+        point.mu =
+            contact::coefficient(point.sliding->friction, std::abs(point.state.sliding_velocity));
         active_.push_back(i);
         any = true;
     }
@@ -235,11 +237,10 @@ StepEvent Integrator::observe_state(std::size_t i)
     }
     point.closed_steps = s.closed() ? point.closed_steps + 1 : 0;
     point.gap_last = point.gap; // of a closed point only restitution asks
-    if (!s.closed() || model_.sliding[s.contact].restitution != 0)
+    if (!s.closed() || point.sliding->restitution != 0)
         point.gap = gap_after(point);
-    if (point.record.step(t, s.state, s.lambda, point.gap, s.sliding_velocity) &&
-        changes_.size() < most_changes)
-        changes_.push_back({settings_.t_start + t, static_cast<int>(i), static_cast<int>(s.state)});
+    if (point.record.step(t, s.state, s.lambda, point.gap, s.sliding_velocity))
+        note_change(i);
     if (t >= settings_.settling)
         s.slave_velocity_x_range.include(s.slave_velocity.x());
     if (t >= settings_.statistics_from) {
@@ -247,6 +248,13 @@ StepEvent Integrator::observe_state(std::size_t i)
         s.sliding_velocity_range.include(s.sliding_velocity);
     }
     return StepEvent::none;
+}
+
+void Integrator::note_change(std::size_t i)
+{
+    if (changes_.size() < most_changes)
+        changes_.push_back({settings_.t_start + elapsed(), static_cast<int>(i),
+                            static_cast<int>(points_[i].state.state)});
 }
 
 // Predicted slip of a point over the step, drives included [m].

@@ -158,6 +158,7 @@ void Integrator::make_point_rows(const SlidingEquilibrium& start)
         const ModalContact& contact = modal_.contacts[at.contact];
         const assembly::Sliding& sliding = model_.sliding[at.contact];
         Point& point = points_.emplace_back();
+        point.sliding = &sliding;
         point.state.contact = at.contact;
         point.state.slave = at.slave;
         point.state.segment = at.segment;

@@ -187,10 +187,11 @@ private:
     struct Point {
         PointState state;
         Body *slave = nullptr, *master = nullptr;
-        Index slave_row = 0, master_row = 0; ///< first of its 2 and 4 rows on them
-        Eigen::Vector2d slave_X;             ///< undeformed position
-        Eigen::Vector4d master_X;            ///< the same of both nodes of the segment
-        std::vector<Carried> carried;        ///< by the motions of the two components
+        Index slave_row = 0, master_row = 0;        ///< first of its 2 and 4 rows on them
+        Eigen::Vector2d slave_X;                    ///< undeformed position
+        Eigen::Vector4d master_X;                   ///< the same of both nodes of the segment
+        std::vector<Carried> carried;               ///< by the motions of the two components
+        const assembly::Sliding* sliding = nullptr; ///< its contact, of the model
         /// B_C, B_E and, where sticking is followed, B_S. Of a stuck point row_E holds all of the
         /// force, h^2 (lambda B_C - tau B_S), tau the force of friction on the slave along t.
         contact::ContactRow row_C{}, row_E{}, row_S{};
@@ -261,6 +262,7 @@ private:
     [[nodiscard]] StepEvent contact_step();
     [[nodiscard]] StepEvent hold_directions();
     [[nodiscard]] StepEvent follow_states();
+    [[nodiscard]] bool still_unique();
     [[nodiscard]] bool states_hold();
     [[nodiscard]] contact::StickSlipOutcome solve_states();
     void fill_problem();
@@ -282,6 +284,7 @@ private:
     void measure(Point& point);
     [[nodiscard]] StepEvent observe(Point& point);
     [[nodiscard]] StepEvent observe_state(std::size_t i);
+    void note_change(std::size_t i);
     void joint_step();
     void account_step();
     void account_contact(Point& point);
