@@ -90,3 +90,20 @@ function(slideway_test name)
     set_tests_properties(${name}:${source} PROPERTIES ${environment})
   endforeach()
 endfunction()
+
+# slideway_test_in_processes(app_distributed a_test): the test cases of slideway_test(app_distributed SOURCES
+# a_test.cpp) in two processes that work together too; told as skipped, with the reason, where the packages are missing.
+function(slideway_test_in_processes name source)
+  set_tests_properties(${name}:${source} PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped:")
+  find_program(SLIDEWAY_MPIRUN mpirun)
+  set(test "${name}:in two processes")
+  if(SLIDEWAY_DISTRIBUTED AND SLIDEWAY_MPIRUN)
+    add_test(NAME ${test}
+      COMMAND ${SLIDEWAY_MPIRUN} --allow-run-as-root --oversubscribe -n 2 $<TARGET_FILE:test_${name}>)
+  else()
+    add_test(NAME ${test} COMMAND ${CMAKE_COMMAND} -E echo
+      "skipped: without mpirun, PETSc or SLEPc (make packages-distributed)")
+  endif()
+  set_tests_properties(${test} PROPERTIES PROCESSORS 2 SKIP_REGULAR_EXPRESSION "skipped:"
+    ENVIRONMENT "OPENBLAS_NUM_THREADS=1;OMPI_MCA_mpi_yield_when_idle=1")
+endfunction()

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
 
@@ -17,7 +18,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* packages = "libpetsc-real-dev, libslepc-real-dev and libmumps-dev";
 
-std::atomic<const Ranks*> made = nullptr;
+std::atomic<Ranks*> made = nullptr;
+std::atomic<int> at_work = 0;
 
 // "" if there is none.
 fs::path module_file()
@@ -55,9 +57,26 @@ bool has_module()
 
 Ranks& ranks()
 {
-    static Ranks& loaded = load()();
-    made = &loaded;
+    static Ranks& loaded = []() -> Ranks& {
+        Ranks& all = load()();
+        made = &all;
+        std::atexit([] {
+            if (at_work == 0)
+                made.load()->finalise();
+        });
+        return all;
+    }();
     return loaded;
+}
+
+WithOthers::WithOthers()
+{
+    ++at_work;
+}
+
+WithOthers::~WithOthers()
+{
+    --at_work;
 }
 
 const Ranks* loaded_ranks()

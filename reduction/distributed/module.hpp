@@ -9,6 +9,16 @@ namespace slideway::reduction {
 /// @throws InputError  it is not there: names the packages that a build of it takes
 [[nodiscard]] Ranks& ranks();
 
+/// While one lives, a thread works with the other processes. Where this process ends within that
+/// (an interrupted run leaves its thread), it ends without them, and mpirun ends the others.
+class WithOthers {
+public:
+    WithOthers();
+    ~WithOthers();
+    WithOthers(const WithOthers&) = delete;
+    WithOthers& operator=(const WithOthers&) = delete;
+};
+
 /// Those of an earlier call of ranks(), or null.
 [[nodiscard]] const Ranks* loaded_ranks();
 

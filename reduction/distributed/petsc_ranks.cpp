@@ -96,7 +96,7 @@ public:
         MPI_Comm_size(MPI_COMM_WORLD, &size_);
         MPI_Comm_size(here_, &size_here_);
     }
-    void finalise()
+    void finalise() override
     {
         int finalised = 0;
         MPI_Finalized(&finalised);
@@ -175,12 +175,6 @@ private:
 
 extern "C" slideway::reduction::Ranks& slideway_ranks()
 {
-    static auto* ranks = [] {
-        auto* made = new slideway::reduction::MpiRanks(); // never deleted: ends with the process
-        static slideway::reduction::MpiRanks* to_finalise = nullptr;
-        to_finalise = made;
-        std::atexit([] { to_finalise->finalise(); });
-        return made;
-    }();
+    static auto* const ranks = new slideway::reduction::MpiRanks(); // ends with the process
     return *ranks;
 }

@@ -85,6 +85,9 @@ public:
 
     /// @throws std::runtime_error  more rows or entries than MUMPS and PETSc can count (2^31)
     [[nodiscard]] virtual std::unique_ptr<SpreadSystem> system(const MatrixRows& K) const = 0;
+
+    /// Ends what the module began; no call after it.
+    virtual void finalise() = 0;
 };
 
 /// The one function of the module. What fails it throws as std::runtime_error.

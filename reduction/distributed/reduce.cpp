@@ -2,6 +2,7 @@
 
 #include "base/memory.hpp"
 #include "reduction/distributed/held_system.hpp"
+#include "reduction/distributed/module.hpp"
 #include "reduction/distributed/together.hpp"
 #include "reduction/mechanism.hpp"
 #include "reduction/memory_estimate.hpp"
@@ -111,6 +112,7 @@ bool is_offered(std::string_view method)
 ReducedModel reduce_over(const Ranks& ranks, const std::string& method, const fem::Substructure& s,
                          const Interface& interface, Index n_modes, const Progress& progress)
 {
+    const WithOthers with_others;
     if (!is_offered(method))
         throw InputError("method", "\"" + method + "\"",
                          "solver = \"distributed\" offers craig-bampton and guyan");
