@@ -42,7 +42,7 @@ py::tuple LiveBody::matrix(const std::string& name) const
 py::object LiveBody::T() const
 {
     const auto& T = body().reduced.T;
-    return T ? py::object(view(*T, owner())) : py::none();
+    return T && body().reduced.T_rows.empty() ? py::object(view(*T, owner())) : py::none();
 }
 
 py::object LiveBody::omega() const

@@ -4,6 +4,7 @@
 #include "fem/inertia.hpp"
 #include "fem/mesh.hpp"
 #include "fem/plane.hpp"
+#include "fem/share.hpp"
 #include "fem/substructure.hpp"
 
 #include <filesystem>
@@ -21,6 +22,7 @@ struct BodySource {
     std::filesystem::path folder;   ///< that its files are relative to
     bool trust_meshes = false;      ///< they may start programs and write files
     Eigen::Vector2d origin{0, 0};   ///< that its coordinates are to count from [m]
+    fem::Share share = {};          ///< the columns of its matrices that are asked for
 };
 
 /// Supports eliminated, not damped further, not reduced.

@@ -57,6 +57,7 @@ MadeBody make(const PlaneStress& e, const BodySource& source, Drawing drawing)
 {
     fem::PlaneStressOptions options = e.options;
     options.fixed = source.fixed;
+    options.share = source.share;
     return make_of_mesh(
         source, std::move(drawing), e.placement, [&](const fem::Mesh& mesh) -> MadeBody {
             return {fem::plane_stress(source.name, mesh, options), fem::inertia(mesh, options)};

@@ -2,8 +2,10 @@
 
 #include "app/bodies/body_kind.hpp"
 #include "app/case/places.hpp"
+#include "base/choice.hpp"
 #include "fem/group_ports.hpp"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,9 +13,25 @@
 /// [[substructure]] as structs: what every body has, and the kind of body; see case.hpp.
 namespace slideway::app {
 
+/// Who factorises and searches for modes in a reduction.
+enum class Solver { automatic, embedded, distributed };
+constexpr auto choices(Solver /*one of*/)
+{
+    using enum Solver;
+    return std::to_array<Choice<Solver>>(
+        {{automatic, "automatic",
+          "distributed where several processes were started, one of them would not have the memory "
+          "and the method is among those that distributed offers; embedded else"},
+         {embedded, "embedded", "each process by itself, in its threads"},
+         {distributed, "distributed",
+          "all processes of mpirun together (MUMPS, SLEPc), or this one alone; craig-bampton and "
+          "guyan"}});
+}
+
 struct ReductionEntry {
     std::string method = "none"; ///< reduction::methods()
     int n_modes = 20;
+    Solver solver = Solver::automatic;
     std::vector<std::string> boundary; ///< further ports or port components
 };
 

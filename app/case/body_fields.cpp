@@ -78,6 +78,7 @@ void fields(io::Fields& f, SubstructureEntry& e)
                     r.refuse("n_modes",
                              "method " + e.reduction.method +
                                  " takes no number of modes; those that do: " + join(with_modes));
+                r.choice({"solver"}, e.reduction.solver);
                 r.texts({"boundary", "", "further interface ports or components"},
                         e.reduction.boundary);
             });

@@ -1,5 +1,6 @@
 #include "app/model/build_model.hpp"
 
+#include "app/model/solver.hpp"
 #include "fem/group_ports.hpp"
 #include "fem/local_origin.hpp"
 
@@ -53,10 +54,15 @@ fem::Substructure make_body(const SubstructureEntry& entry, const Case& c, Drawi
     const std::string key = key_of(entry);
     const bool drawn_in_place = drawing.made.has_value();
     const Index dofs_per_node = drawing.dofs_per_node;
+    BodySource source = source_of(entry, c, origin);
+    if (built.distributed)
+        source.share = own_share();
     MadeBody made = located(entry.places, key, [&]() -> MadeBody {
-        return make_body(entry.kind, source_of(entry, c, origin), std::move(drawing));
+        return make_body(entry.kind, source, std::move(drawing));
     });
     fem::Substructure& body = made.body;
+    if (!source.share.whole()) // kinds that do not look at it
+        fem::keep(body, source.share);
     for (const fem::GroupPort& port : entry.ports)
         located(entry.places.of("ports." + port.name), key + ".ports." + port.name,
                 [&] { fem::add_group_port(body, port); });

@@ -2,8 +2,11 @@
 
 #include "app/model/damping_ratios.hpp"
 #include "app/model/joins.hpp"
+#include "app/model/solver.hpp"
 #include "base/text.hpp"
 #include "fem/local_origin.hpp"
+#include "reduction/distributed/module.hpp"
+#include "reduction/distributed/reduce.hpp"
 #include "reduction/methods.hpp"
 
 #include <tuple>
@@ -39,12 +42,17 @@ void refuse_massless(const JointEntry& entry, const assembly::Joint& joint,
 }
 
 reduction::ReducedModel reduce(const fem::Substructure& body, const SubstructureEntry& entry,
-                               const reduction::Interface& interface, const Monitor& monitor)
+                               const reduction::Interface& interface, bool distributed,
+                               const Monitor& monitor)
 {
     const SourceLine where = entry.places.of(
         entry.places.keys.contains("reduction.n_modes") ? "reduction.n_modes" : "reduction");
     return located(
         where, "substructure." + entry.name + ".reduction", [&]() -> reduction::ReducedModel {
+            if (distributed)
+                return reduction::reduce_over(reduction::ranks(), entry.reduction.method, body,
+                                              interface, entry.reduction.n_modes,
+                                              monitor.until_stopped());
             return reduction::method(entry.reduction.method)
                 .reduce(body, interface, entry.reduction.n_modes, monitor.until_stopped());
         });
@@ -61,13 +69,18 @@ std::vector<fem::Substructure> whole_bodies(const Case& c, const Needs& needs,
     for (std::size_t b = 0; b < entries.size(); ++b) {
         if (needs.free_bodies)
             entries[b].fixed.clear();
-        drawings.push_back(draw(entries[b], c, built[b], monitor));
-        box.extend(drawings[b].box);
+        in_step(asks_for_processes(entries[b]), [&] {
+            drawings.push_back(draw(entries[b], c, built[b], monitor));
+            box.extend(drawings[b].box);
+        });
+        built[b].distributed = is_distributed(entries[b], drawings[b]);
     }
     const Eigen::Vector2d origin = fem::local_origin(box);
     std::vector<fem::Substructure> whole;
     for (std::size_t b = 0; b < entries.size(); ++b)
-        whole.push_back(make_body(entries[b], c, std::move(drawings[b]), origin, built[b]));
+        in_step(built[b].distributed, [&] {
+            whole.push_back(make_body(entries[b], c, std::move(drawings[b]), origin, built[b]));
+        });
     return whole;
 }
 
@@ -76,7 +89,8 @@ void reduce_bodies(const Case& c, const std::vector<fem::Substructure>& whole,
                    std::vector<BuiltBody>& built, const Monitor& monitor)
 {
     for (std::size_t b = 0; b < whole.size(); ++b) {
-        built[b].reduced = reduce(whole[b], c.substructures[b], interface[b], monitor);
+        built[b].reduced =
+            reduce(whole[b], c.substructures[b], interface[b], built[b].distributed, monitor);
         add_damping_ratios(c.substructures[b], built[b].reduced.substructure, monitor);
     }
 }
@@ -107,8 +121,11 @@ void carry_over(assembly::CoupledModel& joined, const std::vector<BuiltBody>& bo
     for (assembly::Motion& motion : joined.motions)
         carry_over(motion.on, bodies);
     for (assembly::Load& load : joined.loads)
-        if (const auto& T = bodies[load.body].reduced.T)
-            load.row = T->transpose() * load.row;
+        if (const reduction::ReducedModel& of = bodies[load.body].reduced; !of.T_rows.empty())
+            load.row =
+                Matrix(reduction::in_basis(of, load.row.transpose().sparseView(0, 0))).transpose();
+        else if (of.T)
+            load.row = of.T->transpose() * load.row;
 }
 
 // The model of reduced bodies, from what joins the whole ones.

@@ -29,6 +29,7 @@ struct BuiltBody {
     std::vector<std::string> ports;
     std::vector<std::string> notes;  ///< what the mesh file holds and the body does not
     reduction::ReducedModel reduced; ///< substructure moved into CoupledModel::bodies
+    bool distributed = false;        ///< the processes of this run reduce it together
 };
 
 /// The coupled model of a case, and what to record.

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 
+#include <algorithm>
 #include <numbers>
 
 namespace slideway::app {
@@ -11,6 +12,17 @@ namespace {
 std::string counted(Index n, const std::string& what)
 {
     return n == 1 ? "one " + what : std::to_string(n) + " " + what + "s";
+}
+
+std::string processes_text(const reduction::ProcessMemory& memory)
+{
+    const auto of = [](const std::vector<double>& bytes) -> std::string {
+        return number_text(*std::max_element(bytes.begin(), bytes.end()) / 1e9, 2) + " GB";
+    };
+    return (memory.peak.size() == 1 ? "one process"
+                                    : std::to_string(memory.peak.size()) + " processes") +
+           std::string(" with MUMPS and SLEPc: ") + of(memory.estimated) + " estimated, " +
+           of(memory.peak) + " at the peak of the largest";
 }
 
 std::string reduction_line(const reduction::ReducedModel& r, Index n)
@@ -24,6 +36,8 @@ std::string reduction_line(const reduction::ReducedModel& r, Index n)
         text += ", then " + counted(n_modes, r.modes + " mode") + " up to " +
                 number_text(r.omega(n_modes - 1) / (2 * std::numbers::pi), 7) + " Hz";
     text += "), condition of M " + number_text(r.condition_M, 3);
+    if (r.processes)
+        text += "\n  reduced by " + processes_text(*r.processes);
     const reduction::Truncation& lost = r.truncation;
     std::vector<std::string> errors;
     if (lost.interface_load)

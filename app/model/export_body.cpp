@@ -1,5 +1,6 @@
 #include "app/model/export_body.hpp"
 
+#include "app/model/solver.hpp"
 #include "fem/local_origin.hpp"
 #include "fem/matrices.hpp"
 
@@ -24,7 +25,7 @@ void export_body(const std::filesystem::path& folder, fem::Substructure reduced,
 void export_body(const SubstructureEntry& entry, const Case& c, fem::Substructure reduced,
                  const Eigen::Vector2d& pole)
 {
-    if (entry.export_folder.empty())
+    if (entry.export_folder.empty() || !writes())
         return;
     located(entry.places, "substructure." + entry.name, "export", entry.export_folder, [&] {
         export_body(c.file.parent_path() / entry.export_folder, std::move(reduced), pole);

@@ -23,6 +23,13 @@ io::JsonValue numbers(const Eigen::Vector2d& X)
     return io::JsonValue(std::vector<double>{X.x(), X.y()});
 }
 
+io::JsonValue gigabytes(std::vector<double> bytes)
+{
+    for (double& value : bytes)
+        value /= 1e9;
+    return io::JsonValue(bytes);
+}
+
 io::JsonValue bodies_json(const BuiltModel& built)
 {
     io::JsonValue bodies = io::JsonValue::array();
@@ -46,6 +53,12 @@ io::JsonValue bodies_json(const BuiltModel& built)
         json.set("dofs_full", static_cast<long long>(r.n_full));
         json.set("dofs", static_cast<long long>(built.model.bodies[b].n()));
         json.set("reduction", r.method);
+        if (r.processes)
+            json.set("solver", "distributed")
+                .set("memory_of_processes_estimated_gb", gigabytes(r.processes->estimated))
+                .set("memory_of_processes_peak_gb", gigabytes(r.processes->peak));
+        else if (r.method != "none")
+            json.set("solver", "embedded");
         if (r.method != "none") {
             json.set("order_of_dofs", "interface displacements, then modal coordinates");
             json.set("constraint_modes", static_cast<long long>(r.n_constraint));

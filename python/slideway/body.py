@@ -47,6 +47,7 @@ class Body:
 
     @functools.cached_property
     def T(self) -> np.ndarray | None:
+        """None: not reduced, or by several processes, none of which has it whole."""
         return self._found.T()
 
     @functools.cached_property

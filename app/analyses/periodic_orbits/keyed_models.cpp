@@ -150,7 +150,13 @@ KeyedModels::KeyedModels(Needs needs, std::vector<std::string> monitors, const C
       modes_(std::make_shared<dynamics::SharedModes>()), modal_(std::move(modal))
 {
     for (const BuiltBody& body : own.bodies)
-        T_.push_back(body.reduced.T);
+        if (!body.reduced.T_rows.empty())
+            throw InputError("substructure." + body.name +
+                             ".reduction.solver = \"distributed\" keeps a part of the shapes; "
+                             "branches over a key of the case take them whole (\"embedded\", or "
+                             "a body of type matrices)");
+        else
+            T_.push_back(body.reduced.T);
     if (!new_bodies_)
         bodies_ = build_bodies(c, needs_);
     n_rows_ = rows_of(dynamics::jointed_system(own.model, *modal_));

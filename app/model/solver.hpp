@@ -1,0 +1,27 @@
+#pragma once
+
+#include "app/bodies/body.hpp"
+#include "app/case/body_entry.hpp"
+
+#include <functional>
+
+/// Bodies that the processes of a run reduce together: Solver::distributed.
+namespace slideway::app {
+
+/// Whether the case asks for it.
+/// @throws InputError  and this build is without it, or it does not offer the method
+[[nodiscard]] bool asks_for_processes(const SubstructureEntry& entry);
+/// Whether the processes reduce a body that is drawn so together, asked to or not.
+[[nodiscard]] bool is_distributed(const SubstructureEntry& entry, const Drawing& drawing);
+
+/// Of this process. Loads MPI.
+[[nodiscard]] fem::Share own_share();
+
+/// Does work that may fail in one process alone; for a body that all of them reduce it then fails
+/// in all.
+void in_step(bool distributed, const std::function<void()>& work);
+
+/// Whether this process writes what all of them have.
+[[nodiscard]] bool writes();
+
+} // namespace slideway::app
