@@ -2,7 +2,6 @@
 
 #include "base/elimination.hpp"
 #include "base/held_stiffness.hpp"
-#include "base/rigid_motion.hpp"
 #include "reduction/distributed/together.hpp"
 
 #include <algorithm>
@@ -138,11 +137,7 @@ bool HeldSystem::resists() const
         if (ranks_.largest(x.allFinite() ? 0 : 1) != 0)
             return false;
     }
-    const Matrix force = spread_.careful_product(s_.K, x);
-    SparseMatrix size = s_.K.cwiseAbs();
-    const Matrix largest = spread_.product(size, x.cwiseAbs());
-    return !Resistance{spread_.inner(x, force)(0, 0), spread_.inner(x.cwiseAbs(), largest)(0, 0)}
-                .is_none();
+    return !spread_.resistance(s_.K, x.col(0)).is_none();
 }
 
 Matrix HeldSystem::stiffness_times(const Matrix& x) const

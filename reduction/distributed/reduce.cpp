@@ -9,9 +9,11 @@
 #include "reduction/static_errors.hpp"
 
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <memory>
 #include <set>
 #include <utility>
@@ -48,19 +50,28 @@ void require_one_body(const Ranks& ranks, const fem::Substructure& s, const Inte
     }
 }
 
+// Beyond what the process has when the stiffness is analysed.
 double own_memory(const fem::Substructure& s, const fem::Share& share, const HeldSystem& system,
                   Index n_b, Index n_modes)
 {
     const auto n = static_cast<double>(share.size(s.n()));
     const auto r = static_cast<double>(n_b + n_modes);
     const double entry = sizeof(double) + sizeof(int);
-    // Rows as they are handed over and as PETSc keeps them; what MUMPS keeps of one triangle.
-    const double matrices = entry * 2 * static_cast<double>(s.K.nonZeros() + s.M.nonZeros()) +
-                            (entry + 4) * static_cast<double>(s.K.nonZeros()) / 2;
+    // Of K what MUMPS keeps of one triangle; of M rows as they are handed over and as PETSc keeps
+    // them.
+    const double matrices = (entry + 4) * static_cast<double>(s.K.nonZeros()) / 2 +
+                            entry * 2 * static_cast<double>(s.M.nonZeros());
     const auto vectors = static_cast<double>(
         std::max(4 * block, n_modes > 0 ? HeldSystem::vectors_of_modes(n_modes) : 0));
     const double reduced = r * r * (3 * entry + 4 * 8.0);
     return system.factor_bytes() + matrices + 8 * n * (r + vectors) + reduced;
+}
+
+double resident_memory()
+{
+    double pages = 0, resident = 0;
+    std::ifstream("/proc/self/statm") >> pages >> resident;
+    return resident * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
 double peak_memory()
@@ -128,8 +139,9 @@ ReducedModel reduce_over(const Ranks& ranks, const std::string& method, const fe
 
     const SpreadOverRanks spread(ranks, s, progress);
     HeldSystem system(ranks, spread, s, interface);
-    const double estimate = own_memory(s, spread.share(), system, n_b, n_modes);
-    require_memory_of_all(ranks, s, estimate);
+    const double more = own_memory(s, spread.share(), system, n_b, n_modes);
+    const double estimate = resident_memory() + more;
+    require_memory_of_all(ranks, s, more);
     ask_all(ranks, progress);
     if (!system.factorise())
         throw InputError("body " + s.name + " can still move with its interface held: " +

@@ -1,11 +1,12 @@
 #include "reduction/distributed/spread_over_ranks.hpp"
 
 #include "base/dense_product.hpp"
-#include "base/rigid_motion.hpp"
 #include "base/sparse.hpp"
+#include "base/twice.hpp"
 #include "reduction/distributed/together.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace slideway::reduction {
@@ -51,15 +52,21 @@ Index SpreadOverRanks::place(Index row) const
            (std::lower_bound(others_.begin(), others_.end(), row) - others_.begin());
 }
 
+Matrix SpreadOverRanks::with_others(const MatrixIn& own) const
+{
+    Matrix all(own.rows() + static_cast<Index>(others_.size()), own.cols());
+    all.topRows(own.rows()) = own;
+    all.bottomRows(all.rows() - own.rows()) = exchange_->wanted(own);
+    return all;
+}
+
+// Columns of A are its rows.
 Matrix SpreadOverRanks::product(const SparseMatrix& A, const MatrixIn& x) const
 {
-    const Index n_own = share_.size(n_);
-    RowMajor all(n_own + static_cast<Index>(others_.size()), x.cols());
-    all.topRows(n_own) = x;
-    all.bottomRows(all.rows() - n_own) = exchange_->wanted(x);
-    Matrix y(n_own, x.cols());
+    const RowMajor all = with_others(x);
+    Matrix y(x.rows(), x.cols());
     RowMajor sum(1, x.cols());
-    for (Index j = 0; j < n_own; ++j) { // columns of A are its rows
+    for (Index j = 0; j < x.rows(); ++j) {
         sum.setZero();
         for (SparseMatrix::InnerIterator it(A, share_.first(n_) + j); it; ++it)
             sum += it.value() * all.row(place(it.row()));
@@ -70,24 +77,27 @@ Matrix SpreadOverRanks::product(const SparseMatrix& A, const MatrixIn& x) const
 
 Matrix SpreadOverRanks::careful_product(const SparseMatrix& A, const MatrixIn& x) const
 {
-    const Index n_own = share_.size(n_);
-    Matrix all(n_own + static_cast<Index>(others_.size()), x.cols());
-    all.topRows(n_own) = x;
-    all.bottomRows(all.rows() - n_own) = exchange_->wanted(x);
-    SparseMatrix columns(all.rows(), n_own);
-    columns.reserve(A.nonZeros());
-    std::vector<std::pair<Index, double>> entries;
-    for (Index j = 0; j < n_own; ++j) {
-        entries.clear();
-        for (SparseMatrix::InnerIterator it(A, share_.first(n_) + j); it; ++it)
-            entries.emplace_back(place(it.row()), it.value());
-        std::sort(entries.begin(), entries.end());
-        columns.startVec(j);
-        for (const auto& [row, value] : entries)
-            columns.insertBack(row, j) = value;
-    }
-    columns.finalize();
-    return slideway::careful_product(columns.transpose(), all);
+    const Matrix all = with_others(x);
+    Matrix y(x.rows(), x.cols());
+    for (Index c = 0; c < x.cols(); ++c)
+        for (Index j = 0; j < x.rows(); ++j) {
+            Twice sum;
+            for (SparseMatrix::InnerIterator it(A, share_.first(n_) + j); it; ++it)
+                sum.add_product(it.value(), all(place(it.row()), c));
+            y(j, c) = sum.value();
+        }
+    return y;
+}
+
+Resistance SpreadOverRanks::resistance(const SparseMatrix& K, const Vector& x) const
+{
+    const Matrix all = with_others(x);
+    double size = 0;
+    for (Index j = 0; j < x.size(); ++j)
+        for (SparseMatrix::InnerIterator it(K, share_.first(n_) + j); it; ++it)
+            size += std::abs(it.value() * all(place(it.row()), 0) * x(j));
+    const Matrix total = sum(Eigen::Vector2d(x.dot(careful_product(K, x).col(0)), size));
+    return {total(0), total(1)};
 }
 
 Matrix SpreadOverRanks::congruence(const SparseMatrix& A, const MatrixIn& T,

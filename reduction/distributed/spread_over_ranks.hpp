@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/rigid_motion.hpp"
 #include "fem/substructure.hpp"
 #include "reduction/distributed/ranks.hpp"
 #include "reduction/spread.hpp"
@@ -25,6 +26,9 @@ public:
     [[nodiscard]] Matrix congruence(const SparseMatrix& A, const MatrixIn& T,
                                     const Progress& progress = {}) const override;
 
+    /// @param x  own rows
+    [[nodiscard]] Resistance resistance(const SparseMatrix& K, const Vector& x) const;
+
     /// Rows that any processes have, the same on all. @param dofs  ascending
     [[nodiscard]] Matrix rows_of(const std::vector<Index>& dofs, const MatrixIn& own) const;
 
@@ -37,6 +41,7 @@ private:
     std::unique_ptr<RowExchange> exchange_;
 
     [[nodiscard]] Index place(Index row) const; ///< among own rows, then others
+    [[nodiscard]] Matrix with_others(const MatrixIn& own) const;
 };
 
 } // namespace slideway::reduction
