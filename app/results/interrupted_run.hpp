@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/results/kept_record.hpp"
 #include "app/results/results.hpp"
+#include "base/kept_record.hpp"
 #include "base/monitor.hpp"
 #include "io/array_sink.hpp"
 #include "io/hdf5_file.hpp"

@@ -1,17 +1,21 @@
 #include "app/analyses/basin_shares/share_results.hpp"
-#include "app/analyses/start/kept_orbit.hpp"
 #include "app/results/interrupted_run.hpp"
 #include "base/text.hpp"
+#include "studies/kept_orbit.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 
-namespace slideway::app {
+namespace slideway {
 
 void each_member(auto& record, Either<studies::ValueOutcome> auto& of)
 {
     record(of.label, of.found, of.sample, of.wrong, of.uncertain, of.periods, of.failures);
 }
+
+} // namespace slideway
+
+namespace slideway::app {
 
 void write_outcomes(io::ArraySink& sink, const std::vector<studies::ValueOutcome>& outcomes,
                     const std::vector<std::string>& source)

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace slideway::app {
+namespace slideway {
 
 void each_member(KeptWriter& record, const studies::DiagramMotion& of)
 {
@@ -29,6 +29,10 @@ void each_member(auto& record, Either<studies::DiagramSeries> auto& of)
 {
     record(of.motions, of.joined);
 }
+
+} // namespace slideway
+
+namespace slideway::app {
 
 namespace {
 

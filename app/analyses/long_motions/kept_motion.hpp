@@ -1,10 +1,10 @@
 #pragma once
 
-#include "app/analyses/start/kept_orbit.hpp"
 #include "dynamics/orbits/long_motion.hpp"
+#include "studies/kept_orbit.hpp"
 
 /// What interrupted runs keep of motions that have run.
-namespace slideway::app {
+namespace slideway {
 
 void each_member(auto& record, Either<dynamics::SectionPoints> auto& of)
 {
@@ -36,6 +36,8 @@ void each_member(auto& record, Either<dynamics::LyapunovExponent> auto& of)
     record(of.quarter, of.half, of.whole, of.error, of.blocks, of.block);
 }
 
+namespace app {
+
 /// Whether it tells what the motions of these options do.
 [[nodiscard]] inline bool fits(const dynamics::LongMotion& motion,
                                const dynamics::LongMotionOptions& options)
@@ -44,4 +46,5 @@ void each_member(auto& record, Either<dynamics::LyapunovExponent> auto& of)
            motion.sections.size() == options.sections.size();
 }
 
-} // namespace slideway::app
+} // namespace app
+} // namespace slideway

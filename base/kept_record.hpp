@@ -3,27 +3,34 @@
 #include "base/types.hpp"
 
 #include <algorithm>
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-namespace slideway::app {
+namespace slideway {
 
 /// T, or const T.
 template <class U, class T>
 concept Either = std::same_as<std::remove_const_t<U>, T>;
 
-/// Numbers and texts of one thing behind those of another. What a thing consists of is said once,
-/// by `each_member(record, thing)` next to its users, for KeptWriter and KeptReader alike.
+/// Numbers and texts of one thing behind those of another, to the last bit. What a thing consists
+/// of is said once, by `each_member(record, thing)` in this namespace, for KeptWriter and
+/// KeptReader alike.
 struct KeptRecord {
     std::vector<double> numbers;
     std::vector<std::string> texts;
 };
+/// As one text, for another process of this machine's kind.
+[[nodiscard]] std::string text_of(const KeptRecord& record);
+/// @throws std::invalid_argument  another text
+[[nodiscard]] KeptRecord record_of(std::string_view text);
 
 class KeptWriter {
 public:
@@ -46,6 +53,12 @@ private:
         put(x.size());
         record_.numbers.insert(record_.numbers.end(), x.data(), x.data() + x.size());
     }
+    template <class T, std::size_t n>
+    void put(const std::array<T, n>& all)
+    {
+        for (const T& one : all)
+            put(one);
+    }
     template <class T>
     void put(const std::vector<T>& all)
     {
@@ -64,7 +77,7 @@ private:
     template <class T>
     void put(const T& one)
     {
-        if constexpr (std::is_arithmetic_v<T>)
+        if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>)
             record_.numbers.push_back(static_cast<double>(one)); // whole numbers below 2^53
         else
             each_member(*this, one);
@@ -127,6 +140,12 @@ private:
         x.resize(static_cast<Index>(count()));
         numbers(x.data(), static_cast<std::size_t>(x.size()));
     }
+    template <class T, std::size_t n>
+    void get(std::array<T, n>& all)
+    {
+        for (T& one : all)
+            get(one);
+    }
     template <class T>
     void get(std::vector<T>& all)
     {
@@ -154,6 +173,8 @@ private:
     {
         if constexpr (std::is_same_v<T, bool>)
             one = number() != 0;
+        else if constexpr (std::is_enum_v<T>)
+            one = static_cast<T>(static_cast<std::underlying_type_t<T>>(number()));
         else if constexpr (std::is_arithmetic_v<T>)
             one = static_cast<T>(number());
         else
@@ -164,4 +185,4 @@ private:
     std::size_t n_ = 0, t_ = 0;
 };
 
-} // namespace slideway::app
+} // namespace slideway
