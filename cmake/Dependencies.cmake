@@ -20,6 +20,13 @@ slideway_package(libvtk9-dev VTK 9.1 COMPONENTS CommonCore CommonDataModel Commo
 slideway_package(libhdf5-dev HDF5 COMPONENTS C)
 slideway_package(zlib1g-dev ZLIB)
 find_package(Threads REQUIRED)
+if(SLIDEWAY_MPI)
+  find_package(MPI COMPONENTS C QUIET)
+  if(NOT MPI_C_FOUND)
+    message(STATUS "MPI is missing: mpirun cannot share the work of the program (apt-get install libopenmpi-dev)")
+    set(SLIDEWAY_MPI OFF)
+  endif()
+endif()
 
 # Packages without a CMake config: a header and a library.
 # slideway_find(Gmsh::Gmsh libgmsh-dev gmsh.h gmsh)

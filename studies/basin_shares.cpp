@@ -1,11 +1,13 @@
 #include "studies/basin_shares.hpp"
 
 #include "base/error.hpp"
+#include "base/ranks.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -147,8 +149,10 @@ bool Shares::look_again(std::size_t value)
             which.push_back(static_cast<Index>(i));
     BasinOptions options = o_.basins;
     options.sought = options.sample = 0;
-    const Basins found = basins({family_.system(), {}}, all(Eigen::all, which), std::move(known),
-                                options, [this](double) { return ask(0); });
+    const Basins found = basins(
+        {family_.system(), {}}, all(Eigen::all, which), std::move(known), options,
+        [this](double) { return ask(0); },
+        [&](KeptWriter& record) { record(out_.p[value], which); });
     if (found.interrupted)
         return false;
     for (std::size_t k = 0; k < which.size(); ++k)
@@ -161,8 +165,10 @@ bool Shares::look_again(std::size_t value)
 std::optional<ValueOutcome> Shares::outcome(const Matrix& starts, std::vector<KnownOrbit> known)
 {
     const auto n_known = static_cast<Index>(known.size());
-    Basins found = basins({family_.system(), {}}, starts, std::move(known), o_.basins,
-                          [this](double share) { return ask(share); });
+    Basins found = basins(
+        {family_.system(), {}}, starts, std::move(known), o_.basins,
+        [this](double share) { return ask(share); },
+        [this](KeptWriter& record) { record(family_.value(), std::vector<Index>()); });
     if (found.interrupted)
         return std::nullopt;
     ValueOutcome out;
@@ -314,12 +320,52 @@ void check(const ShareOptions& options)
         throw InputError("jump", number_text(options.jump), "expected a number > 0 and <= 1");
 }
 
+namespace {
+
+// What a rank that helps needs of the starts at a value: all, or some of them.
+class StartsAtValues {
+public:
+    StartsAtValues(const dynamics::OrbitFamily& family, const ShareStarts& starts)
+        : family_(family), starts_(starts)
+    {
+    }
+
+    HelpedStarts operator()(KeptReader& header)
+    {
+        double p = 0;
+        std::vector<Index> which;
+        header(p, which);
+        if (!at_ || p != p_) {
+            if (!family_.move_to(p))
+                throw InputError("no model " + family_.refusal());
+            all_ = std::make_shared<const Matrix>(family_.on_modes(starts_.at(family_)));
+            at_ = std::make_shared<const dynamics::OrbitFamily>(family_.system(),
+                                                                dynamics::OrbitParameter{});
+            p_ = p;
+        }
+        return {at_, [all = all_, which](std::size_t k) -> Vector {
+                    return all->col(which.empty() ? static_cast<Index>(k) : which.at(k));
+                }};
+    }
+
+private:
+    dynamics::OrbitFamily family_;
+    const ShareStarts& starts_;
+    double p_ = 0;
+    std::shared_ptr<const Matrix> all_;
+    std::shared_ptr<const dynamics::OrbitFamily> at_; // the value
+};
+
+} // namespace
+
 BasinShares basin_shares(const dynamics::OrbitFamily& family, const std::vector<double>& values,
                          const ShareStarts& starts, const std::vector<NamedMotion>& named,
                          const ShareOptions& options, const Progress& progress,
                          std::vector<ValueOutcome> earlier)
 {
     check(options);
+    if (Ranks* const all = ranks(); all && all->rank() > 0)
+        help_basins(*all, options.basins, progress, StartsAtValues(family, starts));
     return Shares(family, values, starts, options, progress, std::move(earlier)).take(named);
 }
 

@@ -112,6 +112,7 @@ struct [[nodiscard]] BasinShares {
 /// At each value of the parameter of the family the basins of the same starts. Motions keep their
 /// names because each is followed over the range of the parameter, and so is each that is found on
 /// the way, from where it was found; starts that had not settled at other values then run again.
+/// Ranks but 0 help with the starts of a value, and throw Interrupted when all is over.
 /// Values are computed in their order; one that is interrupted is left out.
 /// @param values   ascending, within the range of the branches
 /// @param earlier  outcomes of the first values of an interrupted computation of the same: it goes

@@ -2,13 +2,15 @@
 
 #include "base/error.hpp"
 #include "base/interruptible.hpp"
-#include "base/parallel.hpp"
+#include "base/ranks.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "dynamics/lanes/lane_run.hpp"
 #include "dynamics/orbits/orbit_equations.hpp"
 #include "dynamics/orbits/passage.hpp"
 #include "dynamics/orbits/settling.hpp"
+#include "studies/kept_orbit.hpp"
+#include "studies/shared_work.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -69,6 +71,17 @@ const dynamics::LaneKernel* kernel_of(const dynamics::OrbitFamily& family,
                : nullptr;
 }
 
+// What became of a start, for rank 0.
+struct StartOutcome {
+    int label = not_run, since = -1, taken = 0;
+    Vector end;
+    std::string failure;
+};
+void each_member(auto& record, Either<StartOutcome> auto& of)
+{
+    record(of.label, of.since, of.taken, of.end, of.failure);
+}
+
 // Some starts that have become others.
 void take(Outcomes& into, const std::vector<std::size_t>& which, const Outcomes& from)
 {
@@ -97,9 +110,10 @@ public:
     using Part = std::function<Progress(const std::string& what, std::size_t n)>;
 
     Search(const dynamics::OrbitFamily& family, State state, const BasinOptions& options, Part part,
-           Basins& out)
+           Basins& out, BasinHeader header = {})
         : family_(family), state_(std::move(state)), o_(options), part_(std::move(part)), out_(out),
-          weight_(family.energy_weights()), kernel_(kernel_of(family, options))
+          header_(std::move(header)), weight_(family.energy_weights()),
+          kernel_(kernel_of(family, options))
     {
         out.kernel = kernel_name(family, options);
     }
@@ -111,6 +125,8 @@ public:
     void settle(const std::function<bool()>& more);
     // Some of them, to the end of all periods and with finer steps.
     void look_again();
+    // What a thread of another rank does with starts of a header, of which `record` has the rest.
+    TaskWork help(KeptReader& record);
 
 private:
     struct Lane {
@@ -123,13 +139,19 @@ private:
         bool to_the_end = false; // capture stops nothing
         bool keeps_ends = false;
     };
+    friend void each_member(auto& record, Either<Pass> auto& of)
+    {
+        record(of.what, of.tolerance, of.to_the_end, of.keeps_ends);
+    }
     // The starts `which`; entry i of the outcome is that of which[i].
     Outcomes run(const std::vector<std::size_t>& which, const Pass& pass);
     void run_open(const Pass& pass, Outcomes& sample);
     // Whether orbits came in that unsettled starts lead to.
     bool seek_others(const std::vector<std::size_t>& unsettled);
     void seek_from(const Vector& z); // throws Interrupted
-    void work(const std::vector<std::size_t>& which, const Pass& pass, Outcomes& out);
+    void work(Tasks& tasks, const std::vector<std::size_t>& which, const Pass& pass, Outcomes& out);
+    void share_out(const std::vector<std::size_t>& which, const Pass& pass, Outcomes& out);
+    void broke(const std::string& why);
     void ask(std::size_t n);
     void count(std::size_t n); // a start that is done
     [[nodiscard]] bool knows(const KnownOrbit& orbit) const;
@@ -140,10 +162,11 @@ private:
     const BasinOptions& o_;
     Part part_;
     Basins& out_;
+    BasinHeader header_; // none: not shared
+    bool helps_ = false; // rank 0
     Vector weight_;
     const dynamics::LaneKernel* kernel_;
     Progress progress_; // of the part at work
-    std::atomic<std::size_t> next_ = 0;
     std::atomic<bool> go_on_ = true;
     std::atomic<std::size_t> done_ = 0;
     std::mutex mutex_;
@@ -163,27 +186,48 @@ void Search::count(std::size_t n)
     ask(n);
 }
 
-void Search::work(const std::vector<std::size_t>& which, const Pass& pass, Outcomes& out)
+void Search::broke(const std::string& why)
 {
+    const std::lock_guard lock(mutex_);
+    if (std::find(out_.failures.begin(), out_.failures.end(), why) == out_.failures.end())
+        out_.failures.push_back(why);
+}
+
+void Search::work(Tasks& tasks, const std::vector<std::size_t>& which, const Pass& pass,
+                  Outcomes& out)
+{
+    // A start that is done with.
+    const auto tell = [&](std::size_t i, const std::string& failure) {
+        count(which.size());
+        if (!helps_)
+            return;
+        KeptWriter record;
+        record(StartOutcome{
+            out.label[i], out.since[i], out.taken[i],
+            out.end.rows() > 0 ? Vector(out.end.col(static_cast<Index>(i))) : Vector(), failure});
+        tasks.done(i, text_of(record.take()));
+    };
     const std::size_t width = kernel_ ? static_cast<std::size_t>(kernel_->width) : 1;
     std::vector<Lane> lanes(width);
     dynamics::Motions motions;
     motions.next = [&](std::size_t lane, Vector& z) -> Index {
-        const std::size_t i = go_on_ ? next_++ : which.size();
-        if (i >= which.size())
+        const std::optional<std::size_t> i = go_on_ ? tasks.next() : std::nullopt;
+        if (!i)
             return -1;
-        z = state_(out_.points[which[i]]);
+        z = state_(out_.points[which[*i]]);
         lanes[lane].capture.emplace(weight_, o_.capture);
         (void)lanes[lane].capture->next(out_.orbits, 0, z);
-        return static_cast<Index>(i);
+        return static_cast<Index>(*i);
     };
     motions.after = [&](std::size_t lane, Index start, int period, const Vector& z) -> bool {
         lanes[lane].settled = lanes[lane].capture->next(out_.orbits, period, z);
         const auto& settled = lanes[lane].settled;
         if (!kernel_ || period % asked_after == 0)
             ask(which.size());
-        if (!go_on_)
-            return false; // it stays not run
+        if (!go_on_) { // it stays not run
+            tasks.done(static_cast<std::size_t>(start), "");
+            return false;
+        }
         if (period < o_.periods && (pass.to_the_end || !settled))
             return true;
         const auto i = static_cast<std::size_t>(start);
@@ -192,15 +236,13 @@ void Search::work(const std::vector<std::size_t>& which, const Pass& pass, Outco
         out.taken[i] = period;
         if (out.end.rows() > 0)
             out.end.col(start) = z;
-        count(which.size());
+        tell(i, "");
         return false;
     };
     motions.failed = [&](std::size_t, Index start, const std::string& why) -> void {
         out.label[static_cast<std::size_t>(start)] = broke_off;
-        count(which.size());
-        const std::lock_guard lock(mutex_);
-        if (std::find(out_.failures.begin(), out_.failures.end(), why) == out_.failures.end())
-            out_.failures.push_back(why);
+        broke(why);
+        tell(static_cast<std::size_t>(start), why);
     };
     if (kernel_)
         dynamics::lane_motions(family_.system(), pass.tolerance, *kernel_, motions);
@@ -212,15 +254,64 @@ Outcomes Search::run(const std::vector<std::size_t>& which, const Pass& pass)
 {
     Outcomes out = none(pass.keeps_ends ? 2 * family_.m() : 0, which.size());
     progress_ = part_(pass.what, which.size());
-    next_ = done_ = 0;
-    const int n_threads = threads();
-    parallel_for(static_cast<std::size_t>(n_threads), n_threads,
-                 [&](const std::stop_token&) -> Worker {
-                     return [&](std::size_t) { work(which, pass, out); };
-                 });
+    done_ = 0;
+    share_out(which, pass, out);
     std::sort(out_.failures.begin(), out_.failures.end());
     out_.interrupted = !go_on_;
     return out;
+}
+
+void Search::share_out(const std::vector<std::size_t>& which, const Pass& pass, Outcomes& out)
+{
+    SharedWork shared{which.size(), "", true};
+    Ranks* const all = header_ ? ranks() : nullptr;
+    if (all) {
+        std::vector<std::size_t> points;
+        for (const std::size_t i : which)
+            points.push_back(out_.points[i]);
+        KeptWriter header;
+        header_(header);
+        header(pass, out_.orbits, points);
+        shared.header = text_of(header.take());
+    }
+    shared.own = [&](Tasks& tasks) { work(tasks, which, pass, out); };
+    shared.take = [&](std::size_t i, std::string_view text) {
+        if (text.empty())
+            return; // stopped
+        StartOutcome of;
+        KeptReader record(record_of(text));
+        record(of);
+        out.label.at(i) = of.label;
+        out.since[i] = of.since;
+        out.taken[i] = of.taken;
+        if (out.end.rows() > 0 && of.end.size() > 0)
+            out.end.col(static_cast<Index>(i)) = of.end;
+        if (!of.failure.empty())
+            broke(of.failure);
+        count(which.size());
+    };
+    shared.go_on = [&]() -> bool {
+        ask(which.size());
+        return go_on_;
+    };
+    share(all, threads(), shared);
+}
+
+TaskWork Search::help(KeptReader& record)
+{
+    struct Given {
+        Pass pass;
+        std::vector<std::size_t> which;
+        Outcomes out;
+    };
+    const auto given = std::make_shared<Given>();
+    record(given->pass, out_.orbits, out_.points);
+    given->which.resize(out_.points.size());
+    std::iota(given->which.begin(), given->which.end(), std::size_t{0});
+    given->out = none(given->pass.keeps_ends ? 2 * family_.m() : 0, out_.points.size());
+    progress_ = part_("", given->which.size());
+    helps_ = true;
+    return [this, given](Tasks& tasks) { work(tasks, given->which, given->pass, given->out); };
 }
 
 void Search::choose(const std::vector<std::size_t>& points, int round)
@@ -402,7 +493,8 @@ std::string_view kernel_name(const dynamics::OrbitFamily& family, const BasinOpt
 }
 
 Basins basins(const dynamics::OrbitFamily& family, const Matrix& starts,
-              std::vector<KnownOrbit> orbits, const BasinOptions& options, const Progress& progress)
+              std::vector<KnownOrbit> orbits, const BasinOptions& options, const Progress& progress,
+              const BasinHeader& header)
 {
     check(options);
     Basins out;
@@ -423,7 +515,7 @@ Basins basins(const dynamics::OrbitFamily& family, const Matrix& starts,
     };
     Search search(
         family, [&starts](std::size_t k) -> Vector { return starts.col(static_cast<Index>(k)); },
-        options, part, out);
+        options, part, out, header);
     std::vector<std::size_t> points(n);
     std::iota(points.begin(), points.end(), std::size_t{0});
     search.choose(points, 0);
@@ -438,6 +530,12 @@ Basins basins(const dynamics::OrbitFamily& family, const StartPlane& plane,
               Basins earlier)
 {
     check(options);
+    if (Ranks* const all = ranks(); all && all->rank() > 0) {
+        const auto own = std::make_shared<const dynamics::OrbitFamily>(family);
+        help_basins(*all, options, monitor.until_stopped(), [&](KeptReader&) -> HelpedStarts {
+            return {own, [&plane](std::size_t k) { return plane.state(k); }};
+        });
+    }
     Basins out = std::move(earlier);
     out.interrupted = false;
     if (out.orbits.size() < orbits.size())
@@ -448,7 +546,7 @@ Basins basins(const dynamics::OrbitFamily& family, const StartPlane& plane,
         [&monitor](const std::string& what, std::size_t n) {
             return monitor.part(what, static_cast<double>(n));
         },
-        out);
+        out, [](KeptWriter&) {});
     Cells cells = cells_of(plane, out.points);
     const auto choose = [&] {
         const std::vector<GridNode>& nodes = cells.nodes();
@@ -468,6 +566,29 @@ Basins basins(const dynamics::OrbitFamily& family, const StartPlane& plane,
     if (!out.interrupted)
         search.look_again();
     return out;
+}
+
+void help_basins(Ranks& ranks, const BasinOptions& options, const Progress& progress,
+                 const std::function<HelpedStarts(KeptReader&)>& starts)
+{
+    struct Work {
+        HelpedStarts starts;
+        Basins out;
+        std::optional<Search> search;
+    };
+    const auto begin = [&](std::string_view header) -> TaskWork {
+        const auto work = std::make_shared<Work>();
+        KeptReader record(record_of(header));
+        work->starts = starts(record);
+        work->search.emplace(
+            *work->starts.family, work->starts.state, options,
+            [&progress](const std::string&, std::size_t) { return progress; }, work->out);
+        TaskWork of_threads = work->search->help(record);
+        return [work, of_threads = std::move(of_threads)](Tasks& tasks) { of_threads(tasks); };
+    };
+    const auto stopped = [&progress] { return progress && !progress(0); };
+    help(ranks, threads(), stopped, begin);
+    throw Interrupted();
 }
 
 } // namespace slideway::studies

@@ -1,9 +1,13 @@
 #pragma once
 
+#include "base/kept_record.hpp"
 #include "base/monitor.hpp"
+#include "base/ranks.hpp"
 #include "dynamics/orbits/capture.hpp"
 #include "studies/start_plane.hpp"
 
+#include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,6 +69,9 @@ struct [[nodiscard]] Basins {
 [[nodiscard]] std::vector<std::size_t> in_order(const Basins& basins,
                                                 std::vector<std::size_t> which);
 
+/// What other ranks need beyond options, orbits and numbers of starts: the caller writes it.
+using BasinHeader = std::function<void(KeptWriter& record)>;
+
 /// Runs every start until it is beside a stable orbit, as CaptureRule says, or all periods are
 /// over. Starts that have not settled by then may lead to orbits that are not known: where the
 /// state recurs within a tenth of its size, Newton's method decides (periodic_motion), and these
@@ -73,13 +80,15 @@ struct [[nodiscard]] Basins {
 /// @param orbits  stable ones; mirrors apart
 /// @param starts  2 m x n: (q, q') at phase 0
 /// @param progress  asked by one thread at a time
+/// @param header  with it other ranks() help, which call help_basins
 /// @throws InputError  as check
 [[nodiscard]] Basins basins(const dynamics::OrbitFamily& family, const Matrix& starts,
                             std::vector<dynamics::KnownOrbit> orbits, const BasinOptions& options,
-                            const Progress& progress = {});
+                            const Progress& progress = {}, const BasinHeader& header = {});
 
 /// The same of the points of a plane: those of its grid, and, round by round, those that halve
 /// cells with different labels on their border, until no cell but those of the fine grid has any.
+/// Ranks but 0 help with their starts, and throw Interrupted when all is over.
 /// @param earlier  what an interrupted computation of the same left, its points in their order
 /// (from_grid): it goes on from there, and gives what one without interruption gives, to the bit.
 /// Of starts that were run `end` counts where they have not settled, of the sample the labels
@@ -87,5 +96,16 @@ struct [[nodiscard]] Basins {
 [[nodiscard]] Basins basins(const dynamics::OrbitFamily& family, const StartPlane& plane,
                             std::vector<dynamics::KnownOrbit> orbits, const BasinOptions& options,
                             const Monitor& monitor, Basins earlier = {});
+
+/// Starts of a header.
+struct HelpedStarts {
+    std::shared_ptr<const dynamics::OrbitFamily> family;
+    std::function<Vector(std::size_t start)> state; ///< 2 m: (q, q') at phase 0
+};
+/// Ranks but 0: run starts for rank 0 until all is over.
+/// @param starts  of what the header holds, which they take out
+/// @throws Interrupted  when that is so
+[[noreturn]] void help_basins(Ranks& ranks, const BasinOptions& options, const Progress& progress,
+                              const std::function<HelpedStarts(KeptReader&)>& starts);
 
 } // namespace slideway::studies

@@ -1,8 +1,13 @@
 #include "studies/response_levels.hpp"
 
+#include "base/interruptible.hpp"
+#include "base/ranks.hpp"
 #include "base/threads.hpp"
+#include "studies/kept_response.hpp"
 #include "studies/parts_account.hpp"
+#include "studies/shared_sweep.hpp"
 
+#include <memory>
 #include <utility>
 
 namespace slideway::studies {
@@ -42,6 +47,18 @@ LevelCurves computed(const dynamics::HarmonicBalance& model, const ForcedRespons
     return level;
 }
 
+// What a rank that helps does with levels, which it knows.
+TaskWork helped(std::size_t n, const std::function<LevelCurves(std::size_t)>& curves_of)
+{
+    const auto found = std::make_shared<std::vector<LevelCurves>>(n);
+    return points(
+        [found, &curves_of](std::size_t k) -> PointResult {
+            (*found)[k] = curves_of(k);
+            return {Status::end, "", {}};
+        },
+        [found](std::size_t k, KeptWriter& record) { record((*found)[k]); });
+}
+
 } // namespace
 
 std::vector<PointResult> response_levels(const ResponseLevels& levels, const KeepLevel& keep,
@@ -54,14 +71,35 @@ std::vector<PointResult> response_levels(const ResponseLevels& levels, const Kee
     PartsAccount account(n, progress);
     const int n_threads = threads();
     const OneThread alone; // the levels have the threads
-    std::vector<PointResult> results = sweep(
+    const std::function<LevelCurves(std::size_t)> curves_of = [&](std::size_t k) -> LevelCurves {
+        const Progress part = [&](double fraction) { return account.of_part(k, fraction); };
+        return computed(levels.model, levels.options[k], restart_of(k), part);
+    };
+    if (Ranks* const all = ranks(); all && all->rank() > 0) {
+        help(
+            *all, n_threads, [&] { return !account.goes_on(); },
+            [&](std::string_view /*nothing*/) { return helped(n, curves_of); });
+        throw Interrupted();
+    }
+    const SharedSweep shared{"", false, [&](std::size_t k, PointResult& result, KeptReader& more) {
+                                 const auto curves = std::make_shared<LevelCurves>();
+                                 more(*curves);
+                                 if (result.status == Status::end)
+                                     result = computed(
+                                         [&](std::size_t of) -> PointResult {
+                                             keep(of, std::move(*curves));
+                                             return {Status::end, "", {}};
+                                         },
+                                         k);
+                                 account.of_part(k, 1);
+                             }};
+    std::vector<PointResult> results = shared_sweep(
         n,
         [&](std::size_t k) -> PointResult {
-            const Progress part = [&](double fraction) { return account.of_part(k, fraction); };
-            keep(k, computed(levels.model, levels.options[k], restart_of(k), part));
+            keep(k, curves_of(k));
             return {Status::end, "", {}};
         },
-        n_threads, [&](double) -> bool { return account.goes_on(); });
+        n_threads, [&](double) -> bool { return account.goes_on(); }, shared);
     for (std::size_t k = 0; k < n; ++k) {
         const Restart* restart = restart_of(k);
         if (results[k].status == Status::end || !restart ||

@@ -29,7 +29,8 @@ struct LevelCurves {
 /// Takes the curves of level k; called by several threads at once, for a level once.
 using KeepLevel = std::function<void(std::size_t k, LevelCurves curves)>;
 
-/// Computes the levels side by side on threads(), and gives the curves of each to `keep`. A level
+/// Computes the levels side by side on threads() of all ranks(), and gives the curves of each to
+/// `keep`. Ranks but 0 help, and throw Interrupted when all is over. A level
 /// that throws, or whose `keep` does, has the status `failed` and the reason; the others go on.
 /// Curves that a restart extends are kept where their level fails, or is not begun.
 ///

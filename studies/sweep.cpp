@@ -1,7 +1,9 @@
 #include "studies/sweep.hpp"
 
 #include "base/interruptible.hpp"
-#include "base/parallel.hpp"
+#include "base/ranks.hpp"
+#include "studies/kept_point.hpp"
+#include "studies/shared_sweep.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -71,22 +73,68 @@ PointResult computed(const Point& point, std::size_t k)
     }
 }
 
-std::vector<PointResult> sweep(std::size_t n, const Point& point, int threads,
-                               const Progress& progress)
+namespace {
+
+// @param shared  with others; null: alone
+std::vector<PointResult> swept(std::size_t n, const Point& point, int threads,
+                               const Progress& progress, const SharedSweep* shared)
 {
     if (threads < 1)
         throw std::invalid_argument("a sweep needs at least one thread");
     std::vector<PointResult> results(n);
     Account account(n, progress);
-    parallel_for(n, threads, [&](const std::stop_token&) -> Worker {
-        return [&](std::size_t k) -> void {
+    SharedWork work{n};
+    work.own = [&](Tasks& tasks) {
+        while (const auto k = tasks.next()) {
             if (!account.goes_on())
                 return;
-            results[k] = computed(point, k);
+            results[*k] = computed(point, *k);
+            account.done();
+        }
+    };
+    Ranks* const all = shared ? ranks() : nullptr;
+    if (all) {
+        work.header = shared->header;
+        work.scattered = shared->scattered;
+        work.take = [&](std::size_t k, std::string_view text) {
+            KeptReader record(record_of(text));
+            record(results[k]);
+            if (shared->arrived)
+                shared->arrived(k, results[k], record);
             account.done();
         };
-    });
+        work.go_on = [&] { return account.goes_on(); };
+    }
+    const OneRank alone; // a point is a part of something
+    share(all, threads, work);
     return results;
+}
+
+} // namespace
+
+std::vector<PointResult> sweep(std::size_t n, const Point& point, int threads,
+                               const Progress& progress)
+{
+    return swept(n, point, threads, progress, nullptr);
+}
+
+std::vector<PointResult> shared_sweep(std::size_t n, const Point& point, int threads,
+                                      const Progress& progress, const SharedSweep& shared)
+{
+    return swept(n, point, threads, progress, &shared);
+}
+
+TaskWork points(Point point, std::function<void(std::size_t, KeptWriter&)> more)
+{
+    return [point = std::move(point), more = std::move(more)](Tasks& tasks) {
+        while (const auto k = tasks.next()) {
+            KeptWriter record;
+            record(computed(point, *k));
+            if (more)
+                more(*k, record);
+            tasks.done(*k, text_of(record.take()));
+        }
+    };
 }
 
 bool Series::one_per_point() const

@@ -41,6 +41,7 @@ namespace slideway::app {
 ///                                              draws as curves over its first key
 ///   Outcome run(..., const OwnResults&);       in place of the other, if it goes on with what an
 ///                                              interrupted run left
+///   static constexpr bool shared_by_ranks;     its parts are computed by all ranks()
 ///   static constexpr bool has_histories;       that signals of [output] are made of
 ///   static constexpr bool sets_frequency;      of harmonic drives, which [excitation] then is not
 ///

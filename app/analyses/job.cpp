@@ -149,6 +149,18 @@ Job read_job(CaseTree tree)
     return job;
 }
 
+bool shared_by_ranks(const Job& job)
+{
+    return job.c.map || std::visit(
+                            []<class E>(const E& /*analysis*/) -> bool {
+                                return requires
+                                {
+                                    requires E::shared_by_ranks;
+                                };
+                            },
+                            *job.analysis);
+}
+
 bool offers_boundaries(const Job& job)
 {
     return std::visit(

@@ -51,6 +51,9 @@ struct Job {
 [[nodiscard]] Outcome run(const Job& job, const BuiltModel& built, const Monitor& monitor = {},
                           const std::filesystem::path& folder = {});
 
+/// Whether ranks() have something to share: points of a map, or parts of its analysis.
+[[nodiscard]] bool shared_by_ranks(const Job& job);
+
 /// Whether its analysis has boundaries between regimes in closed form.
 [[nodiscard]] bool offers_boundaries(const Job& job);
 /// @throws InputError  as boundaries of the analysis; std::logic_error  it has none

@@ -51,6 +51,7 @@ std::optional<Computation> compute(const std::shared_ptr<const Job>& job,
     const bool done = done_or_left(
         [job, options, work, map, monitor = attendant.monitor] {
             set_threads(options.threads);
+            set_ranks(options.ranks);
             try {
                 work->done = map ? run_points(job, options, *monitor, work->so_far)
                                  : run_once(job, options, *monitor);

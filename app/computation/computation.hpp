@@ -5,6 +5,7 @@
 #include "app/model/shared_bodies.hpp"
 #include "app/results/results.hpp"
 #include "base/monitor.hpp"
+#include "base/ranks.hpp"
 
 #include <filesystem>
 #include <functional>
@@ -24,6 +25,7 @@ struct ComputationOptions {
     std::filesystem::path folder = {}; ///< of results, where an interrupted run goes on; "": none
     double keep_every = 60;            ///< [s] see run_map
     int threads = 1;                   ///< see base/threads.hpp
+    Ranks* ranks = nullptr;            ///< that compute it together; null: this process alone
     bool exports = true;               ///< writes the bodies that the case exports
     std::shared_ptr<SharedBodies> shared = {}; ///< with other computations; null: with none
 };

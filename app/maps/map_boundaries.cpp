@@ -2,12 +2,23 @@
 
 #include "base/golden_section.hpp"
 #include "base/text.hpp"
-#include "studies/sweep.hpp"
+#include "studies/shared_sweep.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <memory>
+
+namespace slideway {
+
+void each_member(auto& record, Either<dynamics::RegimeLimits> auto& of)
+{
+    record(of.measure, of.continuous, of.continuous_unit_S, of.S, of.no_motion, of.resonance,
+           of.absorber);
+}
+
+} // namespace slideway
 
 namespace slideway::app {
 
@@ -23,6 +34,11 @@ constexpr double pole_width = 1e-10;
 constexpr double flat = 1e-6;       // relative: no maximum but round-off
 constexpr double pole_growth = 1e4; // of a maximum as neighbours close in; damping grows less
 
+bool of_bodies(const MapAxis& axis)
+{
+    return axis.key.starts_with("substructure.");
+}
+
 bool of_excitation(const MapAxis& axis)
 {
     return axis.key.starts_with("excitation.");
@@ -31,7 +47,7 @@ bool of_excitation(const MapAxis& axis)
 // Whether another value of the axis takes another mesh, or another reduction of one.
 bool rebuilds_meshes(const Case& c)
 {
-    return c.map->x.key.starts_with("substructure.") &&
+    return of_bodies(c.map->x) &&
            std::any_of(c.substructures.begin(), c.substructures.end(),
                        [](const SubstructureEntry& s) -> bool { return !is_made_at_once(s.kind); });
 }
@@ -89,10 +105,39 @@ std::optional<double> close_in(const Limits& limits, double low, double high, do
 
 // Two values between which no_motion has a maximum, perhaps a pole.
 struct Bracket {
-    double low, high, reference;
+    double low = 0, high = 0, reference = 0;
     std::optional<double> pole;
     Curve found;
 };
+
+void each_member(auto& record, Either<Bracket> auto& of)
+{
+    record(of.low, of.high, of.reference); // what is found follows
+}
+
+// What other ranks find.
+void put_found(KeptWriter& record, const Bracket& bracket)
+{
+    record(bracket.pole, bracket.found.size());
+    for (const auto& [x, limits] : bracket.found)
+        record(x, limits);
+}
+
+void take_found(KeptReader& record, Bracket& bracket)
+{
+    std::size_t n = 0;
+    record(bracket.pole, n);
+    for (std::size_t k = 0; k < n; ++k) {
+        double x = 0;
+        record(x);
+        record(bracket.found[x]);
+    }
+}
+
+void find_pole(const Limits& limits, double tolerance, Bracket& b)
+{
+    b.pole = close_in(limits, b.low, b.high, tolerance, b.reference, b.found);
+}
 
 std::vector<Bracket> brackets_of(const Curve& curve)
 {
@@ -108,21 +153,17 @@ std::vector<Bracket> brackets_of(const Curve& curve)
     return brackets;
 }
 
-// What became of work(k) for k < n, several at once.
-std::vector<PointResult> for_each(std::size_t n, const std::function<void(std::size_t)>& work,
-                                  int threads, const Progress& progress)
+// What becomes of work(k).
+studies::Point point_of(std::function<void(std::size_t)> work)
 {
-    return studies::sweep(
-        n,
-        [&work](std::size_t k) -> PointResult {
-            try {
-                work(k);
-            } catch (const InputError& error) {
-                return {Status::refused, error.what(), {}};
-            }
-            return {Status::end, "", {}};
-        },
-        threads, progress);
+    return [work = std::move(work)](std::size_t k) -> PointResult {
+        try {
+            work(k);
+        } catch (const InputError& error) {
+            return {Status::refused, error.what(), {}};
+        }
+        return {Status::end, "", {}};
+    };
 }
 
 std::ptrdiff_t count(const std::vector<PointResult>& results, Status status)
@@ -172,17 +213,16 @@ bool has_boundaries(const Job& job, const std::string& contact)
            (!map->y || map->y->key == limit);
 }
 
-std::optional<MapBoundaries> map_boundaries(const Job& job, const MapCases& cases,
-                                            const std::function<BuiltModel(const Job& at)>& model,
-                                            int threads, const Monitor& monitor)
+namespace {
+
+// Every rank has its own.
+std::optional<Limits> limits_of(const Job& job, const MapCases& cases,
+                                const std::function<BuiltModel(const Job& at)>& model,
+                                const Monitor& monitor)
 {
-    const Case& c = job.c;
-    const std::string contact = contact_of(c);
-    if (contact.empty() || !has_boundaries(job, contact))
-        return {};
-    const MapAxis& axis = c.map->x;
-    const double y = map_grid(*c.map).front().y;
-    auto boundaries_at = [&](const Job& at) -> RegimeBoundaries {
+    const MapAxis& axis = job.c.map->x;
+    const double y = map_grid(*job.c.map).front().y;
+    auto boundaries_at = [&model, &monitor](const Job& at) -> RegimeBoundaries {
         return boundaries(at, model(at), monitor);
     };
     // The same at every frequency: the first one that can be had.
@@ -204,20 +244,43 @@ std::optional<MapBoundaries> map_boundaries(const Job& job, const MapCases& case
     }
     if (refused)
         return {};
-    const Limits limits = [&](double x) -> RegimeLimits {
+    return [&axis, y, &cases, boundaries_at, shared = std::move(shared)](double x) -> RegimeLimits {
         if (shared && axis.key == "excitation.Omega")
             return shared->at(x);
         const Job at = cases.at({x, y});
         const double Omega = at.c.excitation.Omega;
         return shared ? shared->at(Omega) : boundaries_at(at).at(Omega);
     };
+}
+
+} // namespace
+
+std::optional<MapBoundaries> map_boundaries(const Job& job, const MapCases& cases,
+                                            const std::function<BuiltModel(const Job& at)>& model,
+                                            int threads, const Monitor& monitor)
+{
+    const Case& c = job.c;
+    const std::string contact = contact_of(c);
+    if (contact.empty() || !has_boundaries(job, contact))
+        return {};
+    const MapAxis& axis = c.map->x;
+    const std::optional<Limits> at_value = limits_of(job, cases, model, monitor);
+    if (!at_value)
+        return {};
+    const Limits& limits = *at_value;
 
     MapBoundaries result;
     result.asked = job.analysis;
     const std::vector<double> x = abscissas(axis, !rebuilds_meshes(c));
     std::vector<std::optional<RegimeLimits>> at(x.size());
-    const std::vector<PointResult> values = for_each(
-        x.size(), [&](std::size_t k) { at[k] = limits(x[k]); }, threads, monitor.until_stopped());
+    KeptWriter of_values;
+    of_values(MapPart::values, x);
+    const studies::SharedSweep shared_values{
+        text_of(of_values.take()), !of_bodies(axis),
+        [&](std::size_t k, PointResult& /*result*/, KeptReader& more) { more(at[k]); }};
+    const std::vector<PointResult> values =
+        studies::shared_sweep(x.size(), point_of([&](std::size_t k) { at[k] = limits(x[k]); }),
+                              threads, monitor.until_stopped(), shared_values);
     result.interrupted = was_interrupted(values);
     if (result.interrupted)
         return result;
@@ -233,13 +296,17 @@ std::optional<MapBoundaries> map_boundaries(const Job& job, const MapCases& case
     if (!rebuilds_meshes(c) && curve.size() > 2)
         brackets = brackets_of(curve);
     const double tolerance = pole_width * (x.back() - x.front());
-    const std::vector<PointResult> searches = for_each(
+    KeptWriter of_poles;
+    of_poles(MapPart::poles, tolerance, brackets);
+    const studies::SharedSweep shared_poles{
+        text_of(of_poles.take()), false,
+        [&](std::size_t k, PointResult& /*result*/, KeptReader& more) {
+            take_found(more, brackets[k]);
+        }};
+    const std::vector<PointResult> searches = studies::shared_sweep(
         brackets.size(),
-        [&](std::size_t k) {
-            Bracket& b = brackets[k];
-            b.pole = close_in(limits, b.low, b.high, tolerance, b.reference, b.found);
-        },
-        threads, monitor.until_stopped());
+        point_of([&](std::size_t k) { find_pole(limits, tolerance, brackets[k]); }), threads,
+        monitor.until_stopped(), shared_poles);
     result.interrupted = was_interrupted(searches);
     tell(result.lines, searches, Status::failed, "searches for a pole failed",
          [&](std::size_t k) { return "from " + axis.key + " = " + number_text(brackets[k].low); });
@@ -255,6 +322,30 @@ std::optional<MapBoundaries> map_boundaries(const Job& job, const MapCases& case
             result.limits.push_back(value);
         }
     return result;
+}
+
+studies::TaskWork BoundaryWork::of(MapPart part, KeptReader& header) const
+{
+    const auto limits =
+        std::make_shared<std::optional<Limits>>(limits_of(job_, cases_, model_, monitor_));
+    if (!*limits)
+        throw std::logic_error("boundaries that rank 0 has are refused here");
+    if (part == MapPart::values) {
+        const auto x = std::make_shared<std::vector<double>>();
+        header(*x);
+        const auto at = std::make_shared<std::vector<std::optional<RegimeLimits>>>(x->size());
+        return studies::points(
+            point_of([limits, x, at](std::size_t k) { at->at(k) = (**limits)(x->at(k)); }),
+            [at](std::size_t k, KeptWriter& more) { more((*at)[k]); });
+    }
+    double tolerance = 0;
+    const auto brackets = std::make_shared<std::vector<Bracket>>();
+    header(tolerance, *brackets);
+    return studies::points(
+        point_of([limits, tolerance, brackets](std::size_t k) {
+            find_pole(**limits, tolerance, brackets->at(k));
+        }),
+        [brackets](std::size_t k, KeptWriter& more) { put_found(more, (*brackets)[k]); });
 }
 
 } // namespace slideway::app

@@ -3,7 +3,9 @@
 #include "app/analyses/regimes/regime_limits.hpp"
 #include "app/maps/map_points.hpp"
 #include "app/model/build_model.hpp"
+#include "base/kept_record.hpp"
 #include "base/monitor.hpp"
+#include "studies/shared_work.hpp"
 
 #include <functional>
 #include <memory>
@@ -33,6 +35,8 @@ struct MapBoundaries : LimitCurves {
 /// Poles are found where `no_motion` has a maximum that keeps growing as neighbours close in on it,
 /// to 1e-10 of the axis; of two poles closer than a step one may be missed.
 ///
+/// Other ranks() help with values and poles (BoundaryWork).
+///
 /// @param model    couples the model of a point; several at once
 /// @param threads  points computed at once, >= 1; the numbers do not depend on it
 /// @return nothing unless there is one contact and has_boundaries, or if every value of the axis is
@@ -41,5 +45,24 @@ struct MapBoundaries : LimitCurves {
 map_boundaries(const Job& job, const MapCases& cases,
                const std::function<BuiltModel(const Job& at)>& model, int threads,
                const Monitor& monitor = {});
+
+/// What other ranks do for the boundaries of a map. The arguments are those of map_boundaries.
+class BoundaryWork {
+public:
+    BoundaryWork(const Job& job, const MapCases& cases,
+                 std::function<BuiltModel(const Job& at)> model, const Monitor& monitor)
+        : job_(job), cases_(cases), model_(std::move(model)), monitor_(monitor)
+    {
+    }
+
+    /// @param header  what follows the part
+    [[nodiscard]] studies::TaskWork of(MapPart part, KeptReader& header) const;
+
+private:
+    const Job& job_;
+    const MapCases& cases_;
+    std::function<BuiltModel(const Job& at)> model_;
+    const Monitor& monitor_;
+};
 
 } // namespace slideway::app

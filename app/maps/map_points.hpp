@@ -12,6 +12,10 @@ struct MapPoint {
     double x = 0, y = 0; ///< y: of two keys
 };
 
+/// What ranks of a map do together: points, values of its boundary curves, searches for their
+/// poles.
+enum class MapPart { points, values, poles };
+
 /// Every pair of values: point = i_x * n_y + i_y. With one key its values.
 [[nodiscard]] std::vector<MapPoint> map_grid(const MapEntry& map);
 

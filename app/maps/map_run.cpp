@@ -1,10 +1,15 @@
 #include "app/maps/map_run.hpp"
 
+#include "app/maps/map_ranks.hpp"
 #include "app/results/results_folder.hpp"
 #include "app/results/summary_file.hpp"
+#include "base/interruptible.hpp"
+#include "base/ranks.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "studies/refinement.hpp"
+#include "studies/roll_call.hpp"
+#include "studies/shared_sweep.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -180,6 +185,7 @@ void MapSoFar::done(std::size_t k, const PointResult& result)
 {
     const std::lock_guard lock(mutex_);
     map_.results[k] = result;
+    any_new_ = any_new_ || !is_open(result);
     if (keep_)
         keep_(map_);
 }
@@ -194,6 +200,12 @@ bool MapSoFar::any() const
 {
     const std::lock_guard lock(mutex_);
     return !std::all_of(map_.results.begin(), map_.results.end(), is_open);
+}
+
+bool MapSoFar::any_new() const
+{
+    const std::lock_guard lock(mutex_);
+    return any_new_;
 }
 
 MapResults MapSoFar::map() const
@@ -211,7 +223,7 @@ std::shared_ptr<const BuiltModel> MapSoFar::first() const
 MapResults compute_map(const MapEntry& axes,
                        const std::function<PointResult(std::size_t k, const MapPoint&)>& point,
                        int threads, const Monitor& monitor, const std::vector<PointResult>& earlier,
-                       std::string& refused, MapSoFar* so_far)
+                       std::string& refused, MapSoFar* so_far, bool scattered)
 {
     MapResults map{map_grid(axes), {}};
     // What was added; false: interrupted.
@@ -234,9 +246,13 @@ MapResults compute_map(const MapEntry& axes,
             so_far->done(open[i], result);
             return result;
         };
+        studies::SharedSweep shared{points_header(map.points, open), scattered};
+        if (so_far != nullptr)
+            shared.arrived = [&](std::size_t i, const PointResult& result,
+                                 KeptReader& /*no more*/) { so_far->done(open[i], result); };
         const Progress progress = monitor.part("points", static_cast<double>(open.size()));
         std::vector<PointResult> computed =
-            studies::sweep(open.size(), computed_point, threads, progress);
+            studies::shared_sweep(open.size(), computed_point, threads, progress, shared);
         for (std::size_t i = 0; i < open.size(); ++i)
             map.results[open[i]] = std::move(computed[i]);
         return std::none_of(map.results.begin(), map.results.end(), is_open);
@@ -269,7 +285,10 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
                std::shared_ptr<SharedBodies> shared)
 {
     const Case& c = job.c;
-    check_map(c);
+    Ranks* const all = ranks();
+    const bool helps = all != nullptr && all->rank() > 0;
+    if (!helps) // rank 0 has
+        check_map(c);
     const std::vector<std::string> source = source_of(job);
     const EarlierMap earlier = earlier_map(folder, source);
     if (earlier.interrupted)
@@ -284,16 +303,9 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
     Models models(c, first, of_point,
                   shared ? std::move(shared) : std::make_shared<SharedBodies>());
 
-    MapRun run;
-    auto point = [&](std::size_t k, const MapPoint& where) -> PointResult {
-        const Job at = cases.at(where);
-        const auto built = std::make_shared<const BuiltModel>(models.of(at));
-        if (k == 0) { // stays, if its analysis fails too
-            run.first = built;
-            if (so_far != nullptr)
-                so_far->built(built);
-        }
-        Summary summary = slideway::app::run(at, *built, of_point).summary;
+    const auto model = [&](const Job& at) -> BuiltModel { return models.of(at); };
+    auto result_of = [&](const Job& at, const BuiltModel& built) -> PointResult {
+        Summary summary = slideway::app::run(at, built, of_point).summary;
         if (summary.status == Status::interrupted) // its numbers belong to a part of the motion
             summary.quantities.clear();
         std::string message = summary.message;
@@ -301,17 +313,45 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
             message += (message.empty() ? "warning: " : "; warning: ") + warning;
         return {summary.status, message, std::move(summary.quantities)};
     };
+    if (helps) {
+        help_map(*all, threads, monitor, BoundaryWork(job, cases, model, monitor),
+                 [&](const MapPoint& where) -> PointResult {
+                     const Job at = cases.at(where);
+                     return result_of(at, models.of(at));
+                 });
+        throw Interrupted();
+    }
+
+    MapRun run;
+    auto have_first = [&](const std::shared_ptr<const BuiltModel>& built) {
+        run.first = built; // stays, if its analysis fails too
+        if (so_far != nullptr)
+            so_far->built(built);
+    };
+    auto point = [&](std::size_t k, const MapPoint& where) -> PointResult {
+        const Job at = cases.at(where);
+        const auto built = std::make_shared<const BuiltModel>(models.of(at));
+        if (k == 0 && all == nullptr)
+            have_first(built);
+        return result_of(at, *built);
+    };
     std::string not_refined;
     if (so_far != nullptr)
         so_far->start(source, folder.empty() ? MapSoFar::Keep()
                                              : PointKeeper(c, source, kept_points(folder),
                                                            keep_every, monitor));
-    MapResults map =
-        compute_map(*c.map, point, threads, monitor, earlier.results, not_refined, so_far);
+    if (all != nullptr) // any rank may compute the first point
+        try {
+            have_first(std::make_shared<const BuiltModel>(models.of(first)));
+        } catch (const std::exception&) { // the point says why
+        }
+    monitor.tell(studies::more_ranks_text(
+        map_grid(*c.map).size() - std::min(map_grid(*c.map).size(), n_known(earlier)), "points"));
+    MapResults map = compute_map(*c.map, point, threads, monitor, earlier.results, not_refined,
+                                 so_far, !models.builds_bodies());
     const bool whole = std::none_of(map.results.begin(), map.results.end(), is_open);
     bool interrupted_curves = false;
     if (whole) {
-        auto model = [&](const Job& at) -> BuiltModel { return models.of(at); };
         map.boundaries = map_boundaries(job, cases, model, threads, monitor);
         interrupted_curves = map.boundaries && map.boundaries->interrupted;
         if (interrupted_curves)
@@ -343,11 +383,14 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
         {"bodies", models.builds_bodies() ? "built where a point has others" : "built once"},
         {"threads", std::to_string(threads)},
         {"start", start_text(earlier)}};
+    if (all != nullptr)
+        summary.used.emplace_back("ranks", std::to_string(all->size()));
     if (models.builds_bodies() && source_of(job) != source) {
         summary.warnings.push_back("a file that the case names changed while the map was "
                                    "computed: its points are of two models");
         summary.used.emplace_back("files", "changed while the map was computed");
     }
+    run.outcome.new_points = so_far == nullptr || so_far->any_new();
     set_writer(run, c, source, std::move(map));
     return run;
 }
@@ -365,6 +408,7 @@ MapRun interrupted_map(const Case& c, const MapSoFar& so_far)
             "interrupted after the last point; the same run into the same folder goes on";
     }
     summary.used = {{"map", describe_map(c)}};
+    run.outcome.new_points = so_far.any_new();
     set_writer(run, c, so_far.source(), std::move(map));
     return run;
 }

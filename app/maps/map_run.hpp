@@ -34,6 +34,8 @@ public:
 
     /// Whether a point has been computed, by an earlier run perhaps.
     [[nodiscard]] bool any() const;
+    /// Whether one has been by this run.
+    [[nodiscard]] bool any_new() const;
     [[nodiscard]] MapResults map() const;
     [[nodiscard]] const std::vector<std::string>& source() const { return source_; }
     [[nodiscard]] std::shared_ptr<const BuiltModel> first() const;
@@ -43,19 +45,22 @@ private:
     std::vector<std::string> source_;
     Keep keep_;
     MapResults map_;
+    bool any_new_ = false;
     std::shared_ptr<const BuiltModel> first_ = std::make_shared<const BuiltModel>();
 };
 
-/// Computes the points of the grid and then, round by round, those that refining adds.
+/// Computes the points of the grid and then, round by round, those that refining adds. Other
+/// ranks() help with them (helped_points).
 /// @param point    gives the result of point k; several of them at once
 /// @param earlier  results of an interrupted map over the same points, which are kept
 /// @param refused  gets why there is nothing to refine
 /// @param so_far   gets every point as soon as it is computed
+/// @param scattered  of SharedSweep
 [[nodiscard]] MapResults
 compute_map(const MapEntry& axes,
             const std::function<studies::PointResult(std::size_t k, const MapPoint&)>& point,
             int threads, const Monitor& monitor, const std::vector<studies::PointResult>& earlier,
-            std::string& refused, MapSoFar* so_far = nullptr);
+            std::string& refused, MapSoFar* so_far = nullptr, bool scattered = true);
 
 /// A map as computed, and the model of its first point (empty if that could not be built).
 struct MapRun {
@@ -64,8 +69,10 @@ struct MapRun {
     std::shared_ptr<const BuiltModel> first = std::make_shared<const BuiltModel>();
 };
 
-/// Runs the case at every point. Bodies are built once unless a key belongs to a substructure; then
-/// one point after the other builds its own, if `shared` has none that are equal.
+/// Runs the case at every point. Of several ranks() rank 0 does, and the others help until it has
+/// said that all is over; then they throw Interrupted, for they have nothing to tell. Bodies are
+/// built once unless a key belongs to a substructure; then one point after the other builds its
+/// own, if `shared` has none that are equal; each rank has its own.
 /// @param threads  points computed at once, >= 1; the numbers do not depend on it
 /// @param folder   of results: a map of the same source that was interrupted there goes on; "":
 /// none

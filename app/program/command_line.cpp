@@ -7,17 +7,20 @@
 #include "app/program/interruption.hpp"
 #include "app/program/plot.hpp"
 #include "app/program/run.hpp"
+#include "app/program/time_limit.hpp"
+#include "app/program/together.hpp"
 #include "base/error.hpp"
-#include "base/printable.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
+#include "studies/launched_ranks.hpp"
 
 #include <boost/program_options.hpp>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <exception>
 #include <iostream>
+#include <optional>
 #include <thread>
 
 namespace {
@@ -52,7 +55,8 @@ struct Command {
 const std::vector<Command>& commands()
 {
     static const std::vector<Command> list = {
-        {"run", {"output", "set", "threads", "keep", "plot", "quiet", "trust-meshes"}},
+        {"run",
+         {"output", "set", "threads", "keep", "time-limit", "plot", "quiet", "trust-meshes"}},
         {"check", {"set", "trust-meshes"}},
         {"list", {}, 1},
         {"keys", {"markdown"}},
@@ -98,7 +102,10 @@ po::options_description options()
         "keep", po::value<double>(),
         "run: seconds after which the points of a map are written again, "
         "beside the results, to go on from after a kill; default 60")(
-        "plot", "run: draw the figures of the results too")("quiet", "run: no progress on stderr")(
+        "time-limit", po::value<std::string>(),
+        "run: end before so many seconds, or [[days-]hours:]minutes:seconds, with everything kept, "
+        "for the same command to go on")("plot", "run: draw the figures of the results too")(
+        "quiet", "run: no progress on stderr")(
         "trust-meshes", "run, check: meshes may start programs, write files and take any time and "
                         "memory: for a .geo that you know")(
         "markdown", "keys: print the reference as docs/case_files.md has it")(
@@ -106,7 +113,17 @@ po::options_description options()
     return options;
 }
 
-int run(int argc, char** argv)
+// For one of several processes of a machine its part of them.
+int processors(const slideway::studies::Launched* launched)
+{
+    const int may_use = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    return launched ? slideway::studies::threads_of(*launched, may_use,
+                                                    static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)))
+                    : may_use;
+}
+
+// @param launched  with others; null: alone
+int run(int argc, char** argv, const slideway::studies::Launched* launched)
 {
     if (argc > 1 && std::string(argv[1]) == "plot")
         return slideway::app::plot({argv + 2, argv + argc});
@@ -145,8 +162,7 @@ int run(int argc, char** argv)
                          words[command.most_words]);
 
     const bool own = given.count("threads") > 0;
-    const int threads = own ? given["threads"].as<int>()
-                            : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    const int threads = own ? given["threads"].as<int>() : processors(launched);
     if (threads < 1)
         throw InputError("--threads = " + std::to_string(threads) + "; expected at least 1");
     slideway::set_threads(threads);
@@ -165,14 +181,23 @@ int run(int argc, char** argv)
     if (!(run.keep_every >= 0))
         throw InputError("--keep = " + slideway::number_text(run.keep_every) +
                          "; expected a number of seconds, at least 0");
+    if (given.count("time-limit") > 0) {
+        run.time_limit = given["time-limit"].as<std::string>();
+        const double limit = slideway::app::time_limit_of(run.time_limit);
+        if (!launched || launched->rank == 0) // it stops the others
+            slideway::app::limit_time(limit);
+    }
     run.plot = given.count("plot") > 0;
     run.quiet = given.count("quiet") > 0;
     run.trust_meshes = given.count("trust-meshes") > 0;
 
+    if (launched && launched->rank > 0 && command.name != "run")
+        return 0; // one is enough
     if (command.name == "plot")
         return slideway::app::plot({words.begin() + 1, words.end()});
     if (command.name == "run")
-        return slideway::app::run_case(run);
+        return launched ? slideway::app::run_together(run, slideway::studies::join(*launched))
+                        : slideway::app::run_case(run);
     if (command.name == "check")
         return slideway::app::check_case(run);
     if (command.name == "list")
@@ -180,26 +205,19 @@ int run(int argc, char** argv)
     return slideway::app::print_keys(words.size() > 1 ? words[1] : "", given.count("markdown") > 0);
 }
 
-int exit_status(int argc, char** argv)
-{
-    try {
-        return run(argc, argv);
-    } catch (const InputError& error) {
-        std::fprintf(stderr, "%s\n", error.what());
-        return exit_wrong_input;
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "slideway: the computation failed: %s\n",
-                     slideway::printable(error.what()).c_str());
-        return exit_stopped;
-    }
-}
-
 } // namespace
 
 int slideway::app::command_line(int argc, char** argv)
 {
-    const int status = exit_status(argc, argv);
+    const std::optional<studies::Launched> launched = studies::launched();
+    const bool speaks = !launched || launched->rank == 0;
+    const int status =
+        exit_status([&] { return ::run(argc, argv, launched ? &*launched : nullptr); },
+                    [&](const std::string& line) {
+                        if (speaks)
+                            std::fprintf(stderr, "%s\n", line.c_str());
+                    });
     if (interrupted())
-        leave(status); // threads may still sit in calls that cannot be ended
-    return status;
+        leave(status);          // threads may still sit in calls that cannot be ended
+    return speaks ? status : 0; // a launcher ends all where one has failed
 }

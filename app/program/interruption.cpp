@@ -1,6 +1,8 @@
 #include "app/program/interruption.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +13,11 @@ namespace {
 
 std::atomic<bool> interrupt_flag = false; // lock-free: for the handler and all threads
 static_assert(std::atomic<bool>::is_always_lock_free);
+
+using Clock = std::chrono::steady_clock;
+
+const Clock::time_point program_begin = Clock::now();
+std::atomic<double> time_to_compute = 0; // [s]; 0: no limit
 
 constexpr int watched[] = {SIGINT, SIGTERM, SIGHUP};
 
@@ -35,9 +42,21 @@ void ignore_interrupts_no_more()
             std::signal(signal, SIG_IGN);
 }
 
+void limit_time(double limit)
+{
+    time_to_compute = limit - std::min(limit / 4, std::clamp(limit / 20, 1.0, 60.0));
+}
+
+bool time_is_up()
+{
+    const double until = time_to_compute;
+    return until > 0 &&
+           std::chrono::duration<double>(Clock::now() - program_begin).count() >= until;
+}
+
 bool interrupted()
 {
-    return interrupt_flag;
+    return interrupt_flag || time_is_up();
 }
 
 void leave(int exit_status)

@@ -82,13 +82,6 @@ void print_summary(const Case& c, const std::string& name, const std::filesystem
     std::fflush(stdout);
 }
 
-Job job_of(const RunOptions& options)
-{
-    Job job = read_job(find_case(options.case_name), options.overrides);
-    job.c.trust_meshes = options.trust_meshes;
-    return job;
-}
-
 // The files that the case names, as seen from its own folder.
 std::string files_text(const Job& job)
 {
@@ -99,11 +92,14 @@ std::string files_text(const Job& job)
 }
 
 std::optional<Computation> compute(const std::shared_ptr<const Job>& job, const RunOptions& options,
-                                   const std::filesystem::path& folder)
+                                   const std::filesystem::path& folder, Ranks* ranks)
 {
-    const auto monitor = std::make_shared<io::TerminalMonitor>(options.quiet, interrupted);
-    return compute(job, {folder, options.keep_every, threads()},
-                   {monitor, interrupted, [monitor] { return !monitor->has_progressed(); }});
+    const auto stopped = [ranks] {
+        return interrupted() || (ranks != nullptr && ranks->stopped());
+    };
+    const auto monitor = std::make_shared<io::TerminalMonitor>(options.quiet, stopped);
+    return compute(job, {folder, options.keep_every, threads(), ranks},
+                   {monitor, stopped, [monitor] { return !monitor->has_progressed(); }});
 }
 
 // The computation is done: whatever fails now is no wrong input.
@@ -117,9 +113,27 @@ void write(const Outcome& outcome, const std::filesystem::path& folder, const Ca
     }
 }
 
+// After a run that got no farther.
+const char* const longer_text = "; this run computed no point more: expected a longer --time-limit";
+
+// Of a run that has nothing to keep.
+std::string interruption_text(const RunOptions& options)
+{
+    return time_is_up() ? "the time limit of " + options.time_limit +
+                              " ended before anything was computed: expected a longer --time-limit"
+                        : "interrupted before anything was computed";
+}
+
 } // namespace
 
-int run_case(const RunOptions& options)
+Job job_of(const RunOptions& options)
+{
+    Job job = read_job(find_case(options.case_name), options.overrides);
+    job.c.trust_meshes = options.trust_meshes;
+    return job;
+}
+
+int run_case(const RunOptions& options, Ranks* ranks, const std::function<void(const Job&)>& begins)
 {
     const auto start = std::chrono::steady_clock::now();
     const auto job = std::make_shared<const Job>(job_of(options));
@@ -130,15 +144,19 @@ int run_case(const RunOptions& options)
         return exit_wrong_input; // as plot said
     ResultsFolder results(folder);
     watch_interrupts();
-    std::optional<Computation> finished = compute(job, options, folder);
+    if (begins)
+        begins(*job);
+    std::optional<Computation> finished = compute(job, options, folder, ranks);
     if (!finished) {
-        std::fprintf(
-            stderr, "stopped early: interrupted before anything was computed; %s stays as it was\n",
-            folder.string().c_str());
+        std::fprintf(stderr, "stopped early: %s; %s stays as it was\n",
+                     interruption_text(options).c_str(), folder.string().c_str());
         return exit_stopped;
     }
     Outcome& outcome = finished->outcome;
     Summary& summary = outcome.summary;
+    if (summary.status == Status::interrupted && time_is_up())
+        summary.message = "time limit of " + options.time_limit + ": " + summary.message +
+                          (outcome.new_points ? "" : longer_text);
     summary.wall_time =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     std::error_code none_there;

@@ -1,6 +1,10 @@
 #pragma once
 
+#include "app/analyses/job.hpp"
+#include "base/ranks.hpp"
+
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -13,12 +17,19 @@ struct RunOptions {
     bool quiet = false;
     bool trust_meshes = false; ///< meshes may start programs and write files
     double keep_every = 60;    ///< [s] the points of a map are written beside so often
+    std::string time_limit;    ///< as given; "": none
     bool plot = false;         ///< draw the standard figures of the results
 };
 
+/// @throws InputError  for wrong input
+[[nodiscard]] Job job_of(const RunOptions& options);
+
 /// Runs a case and writes its results; the summary goes to stdout, progress to stderr.
+/// @param ranks   that compute it with this one, which is rank 0; null: none
+/// @param begins  sees the case when it has been read, before anything is computed
 /// @return 0 done, 1 stopped early. @throws InputError for wrong input
-int run_case(const RunOptions& options);
+int run_case(const RunOptions& options, Ranks* ranks = nullptr,
+             const std::function<void(const Job&)>& begins = {});
 
 /// Reads and validates; prints the model in words. @return 0
 int check_case(const RunOptions& options);

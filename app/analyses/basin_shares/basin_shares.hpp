@@ -26,6 +26,7 @@ struct BasinShares : OverParameter {
         about = "Shares of basins of attraction over frequency, level or another key: of a plane "
                 "of starts or of random ones, under names that branches of periodic motions carry "
                 "from value to value, with where these end, and their integrity.";
+    static constexpr bool shared_by_ranks = true; ///< the starts of each value
     static constexpr Takes takes[] = {{"", [](const contact::LawInfo& l) -> bool {
                                            return l.linear || (l.phases && !l.friction_states);
                                        }}};

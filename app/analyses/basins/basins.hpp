@@ -26,6 +26,7 @@ struct Basins {
         about = "Basins of attraction under harmonic drives: which starts of a plane lead "
                 "to which periodic motion, how long they take, and how far this depends on "
                 "the accuracy.";
+    static constexpr bool shared_by_ranks = true; ///< its starts
     static constexpr Takes takes[] = {{"", [](const contact::LawInfo& l) -> bool {
                                            return l.linear || (l.phases && !l.friction_states);
                                        }}};

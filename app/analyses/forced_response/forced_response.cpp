@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "studies/response_levels.hpp"
+#include "studies/roll_call.hpp"
 
 #include <algorithm>
 #include <array>
@@ -199,6 +200,7 @@ Outcome run(const ForcedResponse& e, const Case& c, const BuiltModel& built, con
     const Setup s = located(c.analysis.places, "analysis",
                             [&]() -> Setup { return setup(e, c, built, monitor); });
     const Progress progress = monitor.part("levels", static_cast<double>(e.levels.size()));
+    monitor.tell(studies::more_ranks_text(e.levels.size(), "levels"));
     const auto curves = std::make_shared<const ResponseCurves>(compute(e, built, s, progress));
     if (interrupted_before_all(*curves))
         throw Interrupted();

@@ -32,7 +32,8 @@ struct ForcedResponse : HarmonicEntry {
                                               "level, through folds.";
     static constexpr Takes takes[] = {
         {"", [](const contact::LawInfo& l) -> bool { return l.linear || l.harmonic_force; }}};
-    static constexpr bool sets_frequency = true; ///< of the harmonic drives, whatever [excitation]
+    static constexpr bool shared_by_ranks = true; ///< its levels
+    static constexpr bool sets_frequency = true;  ///< of the harmonic drives, whatever [excitation]
     RestartEntry restart;
     dynamics::ForcedResponseOptions options; ///< without the level
     bool asks_for_stability = false;         ///< by its key

@@ -1,0 +1,163 @@
+#include "app/program/together.hpp"
+
+#include "app/analyses/job.hpp"
+#include "app/computation/computation.hpp"
+#include "app/program/exit_status.hpp"
+#include "app/program/interruption.hpp"
+#include "base/error.hpp"
+#include "base/kept_record.hpp"
+#include "base/threads.hpp"
+#include "io/checksum.hpp"
+#include "io/terminal_monitor.hpp"
+#include "studies/roll_call.hpp"
+
+#include <cstdio>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace slideway::app {
+
+/// What a rank says of itself before anything is computed.
+struct Introduction {
+    std::string host, error;         ///< why it cannot read the case; "": it can
+    std::vector<std::string> source; ///< as source_of
+};
+
+} // namespace slideway::app
+
+namespace slideway {
+
+void each_member(auto& record, Either<app::Introduction> auto& of)
+{
+    record(of.host, of.error, of.source);
+}
+
+} // namespace slideway
+
+namespace slideway::app {
+
+namespace {
+
+// [s] for rank 0 to meet the failure that this rank has met.
+constexpr double until_others_fail = 20;
+
+Introduction of_job(const Ranks& ranks, const Job& job)
+{
+    Introduction out{ranks.host(), "", source_of(job)};
+    std::string& text = out.source.at(1); // of the case
+    io::Checksum sum;
+    sum.add(text.data(), text.size());
+    text = sum.text();
+    return out;
+}
+
+std::string text_of(const Introduction& introduction)
+{
+    KeptWriter record;
+    record(introduction);
+    return slideway::text_of(record.take());
+}
+
+// In what two ranks differ.
+std::string difference(const Introduction& of, const Introduction& first)
+{
+    if (of.source.front() != first.source.front())
+        return "is slideway " + of.source.front() + ", rank 0 on " + first.host + " is " +
+               first.source.front();
+    for (std::size_t k = 1; k < std::min(of.source.size(), first.source.size()); ++k)
+        if (of.source[k] != first.source[k])
+            return "reads " +
+                   (k == 1 ? "another case file"
+                           : "another " + of.source[k].substr(0, of.source[k].find(' '))) +
+                   " than rank 0 on " + first.host;
+    return "reads other files than rank 0 on " + first.host;
+}
+
+std::string named(std::size_t rank, const std::string& host)
+{
+    return "rank " + std::to_string(rank) + " on " + host;
+}
+
+int lead(const RunOptions& options, Ranks& ranks)
+{
+    return run_case(options, &ranks, [&ranks](const Job& job) {
+        const Introduction own = of_job(ranks, job);
+        const std::vector<std::string> all =
+            studies::gathered(ranks, text_of(own), [] { return !interrupted(); });
+        if (interrupted())
+            return;
+        for (std::size_t rank = 1; rank < all.size(); ++rank) {
+            Introduction of;
+            KeptReader record(record_of(all[rank]));
+            record(of);
+            if (!of.error.empty())
+                throw InputError(named(rank, of.host) + ": " + of.error);
+            if (of.source != own.source)
+                throw InputError(named(rank, of.host) + " " + difference(of, own) +
+                                 "; all ranks must have the same program and files");
+        }
+        if (!shared_by_ranks(job))
+            throw InputError(job.c.analysis.places.of("type"), "analysis.type",
+                             "\"" + job.c.analysis.type + "\"",
+                             "has nothing that " + std::to_string(ranks.size()) +
+                                 " processes could share; expected a [map], or start one process");
+        studies::welcome(ranks);
+    });
+}
+
+// What this rank does for rank 0. @return why it could not; "": it could
+std::string helped(const RunOptions& options, Ranks& ranks, int& status)
+{
+    std::string trouble;
+    status = exit_status(
+        [&] {
+            std::shared_ptr<const Job> job;
+            Introduction own{ranks.host(), "", {}};
+            try {
+                job = std::make_shared<const Job>(job_of(options));
+                own = of_job(ranks, *job);
+            } catch (const InputError& error) {
+                own.error = error.what();
+            }
+            watch_interrupts();
+            if (!studies::introduce(ranks, text_of(own)))
+                return 0;
+            const auto stopped = [&ranks] { return interrupted() || ranks.stopped(); };
+            (void)compute(job, {.threads = threads(), .ranks = &ranks, .exports = false},
+                          {std::make_shared<io::TerminalMonitor>(true, stopped), stopped,
+                           [] { return true; }});
+            return 0;
+        },
+        [&](const std::string& line) { trouble = line; });
+    return trouble;
+}
+
+} // namespace
+
+int run_together(const RunOptions& options, Ranks& ranks)
+{
+    if (ranks.rank() == 0) {
+        const int status = exit_status(
+            [&] { return lead(options, ranks); },
+            [](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); });
+        if (!studies::end_others(ranks))
+            ranks.abort(status == 0 ? exit_stopped : status);
+        ranks.leave();
+        return status;
+    }
+    int status = 0;
+    const std::string trouble = helped(options, ranks, status);
+    if (!studies::await_end(ranks, trouble.empty() ? std::numeric_limits<double>::infinity()
+                                                   : until_others_fail)) {
+        std::fprintf(stderr, "%s: %s\n",
+                     named(static_cast<std::size_t>(ranks.rank()), ranks.host()).c_str(),
+                     trouble.c_str());
+        ranks.abort(status);
+    }
+    ranks.leave();
+    return 0;
+}
+
+} // namespace slideway::app

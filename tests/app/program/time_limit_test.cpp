@@ -1,0 +1,72 @@
+#include "app/program/time_limit.hpp"
+
+#include "base/error.hpp"
+#include "tests/app/maps/map_cases.hpp"
+#include "tests/app/summary_of.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <chrono>
+
+// Runs that end by themselves before a time limit.
+
+using namespace slideway;
+using namespace slideway::test;
+using app::time_limit_of;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+TEST_CASE("A time limit is seconds, or a time as Slurm prints it", "[app]")
+{
+    CHECK(time_limit_of("90") == 90);
+    CHECK(time_limit_of("0.5") == 0.5);
+    CHECK(time_limit_of("1:30") == 90);
+    CHECK(time_limit_of("02:00:05") == 7205);
+    CHECK(time_limit_of("1-00:00:00") == 86400);
+    for (const char* wrong : {"", "0", "-5", "nan", "inf", "10 min", "1:", ":1", "1:2:3:4", "1-2",
+                              "1-02:03", "-1:00:00", "UNLIMITED", "0:00", "1:-5"})
+        CHECK_THROWS_WITH(time_limit_of(wrong),
+                          StartsWith("--time-limit = " + std::string(wrong) + "; expected"));
+}
+
+TEST_CASE("A map ends before its time limit, and the same command goes on", "[app]")
+{
+    // Two hundred points of 15 ms and more.
+    const CaseFolder folder(
+        with_map(replaced(small_case, "t_end = 0.002", "t_end = 0.04"),
+                 "key = \"contact.rub.friction\", from = 0, to = 0.3, points = 200"));
+    const auto begin = std::chrono::steady_clock::now();
+    const ProgramRun cut =
+        run_program(folder, "run case.toml --quiet --output out --threads 1 --time-limit 1.5");
+    CHECK(cut.exit_status == 1);
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
+    CHECK_THAT(cut.err, StartsWith("stopped early: time limit of 1.5: interrupted with ") &&
+                            !Contains("expected a longer"));
+    CHECK(summary_of(folder)["status"].text() == "interrupted");
+    const ProgramRun rest = run_program(folder, "run case.toml --output out");
+    CHECK(rest.exit_status == 0);
+    CHECK_THAT(rest.err, Contains("goes on with "));
+    CHECK(summary_of(folder)["status"].text() == "end");
+}
+
+TEST_CASE("A time limit shorter than a point is told", "[app]")
+{
+    // Half a minute and more each.
+    const CaseFolder folder(with_map(replaced(small_case, "value = 0.030", "value = 0.001"),
+                                     "key = \"analysis.t_end\", values = [1e-3, 200, 210]"));
+    const ProgramRun first =
+        run_program(folder, "run case.toml --quiet --output out --threads 1 --time-limit 2");
+    CHECK(first.exit_status == 1);
+    CHECK_THAT(first.err, Contains("interrupted with 1 of 3 points computed"));
+    const ProgramRun next =
+        run_program(folder, "run case.toml --quiet --output out --threads 1 --time-limit 1");
+    CHECK(next.exit_status == 1);
+    CHECK_THAT(next.err, Contains("time limit of 1: interrupted with 1 of 3 points computed") &&
+                             Contains("this run computed no point more: expected a longer "
+                                      "--time-limit"));
+    const ProgramRun none =
+        run_program(folder, "run case.toml --quiet --output none --threads 1 --time-limit 1 "
+                            "--set map.x.values=[200]");
+    CHECK(none.exit_status == 1);
+    CHECK_THAT(none.err, Contains("time limit of 1") && Contains("expected a longer --time-limit"));
+}

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "base/ranks.hpp"
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace slideway::test {
+
+/// Ranks that are threads of this process: letters go from one mailbox to another.
+class ThreadRanks {
+public:
+    explicit ThreadRanks(int n)
+    {
+        for (int rank = 0; rank < n; ++rank)
+            all_.push_back(std::make_unique<One>(*this, rank));
+    }
+
+    [[nodiscard]] Ranks& rank(int of) { return *all_.at(static_cast<std::size_t>(of)); }
+
+    /// Rank 0 here, the others beside it.
+    void run(const std::function<void(Ranks&)>& first, const std::function<void(Ranks&)>& others)
+    {
+        std::vector<std::jthread> threads;
+        for (std::size_t rank = 1; rank < all_.size(); ++rank)
+            threads.emplace_back([&, rank] { others(*all_[rank]); });
+        first(*all_.front());
+    }
+
+private:
+    class One : public Ranks {
+    public:
+        One(ThreadRanks& of, int rank) : of_(of), rank_(rank) {}
+
+        [[nodiscard]] int rank() const override { return rank_; }
+        [[nodiscard]] int size() const override { return static_cast<int>(of_.all_.size()); }
+        [[nodiscard]] std::string host() const override { return "here"; }
+        void send(int to, std::shared_ptr<const std::string> text) override
+        {
+            of_.all_.at(static_cast<std::size_t>(to))->put({rank_, *text});
+        }
+        [[nodiscard]] std::optional<Letter> receive() override
+        {
+            const std::lock_guard lock(mutex_);
+            if (letters_.empty())
+                return std::nullopt;
+            Letter letter = std::move(letters_.front());
+            letters_.pop_front();
+            return letter;
+        }
+        void leave() override {}
+        [[noreturn]] void abort(int /*exit_status*/) override { throw std::logic_error("aborted"); }
+
+    private:
+        void put(Letter letter)
+        {
+            const std::lock_guard lock(mutex_);
+            letters_.push_back(std::move(letter));
+        }
+
+        ThreadRanks& of_;
+        int rank_;
+        std::mutex mutex_;
+        std::deque<Letter> letters_;
+    };
+
+    std::vector<std::unique_ptr<One>> all_;
+};
+
+} // namespace slideway::test
