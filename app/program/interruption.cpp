@@ -16,8 +16,7 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 
 using Clock = std::chrono::steady_clock;
 
-const Clock::time_point program_begin = Clock::now();
-std::atomic<double> time_to_compute = 0; // [s]; 0: no limit
+std::atomic<Clock::time_point> stop_at = Clock::time_point::max(); // no limit
 
 constexpr int watched[] = {SIGINT, SIGTERM, SIGHUP};
 
@@ -44,14 +43,17 @@ void ignore_interrupts_no_more()
 
 void limit_time(double limit)
 {
-    time_to_compute = limit - std::min(limit / 4, std::clamp(limit / 20, 1.0, 60.0));
+    constexpr double century = 3e9; // [s] the clock counts no further than some of them
+    const double to_compute =
+        std::min(century, limit - std::min(limit / 4, std::clamp(limit / 20, 1.0, 60.0)));
+    stop_at = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                 std::chrono::duration<double>(to_compute));
 }
 
 bool time_is_up()
 {
-    const double until = time_to_compute;
-    return until > 0 &&
-           std::chrono::duration<double>(Clock::now() - program_begin).count() >= until;
+    const Clock::time_point at = stop_at;
+    return at != Clock::time_point::max() && Clock::now() >= at;
 }
 
 bool interrupted()

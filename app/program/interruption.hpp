@@ -7,7 +7,7 @@ namespace slideway::app {
 void watch_interrupts();
 /// From now on they end the program, as they did before.
 void ignore_interrupts_no_more();
-/// The computation is asked to end before so much time has passed since the program began: by the
+/// The computation is asked to end before so much time has passed from now on: by the
 /// twentieth part of it, 1 to 60 s, or a quarter if that is less, in which results are written.
 /// @param limit  [s], > 0
 void limit_time(double limit);
