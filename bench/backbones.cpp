@@ -1,6 +1,7 @@
 // Backbone curves at 50 levels, one thread, no files, no stability: a cantilever with a friction
 // pad from 0.02 to 200 N, and two blades with a wedge damper from 1 to 140 N.
 
+#include "base/two_pi.hpp"
 #include "dynamics/harmonic/damped_modes.hpp"
 #include "dynamics/harmonic/forced_response.hpp"
 #include "dynamics/harmonic/phase_resonance.hpp"
@@ -10,13 +11,10 @@
 #include <benchmark/benchmark.h>
 
 #include <cmath>
-#include <numbers>
 
 namespace slideway::dynamics {
 
 namespace {
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 std::vector<double> levels(double from, double to)
 {

@@ -1,19 +1,16 @@
 // Time of one point of a forced response: a cantilever with a friction pad at level 1 N, 600 to
 // 180 Hz, about a hundred points, without stability and without files.
 
+#include "base/two_pi.hpp"
 #include "dynamics/harmonic/forced_response.hpp"
 #include "dynamics/harmonic/resonance_slope.hpp"
 #include "support/harmonic_models.hpp"
 
 #include <benchmark/benchmark.h>
 
-#include <numbers>
-
 namespace slideway::dynamics {
 
 namespace {
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 void forced_response_points(benchmark::State& state)
 {

@@ -3,10 +3,10 @@
 #include "app/results/animation.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <numeric>
 
 namespace slideway::app {
@@ -17,8 +17,6 @@ using dynamics::ComplexModesResult;
 using dynamics::ModeLocus;
 using dynamics::UnstableZone;
 using io::Range;
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 dynamics::ComplexModesOptions options_of(const ComplexModes& e)
 {

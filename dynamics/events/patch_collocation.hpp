@@ -40,7 +40,7 @@ private:
     struct Moving {
         std::size_t patch;
         Departure how;
-        Vector3 from; // velocity where the step begins
+        Vector3 from;                               // velocity where the step begins
         Eigen::Matrix<double, 3, Eigen::Dynamic> a; // with unit h
 
         [[nodiscard]] Vector3 velocity(double part, double h) const;

@@ -2,19 +2,17 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 #include "dynamics/frozen/locus.hpp"
 #include "dynamics/frozen/locus_refinement.hpp"
 #include "dynamics/frozen/unstable_zones.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace slideway::dynamics {
 
 namespace {
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 void check(const ComplexModesOptions& options)
 {

@@ -1,15 +1,14 @@
 #include "dynamics/frozen/unstable_zones.hpp"
 
+#include "base/two_pi.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <optional>
 
 namespace slideway::dynamics {
 
 namespace {
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 double threshold(Complex s)
 {

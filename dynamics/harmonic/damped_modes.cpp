@@ -2,13 +2,13 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 #include "continuation/pieces.hpp"
 #include "continuation/stretches.hpp"
 #include "dynamics/harmonic/response_level.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <optional>
 #include <utility>
 
@@ -21,7 +21,6 @@ using continuation::Solution;
 namespace {
 
 constexpr Complex j(0, 1);
-constexpr double two_pi = 2 * std::numbers::pi;
 constexpr double unseen = 1e-12; // share of a mode in a row or a load that is round-off
 
 class Tracer {

@@ -1,12 +1,12 @@
 #include "dynamics/harmonic/extrema.hpp"
 
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 #include "continuation/stretches.hpp"
 #include "dynamics/harmonic/extremum_nodes.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <utility>
 
 namespace slideway::dynamics {
@@ -20,7 +20,6 @@ using continuation::Stop;
 
 namespace {
 
-constexpr double two_pi = 2 * std::numbers::pi;
 constexpr double log_change = 0.5; // of rms from point to point
 
 class Follower {

@@ -1,12 +1,12 @@
 #include "dynamics/harmonic/extrema.hpp"
 
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 #include "dynamics/harmonic/forced_response.hpp"
 #include "dynamics/harmonic/response_completion.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <optional>
 #include <utility>
 
@@ -15,8 +15,6 @@ namespace slideway::dynamics {
 using continuation::Branch;
 
 namespace {
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 // Cubic between two points of a piece, with their slopes over p; straight near a fold.
 Vector between(const Branch& branch, Index k, double share)

@@ -4,20 +4,19 @@
 #include "base/error.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 #include "dynamics/harmonic/response_completion.hpp"
 #include "dynamics/harmonic/response_level.hpp"
 #include "dynamics/harmonic/stuck_modes.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <string>
 
 namespace slideway::dynamics {
 
 namespace {
 
-constexpr double two_pi = 2 * std::numbers::pi;
 constexpr double unseen = 1e-12; // share of a mode in a row that is round-off
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 #include "continuation/pieces.hpp"
 #include "continuation/stretches.hpp"
 #include "dynamics/harmonic/forced_response.hpp"
@@ -23,8 +24,6 @@ using continuation::Problem;
 using continuation::Solution;
 
 namespace {
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 struct Start {
     Vector x;

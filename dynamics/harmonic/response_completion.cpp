@@ -1,10 +1,10 @@
 #include "dynamics/harmonic/response_completion.hpp"
 
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 #include "continuation/switch_branch.hpp"
 
 #include <cmath>
-#include <numbers>
 #include <utility>
 
 namespace slideway::dynamics {
@@ -12,8 +12,6 @@ namespace slideway::dynamics {
 using continuation::Branch;
 
 namespace {
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 // By which points are compared, and directions at branch points found.
 continuation::Scales scales_at(const HarmonicBalance& model, const VectorIn& x, double Omega)

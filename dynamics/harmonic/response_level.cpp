@@ -3,12 +3,12 @@
 #include "base/dense_solve.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 #include "continuation/corrector.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <utility>
 
 namespace slideway::dynamics {
@@ -20,7 +20,6 @@ using continuation::Solution;
 
 namespace {
 
-constexpr double two_pi = 2 * std::numbers::pi;
 constexpr double zero_test = 1e-9;  // of stability, where it is round-off
 constexpr double log_change = 0.25; // of the monitor's rms from point to point
 

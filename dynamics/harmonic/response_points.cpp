@@ -1,10 +1,10 @@
 #include "dynamics/harmonic/response_points.hpp"
 
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace slideway::dynamics {
 
@@ -12,8 +12,6 @@ using continuation::Branch;
 using continuation::Equations;
 
 namespace {
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 // Largest |y - mean| over the cycle: the largest sample, then Newton's method for y' = 0.
 double peak_of(const contact::Harmonics& h, const VectorIn& Y)

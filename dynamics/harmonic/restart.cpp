@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 #include "dynamics/harmonic/forced_response.hpp"
 #include "dynamics/harmonic/periodic_state.hpp"
 #include "dynamics/harmonic/response_completion.hpp"
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <utility>
 #include <vector>
 
@@ -21,7 +21,6 @@ using continuation::Equations;
 
 namespace {
 
-constexpr double two_pi = 2 * std::numbers::pi;
 // Whether a curve leads on into the range at one of its ends.
 bool leads_on(const Branch& branch, End end, const ForcedResponseOptions& o)
 {

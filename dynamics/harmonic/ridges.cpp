@@ -2,20 +2,18 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 #include "dynamics/harmonic/forced_response.hpp"
 #include "dynamics/harmonic/stuck_modes.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <numbers>
 #include <utility>
 
 namespace slideway::dynamics {
 
 namespace {
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 // Whether every contact sticks, or stays open, throughout the linear motions of the range.
 bool sticks(MotionFamily& motions, const std::vector<ExtremumStart>& extrema)

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 #include "continuation/corrector.hpp"
 #include "continuation/pieces.hpp"
 #include "continuation/stretches.hpp"
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <optional>
 #include <utility>
 
@@ -24,7 +24,6 @@ using continuation::Solution;
 
 namespace {
 
-constexpr double two_pi = 2 * std::numbers::pi;
 constexpr double any = std::numeric_limits<double>::infinity();
 constexpr double large = 1e300; // monitors are finite
 // Of tests and extrema beyond stops, from point to point: two zeros of a test between points would

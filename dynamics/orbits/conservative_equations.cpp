@@ -2,11 +2,11 @@
 
 #include "base/dense_eigen.hpp"
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <stdexcept>
 #include <utility>
 
@@ -14,7 +14,6 @@ namespace slideway::dynamics {
 
 namespace {
 
-constexpr double two_pi = 2 * std::numbers::pi;
 // Of Newton's iterates: beyond, a period would be the time of many, or grow without bound.
 constexpr double largest_ratio = 2, largest_damping = 1; // of the frequency nearby
 // Of a multiplier's modulus in a period. Pairs that meet on the unit circle part by the square root

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 #include "dynamics/orbits/grazing.hpp"
 #include "dynamics/orbits/motion_steps.hpp"
 #include "dynamics/orbits/step_crossings.hpp"
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <numbers>
 #include <stdexcept>
 #include <utility>
 
@@ -19,7 +19,6 @@ namespace slideway::dynamics {
 
 namespace {
 
-constexpr double two_pi = 2 * std::numbers::pi;
 // States that are remembered: how far back a capture is told once its orbit is known.
 constexpr std::size_t remembered = 2000;
 // Periods to the next guess after one that led to no stable orbit, twice as many after each: a

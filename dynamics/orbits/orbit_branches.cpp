@@ -3,12 +3,12 @@
 #include "base/dense_eigen.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 #include "continuation/network.hpp"
 #include "dynamics/orbits/orbit_tracer.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <utility>
 
 namespace slideway::dynamics {
@@ -192,7 +192,6 @@ SampledOrbit sampled(const OrbitFamily& given, const OrbitForm& form, const Vect
 {
     OrbitFamily family = given;
     family.move_to(p);
-    constexpr double two_pi = 2 * std::numbers::pi;
     const Index n = static_cast<Index>(form.periods) * samples_per_period;
     SampledOrbit out{Vector::LinSpaced(n + 1, 0, two_pi * form.periods), Matrix(z.size(), n + 1)};
     out.z.col(0) = z;

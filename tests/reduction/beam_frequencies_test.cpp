@@ -1,4 +1,5 @@
 #include "base/symmetric_modes.hpp"
+#include "base/two_pi.hpp"
 #include "reduction/craig_bampton.hpp"
 #include "reduction/hintz_herting.hpp"
 #include "support/beam_on_beam.hpp"
@@ -6,7 +7,6 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
-#include <numbers>
 #include <vector>
 
 using namespace slideway;
@@ -14,8 +14,6 @@ using namespace slideway;
 // Reference frequencies of an independent implementation (QM6, consistent mass), 9 digits.
 
 namespace {
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 std::vector<Index> upper_interface(const fem::Substructure& upper)
 {

@@ -1,3 +1,4 @@
+#include "base/two_pi.hpp"
 #include "studies/response_levels.hpp"
 
 #include "base/threads.hpp"
@@ -7,7 +8,6 @@
 
 #include <map>
 #include <mutex>
-#include <numbers>
 #include <stdexcept>
 #include <utility>
 
@@ -16,8 +16,6 @@ using namespace slideway::studies;
 using Catch::Contains;
 
 namespace {
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 // Cantilever with a friction pad from 600 to 500 Hz.
 dynamics::ForcedResponseOptions at_level(double level)

@@ -2,14 +2,11 @@
 #include "app/analyses/backbone/curve_file.hpp"
 #include "app/analyses/backbone/told_motions.hpp"
 #include "base/to_vector.hpp"
-
-#include <numbers>
+#include "base/two_pi.hpp"
 
 namespace slideway::app {
 
 namespace {
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 // rms and phase of all monitors under `at`, a column of `told` for each entry.
 void write_told(io::ArraySink& sink, const std::string& at, const Recorded& recorded,

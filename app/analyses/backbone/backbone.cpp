@@ -4,19 +4,17 @@
 #include "app/analyses/backbone/free_motions.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 #include "dynamics/harmonic/stuck_modes.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <numbers>
 #include <utility>
 
 namespace slideway::app {
 
 namespace {
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 // As the file gives the range of frequencies.
 std::string key_of_range(const Case& c)

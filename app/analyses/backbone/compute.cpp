@@ -1,6 +1,7 @@
 #include "app/analyses/backbone/backbone_results.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
+#include "base/two_pi.hpp"
 #include "dynamics/harmonic/harmonic_stability.hpp"
 #include "dynamics/harmonic/stuck_modes.hpp"
 
@@ -11,15 +12,12 @@
 #include <limits>
 #include <map>
 #include <memory>
-#include <numbers>
 #include <optional>
 #include <utility>
 
 namespace slideway::app {
 
 namespace {
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 // Motions of one level, as a forced response tells them.
 std::vector<ToldExtremum> told(const dynamics::HarmonicBalance& model, const Recorded& recorded,

@@ -4,13 +4,13 @@
 #include "app/results/modal_outputs.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 #include "dynamics/modal/modal_model.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
-#include <numbers>
 #include <utility>
 
 namespace slideway::app {
@@ -22,7 +22,6 @@ using dynamics::ConservativeSystem;
 using dynamics::FreeCurve;
 using dynamics::OrbitLabel;
 
-constexpr double two_pi = 2 * std::numbers::pi;
 constexpr int digits = 11;
 
 /// All of a run.
@@ -34,7 +33,7 @@ struct FreeMotions {
 };
 
 /// Labels that are told one by one, and what their quantities begin with.
-const std::vector<std::pair<OrbitLabel, std::string>> told = {
+const std::vector<std::pair<OrbitLabel, std::string>> told_labels = {
     {OrbitLabel::grazing, "grazing"},
     {OrbitLabel::branch_point, "branch_point"},
     {OrbitLabel::fold, "fold"},
@@ -54,7 +53,8 @@ void refuse_laws(const Case& c, const BuiltModel& built)
     }
 }
 
-FreeMotions setup(const Backbone& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
+FreeMotions free_motions(const Backbone& e, const Case& c, const BuiltModel& built,
+                         const Monitor& monitor)
 {
     refuse_laws(c, built);
     return located(c.analysis.places, "analysis", [&]() -> FreeMotions {
@@ -152,10 +152,10 @@ void add_lines(Summary& s, const Backbone& e, const FreeMotions& motions)
                           number_text(frequency_at(curve, curve.branch.n_points() - 1), 8) +
                           " Hz; ends: " + end_text(curve));
         for (std::size_t k = 0; k < curve.labels.size(); ++k) {
-            const auto label = std::find_if(told.begin(), told.end(), [&](const auto& one) -> bool {
-                return one.first == curve.labels[k];
-            });
-            if (label == told.end() || k == 0)
+            const auto label =
+                std::find_if(told_labels.begin(), told_labels.end(),
+                             [&](const auto& one) -> bool { return one.first == curve.labels[k]; });
+            if (label == told_labels.end() || k == 0)
                 continue;
             s.lines.push_back(name + ", " + std::string(name_of(label->first)) + ": " +
                               motion_text(e, motions, curve, static_cast<Index>(k)) +
@@ -171,7 +171,7 @@ void add_lines(Summary& s, const Backbone& e, const FreeMotions& motions)
 // Of each label, in the order of curves; the branch point where a curve begins is its parent's.
 void add_labels(Summary& s, const Backbone& e, const FreeMotions& motions)
 {
-    for (const auto& [label, name] : told) {
+    for (const auto& [label, name] : told_labels) {
         std::vector<double> curve_of, frequency, energy;
         std::map<std::string, std::vector<double>> amplitude;
         for (std::size_t c = 0; c < motions.found.curves.size(); ++c) {
@@ -265,7 +265,7 @@ void write_curve(io::ArraySink& sink, const std::string& at, const Backbone& e,
 std::string check_free_motions(const Backbone& e, const Case& c, const BuiltModel& built,
                                const Monitor& monitor)
 {
-    const FreeMotions motions = setup(e, c, built, monitor);
+    const FreeMotions motions = free_motions(e, c, built, monitor);
     std::vector<std::string> words;
     for (Index k = 0; k < motions.system.m(); ++k)
         if (e.modes.empty() || std::find(e.modes.begin(), e.modes.end(), k + 1) != e.modes.end())
@@ -282,7 +282,7 @@ std::string check_free_motions(const Backbone& e, const Case& c, const BuiltMode
 Outcome run_free_motions(const Backbone& e, const Case& c, const BuiltModel& built,
                          const Monitor& monitor)
 {
-    const auto motions = std::make_shared<FreeMotions>(setup(e, c, built, monitor));
+    const auto motions = std::make_shared<FreeMotions>(free_motions(e, c, built, monitor));
     motions->found = dynamics::conservative_backbones(motions->system, motions->outputs,
                                                       motions->options, monitor.until_stopped());
     if (motions->found.curves.empty()) {

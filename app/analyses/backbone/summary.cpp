@@ -1,5 +1,6 @@
 #include "app/analyses/backbone/backbone_results.hpp"
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +10,6 @@ namespace slideway::app {
 
 namespace {
 
-constexpr double two_pi = 2 * std::numbers::pi;
 constexpr double degrees = 180 / std::numbers::pi;
 constexpr std::size_t most_words = 6; // nodes or folds told in a line
 

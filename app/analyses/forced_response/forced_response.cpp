@@ -5,6 +5,7 @@
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
+#include "base/two_pi.hpp"
 #include "studies/response_levels.hpp"
 #include "studies/roll_call.hpp"
 
@@ -13,7 +14,6 @@
 #include <cmath>
 #include <iterator>
 #include <memory>
-#include <numbers>
 #include <optional>
 
 namespace slideway::app {
@@ -22,8 +22,6 @@ namespace {
 
 using continuation::Branch;
 using continuation::Stop;
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 // What the curves are computed on.
 struct Setup {

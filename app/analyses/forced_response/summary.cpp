@@ -2,6 +2,7 @@
 
 #include "app/analyses/forced_response/restart.hpp"
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +16,6 @@ using continuation::Branch;
 using continuation::PointKind;
 using continuation::Stop;
 
-constexpr double two_pi = 2 * std::numbers::pi;
 constexpr double degrees = 180 / std::numbers::pi;
 constexpr std::size_t most_lines = 12; // levels told one by one
 constexpr std::size_t most_words = 6;  // frequencies in such a line

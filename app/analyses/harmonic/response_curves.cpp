@@ -3,10 +3,10 @@
 #include "app/results/branch_file.hpp"
 #include "base/text.hpp"
 #include "base/to_vector.hpp"
+#include "base/two_pi.hpp"
 
 #include <algorithm>
 #include <iterator>
-#include <numbers>
 #include <utility>
 
 namespace slideway::app {
@@ -15,8 +15,6 @@ namespace {
 
 using continuation::Branch;
 using dynamics::ResponsePoints;
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 void write_curve(io::ArraySink& sink, const std::string& at, const Recorded& recorded,
                  const ResponseCurve& curve)

@@ -4,10 +4,10 @@
 #include "app/results/branch_file.hpp"
 #include "app/results/named_point.hpp"
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <stdexcept>
 #include <utility>
 
@@ -21,7 +21,6 @@ namespace {
 
 constexpr double same_value = 1e-12; // relative: round-off of texts
 constexpr int digits = 11;
-constexpr double two_pi = 2 * std::numbers::pi;
 
 EarlierResults results_of(const PeriodicOrbits& e, const Case& c)
 {

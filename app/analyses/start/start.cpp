@@ -5,12 +5,12 @@
 #include "app/results/branch_file.hpp"
 #include "app/results/modal_outputs.hpp"
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 #include "contact/laws/joint_phases.hpp"
 #include "dynamics/harmonic/periodic_state.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <stdexcept>
 #include <utility>
 
@@ -18,7 +18,6 @@ namespace slideway::app {
 
 namespace {
 
-constexpr double two_pi = 2 * std::numbers::pi;
 constexpr double same_time = 1e-12; // relative: round-off of texts
 constexpr std::size_t most_told = 40;
 

@@ -1,3 +1,4 @@
+#include "base/two_pi.hpp"
 #include "dynamics/frozen/complex_modes.hpp"
 
 #include "assembly/configuration.hpp"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <random>
 
 using namespace slideway;
@@ -19,8 +19,6 @@ using namespace slideway::dynamics;
 using Catch::Contains;
 
 namespace {
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 std::vector<Complex> sorted(const ComplexVector& all, double below)
 {

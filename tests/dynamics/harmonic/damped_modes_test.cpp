@@ -1,3 +1,4 @@
+#include "base/two_pi.hpp"
 #include "dynamics/harmonic/damped_modes.hpp"
 
 #include "contact/laws/joint_laws.hpp"
@@ -8,7 +9,6 @@
 
 #include <cmath>
 #include <functional>
-#include <numbers>
 #include <string>
 #include <vector>
 
@@ -17,8 +17,6 @@ using namespace slideway::dynamics;
 using Catch::Contains;
 
 namespace {
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 struct Row {
     double level, hz, rms, ratio;

@@ -1,3 +1,4 @@
+#include "base/two_pi.hpp"
 #include "contact/laws/joint_laws.hpp"
 #include "dynamics/harmonic/forced_response.hpp"
 #include "dynamics/harmonic/restart.hpp"
@@ -7,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,8 +20,6 @@ using continuation::PointKind;
 using continuation::Stop;
 
 namespace {
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 // Duffing's oscillator: m = k = k3 = 1, c = 0.1, F = 0.4.
 DrivenJoints duffing()

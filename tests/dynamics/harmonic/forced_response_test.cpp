@@ -1,3 +1,4 @@
+#include "base/two_pi.hpp"
 #include "contact/laws/joint_laws.hpp"
 #include "dynamics/harmonic/forced_response.hpp"
 #include "dynamics/harmonic/response_points.hpp"
@@ -18,8 +19,6 @@ using namespace slideway::dynamics;
 using Catch::Contains;
 
 namespace {
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 struct Peak {
     double frequency_hz, rms;

@@ -1,3 +1,4 @@
+#include "base/two_pi.hpp"
 #include "dynamics/harmonic/harmonic_balance.hpp"
 
 #include "contact/laws/joint_laws.hpp"
@@ -7,7 +8,6 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
-#include <numbers>
 #include <random>
 #include <thread>
 #include <vector>
@@ -17,8 +17,6 @@ using namespace slideway::dynamics;
 using Catch::Contains;
 
 namespace {
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 // Full-size form: coefficients of all dofs, dof by dof, in the order of contact::Harmonics.
 struct FullSize {

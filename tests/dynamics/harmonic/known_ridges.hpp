@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/two_pi.hpp"
 #include "dynamics/harmonic/ridges.hpp"
 #include "support/harmonic_models.hpp"
 #include "support/independent.hpp"
@@ -7,14 +8,11 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
-#include <numbers>
 #include <string>
 #include <vector>
 
 /// Curves of extrema of the models of support/harmonic_models.hpp, for tests.
 namespace slideway::test {
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 inline dynamics::HarmonicBalance balance(const HarmonicModel& model, int n_h)
 {

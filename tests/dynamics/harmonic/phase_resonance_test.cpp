@@ -1,3 +1,4 @@
+#include "base/two_pi.hpp"
 #include "dynamics/harmonic/phase_resonance.hpp"
 
 #include "contact/laws/joint_laws.hpp"
@@ -9,7 +10,6 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
-#include <numbers>
 #include <random>
 #include <vector>
 
@@ -18,8 +18,6 @@ using namespace slideway::dynamics;
 using Catch::Contains;
 
 namespace {
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 struct Row {
     double level, hz, rms;

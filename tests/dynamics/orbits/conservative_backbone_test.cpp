@@ -1,3 +1,4 @@
+#include "base/two_pi.hpp"
 #include "dynamics/orbits/conservative_backbone.hpp"
 
 #include "base/error.hpp"
@@ -17,8 +18,6 @@ using namespace slideway::dynamics;
 using Catch::Matchers::Contains;
 
 namespace {
-
-constexpr double two_pi = 2 * std::numbers::pi;
 
 std::vector<ModalOutput> masses()
 {

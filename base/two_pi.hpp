@@ -1,0 +1,10 @@
+#pragma once
+
+#include <numbers>
+
+namespace slideway {
+
+/// From cycles to radians: omega = two_pi f.
+inline constexpr double two_pi = 2 * std::numbers::pi;
+
+} // namespace slideway
