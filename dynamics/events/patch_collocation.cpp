@@ -166,24 +166,24 @@ bool PatchCollocation::solve(double h)
     const auto n = 3 * static_cast<Index>(patches_.size());
     double last = 0;
     for (int newton = 0; newton < most_newton_steps; ++newton) {
-        Vector step = newton_step(h);
+        const Vector step = newton_step(h);
         if (!step.allFinite())
             return false;
-        const double share = share_of_velocities(step, h);
-        step *= std::min(1.0, most_share / share);
+        const double share = share_of_velocities(step, h),
+                     taken = std::min(1.0, most_share / share);
         double change_of_v = 0;
         for (std::size_t l = 0; l < moving_.size(); ++l) {
             Eigen::Matrix<double, 3, Eigen::Dynamic> change(3, terms);
             for (Index k = 0; k < terms; ++k)
                 change.col(k) = step.segment<3>(n * k + 3 * static_cast<Index>(l));
-            moving_[l].a -= change;
+            moving_[l].a -= taken * change;
             const contact::Matrix3 M = system_.masses({patches_[l]});
             const Vector3 sum = change.cwiseAbs().rowwise().sum();
             change_of_v += std::pow(h, moving_[l].how.power) *
                            std::sqrt(sum.dot(M.diagonal().cwiseProduct(sum)));
         }
         if ((share <= solved_nearly && change_of_v <= solved * allowed(h)) ||
-            (share <= most_share && change_of_v <= round_off * allowed(h) / tolerance_))
+            change_of_v <= round_off * allowed(h) / tolerance_)
             return true;
         if (newton > 2 && share > last && share <= most_share)
             return share <= solved_nearly;

@@ -3,6 +3,7 @@
 #include "base/dense_solve.hpp"
 #include "base/runge_kutta_78.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -15,6 +16,8 @@ namespace {
 constexpr double near_rest = 1e-9;
 // Of the error of a step: slower slips are nothing that steps could follow.
 constexpr double beyond_errors = 10;
+// Of the largest speed of a slide: what round-off leaves of it, where all else is slow too.
+constexpr double nothing = 1e-13;
 // Of the speed of a patch about to rest: what the change of its load on the way may give it.
 constexpr double steady = 0.1;
 // Of the way to rest: a step.
@@ -168,8 +171,8 @@ bool PatchStop::is_short(const Stop& stop, const Vector3& change) const
 bool PatchStop::is_lost(std::size_t p, const Vector& y, double t) const
 {
     const double v = y.segment(system_.n_modes(), system_.n_modes()).norm();
-    return system_.slides(p) &&
-           size_of(p, system_.patch_velocity(p, y, t)) <= beyond_errors * tolerance_ * v;
+    return system_.slides(p) && size_of(p, system_.patch_velocity(p, y, t)) <=
+                                    std::max(beyond_errors * tolerance_ * v, nothing * fastest_[p]);
 }
 
 std::optional<PatchStop::Stop> PatchStop::at_once(const Vector& y, const Vector& rate,

@@ -46,7 +46,9 @@ contact::BoundedForces forces_at_rest(const RestingContacts& c)
             const Vector3 own =
                 c.b.segment<3>(r) - c.G.middleRows<3>(r) * x.f + c.G.block<3, 3>(r, r) * f;
             const Vector3 held = mass[p] * own;
-            const Vector3 a = contact::acceleration_from_rest(*c.patches[p], mass[p], held);
+            const Vector3 a = c.held[p]
+                                  ? Vector3(Vector3::Zero())
+                                  : contact::acceleration_from_rest(*c.patches[p], mass[p], held);
             x.a.segment<3>(r) = a;
             x.f.segment<3>(r) = held - mass[p] * a;
         }
@@ -103,8 +105,10 @@ NextMotions next_motions(const RestingContacts& c)
         }
         for (Index i = 0; i < 3; ++i)
             open.push_back(r + i);
+        if (c.held[p])
+            continue;
         const contact::PatchGauge at = contact::gauge(*c.patches[p], x.f.segment<3>(r));
-        if (!(at.value > 1 - at_surface))
+        if (!c.reached[p] && !(at.value > 1 - at_surface))
             continue;
         S.block<3, 3>(r, r) = along_normal(*c.patches[p], at.normal);
         // w . f may grow as fast as the set turns towards f.

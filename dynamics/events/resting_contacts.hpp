@@ -22,6 +22,9 @@ struct RestingContacts {
     const Vector& limit; ///< of the dry rows
     std::vector<const contact::PatchLaw*> patches; ///< rows on the axes of their maps, ...
     std::vector<double> turning;                   ///< ... which turn with so much [rad/s]
+    /// Which are at the surface of their sets, whatever round-off says, and which are held to a
+    /// motion by any force: their accelerations in b, and rates of these, are beside that.
+    std::vector<bool> reached, held;
     double rate; ///< [rad/s]: scale times rate is that of the rates
     /// Sets the rates of b (n) with constant forces f (n).
     std::function<void(const Vector& forces, Vector& rates)> jerk;

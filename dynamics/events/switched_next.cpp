@@ -39,10 +39,12 @@ Vector SwitchedSystem::jerk(const std::vector<Index>& slow, const Vector& fricti
     return rows_ * rate - s_.Omega * s_.Omega * (follow_rows_ * e_rate).real();
 }
 
-// Next states of the contacts without sliding velocity, and of patches that rest.
+// Next states of the contacts without sliding velocity, and of patches that rest; those held to a
+// motion go on with it. Friction of these is the force that holds them: that of their velocities
+// has lost its direction to round-off where they are slow, and the rate of it more.
 NextMotions SwitchedSystem::next_of(const std::vector<Index>& slow,
-                                    const std::vector<std::size_t>& at_rest, const Vector& y,
-                                    double t)
+                                    const std::vector<std::size_t>& held,
+                                    const std::vector<bool>& reached, const Vector& y, double t)
 {
     for (Index i = 0; i < k(); ++i)
         friction_(i) = state_[static_cast<std::size_t>(i)] * s_.limit(i);
@@ -50,7 +52,7 @@ NextMotions SwitchedSystem::next_of(const std::vector<Index>& slow,
         friction_(i) = 0;
     friction_load_ = s_.B.transpose() * friction_;
     applied(y, t);
-    const Vector b = rows_ * a_ - s_.Omega * s_.Omega * (follow_rows_ * drive(t)).real();
+    Vector b = rows_ * a_ - s_.Omega * s_.Omega * (follow_rows_ * drive(t)).real();
     Vector limit(rows_.rows());
     limit.head(k()) = s_.limit;
     for (std::size_t p = 0; p < n_patches(); ++p)
@@ -60,7 +62,7 @@ NextMotions SwitchedSystem::next_of(const std::vector<Index>& slow,
     double rate = s_.Omega;
     if (rate == 0 && m() > 0)
         rate = s_.modes.omega.maxCoeff();
-    if (at_rest.empty()) {
+    if (held.empty()) {
         NextStates next;
         const std::vector<bool> at_limit(static_cast<std::size_t>(k()), false);
         next_states({s_, G_, slow, b, scale, rate, at_limit,
@@ -73,9 +75,17 @@ NextMotions SwitchedSystem::next_of(const std::vector<Index>& slow,
     std::vector<Index> rows = slow;
     std::vector<const contact::PatchLaw*> laws;
     std::vector<double> turning;
-    for (const std::size_t p : at_rest) {
+    std::vector<bool> at_surface, to_motion;
+    Vector jerks = Vector::Zero(rows_.rows()); // of these motions
+    for (const std::size_t p : held) {
         laws.push_back(&system_.patches[p].law);
         turning.push_back(map_rate(p, y, t));
+        at_surface.push_back(!reached.empty() && reached[p]);
+        to_motion.push_back(patches_[p].imposed.has_value());
+        if (patches_[p].imposed) {
+            b.segment<3>(patch_row(p)) -= patches_[p].imposed->acceleration(t);
+            jerks.segment<3>(patch_row(p)) = patches_[p].imposed->jerk(t);
+        }
         for (Index i = 0; i < 3; ++i)
             rows.push_back(patch_row(p) + i);
     }
@@ -84,18 +94,19 @@ NextMotions SwitchedSystem::next_of(const std::vector<Index>& slow,
     const auto first = [&](std::size_t i) -> Index {
         return static_cast<Index>(slow.size() + 3 * i);
     };
-    for (std::size_t i = 0; i < at_rest.size(); ++i)
-        axes.block<3, 3>(first(i), first(i)) = map_axes(at_rest[i], y, t);
+    for (std::size_t i = 0; i < held.size(); ++i)
+        axes.block<3, 3>(first(i), first(i)) = map_axes(held[i], y, t);
     const Matrix G = axes.transpose() * G_(rows, rows) * axes;
     const Vector on_axes = axes.transpose() * b(rows);
     const Vector size = on_axes.cwiseAbs() + G.cwiseAbs() * limit(rows);
     NextMotions next =
-        next_motions({G, on_axes, size, s_.limit(slow), std::move(laws), std::move(turning), rate,
+        next_motions({G, on_axes, size, s_.limit(slow), std::move(laws), std::move(turning),
+                      std::move(at_surface), std::move(to_motion), rate,
                       [&](const Vector& forces, Vector& rates) -> void {
                           const Vector f = axes * forces;
-                          rates = axes.transpose() * jerk(rows, f, y, t)(rows);
+                          rates = axes.transpose() * (jerk(rows, f, y, t) - jerks)(rows);
                       }});
-    for (std::size_t i = 0; i < at_rest.size(); ++i)
+    for (std::size_t i = 0; i < held.size(); ++i)
         next.patches[i].lead = axes.block<3, 3>(first(i), first(i)) * next.patches[i].lead;
     return next;
 }

@@ -28,6 +28,16 @@ Vector3 ImposedMotion::acceleration(double t) const
     return std::pow(s, power - 1) * sum;
 }
 
+Vector3 ImposedMotion::jerk(double t) const
+{
+    const double s = t - begin, x = s / unit;
+    const Index first = power == 1 ? 1 : 0; // a velocity that is linear in time has none
+    Vector3 sum = Vector3::Zero();
+    for (Index i = a.cols(); i-- > first;)
+        sum = sum * x + static_cast<double>((power + i) * (power + i - 1)) * a.col(i);
+    return std::pow(s, power - 2 + first) / std::pow(unit, first) * sum;
+}
+
 SwitchedSystem::SwitchedSystem(const JointedSystem& system)
     : system_(system), s_(system),
       steady_force_(s_.p0.norm() + s_.p.norm() +
@@ -369,7 +379,7 @@ void SwitchedSystem::begin(const Vector& y, double t, const std::optional<Motion
         if (!patches_[p].slides)
             at_rest.push_back(p);
     }
-    const NextMotions next = next_of(slow, at_rest, y, t);
+    const NextMotions next = next_of(slow, at_rest, {}, y, t);
     for (std::size_t i = 0; i < slow.size(); ++i)
         state_[static_cast<std::size_t>(slow[i])] = next.dry[i];
     for (std::size_t i = 0; i < at_rest.size(); ++i)
@@ -380,12 +390,13 @@ void SwitchedSystem::begin(const Vector& y, double t, const std::optional<Motion
 void SwitchedSystem::pass(const std::vector<Guard>& guards, const std::vector<bool>& hit, Vector& y,
                           double t, ContactRecord& record, std::vector<JointEvent>& joint_events)
 {
-    std::vector<bool> contacts(static_cast<std::size_t>(k()), false), stopped(n_patches(), false);
+    Hits hits{std::vector<bool>(static_cast<std::size_t>(k()), false),
+              std::vector<bool>(n_patches(), false), std::vector<bool>(n_patches(), false)};
     for (std::size_t g = 0; g < guards.size(); ++g)
         if (hit[g] && guards[g].contact)
-            contacts[guards[g].of] = true;
-        else if (hit[g] && guards[g].patch && patches_[guards[g].of].imposed)
-            stopped[guards[g].of] = true;
+            hits.contacts[guards[g].of] = true;
+        else if (hit[g] && guards[g].patch)
+            (patches_[guards[g].of].imposed ? hits.stopped : hits.reached)[guards[g].of] = true;
     // Guards of a joint that reach zero together belong to different rows; an elastic-coulomb one
     // opens first. Numbers count within the phases before the event, so go back from the last.
     std::vector<std::size_t> of_joints;
@@ -405,19 +416,18 @@ void SwitchedSystem::pass(const std::vector<Guard>& guards, const std::vector<bo
         joint_events.push_back({t, j, guard.row, phases_[j].of[row]});
     }
     if (rows_.rows() > 0)
-        pass_contacts(contacts, stopped, y, t, record);
+        pass_contacts(hits, y, t, record);
 }
 
 // Contacts that stick or were hit, and patches that rest or have stopped, go on as they must.
-void SwitchedSystem::pass_contacts(const std::vector<bool>& hit, const std::vector<bool>& stopped,
-                                   Vector& y, double t, ContactRecord& record)
+void SwitchedSystem::pass_contacts(const Hits& hits, Vector& y, double t, ContactRecord& record)
 {
     std::vector<Index> slow;
     for (Index i = 0; i < k(); ++i)
-        if (state_[static_cast<std::size_t>(i)] == 0 || hit[static_cast<std::size_t>(i)])
+        if (state_[static_cast<std::size_t>(i)] == 0 || hits.contacts[static_cast<std::size_t>(i)])
             slow.push_back(i);
     std::vector<Index> rows = slow;
-    std::vector<std::size_t> at_rest;
+    std::vector<std::size_t> held; // at rest, or to a motion that goes on
     const auto event = [&](std::size_t p, bool slides, const Vector3& velocity) -> void {
         const Vector3 scale(1, 1, system_.patches[p].law.length());
         patch_events_.push_back({t, p, slides, patch_displacement(p, y, t),
@@ -426,19 +436,18 @@ void SwitchedSystem::pass_contacts(const std::vector<bool>& hit, const std::vect
     };
     for (std::size_t p = 0; p < n_patches(); ++p) {
         Patch& patch = patches_[p];
-        if (stopped[p]) {
+        if (hits.stopped[p]) {
             patch.imposed.reset();
             event(p, false, patch.last_direction);
             held_at_.segment<3>(patch_row(p)) = patch_displacement(p, y, t);
-        } else if (patch.imposed) { // another event on its way
-            patch.slides = patch.departure.power == 0 || patch.imposed->begin < t;
-            patch.imposed.reset();
+        } else if (patch.imposed && patch.departure.power > 0 && !(patch.imposed->begin < t)) {
+            patch.imposed.reset(); // not begun
             patch.departure = {};
         }
         if (patch.slides)
             continue;
-        at_rest.push_back(p);
-        for (Index i = 0; i < 3; ++i)
+        held.push_back(p);
+        for (Index i = 0; i < 3 && !patch.imposed; ++i)
             rows.push_back(patch_row(p) + i);
     }
     if (!rows.empty()) { // what velocity is left is round-off
@@ -447,13 +456,15 @@ void SwitchedSystem::pass_contacts(const std::vector<bool>& hit, const std::vect
         const Vector left = v(rows);
         y.segment(m(), m()) -= B.transpose() * Cholesky(G_(rows, rows)).solve(left);
     }
-    const NextMotions then = next_of(slow, at_rest, y, t);
+    const NextMotions then = next_of(slow, held, hits.reached, y, t);
     const std::vector<int>& next = then.dry;
-    for (std::size_t i = 0; i < at_rest.size(); ++i) {
-        const std::size_t p = at_rest[i];
-        patches_[p].departure = then.patches[i];
+    for (std::size_t i = 0; i < held.size(); ++i) {
+        Patch& patch = patches_[held[i]];
+        patch.departure = then.patches[i];
+        patch.slides = patch.imposed.has_value();
+        patch.imposed.reset();
         if (then.patches[i].power > 0)
-            event(p, true, then.patches[i].lead);
+            event(held[i], true, then.patches[i].lead);
     }
     const Vector x = displacement(y, t);
     for (std::size_t i = 0; i < slow.size(); ++i) {

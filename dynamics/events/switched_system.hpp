@@ -31,6 +31,7 @@ struct ImposedMotion {
     Eigen::Matrix<double, 3, Eigen::Dynamic> a;
 
     [[nodiscard]] Vector3 acceleration(double t) const;
+    [[nodiscard]] Vector3 jerk(double t) const;
 };
 
 /// Of the scale of a guard: zero, where contacts and joints change their phases together and where
@@ -156,11 +157,15 @@ private:
     [[nodiscard]] Index m() const { return n_modes(); }
     void joint_motion(const Vector& y, double t, std::size_t j);
     void applied(const Vector& y, double t);
-    void pass_contacts(const std::vector<bool>& hit, const std::vector<bool>& stopped, Vector& y,
-                       double t, ContactRecord& record);
+    /// What an event is of.
+    struct Hits {
+        std::vector<bool> contacts;         // k
+        std::vector<bool> stopped, reached; // patches that come to rest, and that may leave it
+    };
+    void pass_contacts(const Hits& hits, Vector& y, double t, ContactRecord& record);
     [[nodiscard]] NextMotions next_of(const std::vector<Index>& slow,
-                                      const std::vector<std::size_t>& at_rest, const Vector& y,
-                                      double t);
+                                      const std::vector<std::size_t>& held,
+                                      const std::vector<bool>& reached, const Vector& y, double t);
     [[nodiscard]] Index patch_row(std::size_t p) const { return k() + 3 * static_cast<Index>(p); }
     void begin_joints(const Vector& y, double t, const std::optional<MotionPhases>& given);
     void add_joint_guards(std::size_t j, double q_size, double v_size);
