@@ -90,7 +90,7 @@ void run(double refine, bool with_embedded)
             ranks.size(), reduced.n_full, reduced.substructure.n(), reading, assembling,
             clock.lap());
         for (std::size_t k = 0; k < reduced.processes->peak.size(); ++k)
-            std::printf("  process %zu: %.2f GB estimated for the reduction, peak %.2f GB\n", k,
+            std::printf("  process %zu: %.2f GB expected, peak %.2f GB\n", k,
                         reduced.processes->estimated[k] / 1e9, reduced.processes->peak[k] / 1e9);
         for (const reduction::BodyLoadError& load : reduced.truncation.body_load)
             std::printf("  static error of acceleration, %s: %.1e\n", load.motion.c_str(),
