@@ -2,6 +2,7 @@
 
 #include "base/interruptible.hpp"
 #include "base/rigid_motion.hpp"
+#include "base/supernodal_solve.hpp"
 
 #include <Eigen/CholmodSupport>
 
@@ -10,26 +11,8 @@
 
 namespace slideway {
 
-namespace {
-
-// Columns solved together: enough for matrix-matrix products, few enough for the workspace (one
-// more copy of them) to stay small.
-constexpr Index block = 32;
-
-} // namespace
-
 struct SparseCholesky::Factor : Eigen::CholmodSupernodalLLT<SparseMatrix> {
-    cholmod_dense* Y = nullptr; ///< workspaces of cholmod_solve2
-    cholmod_dense* E = nullptr;
-
-    Factor() = default;
-    Factor(const Factor&) = delete;
-    Factor& operator=(const Factor&) = delete;
-    ~Factor()
-    {
-        cholmod_free_dense(&Y, &cholmod());
-        cholmod_free_dense(&E, &cholmod());
-    }
+    SupernodalWorkspace work;
 
     [[nodiscard]] bool analysed() const { return m_cholmodFactor != nullptr; }
     [[nodiscard]] double bytes() const
@@ -39,6 +22,15 @@ struct SparseCholesky::Factor : Eigen::CholmodSupernodalLLT<SparseMatrix> {
     }
     [[nodiscard]] Index rows() const { return static_cast<Index>(m_cholmodFactor->n); }
 
+    [[nodiscard]] Supernodes supernodes() const
+    {
+        const cholmod_factor& L = *m_cholmodFactor;
+        return {static_cast<Index>(L.n),          static_cast<Index>(L.nsuper),
+                static_cast<const int*>(L.super), static_cast<const int*>(L.pi),
+                static_cast<const int*>(L.px),    static_cast<const int*>(L.s),
+                static_cast<const double*>(L.x),  static_cast<const int*>(L.Perm)};
+    }
+
     // Smallest pivot beside the diagonal entry of its row, and that row.
     struct Pivot {
         double share = 1;
@@ -46,43 +38,19 @@ struct SparseCholesky::Factor : Eigen::CholmodSupernodalLLT<SparseMatrix> {
     };
     [[nodiscard]] Pivot smallest_pivot(const Vector& diagonal) const
     {
-        const cholmod_factor& L = *m_cholmodFactor;
-        const auto* super = static_cast<const int*>(L.super);
-        const auto* first_row = static_cast<const int*>(L.pi);
-        const auto* first_entry = static_cast<const int*>(L.px);
-        const auto* entries = static_cast<const double*>(L.x);
-        const auto* permutation = static_cast<const int*>(L.Perm);
+        const Supernodes L = supernodes();
         Pivot smallest;
-        for (std::size_t s = 0; s < L.nsuper; ++s)
-            for (int column = super[s]; column < super[s + 1]; ++column) {
-                const std::ptrdiff_t at = column - super[s];
+        for (Index s = 0; s < L.count; ++s)
+            for (int column = L.first_column[s]; column < L.first_column[s + 1]; ++column) {
+                const Index at = column - L.first_column[s];
                 const double pivot =
-                    entries[first_entry[s] + at * (first_row[s + 1] - first_row[s] + 1)];
-                const Index row = permutation[column];
+                    L.entries[L.first_entry[s] + at * (L.first_row[s + 1] - L.first_row[s] + 1)];
+                const Index row = L.permutation[column];
                 const double share = pivot * pivot / diagonal(row);
                 if (share < smallest.share)
                     smallest = {share, row};
             }
         return smallest;
-    }
-
-    // CHOLMOD copies b into Y, solves there and copies Y out: b and x may share their memory. The
-    // call through Eigen would allocate and copy x once more.
-    void solve_in_place(double* b, Index leading_dimension, Index columns)
-    {
-        cholmod_dense B{};
-        B.nrow = m_cholmodFactor->n;
-        B.ncol = static_cast<std::size_t>(columns);
-        B.d = static_cast<std::size_t>(leading_dimension);
-        B.nzmax = B.d * B.ncol;
-        B.x = b;
-        B.xtype = CHOLMOD_REAL;
-        B.dtype = CHOLMOD_DOUBLE;
-        cholmod_dense* X = &B;
-        cholmod_solve2(CHOLMOD_A, m_cholmodFactor, &B, nullptr, &X, nullptr, &Y, &E, &cholmod());
-        if (X != &B || cholmod().status < 0)
-            throw std::runtime_error("CHOLMOD could not solve with its factor (status " +
-                                     std::to_string(cholmod().status) + ")");
     }
 };
 
@@ -165,18 +133,7 @@ Matrix SparseCholesky::solve(const Matrix& b) const
 
 void SparseCholesky::solve_in_place(Eigen::Ref<Matrix> b) const
 {
-    // CHOLMOD takes a whole matrix only: X with a leading dimension other than its rows would not
-    // be told from a new one.
-    for (Index first = 0; first < b.cols(); first += block) {
-        const Index columns = std::min(block, b.cols() - first);
-        if (columns == 1 || b.outerStride() == b.rows()) {
-            factor_->solve_in_place(b.col(first).data(), b.rows(), columns);
-        } else {
-            Matrix copy = b.middleCols(first, columns);
-            factor_->solve_in_place(copy.data(), copy.rows(), columns);
-            b.middleCols(first, columns) = copy;
-        }
-    }
+    slideway::solve_in_place(factor_->supernodes(), b, factor_->work);
 }
 
 } // namespace slideway
