@@ -2,6 +2,7 @@
 
 #include "base/cpu_clones.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <cstring>
 
@@ -85,6 +86,19 @@ void set_product_of_few_rows(const Matrix& A, const Matrix& B, Matrix& C)
     assert(A.rows() == C.rows() && A.cols() == B.cols() && B.rows() == C.cols());
     assert(A.rows() % 2 == 0);
     product_of_few_rows(A.data(), A.rows(), A.cols(), B.data(), B.rows(), C.data());
+}
+
+void multiply_columns(Eigen::Ref<Matrix> A, const Matrix& B)
+{
+    assert(A.cols() == B.rows() && B.cols() <= A.cols());
+    constexpr Index panel = 1024;
+    Matrix product(std::min(panel, A.rows()), B.cols());
+    for (Index top = 0; top < A.rows(); top += panel) {
+        const Index height = std::min(panel, A.rows() - top);
+        product.setZero();
+        add_product(1, A.middleRows(top, height), B, product.topRows(height));
+        A.block(top, 0, height, B.cols()) = product.topRows(height);
+    }
 }
 
 void add_product(double alpha, const MatrixIn& A, const MatrixIn& B, Eigen::Ref<Matrix> C)

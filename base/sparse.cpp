@@ -46,6 +46,26 @@ std::vector<Index> complement(Index n, const std::vector<Index>& left_out)
     return rest;
 }
 
+void set_symmetric_product(const SparseMatrix& A, const MatrixIn& X, Matrix& Y)
+{
+    constexpr Index lanes = 4;
+    // An entry of A multiplies a row of X; columns of A are its rows.
+    Eigen::Matrix<double, Eigen::Dynamic, lanes, Eigen::RowMajor> some(X.rows(), lanes);
+    Y.resize(X.rows(), X.cols());
+    for (Index first = 0; first < X.cols(); first += lanes) {
+        const Index width = std::min(lanes, X.cols() - first);
+        if (width < lanes)
+            some.setZero();
+        some.leftCols(width) = X.middleCols(first, width);
+        for (Index i = 0; i < A.cols(); ++i) {
+            Eigen::Matrix<double, 1, lanes> sum = Eigen::Matrix<double, 1, lanes>::Zero();
+            for (SparseMatrix::InnerIterator it(A, i); it; ++it)
+                sum += it.value() * some.row(it.row());
+            Y.row(i).segment(first, width) = sum.head(width);
+        }
+    }
+}
+
 Matrix congruence(const SparseMatrix& A, const MatrixIn& T, const Progress& progress)
 {
     assert(A.rows() == T.rows() && A.cols() == T.rows());

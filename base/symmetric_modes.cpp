@@ -1,5 +1,6 @@
 #include "base/symmetric_modes.hpp"
 
+#include "base/block_lanczos.hpp"
 #include "base/dense_eigen.hpp"
 #include "base/dense_solve.hpp"
 #include "base/elimination.hpp"
@@ -145,6 +146,11 @@ SymmetricModes modes_of_few_held(const SparseMatrix& K, const SparseMatrix& M, I
     return {modes.omega.head(count), L * modes.Phi.leftCols(count)};
 }
 
+bool by_block(Index n, Krylov method)
+{
+    return method == Krylov::block || (method == Krylov::by_size && n >= large_body);
+}
+
 } // namespace
 
 SymmetricModes all_modes(const Matrix& K, const Matrix& M, const Progress& progress)
@@ -153,13 +159,14 @@ SymmetricModes all_modes(const Matrix& K, const Matrix& M, const Progress& progr
 }
 
 SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index count,
-                            const HeldStiffness* stiffness, const Progress& progress)
+                            const HeldStiffness* stiffness, const Progress& progress, Krylov method)
 {
     const Index n_held = stiffness ? stiffness->n_held() : 0, n = K.rows() - n_held;
     count = std::min(count, n);
     if (count == 0)
         return {Vector(0), Matrix(K.rows(), 0)};
-    if (n <= 100 || lanczos_dimension(count) >= n) {
+    const bool block = by_block(n, method);
+    if (n <= 100 || (block ? block_lanczos_dimension(count) : lanczos_dimension(count)) >= n) {
         if (n_held > 0)
             return modes_of_few_held(K, M, count, stiffness->held(), progress);
         SymmetricModes modes = all_modes(Matrix(K), Matrix(M), progress);
@@ -180,7 +187,8 @@ SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index 
         throw std::domain_error("the stiffness matrix is not positive semidefinite, or the mass "
                                 "matrix is not positive definite");
 
-    SymmetricModes modes = lanczos_modes(M, *stiffness, sigma, count, progress);
+    SymmetricModes modes =
+        (block ? block_lanczos_modes : lanczos_modes)(M, *stiffness, sigma, count, progress);
     Index n_rigid = 0;
     if (sigma != 0)
         while (n_rigid < count && rigid_motion(K, modes.Phi.col(n_rigid)))
@@ -196,7 +204,11 @@ SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index 
 
 Index lowest_modes_vectors(Index n, Index count)
 {
-    return std::min(n, lanczos_dimension(count)) + count + 4; // basis, modes, a few single vectors
+    constexpr Index blocks = 24; // the last one, its loads and products, ordered as the factor
+    constexpr Index singles = 4;
+    return count + (by_block(n, Krylov::by_size)
+                        ? std::min(n, block_lanczos_dimension(count)) + blocks
+                        : std::min(n, lanczos_dimension(count)) + singles);
 }
 
 } // namespace slideway

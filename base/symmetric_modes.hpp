@@ -29,7 +29,14 @@ struct SymmetricModes {
 [[nodiscard]] SymmetricModes all_modes(const Matrix& K, const Matrix& M,
                                        const Progress& progress = {});
 
-/// The `count` lowest modes of a sparse problem: Spectra's shift-invert Lanczos over a
+/// Shift-invert Lanczos with one vector at a time (Spectra), or four, which read the factor once.
+enum class Krylov { by_size, single, block };
+
+/// From here on `by_size` is `block`: the factor (0.1 GB at 1e5 rows) is larger than caches are,
+/// and reading it takes most of the time. Below, both take as long, or Spectra less.
+inline constexpr Index large_body = 200'000; // rows
+
+/// The `count` lowest modes of a sparse problem: shift-invert Lanczos over a
 /// supernodal Cholesky factorisation of K, or of K + s M with a small s > 0 if K is singular (free
 /// bodies), whose rigid motions are told by rigid_motion. Small problems (count near n) are solved
 /// by all_modes; up to 20 000 dofs the modes are corrected as there.
@@ -41,7 +48,8 @@ struct SymmetricModes {
 /// @throws Interrupted
 [[nodiscard]] SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index count,
                                           const HeldStiffness* stiffness = nullptr,
-                                          const Progress& progress = {});
+                                          const Progress& progress = {},
+                                          Krylov method = Krylov::by_size);
 
 /// Vectors of n numbers that lowest_modes keeps at a time, its result included: for estimates.
 [[nodiscard]] Index lowest_modes_vectors(Index n, Index count);

@@ -18,16 +18,6 @@ namespace slideway::reduction {
 
 namespace {
 
-// R B in place of R, some rows at a time.
-void multiply_columns(Eigen::Ref<Matrix> R, const Matrix& B)
-{
-    constexpr Index panel = 4096;
-    for (Index top = 0; top < R.rows(); top += panel) {
-        auto rows = R.middleRows(top, std::min(panel, R.rows() - top));
-        rows = (rows * B).eval();
-    }
-}
-
 // The columns of R replaced by a mass-orthonormal basis of their span. Columns are scaled first, so
 // that the Gram matrix shows their directions and not their sizes; the second pass removes the
 // round-off that the small eigenvalues of the first let in.
