@@ -1,8 +1,9 @@
 // A reduction of about a million dofs, timed part by part: the sliding beam of the shipped cases on
 // a fine mesh, 200 interface dofs, 20 modes.
 // usage: slideway_million craig-bampton | hintz-herting | parts | dump FOLDER [refine]
+//   refine:      70: 1e6 dofs; 22: 1e5; 157: 5e6
 //   a reduction: as the program does it, with its peak memory
-//   parts:       a Craig-Bampton reduction step by step
+//   parts:       a Craig-Bampton reduction step by step, and its memory beside the estimate
 //   dump:        K_ii, M_ii in PETSc's binary format, and the time of their 20 lowest modes
 
 #include "base/sparse.hpp"
@@ -10,10 +11,9 @@
 #include "fem/plane_stress.hpp"
 #include "fem/readers/mesh_reader.hpp"
 #include "reduction/constraint_modes.hpp"
+#include "reduction/memory_estimate.hpp"
 #include "reduction/methods.hpp"
 #include "reduction/static_errors.hpp"
-
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <array>
@@ -37,11 +37,16 @@ namespace {
 
 constexpr Index n_modes = 20;
 
-double peak_gib()
+constexpr double gib = 1024.0 * 1024.0 * 1024.0;
+
+// Resident memory of the process, now (VmRSS) or at its most (VmHWM).
+double resident_gib(const std::string& what)
 {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return static_cast<double>(usage.ru_maxrss) / (1024.0 * 1024.0);
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);)
+        if (line.starts_with(what + ":"))
+            return std::stod(line.substr(what.size() + 1)) * 1024.0 / gib;
+    return 0;
 }
 
 // Prints a line for each part with its wall time and the computing time of all threads.
@@ -74,7 +79,7 @@ private:
     }
     static void print(const char* name, double wall, double cpu)
     {
-        std::printf("%-24s %8.2f %8.2f %12.2f\n", name, wall, cpu, peak_gib());
+        std::printf("%-24s %8.2f %8.2f %12.2f\n", name, wall, cpu, resident_gib("VmHWM"));
         std::fflush(stdout);
     }
 };
@@ -125,15 +130,20 @@ void parts(double refine)
     const fem::Substructure s = fine_beam(time, refine);
     const auto interface = reduction::port_dofs(fem::port(s, "top"));
     const auto n_b = static_cast<Index>(interface.size());
+    const double before = resident_gib("VmRSS");
+    double estimate = 0;
     const auto split = time("factorisation", [&]() -> reduction::InterfaceSplit {
-        return reduction::split_at_interface(s, interface);
+        return reduction::split_at_interface(s, interface, [&](double factor_bytes) -> void {
+            estimate = reduction::reduction_memory(s, {n_b, n_modes, factor_bytes});
+        });
+    });
+    SymmetricModes modes = time("eigen", [&]() -> SymmetricModes {
+        return lowest_modes(split.K_ii, submatrix(s.M, split.i, split.i), n_modes, &*split.factor);
     });
     Matrix T = time("constraint modes",
                     [&]() -> Matrix { return reduction::constraint_basis(s, split, n_modes); });
-    const SymmetricModes modes = time("eigen", [&]() -> SymmetricModes {
-        return lowest_modes(split.K_ii, submatrix(s.M, split.i, split.i), n_modes, &*split.factor);
-    });
     reduction::set_internal_rows(split, modes.Phi, T.rightCols(n_modes));
+    modes.Phi.resize(0, 0);
     auto reduced = time("projection", [&]() -> reduction::ReducedModel {
         return reduction::reduce_to(s, std::move(T), n_b);
     });
@@ -142,6 +152,8 @@ void parts(double refine)
         return reduction::truncation(s, split, reduced, interface);
     });
     print_report(reduced);
+    std::printf("memory of the reduction: %.3f GiB, estimated %.3f\n",
+                resident_gib("VmHWM") - before, estimate / gib);
 }
 
 // PETSc's binary format: big-endian; a column of a symmetric matrix is its row.
