@@ -2,7 +2,6 @@
 
 #include "base/error.hpp"
 #include "base/memory.hpp"
-#include "base/sparse.hpp"
 #include "base/symmetric_modes.hpp"
 
 #include <algorithm>
@@ -14,24 +13,24 @@ double reduction_memory(const fem::Substructure& s, const ReductionSize& size)
     const auto n = static_cast<double>(s.n());
     const auto r = static_cast<double>(size.n_interface + size.n_modes);
     const double column = 8 * n;
-    const double basis = column * r;
-
-    // K_ii and M_ii; CHOLMOD's permuted copy of the former while it factorises, and the copy that a
-    // factorisation owns which can be left.
     const double entry = sizeof(double) + sizeof(SparseMatrix::StorageIndex);
-    const double matrices =
-        entry * (3 * static_cast<double>(s.K.nonZeros()) + static_cast<double>(s.M.nonZeros()));
+    const double K = entry * static_cast<double>(s.K.nonZeros()),
+                 M = entry * static_cast<double>(s.M.nonZeros());
 
-    const double block = static_cast<double>(congruence_columns);
-    const double solutions = 2 * block * column; // right-hand sides and CHOLMOD's workspace
-    const double lanczos =
-        column * static_cast<double>(lowest_modes_vectors(s.n(), std::max<Index>(1, size.n_modes)));
-    const double product = block * column;
-    const double working = std::max({solutions, size.n_modes > 0 ? lanczos : 0.0, product});
+    // Beside the factor and K_ii, one after another: CHOLMOD's permuted copy of K_ii while it
+    // factorises, and the copy that a factorisation owns which can be left; M_ii and the search for
+    // modes; the basis with the modes apart from it and blocks of solutions.
+    const double factorising = 2 * K;
+    const double searching =
+        size.n_modes > 0
+            ? M + column * static_cast<double>(lowest_modes_vectors(s.n(), size.n_modes))
+            : 0;
+    constexpr double solutions = 32 + 8; // a block, and eight of it ordered as the factor
+    const double spanning = column * (r + static_cast<double>(size.n_modes) + solutions);
 
     // M, C, K: dense, then sparse; scaled copies for the condition and the static errors.
     const double reduced = r * r * (3 * entry + 4 * 8.0);
-    return basis + size.factor_bytes + matrices + working + reduced;
+    return size.factor_bytes + K + std::max({factorising, searching, spanning}) + reduced;
 }
 
 void require_memory(const fem::Substructure& s, const ReductionSize& size, double available)

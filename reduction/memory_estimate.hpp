@@ -11,9 +11,9 @@ struct ReductionSize {
     double factor_bytes = 0; ///< of all factorisations kept at a time [B]
 };
 
-/// Memory that a reduction takes at its peak, beyond the body itself [B]: basis T, factors, copies
-/// of sparse matrices, the largest of the working arrays (solutions, Lanczos, products), and the
-/// dense reduced matrices.
+/// Memory that a reduction takes at its peak, beyond the body itself [B]: factors and K_ii, the
+/// most of what comes one after another (copies while K_ii is factorised; the search for modes; the
+/// basis T with blocks of solutions), and the dense reduced matrices.
 [[nodiscard]] double reduction_memory(const fem::Substructure& s, const ReductionSize& size);
 
 /// @throws InputError  reduction_memory above `available` [B]: says how much and what to do
