@@ -22,7 +22,7 @@ constexpr auto choices(PatchForm /*one of*/)
          {potential, "potential", "n terms of the dissipation"},
          {pade, "pade", "fractions of degree n in slip over spin"},
          {spherical, "spherical-harmonics", "of the dissipation, up to degree n, even"},
-         {points, "points", "the pressure on about n points"}});
+         {points, "points", "the pressure on about n points; for limit-directions alone"}});
 }
 
 /// The length rho that scales the spin axis of a sphere of directions (u_x, u_y, rho omega).
