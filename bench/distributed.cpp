@@ -72,22 +72,22 @@ void compare(const reduction::ReducedModel& a, const reduction::ReducedModel& b)
 
 void run(double refine, bool with_embedded)
 {
-    const reduction::Ranks& ranks = reduction::ranks();
-    const bool first = ranks.rank() == 0;
+    const reduction::Processes& processes = reduction::processes();
+    const bool first = processes.rank() == 0;
     Clock clock;
     const auto file =
         std::filesystem::path(SLIDEWAY_SOURCE_DIR) / "meshes/beam_on_beam/lower_fine.geo";
     const fem::Mesh mesh = fem::read_mesh(file, {{"refine", refine}});
     const double reading = clock.lap();
-    const fem::Substructure own = beam(mesh, {ranks.rank(), ranks.size()});
+    const fem::Substructure own = beam(mesh, {processes.rank(), processes.size()});
     const auto interface = reduction::port_dofs(fem::port(own, "top"));
     const double assembling = clock.lap();
     const reduction::ReducedModel reduced =
-        reduction::reduce_over(ranks, "craig-bampton", own, interface, n_modes);
+        reduction::reduce_over(processes, "craig-bampton", own, interface, n_modes);
     if (first) {
         std::printf(
             "%d processes, %td -> %td dofs: mesh %.1f s, assembly %.1f s, reduction %.1f s\n",
-            ranks.size(), reduced.n_full, reduced.substructure.n(), reading, assembling,
+            processes.size(), reduced.n_full, reduced.substructure.n(), reading, assembling,
             clock.lap());
         for (std::size_t k = 0; k < reduced.processes->peak.size(); ++k)
             std::printf("  process %zu: %.2f GB expected, peak %.2f GB\n", k,

@@ -22,6 +22,8 @@ Computation run_once(const std::shared_ptr<const Job>& job, const ComputationOpt
     monitor.tell(describe_model(c, *built));
     for (std::size_t b = 0; b < c.substructures.size() && options.exports; ++b)
         export_body(c.substructures[b], c, built->model.bodies[b], built->bodies[b].pole);
+    if (options.ranks != nullptr && options.ranks->rank() > 0 && !shared_by_ranks(*job))
+        return {job, built, {}}; // it was needed for the bodies
     Outcome outcome = run(*job, *built, monitor, options.folder);
     if (outcome.complete)
         outcome.complete();

@@ -33,8 +33,7 @@ class Models {
 public:
     Models(const Case& c, const Job& first, const Monitor& monitor,
            std::shared_ptr<SharedBodies> shared)
-        : monitor_(monitor), shared_(std::move(shared)),
-          new_bodies_(of_bodies(c.map->x.key) || (c.map->y && of_bodies(c.map->y->key)))
+        : monitor_(monitor), shared_(std::move(shared)), new_bodies_(points_have_bodies(*c.map))
     {
         if (!new_bodies_)
             bodies_ = shared_->of(first.c, needs(first), monitor_);
@@ -162,6 +161,11 @@ private:
 };
 
 } // namespace
+
+bool points_have_bodies(const MapEntry& axes)
+{
+    return of_bodies(axes.x.key) || (axes.y && of_bodies(axes.y->key));
+}
 
 void MapSoFar::begin(const MapResults& map)
 {

@@ -49,6 +49,9 @@ private:
     std::shared_ptr<const BuiltModel> first_ = std::make_shared<const BuiltModel>();
 };
 
+/// Whether each point builds bodies of its own: a key of the map is one of theirs.
+[[nodiscard]] bool points_have_bodies(const MapEntry& axes);
+
 /// Computes the points of the grid and then, round by round, those that refining adds. Other
 /// ranks() help with them (helped_points).
 /// @param point    gives the result of point k; several of them at once

@@ -50,7 +50,7 @@ reduction::ReducedModel reduce(const fem::Substructure& body, const Substructure
     return located(
         where, "substructure." + entry.name + ".reduction", [&]() -> reduction::ReducedModel {
             if (distributed)
-                return reduction::reduce_over(reduction::ranks(), entry.reduction.method, body,
+                return reduction::reduce_over(reduction::processes(), entry.reduction.method, body,
                                               interface, entry.reduction.n_modes,
                                               monitor.until_stopped());
             return reduction::method(entry.reduction.method)

@@ -1,25 +1,16 @@
 #include "app/model/solver.hpp"
 
 #include "base/memory.hpp"
+#include "base/ranks.hpp"
 #include "reduction/distributed/module.hpp"
 #include "reduction/distributed/reduce.hpp"
 #include "reduction/distributed/together.hpp"
 
 #include <cmath>
-#include <cstdlib>
 
 namespace slideway::app {
 
 namespace {
-
-// As mpirun and Slurm tell the processes that they start; MPI itself is not loaded for that.
-int started_processes()
-{
-    for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
-        if (const char* text = std::getenv(name))
-            return std::atoi(text);
-    return 1;
-}
 
 // Of a plane body in one process, without its constraint modes: factor of a nested dissection,
 // matrices and modes (docs/scale.md).
@@ -41,7 +32,7 @@ bool asks_for_processes(const SubstructureEntry& entry)
             throw InputError("solver = \"distributed\" offers craig-bampton and guyan");
         });
     located(entry.places, table, "reduction.solver", "distributed",
-            [] { (void)reduction::ranks(); });
+            [] { (void)reduction::processes(); });
     return true;
 }
 
@@ -51,15 +42,16 @@ bool is_distributed(const SubstructureEntry& entry, const Drawing& drawing)
     if (r.solver != Solver::automatic)
         return r.solver == Solver::distributed;
     const auto n = static_cast<double>(drawing.dofs_per_node * drawing.mesh.X.rows());
-    const int processes = started_processes();
+    const Ranks* const all = ranks(); // null at the points of a map too
+    const int processes = all != nullptr ? all->size() : 1;
     return processes > 1 && n > 1 && reduction::is_offered(r.method) && reduction::has_module() &&
            least_memory(n, r.n_modes) > available_memory() / processes;
 }
 
 fem::Share own_share()
 {
-    const reduction::Ranks& ranks = reduction::ranks();
-    return {ranks.rank(), ranks.size()};
+    const reduction::Processes& processes = reduction::processes();
+    return {processes.rank(), processes.size()};
 }
 
 void in_step(bool distributed, const std::function<void()>& work)
@@ -67,13 +59,13 @@ void in_step(bool distributed, const std::function<void()>& work)
     if (!distributed)
         return work();
     const reduction::WithOthers with_others;
-    reduction::together(reduction::ranks(), work);
+    reduction::together(reduction::processes(), work);
 }
 
 bool writes()
 {
-    const reduction::Ranks* ranks = reduction::loaded_ranks();
-    return ranks == nullptr || ranks->rank() == 0;
+    const reduction::Processes* processes = reduction::loaded_processes();
+    return processes == nullptr || processes->rank() == 0;
 }
 
 } // namespace slideway::app

@@ -6,6 +6,7 @@
 #include "app/maps/map_run.hpp"
 #include "app/model/build_model.hpp"
 #include "app/model/describe.hpp"
+#include "app/model/solver.hpp"
 #include "app/program/exit_status.hpp"
 #include "app/program/interruption.hpp"
 #include "app/program/plot.hpp"
@@ -194,6 +195,8 @@ void check(const RunOptions& options, const Monitor& monitor)
     }
     const Job first = c.map ? MapCases(c).at(map_grid(*c.map).front()) : job;
     const BuiltModel built = build_model(first, monitor);
+    if (!writes())
+        return;
     std::fputs(describe_model(first.c, built).c_str(), stdout);
     if (const std::string files = files_text(job); !files.empty())
         std::printf("reads: %s\n", files.c_str());

@@ -2,6 +2,7 @@
 
 #include "app/analyses/job.hpp"
 #include "app/computation/computation.hpp"
+#include "app/maps/map_run.hpp"
 #include "app/program/exit_status.hpp"
 #include "app/program/interruption.hpp"
 #include "base/error.hpp"
@@ -11,6 +12,7 @@
 #include "io/terminal_monitor.hpp"
 #include "studies/roll_call.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <limits>
 #include <memory>
@@ -80,6 +82,28 @@ std::string named(std::size_t rank, const std::string& host)
     return "rank " + std::to_string(rank) + " on " + host;
 }
 
+// @throws InputError  there is nothing that the ranks could do together
+void require_shared_work(const Job& job, const Ranks& ranks)
+{
+    const Case& c = job.c;
+    const auto distributed =
+        std::find_if(c.substructures.begin(), c.substructures.end(), [](const auto& body) -> bool {
+            return body.reduction.solver == Solver::distributed;
+        });
+    if (distributed == c.substructures.end() && !shared_by_ranks(job))
+        throw InputError(c.analysis.places.of("type"), "analysis.type",
+                         "\"" + c.analysis.type + "\"",
+                         "has nothing that " + std::to_string(ranks.size()) +
+                             " processes could share; expected a [map], a body with "
+                             "reduction.solver = \"distributed\", or start one process");
+    if (distributed != c.substructures.end() && c.map && points_have_bodies(*c.map))
+        throw InputError(distributed->places.of("reduction.solver"),
+                         "substructure." + distributed->name + ".reduction.solver",
+                         "\"distributed\"",
+                         "the points of this map build bodies of their own, each on one rank; "
+                         "expected \"embedded\"");
+}
+
 int lead(const RunOptions& options, Ranks& ranks)
 {
     return run_case(options, &ranks, [&ranks](const Job& job) {
@@ -98,11 +122,7 @@ int lead(const RunOptions& options, Ranks& ranks)
                 throw InputError(named(rank, of.host) + " " + difference(of, own) +
                                  "; all ranks must have the same program and files");
         }
-        if (!shared_by_ranks(job))
-            throw InputError(job.c.analysis.places.of("type"), "analysis.type",
-                             "\"" + job.c.analysis.type + "\"",
-                             "has nothing that " + std::to_string(ranks.size()) +
-                                 " processes could share; expected a [map], or start one process");
+        require_shared_work(job, ranks);
         studies::welcome(ranks);
     });
 }

@@ -102,9 +102,9 @@ Vector scattered(const fem::Share& share, Index n)
 
 } // namespace
 
-HeldSystem::HeldSystem(const Ranks& ranks, const SpreadOverRanks& spread,
+HeldSystem::HeldSystem(const Processes& processes, const SpreadOverProcesses& spread,
                        const fem::Substructure& s, const Interface& interface)
-    : ranks_(ranks), spread_(spread), s_(s), share_(spread.share()), interface_(interface)
+    : processes_(processes), spread_(spread), s_(s), share_(spread.share()), interface_(interface)
 {
     if (interface.means.rows() > 0)
         pivots_ = eliminate(without_columns(interface.means, interface.dofs)).eliminated;
@@ -113,7 +113,7 @@ HeldSystem::HeldSystem(const Ranks& ranks, const SpreadOverRanks& spread,
     free_ = own_beside(held, share_, s.n());
     if (static_cast<Index>(held.size()) == s.n())
         return;
-    system_ = ranks.system(rows_beside(s.K, held, free_, share_));
+    system_ = processes.system(rows_beside(s.K, held, free_, share_));
     factor_bytes_ = system_->factor_bytes();
 }
 
@@ -133,8 +133,8 @@ bool HeldSystem::resists() const
         if (step > 0)
             x = diagonal.cwiseProduct(x.col(0)).eval();
         solve_free(x);
-        x /= ranks_.largest(x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0);
-        if (ranks_.largest(x.allFinite() ? 0 : 1) != 0)
+        x /= processes_.largest(x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0);
+        if (processes_.largest(x.allFinite() ? 0 : 1) != 0)
             return false;
     }
     return !spread_.resistance(s_.K, x.col(0)).is_none();
@@ -242,7 +242,7 @@ SymmetricModes HeldSystem::modes(Index count, const Progress& progress) const
     solve_in_place(start);
     const auto go_on = [&]() -> bool {
         const bool here = !progress || progress(0);
-        return ranks_.largest(here ? 0 : 1) == 0;
+        return processes_.largest(here ? 0 : 1) == 0;
     };
     const SymmetricModes found =
         system_->lowest_modes(rows_beside(s_.M, interface_.dofs, internal_, share_), count, inverse,

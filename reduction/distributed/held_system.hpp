@@ -1,8 +1,8 @@
 #pragma once
 
 #include "fem/substructure.hpp"
-#include "reduction/distributed/ranks.hpp"
-#include "reduction/distributed/spread_over_ranks.hpp"
+#include "reduction/distributed/processes.hpp"
+#include "reduction/distributed/spread_over_processes.hpp"
 #include "reduction/interface.hpp"
 
 #include <memory>
@@ -17,8 +17,8 @@ namespace slideway::reduction {
 class HeldSystem {
 public:
     /// Analyses the stiffness of what is not held.
-    HeldSystem(const Ranks& ranks, const SpreadOverRanks& spread, const fem::Substructure& s,
-               const Interface& interface);
+    HeldSystem(const Processes& processes, const SpreadOverProcesses& spread,
+               const fem::Substructure& s, const Interface& interface);
 
     /// Of this process [B].
     [[nodiscard]] double factor_bytes() const { return factor_bytes_; }
@@ -39,8 +39,8 @@ public:
     [[nodiscard]] static Index vectors_of_modes(Index count);
 
 private:
-    const Ranks& ranks_;
-    const SpreadOverRanks& spread_;
+    const Processes& processes_;
+    const SpreadOverProcesses& spread_;
     const fem::Substructure& s_;
     fem::Share share_;
     const Interface& interface_;

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* packages = "libpetsc-real-dev, libslepc-real-dev and libmumps-dev";
 
-std::atomic<Ranks*> made = nullptr;
+std::atomic<Processes*> made = nullptr;
 std::atomic<int> at_work = 0;
 
 // "" if there is none.
@@ -33,7 +33,7 @@ fs::path module_file()
 }
 
 // Never closed: MPI ends with the process.
-RanksFunction load()
+ProcessesFunction load()
 {
     const fs::path file = module_file();
     if (file.empty())
@@ -42,10 +42,10 @@ RanksFunction load()
                          packages + " (make packages-distributed) and build again");
     // MPI loads components that look for its symbols.
     void* const module = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
-    void* const function = module != nullptr ? dlsym(module, ranks_function) : nullptr;
+    void* const function = module != nullptr ? dlsym(module, processes_function) : nullptr;
     if (function == nullptr)
         throw InputError("cannot be loaded (" + std::string(dlerror()) + "); install " + packages);
-    return reinterpret_cast<RanksFunction>(function);
+    return reinterpret_cast<ProcessesFunction>(function);
 }
 
 } // namespace
@@ -55,10 +55,10 @@ bool has_module()
     return !module_file().empty();
 }
 
-Ranks& ranks()
+Processes& processes()
 {
-    static Ranks& loaded = []() -> Ranks& {
-        Ranks& all = load()();
+    static Processes& loaded = []() -> Processes& {
+        Processes& all = load()();
         made = &all;
         std::atexit([] {
             if (at_work == 0)
@@ -79,7 +79,7 @@ WithOthers::~WithOthers()
     --at_work;
 }
 
-const Ranks* loaded_ranks()
+const Processes* loaded_processes()
 {
     return made;
 }

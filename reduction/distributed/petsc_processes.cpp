@@ -1,7 +1,7 @@
-// The module: MPI for what ranks exchange. See ranks.hpp.
+// The module: MPI for what processes exchange. See processes.hpp.
 
 #include "reduction/distributed/petsc_system.hpp"
-#include "reduction/distributed/ranks.hpp"
+#include "reduction/distributed/processes.hpp"
 
 #include <slepcsys.h>
 
@@ -76,9 +76,9 @@ private:
     }
 };
 
-class MpiRanks : public Ranks {
+class MpiProcesses : public Processes {
 public:
-    MpiRanks()
+    MpiProcesses()
     {
         int initialised = 0;
         MPI_Initialized(&initialised);
@@ -173,8 +173,8 @@ private:
 
 } // namespace slideway::reduction
 
-extern "C" slideway::reduction::Ranks& slideway_ranks()
+extern "C" slideway::reduction::Processes& slideway_processes()
 {
-    static auto* const ranks = new slideway::reduction::MpiRanks(); // ends with the process
-    return *ranks;
+    static auto* const processes = new slideway::reduction::MpiProcesses(); // ends with the process
+    return *processes;
 }

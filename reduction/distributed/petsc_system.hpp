@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reduction/distributed/ranks.hpp"
+#include "reduction/distributed/processes.hpp"
 
 namespace slideway::reduction {
 

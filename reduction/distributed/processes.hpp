@@ -61,9 +61,9 @@ public:
 };
 
 /// The processes that work together: those that mpirun began, or this one alone.
-class Ranks {
+class Processes {
 public:
-    virtual ~Ranks() = default;
+    virtual ~Processes() = default;
     [[nodiscard]] virtual int rank() const = 0;
     [[nodiscard]] virtual int size() const = 0;
     /// How many of them share the memory of this machine.
@@ -91,7 +91,7 @@ public:
 };
 
 /// The one function of the module. What fails it throws as std::runtime_error.
-using RanksFunction = Ranks& (*)();
-inline constexpr const char* ranks_function = "slideway_ranks";
+using ProcessesFunction = Processes& (*)();
+inline constexpr const char* processes_function = "slideway_processes";
 
 } // namespace slideway::reduction

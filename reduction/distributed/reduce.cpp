@@ -36,11 +36,11 @@ std::vector<double> marks(const fem::Substructure& s, const Interface& interface
             static_cast<double>(n_modes)};
 }
 
-void require_one_body(const Ranks& ranks, const fem::Substructure& s, const Interface& interface,
-                      Index n_modes)
+void require_one_body(const Processes& processes, const fem::Substructure& s,
+                      const Interface& interface, Index n_modes)
 {
     for (const double mark : marks(s, interface, n_modes)) {
-        const std::vector<double> all = ranks.all(mark);
+        const std::vector<double> all = processes.all(mark);
         const auto other = std::find_if(all.begin(), all.end(),
                                         [&](double m) -> bool { return m != all.front(); });
         if (other != all.end())
@@ -82,15 +82,15 @@ double peak_memory()
 }
 
 // Where one machine has less than its processes will take.
-void require_memory_of_all(const Ranks& ranks, const fem::Substructure& s, double own)
+void require_memory_of_all(const Processes& processes, const fem::Substructure& s, double own)
 {
-    const double here = ranks.sum_here(own);
-    together(ranks, [&] {
+    const double here = processes.sum_here(own);
+    together(processes, [&] {
         slideway::require_memory(
             here,
             "the reduction of body " + s.name + " (" + std::to_string(s.n()) + " dofs) in " +
-                std::to_string(ranks.size_here()) + " of its processes, " +
-                std::to_string(ranks.size()) + " in all, on one machine",
+                std::to_string(processes.size_here()) + " of its processes, " +
+                std::to_string(processes.size()) + " in all, on one machine",
             "Spread them over more machines, touch fewer dofs (contacts, motions, "
             "loads, boundary), or keep fewer modes (n_modes)");
     });
@@ -120,8 +120,9 @@ bool is_offered(std::string_view method)
     return method == "craig-bampton" || method == "guyan";
 }
 
-ReducedModel reduce_over(const Ranks& ranks, const std::string& method, const fem::Substructure& s,
-                         const Interface& interface, Index n_modes, const Progress& progress)
+ReducedModel reduce_over(const Processes& processes, const std::string& method,
+                         const fem::Substructure& s, const Interface& interface, Index n_modes,
+                         const Progress& progress)
 {
     const WithOthers with_others;
     if (!is_offered(method))
@@ -129,7 +130,7 @@ ReducedModel reduce_over(const Ranks& ranks, const std::string& method, const fe
                          "solver = \"distributed\" offers craig-bampton and guyan");
     if (method == "guyan")
         n_modes = 0;
-    require_one_body(ranks, s, interface, n_modes);
+    require_one_body(processes, s, interface, n_modes);
     const Index n_b = interface.size(), n_i = s.n() - n_b;
     if (n_modes < 0 || n_modes > n_i)
         throw InputError("n_modes", std::to_string(n_modes),
@@ -137,12 +138,12 @@ ReducedModel reduce_over(const Ranks& ranks, const std::string& method, const fe
                              " fixed-interface modes");
     require_kept_dofs(s, n_b + n_modes);
 
-    const SpreadOverRanks spread(ranks, s, progress);
-    HeldSystem system(ranks, spread, s, interface);
+    const SpreadOverProcesses spread(processes, s, progress);
+    HeldSystem system(processes, spread, s, interface);
     const double more = own_memory(s, spread.share(), system, n_b, n_modes);
     const double estimate = resident_memory() + more;
-    require_memory_of_all(ranks, s, more);
-    ask_all(ranks, progress);
+    require_memory_of_all(processes, s, more);
+    ask_all(processes, progress);
     if (!system.factorise())
         throw InputError("body " + s.name + " can still move with its interface held: " +
                          free_motions_of(s, interface, spread) +
@@ -155,7 +156,7 @@ ReducedModel reduce_over(const Ranks& ranks, const std::string& method, const fe
     T.rightCols(n_modes) = fixed.Phi;
     fixed.Phi.resize(0, 0);
     for (Index first = 0; first < n_b; first += block) {
-        ask_all(ranks, progress);
+        ask_all(processes, progress);
         const Index width = std::min(block, n_b - first);
         T.middleCols(first, width) = system.constraint_modes(first, width);
     }
@@ -175,7 +176,7 @@ ReducedModel reduce_over(const Ranks& ranks, const std::string& method, const fe
                                   model, spread, {});
     model.T_rows = dofs_to_keep(s, interface, n_b + n_modes);
     model.T = std::make_shared<const Matrix>(spread.rows_of(model.T_rows, *model.T));
-    model.processes = {ranks.all(estimate), ranks.all(peak_memory())};
+    model.processes = {processes.all(estimate), processes.all(peak_memory())};
     return model;
 }
 

@@ -2,7 +2,7 @@
 
 #include "base/progress.hpp"
 #include "fem/substructure.hpp"
-#include "reduction/distributed/ranks.hpp"
+#include "reduction/distributed/processes.hpp"
 #include "reduction/interface.hpp"
 #include "reduction/reduced_model.hpp"
 
@@ -26,7 +26,7 @@ namespace slideway::reduction {
 /// @throws InputError   another method; what that method throws; processes that do not have the
 ///                      same body; more memory needed than a machine has
 /// @throws Interrupted  where one process is
-[[nodiscard]] ReducedModel reduce_over(const Ranks& ranks, const std::string& method,
+[[nodiscard]] ReducedModel reduce_over(const Processes& processes, const std::string& method,
                                        const fem::Substructure& s, const Interface& interface,
                                        Index n_modes, const Progress& progress = {});
 

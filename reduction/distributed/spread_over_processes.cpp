@@ -1,4 +1,4 @@
-#include "reduction/distributed/spread_over_ranks.hpp"
+#include "reduction/distributed/spread_over_processes.hpp"
 
 #include "base/dense_product.hpp"
 #include "base/sparse.hpp"
@@ -31,20 +31,22 @@ using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 
 } // namespace
 
-SpreadOverRanks::SpreadOverRanks(const Ranks& ranks, const fem::Substructure& s, Progress progress)
-    : ranks_(ranks), progress_(std::move(progress)), share_{ranks.rank(), ranks.size()}, n_(s.n()),
+SpreadOverProcesses::SpreadOverProcesses(const Processes& processes, const fem::Substructure& s,
+                                         Progress progress)
+    : processes_(processes),
+      progress_(std::move(progress)), share_{processes.rank(), processes.size()}, n_(s.n()),
       others_(touched_elsewhere(s, share_)),
-      exchange_(ranks.exchange(share_.first(n_), share_.size(n_), others_))
+      exchange_(processes.exchange(share_.first(n_), share_.size(n_), others_))
 {
 }
 
-Matrix SpreadOverRanks::sum(Matrix part) const
+Matrix SpreadOverProcesses::sum(Matrix part) const
 {
-    ranks_.sum(part.data(), part.size());
+    processes_.sum(part.data(), part.size());
     return part;
 }
 
-Index SpreadOverRanks::place(Index row) const
+Index SpreadOverProcesses::place(Index row) const
 {
     if (share_.holds(row, n_))
         return row - share_.first(n_);
@@ -52,7 +54,7 @@ Index SpreadOverRanks::place(Index row) const
            (std::lower_bound(others_.begin(), others_.end(), row) - others_.begin());
 }
 
-Matrix SpreadOverRanks::with_others(const MatrixIn& own) const
+Matrix SpreadOverProcesses::with_others(const MatrixIn& own) const
 {
     Matrix all(own.rows() + static_cast<Index>(others_.size()), own.cols());
     all.topRows(own.rows()) = own;
@@ -61,7 +63,7 @@ Matrix SpreadOverRanks::with_others(const MatrixIn& own) const
 }
 
 // Columns of A are its rows.
-Matrix SpreadOverRanks::product(const SparseMatrix& A, const MatrixIn& x) const
+Matrix SpreadOverProcesses::product(const SparseMatrix& A, const MatrixIn& x) const
 {
     const RowMajor all = with_others(x);
     Matrix y(x.rows(), x.cols());
@@ -75,7 +77,7 @@ Matrix SpreadOverRanks::product(const SparseMatrix& A, const MatrixIn& x) const
     return y;
 }
 
-Matrix SpreadOverRanks::careful_product(const SparseMatrix& A, const MatrixIn& x) const
+Matrix SpreadOverProcesses::careful_product(const SparseMatrix& A, const MatrixIn& x) const
 {
     const Matrix all = with_others(x);
     Matrix y(x.rows(), x.cols());
@@ -89,7 +91,7 @@ Matrix SpreadOverRanks::careful_product(const SparseMatrix& A, const MatrixIn& x
     return y;
 }
 
-Resistance SpreadOverRanks::resistance(const SparseMatrix& K, const Vector& x) const
+Resistance SpreadOverProcesses::resistance(const SparseMatrix& K, const Vector& x) const
 {
     const Matrix all = with_others(x);
     double size = 0;
@@ -100,13 +102,13 @@ Resistance SpreadOverRanks::resistance(const SparseMatrix& K, const Vector& x) c
     return {total(0), total(1)};
 }
 
-Matrix SpreadOverRanks::congruence(const SparseMatrix& A, const MatrixIn& T,
-                                   const Progress& /*progress*/) const
+Matrix SpreadOverProcesses::congruence(const SparseMatrix& A, const MatrixIn& T,
+                                       const Progress& /*progress*/) const
 {
     const Index r = T.cols();
     Matrix G = Matrix::Zero(r, r);
     for (Index first = 0; first < r; first += congruence_columns) {
-        ask_all(ranks_, progress_);
+        ask_all(processes_, progress_);
         const Index width = std::min(congruence_columns, r - first);
         add_transposed_product(1, T.leftCols(first + width), product(A, T.middleCols(first, width)),
                                G.block(0, first, first + width, width));
@@ -118,7 +120,7 @@ Matrix SpreadOverRanks::congruence(const SparseMatrix& A, const MatrixIn& T,
     return G;
 }
 
-Matrix SpreadOverRanks::rows_of(const std::vector<Index>& dofs, const MatrixIn& own) const
+Matrix SpreadOverProcesses::rows_of(const std::vector<Index>& dofs, const MatrixIn& own) const
 {
     Matrix rows = Matrix::Zero(static_cast<Index>(dofs.size()), own.cols());
     for (std::size_t k = 0; k < dofs.size(); ++k)

@@ -2,7 +2,7 @@
 
 #include "base/rigid_motion.hpp"
 #include "fem/substructure.hpp"
-#include "reduction/distributed/ranks.hpp"
+#include "reduction/distributed/processes.hpp"
 #include "reduction/spread.hpp"
 
 #include <memory>
@@ -12,11 +12,12 @@ namespace slideway::reduction {
 
 /// The rows of a body over the processes of a run, each with its share. Every call is made by all
 /// processes.
-class SpreadOverRanks : public Spread {
+class SpreadOverProcesses : public Spread {
 public:
     /// @param s         with the columns of the share of this process
     /// @param progress  asked within long products, on all processes
-    SpreadOverRanks(const Ranks& ranks, const fem::Substructure& s, Progress progress = {});
+    SpreadOverProcesses(const Processes& processes, const fem::Substructure& s,
+                        Progress progress = {});
 
     [[nodiscard]] fem::Share share() const override { return share_; }
     [[nodiscard]] Matrix sum(Matrix part) const override;
@@ -33,7 +34,7 @@ public:
     [[nodiscard]] Matrix rows_of(const std::vector<Index>& dofs, const MatrixIn& own) const;
 
 private:
-    const Ranks& ranks_;
+    const Processes& processes_;
     Progress progress_;
     fem::Share share_;
     Index n_ = 0;

@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/interruptible.hpp"
-#include "reduction/distributed/ranks.hpp"
+#include "reduction/distributed/processes.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -15,7 +15,7 @@ namespace slideway::reduction {
 /// Work that may fail in one process and not in another: then it fails in all, with what the first
 /// of them says. The work makes no collective calls.
 template <class Work>
-void together(const Ranks& ranks, Work&& work)
+void together(const Processes& processes, Work&& work)
 {
     std::exception_ptr mine;
     std::string message;
@@ -34,14 +34,14 @@ void together(const Ranks& ranks, Work&& work)
         message = error.what();
         failed = 1;
     }
-    const std::vector<double> all = ranks.all(failed);
+    const std::vector<double> all = processes.all(failed);
     const auto first =
         std::find_if(all.begin(), all.end(), [](double f) -> bool { return f != 0; });
     if (first == all.end())
         return;
     const auto at = static_cast<int>(first - all.begin());
-    message = ranks.text_of(at, message);
-    if (at == ranks.rank())
+    message = processes.text_of(at, message);
+    if (at == processes.rank())
         std::rethrow_exception(mine);
     if (*first == 3)
         throw Interrupted();
@@ -51,9 +51,9 @@ void together(const Ranks& ranks, Work&& work)
 }
 
 /// Asks the Progress of every process. @throws Interrupted  where one of them says no
-inline void ask_all(const Ranks& ranks, const Progress& progress)
+inline void ask_all(const Processes& processes, const Progress& progress)
 {
-    together(ranks, [&progress] { ask(progress); });
+    together(processes, [&progress] { ask(progress); });
 }
 
 } // namespace slideway::reduction

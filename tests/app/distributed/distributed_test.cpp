@@ -153,8 +153,8 @@ TEST_CASE("what processes cannot do together is refused with the key of the case
     CHECK_THAT(files.message("method = \"guyan\", solver = \"MUMPS\""),
                Contains("reduction.solver = \"MUMPS\"") && Contains("automatic, embedded"));
     // A mesh that one process alone does not see: the others do not wait for it.
-    const int last = reduction::ranks().size() - 1;
-    if (reduction::ranks().rank() == last)
+    const int last = reduction::processes().size() - 1;
+    if (reduction::processes().rank() == last)
         std::filesystem::remove(files.folder / "strip.inp");
     CHECK_THAT(files.message("method = \"guyan\", solver = \"distributed\""),
                Contains("strip.inp"));

@@ -51,7 +51,7 @@ fem::Substructure plate(const std::vector<std::string>& fixed, const fem::Share&
 
 fem::Share own_share()
 {
-    return {reduction::ranks().rank(), reduction::ranks().size()};
+    return {reduction::processes().rank(), reduction::processes().size()};
 }
 
 // Modes of either sign: columns of the second turned as those of the first.
@@ -102,12 +102,12 @@ void check_equal(const ReducedModel& embedded, const ReducedModel& spread)
 
 void check_same_on_all(const ReducedModel& model)
 {
-    const auto& ranks = reduction::ranks();
+    const auto& processes = reduction::processes();
     for (const double number :
          {Matrix(model.substructure.K).sum(), Matrix(model.substructure.M).sum(), model.omega.sum(),
           model.T->sum()}) {
-        const std::vector<double> all = ranks.all(number);
-        CHECK(std::count(all.begin(), all.end(), all.front()) == ranks.size());
+        const std::vector<double> all = processes.all(number);
+        CHECK(std::count(all.begin(), all.end(), all.front()) == processes.size());
     }
 }
 
@@ -142,14 +142,14 @@ TEST_CASE("Craig-Bampton over processes is that of the embedded solver", "[distr
     const Interface tip = reduction::port_dofs(fem::port(whole, "right"));
     const ReducedModel embedded = reduction::craig_bampton(whole, tip, 6);
     const ReducedModel spread =
-        reduction::reduce_over(reduction::ranks(), "craig-bampton", own, tip, 6);
+        reduction::reduce_over(reduction::processes(), "craig-bampton", own, tip, 6);
     check_equal(embedded, spread);
     check_same_on_all(spread);
     CHECK(spread.method == "craig-bampton");
 
     // Every rank has the rows of T that ports touch: of the whole mesh here.
     REQUIRE(spread.processes);
-    CHECK(spread.processes->peak.size() == static_cast<std::size_t>(reduction::ranks().size()));
+    CHECK(spread.processes->peak.size() == static_cast<std::size_t>(reduction::processes().size()));
     const SparseMatrix rows = fem::port(whole, "top").W;
     const Matrix of_embedded = reduction::in_basis(embedded, rows);
     const Matrix of_spread = reduction::in_basis(spread, rows);
@@ -164,7 +164,8 @@ TEST_CASE("Static condensation of a free body over processes keeps its rigid mot
     const fem::Substructure whole = plate({}), own = plate({}, own_share());
     const Interface tip = reduction::port_dofs(fem::port(whole, "right"));
     const ReducedModel embedded = reduction::guyan(whole, tip);
-    const ReducedModel spread = reduction::reduce_over(reduction::ranks(), "guyan", own, tip, 0);
+    const ReducedModel spread =
+        reduction::reduce_over(reduction::processes(), "guyan", own, tip, 0);
     check_equal(embedded, spread);
     CHECK(spread.substructure.rigid_names.size() == 3);
     CHECK((embedded.substructure.rigid - spread.substructure.rigid).norm() < 1e-10);
@@ -186,30 +187,30 @@ TEST_CASE("A port that follows a group in the mean is an interface of bodies ove
     const Interface interface = of.made();
     REQUIRE(interface.means.rows() == 3);
     check_equal(reduction::craig_bampton(whole, interface, 3),
-                reduction::reduce_over(reduction::ranks(), "craig-bampton", own, interface, 3));
+                reduction::reduce_over(reduction::processes(), "craig-bampton", own, interface, 3));
 }
 
 TEST_CASE("What a reduction over processes cannot do is refused by all of them", "[distributed]")
 {
     if (skipped())
         return;
-    const auto& ranks = reduction::ranks();
+    const auto& processes = reduction::processes();
     const fem::Substructure own = plate({}, own_share());
-    CHECK_THROWS_WITH(reduction::reduce_over(ranks, "hintz-herting", own, {0, 1}, 3),
+    CHECK_THROWS_WITH(reduction::reduce_over(processes, "hintz-herting", own, {0, 1}, 3),
                       Contains("method = \"hintz-herting\"") &&
                           Contains("offers craig-bampton and guyan"));
-    CHECK_THROWS_WITH(reduction::reduce_over(ranks, "craig-bampton", own, {0, 1}, 9999),
+    CHECK_THROWS_WITH(reduction::reduce_over(processes, "craig-bampton", own, {0, 1}, 9999),
                       Contains("n_modes = 9999") && Contains("fixed-interface modes"));
-    CHECK_THROWS_WITH(reduction::reduce_over(ranks, "craig-bampton", own, {0, 1}, 3),
+    CHECK_THROWS_WITH(reduction::reduce_over(processes, "craig-bampton", own, {0, 1}, 3),
                       Contains("can still move") && Contains("rotation"));
-    if (ranks.size() > 1) { // each has another interface
-        const Interface other = {0, 1, 10 + ranks.rank(), 61};
-        CHECK_THROWS_WITH(reduction::reduce_over(ranks, "craig-bampton", own, other, 3),
+    if (processes.size() > 1) { // each has another interface
+        const Interface other = {0, 1, 10 + processes.rank(), 61};
+        CHECK_THROWS_WITH(reduction::reduce_over(processes, "craig-bampton", own, other, 3),
                           Contains("differs between processes (0 and 1)"));
         int calls = 0; // one is asked to stop
         CHECK_THROWS_AS(reduction::reduce_over(
-                            ranks, "craig-bampton", plate({"left"}, own_share()), {100, 101}, 3,
-                            [&](double) -> bool { return ranks.rank() != 1 || ++calls < 2; }),
+                            processes, "craig-bampton", plate({"left"}, own_share()), {100, 101}, 3,
+                            [&](double) -> bool { return processes.rank() != 1 || ++calls < 2; }),
                         Interrupted);
     }
 }
