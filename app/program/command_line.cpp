@@ -191,7 +191,8 @@ int run(int argc, char** argv, const slideway::studies::Launched* launched)
     run.quiet = given.count("quiet") > 0;
     run.trust_meshes = given.count("trust-meshes") > 0;
 
-    if (launched && launched->rank > 0 && command.name != "run")
+    run.silent = launched && launched->rank > 0;
+    if (run.silent && command.name != "run" && command.name != "check")
         return 0; // one is enough
     if (command.name == "plot")
         return slideway::app::plot({words.begin() + 1, words.end()});

@@ -6,7 +6,6 @@
 #include "app/maps/map_run.hpp"
 #include "app/model/build_model.hpp"
 #include "app/model/describe.hpp"
-#include "app/model/solver.hpp"
 #include "app/program/exit_status.hpp"
 #include "app/program/interruption.hpp"
 #include "app/program/plot.hpp"
@@ -190,12 +189,13 @@ void check(const RunOptions& options, const Monitor& monitor)
     const Job job = job_of(options);
     const Case& c = job.c;
     if (c.map) {
-        std::printf("%s; the model of the first:\n", describe_map(c).c_str());
+        if (!options.silent)
+            std::printf("%s; the model of the first:\n", describe_map(c).c_str());
         check_map(c);
     }
     const Job first = c.map ? MapCases(c).at(map_grid(*c.map).front()) : job;
     const BuiltModel built = build_model(first, monitor);
-    if (!writes())
+    if (options.silent)
         return;
     std::fputs(describe_model(first.c, built).c_str(), stdout);
     if (const std::string files = files_text(job); !files.empty())
@@ -215,7 +215,8 @@ int check_case(const RunOptions& options)
             return 0;
     } catch (const Interrupted&) {
     }
-    std::fprintf(stderr, "stopped early: interrupted\n");
+    if (!options.silent)
+        std::fprintf(stderr, "stopped early: interrupted\n");
     return exit_stopped;
 }
 
