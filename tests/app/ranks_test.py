@@ -111,6 +111,23 @@ class Ranks(unittest.TestCase):
     def test_more_ranks_than_points(self):
         self.same_with(["beam_on_beam/lock_in", "--set", "map.x.points=2"], (4,))
 
+    @unittest.skipUnless((PROGRAM.parents[1] / "lib/slideway/libslideway_distributed.so").exists(),
+                         "built without PETSc and SLEPc")
+    def test_body_that_ranks_reduce(self):
+        """Frequencies are those of the embedded solver (matrices: tests/reduction/distributed); a map shares the rest."""
+        together = ["--set", 'substructure.upper.reduction.solver="distributed"']
+        self.run_with(0, ["beam_on_beam/coupled_modes"], "alone")
+        done = self.run_with(2, ["beam_on_beam/coupled_modes", *together])
+        self.assertEqual(done.stdout.count("results in"), 1)
+        for one, other in zip(*(json.loads((self.folder / name / "summary.json").read_text())["quantities"]
+                                ["coupled.frequency"]["value"] for name in ("alone", "out"))):
+            self.assertAlmostEqual(one, other, delta=1e-9 * one)
+        self.run_with(2, [*FRICTION, *together], "map")
+        self.assertEqual(self.status("map"), "end")
+        done = self.run_with(2, [*THICKNESS, *together], status=2)
+        self.assertEqual(len(self.own(done.stderr)), 1, done.stderr)
+        self.assertIn("the points of this map build bodies of their own", done.stderr)
+
     def test_killed_runs_go_on(self):
         """One rank or mpirun with all of them, at any time; the next run has the bits of one that was never killed."""
         arguments = [*REGIMES, "--keep", "0"]
