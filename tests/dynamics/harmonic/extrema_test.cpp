@@ -13,7 +13,6 @@ using namespace slideway;
 using namespace slideway::dynamics;
 using Catch::Contains;
 using test::CurveNode;
-using test::two_pi;
 
 namespace {
 

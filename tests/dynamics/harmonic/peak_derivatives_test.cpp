@@ -17,7 +17,6 @@
 using namespace slideway;
 using namespace slideway::dynamics;
 using Catch::Contains;
-using test::two_pi;
 
 namespace {
 
