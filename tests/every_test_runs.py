@@ -15,13 +15,18 @@ from collections import Counter
 CASE = re.compile(r'^TEST_CASE\(\s*((?:"(?:[^"\\\n]|\\.)*"\s*)+)', re.MULTILINE)
 ANY_CASE = re.compile(r"^\s*(?:TEMPLATE_\w*TEST_CASE\w*|SCENARIO\w*|\w*TEST_CASE\w*)\s*\(", re.MULTILINE)
 BY_SOURCE = "--filenames-as-tags"  # of Catch2: the cases of a_test.cpp have the tag [#a_test]
+# A macro that makes a test case of a name, as shipped_cases_test.cpp has one.
+MAKER = re.compile(r'^#define (\w+)\(name\)\s*\\\n\s*TEST_CASE\("([^"\\\n]*)" name\b', re.MULTILINE)
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 
 
 def names(text):
     """Names of the test cases of a source, and how many it has of any kind."""
     joined = ["".join(LITERAL.findall(literals)) for literals in CASE.findall(text)]
-    return [re.sub(r"\\(.)", r"\1", name) for name in joined], len(ANY_CASE.findall(text))
+    made = [begin + name for maker, begin in MAKER.findall(text)
+            for name in re.findall(rf'^{maker}\("([^"\\\n]*)"\)$', text, re.MULTILINE)]
+    of_any_kind = len(ANY_CASE.findall(MAKER.sub("", text))) + len(made)
+    return [re.sub(r"\\(.)", r"\1", name) for name in joined + made], of_any_kind
 
 
 def sources_of(unit):
