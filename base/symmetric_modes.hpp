@@ -30,6 +30,8 @@ struct SymmetricModes {
                                        const Progress& progress = {});
 
 /// Shift-invert Lanczos with one vector at a time (Spectra), or four, which read the factor once.
+/// Of three and more modes of one frequency, as equal parts side by side have, `single` may miss
+/// some.
 enum class Krylov { by_size, single, block };
 
 /// From here on `by_size` is `block`: the factor (0.1 GB at 1e5 rows) is larger than caches are,

@@ -153,13 +153,16 @@ class Ranks(unittest.TestCase):
                 path.unlink()
 
     def test_interrupted_run_goes_on(self):
-        arguments = REGIMES[:1]  # 8873 points
+        arguments = [*REGIMES[:1], "--set", "map.x.points=241"]
         self.run_with(0, arguments, "alone")
-        process = subprocess.Popen(self.command(2, [*arguments, "--keep", "0"]), cwd=ROOT, env=ENVIRONMENT, text=True,
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        wait_until((self.folder / "out/.slideway.kept/points.h5").exists)
-        process.send_signal(signal.SIGTERM)
-        said = process.communicate()[1]
+        for _ in range(5):  # where the machine is busy a run may end first
+            process = subprocess.Popen(self.command(2, [*arguments, "--keep", "0"]), cwd=ROOT, env=ENVIRONMENT,
+                                       text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            wait_until(lambda: (self.folder / "out/.slideway.kept/points.h5").exists() or process.poll() is not None)
+            process.send_signal(signal.SIGTERM)
+            said = process.communicate()[1]
+            if self.status() == "interrupted":
+                break
         self.assertEqual(len([line for line in said.splitlines() if line.startswith("stopped early: interrupted")]), 1,
                          said)
         self.assertEqual(self.status(), "interrupted")

@@ -88,7 +88,8 @@ TEST_CASE("a wrong command line is refused in one line, exit 2", "[app]")
              {"keys --quiet", "slideway keys: unexpected option --quiet; allowed: --markdown\n"},
              {"--quiet plot a", "slideway plot: unexpected option --quiet\n"},
              {"run a --markdown", "slideway run: unexpected option --markdown; allowed: --output, "
-                                  "--set, --threads, --keep, --plot, --quiet, --trust-meshes\n"},
+                                  "--set, --threads, --keep, --time-limit, --plot, --quiet, "
+                                  "--trust-meshes\n"},
          }) {
         CAPTURE(arguments);
         const ProgramRun run = run_program(folder, arguments);
