@@ -97,6 +97,36 @@ std::string start_text(const EarlierMap& earlier)
     return "goes on with " + std::to_string(n_known(earlier)) + " points of an interrupted map";
 }
 
+// What the summary of a point leaves in a map.
+PointResult result_of(Summary summary)
+{
+    if (summary.status == Status::interrupted) // its numbers belong to a part of the motion
+        summary.quantities.clear();
+    std::string message = summary.message;
+    for (const std::string& warning : summary.warnings)
+        message += (message.empty() ? "warning: " : "; warning: ") + warning;
+    return {summary.status, message, std::move(summary.quantities)};
+}
+
+// @param not_refined  why; "": it was, or was not to be
+Summary summary_of(const Case& c, const MapResults& map, bool interrupted_curves,
+                   const std::string& not_refined)
+{
+    Summary summary = summarise_map(c, map);
+    if (map.boundaries)
+        summary.lines.insert(summary.lines.end(), map.boundaries->lines.begin(),
+                             map.boundaries->lines.end());
+    if (interrupted_curves) { // before anything else: what is interrupted goes on
+        summary.status = Status::interrupted;
+        summary.message = "interrupted before the boundaries between the regimes were computed; "
+                          "the same run into the same folder goes on";
+    } else if (summary.status == Status::end && !not_refined.empty()) {
+        summary.status = Status::not_refined;
+        summary.message = not_refined;
+    }
+    return summary;
+}
+
 // How its results are written.
 void set_writer(MapRun& run, const Case& c, std::vector<std::string> source, MapResults map)
 {
@@ -308,20 +338,11 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
                   shared ? std::move(shared) : std::make_shared<SharedBodies>());
 
     const auto model = [&](const Job& at) -> BuiltModel { return models.of(at); };
-    auto result_of = [&](const Job& at, const BuiltModel& built) -> PointResult {
-        Summary summary = slideway::app::run(at, built, of_point).summary;
-        if (summary.status == Status::interrupted) // its numbers belong to a part of the motion
-            summary.quantities.clear();
-        std::string message = summary.message;
-        for (const std::string& warning : summary.warnings)
-            message += (message.empty() ? "warning: " : "; warning: ") + warning;
-        return {summary.status, message, std::move(summary.quantities)};
-    };
     if (helps) {
         help_map(*all, threads, monitor, BoundaryWork(job, cases, model, monitor),
                  [&](const MapPoint& where) -> PointResult {
                      const Job at = cases.at(where);
-                     return result_of(at, models.of(at));
+                     return result_of(slideway::app::run(at, models.of(at), of_point).summary);
                  });
         throw Interrupted();
     }
@@ -337,7 +358,7 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
         const auto built = std::make_shared<const BuiltModel>(models.of(at));
         if (k == 0 && all == nullptr)
             have_first(built);
-        return result_of(at, *built);
+        return result_of(slideway::app::run(at, *built, of_point).summary);
     };
     std::string not_refined;
     if (so_far != nullptr)
@@ -370,18 +391,7 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
         }
 
     Summary& summary = run.outcome.summary;
-    summary = summarise_map(c, map);
-    if (map.boundaries)
-        summary.lines.insert(summary.lines.end(), map.boundaries->lines.begin(),
-                             map.boundaries->lines.end());
-    if (interrupted_curves) { // before anything else: what is interrupted goes on
-        summary.status = Status::interrupted;
-        summary.message = "interrupted before the boundaries between the regimes were computed; "
-                          "the same run into the same folder goes on";
-    } else if (summary.status == Status::end && !not_refined.empty()) {
-        summary.status = Status::not_refined;
-        summary.message = not_refined;
-    }
+    summary = summary_of(c, map, interrupted_curves, not_refined);
     summary.used = {
         {"map", describe_map(c)},
         {"bodies", models.builds_bodies() ? "built where a point has others" : "built once"},
