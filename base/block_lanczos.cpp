@@ -18,7 +18,7 @@ namespace {
 
 constexpr Index block = 4;          // vectors at a time: one reading of the factor serves them all
 constexpr double tolerance = 1e-10; // residual of a mode beside its eigenvalue
-constexpr Index doubted = 5;        // blocks that look for what was missed
+constexpr Index doubted = 5;        // blocks, at least, that look for what was missed
 
 class Lanczos {
 public:
@@ -31,10 +31,44 @@ public:
 
     SymmetricModes modes()
     {
+        begin_anew(0);
+        return found(search());
+    }
+
+    // Whether modes are missing among these.
+    bool finds_more(const SymmetricModes& modes)
+    {
+        const Vector values = (modes.omega.array().square() - sigma_).inverse();
+        scale_ = 1 / values(0);
+        Q_.leftCols(count_) = modes.Phi;
+        H_.diagonal().head(count_) = scale_ * values;
+        const Vector known = scale_ * values.reverse();
+        doubt(known);
+        return !same(search().values.tail(count_), known);
+    }
+
+private:
+    const SparseMatrix& M_;
+    const HeldStiffness& inverse_;
+    const double sigma_;
+    const Index count_;
+    const Progress& progress_;
+    Matrix Q_;          ///< basis, M-orthonormal
+    Matrix H_;          ///< Q^T M A Q of A = scale (K - sigma M)^-1 M, as far as it is known
+    double scale_ = 0;  ///< such that A is of the size of one, far from where squares underflow
+    Index first_ = 0;   ///< of the last block in Q
+    Index coupled_ = 0; ///< A of the last block has a share in the vectors from here on
+    Matrix W_, MW_, R_; ///< A Q = Q H + W R for the last block; M W
+    Vector known_;      ///< largest eigenvalues, as they converged last
+    Index next_look_ = 0, restarts_ = 0;
+    std::minstd_rand random_{1};
+
+    // Until the largest eigenvalues have converged, and no other is as large.
+    SymmetricEigen search()
+    {
         // The eigenvalues of rigid motions, which a shift near zero makes large, are set apart as
         // soon as they are there: LAPACK finds others to the digits of the largest only.
         const Index graded = sigma_ != 0 ? 5 * block : 0;
-        begin_anew(0);
         while (true) {
             expand();
             const Index m = first_ + block;
@@ -44,15 +78,14 @@ public:
                 continue;
             }
             next_look_ = m + std::max(block, count_ / 8);
-            const SymmetricEigen ritz = symmetric_eigen(H_.topLeftCorner(m, m));
-            if (converged(ritz) == count_) {
-                const Vector values = ritz.values.tail(count_);
-                if (known_.size() > 0 && (values - known_).norm() <= 1e-8 * values.norm())
-                    return found(ritz);
-                known_ = values;
+            SymmetricEigen ritz = symmetric_eigen(H_.topLeftCorner(m, m));
+            const bool all = converged(ritz) == count_;
+            const bool doubted = all && same(ritz.values.tail(count_), known_);
+            if (doubted && others_are_smaller(ritz))
+                return ritz;
+            if (all && !doubted) {
                 restart(ritz, count_);
-                begin_anew(count_);
-                next_look_ = count_ + doubted * block;
+                doubt(ritz.values.tail(count_));
             } else if (full || m == graded) {
                 if (++restarts_ > 1000 || W_.isZero(0))
                     fail(converged(ritz));
@@ -72,21 +105,27 @@ public:
         }
     }
 
-private:
-    const SparseMatrix& M_;
-    const HeldStiffness& inverse_;
-    const double sigma_;
-    const Index count_;
-    const Progress& progress_;
-    Matrix Q_;          ///< basis, M-orthonormal
-    Matrix H_;          ///< Q^T M A Q of A = scale (K - sigma M)^-1 M, as far as it is known
-    double scale_ = 0;  ///< such that A is of the size of one, far from where squares underflow
-    Index first_ = 0;   ///< of the last block in Q
-    Index coupled_ = 0; ///< A of the last block has a share in the vectors from here on
-    Matrix W_, MW_, R_; ///< A Q = Q H + W R for the last block; M W
-    Vector known_;      ///< largest eigenvalues, as they converged last
-    Index next_look_ = 0, restarts_ = 0;
-    std::minstd_rand random_{1};
+    // Looks for eigenvectors beside those in Q, with the largest eigenvalues `known`.
+    void doubt(const Vector& known)
+    {
+        known_ = known;
+        begin_anew(count_);
+        next_look_ = count_ + doubted * block;
+    }
+
+    static bool same(const Vector& values, const Vector& known)
+    {
+        return known.size() > 0 && ((values - known).array().abs() <= 1e-8 * values.array()).all();
+    }
+
+    // The largest of the other eigenvalues is below the `count` largest, or beside the last of them
+    // as near as frequencies of 1e-6 are.
+    [[nodiscard]] bool others_are_smaller(const SymmetricEigen& ritz) const
+    {
+        const Index next = ritz.values.size() - 1 - count_;
+        return next < 0 ||
+               ritz.values(next) + residual(ritz, next) <= (1 + 2e-6) * ritz.values(next + 1);
+    }
 
     [[noreturn]] void fail(Index converged) const
     {
@@ -155,15 +194,23 @@ private:
     // more.
     void orthonormalise(Index m, double size)
     {
-        constexpr double round_off = 1e-12, ill_conditioned = 1e-4, nothing = 1e-14;
+        constexpr double round_off = 1e-12, ill_conditioned = 1e-4, little = 1e-6;
         R_ = Matrix::Identity(block, block);
         for (int pass = 0; pass < 8; ++pass) {
+            // Rigid motions hide what is 1e-11 of them; four times enlarged, it would be large.
+            const double nothing = pass < 4 ? 1e-14 : 1e-8;
             set_symmetric_product(M_, W_, MW_);
             Matrix share = Matrix::Zero(m, block), gram = Matrix::Zero(block, block);
             add_transposed_product(1, Q_.leftCols(m), MW_, share);
             add_product(-1, Q_.leftCols(m), share, W_);
             add_transposed_product(1, W_, MW_, gram);
             Vector D = gram.diagonal().cwiseMax(0).cwiseSqrt();
+            if ((D.array() < little * share.colwise().norm().transpose().array()).any()) {
+                set_symmetric_product(M_, W_, MW_); // that of before hides what is left
+                gram.setZero();
+                add_transposed_product(1, W_, MW_, gram);
+                D = gram.diagonal().cwiseMax(0).cwiseSqrt();
+            }
             Index n_zero = 0;
             for (Index j = 0; j < block; ++j)
                 if (D(j) <= nothing * std::max(pass == 0 ? size : 0.0, share.col(j).norm())) {
@@ -199,14 +246,18 @@ private:
         fail(0);
     }
 
+    [[nodiscard]] double residual(const SymmetricEigen& ritz, Index which) const
+    {
+        return (R_ * ritz.vectors.col(which).tail(block)).norm();
+    }
+
     [[nodiscard]] Index converged(const SymmetricEigen& ritz) const
     {
         const Index m = ritz.values.size();
         Index n = 0;
         while (n < std::min(count_, m)) {
             const double value = ritz.values(m - 1 - n);
-            const double residual = (R_ * ritz.vectors.col(m - 1 - n).tail(block)).norm();
-            if (!(value > 0 && residual <= tolerance * value))
+            if (!(value > 0 && residual(ritz, m - 1 - n) <= tolerance * value))
                 break;
             ++n;
         }
@@ -251,6 +302,19 @@ SymmetricModes block_lanczos_modes(const SparseMatrix& M, const HeldStiffness& i
                                    double sigma, Index count, const Progress& progress)
 {
     return Lanczos(M, inverse, sigma, count, progress).modes();
+}
+
+SymmetricModes completed_modes(SymmetricModes modes, const SparseMatrix& M,
+                               const HeldStiffness& inverse, double sigma, const Progress& progress)
+{
+    const Index count = modes.omega.size();
+    Matrix M_Phi;
+    set_symmetric_product(M, modes.Phi, M_Phi);
+    const Matrix apart = modes.Phi.transpose() * M_Phi - Matrix::Identity(count, count);
+    const bool orthonormal = apart.cwiseAbs().maxCoeff() < 1e-6; // not where M has a low rank
+    if (orthonormal && !Lanczos(M, inverse, sigma, count, progress).finds_more(modes))
+        return modes;
+    return block_lanczos_modes(M, inverse, sigma, count, progress);
 }
 
 } // namespace slideway

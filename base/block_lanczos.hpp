@@ -11,8 +11,9 @@ class HeldStiffness;
 ///
 /// A mode is found where its residual, that of (K - sigma M)^-1 M in the norm of M, is 1e-10 of its
 /// eigenvalue. Frequencies of more modes than a block has vectors are met by round-off alone, so
-/// what was found is then doubted: five blocks that start anew, at random beside it, look for what
-/// was missed, until they find nothing.
+/// what was found is then doubted: blocks that start anew, at random beside it, look for what was
+/// missed, five at least, until the largest eigenvalue among them, its residual added, is below
+/// those found.
 ///
 /// For large bodies, whose factor does not fit in the caches: Spectra (lanczos_modes.hpp) reads it
 /// for each vector, a block of four once, and LAPACK and the BLAS do the rest.
@@ -29,6 +30,13 @@ class HeldStiffness;
 [[nodiscard]] SymmetricModes block_lanczos_modes(const SparseMatrix& M,
                                                  const HeldStiffness& inverse, double sigma,
                                                  Index count, const Progress& progress);
+
+/// `modes` that another search found, if they are M-orthonormal and the doubt of
+/// block_lanczos_modes finds none that was missed; else those of block_lanczos_modes.
+/// @throws  as block_lanczos_modes
+[[nodiscard]] SymmetricModes completed_modes(SymmetricModes modes, const SparseMatrix& M,
+                                             const HeldStiffness& inverse, double sigma,
+                                             const Progress& progress);
 
 /// Vectors of its basis, fewer than rows.
 [[nodiscard]] Index block_lanczos_dimension(Index count);

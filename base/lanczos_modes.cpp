@@ -93,18 +93,13 @@ double largest_eigenvalue(const HeldStiffness& inverse, const SparseMatrix& M)
 
 } // namespace
 
-Index lanczos_dimension(Index count)
-{
-    return std::max<Index>(2 * count, 30);
-}
-
 SymmetricModes lanczos_modes(const SparseMatrix& M, const HeldStiffness& inverse, double sigma,
                              Index count, const Progress& progress)
 {
     ScaledInverse op{inverse, progress, 1 / largest_eigenvalue(inverse, M)};
     MassProduct mass(M);
     Spectra::SymGEigsShiftSolver<ScaledInverse, MassProduct, Spectra::GEigsMode::ShiftInvert>
-        solver(op, mass, count, lanczos_dimension(count), 0.0);
+        solver(op, mass, count, std::max<Index>(2 * count, 30), 0.0);
     solver.init();
     const Index converged = solver.compute(Spectra::SortRule::LargestMagn, 1000, 1e-10,
                                            Spectra::SortRule::SmallestAlge);

@@ -146,11 +146,6 @@ SymmetricModes modes_of_few_held(const SparseMatrix& K, const SparseMatrix& M, I
     return {modes.omega.head(count), L * modes.Phi.leftCols(count)};
 }
 
-bool by_block(Index n, Krylov method)
-{
-    return method == Krylov::block || (method == Krylov::by_size && n >= large_body);
-}
-
 } // namespace
 
 SymmetricModes all_modes(const Matrix& K, const Matrix& M, const Progress& progress)
@@ -165,8 +160,7 @@ SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index 
     count = std::min(count, n);
     if (count == 0)
         return {Vector(0), Matrix(K.rows(), 0)};
-    const bool block = by_block(n, method);
-    if (n <= 100 || (block ? block_lanczos_dimension(count) : lanczos_dimension(count)) >= n) {
+    if (n <= 100 || block_lanczos_dimension(count) >= n) {
         if (n_held > 0)
             return modes_of_few_held(K, M, count, stiffness->held(), progress);
         SymmetricModes modes = all_modes(Matrix(K), Matrix(M), progress);
@@ -188,7 +182,10 @@ SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index 
                                 "matrix is not positive definite");
 
     SymmetricModes modes =
-        (block ? block_lanczos_modes : lanczos_modes)(M, *stiffness, sigma, count, progress);
+        method == Krylov::block || (method == Krylov::by_size && n >= large_body)
+            ? block_lanczos_modes(M, *stiffness, sigma, count, progress)
+            : completed_modes(lanczos_modes(M, *stiffness, sigma, count, progress), M, *stiffness,
+                              sigma, progress);
     Index n_rigid = 0;
     if (sigma != 0)
         while (n_rigid < count && rigid_motion(K, modes.Phi.col(n_rigid)))
@@ -205,10 +202,7 @@ SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index 
 Index lowest_modes_vectors(Index n, Index count)
 {
     constexpr Index blocks = 24; // the last one, its loads and products, ordered as the factor
-    constexpr Index singles = 4;
-    return count + (by_block(n, Krylov::by_size)
-                        ? std::min(n, block_lanczos_dimension(count)) + blocks
-                        : std::min(n, lanczos_dimension(count)) + singles);
+    return count + std::min(n, block_lanczos_dimension(count)) + blocks;
 }
 
 } // namespace slideway

@@ -30,13 +30,12 @@ struct SymmetricModes {
                                        const Progress& progress = {});
 
 /// Shift-invert Lanczos with one vector at a time (Spectra), or four, which read the factor once.
-/// Of three and more modes of one frequency, as equal parts side by side have, `single` may miss
-/// some.
+/// Either way blocks then look for modes that were missed, as of equal parts side by side.
 enum class Krylov { by_size, single, block };
 
-/// From here on `by_size` is `block`: the factor (0.1 GB at 1e5 rows) is larger than caches are,
-/// and reading it takes most of the time. Below, both take as long, or Spectra less.
-inline constexpr Index large_body = 200'000; // rows
+/// From here on `by_size` is `block`: the factor leaves the caches, and reading it takes most of the
+/// time. Below, both take about as long.
+inline constexpr Index large_body = 20'000; // rows
 
 /// The `count` lowest modes of a sparse problem: shift-invert Lanczos over a
 /// supernodal Cholesky factorisation of K, or of K + s M with a small s > 0 if K is singular (free
