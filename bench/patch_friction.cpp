@@ -3,6 +3,7 @@
 
 #include "contact/laws/patch.hpp"
 #include "contact/patch/patch_law.hpp"
+#include "contact/patch/patch_options.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/modal/driven_joints.hpp"
 #include "dynamics/modal/modal_model.hpp"

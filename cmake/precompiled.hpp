@@ -1,5 +1,7 @@
 // Headers that nearly every unit reads: compiled once per build. No header of the project stands
-// here, so that a change of one is a change of what includes it.
+// here that others include, so that a change of one is a change of what includes it.
+#include "base/eigen_kernels.hpp"
+
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
 

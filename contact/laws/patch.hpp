@@ -4,6 +4,7 @@
 #include "contact/laws/joint_force.hpp"
 #include "contact/laws/lender.hpp"
 #include "contact/patch/patch_law.hpp"
+#include "contact/patch/patch_options.hpp"
 
 #include <algorithm>
 #include <initializer_list>

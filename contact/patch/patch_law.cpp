@@ -2,9 +2,14 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "contact/patch/pade_law.hpp"
+#include "contact/patch/patch_options.hpp"
+#include "contact/patch/slip_series.hpp"
+#include "contact/patch/spherical_law.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <variant>
 
 namespace slideway::contact {
 
@@ -73,8 +78,21 @@ FormTakes takes(PatchForm form)
     return {.any_map = true};
 }
 
-PatchLaw::PatchLaw(const PatchOptions& options) : options_(options)
+struct PatchLaw::Parts {
+    PatchOptions options;
+    PressureMap map;
+    std::variant<DiscPressure, SlipSeries, PadeLaw, SphericalLaw, PressureMap> law;
+};
+
+PatchLaw::PatchLaw() : parts_(std::make_shared<Parts>()) {}
+
+PatchLaw::PatchLaw(const PatchOptions& options)
 {
+    const auto parts = std::make_shared<Parts>();
+    parts_ = parts;
+    parts->options = options;
+    PressureMap& map = parts->map;
+    auto& law = parts->law;
     require_positive("friction", options.friction);
     const FormTakes form = takes(options.form);
     if (form.n_max > 0 && (options.n < form.n_min || options.n > form.n_max))
@@ -86,68 +104,83 @@ PatchLaw::PatchLaw(const PatchOptions& options) : options_(options)
                          "expected an even degree: the dissipation is even");
     if (options.rho.of == SpinLength::Of::length)
         require_positive("expand.rho", options.rho.length);
-    map_ = options.map;
-    if (map_.empty()) {
+    map = options.map;
+    if (map.empty()) {
         require_positive("pressure.radius", options.radius);
-        map_.push_back({DiscPart{options.shape, options.radius}, options.normal_force});
+        map.push_back({DiscPart{options.shape, options.radius}, options.normal_force});
     }
-    for (const PressurePart& part : map_)
+    for (const PressurePart& part : map)
         require_positive("pressure.normal_force", part.normal_force);
-    const DiscPart* disc = one_disc(map_);
+    const DiscPart* disc = one_disc(map);
     if (!form.any_map && !disc)
         throw InputError("expand.form", quoted_name(options.form),
                          "expected a pressure on one disc about the port; others take exact, "
                          "spherical-harmonics or points");
 
-    limit_ = options.friction * normal_force(map_);
-    radius_ = reach(map_);
-    if (is_loaded_point(map_)) {
+    limit_ = options.friction * normal_force(map);
+    radius_ = reach(map);
+    if (is_loaded_point(map)) {
         if (options.form != PatchForm::exact)
             throw InputError("expand.form", quoted_name(options.form),
                              "expected exact: friction of a point is a limit and no more");
         length_ = 1;
-        law_ = map_;
+        law = map;
         return;
     }
     kappa_ = disc ? disc->pressure.torque_arm() * disc->radius
-                  : map_force(map_, {0, 0}, 1).force(2) / normal_force(map_);
+                  : map_force(map, {0, 0}, 1).force(2) / normal_force(map);
     if (!std::isfinite(limit_) || !std::isfinite(limit_ * radius_ * radius_) || !(kappa_ > 0))
         throw InputError("pressure",
-                         "of " + number_text(normal_force(map_), 3) + " N out to " +
+                         "of " + number_text(normal_force(map), 3) + " N out to " +
                              number_text(radius_, 3) + " m",
                          "has no torque within the range of numbers; expected other units");
     length_ = form.rho ? length_of(options.rho) : radius_;
     const double by_radius = length_ / radius_;
     switch (options.form) {
     case PatchForm::ellipsoid:
-        law_ = ellipsoid(disc->pressure, by_radius);
+        law = ellipsoid(disc->pressure, by_radius);
         break;
     case PatchForm::harmonic:
-        law_ = harmonic_series(disc->pressure, by_radius, options.n);
+        law = harmonic_series(disc->pressure, by_radius, options.n);
         break;
     case PatchForm::potential:
-        law_ = potential_series(disc->pressure, by_radius, options.n);
+        law = potential_series(disc->pressure, by_radius, options.n);
         break;
     case PatchForm::pade:
-        law_ = pade_law(disc->pressure, options.n);
+        law = pade_law(disc->pressure, options.n);
         break;
     case PatchForm::spherical:
-        law_ = SphericalLaw(
+        law = SphericalLaw(
             [&](const Vector3& w) -> double {
-                return map_force(map_, w.head<2>(), w(2) / length_).power / normal_force(map_);
+                return map_force(map, w.head<2>(), w(2) / length_).power / normal_force(map);
             },
             options.n);
         break;
     case PatchForm::points:
-        law_ = by_points(map_, options.n);
+        law = by_points(map, options.n);
         break;
     case PatchForm::exact:
         if (disc)
-            law_ = disc->pressure;
+            law = disc->pressure;
         else
-            law_ = map_;
+            law = map;
         break;
     }
+}
+
+const PatchOptions& PatchLaw::options() const
+{
+    return parts_->options;
+}
+
+const PressureMap& PatchLaw::map() const
+{
+    return parts_->map;
+}
+
+bool PatchLaw::turns() const
+{
+    return options().frame == MapFrame::first_body && !axisymmetric() && !is_point();
 }
 
 double PatchLaw::length_of(const SpinLength& rho) const
@@ -165,26 +198,26 @@ double PatchLaw::length_of(const SpinLength& rho) const
 
 bool PatchLaw::axisymmetric() const
 {
-    return !std::holds_alternative<SphericalLaw>(law_) &&
-           !std::holds_alternative<PressureMap>(law_);
+    return !std::holds_alternative<SphericalLaw>(parts_->law) &&
+           !std::holds_alternative<PressureMap>(parts_->law);
 }
 
 Meridian PatchLaw::meridian(const SlipSpin& at) const
 {
-    if (const auto* disc = std::get_if<DiscPressure>(&law_))
+    if (const auto* disc = std::get_if<DiscPressure>(&parts_->law))
         return disc->meridian(at);
-    if (const auto* pade = std::get_if<PadeLaw>(&law_))
+    if (const auto* pade = std::get_if<PadeLaw>(&parts_->law))
         return pade_meridian(*pade, at);
-    return series_meridian(*std::get_if<SlipSeries>(&law_), at);
+    return series_meridian(*std::get_if<SlipSeries>(&parts_->law), at);
 }
 
 MeridianBounds PatchLaw::bounds(const SlipSpin& low, const SlipSpin& high) const
 {
-    if (const auto* disc = std::get_if<DiscPressure>(&law_))
+    if (const auto* disc = std::get_if<DiscPressure>(&parts_->law))
         return disc->bounds(low, high);
-    if (const auto* pade = std::get_if<PadeLaw>(&law_))
+    if (const auto* pade = std::get_if<PadeLaw>(&parts_->law))
         return pade_bounds(*pade, low, high);
-    return series_bounds(*std::get_if<SlipSeries>(&law_), low, high);
+    return series_bounds(*std::get_if<SlipSeries>(&parts_->law), low, high);
 }
 
 PatchForce PatchLaw::force(const Vector2& slip, double spin) const
@@ -192,12 +225,13 @@ PatchForce PatchLaw::force(const Vector2& slip, double spin) const
     if (axisymmetric())
         return axisymmetric_force([this](const SlipSpin& at) -> Meridian { return meridian(at); },
                                   limit_, length_, slip, spin);
-    if (const auto* map = std::get_if<PressureMap>(&law_)) {
+    if (const auto* map = std::get_if<PressureMap>(&parts_->law)) {
         const PatchForce out = map_force(*map, slip, spin);
-        const double by = options_.friction;
+        const double by = parts_->options.friction;
         return {by * out.power, by * out.force, by * out.tangent};
     }
-    const PatchForce out = std::get_if<SphericalLaw>(&law_)->at({slip(0), slip(1), length_ * spin});
+    const PatchForce out =
+        std::get_if<SphericalLaw>(&parts_->law)->at({slip(0), slip(1), length_ * spin});
     const Vector3 scale(1, 1, length_);
     return {limit_ * out.power, limit_ * scale.cwiseProduct(out.force),
             limit_ * (scale.asDiagonal() * out.tangent * scale.asDiagonal())};
@@ -205,20 +239,20 @@ PatchForce PatchLaw::force(const Vector2& slip, double spin) const
 
 bool PatchLaw::has_bounds() const
 {
-    const auto* map = std::get_if<PressureMap>(&law_);
+    const auto* map = std::get_if<PressureMap>(&parts_->law);
     return !map || contact::has_bounds(*map);
 }
 
 std::optional<Interval33> PatchLaw::tangent_bounds(const Interval3& box) const
 {
-    if (const auto* law = std::get_if<SphericalLaw>(&law_))
+    if (const auto* law = std::get_if<SphericalLaw>(&parts_->law))
         return law->bounds(box);
-    if (const auto* map = std::get_if<PressureMap>(&law_)) {
+    if (const auto* map = std::get_if<PressureMap>(&parts_->law)) {
         std::optional<Interval33> H = map_bounds(*map, length_, box);
         if (H)
             for (Interval3& row : *H)
                 for (Interval& entry : row)
-                    entry = options_.friction / limit_ * entry;
+                    entry = parts_->options.friction / limit_ * entry;
         return H;
     }
     const SlipSpinArc arc = arc_of(box);
@@ -227,9 +261,9 @@ std::optional<Interval33> PatchLaw::tangent_bounds(const Interval3& box) const
 
 bool PatchLaw::has_potential() const
 {
-    if (std::holds_alternative<PadeLaw>(law_))
+    if (std::holds_alternative<PadeLaw>(parts_->law))
         return false;
-    const auto* series = std::get_if<SlipSeries>(&law_);
+    const auto* series = std::get_if<SlipSeries>(&parts_->law);
     if (!series)
         return true;
     // Curl-free: order_i slip_i W_i = order_i spin_i V_i summed, at as many angles as there are
@@ -247,15 +281,15 @@ bool PatchLaw::has_potential() const
 
 bool PatchLaw::is_smooth() const
 {
-    const auto* map = std::get_if<PressureMap>(&law_);
+    const auto* map = std::get_if<PressureMap>(&parts_->law);
     return !map || is_point() || !has_points(*map);
 }
 
 bool PatchLaw::is_convex() const
 {
-    if (const auto* spherical = std::get_if<SphericalLaw>(&law_))
+    if (const auto* spherical = std::get_if<SphericalLaw>(&parts_->law))
         return spherical->is_convex();
-    if (std::holds_alternative<PressureMap>(law_)) // dissipation of loads >= 0
+    if (std::holds_alternative<PressureMap>(parts_->law)) // dissipation of loads >= 0
         return true;
     return has_potential() && convex_between(*this, {1, 0}, {0, 1});
 }
@@ -267,6 +301,11 @@ std::string text(const PatchLaw& law)
     if (takes(o.form).n_max > 0)
         form += ", n = " + std::to_string(o.n);
     return text(law.map()) + " pressure, " + form;
+}
+
+std::string sources_text(const PatchLaw& law)
+{
+    return join(law.options().sources, "; ");
 }
 
 std::string potential_text(const PatchLaw& law)

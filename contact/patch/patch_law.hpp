@@ -1,84 +1,29 @@
 #pragma once
 
-#include "contact/patch/pade_law.hpp"
-#include "contact/patch/pressure_map.hpp"
-#include "contact/patch/slip_series.hpp"
-#include "contact/patch/spherical_law.hpp"
+#include "contact/patch/patch_force.hpp"
+#include "contact/patch/tangent_bounds.hpp"
 
+#include <memory>
+#include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace slideway::contact {
 
-enum class PatchForm { exact, ellipsoid, harmonic, potential, pade, spherical, points };
-constexpr auto choices(PatchForm /*one of*/)
-{
-    using enum PatchForm;
-    return std::to_array<Choice<PatchForm>>(
-        {{exact, "exact", "from the pressure, in closed form or by quadrature to round-off"},
-         {ellipsoid, "ellipsoid", "right for pure slip and pure spin"},
-         {harmonic, "harmonic", "n terms of the force and n of the torque"},
-         {potential, "potential", "n terms of the dissipation"},
-         {pade, "pade", "fractions of degree n in slip over spin"},
-         {spherical, "spherical-harmonics", "of the dissipation, up to degree n, even"},
-         {points, "points", "the pressure on about n points; for limit-directions alone"}});
-}
-
-/// The length rho that scales the spin axis of a sphere of directions (u_x, u_y, rho omega).
-struct SpinLength {
-    enum class Of { kappa, radius, length } of = Of::kappa;
-    double length = 0; ///< [m] of Of::length
-};
-constexpr auto choices(SpinLength::Of /*one of*/)
-{
-    using enum SpinLength::Of;
-    return std::to_array<Choice<SpinLength::Of>>({{kappa, "kappa"}, {radius, "R"}});
-}
-
-/// Whose axes the pressure keeps while bodies turn.
-enum class MapFrame { first_body, fixed };
-constexpr auto choices(MapFrame /*one of*/)
-{
-    using enum MapFrame;
-    return std::to_array<Choice<MapFrame>>(
-        {{first_body, "first-body", "the pressure turns with the first body, as feet of a stool"},
-         {fixed, "fixed", "it keeps its directions, as the touching area of two curved bodies"}});
-}
-
-/// A pressure, and the form of its friction law.
-struct PatchOptions {
-    /// A disc about the port, unless `map` has parts:
-    PressureShape shape = PressureShape::uniform;
-    double radius = 0;       ///< R [m], > 0
-    double normal_force = 0; ///< P [N], > 0
-    double friction = 0;     ///< mu, > 0
-    PatchForm form = PatchForm::exact;
-    int n = 1;      ///< in the range of the form
-    SpinLength rho; ///< of a series
-    MapFrame frame = MapFrame::first_body;
-    PressureMap
-        map; ///< of any parts; series, but spherical harmonics, take one disc about the port
-    std::vector<std::string> sources = {}; ///< in words, of pressures that no case file holds
-};
-
-/// What a form takes.
-struct FormTakes {
-    int n_min = 0, n_max = 0; ///< of n; 0: it has none
-    bool rho = false;         ///< a length that scales its spin axis
-    bool any_map = false;     ///< not only a disc about the port
-};
-[[nodiscard]] FormTakes takes(PatchForm form);
+struct PatchOptions;
+struct PressurePart;
+struct SpinLength;
+using PressureMap = std::vector<PressurePart>;
 
 /// Friction of a patch: homogeneous of degree 0 in slip and spin, opposed to them. A value.
 class PatchLaw {
 public:
-    PatchLaw() = default; ///< none; a law is to be assigned
+    PatchLaw(); ///< none; a law is to be assigned
     /// @throws InputError  numbers outside their ranges
     explicit PatchLaw(const PatchOptions& options);
 
-    [[nodiscard]] const PatchOptions& options() const { return options_; }
-    [[nodiscard]] const PressureMap& map() const { return map_; }
+    [[nodiscard]] const PatchOptions& options() const;
+    [[nodiscard]] const PressureMap& map() const;
     [[nodiscard]] double limit() const { return limit_; }   ///< mu P [N]
     [[nodiscard]] double kappa() const { return kappa_; }   ///< torque of pure spin over mu P [m]
     [[nodiscard]] double radius() const { return radius_; } ///< farthest from the port [m]
@@ -90,10 +35,7 @@ public:
     [[nodiscard]] bool axisymmetric() const;
     [[nodiscard]] Meridian meridian(const SlipSpin& at) const;
     /// Whether its forces turn with the first body: D(R(-angle) u, omega).
-    [[nodiscard]] bool turns() const
-    {
-        return options_.frame == MapFrame::first_body && !axisymmetric() && !is_point();
-    }
+    [[nodiscard]] bool turns() const;
     /// One load on the port: D = limit |u|, in two directions at once, and no torque.
     [[nodiscard]] bool is_point() const { return kappa_ == 0; }
     /// Of the ports that it acts on: x, y, and but for a point rotation.
@@ -117,14 +59,15 @@ public:
     [[nodiscard]] bool is_convex() const;
 
 private:
-    PatchOptions options_;
-    PressureMap map_;
+    struct Parts;
+    std::shared_ptr<const Parts> parts_; ///< shared by copies: they do not change
     double limit_ = 0, kappa_ = 0, radius_ = 0, length_ = 0;
-    std::variant<DiscPressure, SlipSeries, PadeLaw, SphericalLaw, PressureMap> law_;
 };
 
 /// "uniform pressure, harmonic, n = 2".
 [[nodiscard]] std::string text(const PatchLaw& law);
+/// In words, where its pressures come from that no case file holds; "" of others.
+[[nodiscard]] std::string sources_text(const PatchLaw& law);
 /// Of its dissipation: "convex", "not convex", or "none".
 [[nodiscard]] std::string potential_text(const PatchLaw& law);
 

@@ -1,5 +1,7 @@
 #include "contact/patch/tangent_bounds.hpp"
 
+#include "contact/patch/pressure_map.hpp"
+
 #include <algorithm>
 #include <cmath>
 

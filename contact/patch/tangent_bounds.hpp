@@ -1,11 +1,15 @@
 #pragma once
 
-#include "contact/patch/pressure_map.hpp"
+#include "contact/patch/patch_force.hpp"
 
 #include <array>
 #include <optional>
+#include <vector>
 
 namespace slideway::contact {
+
+struct PressurePart;
+using PressureMap = std::vector<PressurePart>;
 
 using Interval3 = std::array<Interval, 3>;
 using Interval33 = std::array<Interval3, 3>;

@@ -1,5 +1,7 @@
 #include "dynamics/events/patch_wear.hpp"
 
+#include "contact/patch/patch_options.hpp"
+
 #include <cmath>
 
 namespace slideway::dynamics {

@@ -3,6 +3,7 @@
 #include "assembly/coupled_model.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "contact/patch/patch_options.hpp"
 #include "dynamics/modal/modal_model.hpp"
 
 namespace slideway::dynamics {

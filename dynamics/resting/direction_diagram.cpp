@@ -2,6 +2,7 @@
 
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
+#include "contact/patch/patch_options.hpp"
 #include "continuation/stretches.hpp"
 #include "dynamics/resting/direction_search.hpp"
 

@@ -2,6 +2,7 @@
 
 #include "base/dense_solve.hpp"
 #include "base/text.hpp"
+#include "contact/patch/patch_options.hpp"
 
 #include <array>
 #include <cmath>

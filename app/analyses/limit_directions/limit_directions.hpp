@@ -2,7 +2,7 @@
 
 #include "app/model/build_model.hpp"
 #include "app/results/results.hpp"
-#include "contact/patch/patch_law.hpp"
+#include "contact/patch/patch_options.hpp"
 
 #include <optional>
 #include <string>

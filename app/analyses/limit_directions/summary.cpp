@@ -143,8 +143,8 @@ Summary summarise(const DirectionResults& r)
     s.used = {{"law", text(law)},
               {"potential", potential_text(law)},
               {"rho", number_text(r.patch.rho) + " m"}};
-    if (const auto& sources = law.options().sources; !sources.empty())
-        s.used.emplace_back("pressure", join(sources, "; "));
+    if (const std::string sources = sources_text(law); !sources.empty())
+        s.used.emplace_back("pressure", sources);
     if (law.has_potential() && !law.is_convex())
         s.warnings.push_back(
             "The dissipation of this law is not convex: its series ends too early.");

@@ -244,8 +244,8 @@ Summary summarise(const BuiltModel& built, const Setup& setup, const dynamics::M
     for (const dynamics::PatchContact& patch : setup.system.patches) {
         s.used.emplace_back(patch.name + ".law", text(patch.law));
         s.used.emplace_back(patch.name + ".potential", "convex"); // others are refused
-        if (const auto& sources = patch.law.options().sources; !sources.empty())
-            s.used.emplace_back(patch.name + ".pressure", join(sources, "; "));
+        if (const std::string sources = sources_text(patch.law); !sources.empty())
+            s.used.emplace_back(patch.name + ".pressure", sources);
     }
     add(s, "time.end", result.t_stop, "s");
     const std::size_t n_events = result.history.events.size() + result.history.joint_events.size() +

@@ -1,4 +1,5 @@
 #include "contact/patch/patch_law.hpp"
+#include "contact/patch/patch_options.hpp"
 #include "io/hdf5_file.hpp"
 #include "tests/app/case/check_refused.hpp"
 #include "tests/app/summary_of.hpp"

@@ -1,6 +1,7 @@
 #include "tests/contact/patch/slopes.hpp"
 
 #include "base/error.hpp"
+#include "contact/patch/slip_series.hpp"
 
 #include <catch2/catch.hpp>
 

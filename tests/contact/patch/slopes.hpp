@@ -1,6 +1,7 @@
 #pragma once
 
 #include "contact/patch/patch_law.hpp"
+#include "contact/patch/patch_options.hpp"
 
 namespace slideway::test {
 

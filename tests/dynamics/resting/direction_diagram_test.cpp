@@ -1,5 +1,7 @@
 #include "dynamics/resting/direction_diagram.hpp"
 
+#include "contact/patch/patch_options.hpp"
+
 #include <catch2/catch.hpp>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "contact/patch/patch_options.hpp"
 #include "dynamics/resting/limit_directions.hpp"
 
 namespace slideway::test {
