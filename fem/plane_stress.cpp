@@ -285,6 +285,35 @@ Matrix nodal_stress(const Body& body, const Vector& u)
     return sum.array().colwise() / meeting.array().max(1.0);
 }
 
+// Of the body what decides about displacement and stress at the nodes of some elements: those, and
+// the elements that meet them there.
+RecoveryPart part_of(const Body& body, const Elements& elements)
+{
+    const std::vector<int> shown = nodes_of(body.mesh, elements);
+    const Elements around = elements_at(body.mesh, shown);
+    const std::vector<int> nodes = nodes_of(body.mesh, around);
+    Body some{part(body.mesh, around), body.elements, body.D, {}, 0};
+    std::vector<Index> dofs, rows;
+    for (const int node : nodes)
+        for (int c = 0; c < 2; ++c) {
+            const Index dof = body.dof[static_cast<std::size_t>(2 * node + c)];
+            some.dof.push_back(dof < 0 ? -1 : some.n++);
+            if (dof >= 0)
+                dofs.push_back(dof);
+        }
+    for (const int node : shown)
+        rows.push_back(std::lower_bound(nodes.begin(), nodes.end(), node) - nodes.begin());
+    const auto shared = std::make_shared<const Body>(std::move(some));
+    return {std::move(dofs),
+            {{},
+             [shared, rows](const Vector& u) -> Matrix {
+                 return displacement(*shared, u)(rows, Eigen::all);
+             },
+             [shared, rows](const Vector& u) -> Matrix {
+                 return nodal_stress(*shared, u)(rows, Eigen::all);
+             }}};
+}
+
 } // namespace
 
 Substructure plane_stress(const std::string& name, const Mesh& mesh,
@@ -315,7 +344,8 @@ Substructure plane_stress(const std::string& name, const Mesh& mesh,
 
     s.recovery = std::make_shared<const Recovery>(
         Recovery{mesh, [body](const Vector& u) -> Matrix { return displacement(*body, u); },
-                 [body](const Vector& u) -> Matrix { return nodal_stress(*body, u); }});
+                 [body](const Vector& u) -> Matrix { return nodal_stress(*body, u); },
+                 [body](const Elements& some) -> RecoveryPart { return part_of(*body, some); }});
     return s;
 }
 

@@ -118,3 +118,51 @@ TEST_CASE("The bilinear element is too stiff in bending by its parasitic shear",
     CHECK(energy("qm6") == Approx(exact).epsilon(1e-12));
     CHECK(energy("q4") == Approx(exact * (1 + a * a / (b * b) / 2)).epsilon(1e-12));
 }
+
+TEST_CASE("A part of a mesh shows the numbers of the whole at its nodes, to the last bit", "[fem]")
+{
+    // A group of a body of its own, which others meet on all sides; a curve; a point; supports
+    // within and beside them.
+    for (const auto& [element, shape] : element_cases) {
+        CAPTURE(element);
+        Mesh mesh = rectangle_mesh(shape, 12, 6, 0.06, 0.03);
+        NodeGroup zone{2, {}, {}};
+        for (const std::vector<int>& face : mesh.groups.at("body").faces) {
+            const Eigen::RowVector2d X = mesh.X.row(face.front());
+            if (X.x() > 0.019 && X.x() < 0.034 && X.y() > 0.009 && X.y() < 0.019) {
+                zone.faces.push_back(face);
+                zone.nodes.insert(zone.nodes.end(), face.begin(), face.end());
+            }
+        }
+        std::sort(zone.nodes.begin(), zone.nodes.end());
+        zone.nodes.erase(std::unique(zone.nodes.begin(), zone.nodes.end()), zone.nodes.end());
+        std::reverse(zone.faces.front().begin(), zone.faces.front().end()); // as a file may have it
+        mesh.groups["zone"] = zone;
+        const Substructure s =
+            plane_stress("strip", mesh, {{E, nu, 2700}, 0.01, {element}, {"left.x", "corner"}});
+        const Vector u = Vector::Random(s.n());
+        const Matrix U = s.recovery->displacement(u), stress = s.recovery->stress(u);
+        const auto n_zone = static_cast<Index>(zone.faces.size());
+        const Index per_cell = fem::shape(shape).n_corners == 4 ? 1 : 2;
+        const Index n_left = per_cell * 6, n_corner = per_cell; // triangles of two each touch them
+        for (const auto& [groups, n_elements] :
+             {std::pair{std::vector<std::string>{"zone"}, n_zone},
+              {{"left"}, n_left},
+              {{"corner"}, n_corner},
+              {{"zone", "left", "zone"}, n_zone + n_left}}) {
+            const RecoveryPart some = part(*s.recovery, groups);
+            CHECK(std::is_sorted(some.dofs.begin(), some.dofs.end()));
+            CHECK(some.shown.mesh.blocks.at(0).nodes.rows() == n_elements);
+            const Vector own = u(some.dofs);
+            const Matrix U_some = some.shown.displacement(own), s_some = some.shown.stress(own);
+            Index at = 0;
+            for (Index i = 0; i < U_some.rows(); ++i) { // in the order of the whole mesh
+                while (mesh.X.row(at) != some.shown.mesh.X.row(i))
+                    REQUIRE(++at < mesh.X.rows());
+                CHECK(U_some.row(i) == U.row(at));
+                CHECK(s_some.row(i) == stress.row(at));
+            }
+        }
+        CHECK_THROWS_WITH(part(*s.recovery, {"zoen"}), Catch::Contains("no physical group"));
+    }
+}

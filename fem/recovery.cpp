@@ -1,0 +1,17 @@
+#include "fem/recovery.hpp"
+
+#include "base/error.hpp"
+
+namespace slideway::fem {
+
+RecoveryPart part(const Recovery& whole, const std::vector<std::string>& groups)
+{
+    if (!whole.part)
+        throw InputError("parts of a mesh are offered for plane-stress bodies");
+    const Elements elements = elements_of(whole.mesh, groups);
+    RecoveryPart some = whole.part(elements);
+    some.shown.mesh = part(whole.mesh, elements); // where the whole one is by now
+    return some;
+}
+
+} // namespace slideway::fem
