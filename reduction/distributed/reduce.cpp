@@ -6,6 +6,7 @@
 #include "reduction/distributed/together.hpp"
 #include "reduction/mechanism.hpp"
 #include "reduction/memory_estimate.hpp"
+#include "reduction/recovered_part.hpp"
 #include "reduction/static_errors.hpp"
 
 #include <sys/resource.h>
@@ -15,7 +16,6 @@
 #include <cmath>
 #include <fstream>
 #include <memory>
-#include <set>
 #include <utility>
 
 namespace slideway::reduction {
@@ -25,21 +25,30 @@ namespace {
 constexpr Index block = 32; // constraint modes at a time
 
 // Numbers that tell one body and one interface from another.
-std::vector<double> marks(const fem::Substructure& s, const Interface& interface, Index n_modes)
+std::vector<double> marks(const fem::Substructure& s, const Interface& interface, Index n_modes,
+                          const ToRecover& recover)
 {
     double dofs = 0, places = s.rigid.sum();
     for (std::size_t k = 0; k < interface.dofs.size(); ++k)
         dofs += static_cast<double>(k + 1) * static_cast<double>(interface.dofs[k]);
     for (const fem::Port& port : s.ports)
         places += port.share.sum() + static_cast<double>(port.W.nonZeros());
-    return {static_cast<double>(s.n()), static_cast<double>(interface.size()), dofs, places,
-            static_cast<double>(n_modes)};
+    double shown = 0;
+    if (recover.part)
+        for (const Index dof : recover.part->dofs)
+            shown += static_cast<double>(dof + 1);
+    return {static_cast<double>(s.n()),
+            static_cast<double>(interface.size()),
+            dofs,
+            places,
+            static_cast<double>(n_modes),
+            shown};
 }
 
 void require_one_body(const Processes& processes, const fem::Substructure& s,
-                      const Interface& interface, Index n_modes)
+                      const Interface& interface, Index n_modes, const ToRecover& recover)
 {
-    for (const double mark : marks(s, interface, n_modes)) {
+    for (const double mark : marks(s, interface, n_modes, recover)) {
         const std::vector<double> all = processes.all(mark);
         const auto other = std::find_if(all.begin(), all.end(),
                                         [&](double m) -> bool { return m != all.front(); });
@@ -52,7 +61,7 @@ void require_one_body(const Processes& processes, const fem::Substructure& s,
 
 // Beyond what the process has when the stiffness is analysed.
 double own_memory(const fem::Substructure& s, const fem::Share& share, const HeldSystem& system,
-                  Index n_b, Index n_modes)
+                  Index n_b, Index n_modes, Index n_recovered)
 {
     const auto n = static_cast<double>(share.size(s.n()));
     const auto r = static_cast<double>(n_b + n_modes);
@@ -64,7 +73,8 @@ double own_memory(const fem::Substructure& s, const fem::Share& share, const Hel
     const auto vectors = static_cast<double>(
         std::max(4 * block, n_modes > 0 ? HeldSystem::vectors_of_modes(n_modes) : 0));
     const double reduced = r * r * (3 * entry + 4 * 8.0);
-    return system.factor_bytes() + matrices + 8 * n * (r + vectors) + reduced;
+    return system.factor_bytes() + matrices + 8 * n * (r + vectors) +
+           8 * static_cast<double>(n_recovered) * r + reduced;
 }
 
 double resident_memory()
@@ -96,23 +106,6 @@ void require_memory_of_all(const Processes& processes, const fem::Substructure& 
     });
 }
 
-// Dofs whose rows of the basis what follows may ask for: of ports, unless those are whole surfaces
-// that a mean stands for, and of the interface.
-std::vector<Index> dofs_to_keep(const fem::Substructure& s, const Interface& interface, Index r)
-{
-    std::set<Index> dofs(interface.dofs.begin(), interface.dofs.end());
-    const auto add = [&dofs](const SparseMatrix& rows) {
-        for (Index column = 0; column < rows.outerSize(); ++column)
-            if (SparseMatrix::InnerIterator(rows, column))
-                dofs.insert(column);
-    };
-    for (const fem::Port& port : s.ports)
-        if (port.W.nonZeros() * r <= max_port_entries)
-            add(port.W);
-    add(interface.means);
-    return {dofs.begin(), dofs.end()};
-}
-
 } // namespace
 
 bool is_offered(std::string_view method)
@@ -122,7 +115,7 @@ bool is_offered(std::string_view method)
 
 ReducedModel reduce_over(const Processes& processes, const std::string& method,
                          const fem::Substructure& s, const Interface& interface, Index n_modes,
-                         const Progress& progress)
+                         const Progress& progress, const ToRecover& recover)
 {
     const WithOthers with_others;
     if (!is_offered(method))
@@ -130,7 +123,7 @@ ReducedModel reduce_over(const Processes& processes, const std::string& method,
                          "solver = \"distributed\" offers craig-bampton and guyan");
     if (method == "guyan")
         n_modes = 0;
-    require_one_body(processes, s, interface, n_modes);
+    require_one_body(processes, s, interface, n_modes, recover);
     const Index n_b = interface.size(), n_i = s.n() - n_b;
     if (n_modes < 0 || n_modes > n_i)
         throw InputError("n_modes", std::to_string(n_modes),
@@ -140,7 +133,11 @@ ReducedModel reduce_over(const Processes& processes, const std::string& method,
 
     const SpreadOverProcesses spread(processes, s, progress);
     HeldSystem system(processes, spread, s, interface);
-    const double more = own_memory(s, spread.share(), system, n_b, n_modes);
+    // Rows of the basis that this process asks the others for.
+    const std::vector<Index> wanted =
+        recover.part && recover.here ? recover.part->dofs : std::vector<Index>();
+    const double more =
+        own_memory(s, spread.share(), system, n_b, n_modes, static_cast<Index>(wanted.size()));
     const double estimate = resident_memory() + more;
     require_memory_of_all(processes, s, more);
     ask_all(processes, progress);
@@ -174,7 +171,15 @@ ReducedModel reduce_over(const Processes& processes, const std::string& method,
                                        f = u;
                                    }},
                                   model, spread, {});
-    model.T_rows = dofs_to_keep(s, interface, n_b + n_modes);
+    model.substructure.recovery = nullptr; // one process alone would have the whole
+    if (recover.part) {
+        const fem::Share& share = spread.share();
+        Matrix rows =
+            processes.exchange(share.first(s.n()), share.size(s.n()), wanted)->wanted(*model.T);
+        if (recover.here)
+            model.substructure.recovery = in_basis(*recover.part, std::move(rows));
+    }
+    model.T_rows = joined_dofs(s, interface, n_b + n_modes);
     model.T = std::make_shared<const Matrix>(spread.rows_of(model.T_rows, *model.T));
     model.processes = {processes.all(estimate), processes.all(peak_memory())};
     return model;

@@ -5,6 +5,7 @@
 #include "fem/recovery.hpp"
 #include "reduction/craig_bampton.hpp"
 #include "reduction/hintz_herting.hpp"
+#include "reduction/recovered_part.hpp"
 #include "support/beam_on_beam.hpp"
 
 #include <catch2/catch.hpp>
@@ -41,6 +42,37 @@ TEST_CASE("Displacement and stress are recovered from the reduced dofs", "[reduc
     CHECK(displacement.isApprox(full.recovery->displacement(u), 1e-13));
     CHECK(stress.isApprox(full.recovery->stress(u), 1e-11));
     CHECK(displacement.rows() == full.recovery->mesh.X.rows());
+}
+
+TEST_CASE("A part of a body is recovered from rows of the basis alone", "[reduction]")
+{
+    const fem::Substructure full = test::lower_beam({});
+    const reduction::Interface tip = reduction::port_dofs(fem::port(full, "right"));
+    const fem::RecoveryPart part = fem::part(*full.recovery, {"right"});
+    for (const auto& whole : {reduction::craig_bampton(full, tip, 4), reduction::unreduced(full)}) {
+        reduction::ReducedModel model = whole;
+        reduction::keep_part(model, full, tip, part);
+        const Index n = whole.substructure.n();
+        const Vector q = Vector::LinSpaced(n, 1e-6, -1e-6);
+        const fem::Recovery &all = *whole.substructure.recovery,
+                            &some = *model.substructure.recovery;
+        const Matrix U = all.displacement(q), stress = all.stress(q);
+        const Matrix U_some = some.displacement(q), stress_some = some.stress(q);
+        REQUIRE(U_some.rows() > 0);
+        for (Index i = 0; i < U_some.rows(); ++i) {
+            Index at = 0;
+            (all.mesh.X.rowwise() - some.mesh.X.row(i)).rowwise().norm().minCoeff(&at);
+            // Sums of one product, in another order.
+            CHECK((U_some.row(i) - U.row(at)).norm() < 1e-13 * U.cwiseAbs().maxCoeff());
+            CHECK((stress_some.row(i) - stress.row(at)).norm() <
+                  1e-11 * stress.cwiseAbs().maxCoeff());
+        }
+        // What joins it to others is there.
+        const SparseMatrix rows = fem::port(full, "right").W;
+        CHECK(Matrix(reduction::in_basis(model, rows)) == Matrix(reduction::in_basis(whole, rows)));
+        if (model.T)
+            CHECK(model.T->rows() == static_cast<Index>(model.T_rows.size()));
+    }
 }
 
 TEST_CASE("A reduced free body keeps its rigid motions", "[reduction]")

@@ -4,10 +4,12 @@
 #include "base/interruptible.hpp"
 #include "fem/group_ports.hpp"
 #include "fem/plane_stress.hpp"
+#include "fem/recovery.hpp"
 #include "reduction/craig_bampton.hpp"
 #include "reduction/distributed/module.hpp"
 #include "reduction/guyan.hpp"
 #include "tests/fem/rectangle_mesh.hpp"
+#include "tests/support/independent.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -190,6 +192,47 @@ TEST_CASE("A port that follows a group in the mean is an interface of bodies ove
                 reduction::reduce_over(reduction::processes(), "craig-bampton", own, interface, 3));
 }
 
+TEST_CASE("Groups that processes recover have the displacement and stress of the embedded solver",
+          "[distributed]")
+{
+    if (skipped())
+        return;
+    const auto& processes = reduction::processes();
+    const fem::Substructure whole = plate({"left"}), own = plate({"left"}, own_share());
+    const Interface tip = reduction::port_dofs(fem::port(whole, "right"));
+    const ReducedModel embedded = reduction::craig_bampton(whole, tip, 6);
+    // A curve along all shares, in the first process alone.
+    const auto part =
+        std::make_shared<const fem::RecoveryPart>(fem::part(*own.recovery, {"top", "right"}));
+    const bool here = processes.rank() == 0;
+    const ReducedModel spread =
+        reduction::reduce_over(processes, "craig-bampton", own, tip, 6, {}, {part, here});
+    CHECK((spread.substructure.recovery != nullptr) == here);
+    if (!here)
+        return;
+    // Driven between the third and the fourth of its modes: all of them take part, of either sign.
+    const double Omega = 0.5 * (embedded.omega(2) + embedded.omega(3));
+    const auto answer = [&](const ReducedModel& model) -> Vector {
+        const fem::Substructure& s = model.substructure;
+        return independent::solve(Matrix(s.K) - Omega * Omega * Matrix(s.M),
+                                  fem::mean_row(fem::port(s, "right"), 1));
+    };
+    const Vector q = answer(embedded), q_spread = answer(spread);
+    const fem::Recovery &all = *embedded.substructure.recovery,
+                        &some = *spread.substructure.recovery;
+    const Matrix U = all.displacement(q), stress = all.stress(q);
+    const Matrix U_some = some.displacement(q_spread), stress_some = some.stress(q_spread);
+    CHECK(some.mesh.blocks[0].nodes.rows() == 30 + 6 - 1);
+    REQUIRE(U_some.rows() == some.mesh.X.rows());
+    for (Index i = 0; i < some.mesh.X.rows(); ++i) {
+        Index at = 0;
+        (all.mesh.X.rowwise() - some.mesh.X.row(i)).rowwise().norm().minCoeff(&at);
+        // Reduced matrices are equal to 1e-10 (above); a resonance amplifies by 10.
+        CHECK((U_some.row(i) - U.row(at)).norm() < 1e-9 * U.cwiseAbs().maxCoeff());
+        CHECK((stress_some.row(i) - stress.row(at)).norm() < 1e-9 * stress.cwiseAbs().maxCoeff());
+    }
+}
+
 TEST_CASE("What a reduction over processes cannot do is refused by all of them", "[distributed]")
 {
     if (skipped())
@@ -203,6 +246,9 @@ TEST_CASE("What a reduction over processes cannot do is refused by all of them",
                       Contains("n_modes = 9999") && Contains("fixed-interface modes"));
     CHECK_THROWS_WITH(reduction::reduce_over(processes, "craig-bampton", own, {0, 1}, 3),
                       Contains("can still move") && Contains("rotation"));
+    // Without recovery, also of one process, which has the whole basis.
+    CHECK_FALSE(reduction::reduce_over(processes, "guyan", plate({"left"}, own_share()), {100}, 0)
+                    .substructure.recovery);
     if (processes.size() > 1) { // each has another interface
         const Interface other = {0, 1, 10 + processes.rank(), 61};
         CHECK_THROWS_WITH(reduction::reduce_over(processes, "craig-bampton", own, other, 3),

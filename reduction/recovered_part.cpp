@@ -1,0 +1,54 @@
+#include "reduction/recovered_part.hpp"
+
+#include <set>
+#include <utility>
+
+namespace slideway::reduction {
+
+std::vector<Index> joined_dofs(const fem::Substructure& s, const Interface& interface, Index r)
+{
+    std::set<Index> dofs(interface.dofs.begin(), interface.dofs.end());
+    const auto add = [&dofs](const SparseMatrix& rows) {
+        for (Index column = 0; column < rows.outerSize(); ++column)
+            if (SparseMatrix::InnerIterator(rows, column))
+                dofs.insert(column);
+    };
+    for (const fem::Port& port : s.ports)
+        if (port.W.nonZeros() * r <= max_port_entries)
+            add(port.W);
+    add(interface.means);
+    return {dofs.begin(), dofs.end()};
+}
+
+std::shared_ptr<const fem::Recovery> in_basis(const fem::RecoveryPart& part, Matrix rows)
+{
+    const auto kept = std::make_shared<const Matrix>(std::move(rows));
+    const fem::Recovery& shown = part.shown;
+    return std::make_shared<const fem::Recovery>(fem::Recovery{
+        shown.mesh,
+        [of = shown.displacement, kept](const Vector& q) -> Matrix { return of(*kept * q); },
+        [of = shown.stress, kept](const Vector& q) -> Matrix { return of(*kept * q); }});
+}
+
+void keep_part(ReducedModel& model, const fem::Substructure& s, const Interface& interface,
+               const fem::RecoveryPart& part)
+{
+    if (!model.T) {
+        const fem::Recovery& shown = part.shown;
+        model.substructure.recovery = std::make_shared<const fem::Recovery>(
+            fem::Recovery{shown.mesh,
+                          [of = shown.displacement, dofs = part.dofs](const Vector& u) -> Matrix {
+                              return of(u(dofs));
+                          },
+                          [of = shown.stress, dofs = part.dofs](const Vector& u) -> Matrix {
+                              return of(u(dofs));
+                          }});
+        return;
+    }
+    const std::shared_ptr<const Matrix> T = std::move(model.T);
+    model.substructure.recovery = in_basis(part, (*T)(part.dofs, Eigen::all));
+    model.T_rows = joined_dofs(s, interface, T->cols());
+    model.T = std::make_shared<const Matrix>((*T)(model.T_rows, Eigen::all));
+}
+
+} // namespace slideway::reduction
