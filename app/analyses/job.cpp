@@ -231,13 +231,15 @@ std::vector<std::string> source_of(const Job& job)
 
 Needs needs(const Job& job)
 {
-    return std::visit(
+    Needs all = std::visit(
         [](const auto& e) -> Needs {
             if constexpr (requires { needs(e); })
                 return needs(e);
             return {};
         },
         *job.analysis);
+    all.all_ranks = shared_by_ranks(job);
+    return all;
 }
 
 BuiltModel build_model(const Job& job, const Monitor& monitor)

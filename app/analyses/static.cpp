@@ -79,7 +79,8 @@ void write_pictures(const std::filesystem::path& folder, const BuiltModel& built
     }
 }
 
-// Of the nodes of its mesh, of the points of its ports without one (rotations left out) [m].
+// Of the nodes of its mesh that are shown, of the points of its ports without one (rotations left
+// out) [m].
 double largest_displacement(const fem::Substructure& body, const Vector& u)
 {
     if (body.recovery)
@@ -99,6 +100,12 @@ double largest_displacement(const fem::Substructure& body, const Vector& u)
     return largest;
 }
 
+// Behind what is largest: where, if that is a part of the mesh.
+std::string of_shown(const BuiltBody& body)
+{
+    return body.shown ? " of " + join(body.shown->groups) : "";
+}
+
 Summary summarise(const BuiltModel& built, const dynamics::StaticResult& result)
 {
     Summary s;
@@ -116,8 +123,8 @@ Summary summarise(const BuiltModel& built, const dynamics::StaticResult& result)
         const fem::Substructure& body = built.model.bodies[b];
         const double largest = largest_displacement(body, result.u[b]);
         add(s, body.name + ".displacement.max", largest, "m");
-        s.lines.push_back("body " + body.name + ": largest displacement " +
-                          number_text(largest, 6) + " m");
+        s.lines.push_back("body " + body.name + ": largest displacement" +
+                          of_shown(built.bodies[b]) + " " + number_text(largest, 6) + " m");
     }
     for (std::size_t k = 0; k < result.reactions.size(); ++k) {
         const assembly::Motion& motion = built.model.motions[k];
@@ -134,8 +141,8 @@ Summary summarise(const BuiltModel& built, const dynamics::StaticResult& result)
             continue;
         const double mises = von_mises(body.recovery->stress(result.u[b])).maxCoeff();
         add(s, body.name + ".von_mises.max", mises, "Pa");
-        s.lines.push_back("body " + body.name + ": largest von Mises stress " +
-                          number_text(mises, 4) + " Pa");
+        s.lines.push_back("body " + body.name + ": largest von Mises stress" +
+                          of_shown(built.bodies[b]) + " " + number_text(mises, 4) + " Pa");
     }
     return s;
 }

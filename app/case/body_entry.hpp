@@ -33,6 +33,7 @@ struct ReductionEntry {
     int n_modes = 20;
     Solver solver = Solver::automatic;
     std::vector<std::string> boundary; ///< further ports or port components
+    std::vector<std::string> recover;  ///< groups of the mesh to be shown; {}: as the solver does
 };
 
 struct SubstructureEntry {

@@ -81,6 +81,15 @@ void fields(io::Fields& f, SubstructureEntry& e)
                 r.choice({"solver"}, e.reduction.solver);
                 r.texts({"boundary", "", "further interface ports or components"},
                         e.reduction.boundary);
+                r.texts({"recover",
+                         "",
+                         "groups of the mesh of a plane-stress body: displacement and stress are "
+                         "there for their elements alone, of a curve or points for those that "
+                         "touch it, and of the basis the rows for that are kept",
+                         false,
+                         {},
+                         "the whole mesh; distributed: none"},
+                        e.reduction.recover);
             });
     f.text({"export",
             "",

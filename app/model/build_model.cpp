@@ -5,10 +5,13 @@
 #include "app/model/solver.hpp"
 #include "base/text.hpp"
 #include "fem/local_origin.hpp"
+#include "fem/recovery.hpp"
 #include "reduction/distributed/module.hpp"
 #include "reduction/distributed/reduce.hpp"
 #include "reduction/methods.hpp"
+#include "reduction/recovered_part.hpp"
 
+#include <memory>
 #include <tuple>
 
 namespace slideway::app {
@@ -42,7 +45,8 @@ void refuse_massless(const JointEntry& entry, const assembly::Joint& joint,
 }
 
 reduction::ReducedModel reduce(const fem::Substructure& body, const SubstructureEntry& entry,
-                               const reduction::Interface& interface, bool distributed,
+                               const reduction::Interface& interface,
+                               const reduction::ToRecover& recover, bool distributed,
                                const Monitor& monitor)
 {
     const SourceLine where = entry.places.of(
@@ -52,9 +56,38 @@ reduction::ReducedModel reduce(const fem::Substructure& body, const Substructure
             if (distributed)
                 return reduction::reduce_over(reduction::processes(), entry.reduction.method, body,
                                               interface, entry.reduction.n_modes,
-                                              monitor.until_stopped());
-            return reduction::method(entry.reduction.method)
-                .reduce(body, interface, entry.reduction.n_modes, monitor.until_stopped());
+                                              monitor.until_stopped(), recover);
+            reduction::ReducedModel model =
+                reduction::method(entry.reduction.method)
+                    .reduce(body, interface, entry.reduction.n_modes, monitor.until_stopped());
+            if (recover.part)
+                reduction::keep_part(model, body, interface, *recover.part);
+            return model;
+        });
+}
+
+// What `recover` names of a body; null: it names nothing.
+std::shared_ptr<const fem::RecoveryPart>
+part_to_show(const fem::Substructure& body, const SubstructureEntry& entry, BuiltBody& built)
+{
+    const std::vector<std::string>& groups = entry.reduction.recover;
+    if (groups.empty())
+        return {};
+    return located(
+        entry.places.of("reduction.recover"), "substructure." + entry.name + ".reduction",
+        [&]() -> std::shared_ptr<const fem::RecoveryPart> {
+            try {
+                if (!body.recovery)
+                    throw InputError("a body of type " + built.type + " has no mesh to show");
+                auto part =
+                    std::make_shared<const fem::RecoveryPart>(fem::part(*body.recovery, groups));
+                built.shown = {groups, part->shown.mesh.X.rows(), 0};
+                for (const fem::ElementBlock& block : part->shown.mesh.blocks)
+                    built.shown->n_elements += block.nodes.rows();
+                return part;
+            } catch (const InputError& error) {
+                throw InputError("recover", "[\"" + join(groups, "\", \"") + "\"]", error.what());
+            }
         });
 }
 
@@ -84,13 +117,17 @@ std::vector<fem::Substructure> whole_bodies(const Case& c, const Needs& needs,
     return whole;
 }
 
-void reduce_bodies(const Case& c, const std::vector<fem::Substructure>& whole,
+void reduce_bodies(const Case& c, const Needs& needs, const std::vector<fem::Substructure>& whole,
                    const std::vector<reduction::Interface>& interface,
                    std::vector<BuiltBody>& built, const Monitor& monitor)
 {
+    std::vector<reduction::ToRecover> recover;
+    for (std::size_t b = 0; b < whole.size(); ++b) // refused before the work of a reduction
+        recover.push_back(
+            {part_to_show(whole[b], c.substructures[b], built[b]), needs.all_ranks || writes()});
     for (std::size_t b = 0; b < whole.size(); ++b) {
-        built[b].reduced =
-            reduce(whole[b], c.substructures[b], interface[b], built[b].distributed, monitor);
+        built[b].reduced = reduce(whole[b], c.substructures[b], interface[b], recover[b],
+                                  built[b].distributed, monitor);
         add_damping_ratios(c.substructures[b], built[b].reduced.substructure, monitor);
     }
 }
@@ -169,7 +206,7 @@ Bodies build_bodies(const Case& c, const Needs& needs, const Monitor& monitor)
     const Attachments at = attachments(c, needs);
     const std::vector<reduction::Interface> interface = interfaces(c, needs, at, whole);
     (void)join_bodies(c, needs, at, whole); // refused before the work of a reduction
-    reduce_bodies(c, whole, interface, bodies.built, monitor);
+    reduce_bodies(c, needs, whole, interface, bodies.built, monitor);
     for (fem::Substructure& body : whole) {
         const Index n = body.n();
         for (SparseMatrix* matrix : {&body.M, &body.C, &body.K})
@@ -193,7 +230,7 @@ BuiltModel build_model(const Case& c, const Needs& needs, const Monitor& monitor
     const Attachments at = attachments(c, needs);
     const std::vector<reduction::Interface> interface = interfaces(c, needs, at, whole);
     assembly::CoupledModel joined = join_bodies(c, needs, at, whole);
-    reduce_bodies(c, whole, interface, built, monitor);
+    reduce_bodies(c, needs, whole, interface, built, monitor);
     return model_of(c, needs, at, std::move(joined), std::move(built));
 }
 

@@ -12,11 +12,18 @@
 #include "reduction/reduced_model.hpp"
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace slideway::app {
+
+/// The part of the mesh of a body that results show.
+struct ShownPart {
+    std::vector<std::string> groups;
+    Index n_nodes = 0, n_elements = 0;
+};
 
 /// A body as built: what the user gave, and what the analysis works with.
 struct BuiltBody {
@@ -30,6 +37,7 @@ struct BuiltBody {
     std::vector<std::string> notes;  ///< what the mesh file holds and the body does not
     reduction::ReducedModel reduced; ///< substructure moved into CoupledModel::bodies
     bool distributed = false;        ///< the processes of this run reduce it together
+    std::optional<ShownPart> shown;  ///< none: the whole mesh, or if distributed nothing of it
 };
 
 /// The coupled model of a case, and what to record.

@@ -83,6 +83,12 @@ std::string describe_body(const BuiltBody& body, Index n)
     text += "): " + reduction_line(body.reduced, n) + "\n";
     text += size_line(body);
     text += "  ports: " + join(body.ports) + "\n";
+    if (body.shown)
+        text += "  displacement and stress of " + join(body.shown->groups) +
+                " alone: " + counted(body.shown->n_elements, "element") + ", " +
+                counted(body.shown->n_nodes, "node") + "\n";
+    else if (body.distributed && body.n_nodes > 0)
+        text += "  displacement and stress of its mesh: none (reduction.recover names groups)\n";
     for (const std::string& note : body.notes)
         text += "  note: " + note + "\n";
     return text;

@@ -25,6 +25,7 @@ struct Needs {
     Ports observed = {};               ///< means over the ports
     bool free_bodies = false;          ///< without supports and imposed motions
     bool mass_at_dry_contacts = false; ///< that friction could stop
+    bool all_ranks = false; ///< several ranks go on with bodies that they reduced together
 };
 
 /// Which joint laws an analysis takes, by what they can do; `with`: the option for which that

@@ -23,6 +23,16 @@ std::vector<PointContact> points_of(const dynamics::FieldFrame& frame)
     return points;
 }
 
+// What would show a body that has a mesh.
+std::string unshown(const BuiltModel& built)
+{
+    for (const BuiltBody& body : built.bodies)
+        if (body.distributed && body.n_nodes > 0)
+            return " (of " + body.name + ", which several processes reduce, reduction.recover " +
+                   "names groups to show)";
+    return "";
+}
+
 } // namespace
 
 void write_frames(const std::filesystem::path& folder, const BuiltModel& built,
@@ -51,7 +61,7 @@ void refuse_frames_without_mesh(const Case& c, const BuiltModel& built)
     if (c.output.fields_rate_hz > 0 && Scene(built).empty())
         throw InputError(c.output.places.of("fields_rate_hz"), "output.fields_rate_hz",
                          number_text(c.output.fields_rate_hz),
-                         "no body has a mesh to show; expected 0");
+                         "no body has a mesh to show" + unshown(built) + "; expected 0");
 }
 
 ModalFrames::ModalFrames(const BuiltModel& built, const dynamics::ModalModel& modal,

@@ -43,6 +43,10 @@ io::JsonValue bodies_json(const BuiltModel& built)
                 .set("nodes", static_cast<long long>(body.n_nodes))
                 .set("elements", static_cast<long long>(body.n_elements))
                 .set("fixed_dofs", static_cast<long long>(body.n_fixed));
+        if (body.shown)
+            json.set("recovered_groups", body.shown->groups)
+                .set("recovered_nodes", static_cast<long long>(body.shown->n_nodes))
+                .set("recovered_elements", static_cast<long long>(body.shown->n_elements));
         if (!body.box.empty())
             json.set("size_m", numbers(body.box.sizes()));
         if (body.inertia) {

@@ -41,6 +41,22 @@ LEVELS = ["harmonic_balance/clamped_plate", "--set", "analysis.n_h=1"]
 BASINS = ["free_play/basins", "--set", "analysis.all_again=false", "--set", "analysis.refine=1"]
 SHARES = ["free_play/shares", "--set", "analysis.Omega.n=3"]
 
+RECOVER = f"""[[substructure]]
+name = "lower"
+type = "plane-stress"
+mesh = "{ROOT}/meshes/beam_on_beam/lower.geo"
+material = {{ young = 2.38e9, poisson = 0.37, density = 1200.0 }}
+thickness = 0.010
+fixed = ["clamp"]
+reduction = {{ method = "craig-bampton", n_modes = 4, recover = ["clamp"] }}
+[[load]]
+name = "push"
+on = "lower.free_tip.y"
+force = 1.0
+[analysis]
+type = "static"
+"""
+
 
 def of_the_run(line):
     """Whether a difference is one of how the run was made, not of what it found."""
@@ -128,6 +144,26 @@ class Ranks(unittest.TestCase):
         done = self.run_with(2, [*THICKNESS, *together], status=2)
         self.assertEqual(len(self.own(done.stderr)), 1, done.stderr)
         self.assertIn("the points of this map build bodies of their own", done.stderr)
+
+    @unittest.skipUnless((PROGRAM.parents[1] / "lib/slideway/libslideway_distributed.so").exists(),
+                         "built without PETSc and SLEPc")
+    def test_groups_that_ranks_recover(self):
+        """Every rank has the stress of the groups, for the points of a map that it computes; rank 0 alone writes it."""
+        together = ["--set", 'substructure.lower.reduction.solver="distributed"']
+        for kind, table in (("point", ""), ("map", "[map]\nx = { key = \"load.push.force\", values = [1, 2, 3, 4] }\n")):
+            case = str(self.folder / f"{kind}.toml")
+            pathlib.Path(case).write_text(RECOVER + table)
+            self.run_with(0, [case], f"{kind} alone")
+            self.run_with(2, [case, *together], f"{kind} together")
+            one, other = (compare_results.arrays(self.folder / f"{kind} {how}" / "results.h5")
+                          for how in ("alone", "together"))
+            self.assertEqual(sorted(one), sorted(other))
+            shown = [name for name in one if name.endswith(("/stress", "/displacement", ".max/value"))]
+            self.assertGreater(len(shown), 1)
+            for name in shown:
+                # Stiffnesses of the two solvers differ by round-off, 1e-14; a static solution amplifies it.
+                self.assertLess(abs(one[name] - other[name]).max(), 1e-9 * abs(one[name]).max(), name)
+        self.assertTrue((self.folder / "point together/fields/static.vtu").exists())
 
     def test_killed_runs_go_on(self):
         """One rank or mpirun with all of them, at any time; the next run has the bits of one that was never killed."""

@@ -151,10 +151,13 @@ KeyedModels::KeyedModels(Needs needs, std::vector<std::string> monitors, const C
 {
     for (const BuiltBody& body : own.bodies)
         if (!body.reduced.T_rows.empty())
-            throw InputError("substructure." + body.name +
-                             ".reduction.solver = \"distributed\" keeps a part of the shapes; "
-                             "branches over a key of the case take them whole (\"embedded\", or "
-                             "a body of type matrices)");
+            throw InputError("substructure." + body.name + ".reduction" +
+                             (body.distributed ? ".solver = \"distributed\"" : ".recover") +
+                             " keeps a part of the shapes; branches over a key of the case take "
+                             "them whole (" +
+                             (body.distributed ? "\"embedded\", or a body of type matrices"
+                                               : "leave recover out") +
+                             ")");
         else
             T_.push_back(body.reduced.T);
     if (!new_bodies_)
