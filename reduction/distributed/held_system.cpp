@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
+#include <numeric>
+#include <optional>
 #include <utility>
 
 namespace slideway::reduction {
@@ -88,16 +91,69 @@ SparseMatrix without_columns(SparseMatrix A, const std::vector<Index>& left_out)
 }
 
 // A number in (-1, 1) for each dof, the same with any number of processes (splitmix64).
-Vector scattered(const fem::Share& share, Index n)
+// @param draw  from 0: of other numbers
+Vector scattered(const fem::Share& share, Index n, Index draw = 0)
 {
     Vector values(share.size(n));
     for (Index i = 0; i < values.size(); ++i) {
-        std::uint64_t z = (static_cast<std::uint64_t>(share.first(n) + i) + 1) * 0x9e3779b97f4a7c15;
+        std::uint64_t z =
+            (static_cast<std::uint64_t>(draw * n + share.first(n) + i) + 1) * 0x9e3779b97f4a7c15;
         z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
         z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
         values(i) = std::ldexp(static_cast<double>((z ^ (z >> 31)) >> 11), -52) - 1;
     }
     return values;
+}
+
+// The lowest modes beside others, from a start, to a tolerance.
+using Search = std::function<SymmetricModes(Index count, const MatrixIn& others,
+                                            const Vector& start, double tolerance)>;
+
+void add(SymmetricModes& modes, const SymmetricModes& others)
+{
+    const Index m = modes.omega.size(), more = others.omega.size();
+    modes.omega.conservativeResize(m + more);
+    modes.omega.tail(more) = others.omega;
+    modes.Phi.conservativeResize(Eigen::NoChange, m + more);
+    modes.Phi.rightCols(more) = others.Phi;
+}
+
+// The `count` lowest of the modes in ascending order.
+SymmetricModes lowest_of(const SymmetricModes& modes, Index count)
+{
+    std::vector<Index> order(static_cast<std::size_t>(modes.omega.size()));
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&modes](Index a, Index b) -> bool {
+        return modes.omega(a) < modes.omega(b);
+    });
+    order.resize(static_cast<std::size_t>(count));
+    return {modes.omega(order), modes.Phi(Eigen::all, order)};
+}
+
+// A search from one start may miss modes of one frequency, as equal parts side by side have. Others
+// begin beside the modes found, until the lowest that is left is not below them.
+// @param n  how many modes there are
+// @param start  draws one
+SymmetricModes searched(Index count, Index n, const Search& lowest,
+                        const std::function<Vector(Index draw)>& start)
+{
+    constexpr double exact = 1e-12;
+    constexpr double rough = 1e-4;  // to see what is far above: it mostly is
+    constexpr double beside = 1e-9; // one of the frequency of the last: as good as that
+    const Index n_rows = start(0).size();
+    SymmetricModes all = lowest(count, Matrix(n_rows, 0), start(0), exact), modes = all;
+    for (Index draw = 1; all.omega.size() < n; ++draw) {
+        const double last = modes.omega(count - 1);
+        const SymmetricModes near = lowest(1, all.Phi, start(draw), rough);
+        if (near.omega.size() == 0 || near.omega(0) > (1 + 10 * rough) * last)
+            break;
+        const SymmetricModes next = lowest(1, all.Phi, near.Phi.col(0), exact);
+        if (next.omega.size() == 0 || next.omega(0) >= (1 - beside) * last)
+            break;
+        add(all, next);
+        modes = lowest_of(all, count);
+    }
+    return modes;
 }
 
 } // namespace
@@ -238,17 +294,25 @@ SymmetricModes HeldSystem::modes(Index count, const Progress& progress) const
         solve_in_place(f);
         b = taken(f, internal_);
     };
-    Matrix start = spread_.product(s_.M, random);
-    solve_in_place(start);
+    const auto start = [&](Index draw) -> Vector { // in the range of the inverse
+        Matrix f = spread_.product(s_.M, scattered(share_, s_.n(), draw));
+        solve_in_place(f);
+        return taken(f, internal_).col(0);
+    };
     const auto go_on = [&]() -> bool {
         const bool here = !progress || progress(0);
         return processes_.largest(here ? 0 : 1) == 0;
     };
-    const SymmetricModes found =
-        system_->lowest_modes(rows_beside(s_.M, interface_.dofs, internal_, share_), count, inverse,
-                              taken(start, internal_).col(0), go_on);
-    if (found.omega.size() == 0)
-        throw Interrupted();
+    const MatrixRows mass = rows_beside(s_.M, interface_.dofs, internal_, share_);
+    const Search lowest = [&](Index wanted, const MatrixIn& others, const Vector& from,
+                              double tolerance) -> SymmetricModes {
+        std::optional<SymmetricModes> found =
+            system_->lowest_modes(mass, wanted, others, inverse, from, tolerance, go_on);
+        if (!found)
+            throw Interrupted();
+        return *std::move(found);
+    };
+    const SymmetricModes found = searched(count, mass.n - interface_.means.rows(), lowest, start);
     SymmetricModes modes{found.omega, Matrix::Zero(share_.size(s_.n()), count)};
     put(found.Phi, internal_, modes.Phi);
     refine(modes);

@@ -10,6 +10,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace slideway::reduction {
 
@@ -101,6 +102,7 @@ struct InverseOn {
 };
 
 PetscErrorCode apply_inverse(PC pc, Vec b, Vec x);
+PetscErrorCode direction(Mat K, Vec x, Vec y);
 PetscErrorCode stop_where_asked(EPS eps, PetscInt its, PetscInt most, PetscInt converged,
                                 PetscInt wanted, EPSConvergedReason* reason, void* go_on);
 
@@ -171,17 +173,20 @@ public:
         b = right;
     }
 
-    [[nodiscard]] SymmetricModes lowest_modes(const MatrixRows& mass, Index count,
-                                              const SolveInPlace& inverse, const Vector& start,
-                                              const std::function<bool()>& go_on) override
+    [[nodiscard]] std::optional<SymmetricModes>
+    lowest_modes(const MatrixRows& mass, Index count, const MatrixIn& others,
+                 const SolveInPlace& inverse, const Vector& start, double tolerance,
+                 const std::function<bool()>& go_on) override
     {
         const Index n_own = start.size();
         const InverseOn context{n_own, inverse};
         Mat M = matrix_of(mass), K = nullptr;
-        // Of the stiffness the search takes its inverse alone.
+        // Of the stiffness the search takes its inverse alone, and whether it has `others` in its
+        // null space.
         call(MatCreateShell(PETSC_COMM_WORLD, static_cast<PetscInt>(n_own),
                             static_cast<PetscInt>(n_own), static_cast<PetscInt>(mass.n),
                             static_cast<PetscInt>(mass.n), nullptr, &K));
+        call(MatShellSetOperation(K, MATOP_MULT, reinterpret_cast<void (*)()>(direction)));
         EPS eps = nullptr;
         call(EPSCreate(PETSC_COMM_WORLD, &eps));
         call(EPSSetOperators(eps, K, M));
@@ -189,7 +194,7 @@ public:
         call(EPSSetType(eps, EPSKRYLOVSCHUR));
         call(EPSSetDimensions(eps, static_cast<PetscInt>(count), PETSC_DEFAULT, PETSC_DEFAULT));
         // Errors of frequencies are the square of this, those of shapes this over their distances.
-        call(EPSSetTolerances(eps, 1e-12, 1000));
+        call(EPSSetTolerances(eps, tolerance, 1000));
         call(EPSSetWhichEigenpairs(eps, EPS_TARGET_MAGNITUDE));
         call(EPSSetTarget(eps, 0));
         call(EPSSetStoppingTestFunction(eps, stop_where_asked,
@@ -208,18 +213,21 @@ public:
         Vec first = nullptr;
         call(MatCreateVecs(M, &first, nullptr));
         put(start.data(), n_own, first);
-        call(EPSSetInitialSpace(eps, 1, &first));
-        call(EPSSolve(eps));
-
         EPSConvergedReason reason = EPS_CONVERGED_ITERATING;
         PetscInt found = 0;
-        call(EPSGetConvergedReason(eps, &reason));
-        call(EPSGetConverged(eps, &found));
+        const bool any = others.cols() == 0 || deflate(eps, M, others, first);
+        if (any) {
+            call(EPSSetInitialSpace(eps, 1, &first));
+            call(EPSSolve(eps));
+            call(EPSGetConvergedReason(eps, &reason));
+            call(EPSGetConverged(eps, &found));
+        }
         const bool stopped = reason == EPS_CONVERGED_USER;
-        if (!stopped && found < count)
+        if (any && !stopped && found < count)
             throw std::runtime_error("the eigensolver found " + std::to_string(found) + " of " +
                                      std::to_string(count) + " modes");
-        SymmetricModes modes{Vector(stopped ? 0 : count), Matrix(n_own, stopped ? 0 : count)};
+        count = std::min<Index>(count, stopped ? 0 : found);
+        SymmetricModes modes{Vector(count), Matrix(n_own, count)};
         Vec shape = nullptr;
         call(VecDuplicate(first, &shape));
         for (Index j = 0; j < modes.omega.size(); ++j) {
@@ -233,6 +241,8 @@ public:
         call(EPSDestroy(&eps));
         call(MatDestroy(&K));
         call(MatDestroy(&M));
+        if (stopped)
+            return {};
         return modes;
     }
 
@@ -242,6 +252,34 @@ private:
     MatFactorInfo info_{};
     double factor_bytes_ = 0;
 
+    // Makes the search, and where it starts, M-orthogonal to them. False: they leave nothing of it.
+    static bool deflate(EPS eps, Mat M, const MatrixIn& others, Vec start)
+    {
+        const auto count = static_cast<PetscInt>(others.cols());
+        Vec* columns = nullptr;
+        Vec loads = nullptr;
+        call(VecDuplicateVecs(start, count, &columns));
+        call(VecDuplicate(start, &loads));
+        for (PetscInt j = 0; j < count; ++j)
+            put(others.col(j).data(), others.rows(), columns[j]);
+        call(EPSSetDeflationSpace(eps, count, columns));
+        double norm = 0, before = 0; // in M
+        std::vector<PetscScalar> shares(static_cast<std::size_t>(count));
+        for (int pass = 0; pass < 3; ++pass) {
+            before = norm;
+            call(MatMult(M, start, loads));
+            PetscScalar square = 0;
+            call(VecDot(start, loads, &square));
+            norm = std::sqrt(std::max(square, 0.0));
+            call(VecMDot(loads, count, columns, shares.data()));
+            for (PetscScalar& share : shares)
+                share = -share;
+            call(VecMAXPY(start, count, shares.data(), columns));
+        }
+        call(VecDestroyVecs(count, &columns));
+        call(VecDestroy(&loads));
+        return norm > before / 2; // else round-off of what they took
+    }
     void solve_column(double* b) const
     {
         Vec right = nullptr, x = nullptr;
@@ -272,6 +310,13 @@ PetscErrorCode apply_inverse(PC pc, Vec b, Vec x)
         return PETSC_ERR_LIB;
     }
     return 0;
+}
+
+// In place of K x, of which SLEPc asks whether it is zero.
+PetscErrorCode direction(Mat /*K*/, Vec x, Vec y)
+{
+    const PetscErrorCode code = VecCopy(x, y);
+    return code != 0 ? code : VecNormalize(y, nullptr);
 }
 
 PetscErrorCode stop_where_asked(EPS eps, PetscInt its, PetscInt most, PetscInt converged,

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,18 +38,22 @@ public:
     [[nodiscard]] virtual bool factorise() = 0;
     virtual void solve_in_place(Eigen::Ref<Matrix> b) = 0;
 
-    /// The lowest modes phi = omega^2 K^-1 M phi, M-normalised, rows of this process: Krylov-Schur
-    /// (SLEPc) upon the inverse.
+    /// The lowest modes phi = omega^2 K^-1 M phi beside others, M-normalised, rows of this process:
+    /// Krylov-Schur (SLEPc) upon the inverse. Of modes of one frequency it finds the one that the
+    /// start holds, and others by round-off.
+    /// @param others  modes that are known, rows of this process; those found are orthogonal to
+    /// them
     /// @param inverse  solve_in_place, or an inverse of more rows in which combinations of them are
     ///                 held: those of M
     /// @param start    in the range of the inverse; rows of this process
+    /// @param tolerance  of the residual of a mode; of a square of a frequency at most, relative
     /// @param go_on    asked now and then, with the same answer on all processes
-    /// @return none where go_on said no
+    /// @return none where go_on said no; no modes where the others leave nothing of the start
     /// @throws std::runtime_error  it did not converge
-    [[nodiscard]] virtual SymmetricModes lowest_modes(const MatrixRows& M, Index count,
-                                                      const SolveInPlace& inverse,
-                                                      const Vector& start,
-                                                      const std::function<bool()>& go_on) = 0;
+    [[nodiscard]] virtual std::optional<SymmetricModes>
+    lowest_modes(const MatrixRows& M, Index count, const MatrixIn& others,
+                 const SolveInPlace& inverse, const Vector& start, double tolerance,
+                 const std::function<bool()>& go_on) = 0;
 };
 
 /// Rows of a tall matrix that other processes have.

@@ -1,7 +1,9 @@
 #include "reduction/distributed/reduce.hpp"
 
+#include "base/dense_eigen.hpp"
 #include "base/error.hpp"
 #include "base/interruptible.hpp"
+#include "base/symmetric_modes.hpp"
 #include "fem/group_ports.hpp"
 #include "fem/plane_stress.hpp"
 #include "fem/recovery.hpp"
@@ -14,6 +16,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 // By one process, and by two that mpirun begins: each runs all test cases, in the same order.
@@ -190,6 +193,87 @@ TEST_CASE("A port that follows a group in the mean is an interface of bodies ove
     REQUIRE(interface.means.rows() == 3);
     check_equal(reduction::craig_bampton(whole, interface, 3),
                 reduction::reduce_over(reduction::processes(), "craig-bampton", own, interface, 3));
+}
+
+TEST_CASE("Modes of one frequency are all found by processes", "[distributed]")
+{
+    if (skipped())
+        return;
+    // Equal plates side by side, joined by nothing, and one more that the interface holds too.
+    const fem::Substructure one = plate({"left"});
+    const int copies = GENERATE(2, 5, 12);
+    const Index n = one.n(), count = 9;
+    CAPTURE(copies);
+    const auto repeated = [&](const SparseMatrix& A) -> SparseMatrix {
+        std::vector<Eigen::Triplet<double>> entries;
+        for (Index k = 0; k <= copies; ++k)
+            for (Index j = 0; j < n; ++j)
+                for (SparseMatrix::InnerIterator it(A, j); it; ++it)
+                    entries.emplace_back(k * n + it.row(), k * n + j, it.value());
+        SparseMatrix all((copies + 1) * n, (copies + 1) * n);
+        all.setFromTriplets(entries.begin(), entries.end());
+        return all;
+    };
+    fem::Substructure side_by_side;
+    side_by_side.name = "plates";
+    side_by_side.M = repeated(one.M);
+    side_by_side.C = repeated(one.C);
+    side_by_side.K = repeated(one.K);
+    side_by_side.rigid = Matrix(side_by_side.n(), 0);
+    fem::keep(side_by_side, own_share());
+    const Interface tip = reduction::port_dofs(fem::port(one, "right"));
+    const ReducedModel spread =
+        reduction::reduce_over(reduction::processes(), "craig-bampton", side_by_side, tip, count);
+    const Vector of_one = lowest_modes(one.K, one.M, count).omega,
+                 of_held = reduction::craig_bampton(one, tip, count).omega;
+    std::vector<double> expected(of_held.begin(), of_held.end());
+    for (int k = 0; k < copies; ++k)
+        expected.insert(expected.end(), of_one.begin(), of_one.end());
+    std::sort(expected.begin(), expected.end());
+    for (Index j = 0; j < count; ++j) // refined with sums of twice the digits, as those alone
+        CHECK(spread.omega(j) == Approx(expected[static_cast<std::size_t>(j)]).epsilon(1e-11));
+    const fem::Substructure& r = spread.substructure;
+    const Matrix M = Matrix(r.M).bottomRightCorner(count, count);
+    CHECK((M - Matrix::Identity(count, count)).cwiseAbs().maxCoeff() < 1e-10);
+}
+
+TEST_CASE("A mass matrix of low rank gives processes as many modes as it has rank", "[distributed]")
+{
+    if (skipped())
+        return;
+    // Masses at some dofs alone: modes of these on their static stiffness.
+    fem::Substructure s = plate({"left"});
+    const Index points = GENERATE(2, 3, 4, 9), count = 3;
+    CAPTURE(points);
+    Matrix loads = Matrix::Zero(s.n(), points);
+    s.M = SparseMatrix(s.n(), s.n());
+    for (Index j = 0; j < points; ++j) {
+        const Index at = 100 + 31 * j;
+        s.M.coeffRef(at, at) = 0.1 * static_cast<double>(j + 1);
+        loads(at, j) = std::sqrt(s.M.coeff(at, at));
+    }
+    s.rigid = Matrix(s.n(), 0);
+    s.rigid_names.clear();
+    const Interface held = {0, 1}; // the first rows and columns
+    const Index n_i = s.n() - 2;
+    const Matrix compliance =
+        loads.bottomRows(n_i).transpose() *
+        independent::solve(Matrix(s.K).bottomRightCorner(n_i, n_i), loads.bottomRows(n_i));
+    const Vector exact = symmetric_eigenvalues(0.5 * (compliance + compliance.transpose()))
+                             .reverse()
+                             .cwiseInverse()
+                             .cwiseSqrt();
+    fem::keep(s, own_share());
+    const auto reduced = [&]() -> ReducedModel {
+        return reduction::reduce_over(reduction::processes(), "craig-bampton", s, held, count);
+    };
+    if (points < count) {
+        CHECK_THROWS_WITH(reduced(), Contains("found 2 of 3 modes"));
+        return;
+    }
+    const Vector omega = reduced().omega;
+    for (Index j = 0; j < count; ++j) // a dense solve of a stiffness of condition 1e6
+        CHECK(omega(j) == Approx(exact(j)).epsilon(1e-10));
 }
 
 TEST_CASE("Groups that processes recover have the displacement and stress of the embedded solver",
