@@ -21,10 +21,11 @@ namespace {
 // The columns of R replaced by a mass-orthonormal basis of their span. Columns are scaled first, so
 // that the Gram matrix shows their directions and not their sizes; the second pass removes the
 // round-off that the small eigenvalues of the first let in.
-void orthonormalise(Eigen::Ref<Matrix> R, const SparseMatrix& M, const Progress& progress)
+void orthonormalise(Eigen::Ref<Matrix> R, const SparseMatrix& M, const Spread& spread,
+                    const Progress& progress)
 {
     for (int pass = 0; pass < 2; ++pass) {
-        const Matrix masses = congruence(M, R, progress);
+        const Matrix masses = spread.congruence(M, R, progress);
         const Vector scale = masses.diagonal().cwiseSqrt().cwiseInverse();
         Matrix gram = scale.asDiagonal() * masses * scale.asDiagonal();
         const auto [theta, directions] =
@@ -40,6 +41,23 @@ void orthonormalise(Eigen::Ref<Matrix> R, const SparseMatrix& M, const Progress&
 }
 
 } // namespace
+
+void set_remainders(Matrix& T, Matrix free, const fem::Substructure& s, const Interface& interface,
+                    const Spread& spread, const Progress& progress)
+{
+    const Index n_b = interface.size();
+    auto remainder = T.rightCols(free.cols());
+    remainder = free;
+    free.resize(0, 0);
+    const Matrix Phi_b = spread.times(interface.rows(s.n()), remainder);
+    add_product(-1, T.leftCols(n_b), Phi_b, remainder);
+    const fem::Share share = spread.share();
+    for (const Index dof : interface.dofs)
+        if (share.holds(dof, s.n()))
+            remainder.row(dof - share.first(s.n())).setZero();
+    if (remainder.cols() > 0)
+        orthonormalise(remainder, s.M, spread, progress);
+}
 
 ReducedModel hintz_herting(const fem::Substructure& s, const Interface& interface, Index n_modes,
                            double available, const Progress& progress)
@@ -73,18 +91,8 @@ ReducedModel hintz_herting(const fem::Substructure& s, const Interface& interfac
     split.K_ii = SparseMatrix();
     const Index n_kept = free.omega.size();
 
-    // What the constraint modes lack of each free mode: Phi - [I; Psi] Phi_b, zero at the
-    // interface.
     Matrix T = constraint_basis(s, split, n_kept, progress);
-    auto remainder = T.rightCols(n_kept);
-    remainder = free.Phi;
-    free.Phi.resize(0, 0);
-    const Matrix Phi_b = interface.rows(s.n()) * remainder;
-    add_product(-1, T.leftCols(n_b), Phi_b, remainder);
-    for (const Index dof : interface.dofs)
-        remainder.row(dof).setZero();
-    if (n_kept > 0)
-        orthonormalise(remainder, s.M, progress);
+    set_remainders(T, std::move(free.Phi), s, interface, {}, progress);
 
     ReducedModel model = reduce_to(s, std::move(T), n_b, progress);
     model.method = "hintz-herting";

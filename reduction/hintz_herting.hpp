@@ -30,4 +30,13 @@ namespace slideway::reduction {
                                          Index n_modes, double available = available_memory(),
                                          const Progress& progress = {});
 
+/// Puts into the last columns of a basis what its constraint modes lack of free modes,
+/// Phi - [I; Psi] Phi_b, zero at the interface, orthonormalised.
+/// @param T     own rows; constraint modes in its first columns
+/// @param free  own rows x n_modes
+/// @throws InputError   they are not independent
+/// @throws Interrupted
+void set_remainders(Matrix& T, Matrix free, const fem::Substructure& s, const Interface& interface,
+                    const Spread& spread, const Progress& progress);
+
 } // namespace slideway::reduction

@@ -24,8 +24,8 @@ constexpr auto choices(Solver /*one of*/)
           "and the method is among those that distributed offers; embedded else"},
          {embedded, "embedded", "each process by itself, in its threads"},
          {distributed, "distributed",
-          "all processes of mpirun together (MUMPS, SLEPc), or this one alone; craig-bampton and "
-          "guyan"}});
+          "all processes of mpirun together (MUMPS, SLEPc), or this one alone; craig-bampton, "
+          "hintz-herting and guyan"}});
 }
 
 struct ReductionEntry {

@@ -29,7 +29,8 @@ bool asks_for_processes(const SubstructureEntry& entry)
     const std::string table = "substructure." + entry.name;
     if (!reduction::is_offered(r.method))
         located(entry.places, table, "reduction.method", r.method, [] {
-            throw InputError("solver = \"distributed\" offers craig-bampton and guyan");
+            throw InputError(
+                "solver = \"distributed\" offers craig-bampton, hintz-herting and guyan");
         });
     located(entry.places, table, "reduction.solver", "distributed",
             [] { (void)reduction::processes(); });

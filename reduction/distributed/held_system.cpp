@@ -1,15 +1,15 @@
 #include "reduction/distributed/held_system.hpp"
 
+#include "base/dense_solve.hpp"
 #include "base/elimination.hpp"
+#include "base/error.hpp"
 #include "base/held_stiffness.hpp"
+#include "reduction/distributed/mode_search.hpp"
+#include "reduction/distributed/own_rows.hpp"
 #include "reduction/distributed/together.hpp"
+#include "reduction/mechanism.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <functional>
-#include <numeric>
-#include <optional>
 #include <utility>
 
 namespace slideway::reduction {
@@ -26,134 +26,12 @@ std::vector<Index> merged(std::vector<Index> a, const std::vector<Index>& b)
     return a;
 }
 
-// Own rows beside those left out, counted from the first own one.
-std::vector<Index> own_beside(const std::vector<Index>& left_out, const fem::Share& share, Index n)
-{
-    std::vector<Index> rows;
-    auto next = std::lower_bound(left_out.begin(), left_out.end(), share.first(n));
-    for (Index dof = share.first(n); dof < share.end(n); ++dof) {
-        if (next != left_out.end() && *next == dof)
-            ++next;
-        else
-            rows.push_back(dof - share.first(n));
-    }
-    return rows;
-}
-
-// Own rows of A without rows and columns left out, by their new numbers.
-MatrixRows rows_beside(const SparseMatrix& A, const std::vector<Index>& left_out,
-                       const std::vector<Index>& rows, const fem::Share& share)
-{
-    const Index n = A.rows(), first = share.first(n);
-    std::vector<int> number(static_cast<std::size_t>(n), 0);
-    for (const Index dof : left_out)
-        number[static_cast<std::size_t>(dof)] = -1;
-    int next = 0;
-    for (int& k : number)
-        if (k == 0)
-            k = next++;
-    MatrixRows out;
-    out.n = next;
-    out.starts.push_back(0);
-    for (const Index row : rows) { // a column is its row
-        for (SparseMatrix::InnerIterator it(A, first + row); it; ++it)
-            if (const int column = number[static_cast<std::size_t>(it.row())]; column >= 0) {
-                out.columns.push_back(column);
-                out.values.push_back(it.value());
-            }
-        out.starts.push_back(static_cast<int>(out.columns.size()));
-    }
-    return out;
-}
-
-Matrix taken(const MatrixIn& from, const std::vector<Index>& rows)
-{
-    Matrix some(static_cast<Index>(rows.size()), from.cols());
-    for (Index j = 0; j < some.cols(); ++j)
-        for (Index r = 0; r < some.rows(); ++r)
-            some(r, j) = from(rows[static_cast<std::size_t>(r)], j);
-    return some;
-}
-
-void put(const MatrixIn& some, const std::vector<Index>& rows, Eigen::Ref<Matrix> into)
-{
-    for (Index j = 0; j < some.cols(); ++j)
-        for (Index r = 0; r < some.rows(); ++r)
-            into(rows[static_cast<std::size_t>(r)], j) = some(r, j);
-}
-
 SparseMatrix without_columns(SparseMatrix A, const std::vector<Index>& left_out)
 {
     A.prune([&](Index, Index column, double) -> bool {
         return !std::binary_search(left_out.begin(), left_out.end(), column);
     });
     return A;
-}
-
-// A number in (-1, 1) for each dof, the same with any number of processes (splitmix64).
-// @param draw  from 0: of other numbers
-Vector scattered(const fem::Share& share, Index n, Index draw = 0)
-{
-    Vector values(share.size(n));
-    for (Index i = 0; i < values.size(); ++i) {
-        std::uint64_t z =
-            (static_cast<std::uint64_t>(draw * n + share.first(n) + i) + 1) * 0x9e3779b97f4a7c15;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-        values(i) = std::ldexp(static_cast<double>((z ^ (z >> 31)) >> 11), -52) - 1;
-    }
-    return values;
-}
-
-// The lowest modes beside others, from a start, to a tolerance.
-using Search = std::function<SymmetricModes(Index count, const MatrixIn& others,
-                                            const Vector& start, double tolerance)>;
-
-void add(SymmetricModes& modes, const SymmetricModes& others)
-{
-    const Index m = modes.omega.size(), more = others.omega.size();
-    modes.omega.conservativeResize(m + more);
-    modes.omega.tail(more) = others.omega;
-    modes.Phi.conservativeResize(Eigen::NoChange, m + more);
-    modes.Phi.rightCols(more) = others.Phi;
-}
-
-// The `count` lowest of the modes in ascending order.
-SymmetricModes lowest_of(const SymmetricModes& modes, Index count)
-{
-    std::vector<Index> order(static_cast<std::size_t>(modes.omega.size()));
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&modes](Index a, Index b) -> bool {
-        return modes.omega(a) < modes.omega(b);
-    });
-    order.resize(static_cast<std::size_t>(count));
-    return {modes.omega(order), modes.Phi(Eigen::all, order)};
-}
-
-// A search from one start may miss modes of one frequency, as equal parts side by side have. Others
-// begin beside the modes found, until the lowest that is left is not below them.
-// @param n  how many modes there are
-// @param start  draws one
-SymmetricModes searched(Index count, Index n, const Search& lowest,
-                        const std::function<Vector(Index draw)>& start)
-{
-    constexpr double exact = 1e-12;
-    constexpr double rough = 1e-4;  // to see what is far above: it mostly is
-    constexpr double beside = 1e-9; // one of the frequency of the last: as good as that
-    const Index n_rows = start(0).size();
-    SymmetricModes all = lowest(count, Matrix(n_rows, 0), start(0), exact), modes = all;
-    for (Index draw = 1; all.omega.size() < n; ++draw) {
-        const double last = modes.omega(count - 1);
-        const SymmetricModes near = lowest(1, all.Phi, start(draw), rough);
-        if (near.omega.size() == 0 || near.omega(0) > (1 + 10 * rough) * last)
-            break;
-        const SymmetricModes next = lowest(1, all.Phi, near.Phi.col(0), exact);
-        if (next.omega.size() == 0 || next.omega(0) >= (1 - beside) * last)
-            break;
-        add(all, next);
-        modes = lowest_of(all, count);
-    }
-    return modes;
 }
 
 } // namespace
@@ -287,69 +165,70 @@ Matrix HeldSystem::constraint_modes(Index first, Index width) const
 
 SymmetricModes HeldSystem::modes(Index count, const Progress& progress) const
 {
-    const Vector random = scattered(share_, s_.n());
-    const SolveInPlace inverse = [&](Eigen::Ref<Matrix> b) {
-        Matrix f = Matrix::Zero(share_.size(s_.n()), b.cols());
-        put(b, internal_, f);
-        solve_in_place(f);
-        b = taken(f, internal_);
-    };
-    const auto start = [&](Index draw) -> Vector { // in the range of the inverse
-        Matrix f = spread_.product(s_.M, scattered(share_, s_.n(), draw));
-        solve_in_place(f);
-        return taken(f, internal_).col(0);
-    };
-    const auto go_on = [&]() -> bool {
-        const bool here = !progress || progress(0);
-        return processes_.largest(here ? 0 : 1) == 0;
-    };
-    const MatrixRows mass = rows_beside(s_.M, interface_.dofs, internal_, share_);
-    const Search lowest = [&](Index wanted, const MatrixIn& others, const Vector& from,
-                              double tolerance) -> SymmetricModes {
-        std::optional<SymmetricModes> found =
-            system_->lowest_modes(mass, wanted, others, inverse, from, tolerance, go_on);
-        if (!found)
-            throw Interrupted();
-        return *std::move(found);
-    };
-    const SymmetricModes found = searched(count, mass.n - interface_.means.rows(), lowest, start);
-    SymmetricModes modes{found.omega, Matrix::Zero(share_.size(s_.n()), count)};
-    put(found.Phi, internal_, modes.Phi);
-    refine(modes);
-    const Matrix product = spread_.inner(spread_.product(s_.M, random), modes.Phi);
-    for (Index j = 0; j < count; ++j)
-        if (product(0, j) < 0)
-            modes.Phi.col(j) = -modes.Phi.col(j);
-    return modes;
+    return lowest_modes(processes_, spread_, *system_, s_,
+                        {interface_.dofs, s_.n() - interface_.size(),
+                         [this](Matrix& f) { solve_in_place(f); }, Matrix(share_.size(s_.n()), 0)},
+                        count, progress);
 }
 
-Index HeldSystem::vectors_of_modes(Index count)
+// Without force, M-orthonormal, own rows.
+Matrix HeldSystem::rigid_motions() const
 {
-    return std::max(2 * count, count + 15) + 4 * count; // SLEPc's basis; copies of the modes
+    const Matrix R = spread_.rows(
+        s_.rigid * free_combinations(s_.K, s_.rigid, SparseMatrix(0, s_.n()), spread_));
+    Matrix gram = spread_.inner(R, spread_.product(s_.M, R));
+    const Vector scale = gram.diagonal().cwiseSqrt().cwiseInverse();
+    gram = scale.asDiagonal() * gram * scale.asDiagonal();
+    Matrix Q = (R * scale.asDiagonal()).transpose(); // R L^-T
+    Cholesky(gram).solve_lower_in_place(Q);
+    return Q.transpose();
 }
 
-// A step of inverse iteration whose residuals are sums of twice the digits, then the modes within
-// the span: frequencies that do not depend on the round-off of a factor.
-void HeldSystem::refine(SymmetricModes& modes) const
+// Of the mesh, about [1/s^2].
+double HeldSystem::highest_square() const
 {
-    const Matrix loads = spread_.product(s_.M, modes.Phi);
-    Matrix X = loads;
-    solve_in_place(X);
-    for (int pass = 0; pass < 2; ++pass) {
-        Matrix left = loads - stiffness_times(X);
-        Matrix internal = taken(left, internal_);
-        left.setZero();
-        put(internal, internal_, left);
-        solve_in_place(left);
-        X += left;
-    }
-    const Vector scale = modes.omega.cwiseAbs2();
-    X = X * scale.asDiagonal(); // near unit mass
-    const auto symmetric = [](const Matrix& A) -> Matrix { return 0.5 * (A + A.transpose()); };
-    const SymmetricModes within = all_modes(symmetric(spread_.inner(X, stiffness_times(X))),
-                                            symmetric(spread_.inner(X, spread_.product(s_.M, X))));
-    modes.omega = within.omega;
-    modes.Phi = X * within.Phi;
+    const Vector K = s_.K.diagonal(), M = s_.M.diagonal();
+    double highest = 0;
+    for (Index i = share_.first(s_.n()); i < share_.end(s_.n()); ++i)
+        if (M(i) > 0)
+            highest = std::max(highest, K(i) / M(i));
+    return processes_.largest(highest);
+}
+
+SymmetricModes HeldSystem::free_modes(Index count, const MatrixIn& T,
+                                      const Progress& progress) const
+{
+    const Matrix R = rigid_motions(), momenta = spread_.product(s_.M, R);
+    Matrix S = s_.n() > careful ? spread_.congruence(s_.K, T)
+                                : spread_.inner(T, spread_.careful_product(s_.K, T));
+    // Rigid motions R = T N get a stiffness, kappa m m^T with N^T m = 1: loads that rest on nothing
+    // then move S alone. It is as stiff as the body is to the interface, and beyond the round-off
+    // of a body that all of the interface can move rigidly.
+    const Matrix m = spread_.inner(T, momenta);
+    const Matrix of_motions = m * m.transpose();
+    double kappa = 1e-10 * highest_square();
+    for (Index i = 0; i < S.rows(); ++i)
+        if (of_motions(i, i) > 0)
+            kappa = std::max(kappa, S(i, i) / of_motions(i, i));
+    if (R.cols() > 0)
+        S += kappa * of_motions;
+    const Vector scale =
+        (S.diagonal().array() > 0).select(S.diagonal().cwiseSqrt().cwiseInverse(), 1.0);
+    const SymmetricFactor factor(scale.asDiagonal() * S * scale.asDiagonal());
+    if (T.cols() > 0 && !(factor.smallest_pivot() > 1e-14 * factor.largest_pivot()))
+        throw InputError("body " + s_.name + " can move without force in other ways than " +
+                         "rigid motions: " + internal_mechanism +
+                         "; method = \"craig-bampton\" takes it");
+    const auto solve = [&](Matrix& f) {
+        f -= momenta * spread_.inner(R, f);
+        const Matrix z =
+            scale.asDiagonal() * factor.solve(scale.asDiagonal() * spread_.inner(T, f));
+        solve_in_place(f);
+        f.noalias() += T * z;
+        f -= R * spread_.inner(momenta, f);
+    };
+    return lowest_modes(processes_, spread_, *system_, s_, {{}, s_.n() - R.cols(), solve, R}, count,
+                        progress);
 }
 
 } // namespace slideway::reduction

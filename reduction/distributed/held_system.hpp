@@ -32,11 +32,14 @@ public:
 
     /// The constraint modes [first, first + width) of the interface: dofs, then means.
     [[nodiscard]] Matrix constraint_modes(Index first, Index width) const;
-    /// The lowest modes with the interface held, mass-normalised, own rows of all dofs; each has a
-    /// positive product with one vector that depends on the number of a dof alone.
+    /// The lowest modes with the interface held, as lowest_modes.
     [[nodiscard]] SymmetricModes modes(Index count, const Progress& progress) const;
-    /// Vectors of own rows that modes() keeps at a time.
-    [[nodiscard]] static Index vectors_of_modes(Index count);
+    /// The lowest elastic modes with the interface free. Nothing else is factorised but the
+    /// stiffness S of the constraint modes T: K^-1 f = T S^-1 T^T f + the answer while it is held.
+    /// @param T  constraint modes, own rows
+    /// @throws InputError  the body can move in other ways than its rigid motions
+    [[nodiscard]] SymmetricModes free_modes(Index count, const MatrixIn& T,
+                                            const Progress& progress) const;
 
 private:
     const Processes& processes_;
@@ -55,7 +58,8 @@ private:
     [[nodiscard]] bool resists() const;
     [[nodiscard]] bool add_border();
     void solve_free(Matrix& f) const;
-    void refine(SymmetricModes& modes) const;
+    [[nodiscard]] Matrix rigid_motions() const;
+    [[nodiscard]] double highest_square() const;
 };
 
 } // namespace slideway::reduction

@@ -2,8 +2,10 @@
 
 #include "base/memory.hpp"
 #include "reduction/distributed/held_system.hpp"
+#include "reduction/distributed/mode_search.hpp"
 #include "reduction/distributed/module.hpp"
 #include "reduction/distributed/together.hpp"
+#include "reduction/hintz_herting.hpp"
 #include "reduction/mechanism.hpp"
 #include "reduction/memory_estimate.hpp"
 #include "reduction/recovered_part.hpp"
@@ -70,8 +72,8 @@ double own_memory(const fem::Substructure& s, const fem::Share& share, const Hel
     // them.
     const double matrices = (entry + 4) * static_cast<double>(s.K.nonZeros()) / 2 +
                             entry * 2 * static_cast<double>(s.M.nonZeros());
-    const auto vectors = static_cast<double>(
-        std::max(4 * block, n_modes > 0 ? HeldSystem::vectors_of_modes(n_modes) : 0));
+    const auto vectors =
+        static_cast<double>(std::max(4 * block, n_modes > 0 ? vectors_of_modes(n_modes) : 0));
     const double reduced = r * r * (3 * entry + 4 * 8.0);
     return system.factor_bytes() + matrices + 8 * n * (r + vectors) +
            8 * static_cast<double>(n_recovered) * r + reduced;
@@ -110,7 +112,7 @@ void require_memory_of_all(const Processes& processes, const fem::Substructure& 
 
 bool is_offered(std::string_view method)
 {
-    return method == "craig-bampton" || method == "guyan";
+    return method == "craig-bampton" || method == "hintz-herting" || method == "guyan";
 }
 
 ReducedModel reduce_over(const Processes& processes, const std::string& method,
@@ -120,7 +122,8 @@ ReducedModel reduce_over(const Processes& processes, const std::string& method,
     const WithOthers with_others;
     if (!is_offered(method))
         throw InputError("method", "\"" + method + "\"",
-                         "solver = \"distributed\" offers craig-bampton and guyan");
+                         "solver = \"distributed\" offers craig-bampton, hintz-herting and guyan");
+    const bool of_free = method == "hintz-herting";
     if (method == "guyan")
         n_modes = 0;
     require_one_body(processes, s, interface, n_modes, recover);
@@ -128,7 +131,7 @@ ReducedModel reduce_over(const Processes& processes, const std::string& method,
     if (n_modes < 0 || n_modes > n_i)
         throw InputError("n_modes", std::to_string(n_modes),
                          "body " + s.name + " has 0 to " + std::to_string(n_i) +
-                             " fixed-interface modes");
+                             (of_free ? " free-interface modes" : " fixed-interface modes"));
     require_kept_dofs(s, n_b + n_modes);
 
     const SpreadOverProcesses spread(processes, s, progress);
@@ -147,21 +150,24 @@ ReducedModel reduce_over(const Processes& processes, const std::string& method,
                          "; add supports or interface ports (boundary)");
 
     Matrix T(spread.share().size(s.n()), n_b + n_modes);
-    SymmetricModes fixed{Vector(0), Matrix(T.rows(), 0)};
-    if (n_modes > 0)
-        fixed = system.modes(n_modes, progress);
-    T.rightCols(n_modes) = fixed.Phi;
-    fixed.Phi.resize(0, 0);
     for (Index first = 0; first < n_b; first += block) {
         ask_all(processes, progress);
         const Index width = std::min(block, n_b - first);
         T.middleCols(first, width) = system.constraint_modes(first, width);
     }
+    SymmetricModes modes{Vector(0), Matrix(T.rows(), 0)};
+    if (n_modes > 0)
+        modes = of_free ? system.free_modes(n_modes, T.leftCols(n_b), progress)
+                        : system.modes(n_modes, progress);
+    if (of_free)
+        set_remainders(T, std::move(modes.Phi), s, interface, spread, {});
+    else
+        T.rightCols(n_modes) = std::exchange(modes.Phi, {});
 
     ReducedModel model = reduce_to(s, std::move(T), n_b, {}, spread);
     model.method = method;
-    model.modes = n_modes > 0 ? "fixed-interface" : "";
-    model.omega = fixed.omega;
+    model.modes = of_free ? "free-interface" : n_modes > 0 ? "fixed-interface" : "";
+    model.omega = modes.omega;
     const Matrix S = Matrix(model.substructure.K).topLeftCorner(n_b, n_b);
     model.truncation = truncation(s,
                                   {n_b, S,

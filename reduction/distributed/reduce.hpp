@@ -30,7 +30,7 @@ struct ToRecover {
 /// of what it is to show: the recovery is that of a part of the mesh, or null.
 /// ReducedModel::processes tells memory.
 ///
-/// @param method  "craig-bampton" or "guyan"
+/// @param method  "craig-bampton", "hintz-herting" or "guyan"
 /// @param s       has the columns of the share of this process, { rank, size }, in M, C and K
 /// @throws InputError   another method; what that method throws; processes that do not have the
 ///                      same body; more memory needed than a machine has

@@ -132,7 +132,8 @@ class Ranks(unittest.TestCase):
                          "built without PETSc and SLEPc")
     def test_body_that_ranks_reduce(self):
         """Frequencies are those of the embedded solver (matrices: tests/reduction/distributed); a map shares the rest."""
-        together = ["--set", 'substructure.upper.reduction.solver="distributed"']
+        together = ["--set", 'substructure.upper.reduction.solver="distributed"',
+                    "--set", 'substructure.lower.reduction.solver="distributed"']
         self.run_with(0, ["beam_on_beam/coupled_modes"], "alone")
         done = self.run_with(2, ["beam_on_beam/coupled_modes", *together])
         self.assertEqual(done.stdout.count("results in"), 1)

@@ -10,6 +10,7 @@
 #include "reduction/craig_bampton.hpp"
 #include "reduction/distributed/module.hpp"
 #include "reduction/guyan.hpp"
+#include "reduction/hintz_herting.hpp"
 #include "tests/fem/rectangle_mesh.hpp"
 #include "tests/support/independent.hpp"
 
@@ -57,6 +58,30 @@ fem::Substructure plate(const std::vector<std::string>& fixed, const fem::Share&
 fem::Share own_share()
 {
     return {reduction::processes().rank(), reduction::processes().size()};
+}
+
+// Equal bodies side by side, joined by nothing: own columns. Without ports and rigid motions.
+fem::Substructure repeated(const fem::Substructure& one, int copies)
+{
+    const Index n = one.n();
+    const auto of = [&](const SparseMatrix& A) -> SparseMatrix {
+        std::vector<Eigen::Triplet<double>> entries;
+        for (Index k = 0; k < copies; ++k)
+            for (Index j = 0; j < n; ++j)
+                for (SparseMatrix::InnerIterator it(A, j); it; ++it)
+                    entries.emplace_back(k * n + it.row(), k * n + j, it.value());
+        SparseMatrix all(copies * n, copies * n);
+        all.setFromTriplets(entries.begin(), entries.end());
+        return all;
+    };
+    fem::Substructure all;
+    all.name = "plates";
+    all.M = of(one.M);
+    all.C = of(one.C);
+    all.K = of(one.K);
+    all.rigid = Matrix(all.n(), 0);
+    fem::keep(all, own_share());
+    return all;
 }
 
 // Modes of either sign: columns of the second turned as those of the first.
@@ -195,6 +220,47 @@ TEST_CASE("A port that follows a group in the mean is an interface of bodies ove
                 reduction::reduce_over(reduction::processes(), "craig-bampton", own, interface, 3));
 }
 
+TEST_CASE("Hintz-Herting over processes is that of the embedded solver", "[distributed]")
+{
+    if (skipped())
+        return;
+    // Held, and free: its rigid motions are left out. An interface of dofs, of a mean, and one that
+    // the whole plate can move with.
+    for (const std::vector<std::string>& fixed : {std::vector<std::string>{"left"}, {}}) {
+        CAPTURE(fixed.size());
+        const auto with_port = [](fem::Substructure s) -> fem::Substructure {
+            fem::add_group_port(s, {"tip", "right", fem::GroupMotion::rigid});
+            return s;
+        };
+        const fem::Substructure whole = with_port(plate(fixed)),
+                                own = with_port(plate(fixed, own_share()));
+        for (const std::string name : {"right", "tip"}) {
+            CAPTURE(name);
+            reduction::InterfaceOf of(whole.n());
+            of.add(fem::port(whole, name));
+            const Interface interface = of.made();
+            const ReducedModel embedded = reduction::hintz_herting(whole, interface, 5);
+            const ReducedModel spread =
+                reduction::reduce_over(reduction::processes(), "hintz-herting", own, interface, 5);
+            REQUIRE(spread.omega.size() == embedded.omega.size());
+            for (Index j = 0; j < embedded.omega.size(); ++j)
+                CHECK(spread.omega(j) == Approx(embedded.omega(j)).epsilon(1e-12));
+            CHECK(spread.modes == embedded.modes);
+            // Remainders are a basis of their own: what both answer.
+            const double Omega = 1.1 * embedded.omega(0);
+            const auto answer = [&](const ReducedModel& model) -> Matrix {
+                const fem::Substructure& s = model.substructure;
+                const Matrix W = fem::port(s, name).W;
+                return W *
+                       independent::solve(Matrix(s.K) - Omega * Omega * Matrix(s.M), W.transpose());
+            };
+            const Matrix a = answer(embedded), b = answer(spread);
+            CHECK((a - b).cwiseAbs().maxCoeff() < 1e-9 * a.cwiseAbs().maxCoeff());
+            check_same_on_all(spread);
+        }
+    }
+}
+
 TEST_CASE("Modes of one frequency are all found by processes", "[distributed]")
 {
     if (skipped())
@@ -202,25 +268,9 @@ TEST_CASE("Modes of one frequency are all found by processes", "[distributed]")
     // Equal plates side by side, joined by nothing, and one more that the interface holds too.
     const fem::Substructure one = plate({"left"});
     const int copies = GENERATE(2, 5, 12);
-    const Index n = one.n(), count = 9;
+    const Index count = 9;
     CAPTURE(copies);
-    const auto repeated = [&](const SparseMatrix& A) -> SparseMatrix {
-        std::vector<Eigen::Triplet<double>> entries;
-        for (Index k = 0; k <= copies; ++k)
-            for (Index j = 0; j < n; ++j)
-                for (SparseMatrix::InnerIterator it(A, j); it; ++it)
-                    entries.emplace_back(k * n + it.row(), k * n + j, it.value());
-        SparseMatrix all((copies + 1) * n, (copies + 1) * n);
-        all.setFromTriplets(entries.begin(), entries.end());
-        return all;
-    };
-    fem::Substructure side_by_side;
-    side_by_side.name = "plates";
-    side_by_side.M = repeated(one.M);
-    side_by_side.C = repeated(one.C);
-    side_by_side.K = repeated(one.K);
-    side_by_side.rigid = Matrix(side_by_side.n(), 0);
-    fem::keep(side_by_side, own_share());
+    const fem::Substructure side_by_side = repeated(one, copies + 1);
     const Interface tip = reduction::port_dofs(fem::port(one, "right"));
     const ReducedModel spread =
         reduction::reduce_over(reduction::processes(), "craig-bampton", side_by_side, tip, count);
@@ -323,9 +373,9 @@ TEST_CASE("What a reduction over processes cannot do is refused by all of them",
         return;
     const auto& processes = reduction::processes();
     const fem::Substructure own = plate({}, own_share());
-    CHECK_THROWS_WITH(reduction::reduce_over(processes, "hintz-herting", own, {0, 1}, 3),
-                      Contains("method = \"hintz-herting\"") &&
-                          Contains("offers craig-bampton and guyan"));
+    CHECK_THROWS_WITH(reduction::reduce_over(processes, "modal-truncation", own, {0, 1}, 3),
+                      Contains("method = \"modal-truncation\"") &&
+                          Contains("offers craig-bampton, hintz-herting and guyan"));
     CHECK_THROWS_WITH(reduction::reduce_over(processes, "craig-bampton", own, {0, 1}, 9999),
                       Contains("n_modes = 9999") && Contains("fixed-interface modes"));
     CHECK_THROWS_WITH(reduction::reduce_over(processes, "craig-bampton", own, {0, 1}, 3),
@@ -333,6 +383,15 @@ TEST_CASE("What a reduction over processes cannot do is refused by all of them",
     // Without recovery, also of one process, which has the whole basis.
     CHECK_FALSE(reduction::reduce_over(processes, "guyan", plate({"left"}, own_share()), {100}, 0)
                     .substructure.recovery);
+    // Free ones, which the interface holds, and which no rigid motion of the whole moves.
+    const fem::Substructure free = plate({});
+    std::vector<Index> tips = reduction::port_dofs(fem::port(free, "right"));
+    const std::size_t n_tip = tips.size();
+    for (std::size_t k = 0; k < n_tip; ++k)
+        tips.push_back(free.n() + tips[k]);
+    CHECK_THROWS_WITH(
+        reduction::reduce_over(processes, "hintz-herting", repeated(free, 2), tips, 3),
+        Contains("in other ways than rigid motions") && Contains("craig-bampton"));
     if (processes.size() > 1) { // each has another interface
         const Interface other = {0, 1, 10 + processes.rank(), 61};
         CHECK_THROWS_WITH(reduction::reduce_over(processes, "craig-bampton", own, other, 3),
