@@ -9,6 +9,7 @@
 #include <catch2/catch.hpp>
 #include <toml++/toml.h>
 
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <map>
@@ -115,6 +116,7 @@ const std::map<std::string, Dimension> key_dimensions = {
     {"load.noise.seed", none},
     {"excitation.Omega", rate},
     {"analysis.n_modes", none},
+    {"analysis.cycles", none},
     {"analysis.n_h", none},
     {"analysis.level.values", none},
     {"analysis.frequency_hz.from", rate},
@@ -342,6 +344,34 @@ toml::table beams_of(const std::string& name)
     return beams;
 }
 
+// The meshed block of a contact patch, its nodes in these units and moved by so much [m].
+toml::table block_at(double x, double y, const Units& units, const io::ScratchFolder& folder)
+{
+    const std::string name = "contact_patch/meshed_block";
+    toml::table block = shipped(name);
+    toml::table& body = *block["substructure"][0].as_table();
+    std::ifstream mesh(app::find_case(name).parent_path() /
+                       body["mesh"].value<std::string>().value());
+    std::ofstream moved(folder / "block.inp");
+    moved.precision(17);
+    bool nodes = false;
+    for (std::string line; std::getline(mesh, line);) {
+        if (line.starts_with('*') || !nodes) {
+            nodes = line == "*NODE";
+            moved << line << '\n';
+            continue;
+        }
+        int number = 0;
+        char comma = 0;
+        std::array<double, 2> at{};
+        std::istringstream(line) >> number >> comma >> at[0] >> comma >> at[1];
+        moved << number << ", " << (at[0] + x) * units.length << ", " << (at[1] + y) * units.length
+              << '\n';
+    }
+    body.insert_or_assign("mesh", (folder / "block.inp").string());
+    return block;
+}
+
 } // namespace
 
 TEST_CASE("two beams in sliding contact move alike in any units", "[app]")
@@ -529,6 +559,23 @@ TEST_CASE("a patch stops and starts alike in any units and 100 m away", "[app]")
             CHECK(std::abs(moved.values.at("floor.stops.x")[i] - 100 -
                            reference.values.at("floor.stops.x")[i]) < 1e-8);
     }
+}
+
+TEST_CASE("a meshed block stops and starts alike in any units and 100 m away", "[app]")
+{
+    const io::ScratchFolder folder;
+    const std::vector<std::string> arrays = {"points/block.stand.x/displacement",
+                                             "points/block.stand.rotation/velocity"};
+    const Results reference = run(block_at(0, 0, si, folder), si, arrays);
+    REQUIRE(reference.values.at("floor.stops.time").size() == 4);
+    REQUIRE(reference.values.at("floor.starts.time").size() == 4);
+    for (const double x : {0.0, 100.0})
+        for (const Units& units : {si, others[0], others[1], others[4]}) {
+            CAPTURE(x, units.name);
+            // Ten times the tolerance of the steps, whose ends round-off moves.
+            check_same(reference, run(block_at(x, -x, units, folder), units, arrays), 1e-7,
+                       {{"energy.residual", 1.0}});
+        }
 }
 
 TEST_CASE("beams of 20 to 800 elements, 0.1 mm to 10 m long, are one beam in any units", "[app]")
