@@ -20,7 +20,8 @@ namespace slideway::dynamics {
 class PatchStop {
 public:
     /// @param tolerance  of the error of a step over all velocities
-    PatchStop(SwitchedSystem& system, double tolerance);
+    /// @param shortest   time of the fastest mode in 1 rad [s]
+    PatchStop(SwitchedSystem& system, double tolerance, double shortest);
 
     struct Stop {
         std::size_t patch = 0;
@@ -47,7 +48,7 @@ private:
     [[nodiscard]] bool is_lost(std::size_t p, const Vector& y, double t) const;
 
     SwitchedSystem& system_;
-    double tolerance_;
+    double tolerance_, shortest_;
     std::vector<double> fastest_; // of the present slide
     std::vector<contact::Matrix3> mass_;
 };

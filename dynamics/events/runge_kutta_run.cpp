@@ -82,9 +82,10 @@ private:
 RungeKuttaScheme::RungeKuttaScheme(SwitchedSystem& system, const RunTimes& times, double tolerance)
     : system_(system), search_(system, 1 / times.fastest, tolerance),
       collocation_(system, tolerance, first_start / times.fastest),
-      stop_patches_(system, tolerance), longest_(longest_collocation / times.fastest),
-      tolerance_(tolerance), vanishing_(vanished * times.span), y_(Vector::Zero(system.n_state())),
-      rate_(y_), y_end_(y_), error_tau_(y_)
+      stop_patches_(system, tolerance, 1 / times.fastest),
+      longest_(longest_collocation / times.fastest), tolerance_(tolerance),
+      vanishing_(vanished * times.span), y_(Vector::Zero(system.n_state())), rate_(y_), y_end_(y_),
+      error_tau_(y_)
 {
     // y' = cos(Omega t), which the estimate does not see, to half the tolerance over 20 periods.
     const double finer =
