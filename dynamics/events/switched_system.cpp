@@ -344,6 +344,7 @@ void SwitchedSystem::hold()
     friction_load_ = s_.B.transpose() * friction_;
     B_stick_ = rows_(stick_, Eigen::all);
     reaction_.resize(static_cast<Index>(stick_.size()));
+    left_.resize(reaction_.size());
     if (!stick_.empty())
         G_stick_.compute(G_(stick_, stick_));
 }
@@ -477,29 +478,41 @@ void SwitchedSystem::pass_contacts(const Hits& hits, Vector& y, double t, Contac
     hold();
 }
 
-void SwitchedSystem::remove_drift(Vector& y, double t) const
+void SwitchedSystem::remove_drift(Vector& y, double t)
 {
     if (stick_.empty() || std::any_of(patches_.begin(), patches_.end(),
                                       [](const Patch& p) -> bool { return p.imposed.has_value(); }))
         return;
-    Vector left = (rows_ * y.head(m()) + (follow_rows_ * drive(t)).real() - held_at_)(stick_);
-    G_stick_.solve_in_place(left);
-    y.head(m()).noalias() -= B_stick_.transpose() * left;
-    left = (rows_ * y.segment(m(), m()) + (follow_rows_ * drive_rate(t)).real())(stick_);
-    G_stick_.solve_in_place(left);
-    y.segment(m(), m()).noalias() -= B_stick_.transpose() * left;
+    const Complex e = drive(t), e_rate = drive_rate(t);
+    const auto take_out = [&](auto of_modes, const Complex& follow, bool place) -> void {
+        left_.noalias() = B_stick_ * of_modes;
+        for (std::size_t n = 0; n < stick_.size(); ++n) {
+            const Index i = stick_[n];
+            left_(static_cast<Index>(n)) +=
+                (follow_rows_(i) * follow).real() - (place ? held_at_(i) : 0);
+        }
+        G_stick_.solve_in_place(left_);
+        of_modes.noalias() -= B_stick_.transpose() * left_;
+    };
+    take_out(y.head(m()), e, true);
+    take_out(y.segment(m(), m()), e_rate, false);
 }
 
 void SwitchedSystem::guards(const Vector& y, double t, std::vector<Guard>& out)
 {
     out.clear();
-    const auto q = y.head(m()), v = y.segment(m(), m());
+    if (!stick_.empty()) { // of a stiff mode drift is omega^2 times as much in the reaction
+        undrifted_ = y;
+        remove_drift(undrifted_, t);
+    }
+    const Vector& at = stick_.empty() ? y : undrifted_;
+    const auto q = at.head(m()), v = at.segment(m(), m());
     const double q_size = q.norm(), v_size = v.norm();
     auto add = [&](double value, double scale, bool contact, std::size_t of, int number, int row) {
         out.push_back({scale > 0 ? value / scale : 0, contact, of, number, row, false, scale});
     };
     if (!stick_.empty()) {
-        right_hand_side(y, t, rate_);
+        right_hand_side(at, t, rate_);
         const double force = steady_force_ + s_.modes.omega.cwiseAbs2().cwiseProduct(q).norm();
         for (std::size_t n = 0; n < stick_.size(); ++n) {
             const Index i = stick_[n];
@@ -513,7 +526,7 @@ void SwitchedSystem::guards(const Vector& y, double t, std::vector<Guard>& out)
         }
         for (std::size_t p = 0; p < n_patches(); ++p)
             if (!patches_[p].slides && !patches_[p].imposed) {
-                const Vector3 f = map_axes(p, y, t).transpose() * patches_[p].force;
+                const Vector3 f = map_axes(p, at, t).transpose() * patches_[p].force;
                 out.push_back(
                     {1 - contact::gauge(system_.patches[p].law, f).value, false, p, 0, 0, true});
             }
@@ -528,7 +541,7 @@ void SwitchedSystem::guards(const Vector& y, double t, std::vector<Guard>& out)
             std::sqrt(G_(i, i)) * v_size + s_.Omega * std::abs(s_.r(i)), true, of, 0, 0);
     }
     for (std::size_t j = 0; j < system_.joints.size(); ++j) {
-        joint_motion(y, t, j);
+        joint_motion(at, t, j);
         add_joint_guards(j, q_size, v_size);
         int number = 0;
         for (const contact::JointGuard& guard : joint_guards_)

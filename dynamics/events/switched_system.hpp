@@ -73,7 +73,7 @@ public:
     /// A step of RungeKutta78 with f, which is `rate` at its start.
     void step(const Vector& y, const Vector& rate, double t, double h, Vector& y_end,
               Vector& error);
-    /// Sets `out` to the guards of all phases.
+    /// Sets `out` to the guards of all phases, at y without what contacts that stick have drifted.
     void guards(const Vector& y, double t, std::vector<Guard>& out);
     /// An event: joints that were hit change their phases, then the contacts theirs, and what
     /// velocity is left to those that stop is taken out of y.
@@ -81,7 +81,7 @@ public:
     void pass(const std::vector<Guard>& guards, const std::vector<bool>& hit, Vector& y, double t,
               ContactRecord& record, std::vector<JointEvent>& joint_events);
     /// Takes back what contacts that stick have drifted.
-    void remove_drift(Vector& y, double t) const;
+    void remove_drift(Vector& y, double t);
 
     /// Magnitudes of all forces, over square roots of masses; joints as last evaluated.
     [[nodiscard]] double force_size(const Vector& y) const;
@@ -206,6 +206,8 @@ private:
     Vector reaction_;      // of stick_ [N]
     Vector load_, a_;      // work of the right-hand side
     Vector rate_;          // work of the guards
+    Vector undrifted_;     // work of the guards
+    Vector left_;          // work of remove_drift
 
     std::vector<contact::JointPhases> phases_;
     std::vector<contact::JointPiece> pieces_;
