@@ -26,9 +26,10 @@ void check_runge_kutta(const JointedSystem& system, const RungeKuttaOptions& opt
 /// samples too, are as exact as steps. What follows an event is decided as in event_driven.
 ///
 /// The error of a step is at most tolerance (|q'| + h A) in q' and tolerance (|q| + h |q'| + h^2 A)
-/// in q, in the norm of the kinetic energy, A the sum of the magnitudes of all forces. Steps are
-/// bounded by 1/16 of the period (1/28 at 1e-13). The works of drive, dampers and joints are
-/// integrated beside the motion, outside the control of errors.
+/// in q, in the norm of the kinetic energy, A the sum of the magnitudes of all forces, but for what
+/// contacts that stick and patches that rest take of each. Steps are bounded by 1/16 of the period
+/// (1/28 at 1e-13). The works of drive, dampers and joints are integrated beside the motion,
+/// outside the control of errors.
 ///
 /// Without frequency (Omega = 0) the results of the last period are left out. Result and options of
 /// event_driven that are not named here mean the same. n_evaluations counts the right-hand sides.

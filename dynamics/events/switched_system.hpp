@@ -85,6 +85,9 @@ public:
 
     /// Magnitudes of all forces, over square roots of masses; joints as last evaluated.
     [[nodiscard]] double force_size(const Vector& y) const;
+    /// The same of what is left of each beside contacts that stick and patches that rest, which
+    /// take the rest; but for `least` of all.
+    [[nodiscard]] double moving_force_size(const Vector& y, double least);
     [[nodiscard]] const std::vector<int>& state() const { return state_; } ///< k: 0 sticks
     /// Friction and reactions of the contacts as last evaluated, k [N].
     [[nodiscard]] Vector contact_forces() const;
@@ -175,11 +178,13 @@ private:
     [[nodiscard]] Vector jerk(const std::vector<Index>& slow, const Vector& friction,
                               const Vector& y, double t) const;
     void hold();
+    void size_forces();
+    [[nodiscard]] double moving_size(const Eigen::Ref<const Vector>& force);
 
     const JointedSystem& system_;
     const DrySystem& s_;
     RungeKutta78 stepper_;
-    double steady_force_;
+    double steady_force_, moving_steady_force_ = 0;
     Matrix rows_; // k + 3 p x m: of the contacts, of the patches
     ComplexVector follow_rows_;
     Matrix G_; // of rows_
@@ -208,10 +213,13 @@ private:
     Vector rate_;          // work of the guards
     Vector undrifted_;     // work of the guards
     Vector left_;          // work of remove_drift
+    Matrix B_rest_;        // of what is held where it is
+    Cholesky G_rest_;
+    Vector moving_, rest_left_, spring_; // work of moving_force_size
 
     std::vector<contact::JointPhases> phases_;
     std::vector<contact::JointPiece> pieces_;
-    std::vector<contact::JointVector> r_, r_rate_, row_norm_, follow_;
+    std::vector<contact::JointVector> r_, r_rate_, row_norm_, moving_row_norm_, follow_;
     contact::JointVector r_size_, v_size_; // work of the guards
     std::vector<contact::ForceAndTangent> law_;
     std::vector<contact::JointGuard> joint_guards_; // of the joint last looked at

@@ -384,3 +384,40 @@ TEST_CASE("a patch and a dry contact with a spring between move as by Moreau's t
         last = off;
     }
 }
+
+TEST_CASE("what a patch and a contact at rest hold does not make steps longer", "[patch]")
+{
+    // Modes that a disc and a dry contact hold, under half of what these take, and beside them one
+    // of 50 rad/s under 1e-4 of that, F sin t: q = F / (omega^2 - 1) (sin t - sin(omega t) /
+    // omega).
+    constexpr double omega = 50, F = 1e-4;
+    JointedSystem s = free_modes(5, 1);
+    s.modes.omega(4) = omega;
+    Matrix rows = Matrix::Zero(3, 5);
+    rows.leftCols(3).setIdentity();
+    const PatchLaw law(
+        {.shape = PressureShape::uniform, .radius = 1, .normal_force = 1, .friction = 1});
+    s.patches.push_back({"disc", law, {rows, ComplexVector::Zero(3)}});
+    s.B = Matrix::Zero(1, 5);
+    s.B(0, 3) = 1;
+    s.limit = Vector::Ones(1);
+    s.r = ComplexVector::Zero(1);
+    s.names = {"rub"};
+    s.p << Complex(0, -0.3), Complex(0, -0.2), Complex(0, -0.2), Complex(0, -0.5), Complex(0, -F);
+    s.force = s.p;
+    for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
+        RungeKuttaOptions o;
+        o.run.t_end = 6;
+        o.tolerance = tolerance;
+        const MotionRecord r = runge_kutta(s, o);
+        constexpr double amplitude = F / (omega * omega - 1);
+        const double off =
+                         std::abs(r.q(4) / amplitude - (std::sin(6) - std::sin(6 * omega) / omega)),
+                     open = std::abs(r.energy.residual()) / r.energy.turned_over();
+        CAPTURE(tolerance, r.failure, r.n_steps, off / tolerance, open / tolerance);
+        REQUIRE(r.failure.empty());
+        CHECK(r.history.patch_events.empty());
+        CHECK(off < 500 * tolerance); // of 48 cycles
+        CHECK(open < 500 * tolerance);
+    }
+}
