@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 
 namespace slideway::dynamics {
@@ -23,6 +24,82 @@ constexpr double no_acceleration = 1e-10, at_surface = 1e-10, no_rate = 1e-10;
 // fast as contacts couple weakly.
 constexpr double found = 1e-14;
 constexpr int most_sweeps = 100000;
+// Before these many sweeps, and each time twice as many, what moves by then is tried as what will.
+constexpr int first_trial = 16;
+// Of the accelerations that forces make: the last step of Newton's method in a trial. Steps.
+constexpr double solved = 1e-13;
+constexpr int most_newton_steps = 50;
+
+bool accelerates(const RestingContacts& c, const Vector& a, std::size_t patch)
+{
+    const Index r = c.first_row(patch);
+    return (a.segment<3>(r).cwiseAbs().array() > no_acceleration * c.scale.segment<3>(r).array())
+        .any();
+}
+
+// All at once, if what accelerates at x does and nothing else: with the rows that rest eliminated a
+// of the patches is the least of (a - b)' G^-1 (a - b) / 2 + sum D(a), by Newton's method from x.
+// None: something else does.
+std::optional<contact::BoundedForces> forces_together(const RestingContacts& c,
+                                                      const contact::BoundedForces& x)
+{
+    const Index n = c.b.size();
+    contact::BoundedForces all{Vector::Zero(n), Vector::Zero(n)};
+    std::vector<Index> rests, slides, of_patches;
+    std::vector<const contact::PatchLaw*> laws;
+    for (Index i = 0; i < c.n_dry(); ++i) {
+        const bool moves = std::abs(x.a(i)) > no_acceleration * c.scale(i);
+        (moves ? slides : rests).push_back(i);
+        if (moves)
+            all.f(i) = std::copysign(c.limit(i), x.a(i));
+    }
+    for (std::size_t p = 0; p < c.patches.size(); ++p) {
+        const bool moves = !c.held[p] && accelerates(c, x.a, p);
+        for (Index i = 0; i < 3; ++i)
+            (moves ? of_patches : rests).push_back(c.first_row(p) + i);
+        if (moves)
+            laws.push_back(c.patches[p]);
+    }
+    const Vector b = c.b - c.G * all.f; // with the rows that slide
+    const Lu<double> resting(c.G(rests, rests));
+    if (!laws.empty()) {
+        const Matrix to_rest = resting.solve(Matrix(c.G(rests, of_patches)));
+        const Matrix mass =
+            Lu<double>(c.G(of_patches, of_patches) - to_rest.transpose() * c.G(rests, of_patches))
+                .inverse();
+        const Vector held = mass * (b(of_patches) - to_rest.transpose() * b(rests)),
+                     scale = c.scale(of_patches);
+        Vector a = x.a(of_patches), f(a.size()), change;
+        int steps = 0;
+        do {
+            Matrix stiff = mass;
+            for (std::size_t i = 0; i < laws.size(); ++i) {
+                const auto at = 3 * static_cast<Index>(i);
+                const contact::PatchForce friction = laws[i]->force(a.segment<2>(at), a(at + 2));
+                f.segment<3>(at) = friction.force;
+                stiff.block<3, 3>(at, at) += friction.tangent;
+            }
+            change = Lu<double>(stiff).solve(Vector(mass * a + f - held));
+            a -= change;
+            if (!change.allFinite() || ++steps > most_newton_steps)
+                return std::nullopt;
+        } while ((change.cwiseAbs().array() > solved * scale.array()).any());
+        all.a(of_patches) = a;
+        all.f(of_patches) = f;
+    }
+    all.f(rests) = resting.solve(Vector(b(rests) - c.G(rests, of_patches) * all.f(of_patches)));
+    all.a(slides) = (c.b - c.G * all.f)(slides);
+    for (Index i = 0; i < c.n_dry(); ++i) {
+        const double slack = at_surface * std::max(c.limit(i), c.scale(i) / c.G(i, i));
+        if (std::abs(all.f(i)) > c.limit(i) + slack || all.a(i) * x.a(i) < 0)
+            return std::nullopt;
+    }
+    for (std::size_t p = 0; p < c.patches.size(); ++p)
+        if (!c.held[p] &&
+            contact::gauge(*c.patches[p], all.f.segment<3>(c.first_row(p))).value > 1 + at_surface)
+            return std::nullopt;
+    return all;
+}
 
 // Forces and accelerations of all, contact after contact.
 contact::BoundedForces forces_at_rest(const RestingContacts& c)
@@ -33,7 +110,13 @@ contact::BoundedForces forces_at_rest(const RestingContacts& c)
     for (std::size_t p = 0; p < c.patches.size(); ++p)
         mass.emplace_back(Lu<double>(c.G.block<3, 3>(c.first_row(p), c.first_row(p))).inverse());
     Vector step(n);
+    int trial = first_trial;
     for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+        if (sweep == trial) {
+            trial *= 2;
+            if (auto all = forces_together(c, x))
+                return *all;
+        }
         const Vector before = x.f;
         for (Index i = 0; i < c.n_dry(); ++i) {
             const double own = c.b(i) - c.G.row(i).dot(x.f) + c.G(i, i) * x.f(i);
@@ -98,9 +181,8 @@ NextMotions next_motions(const RestingContacts& c)
     }
     for (std::size_t p = 0; p < c.patches.size(); ++p) {
         const Index r = c.first_row(p);
-        const Vector3 a = x.a.segment<3>(r), scale = c.scale.segment<3>(r);
-        if ((a.cwiseAbs().array() > no_acceleration * scale.array()).any()) {
-            next.patches[p] = {1, a};
+        if (accelerates(c, x.a, p)) {
+            next.patches[p] = {1, x.a.segment<3>(r)};
             continue;
         }
         for (Index i = 0; i < 3; ++i)
