@@ -79,7 +79,8 @@ void refuse_overlaps(const std::vector<Vertex>& v, const std::vector<Corners>& t
             if (not_separated(v, triangles[a], triangles[b]) &&
                 not_separated(v, triangles[b], triangles[a]))
                 throw InputError("triangles", name_of_triangle(b),
-                                 "it overlaps " + name_of_triangle(a));
+                                 "it overlaps " + name_of_triangle(a) +
+                                     "; expected triangles side by side");
         }
 }
 
@@ -160,7 +161,8 @@ TrianglePressure::TrianglePressure(std::vector<Vertex> vertices, std::vector<Cor
         const double size = area(vertices_, c), longest = longest_side(vertices_, c);
         constexpr double flat = 1e-12; // of the longest side squared: round-off of its corners
         if (std::abs(size) <= flat * longest * longest)
-            throw InputError("triangles", name_of_triangle(k), "it has no area");
+            throw InputError("triangles", name_of_triangle(k),
+                             "it has no area; expected corners that are not on a line");
         if (size < 0)
             throw InputError("triangles", name_of_triangle(k),
                              "it is turned over; expected its corners counter-clockwise");
