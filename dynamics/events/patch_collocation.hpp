@@ -42,10 +42,13 @@ private:
         Departure how;
         Vector3 from;                               // velocity where the step begins
         Eigen::Matrix<double, 3, Eigen::Dynamic> a; // with unit h
+        Vector3 excess = Vector3::Zero();           // of its reaction at the start
+        contact::Matrix3 excess_by_f = contact::Matrix3::Zero();
 
         [[nodiscard]] Vector3 velocity(double part, double h) const;
     };
     void hold_to(double t, double h);
+    void find_excess(std::size_t i);
     void guess(double h);
     [[nodiscard]] Vector missing(double part);
     [[nodiscard]] std::optional<double> shorten(double h, double longest, double shortest);

@@ -32,16 +32,17 @@ TEST_CASE("patches on stiff bodies find their starts", "[patch]")
 TEST_CASE("patches that move each other start together", "[patch]")
 {
     // Modes up to 1e3 times as fast as the load. Contact after contact forces of the first, of two
-    // discs on six modes, take 1e5 sweeps; those of the second alternate by round-off.
-    for (const unsigned seed : {42U, 63U}) {
+    // discs on six modes, take 1e5 sweeps; those of the second alternate by round-off. Of the third
+    // a disc starts beside a slow slide, whose errors move its reaction by 3e-7 of it.
+    for (const auto& [seed, tolerance] : {std::pair{42U, 1e-5}, {63U, 1e-5}, {76U, 1e-8}}) {
         RungeKuttaOptions o;
         o.run.t_end = 6.2832;
-        o.tolerance = 1e-5;
+        o.tolerance = tolerance;
         const MotionRecord r = runge_kutta(random_patch_body(seed, 10, 1e3), o);
         CAPTURE(seed, r.failure, r.t_stop, r.n_steps, r.history.patch_events.size());
         REQUIRE(r.failure.empty());
         CHECK(r.history.patch_events.size() >= 6);
-        CHECK(std::abs(r.energy.residual()) < o.tolerance * r.energy.turned_over());
+        CHECK(std::abs(r.energy.residual()) < 2 * tolerance * r.energy.turned_over());
     }
 }
 
