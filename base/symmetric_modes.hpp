@@ -33,8 +33,8 @@ struct SymmetricModes {
 /// Either way blocks then look for modes that were missed, as of equal parts side by side.
 enum class Krylov { by_size, single, block };
 
-/// From here on `by_size` is `block`: the factor leaves the caches, and reading it takes most of the
-/// time. Below, both take about as long.
+/// From here on `by_size` is `block`: the factor leaves the caches, and reading it takes most of
+/// the time. Below, both take about as long.
 inline constexpr Index large_body = 20'000; // rows
 
 /// The `count` lowest modes of a sparse problem: shift-invert Lanczos over a
