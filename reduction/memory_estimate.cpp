@@ -5,6 +5,7 @@
 #include "base/symmetric_modes.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace slideway::reduction {
 
@@ -31,6 +32,14 @@ double reduction_memory(const fem::Substructure& s, const ReductionSize& size)
     // M, C, K: dense, then sparse; scaled copies for the condition and the static errors.
     const double reduced = r * r * (3 * entry + 4 * 8.0);
     return size.factor_bytes + K + std::max({factorising, searching, spanning}) + reduced;
+}
+
+double least_reduction_memory(Index n, Index n_modes)
+{
+    if (n < 2)
+        return 0;
+    const auto rows = static_cast<double>(n);
+    return rows * (50 * std::log2(rows) + 600 + 24 * static_cast<double>(n_modes));
 }
 
 void require_memory(const fem::Substructure& s, const ReductionSize& size, double available)

@@ -5,21 +5,9 @@
 #include "reduction/distributed/module.hpp"
 #include "reduction/distributed/reduce.hpp"
 #include "reduction/distributed/together.hpp"
-
-#include <cmath>
+#include "reduction/memory_estimate.hpp"
 
 namespace slideway::app {
-
-namespace {
-
-// Of a plane body in one process, without its constraint modes: factor of a nested dissection,
-// matrices and modes (docs/scale.md).
-double least_memory(double n, double n_modes)
-{
-    return n * (50 * std::log2(n) + 600 + 24 * n_modes);
-}
-
-} // namespace
 
 bool asks_for_processes(const SubstructureEntry& entry)
 {
@@ -42,11 +30,11 @@ bool is_distributed(const SubstructureEntry& entry, const Drawing& drawing)
     const ReductionEntry& r = entry.reduction;
     if (r.solver != Solver::automatic)
         return r.solver == Solver::distributed;
-    const auto n = static_cast<double>(drawing.dofs_per_node * drawing.mesh.X.rows());
     const Ranks* const all = ranks(); // null at the points of a map too
     const int processes = all != nullptr ? all->size() : 1;
-    return processes > 1 && n > 1 && reduction::is_offered(r.method) && reduction::has_module() &&
-           least_memory(n, r.n_modes) > available_memory() / processes;
+    const Index n = drawing.dofs_per_node * drawing.mesh.X.rows();
+    return processes > 1 && reduction::is_offered(r.method) && reduction::has_module() &&
+           reduction::least_reduction_memory(n, r.n_modes) > available_memory() / processes;
 }
 
 fem::Share own_share()

@@ -1,6 +1,8 @@
 #include "reduction/memory_estimate.hpp"
 
 #include "base/error.hpp"
+#include "fem/plane_stress.hpp"
+#include "reduction/constraint_modes.hpp"
 #include "reduction/craig_bampton.hpp"
 #include "reduction/guyan.hpp"
 #include "reduction/hintz_herting.hpp"
@@ -40,4 +42,25 @@ TEST_CASE("The estimate holds the basis, the factors and the dense reduced matri
     CHECK(memory({200, 20, 5e6}) - base == Approx(5e6));
     // 100 more interface dofs: n x 100 more of T, and 320^2 - 220^2 more of each reduced matrix.
     CHECK(memory({300, 20, 0}) - base > 8.0 * (600 * 100 + 3 * (320 * 320 - 220 * 220)));
+}
+
+TEST_CASE("What is told before a plane body is built is near what its reduction takes",
+          "[reduction]")
+{
+    for (const int n : {40, 100}) {
+        fem::PlaneStressOptions plane;
+        plane.material = {70e9, 0.33, 2700};
+        plane.thickness = 0.01;
+        plane.fixed = {"left"};
+        const fem::Substructure s =
+            fem::plane_stress("plate", test::rectangle_mesh(1, 0, 1, n, n), plane);
+        const double told = reduction::least_reduction_memory(s.n(), 20);
+        double takes = 0;
+        (void)reduction::split_at_interface(s, {}, [&](double factor_bytes) -> void {
+            takes = reduction::reduction_memory(s, {0, 20, factor_bytes});
+        });
+        INFO(n << ": " << told << " B told, " << takes << " B");
+        CHECK(told < takes);
+        CHECK(told > 0.5 * takes);
+    }
 }

@@ -7,8 +7,11 @@
 #include "fem/matrices.hpp"
 #include "reduction/distributed/module.hpp"
 #include "tests/io/scratch_folder.hpp"
+#include "tests/studies/thread_ranks.hpp"
 
 #include <catch2/catch.hpp>
+#include <sys/resource.h>
+#include <unistd.h>
 #include <vtkDataArray.h>
 #include <vtkNew.h>
 #include <vtkPointData.h>
@@ -106,6 +109,27 @@ app::BuiltModel exported(const app::Case& c)
     return built;
 }
 
+// Bounds the address space that this process can still take, as `ulimit -v` does.
+class AddressSpace {
+public:
+    explicit AddressSpace(double left)
+    {
+        getrlimit(RLIMIT_AS, &before_);
+        double pages = 0;
+        std::ifstream("/proc/self/statm") >> pages;
+        rlimit bounded = before_;
+        bounded.rlim_cur =
+            static_cast<rlim_t>(pages * static_cast<double>(sysconf(_SC_PAGESIZE)) + left);
+        setrlimit(RLIMIT_AS, &bounded);
+    }
+    AddressSpace(const AddressSpace&) = delete;
+    AddressSpace& operator=(const AddressSpace&) = delete;
+    ~AddressSpace() { setrlimit(RLIMIT_AS, &before_); }
+
+private:
+    rlimit before_{};
+};
+
 // What a .vtu of bodies has at its points.
 struct Shown {
     std::vector<std::pair<double, double>> places; // deformed, to the metre
@@ -191,6 +215,31 @@ TEST_CASE("matrices of files are reduced by processes as by one", "[app]")
     const Vector a = Matrix(together.model.bodies[0].K).diagonal(),
                  b = Matrix(alone.model.bodies[0].K).diagonal();
     CHECK((a.array() / b.array() - 1).abs().maxCoeff() < 1e-10);
+}
+
+TEST_CASE("a body for whose reduction one of several processes lacks memory is shared by them",
+          "[app]")
+{
+    if (skipped())
+        return;
+    app::SubstructureEntry entry;
+    entry.reduction.method = "craig-bampton";
+    entry.reduction.n_modes = 20;
+    app::Drawing drawing; // 200 000 dofs: 320 MB
+    drawing.mesh.X.setZero(100000, 2);
+    drawing.dofs_per_node = 2;
+    const auto shared = [&](double available) {
+        const AddressSpace limit(available);
+        return app::is_distributed(entry, drawing);
+    };
+    CHECK_FALSE(shared(400e6)); // one process has all of it
+    test::ThreadRanks two(2);
+    set_ranks(&two.rank(0));
+    CHECK(shared(400e6));
+    CHECK_FALSE(shared(1000e6));
+    entry.reduction.method = "modal-truncation"; // not offered
+    CHECK_FALSE(shared(400e6));
+    set_ranks(nullptr);
 }
 
 TEST_CASE("what processes cannot do together is refused with the key of the case", "[app]")
