@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "contact/laws/law_face.hpp"
 
 namespace slideway::assembly {
 

@@ -1,12 +1,16 @@
 #pragma once
 
-#include "assembly/coupled_model.hpp"
+#include "base/types.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace slideway::assembly {
+
+struct CoupledModel;
+struct RowsOn;
 
 /// Some bodies of a model in independent dofs q: u = L q + lift x, all bodies stacked, with their
 /// bonds kept, their linear joints in C and K, and their imposed motions x.

@@ -1,11 +1,12 @@
 // Time of one evaluation of a patch law with its tangent, 16 random slips and spins, of a certified
 // diagram of a disc over 400 loads, of ten periods of stick-slip, and of that of a meshed block.
 
+#include "assembly/coupled_model.hpp"
 #include "contact/laws/patch.hpp"
 #include "contact/patch/patch_law.hpp"
 #include "contact/patch/patch_options.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
-#include "dynamics/modal/driven_joints.hpp"
+#include "dynamics/modal/jointed_system.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "dynamics/resting/direction_diagram.hpp"
 #include "fem/group_ports.hpp"

@@ -1,6 +1,7 @@
 #include "app/case/case.hpp"
 #include "app/case/given_law.hpp"
 #include "contact/laws/joint_laws.hpp"
+#include "contact/laws/law_info.hpp"
 
 // Keys of joints: those of every law, and what the laws have of their own.
 

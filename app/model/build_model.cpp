@@ -4,6 +4,7 @@
 #include "app/model/joins.hpp"
 #include "app/model/solver.hpp"
 #include "base/text.hpp"
+#include "contact/laws/law_info.hpp"
 #include "fem/local_origin.hpp"
 #include "fem/recovery.hpp"
 #include "reduction/distributed/module.hpp"

@@ -1,6 +1,7 @@
 #include "app/model/describe.hpp"
 
 #include "base/text.hpp"
+#include "contact/laws/law_face.hpp"
 
 #include <algorithm>
 #include <numbers>

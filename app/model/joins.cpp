@@ -3,6 +3,7 @@
 #include "app/model/lent_pressure.hpp"
 #include "assembly/bond.hpp"
 #include "base/text.hpp"
+#include "contact/laws/law_face.hpp"
 #include "contact/patch/patch_law.hpp"
 #include "reduction/reduced_model.hpp"
 

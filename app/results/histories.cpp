@@ -1,5 +1,6 @@
 #include "app/results/histories.hpp"
 
+#include "contact/laws/law_info.hpp"
 #include "dynamics/modal/dry_contacts.hpp"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 
 #include "app/results/histories.hpp"
 #include "base/text.hpp"
+#include "contact/laws/law_face.hpp"
 #include "dynamics/sliding/sliding_equilibrium.hpp"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include "app/results/histories.hpp"
 #include "base/override.hpp"
 #include "base/text.hpp"
+#include "contact/laws/law_info.hpp"
 #include "dynamics/sliding/transient_plan.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "app/model/build_model.hpp"
 #include "app/results/earlier_results.hpp"
-#include "dynamics/modal/driven_joints.hpp"
+#include "dynamics/modal/jointed_system.hpp"
 #include "io/hdf5_file.hpp"
 
 #include <string>

@@ -1,5 +1,6 @@
 #include "contact/laws/coulomb.hpp"
 
+#include "contact/laws/law_of.hpp"
 namespace slideway::contact {
 
 double Coulomb::dry_limit() const
@@ -11,5 +12,7 @@ Bound Coulomb::bound(Index, double) const
 {
     return {};
 }
+
+template JointLaw::JointLaw(Coulomb law);
 
 } // namespace slideway::contact

@@ -1,5 +1,6 @@
 #include "contact/laws/cubic.hpp"
 
+#include "contact/laws/law_of.hpp"
 #include "contact/periodic/harmonic_moments.hpp"
 
 namespace slideway::contact {
@@ -72,5 +73,7 @@ void Cubic::harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWo
         }
     }
 }
+
+template JointLaw::JointLaw(Cubic law);
 
 } // namespace slideway::contact

@@ -1,5 +1,6 @@
 #include "contact/laws/elastic_coulomb.hpp"
 
+#include "contact/laws/law_of.hpp"
 #include "contact/laws/sampled_cycle.hpp"
 #include "contact/periodic/harmonic_moments.hpp"
 
@@ -247,5 +248,7 @@ void ElasticCoulomb::sampled_force(const Harmonics& harmonics, const VectorIn& R
         cycle.add_slope(row, row, df_dr.row(row), out);
     cycle.add_slope(0, 1, dT_dn.transpose(), out);
 }
+
+template JointLaw::JointLaw(ElasticCoulomb law);
 
 } // namespace slideway::contact

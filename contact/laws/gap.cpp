@@ -1,5 +1,6 @@
 #include "contact/laws/gap.hpp"
 
+#include "contact/laws/law_of.hpp"
 #include "contact/periodic/harmonic_moments.hpp"
 
 #include <algorithm>
@@ -206,5 +207,7 @@ void Gap::tangent(const signed char* states, Index rows, StateTangent& out) cons
         if (states[i] == 1)
             out.entries.push_back({i, i, stiffness});
 }
+
+template JointLaw::JointLaw(Gap law);
 
 } // namespace slideway::contact

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/types.hpp"
+#include "contact/laws/law_info.hpp"
 #include "contact/laws/slip_onset.hpp"
 #include "contact/laws/smoothed_corner.hpp"
 
@@ -37,20 +38,6 @@ struct RowForces {
 /// What a law remembers between steps, in a unit of its own. Empty: a start without past; a law
 /// with memory sizes it when it first meets it.
 using JointMemory = std::vector<double>;
-
-/// Largest stiffness and damping that a row can show while |r| <= reach [N/m, N s/m].
-struct Bound {
-    double stiffness = 0, damping = 0;
-};
-
-/// Which rows the ports of a case give a joint.
-enum class Directions {
-    components,         ///< one per component of the ports; the law acts along each alike
-    one,                ///< one direction: a component, or the normal
-    tangent_and_normal, ///< r = (t . r, n . r): n points from the first body into the second, t is
-                        ///< n turned by -90 degrees, and r_n > 0 presses the bodies together
-    slip_and_spin       ///< x, y and rotation of ports of one node
-};
 
 /// A law in pieces: as long as its phases last, the force of a joint is a smooth function of (r,
 /// v), also beyond the end of the phases. A guard is positive while they last; where one reaches
@@ -119,30 +106,6 @@ struct StateTangent {
     std::vector<Entry> entries;
     Index slider_row = -1; ///< -1: no row sticks
     double k_t = 0;        ///< of the slider's spring
-};
-
-/// What a factor s > 0 on a number p of a law does to its harmonic force, row by row:
-///
-///   F(R; s p) = s^force F(s^displacement R; p)
-///
-/// exactly, beyond held onsets too. Margins of slip onsets scale like forces of the first row.
-struct Scaling {
-    struct Powers {
-        int first, others; ///< of the first row, of the others
-
-        [[nodiscard]] int of(Index row) const { return row == 0 ? first : others; }
-    };
-    Powers force, displacement;
-};
-
-/// A number of a law by which motions have derivatives; the name is that in case files.
-struct LawParameter {
-    std::string_view name;
-    std::optional<Scaling> scaling; ///< of the harmonic force; none: no derivative of that
-};
-template <class L>
-struct Parameter : LawParameter {
-    double L::*value;
 };
 
 /// Numbers of a law with which it never acts.

@@ -1,6 +1,7 @@
 #include "contact/laws/joint_law.hpp"
 
 #include "base/text.hpp"
+#include "contact/laws/law_face.hpp"
 
 #include <algorithm>
 
@@ -9,6 +10,11 @@ namespace slideway::contact {
 void LawFace::refuse(const char* what) const
 {
     throw std::logic_error("law \"" + std::string(info().keyword) + "\" " + what);
+}
+
+const LawInfo& JointLaw::info() const
+{
+    return (*this)->info();
 }
 
 JointLaw JointLaw::on(const std::vector<std::string>& components) const
@@ -39,11 +45,61 @@ Index JointLaw::parameter_index(std::string_view name) const
     return at - names.begin();
 }
 
+double JointLaw::parameter(std::string_view name) const
+{
+    return (*this)->parameter(parameter_index(name));
+}
+
 JointLaw JointLaw::with(std::string_view parameter, double value) const
 {
     JointLaw law;
     law.face_ = (*this)->with(parameter_index(parameter), value);
     return law;
+}
+
+std::string_view keyword(const JointLaw& law)
+{
+    return law.info().keyword;
+}
+
+bool is_linear(const JointLaw& law)
+{
+    return law.info().linear;
+}
+
+bool is_dry(const JointLaw& law)
+{
+    return law.info().dry;
+}
+
+double dry_limit(const JointLaw& law)
+{
+    return law->dry_limit();
+}
+
+bool is_set_valued_at_rest(const JointLaw& law)
+{
+    return law.info().set_valued_at_rest;
+}
+
+bool is_nonlinear(const JointLaw& law)
+{
+    return !is_linear(law) && !is_set_valued_at_rest(law);
+}
+
+bool has_normal(const JointLaw& law)
+{
+    return law.info().directions == Directions::tangent_and_normal;
+}
+
+bool has_force(const JointLaw& law)
+{
+    return law.info().force;
+}
+
+Bound bound(const JointLaw& law, Index row, double reach)
+{
+    return law->bound(row, reach);
 }
 
 std::vector<std::string> laws_with(bool LawInfo::*capability)

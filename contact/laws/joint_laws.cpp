@@ -1,6 +1,6 @@
 #include "contact/laws/joint_laws.hpp"
 
-#include "contact/laws/joint_law.hpp"
+#include "contact/laws/law_of.hpp"
 
 namespace slideway::contact {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contact/laws/joint_law.hpp"
+#include "contact/laws/law_face.hpp"
 
 #include <utility>
 

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-/// What a law of a joint must have and what it may have, told by its members.
+/// What a law of a joint may have beside what every law has (joint_law.hpp), told by its members.
+/// Each is optional.
 namespace slideway::contact {
 
 struct Harmonics;
@@ -17,19 +18,6 @@ class PatchLaw;
 
 // Version 14 of clang-format takes each requirement apart.
 // clang-format off
-
-/// What every law has: its name in case files, a line about it, the rows that it acts on, the
-/// largest tangents of a row. Its numbers are its members; `fields(F&, L&)` beside it describes the
-/// keys of a case file that give them, F being io::Fields.
-template <class L>
-concept Law = requires(const L& law, Index row, double reach) {
-    { L::keyword } -> std::convertible_to<std::string_view>;
-    { L::about } -> std::convertible_to<std::string_view>;
-    { L::directions } -> std::convertible_to<Directions>;
-    { law.bound(row, reach) } -> std::same_as<Bound>;
-};
-
-// ---- capabilities, each optional
 
 /// Part of the linear model. Its force needs neither memory nor past.
 template <class L>

@@ -1,6 +1,7 @@
 #include "contact/laws/linear.hpp"
 
 #include "base/measure.hpp"
+#include "contact/laws/law_of.hpp"
 
 namespace slideway::contact {
 
@@ -40,5 +41,7 @@ Linear Linear::on(const std::vector<std::string>& components) const
     }
     return law;
 }
+
+template JointLaw::JointLaw(Linear law);
 
 } // namespace slideway::contact

@@ -1,5 +1,6 @@
 #include "contact/laws/own.hpp"
 
+#include "contact/laws/law_of.hpp"
 #include <algorithm>
 
 namespace slideway::contact {
@@ -35,5 +36,7 @@ Bound Own::bound(Index, double reach) const
     }
     return most;
 }
+
+template JointLaw::JointLaw(Own law);
 
 } // namespace slideway::contact

@@ -1,6 +1,7 @@
 #include "contact/laws/patch.hpp"
 
 #include "base/text.hpp"
+#include "contact/laws/law_of.hpp"
 
 #include <cmath>
 #include <stdexcept>
@@ -111,5 +112,7 @@ PressurePart part_of(const MapEntry& e)
     }
     return part;
 }
+
+template JointLaw::JointLaw(Patch law);
 
 } // namespace slideway::contact

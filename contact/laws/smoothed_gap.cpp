@@ -1,5 +1,6 @@
 #include "contact/laws/smoothed_gap.hpp"
 
+#include "contact/laws/law_of.hpp"
 namespace slideway::contact {
 
 namespace {
@@ -51,5 +52,7 @@ Smoothing SmoothedGap::smoothing() const
 {
     return {delta, radius_of_influence() / delta, clearance, largest_error() * stiffness / delta};
 }
+
+template JointLaw::JointLaw(SmoothedGap law);
 
 } // namespace slideway::contact

@@ -9,6 +9,8 @@
 
 namespace slideway::dynamics {
 
+struct JointedSystem;
+
 /// A number of a law of a joint (contact::JointLaw::parameter).
 struct LawNumber {
     std::size_t joint = 0;

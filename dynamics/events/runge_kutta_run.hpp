@@ -2,7 +2,7 @@
 
 #include "base/progress.hpp"
 #include "dynamics/events/motion_record.hpp"
-#include "dynamics/modal/driven_joints.hpp"
+#include "dynamics/modal/jointed_system.hpp"
 
 #include <string>
 #include <vector>

@@ -5,7 +5,7 @@
 #include "contact/laws/joint_phases.hpp"
 #include "dynamics/events/contact_record.hpp"
 #include "dynamics/events/resting_contacts.hpp"
-#include "dynamics/modal/driven_joints.hpp"
+#include "dynamics/modal/jointed_system.hpp"
 
 #include <optional>
 #include <vector>

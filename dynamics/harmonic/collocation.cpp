@@ -1,6 +1,7 @@
 #include "dynamics/harmonic/collocation.hpp"
 
 #include "base/dense_solve.hpp"
+#include "contact/laws/law_face.hpp"
 
 #include <cmath>
 #include <utility>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "dynamics/lanes/lane_data.hpp"
-#include "dynamics/modal/driven_joints.hpp"
+#include "dynamics/modal/jointed_system.hpp"
 
 #include <functional>
 #include <string>

@@ -4,6 +4,7 @@
 #include "base/dense_eigen.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "contact/laws/law_info.hpp"
 #include "dynamics/modal/modal_model.hpp"
 
 #include <algorithm>

@@ -1,5 +1,8 @@
 #include "dynamics/modal/modal_model.hpp"
 
+#include "assembly/coupled_model.hpp"
+#include "dynamics/modal/modal_source.hpp"
+
 namespace slideway::dynamics {
 
 namespace {

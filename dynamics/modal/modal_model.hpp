@@ -1,15 +1,19 @@
 #pragma once
 
-#include "assembly/coupled_model.hpp"
 #include "assembly/primal.hpp"
 #include "base/progress.hpp"
 #include "base/types.hpp"
-#include "dynamics/modal/modal_source.hpp"
 #include "reduction/modal_form.hpp"
 
 #include <vector>
 
+namespace slideway::assembly {
+struct CoupledModel;
+}
+
 namespace slideway::dynamics {
+
+class ModalSource;
 
 /// Rows are read mode after mode in the hot loop.
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;

@@ -1,5 +1,7 @@
 #include "dynamics/modal/modal_source.hpp"
 
+#include "contact/laws/law_of.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>

@@ -4,6 +4,7 @@
 #include "base/dense_solve.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "contact/laws/law_face.hpp"
 #include "dynamics/orbits/grazing.hpp"
 
 #include <algorithm>

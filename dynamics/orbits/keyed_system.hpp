@@ -1,6 +1,7 @@
 #pragma once
 
 #include "dynamics/events/system_change.hpp"
+#include "dynamics/modal/jointed_system.hpp"
 #include "dynamics/modal/outputs.hpp"
 
 #include <functional>

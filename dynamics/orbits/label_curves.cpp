@@ -4,6 +4,7 @@
 #include "base/dense_solve.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "contact/laws/law_face.hpp"
 #include "continuation/stretches.hpp"
 #include "dynamics/orbits/orbit_tracer.hpp"
 

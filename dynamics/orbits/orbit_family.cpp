@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "contact/laws/law_face.hpp"
 #include "dynamics/orbits/grazing.hpp"
 
 #include <algorithm>

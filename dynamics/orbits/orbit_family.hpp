@@ -2,7 +2,7 @@
 
 #include "continuation/branch.hpp"
 #include "dynamics/events/derived_by.hpp"
-#include "dynamics/modal/driven_joints.hpp"
+#include "dynamics/modal/jointed_system.hpp"
 #include "dynamics/orbits/keyed_system.hpp"
 #include "dynamics/orbits/passage.hpp"
 

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "contact/laws/joint_law.hpp"
+#include "contact/laws/law_info.hpp"
 
 #include <stdexcept>
 

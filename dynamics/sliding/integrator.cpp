@@ -1,6 +1,7 @@
 #include "dynamics/sliding/integrator.hpp"
 
 #include "base/dense_solve.hpp"
+#include "contact/laws/law_face.hpp"
 #include "dynamics/sliding/drives.hpp"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 
 #include "assembly/coupled_model.hpp"
 #include "base/band_noise.hpp"
+#include "contact/laws/joint_force.hpp"
 #include "contact/node_to_segment.hpp"
 #include "contact/state.hpp"
 #include "contact/stick_slip.hpp"

@@ -1,5 +1,6 @@
 #include "dynamics/sliding/scheme.hpp"
 
+#include "assembly/coupled_model.hpp"
 #include "base/dense_eigen.hpp"
 #include "base/dense_solve.hpp"
 

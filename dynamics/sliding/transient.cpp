@@ -1,6 +1,7 @@
 #include "dynamics/sliding/transient.hpp"
 
 #include "base/text.hpp"
+#include "contact/laws/law_info.hpp"
 #include "dynamics/sliding/motion_watch.hpp"
 
 #include <algorithm>

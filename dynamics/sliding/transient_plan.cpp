@@ -5,6 +5,7 @@
 #include "base/memory.hpp"
 #include "base/noise_record.hpp"
 #include "base/text.hpp"
+#include "contact/laws/law_info.hpp"
 #include "dynamics/modal/start_state.hpp"
 #include "dynamics/sliding/scheme.hpp"
 

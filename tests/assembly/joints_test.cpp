@@ -1,3 +1,4 @@
+#include "assembly/coupled_model.hpp"
 #include "assembly/primal.hpp"
 
 #include "contact/laws/joint_laws.hpp"

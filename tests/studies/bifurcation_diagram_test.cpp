@@ -1,4 +1,5 @@
 #include "base/threads.hpp"
+#include "contact/laws/law_info.hpp"
 #include "studies/bifurcation_diagram.hpp"
 #include "support/free_play.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/modal/driven_joints.hpp"
+#include "dynamics/modal/jointed_system.hpp"
 
 namespace slideway::test {
 

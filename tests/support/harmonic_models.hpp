@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dynamics/modal/driven_joints.hpp"
+#include "dynamics/modal/jointed_system.hpp"
 #include "dynamics/modal/outputs.hpp"
 
 /// Structures with friction contacts whose forced response is known to many digits.

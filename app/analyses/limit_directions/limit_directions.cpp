@@ -3,6 +3,7 @@
 #include "app/analyses/limit_directions/direction_results.hpp"
 #include "base/dense_solve.hpp"
 #include "base/text.hpp"
+#include "contact/laws/law_face.hpp"
 #include "contact/laws/patch.hpp"
 #include "dynamics/modal/driven_modes.hpp"
 #include "dynamics/modal/modal_model.hpp"

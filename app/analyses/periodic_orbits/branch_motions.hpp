@@ -2,7 +2,7 @@
 
 #include "app/analyses/periodic_orbits/periodic_orbits.hpp"
 #include "app/results/earlier_results.hpp"
-#include "dynamics/modal/driven_joints.hpp"
+#include "dynamics/modal/jointed_system.hpp"
 #include "dynamics/modal/modal_model.hpp"
 
 #include <memory>

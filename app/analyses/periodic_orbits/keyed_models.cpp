@@ -3,6 +3,7 @@
 #include "app/analyses/shared/monitors.hpp"
 #include "base/dense_solve.hpp"
 #include "base/text.hpp"
+#include "contact/laws/law_info.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -5,6 +5,7 @@
 #include "app/results/named_point.hpp"
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
+#include "contact/laws/law_info.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 
 #include "contact/patch/patch_law.hpp"
 #include "contact/patch/patch_options.hpp"
-#include "dynamics/modal/driven_joints.hpp"
+#include "dynamics/modal/jointed_system.hpp"
 
 #include <cmath>
 

@@ -1,4 +1,5 @@
 #include "contact/laws/joint_laws.hpp"
+#include "contact/laws/law_face.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/events/taylor_run.hpp"
 #include "support/coulomb_matrices.hpp"

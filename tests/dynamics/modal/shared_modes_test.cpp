@@ -1,4 +1,5 @@
 #include "base/error.hpp"
+#include "contact/laws/law_of.hpp"
 #include "dynamics/modal/shared_modes.hpp"
 
 #include "contact/laws/coulomb.hpp"

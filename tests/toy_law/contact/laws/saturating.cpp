@@ -1,5 +1,7 @@
 #include "contact/laws/saturating.hpp"
 
+#include "contact/laws/law_of.hpp"
+
 #include <cmath>
 
 namespace slideway::contact {
@@ -19,5 +21,7 @@ Bound Saturating::bound(Index, double) const
 {
     return {limit / length, 0};
 }
+
+template JointLaw::JointLaw(Saturating law);
 
 } // namespace slideway::contact
