@@ -48,7 +48,7 @@ void Junctions::add(Place at, const Branch& branch)
     for (Junction& other : all)
         for (const Vector& z : other.solutions)
             if (other.at.branch != at.branch &&
-                same_point(z, other.p, solutions.front(), p, other.scales))
+                are_one_point(z, other.p, solutions.front(), p, other.scales))
                 here.met = other.met = true;
     all.push_back(std::move(here));
 }

@@ -22,7 +22,7 @@ struct Place {
 struct Network {
     /// All so far; new ones are added behind.
     std::function<std::vector<const Branch*>()> branches;
-    /// In which points are compared: z of `solutions` and p, as by `same_point`.
+    /// In which points are compared: z of `solutions` and p, as by `are_one_point`.
     std::function<Scales(const VectorIn& z, double p)> scales;
     /// Follows what leaves at a point, and adds it to the branches: for `follow_all`.
     /// @return  "", or why there is nothing, for users; none: interrupted

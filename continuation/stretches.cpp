@@ -60,7 +60,7 @@ Start start_of(const Vector& x, double p, int direction)
     return start;
 }
 
-bool same_point(const VectorIn& x, double p, const VectorIn& y, double q, const Scales& scales)
+bool are_one_point(const VectorIn& x, double p, const VectorIn& y, double q, const Scales& scales)
 {
     return std::abs(p - q) <= same * scales.p &&
            (x - y).cwiseQuotient(scales.x).cwiseAbs().maxCoeff() <= same;

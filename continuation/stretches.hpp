@@ -14,8 +14,8 @@ namespace slideway::continuation {
 [[nodiscard]] Start start_of(const Vector& x, double p, int direction);
 
 /// Whether two points of branches are one, in scaled length.
-[[nodiscard]] bool same_point(const VectorIn& x, double p, const VectorIn& y, double q,
-                              const Scales& scales);
+[[nodiscard]] bool are_one_point(const VectorIn& x, double p, const VectorIn& y, double q,
+                                 const Scales& scales);
 
 [[nodiscard]] bool interrupted(const Branch& branch);
 

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "fem/recovery.hpp"
+#include "fem/require.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,12 +20,6 @@ using Vector6 = Eigen::Matrix<double, 6, 1>;
 using Matrix6 = Eigen::Matrix<double, 6, 6>;
 
 const std::vector<std::string> components{"x", "y", "rotation"};
-
-void require(bool good, const std::string& key, double value, const char* allowed)
-{
-    if (!good)
-        throw InputError(key, number_text(value), allowed);
-}
 
 bool positive(double value)
 {

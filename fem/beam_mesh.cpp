@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
+#include "fem/require.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,12 +19,6 @@ namespace {
 constexpr double bytes_per_element = 2500;
 
 constexpr int max_elements = 50'000'000; // 36 entries each, counted with 32 bits
-
-void require(bool good, const std::string& key, double value, const char* allowed)
-{
-    if (!good)
-        throw InputError(key, number_text(value), allowed);
-}
 
 NodeGroup reversed(NodeGroup group)
 {

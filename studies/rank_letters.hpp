@@ -15,6 +15,13 @@ namespace slideway::studies {
 /// From one look for letters to the next. A look and the change of threads for it take 10 us.
 constexpr auto attentive = std::chrono::milliseconds(1);
 
+using Clock = std::chrono::steady_clock;
+
+[[nodiscard]] inline double seconds_since(Clock::time_point then)
+{
+    return std::chrono::duration<double>(Clock::now() - then).count();
+}
+
 /// Of the other ranks: who they are, a report, farewell. Of rank 0: go
 /// on, work begins, tasks, stop, all is over.
 enum class Kind : std::uint8_t { self, report, bye, go, open, chunk, stop, over };

@@ -11,13 +11,6 @@ namespace slideway::studies {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point then)
-{
-    return std::chrono::duration<double>(Clock::now() - then).count();
-}
-
 constexpr double farewell = 20; // [s] for all that ranks do behind their last task
 
 } // namespace

@@ -24,12 +24,6 @@ namespace slideway::studies {
 namespace {
 
 using namespace std::chrono_literals;
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point then)
-{
-    return std::chrono::duration<double>(Clock::now() - then).count();
-}
 
 // As `attentive`, but of a rank that helps.
 constexpr auto often = 200us; // an answer is due

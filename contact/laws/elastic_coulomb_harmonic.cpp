@@ -14,8 +14,6 @@ using Change = HarmonicWorkspace::Change;
 using Rise = HarmonicWorkspace::Rise;
 using Moments = HarmonicWorkspace::Moments;
 
-constexpr double period = 2 * std::numbers::pi;
-
 // Adds alpha v v^T to the lower triangle of H, rows and columns `first` to `last` - 1.
 void add_square(Matrix& H, Index first, Index last, double alpha, const double* v)
 {

@@ -12,8 +12,6 @@ namespace {
 using Change = HarmonicWorkspace::Change;
 using Rise = HarmonicWorkspace::Rise;
 
-constexpr double period = 2 * std::numbers::pi;
-
 // No less than |u| anywhere.
 double size_of(const TrigonometricSum& u)
 {

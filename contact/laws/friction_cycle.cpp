@@ -14,7 +14,6 @@ namespace {
 using State = FrictionState;
 using Rise = HarmonicWorkspace::Rise;
 
-constexpr double period = 2 * std::numbers::pi;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 // Of a period: a slip that begins so late before its contact opens does not begin; without
 // tangential force both are one. From 0 to 2e-6 no test moves, at 2e-3 slips vanish.

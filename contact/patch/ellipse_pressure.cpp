@@ -11,7 +11,7 @@ namespace slideway::contact {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 // More slender ones take more directions than points of a quadrature over the area would be.
 constexpr double most_slender = 100;
 
@@ -23,7 +23,7 @@ int directions_for(double a, double b)
     return std::max(16, static_cast<int>(std::ceil(digits / -std::log(std::max(ratio, 1e-3)))));
 }
 
-struct Sums {
+struct EllipseSums {
     double a, b, omega;
     Vector2 s, G; // skew by half axes
     PatchForce out = PatchForce::zero();
@@ -74,8 +74,8 @@ EllipsePressure::EllipsePressure(double a, double b, const Vector2& skew)
 
 PatchForce EllipsePressure::force(const Vector2& slip, double spin) const
 {
-    Sums sums{a_, b_, spin, Vector2(a_ * skew_(0), b_ * skew_(1)),
-              Vector2(-slip(1) / a_, slip(0) / b_)};
+    EllipseSums sums{a_, b_, spin, Vector2(a_ * skew_(0), b_ * skew_(1)),
+                     Vector2(-slip(1) / a_, slip(0) / b_)};
     const double G = sums.G.norm(), omega = std::abs(spin);
     if (G < omega) {
         const double weight = pi / static_cast<double>(directions_.size()) / omega;

@@ -11,7 +11,7 @@ namespace slideway::contact {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // Power series in x = ratio^2 of the three parts. The first term left out is below 1e-16 of the
 // first where x <= series_limit; with fewer the closed forms beyond lose digits.

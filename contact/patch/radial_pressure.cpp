@@ -11,7 +11,7 @@ namespace slideway::contact {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 const std::vector<QuadratureNode>& rule()
 {

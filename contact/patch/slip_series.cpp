@@ -10,7 +10,7 @@ namespace slideway::contact {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // Q and T, per rho, of the exact law at an angle of the sphere of rho.
 struct Force {

@@ -11,7 +11,7 @@ namespace slideway::contact {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // A polynomial of (x, y, z).
 using Powers = std::array<int, 3>;

@@ -69,8 +69,8 @@ bool add_second_part(ResponseLevel& level, std::size_t k, ForcedResponse& result
     const continuation::Scales scales = level.stretches().scales_at(first.x.col(0), first.p(0));
     for (std::size_t i = 0; i < result.crossing.size(); ++i)
         if (i != k &&
-            continuation::same_point(first.x.col(0), first.p(0), result.crossing[i].x.col(0),
-                                     result.crossing[i].p(0), scales))
+            continuation::are_one_point(first.x.col(0), first.p(0), result.crossing[i].x.col(0),
+                                        result.crossing[i].p(0), scales))
             return false;
     Branch second = level.stretches().begin(continuation::start_at(first, 0, -1));
     const bool stopped = continuation::interrupted(second);
@@ -119,8 +119,9 @@ bool extend(ResponseLevel& level, const ForcedResponseOptions& o, const Restart&
         const Branch& branch = result.branch;
         const Index last = branch.n_points() - 1;
         if (!stopped && !turned_back(branch, o) &&
-            continuation::same_point(branch.x.col(last), branch.p(last), other.x.col(0), other.p(0),
-                                     level.stretches().scales_at(other.x.col(0), other.p(0))))
+            continuation::are_one_point(branch.x.col(last), branch.p(last), other.x.col(0),
+                                        other.p(0),
+                                        level.stretches().scales_at(other.x.col(0), other.p(0))))
             result.other_end.reset();
         else
             extend_at(other, End::back);

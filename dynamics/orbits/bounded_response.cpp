@@ -12,7 +12,7 @@ namespace slideway::dynamics {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 // Omega and an undamped mode are the same; shares of the loads on such modes that are round-off,
 // and that no contact reaches; what friction may lack. From 1e-12 to 1e-6, and from a thousandth to
 // a thousand times the others, no test moves.

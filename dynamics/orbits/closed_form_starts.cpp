@@ -10,7 +10,7 @@ namespace slideway::dynamics {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 // Of Omega: an undamped mode is in resonance. At 1e-12 an absorber 3e-10 beside Omega leaves the
 // search without an end, at 1e-6 one 1e-7 beside is taken for a mode at Omega.
 constexpr double held_resonance = 1e-9;

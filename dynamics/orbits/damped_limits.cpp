@@ -17,7 +17,7 @@ namespace slideway::dynamics {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 constexpr double unseen = RegimeTolerances::unseen, resonant = RegimeTolerances::resonant,
                  undriven = RegimeTolerances::undriven, cancels = RegimeTolerances::cancels;
 // Of half a period: a decay so slow is a parabola, to the square of it; the quotients of faster

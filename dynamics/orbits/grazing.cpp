@@ -12,7 +12,7 @@ namespace slideway::dynamics {
 namespace {
 
 // Of a passage: an extremum so near to its end may be told by the next one too.
-constexpr double same_instant = 1e-9;
+constexpr double same_grazing = 1e-9;
 // Of the scale of levels: extrema that are equal by a symmetry of the motion, which cross together.
 // Far above what Newton's method leaves of them; others pass such a distance between two points.
 constexpr double equal = 1e-8;
@@ -99,7 +99,7 @@ std::vector<MotionExtremum> extrema_of(const std::vector<Passage>& passages,
             const auto near = std::find_if(
                 of[w].begin(), of[w].end(), [&](const MotionExtremum& extremum) -> bool {
                     const double apart = std::abs(extremum.time - node);
-                    return std::min(apart, std::abs(apart - N * T)) < same_instant * T;
+                    return std::min(apart, std::abs(apart - N * T)) < same_grazing * T;
                 });
             if (near != of[w].end()) {
                 of[w].erase(near);

@@ -9,7 +9,7 @@ namespace slideway::dynamics {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 // As EventDrivenOptions::still, of an exact orbit. From 1e-12 to 1e-6 no test moves.
 constexpr double still = 1e-9;
 

@@ -11,7 +11,7 @@ namespace slideway::dynamics {
 
 namespace {
 
-constexpr double same_instant = 1e-6; // of a period: a run that stops so late has ended it
+constexpr double ended = 1e-6; // of a period: a run that stops so late has ended it
 
 EventDrivenOptions run_from_rest(const DrySystem& system, long long cycles)
 {
@@ -29,7 +29,7 @@ WholePeriods whole_periods(LockedModesTable& table, EventDrivenOptions options, 
     const double T = 2 * std::numbers::pi / table.system().Omega;
     options.t_end = static_cast<double>(cycles) * T;
     MotionRecord run = event_driven(table, options, progress);
-    WholePeriods at{run.interrupted, run.t_stop, std::ceil(run.t_stop / T - same_instant), {}, {}};
+    WholePeriods at{run.interrupted, run.t_stop, std::ceil(run.t_stop / T - ended), {}, {}};
     if (run.interrupted && run.t_stop < at.periods * T) {
         options.t_start = run.t_stop;
         options.t_end = at.periods * T;

@@ -19,7 +19,7 @@ namespace slideway::dynamics {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 // The search. A Newton step leaves less than this part of the residual, or a shorter one is tried;
 // from 0.09 to 0.99 the same motions are found, in as many cycles or 1.4 times as many.
 constexpr double enough = 0.9;

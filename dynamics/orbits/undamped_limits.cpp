@@ -15,7 +15,7 @@ namespace slideway::dynamics {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 // Relative, of modes that count as one and of an absorber at Omega: round-off of eigenvalues. At
 // 1e-13 an absorber 1e-12 beside Omega is none, at 1e-7 one 3e-9 beside is.
 constexpr double one_frequency = 1e-10;

@@ -11,7 +11,7 @@ namespace slideway::dynamics {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // (r, v) of the rows of a joint.
 std::pair<Vector, Vector> motion_of(const JointOnModes& on, const VectorIn& z, double Omega,

@@ -9,7 +9,7 @@ namespace slideway::dynamics {
 namespace {
 
 // A cell of a face of the cube about the sphere.
-struct Cell {
+struct Square {
     Index face;
     double sign, s, t, half;
 
@@ -58,7 +58,7 @@ std::vector<FrictionSample> friction_samples(const ScaledPatch& patch)
     // friction limits; below the smallest a direction is lost only beside a kink.
     constexpr int per_edge = 12;
     constexpr double miss = 0.03, smallest = 2e-4;
-    std::vector<Cell> open;
+    std::vector<Square> open;
     for (Index face = 0; face < 3; ++face)
         for (const double sign : {1.0, -1.0})
             for (int a = 0; a < per_edge; ++a)
@@ -67,7 +67,7 @@ std::vector<FrictionSample> friction_samples(const ScaledPatch& patch)
                                     (2 * b + 1.0) / per_edge - 1, 1.0 / per_edge});
     std::vector<FrictionSample> samples;
     while (!open.empty()) {
-        const Cell cell = open.back();
+        const Square cell = open.back();
         open.pop_back();
         const Vector3 w = cell.at(0, 0);
         const ScaledPatch::Friction here = patch.friction(w);

@@ -7,7 +7,7 @@ namespace slideway::dynamics {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // From 0 to 1 along half a cosine while 0 < t < over; and its rate.
 double rise(double t, double over)

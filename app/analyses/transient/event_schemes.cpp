@@ -42,7 +42,7 @@ struct Plan {
     dynamics::TransientOptions options;
 };
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // What of the energy turned over the account may miss. Exact motion: round-off of the quadrature
 // and of many events. Steps: their errors add up to some hundreds of tolerances, works of joints

@@ -20,7 +20,7 @@ using namespace slideway::test;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 PatchLaw law_of(PressureMap map, MapFrame frame = MapFrame::first_body)
 {

@@ -13,7 +13,7 @@ using namespace slideway;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 assembly::Motion motion(double velocity, double ramp)
 {

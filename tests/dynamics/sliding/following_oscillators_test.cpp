@@ -26,7 +26,7 @@ using namespace slideway::test;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // Mass and spring 1 on a belt of velocity V, pressed by 1.
 assembly::CoupledModel on_belt(const contact::FrictionJump& friction, double V)

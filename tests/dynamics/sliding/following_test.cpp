@@ -24,7 +24,7 @@ using namespace slideway::test;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 } // namespace
 

@@ -27,7 +27,7 @@ using dynamics::StepEvent;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 Integrator start(const assembly::CoupledModel& model, const dynamics::ModalModel& modal,
                  Scheme scheme, double h)
