@@ -34,7 +34,7 @@ double reduction_memory(const fem::Substructure& s, const ReductionSize& size)
     return size.factor_bytes + K + std::max({factorising, searching, spanning}) + reduced;
 }
 
-double least_reduction_memory(Index n, Index n_modes)
+double plane_reduction_memory(Index n, Index n_modes)
 {
     if (n < 2)
         return 0;

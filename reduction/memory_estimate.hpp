@@ -16,9 +16,9 @@ struct ReductionSize {
 /// basis T with blocks of solutions), and the dense reduced matrices.
 [[nodiscard]] double reduction_memory(const fem::Substructure& s, const ReductionSize& size);
 
-/// The same of a plane body of n dofs before it is built, without its constraint modes: the factor
-/// of a nested dissection, matrices and modes [B].
-[[nodiscard]] double least_reduction_memory(Index n, Index n_modes);
+/// About the same of a plane body of n dofs before it is built, without its constraint modes: the
+/// factor of a nested dissection, matrices and modes [B]. A slender body takes less.
+[[nodiscard]] double plane_reduction_memory(Index n, Index n_modes);
 
 /// @throws InputError  reduction_memory above `available` [B]: says how much and what to do
 void require_memory(const fem::Substructure& s, const ReductionSize& size, double available);

@@ -34,7 +34,7 @@ bool is_distributed(const SubstructureEntry& entry, const Drawing& drawing)
     const int processes = all != nullptr ? all->size() : 1;
     const Index n = drawing.dofs_per_node * drawing.mesh.X.rows();
     return processes > 1 && reduction::is_offered(r.method) && reduction::has_module() &&
-           reduction::least_reduction_memory(n, r.n_modes) > available_memory() / processes;
+           reduction::plane_reduction_memory(n, r.n_modes) > available_memory() / processes;
 }
 
 fem::Share own_share()

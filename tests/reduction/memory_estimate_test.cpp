@@ -54,13 +54,12 @@ TEST_CASE("What is told before a plane body is built is near what its reduction 
         plane.fixed = {"left"};
         const fem::Substructure s =
             fem::plane_stress("plate", test::rectangle_mesh(1, 0, 1, n, n), plane);
-        const double told = reduction::least_reduction_memory(s.n(), 20);
+        const double told = reduction::plane_reduction_memory(s.n(), 20);
         double takes = 0;
         (void)reduction::split_at_interface(s, {}, [&](double factor_bytes) -> void {
             takes = reduction::reduction_memory(s, {0, 20, factor_bytes});
         });
         INFO(n << ": " << told << " B told, " << takes << " B");
-        CHECK(told < takes);
-        CHECK(told > 0.5 * takes);
+        CHECK(told == Approx(takes).epsilon(0.2)); // measured: 0.02 and 0.003
     }
 }
