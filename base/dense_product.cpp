@@ -1,10 +1,12 @@
 #include "base/dense_product.hpp"
 
 #include "base/cpu_clones.hpp"
+#include "base/parallel.hpp"
 
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <vector>
 
 extern "C" void dgemm_(const char* transpose_a, const char* transpose_b, const int* m, const int* n,
                        const int* k, const double* alpha, const double* a, const int* lda,
@@ -18,8 +20,8 @@ namespace slideway {
 
 namespace {
 
-void multiply(char transpose, double alpha, const MatrixIn& A, const MatrixIn& B,
-              Eigen::Ref<Matrix> C)
+void multiply_stretch(char transpose, double alpha, const MatrixIn& A, const MatrixIn& B,
+                      Eigen::Ref<Matrix> C)
 {
     if (C.size() == 0 || B.rows() == 0)
         return;
@@ -37,6 +39,26 @@ void multiply(char transpose, double alpha, const MatrixIn& A, const MatrixIn& B
     const double one = 1;
     dgemm_(&transpose, "N", &m, &n, &k, &alpha, A.data(), &lda, B.data(), &ldb, &one, C.data(),
            &ldc);
+}
+
+// Tall matrices stretch by stretch: rows of A B, or the shares of A^T B, which are summed in order.
+void multiply(char transpose, double alpha, const MatrixIn& A, const MatrixIn& B,
+              Eigen::Ref<Matrix> C)
+{
+    if (A.rows() <= stretch_rows)
+        return multiply_stretch(transpose, alpha, A, B, C);
+    if (transpose == 'N')
+        return for_stretches(A.rows(), [&](std::size_t, Index first, Index size) {
+            multiply_stretch('N', alpha, A.middleRows(first, size), B, C.middleRows(first, size));
+        });
+    std::vector<Matrix> shares(n_stretches(A.rows()));
+    for_stretches(A.rows(), [&](std::size_t k, Index first, Index size) {
+        shares[k] = Matrix::Zero(C.rows(), C.cols());
+        multiply_stretch('T', alpha, A.middleRows(first, size), B.middleRows(first, size),
+                         shares[k]);
+    });
+    for (const Matrix& share : shares)
+        C += share;
 }
 
 typedef double Pair __attribute__((vector_size(16)));
@@ -92,13 +114,15 @@ void multiply_columns(Eigen::Ref<Matrix> A, const Matrix& B)
 {
     assert(A.cols() == B.rows() && B.cols() <= A.cols());
     constexpr Index panel = 1024;
-    Matrix product(std::min(panel, A.rows()), B.cols());
-    for (Index top = 0; top < A.rows(); top += panel) {
-        const Index height = std::min(panel, A.rows() - top);
-        product.setZero();
-        add_product(1, A.middleRows(top, height), B, product.topRows(height));
-        A.block(top, 0, height, B.cols()) = product.topRows(height);
-    }
+    for_stretches(A.rows(), [&](std::size_t, Index first, Index size) {
+        Matrix product(std::min(panel, size), B.cols());
+        for (Index top = first; top < first + size; top += panel) {
+            const Index height = std::min(panel, first + size - top);
+            product.setZero();
+            add_product(1, A.middleRows(top, height), B, product.topRows(height));
+            A.block(top, 0, height, B.cols()) = product.topRows(height);
+        }
+    });
 }
 
 void add_product(double alpha, const MatrixIn& A, const MatrixIn& B, Eigen::Ref<Matrix> C)

@@ -1,5 +1,7 @@
 #include "base/parallel.hpp"
 
+#include "base/threads.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <exception>
@@ -43,6 +45,18 @@ void parallel_for(std::size_t n, int threads,
     } // joins
     if (failure)
         std::rethrow_exception(failure);
+}
+
+void for_stretches(
+    std::ptrdiff_t rows,
+    const std::function<void(std::size_t k, std::ptrdiff_t first, std::ptrdiff_t size)>& work)
+{
+    parallel_for(n_stretches(rows), slideway::threads(), [&](const std::stop_token& /*stop*/) {
+        return [&](std::size_t k) {
+            const auto first = static_cast<std::ptrdiff_t>(k) * stretch_rows;
+            work(k, first, std::min(stretch_rows, rows - first));
+        };
+    });
 }
 
 } // namespace slideway

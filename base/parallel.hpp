@@ -19,4 +19,19 @@ using Worker = std::function<void(std::size_t k)>;
 void parallel_for(std::size_t n, int threads,
                   const std::function<Worker(const std::stop_token& stop)>& make);
 
+/// Rows of a large body that one thread takes at a time, whatever the number of threads: what is
+/// summed over them has the same bits with any. Beginning threads takes a thousandth of the work.
+inline constexpr std::ptrdiff_t stretch_rows = 1 << 16;
+
+[[nodiscard]] constexpr std::size_t n_stretches(std::ptrdiff_t rows)
+{
+    return static_cast<std::size_t>((rows + stretch_rows - 1) / stretch_rows);
+}
+
+/// Work for each stretch of rows, its number, first row and size, in threads(); in the calling one
+/// if there is one stretch.
+void for_stretches(
+    std::ptrdiff_t rows,
+    const std::function<void(std::size_t k, std::ptrdiff_t first, std::ptrdiff_t size)>& work);
+
 } // namespace slideway

@@ -2,9 +2,12 @@
 
 #include "base/dense_product.hpp"
 #include "base/interruptible.hpp"
+#include "base/parallel.hpp"
 
 #include <algorithm>
 #include <cassert>
+#include <thread>
+#include <vector>
 
 namespace slideway {
 
@@ -57,12 +60,14 @@ void set_symmetric_product(const SparseMatrix& A, const MatrixIn& X, Matrix& Y)
         if (width < lanes)
             some.setZero();
         some.leftCols(width) = X.middleCols(first, width);
-        for (Index i = 0; i < A.cols(); ++i) {
-            Eigen::Matrix<double, 1, lanes> sum = Eigen::Matrix<double, 1, lanes>::Zero();
-            for (SparseMatrix::InnerIterator it(A, i); it; ++it)
-                sum += it.value() * some.row(it.row());
-            Y.row(i).segment(first, width) = sum.head(width);
-        }
+        for_stretches(A.cols(), [&](std::size_t, Index top, Index height) {
+            for (Index i = top; i < top + height; ++i) {
+                Eigen::Matrix<double, 1, lanes> sum = Eigen::Matrix<double, 1, lanes>::Zero();
+                for (SparseMatrix::InnerIterator it(A, i); it; ++it)
+                    sum += it.value() * some.row(it.row());
+                Y.row(i).segment(first, width) = sum.head(width);
+            }
+        });
     }
 }
 
@@ -77,25 +82,35 @@ Matrix congruence(const SparseMatrix& A, const MatrixIn& T, const Progress& prog
         return G;
 
     RowMajor X; // some columns of T: a row of them is what one entry of A multiplies
-    Matrix Y(std::min(panel, n), std::min(congruence_columns, r));
-    RowMajor Y_row(1, Y.cols());
+    std::vector<Matrix> shares(n_stretches(n));
+    const auto caller = std::this_thread::get_id();
     for (Index first = 0; first < r; first += congruence_columns) {
         const Index width = std::min(congruence_columns, r - first);
-        X = T.middleCols(first, width);
-        for (Index top = 0; top < n; top += panel) {
-            ask(progress);
-            const Index height = std::min(panel, n - top);
-            for (Index i = 0; i < height; ++i) { // columns of A are its rows
-                auto y = Y_row.leftCols(width).row(0);
-                y.setZero();
-                for (SparseMatrix::InnerIterator it(A, top + i); it; ++it)
-                    y += it.value() * X.row(it.row());
-                Y.row(i).head(width) = y;
+        X.resize(n, width);
+        for_stretches(n, [&](std::size_t, Index stretch, Index size) {
+            X.middleRows(stretch, size) = T.block(stretch, first, size, width);
+        });
+        for_stretches(n, [&](std::size_t k, Index stretch, Index size) {
+            Matrix Y(std::min(panel, size), width);
+            RowMajor Y_row(1, width);
+            shares[k] = Matrix::Zero(first + width, width);
+            for (Index top = stretch; top < stretch + size; top += panel) {
+                if (std::this_thread::get_id() == caller)
+                    ask(progress);
+                const Index height = std::min(panel, stretch + size - top);
+                for (Index i = 0; i < height; ++i) { // columns of A are its rows
+                    auto y = Y_row.row(0);
+                    y.setZero();
+                    for (SparseMatrix::InnerIterator it(A, top + i); it; ++it)
+                        y += it.value() * X.row(it.row());
+                    Y.row(i) = y;
+                }
+                add_transposed_product(1, T.block(top, 0, height, first + width), Y.topRows(height),
+                                       shares[k]);
             }
-            add_transposed_product(1, T.block(top, 0, height, first + width),
-                                   Y.topLeftCorner(height, width),
-                                   G.block(0, first, first + width, width));
-        }
+        });
+        for (const Matrix& share : shares)
+            G.block(0, first, first + width, width) += share;
     }
     // Upper blocks only so far; the blocks on the diagonal are symmetric up to round-off.
     for (Index j = 0; j < r; ++j)

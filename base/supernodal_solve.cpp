@@ -1,9 +1,13 @@
 #include "base/supernodal_solve.hpp"
 
 #include "base/cpu_clones.hpp"
+#include "base/parallel.hpp"
+#include "base/threads.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <functional>
 
 namespace slideway {
 
@@ -107,78 +111,236 @@ SLIDEWAY_INLINE void backward(const Node& node)
         backward<4, fours>(node, first -= 4);
 }
 
-template <int fours>
-SLIDEWAY_INLINE void solve_group(const Supernodes& L, double* x, double* y)
-{
-    constexpr Index lanes = 4 * fours;
-    const auto node = [&](Index s) -> Node {
+// The solution of a group of columns as the passes read it.
+struct Group {
+    const Supernodes& L;
+    double* x;
+    double* y; // of this thread: rows of one supernode
+
+    [[nodiscard]] Node node(Index s) const
+    {
         return {L.entries + L.first_entry[s], L.first_column[s + 1] - L.first_column[s],
                 L.first_row[s + 1] - L.first_row[s], y};
-    };
-    for (Index s = 0; s < L.count; ++s) {
-        const Node part = node(s);
-        double* own = x + L.first_column[s] * lanes;
-        const Index n_own = part.columns * lanes;
-        if (std::all_of(own, own + n_own, [](double value) -> bool { return value == 0; }))
-            continue;
-        std::copy_n(own, n_own, y);
-        std::fill(y + n_own, y + part.rows * lanes, 0.0);
-        forward<fours>(part);
-        std::copy_n(y, n_own, own);
-        const int* rows = L.rows + L.first_row[s];
-        for (Index r = part.columns; r < part.rows; ++r) {
-            double* at = x + rows[r] * lanes;
-            for (Index lane = 0; lane < lanes; ++lane)
-                at[lane] += y[r * lanes + lane];
-        }
     }
-    for (Index s = L.count - 1; s >= 0; --s) {
-        const Node part = node(s);
-        double* own = x + L.first_column[s] * lanes;
-        std::copy_n(own, part.columns * lanes, y);
-        const int* rows = L.rows + L.first_row[s];
-        for (Index r = part.columns; r < part.rows; ++r)
-            std::copy_n(x + rows[r] * lanes, lanes, y + r * lanes);
-        backward<fours>(part);
-        std::copy_n(y, part.columns * lanes, own);
+};
+
+// L y = b of one supernode. What it adds to rows from `outside` on goes to `share`, by their slots.
+template <int fours>
+SLIDEWAY_INLINE void down(const Group& of, Index s, Index outside, const int* slot, double* share)
+{
+    constexpr Index lanes = 4 * fours;
+    const Node part = of.node(s);
+    double *own = of.x + of.L.first_column[s] * lanes, *y = of.y;
+    const Index n_own = part.columns * lanes;
+    if (std::all_of(own, own + n_own, [](double value) -> bool { return value == 0; }))
+        return;
+    std::copy_n(own, n_own, y);
+    std::fill(y + n_own, y + part.rows * lanes, 0.0);
+    forward<fours>(part);
+    std::copy_n(y, n_own, own);
+    const int* rows = of.L.rows + of.L.first_row[s];
+    Index r = part.columns;
+    for (; r < part.rows && rows[r] < outside; ++r) {
+        double* at = of.x + rows[r] * lanes;
+        for (Index lane = 0; lane < lanes; ++lane)
+            at[lane] += y[r * lanes + lane];
+    }
+    for (; r < part.rows; ++r) {
+        double* at = share + slot[rows[r]] * lanes;
+        for (Index lane = 0; lane < lanes; ++lane)
+            at[lane] += y[r * lanes + lane];
     }
 }
 
-SLIDEWAY_CLONES_4 void solve_four(const Supernodes& L, double* x, double* y)
+// L^T x = y of one supernode.
+template <int fours>
+SLIDEWAY_INLINE void up(const Group& of, Index s)
 {
-    solve_group<1>(L, x, y);
-}
-SLIDEWAY_CLONES_4 void solve_eight(const Supernodes& L, double* x, double* y)
-{
-    solve_group<2>(L, x, y);
+    constexpr Index lanes = 4 * fours;
+    const Node part = of.node(s);
+    double *own = of.x + of.L.first_column[s] * lanes, *y = of.y;
+    std::copy_n(own, part.columns * lanes, y);
+    const int* rows = of.L.rows + of.L.first_row[s];
+    for (Index r = part.columns; r < part.rows; ++r)
+        std::copy_n(of.x + rows[r] * lanes, lanes, y + r * lanes);
+    backward<fours>(part);
+    std::copy_n(y, part.columns * lanes, own);
 }
 
-Index most_rows(const Supernodes& L)
+template <int fours>
+SLIDEWAY_INLINE void down_tree(const Group& of, Subtrees::Range tree, const int* slot,
+                               double* share)
+{
+    const Index outside = share == nullptr ? of.L.n : of.L.first_column[tree.end];
+    for (Index s = tree.first; s < tree.end; ++s)
+        down<fours>(of, s, outside, slot, share);
+}
+
+template <int fours>
+SLIDEWAY_INLINE void up_tree(const Group& of, Subtrees::Range tree)
+{
+    for (Index s = tree.end - 1; s >= tree.first; --s)
+        up<fours>(of, s);
+}
+
+// The passes for four and for eight columns.
+SLIDEWAY_CLONES_4 void down_four(const Group& of, Subtrees::Range tree, const int* slot,
+                                 double* share)
+{
+    down_tree<1>(of, tree, slot, share);
+}
+SLIDEWAY_CLONES_4 void down_eight(const Group& of, Subtrees::Range tree, const int* slot,
+                                  double* share)
+{
+    down_tree<2>(of, tree, slot, share);
+}
+SLIDEWAY_CLONES_4 void up_four(const Group& of, Subtrees::Range tree)
+{
+    up_tree<1>(of, tree);
+}
+SLIDEWAY_CLONES_4 void up_eight(const Group& of, Subtrees::Range tree)
+{
+    up_tree<2>(of, tree);
+}
+
+std::size_t most_rows(const Supernodes& L)
 {
     Index most = 0;
     for (Index s = 0; s < L.count; ++s)
         most = std::max<Index>(most, L.first_row[s + 1] - L.first_row[s]);
-    return most;
+    return static_cast<std::size_t>(most);
+}
+
+// All of L as one subtree.
+Subtrees whole(const Supernodes& L)
+{
+    return {{{0, L.count}}, {}};
+}
+
+// Subtrees of a sixteenth of the entries at the most: some for each of a few threads, while the
+// top, which one thread reads, stays a small part. CHOLMOD numbers a subtree before its root,
+// without a gap; a factor that does not is read whole.
+Subtrees subtrees(const Supernodes& L)
+{
+    const auto count = static_cast<std::size_t>(L.count);
+    std::vector<Index> first(count), nodes(count, 1); // of the subtree below each
+    std::vector<double> entries(count, 0);
+    std::vector<int> of_column(static_cast<std::size_t>(L.n));
+    double total = 0;
+    for (Index s = 0; s < L.count; ++s)
+        std::fill(of_column.begin() + L.first_column[s], of_column.begin() + L.first_column[s + 1],
+                  static_cast<int>(s));
+    for (std::size_t s = 0; s < count; ++s)
+        first[s] = static_cast<Index>(s);
+    for (std::size_t s = 0; s < count; ++s) {
+        const Index columns = L.first_column[s + 1] - L.first_column[s],
+                    rows = L.first_row[s + 1] - L.first_row[s];
+        const auto own = static_cast<double>(columns) * static_cast<double>(rows);
+        entries[s] += own;
+        total += own;
+        if (rows == columns)
+            continue;
+        const auto above = static_cast<std::size_t>(
+            of_column[static_cast<std::size_t>(L.rows[L.first_row[s] + columns])]);
+        entries[above] += entries[s];
+        nodes[above] += nodes[s];
+        first[above] = std::min(first[above], first[s]);
+    }
+    constexpr double part = 1.0 / 16;
+    Subtrees trees;
+    for (Index s = L.count - 1; s >= 0;) {
+        const auto at = static_cast<std::size_t>(s);
+        if (nodes[at] != s + 1 - first[at])
+            return whole(L);
+        if (entries[at] <= part * total) {
+            trees.below.push_back({first[at], s + 1});
+            s = first[at] - 1;
+        } else {
+            trees.top.push_back(s--);
+        }
+    }
+    std::reverse(trees.below.begin(), trees.below.end());
+    std::reverse(trees.top.begin(), trees.top.end());
+    return trees;
+}
+
+// Rows of the top that a subtree shares: those of its root.
+struct Shared {
+    const int* rows;
+    Index count;
+};
+
+Shared shared_rows(const Supernodes& L, Subtrees::Range tree)
+{
+    const Index root = tree.end - 1, columns = L.first_column[root + 1] - L.first_column[root];
+    return {L.rows + L.first_row[root] + columns,
+            L.first_row[root + 1] - L.first_row[root] - columns};
+}
+
+// Work for the parts k < n of a group, in threads that are numbered.
+void in_threads(std::size_t n, std::size_t threads,
+                const std::function<void(std::size_t k, std::size_t thread)>& part)
+{
+    std::atomic<std::size_t> next{0};
+    parallel_for(n, static_cast<int>(threads), [&](const std::stop_token& /*stop*/) -> Worker {
+        return [&part, thread = next++](std::size_t k) { part(k, thread); };
+    });
 }
 
 } // namespace
 
 void solve_in_place(const Supernodes& L, Eigen::Ref<Matrix> b, SupernodalWorkspace& work)
 {
+    Subtrees& trees = work.trees;
+    if (trees.below.empty() && L.count > 0)
+        trees = L.n <= stretch_rows ? whole(L) : subtrees(L);
+    const auto threads = static_cast<std::size_t>(trees.below.size() > 1 ? slideway::threads() : 1);
+    if (work.node.size() < threads) {
+        work.node.resize(threads, std::vector<double>(most_rows(L) * 8));
+        work.slot.resize(threads, std::vector<int>(trees.below.size() > 1 ? L.n : 0));
+    }
+    work.share.resize(trees.below.size());
+
     for (Index first = 0; first < b.cols();) {
         const Index left = b.cols() - first, lanes = left > 4 ? 8 : 4,
                     columns = std::min(lanes, left);
         work.right.resize(static_cast<std::size_t>(L.n * lanes));
-        if (work.node.empty())
-            work.node.resize(static_cast<std::size_t>(most_rows(L) * 8));
         double* x = work.right.data();
-        for (Index i = 0; i < L.n; ++i)
-            for (Index j = 0; j < lanes; ++j)
-                x[i * lanes + j] = j < columns ? b(L.permutation[i], first + j) : 0;
-        (lanes == 8 ? solve_eight : solve_four)(L, x, work.node.data());
-        for (Index i = 0; i < L.n; ++i)
-            for (Index j = 0; j < columns; ++j)
-                b(L.permutation[i], first + j) = x[i * lanes + j];
+        for_stretches(L.n, [&](std::size_t, Index from, Index size) {
+            for (Index i = from; i < from + size; ++i)
+                for (Index j = 0; j < lanes; ++j)
+                    x[i * lanes + j] = j < columns ? b(L.permutation[i], first + j) : 0;
+        });
+        const auto down = lanes == 8 ? down_eight : down_four;
+        const auto up = lanes == 8 ? up_eight : up_four;
+        in_threads(trees.below.size(), threads, [&](std::size_t k, std::size_t thread) {
+            const Shared shared = shared_rows(L, trees.below[k]);
+            int* slot = work.slot[thread].data();
+            for (Index r = 0; r < shared.count; ++r)
+                slot[shared.rows[r]] = static_cast<int>(r);
+            work.share[k].assign(static_cast<std::size_t>(shared.count * lanes), 0.0);
+            down({L, x, work.node[thread].data()}, trees.below[k], slot, work.share[k].data());
+        });
+        for (std::size_t k = 0; k < trees.below.size(); ++k) {
+            const Shared shared = shared_rows(L, trees.below[k]);
+            for (Index r = 0; r < shared.count; ++r)
+                for (Index lane = 0; lane < lanes; ++lane)
+                    x[shared.rows[r] * lanes + lane] +=
+                        work.share[k][static_cast<std::size_t>(r * lanes + lane)];
+        }
+        const Group whole_group{L, x, work.node[0].data()};
+        for (const Index s : trees.top)
+            down(whole_group, {s, s + 1}, nullptr, nullptr);
+        for (std::size_t k = trees.top.size(); k-- > 0;)
+            up(whole_group, {trees.top[k], trees.top[k] + 1});
+        in_threads(trees.below.size(), threads, [&](std::size_t k, std::size_t thread) {
+            up({L, x, work.node[thread].data()}, trees.below[k]);
+        });
+        for_stretches(L.n, [&](std::size_t, Index from, Index size) {
+            for (Index i = from; i < from + size; ++i)
+                for (Index j = 0; j < columns; ++j)
+                    b(L.permutation[i], first + j) = x[i * lanes + j];
+        });
         first += columns;
     }
 }

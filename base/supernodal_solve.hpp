@@ -20,10 +20,23 @@ struct Supernodes {
     const int* permutation = nullptr; ///< of A, in the order of L
 };
 
+/// Subtrees of the elimination tree, which do not depend on each other, below the supernodes that
+/// are left, the top: the same for any number of threads.
+struct Subtrees {
+    struct Range {
+        Index first = 0, end = 0; ///< supernodes
+    };
+    std::vector<Range> below; ///< in their order, each with its root as the last
+    std::vector<Index> top;   ///< supernodes, ascending
+};
+
 /// Workspace of solutions, kept from call to call.
 struct SupernodalWorkspace {
-    std::vector<double> right; ///< a group of columns, in the order of L
-    std::vector<double> node;  ///< their rows in one supernode
+    Subtrees trees;
+    std::vector<double> right;              ///< a group of columns, in the order of L
+    std::vector<std::vector<double>> node;  ///< of each thread: their rows in one supernode
+    std::vector<std::vector<int>> slot;     ///< of each thread, of each row that a subtree shares
+    std::vector<std::vector<double>> share; ///< of each subtree: what it adds to rows of the top
 };
 
 /// x of A x = b, in place of b, some columns at a time. Reading L, 16 bytes a dof and entry, takes
@@ -31,6 +44,9 @@ struct SupernodalWorkspace {
 /// BLAS, whose calls for so few columns take twice as long, and passes by no part of L where the
 /// right-hand side is still zero, as it is for forces beside an interface. A column does not depend
 /// on those beside it.
+///
+/// Large L are read by threads(), a subtree at a time. What subtrees add to rows of the top is
+/// summed in their order: no bit depends on the threads.
 void solve_in_place(const Supernodes& L, Eigen::Ref<Matrix> b, SupernodalWorkspace& work);
 
 } // namespace slideway

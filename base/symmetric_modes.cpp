@@ -181,11 +181,12 @@ SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index 
         throw std::domain_error("the stiffness matrix is not positive semidefinite, or the mass "
                                 "matrix is not positive definite");
 
-    SymmetricModes modes =
-        method == Krylov::block || (method == Krylov::by_size && n >= large_body)
-            ? block_lanczos_modes(M, *stiffness, sigma, count, progress)
-            : completed_modes(lanczos_modes(M, *stiffness, sigma, count, progress), M, *stiffness,
-                              sigma, progress);
+    std::optional<SymmetricModes> single;
+    if (method == Krylov::single || (method == Krylov::by_size && n < large_body))
+        single = lanczos_modes(M, *stiffness, sigma, count, progress);
+    SymmetricModes modes = single
+                               ? completed_modes(std::move(*single), M, *stiffness, sigma, progress)
+                               : block_lanczos_modes(M, *stiffness, sigma, count, progress);
     Index n_rigid = 0;
     if (sigma != 0)
         while (n_rigid < count && rigid_motion(K, modes.Phi.col(n_rigid)))

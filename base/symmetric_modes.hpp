@@ -29,8 +29,9 @@ struct SymmetricModes {
 [[nodiscard]] SymmetricModes all_modes(const Matrix& K, const Matrix& M,
                                        const Progress& progress = {});
 
-/// Shift-invert Lanczos with one vector at a time (Spectra), or four, which read the factor once.
-/// Either way blocks then look for modes that were missed, as of equal parts side by side.
+/// Shift-invert Lanczos with one vector at a time (Spectra; four where that does not converge), or
+/// four, which read the factor once. Either way blocks then look for modes that were missed, as of
+/// equal parts side by side.
 enum class Krylov { by_size, single, block };
 
 /// From here on `by_size` is `block`: the factor leaves the caches, and reading it takes most of

@@ -8,6 +8,7 @@
 
 #include "base/sparse.hpp"
 #include "base/symmetric_modes.hpp"
+#include "base/threads.hpp"
 #include "fem/plane_stress.hpp"
 #include "fem/readers/mesh_reader.hpp"
 #include "reduction/constraint_modes.hpp"
@@ -222,6 +223,8 @@ try {
         std::fprintf(stderr, "usage: slideway_million REDUCTION | parts | dump FOLDER [refine]\n");
         return 2;
     }
+    slideway::set_threads(slideway::blas_threads()); // OPENBLAS_NUM_THREADS
+    slideway::set_blas_threads(1);                   // as the program has it
     const double refine = words.size() > refine_at ? std::stod(words[refine_at]) : 70;
     if (words[0] == "parts")
         slideway::parts(refine);

@@ -1,15 +1,16 @@
 #!/bin/bash
 # The 20 lowest fixed-interface modes of the fine sliding beam by slideway, SLEPc and SciPy, on the
-# same matrices, one after another in one run: computing times (all threads) and their ratios.
+# same matrices, one after another in one run: times, computing times (all threads) and their ratios.
 # Needs: apt-get install petsc-dev slepc-dev python3-scipy; the build with SLIDEWAY_BENCH.
-# usage: bench/compare/run.sh [build folder] [refine] [repetitions]
+# usage: bench/compare/run.sh [build folder] [refine] [repetitions] [threads]
 #        refine 70: 1e6 dofs, 22: 1e5; without SciPy: NO_SCIPY=1
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 build=${1:-build/bench}
 refine=${2:-70}
 repetitions=${3:-3}
-export OPENBLAS_NUM_THREADS=1
+threads=${4:-1}
+export OPENBLAS_NUM_THREADS=${threads}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 

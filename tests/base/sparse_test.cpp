@@ -1,11 +1,36 @@
 #include "base/sparse.hpp"
 #include "base/sparse_cholesky.hpp"
+#include "base/threads.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <cmath>
 
 using namespace slideway;
+
+namespace {
+
+// Five-point differences on N x N points.
+SparseMatrix five_point_differences(Index N)
+{
+    const Index n = N * N;
+    std::vector<Eigen::Triplet<double>> entries;
+    for (Index i = 0; i < n; ++i) {
+        entries.emplace_back(i, i, 4);
+        for (const Index j : {i - N, i + N})
+            if (j >= 0 && j < n)
+                entries.emplace_back(i, j, -1);
+        if (i % N > 0)
+            entries.emplace_back(i, i - 1, -1);
+        if (i % N + 1 < N)
+            entries.emplace_back(i, i + 1, -1);
+    }
+    SparseMatrix K(n, n);
+    K.setFromTriplets(entries.begin(), entries.end());
+    return K;
+}
+
+} // namespace
 
 TEST_CASE("A submatrix holds the entries of its rows and columns", "[base]")
 {
@@ -58,21 +83,9 @@ TEST_CASE("A supported body has a positive definite stiffness and a mechanism ha
 
 TEST_CASE("A solution does not depend on the columns beside it", "[base]")
 {
-    // Five-point differences on 30 x 30 points: supernodes of one column and of dozens.
-    const Index N = 30, n = N * N;
-    std::vector<Eigen::Triplet<double>> entries;
-    for (Index i = 0; i < n; ++i) {
-        entries.emplace_back(i, i, 4);
-        for (const Index j : {i - N, i + N})
-            if (j >= 0 && j < n)
-                entries.emplace_back(i, j, -1);
-        if (i % N > 0)
-            entries.emplace_back(i, i - 1, -1);
-        if (i % N + 1 < N)
-            entries.emplace_back(i, i + 1, -1);
-    }
-    SparseMatrix K(n, n);
-    K.setFromTriplets(entries.begin(), entries.end());
+    // Supernodes of one column and of dozens.
+    const SparseMatrix K = five_point_differences(30);
+    const Index n = K.rows();
     const SparseCholesky factor(K);
     Matrix f(n, 21);
     for (Index j = 0; j < f.cols(); ++j)
@@ -87,6 +100,32 @@ TEST_CASE("A solution does not depend on the columns beside it", "[base]")
         // Condition 400, sums of 9 terms.
         CHECK((K * x - f.leftCols(columns)).norm() < 1e-14 * 8 * x.norm());
     }
+}
+
+TEST_CASE("A solution does not depend on the threads", "[base]")
+{
+    // 67 600 rows: read by subtrees.
+    const SparseMatrix K = five_point_differences(260);
+    const Index n = K.rows();
+    const SparseCholesky factor(K);
+    Matrix f(n, 13);
+    for (Index j = 0; j < f.cols(); ++j)
+        for (Index i = 0; i < n; ++i)
+            f(i, j) = j % 5 == 0 ? (i == 4000 * j ? 1 : 0) // of one subtree, or of the top
+                                 : std::sin(static_cast<double>(i % 977 * (j + 1)));
+    f.rightCols(1).setZero();
+    std::vector<Matrix> found;
+    for (const int n_threads : {1, 2, 3, 7}) {
+        set_threads(n_threads);
+        found.push_back(factor.solve(f));
+    }
+    set_threads(1);
+    for (const Matrix& x : found)
+        CHECK(x == found.front()); // to the bit
+    // Condition 2e4; residuals of one step are round-off of the terms.
+    CHECK((K * found[0] - f).norm() < 1e-14 * 8 * found[0].norm());
+    CHECK(found[0].rightCols(1).isZero(0));
+    CHECK(factor.solve(f.col(5)).col(0) == found[0].col(5));
 }
 
 TEST_CASE("A matrix with a negative pivot is not positive definite", "[base]")

@@ -235,6 +235,25 @@ TEST_CASE("Modes of one frequency are all found", "[base]")
               .maxCoeff() < 1e-12);
 }
 
+TEST_CASE("Bodies whose frequencies are all one have their modes", "[base]")
+{
+    // No Krylov space of one vector grows beyond its start; K = k I, M = m I.
+    const Index n = 300;
+    SparseMatrix K(n, n), M(n, n);
+    K.setIdentity();
+    M.setIdentity();
+    K *= 9e6;
+    M *= 0.25;
+    for (const Krylov method : {Krylov::by_size, Krylov::block}) {
+        const SymmetricModes modes = lowest_modes(K, M, 8, nullptr, {}, method);
+        for (const double omega : modes.omega)
+            CHECK(omega == Approx(6000).epsilon(1e-12));
+        CHECK(
+            (modes.Phi.transpose() * M * modes.Phi - Matrix::Identity(8, 8)).cwiseAbs().maxCoeff() <
+            1e-12);
+    }
+}
+
 TEST_CASE("A mass matrix of low rank gives as many modes as it has rank", "[base]")
 {
     // A chain without mass but at some points: those alone, on their static stiffness.
