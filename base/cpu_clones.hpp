@@ -7,7 +7,7 @@
 /// it is told not to; no option is needed, nor would one behind a precompiled header have an
 /// effect. (Sanitizers instrument the resolver before they are ready: baseline alone.)
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
-    !defined(__SANITIZE_ADDRESS__)
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define SLIDEWAY_CLONES __attribute__((target_clones("default", "fma", "avx512f")))
 #define SLIDEWAY_CLONES_4 __attribute__((target_clones("default", "fma")))
 #else
