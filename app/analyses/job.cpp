@@ -161,6 +161,15 @@ bool shared_by_ranks(const Job& job)
                             *job.analysis);
 }
 
+InputError nothing_to_share(const Job& job, int n_ranks)
+{
+    const auto& analysis = job.c.analysis;
+    return {analysis.places.of("type"), "analysis.type", "\"" + analysis.type + "\"",
+            "has nothing that " + std::to_string(n_ranks) +
+                " processes could share; expected a [map], a body with reduction.solver = "
+                "\"distributed\", or start one process"};
+}
+
 bool offers_boundaries(const Job& job)
 {
     return std::visit(

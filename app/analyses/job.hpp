@@ -53,6 +53,8 @@ struct Job {
 
 /// Whether ranks() have something to share: points of a map, or parts of its analysis.
 [[nodiscard]] bool shared_by_ranks(const Job& job);
+/// Of several ranks with a job whose parts they do not share, nor a body of it.
+[[nodiscard]] InputError nothing_to_share(const Job& job, int n_ranks);
 
 /// Whether its analysis has boundaries between regimes in closed form.
 [[nodiscard]] bool offers_boundaries(const Job& job);

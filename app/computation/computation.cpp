@@ -6,6 +6,7 @@
 #include "base/interruptible.hpp"
 #include "base/threads.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace slideway::app {
@@ -19,6 +20,10 @@ Computation run_once(const std::shared_ptr<const Job>& job, const ComputationOpt
     const auto built = std::make_shared<const BuiltModel>(
         options.shared ? options.shared->build(c, needs(*job), monitor)
                        : build_model(*job, monitor));
+    if (options.ranks != nullptr && options.ranks->size() > 1 && !shared_by_ranks(*job) &&
+        std::none_of(built->bodies.begin(), built->bodies.end(),
+                     [](const BuiltBody& body) -> bool { return body.distributed; }))
+        throw nothing_to_share(*job, options.ranks->size());
     monitor.tell(describe_model(c, *built));
     for (std::size_t b = 0; b < c.substructures.size() && options.exports; ++b)
         export_body(c.substructures[b], c, built->model.bodies[b], built->bodies[b].pole);

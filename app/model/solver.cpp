@@ -7,6 +7,9 @@
 #include "reduction/distributed/together.hpp"
 #include "reduction/memory_estimate.hpp"
 
+#include <algorithm>
+#include <vector>
+
 namespace slideway::app {
 
 bool asks_for_processes(const SubstructureEntry& entry)
@@ -25,16 +28,29 @@ bool asks_for_processes(const SubstructureEntry& entry)
     return true;
 }
 
+bool may_be_distributed(const ReductionEntry& r)
+{
+    return r.solver == Solver::distributed ||
+           (r.solver == Solver::automatic && reduction::is_offered(r.method) &&
+            reduction::has_module());
+}
+
 bool is_distributed(const SubstructureEntry& entry, const Drawing& drawing)
 {
+    constexpr double little = 1e9; // [B]; any machine has it, and ranks need not ask each other
     const ReductionEntry& r = entry.reduction;
     if (r.solver != Solver::automatic)
         return r.solver == Solver::distributed;
     const Ranks* const all = ranks(); // null at the points of a map too
-    const int processes = all != nullptr ? all->size() : 1;
-    const Index n = drawing.dofs_per_node * drawing.mesh.X.rows();
-    return processes > 1 && reduction::is_offered(r.method) && reduction::has_module() &&
-           reduction::plane_reduction_memory(n, r.n_modes) > available_memory() / processes;
+    const int n_ranks = all != nullptr ? all->size() : 1;
+    const double takes =
+        reduction::plane_reduction_memory(drawing.dofs_per_node * drawing.mesh.X.rows(), r.n_modes);
+    if (n_ranks == 1 || takes <= little || !may_be_distributed(r))
+        return false;
+    const bool lacks = takes > available_memory() / n_ranks;
+    const reduction::WithOthers with_others; // one of them may have less than another
+    const std::vector<double> lacking = reduction::processes().all(lacks ? 1 : 0);
+    return std::any_of(lacking.begin(), lacking.end(), [](double it) -> bool { return it != 0; });
 }
 
 fem::Share own_share()

@@ -11,7 +11,10 @@ namespace slideway::app {
 /// Whether the case asks for it.
 /// @throws InputError  and this build is without it, or it does not offer the method
 [[nodiscard]] bool asks_for_processes(const SubstructureEntry& entry);
-/// Whether the processes reduce a body that is drawn so together, asked to or not.
+/// Whether the processes may reduce a body together, which its size and their memory decide.
+[[nodiscard]] bool may_be_distributed(const ReductionEntry& reduction);
+/// Whether the processes reduce a body that is drawn so together, asked to or not: all of them say
+/// the same. Of a large body each of several ranks asks the others.
 [[nodiscard]] bool is_distributed(const SubstructureEntry& entry, const Drawing& drawing);
 
 /// Of this process. Loads MPI.

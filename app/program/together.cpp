@@ -3,6 +3,7 @@
 #include "app/analyses/job.hpp"
 #include "app/computation/computation.hpp"
 #include "app/maps/map_run.hpp"
+#include "app/model/solver.hpp"
 #include "app/program/exit_status.hpp"
 #include "app/program/interruption.hpp"
 #include "base/error.hpp"
@@ -90,12 +91,10 @@ void require_shared_work(const Job& job, const Ranks& ranks)
         std::find_if(c.substructures.begin(), c.substructures.end(), [](const auto& body) -> bool {
             return body.reduction.solver == Solver::distributed;
         });
-    if (distributed == c.substructures.end() && !shared_by_ranks(job))
-        throw InputError(c.analysis.places.of("type"), "analysis.type",
-                         "\"" + c.analysis.type + "\"",
-                         "has nothing that " + std::to_string(ranks.size()) +
-                             " processes could share; expected a [map], a body with "
-                             "reduction.solver = \"distributed\", or start one process");
+    if (!shared_by_ranks(job) &&
+        std::none_of(c.substructures.begin(), c.substructures.end(),
+                     [](const auto& body) -> bool { return may_be_distributed(body.reduction); }))
+        throw nothing_to_share(job, ranks.size());
     if (distributed != c.substructures.end() && c.map && points_have_bodies(*c.map))
         throw InputError(distributed->places.of("reduction.solver"),
                          "substructure." + distributed->name + ".reduction.solver",
