@@ -201,7 +201,8 @@ class Ranks(unittest.TestCase):
                                            text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
                 wait_until(lambda: (self.folder / "out/.slideway.kept/points.h5").exists()
                            or process.poll() is not None)
-                kill(ranks_of(process.pid)[rank], signal.SIGTERM)
+                for pid in ranks_of(process.pid)[rank:rank + 1]:
+                    kill(pid, signal.SIGTERM)
                 said = process.communicate()[1]
                 if self.status() == "interrupted":
                     break

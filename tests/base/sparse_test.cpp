@@ -30,6 +30,17 @@ SparseMatrix five_point_differences(Index N)
     return K;
 }
 
+// Waves, and beside them forces on one row each, every so many columns.
+Matrix forces(Index n, Index columns, Index every, Index apart)
+{
+    Matrix f(n, columns);
+    for (Index j = 0; j < columns; ++j)
+        for (Index i = 0; i < n; ++i)
+            f(i, j) = j % every == 0 ? (i == apart * j ? 1 : 0)
+                                     : std::sin(static_cast<double>(i * (j + 1)));
+    return f;
+}
+
 } // namespace
 
 TEST_CASE("A submatrix holds the entries of its rows and columns", "[base]")
@@ -87,11 +98,7 @@ TEST_CASE("A solution does not depend on the columns beside it", "[base]")
     const SparseMatrix K = five_point_differences(30);
     const Index n = K.rows();
     const SparseCholesky factor(K);
-    Matrix f(n, 21);
-    for (Index j = 0; j < f.cols(); ++j)
-        for (Index i = 0; i < n; ++i)
-            f(i, j) =
-                j % 3 == 0 ? (i == 40 * j ? 1 : 0) : std::sin(static_cast<double>(i * (j + 1)));
+    const Matrix f = forces(n, 21, 3, 40);
     for (const Index columns : {1, 3, 4, 5, 8, 9, 13, 21}) {
         CAPTURE(columns);
         const Matrix x = factor.solve(f.leftCols(columns));
@@ -108,11 +115,7 @@ TEST_CASE("A solution does not depend on the threads", "[base]")
     const SparseMatrix K = five_point_differences(260);
     const Index n = K.rows();
     const SparseCholesky factor(K);
-    Matrix f(n, 13);
-    for (Index j = 0; j < f.cols(); ++j)
-        for (Index i = 0; i < n; ++i)
-            f(i, j) = j % 5 == 0 ? (i == 4000 * j ? 1 : 0) // of one subtree, or of the top
-                                 : std::sin(static_cast<double>(i % 977 * (j + 1)));
+    Matrix f = forces(n, 13, 5, 4000); // of one subtree, or of the top
     f.rightCols(1).setZero();
     std::vector<Matrix> found;
     for (const int n_threads : {1, 2, 3, 7}) {
