@@ -3,6 +3,7 @@
 
 #include "app/analyses/job.hpp"
 #include "app/analyses/keys.hpp"
+#include "app/case/joint_entry.hpp"
 #include "app/case/not_offered.hpp"
 #include "app/case/shipped.hpp"
 #include "app/case/version.hpp"
@@ -11,6 +12,7 @@
 #include "app/results/results_folder.hpp"
 #include "app/results/summary_file.hpp"
 #include "base/atomic_file.hpp"
+#include "base/error.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
