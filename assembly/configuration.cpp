@@ -1,5 +1,6 @@
 #include "assembly/configuration.hpp"
 
+#include "assembly/coupled_model.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 

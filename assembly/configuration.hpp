@@ -1,11 +1,14 @@
 #pragma once
 
-#include "assembly/coupled_model.hpp"
+#include "base/types.hpp"
 #include "contact/node_to_segment.hpp"
 
+#include <string>
 #include <vector>
 
 namespace slideway::assembly {
+
+struct Sliding;
 
 /// Where a slave node stands: the segment nearest to it and the projection on that.
 struct Configuration {

@@ -1,14 +1,14 @@
 #pragma once
 
+#include "assembly/rows_on.hpp"
+#include "assembly/signals.hpp"
 #include "base/measure.hpp"
 #include "base/source_line.hpp"
 #include "base/types.hpp"
 #include "contact/laws/friction.hpp"
-#include "contact/laws/joint_law.hpp"
 #include "fem/substructure.hpp"
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
@@ -16,11 +16,7 @@
 
 namespace slideway::assembly {
 
-/// Rows of one body: y = rows u.
-struct RowsOn {
-    std::size_t body = 0;
-    SparseMatrix rows; ///< r x n of the body
-};
+struct Joint; // joint.hpp, which is to be included where a model is made, copied or destroyed
 
 /// Two bodies held together: first.rows u_1 = second.rows u_2.
 struct Bond {
@@ -28,44 +24,6 @@ struct Bond {
     SourceLine where;
     RowsOn first, second;
     std::vector<std::string> labels; ///< what each row is: "x at (0.1, 0) m"
-};
-
-/// A law between two bodies on rows that do not change: r = first.rows u_1 - second.rows u_2, and
-/// the bodies get -first.rows^T f, +second.rows^T f. Without second: to ground.
-struct Joint {
-    std::string name;
-    SourceLine where;
-    RowsOn first;
-    std::optional<RowsOn> second;
-    contact::JointLaw law;
-    std::vector<Measure> measures = {}; ///< of the rows; empty: displacements
-
-    [[nodiscard]] Index n_rows() const { return first.rows.rows(); }
-};
-
-/// Constant force [N, on a rotation N m], as of the signals below.
-struct Constant {
-    double force = 0;
-};
-
-/// Force that is raised from zero, force (1 - cos(pi t / ramp)) / 2 for t < ramp from the start.
-struct Raised {
-    double force = 0;
-    double ramp = 0; ///< [s], > 0
-};
-
-/// Band-limited Gaussian force (base/band_noise.hpp).
-struct Noise {
-    double rms = 0;                     ///< [N]
-    double band_low = 0, band_high = 0; ///< [Hz]
-    std::uint64_t seed = 1;
-};
-
-/// Re(amplitude exp(j (Omega t + phase))) with Omega of the model [N, or m for a motion;
-/// of a rotation N m, or rad].
-struct Harmonic {
-    double amplitude = 0; ///< >= 0
-    double phase = 0;     ///< [rad]
 };
 
 /// Force or moment on one body: f = row s(t); the row spreads a unit resultant over a port.
@@ -78,18 +36,6 @@ struct Load {
     Measure measure = Measure::displacement; ///< on what it acts
 };
 
-/// v(t) = r(t) amplitude cos(Omega t + phase), r = (1 - cos(pi t / ramp)) / 2 for t < ramp, then 1.
-struct HarmonicVelocity {
-    double amplitude = 0; ///< [m/s or rad/s]
-    double Omega = 0;     ///< [rad/s], its own
-    double phase = 0;     ///< [rad]
-};
-
-/// From `at` [s] on the velocity goes to `value` in `over` [s], along half a cosine.
-struct VelocityChange {
-    double at = 0, value = 0, over = 0;
-};
-
 /// Imposed motion of some rows of one body, all by the same amount x(t):
 /// v(t) = velocity/2 (1 - cos(pi t / ramp)) for t < ramp, then velocity; t counts from the start.
 /// A `turning` motion has another v(t), and `velocity` has the sign with which that begins.
@@ -100,8 +46,7 @@ struct Motion {
     RowsOn on;
     double velocity = 0; ///< [m/s or rad/s]
     double ramp = 0;     ///< [s], >= 0
-    /// Changes: in time order, none before the one before it has ended; from rest.
-    std::variant<std::monostate, HarmonicVelocity, std::vector<VelocityChange>> turning = {};
+    Turning turning = {};
     double displacement = 0; ///< [m or rad]
     std::optional<Harmonic> harmonic;
     Measure measure = Measure::displacement;

@@ -1,5 +1,6 @@
 #include "assembly/joint_tangents.hpp"
 
+#include "assembly/joint.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "contact/laws/law_face.hpp"

@@ -1,6 +1,7 @@
 #include "assembly/primal.hpp"
 
 #include "assembly/configuration.hpp"
+#include "assembly/joint.hpp"
 #include "assembly/joint_tangents.hpp"
 #include "base/dense_solve.hpp"
 #include "base/elimination.hpp"

@@ -5,6 +5,7 @@
 
 #include "dynamics/frozen/characteristic_function.hpp"
 #include "dynamics/frozen/complex_modes.hpp"
+#include "dynamics/sliding/slide.hpp"
 
 #include <benchmark/benchmark.h>
 

@@ -4,6 +4,7 @@
 #include "dynamics/events/event_driven.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/events/taylor_run.hpp"
+#include "dynamics/modal/jointed_system.hpp"
 
 #include <benchmark/benchmark.h>
 

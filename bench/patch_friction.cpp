@@ -2,6 +2,7 @@
 // diagram of a disc over 400 loads, of ten periods of stick-slip, and of that of a meshed block.
 
 #include "assembly/coupled_model.hpp"
+#include "assembly/joint.hpp"
 #include "contact/laws/patch.hpp"
 #include "contact/patch/patch_law.hpp"
 #include "contact/patch/patch_options.hpp"

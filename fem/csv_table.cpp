@@ -1,5 +1,6 @@
 #include "fem/csv_table.hpp"
 
+#include "base/error.hpp"
 #include "base/input_file.hpp"
 #include "base/printable.hpp"
 #include "base/text.hpp"

@@ -1,5 +1,6 @@
 #include "fem/face_table.hpp"
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "fem/csv_table.hpp"
 

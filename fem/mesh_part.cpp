@@ -1,5 +1,7 @@
 #include "fem/mesh_part.hpp"
 
+#include "base/sort_unique.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -89,8 +91,7 @@ std::vector<int> nodes_of(const Mesh& mesh, const Elements& elements)
         for (const Index e : elements[b])
             for (Index i = 0; i < mesh.blocks[b].nodes.cols(); ++i)
                 nodes.push_back(mesh.blocks[b].nodes(e, i));
-    std::sort(nodes.begin(), nodes.end());
-    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    sort_unique(nodes);
     return nodes;
 }
 

@@ -1,5 +1,6 @@
 #include "io/case_node.hpp"
 
+#include "base/error.hpp"
 #include "base/input_file.hpp"
 #include "base/override.hpp"
 #include "base/printable.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/error.hpp"
+#include "base/source_line.hpp"
 #include "io/given.hpp"
 
 #include <filesystem>

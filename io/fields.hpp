@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/choice.hpp"
-#include "base/error.hpp"
+#include "base/source_line.hpp"
 #include "io/given.hpp"
 
 #include <functional>

@@ -1,5 +1,6 @@
 #include "io/reader.hpp"
 
+#include "base/error.hpp"
 #include "base/printable.hpp"
 #include "base/text.hpp"
 #include "io/given_names.hpp"

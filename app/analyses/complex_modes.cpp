@@ -1,5 +1,6 @@
 #include "app/analyses/complex_modes.hpp"
 
+#include "app/case/located.hpp"
 #include "app/results/animation.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"

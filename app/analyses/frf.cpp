@@ -1,5 +1,6 @@
 #include "app/analyses/frf.hpp"
 
+#include "app/case/located.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"

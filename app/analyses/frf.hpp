@@ -1,7 +1,8 @@
 #pragma once
 
 #include "app/analyses/slide_fields.hpp"
-#include "app/model/build_model.hpp"
+#include "app/model/built_model.hpp"
+#include "app/model/needs.hpp"
 #include "app/results/results.hpp"
 #include "dynamics/frozen/transfer_functions.hpp"
 

@@ -2,15 +2,17 @@
 
 #include "app/analyses/analysis.hpp"
 #include "app/analyses/keys.hpp"
+#include "app/case/joint_entry.hpp"
 #include "app/case/version.hpp"
 #include "app/model/lent_pressure.hpp"
 #include "app/results/quantities.hpp"
+#include "base/error.hpp"
+#include "base/sort_unique.hpp"
 #include "base/text.hpp"
 #include "io/alternatives.hpp"
 #include "io/checksum.hpp"
 #include "io/reader.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -222,8 +224,7 @@ std::vector<std::filesystem::path> input_files(const Job& job)
             files.push_back(file);
     for (const std::filesystem::path& file : pressure_files(job.c))
         files.push_back(file);
-    std::sort(files.begin(), files.end());
-    files.erase(std::unique(files.begin(), files.end()), files.end());
+    sort_unique(files);
     return files;
 }
 

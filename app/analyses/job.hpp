@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/case/case.hpp"
+#include "app/case/case_reader.hpp"
 #include "app/model/build_model.hpp"
 #include "app/results/results.hpp"
 
@@ -10,6 +10,9 @@
 #include <string_view>
 #include <vector>
 
+namespace slideway {
+class InputError;
+}
 namespace slideway::dynamics {
 class RegimeBoundaries;
 }

@@ -2,7 +2,9 @@
 
 #include "app/analyses/analysis.hpp"
 #include "app/analyses/job.hpp"
+#include "app/case/joint_entry.hpp"
 #include "base/atomic_file.hpp"
+#include "base/error.hpp"
 #include "base/measure.hpp"
 #include "base/text.hpp"
 #include "io/reader.hpp"

@@ -1,5 +1,6 @@
 #include "app/analyses/modes.hpp"
 
+#include "app/case/located.hpp"
 #include "app/results/paraview.hpp"
 #include "base/text.hpp"
 #include "io/vtk_file.hpp"

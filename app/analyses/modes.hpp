@@ -1,6 +1,7 @@
 #pragma once
 
-#include "app/model/build_model.hpp"
+#include "app/model/built_model.hpp"
+#include "app/model/needs.hpp"
 #include "app/results/results.hpp"
 #include "dynamics/modal/modes.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/case/range_fields.hpp"
-#include "dynamics/sliding/slide.hpp"
+#include "dynamics/sliding/sliding_equilibrium.hpp"
 
 #include <optional>
 

@@ -1,5 +1,6 @@
 #include "app/analyses/static.hpp"
 
+#include "app/case/located.hpp"
 #include "app/results/paraview.hpp"
 #include "app/results/quantities.hpp"
 #include "base/measure.hpp"

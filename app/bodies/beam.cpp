@@ -1,5 +1,6 @@
 #include "app/bodies/beam.hpp"
 
+#include "app/bodies/of_value.hpp"
 #include "fem/readers/line_reader.hpp"
 
 namespace slideway::app {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "base/error.hpp"
 #include "fem/inertia.hpp"
 #include "fem/mesh.hpp"
 #include "fem/plane.hpp"
@@ -41,16 +40,5 @@ struct Drawing {
     std::optional<MadeBody> made;   ///< whole, in its place: its files say all
     fem::Box box;                   ///< holds the placed body [m]; empty: it has no place
 };
-
-/// Runs `work` for the sake of one value of the body; an InputError then is one of its key.
-template <class Work>
-decltype(auto) of_value(const std::string& key, const std::string& value, Work&& work)
-{
-    try {
-        return std::forward<Work>(work)();
-    } catch (const InputError& error) {
-        throw InputError(key, "\"" + value + "\"", error.what());
-    }
-}
 
 } // namespace slideway::app

@@ -1,5 +1,7 @@
 #include "app/bodies/lumped.hpp"
 
+#include "base/error.hpp"
+
 namespace slideway::app {
 
 using io::Range;

@@ -1,6 +1,7 @@
 #include "app/bodies/matrices.hpp"
 
 #include "app/bodies/body_keys.hpp"
+#include "app/bodies/of_value.hpp"
 #include "fem/local_origin.hpp"
 #include "fem/matrices.hpp"
 

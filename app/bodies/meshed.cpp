@@ -1,5 +1,6 @@
 #include "app/bodies/meshed.hpp"
 
+#include "app/bodies/of_value.hpp"
 #include "base/text.hpp"
 #include "fem/local_origin.hpp"
 #include "fem/readers/mesh_reader.hpp"

@@ -2,18 +2,15 @@
 
 #include "app/case/body_entry.hpp"
 #include "app/case/places.hpp"
-#include "assembly/coupled_model.hpp"
+#include "assembly/signals.hpp"
 #include "base/choice.hpp"
-#include "base/error.hpp"
 #include "base/spectral.hpp"
-#include "contact/laws/joint_law.hpp"
-#include "contact/laws/lender.hpp"
+#include "contact/laws/friction.hpp"
 #include "io/case_node.hpp"
 #include "io/fields.hpp"
 
 #include <array>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -25,6 +22,9 @@
 /// in `fields`; reading, `slideway keys` and docs/case_files.md come from that description.
 /// Defaults are those of the structs.
 namespace slideway::app {
+
+struct JointEntry; // joint_entry.hpp, which is to be included where a case is made, copied or
+                   // destroyed
 
 struct ContactEntry {
     std::string name, like, type = "sliding", slave, master;
@@ -42,18 +42,6 @@ struct BondEntry {
     double tolerance = 1e-3;
 };
 
-struct JointEntry {
-    std::string name, like, law;
-    SourceLine where;
-    Places places;
-    std::vector<std::string> between; ///< two ports or port components; the second may be "ground"
-    std::optional<double> normal_deg;
-    contact::JointLaw chosen; ///< `law` with its numbers
-    /// The law with pressures that surround the joint; null: `chosen` needs none.
-    std::function<contact::JointLaw(const contact::Lender& lender)> with;
-    std::vector<std::string> results; ///< that they are taken from, as the case names them
-};
-
 struct MotionEntry {
     std::string name, like, on;
     SourceLine where;
@@ -61,7 +49,7 @@ struct MotionEntry {
     double velocity = 0, ramp = 0.02;
     double displacement = 0;
     std::optional<assembly::Harmonic> harmonic;
-    decltype(assembly::Motion::turning) turning = {};
+    assembly::Turning turning = {};
 };
 
 struct LoadEntry {
@@ -187,32 +175,5 @@ void fields(io::Fields& f, ExcitationEntry& e);
 void fields(io::Fields& f, SignalEntry& e);
 void fields(io::Fields& f, OutputEntry& e);
 void fields(io::Fields& f, MapEntry& e);
-
-/// Reads and checks a case file with `--set` overrides applied.
-/// @throws InputError for everything a reader can know without building the model
-[[nodiscard]] Case read_case(const std::filesystem::path& file,
-                             const std::vector<std::string>& overrides = {});
-
-/// A case file with overrides applied, not checked yet: read once, it serves many cases.
-struct CaseTree {
-    std::filesystem::path file;
-    std::string text; ///< of the file
-    std::vector<std::string> overrides;
-    io::CaseNode root;
-};
-
-/// @throws InputError  no TOML; an override that the file has no place for; a key of what is not
-/// offered
-[[nodiscard]] CaseTree parse_case(const std::filesystem::path& file,
-                                  const std::vector<std::string>& overrides = {});
-/// The tree that `c` was read from, whatever its file holds now, and wherever it came from.
-[[nodiscard]] CaseTree parse_case(const Case& c);
-
-/// One more KEY=VALUE. @throws InputError  the tree has no place for it
-void set_override(CaseTree& tree, const std::string& assignment);
-void set_override(CaseTree& tree, const std::string& key, double value);
-
-/// As from the file. @throws InputError
-[[nodiscard]] Case read_case(CaseTree tree);
 
 } // namespace slideway::app

@@ -1,6 +1,7 @@
-#include "app/case/case.hpp"
+#include "app/case/case_reader.hpp"
 
 #include "app/case/not_offered.hpp"
+#include "base/error.hpp"
 #include "base/override.hpp"
 #include "base/text.hpp"
 #include "io/reader.hpp"

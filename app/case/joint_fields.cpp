@@ -1,5 +1,6 @@
 #include "app/case/case.hpp"
 #include "app/case/given_law.hpp"
+#include "app/case/joint_entry.hpp"
 #include "contact/laws/joint_laws.hpp"
 #include "contact/laws/law_info.hpp"
 

@@ -1,5 +1,7 @@
 #include "app/case/not_offered.hpp"
 
+#include "base/error.hpp"
+
 #include <algorithm>
 #include <string>
 #include <vector>

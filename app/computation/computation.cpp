@@ -3,6 +3,7 @@
 #include "app/maps/map_run.hpp"
 #include "app/model/describe.hpp"
 #include "app/model/export_body.hpp"
+#include "base/error.hpp"
 #include "base/interruptible.hpp"
 #include "base/threads.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/analyses/job.hpp"
-#include "app/model/build_model.hpp"
+#include "app/model/built_model.hpp"
 #include "app/model/shared_bodies.hpp"
 #include "app/results/results.hpp"
 #include "base/monitor.hpp"

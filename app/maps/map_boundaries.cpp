@@ -1,6 +1,10 @@
 #include "app/maps/map_boundaries.hpp"
 
+#include "app/case/joint_entry.hpp"
+#include "assembly/joint.hpp"
+#include "base/error.hpp"
 #include "base/golden_section.hpp"
+#include "base/sort_unique.hpp"
 #include "base/text.hpp"
 #include "studies/shared_sweep.hpp"
 
@@ -67,8 +71,7 @@ std::vector<double> abscissas(const MapAxis& axis, bool steps)
         if (gap > same_value * (axis.logarithmic ? value : high - low))
             x.push_back(value);
     }
-    std::sort(x.begin(), x.end());
-    x.erase(std::unique(x.begin(), x.end()), x.end());
+    sort_unique(x);
     return x;
 }
 

@@ -2,7 +2,7 @@
 
 #include "app/analyses/regimes/regime_limits.hpp"
 #include "app/maps/map_points.hpp"
-#include "app/model/build_model.hpp"
+#include "app/model/built_model.hpp"
 #include "base/kept_record.hpp"
 #include "base/monitor.hpp"
 #include "studies/shared_work.hpp"

@@ -1,6 +1,7 @@
 #include "app/maps/map_points.hpp"
 
 #include "app/analyses/keys.hpp"
+#include "base/error.hpp"
 #include "base/override.hpp"
 #include "base/text.hpp"
 

@@ -1,6 +1,7 @@
 #include "app/maps/map_results.hpp"
 
 #include "app/analyses/keys.hpp"
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "io/hdf5_file.hpp"
 

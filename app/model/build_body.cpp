@@ -1,3 +1,4 @@
+#include "app/case/located.hpp"
 #include "app/model/build_model.hpp"
 
 #include "app/model/solver.hpp"

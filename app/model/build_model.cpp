@@ -1,10 +1,14 @@
 #include "app/model/build_model.hpp"
 
+#include "app/case/joint_entry.hpp"
+#include "app/case/located.hpp"
 #include "app/model/damping_ratios.hpp"
 #include "app/model/joins.hpp"
 #include "app/model/solver.hpp"
+#include "assembly/joint.hpp"
 #include "base/text.hpp"
 #include "contact/laws/law_info.hpp"
+#include "dynamics/modal/shared_modes.hpp"
 #include "fem/local_origin.hpp"
 #include "fem/recovery.hpp"
 #include "reduction/distributed/module.hpp"
@@ -233,12 +237,6 @@ BuiltModel build_model(const Case& c, const Needs& needs, const Monitor& monitor
     assembly::CoupledModel joined = join_bodies(c, needs, at, whole);
     reduce_bodies(c, needs, whole, interface, built, monitor);
     return model_of(c, needs, at, std::move(joined), std::move(built));
-}
-
-std::shared_ptr<const dynamics::ModalModel> modal_model(const BuiltModel& built,
-                                                        const Monitor& monitor)
-{
-    return dynamics::modal_model(built.model, built.modes.get(), monitor.until_stopped());
 }
 
 } // namespace slideway::app

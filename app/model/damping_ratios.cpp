@@ -1,5 +1,6 @@
 #include "app/model/damping_ratios.hpp"
 
+#include "app/case/located.hpp"
 #include "base/to_vector.hpp"
 #include "reduction/modal_damping.hpp"
 

@@ -1,5 +1,7 @@
 #include "app/model/describe.hpp"
 
+#include "app/case/joint_entry.hpp"
+#include "assembly/joint.hpp"
 #include "base/text.hpp"
 #include "contact/laws/law_face.hpp"
 

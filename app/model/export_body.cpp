@@ -1,5 +1,6 @@
 #include "app/model/export_body.hpp"
 
+#include "app/case/located.hpp"
 #include "app/model/solver.hpp"
 #include "fem/local_origin.hpp"
 #include "fem/matrices.hpp"

@@ -1,7 +1,10 @@
 #include "app/model/joins.hpp"
 
+#include "app/case/joint_entry.hpp"
+#include "app/case/located.hpp"
 #include "app/model/lent_pressure.hpp"
 #include "assembly/bond.hpp"
+#include "assembly/joint.hpp"
 #include "base/text.hpp"
 #include "contact/laws/law_face.hpp"
 #include "contact/patch/patch_law.hpp"

@@ -1,6 +1,8 @@
 #include "app/model/lent_pressure.hpp"
 
+#include "app/case/joint_entry.hpp"
 #include "app/case/named_results.hpp"
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "io/hdf5_file.hpp"
 

@@ -1,5 +1,6 @@
 #include "app/model/solver.hpp"
 
+#include "app/case/located.hpp"
 #include "base/memory.hpp"
 #include "base/ranks.hpp"
 #include "reduction/distributed/module.hpp"

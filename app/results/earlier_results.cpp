@@ -1,6 +1,7 @@
 #include "app/results/earlier_results.hpp"
 
 #include "app/case/named_results.hpp"
+#include "base/error.hpp"
 
 namespace slideway::app {
 

@@ -1,6 +1,7 @@
 #include "app/results/frames.hpp"
 
 #include "app/results/paraview.hpp"
+#include "base/error.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
 #include "io/vtk_file.hpp"

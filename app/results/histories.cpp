@@ -1,7 +1,9 @@
 #include "app/results/histories.hpp"
 
+#include "assembly/joint.hpp"
 #include "contact/laws/law_info.hpp"
 #include "dynamics/modal/dry_contacts.hpp"
+#include "dynamics/modal/modal_model.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,7 @@
 #include "app/results/modal_outputs.hpp"
 
+#include "assembly/coupled_model.hpp"
+
 namespace slideway::app {
 
 std::vector<dynamics::ModalOutput> modal_outputs(const assembly::CoupledModel& model,

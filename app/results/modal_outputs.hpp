@@ -1,10 +1,13 @@
 #pragma once
 
-#include "assembly/coupled_model.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "dynamics/modal/outputs.hpp"
 
 #include <vector>
+
+namespace slideway::assembly {
+struct CoupledModel;
+}
 
 namespace slideway::app {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/model/build_model.hpp"
+#include "app/model/built_model.hpp"
 #include "contact/node_to_segment.hpp"
 #include "contact/state.hpp"
 #include "io/vtk_file.hpp"

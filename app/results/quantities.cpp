@@ -1,6 +1,7 @@
 #include "app/results/quantities.hpp"
 
 #include "app/results/histories.hpp"
+#include "assembly/joint.hpp"
 #include "base/text.hpp"
 #include "contact/laws/law_face.hpp"
 #include "dynamics/sliding/sliding_equilibrium.hpp"

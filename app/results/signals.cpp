@@ -1,6 +1,8 @@
 #include "app/results/signals.hpp"
 
 #include "app/results/histories.hpp"
+#include "assembly/joint.hpp"
+#include "base/error.hpp"
 #include "base/override.hpp"
 #include "base/text.hpp"
 #include "contact/laws/law_info.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/model/build_model.hpp"
+#include "app/model/built_model.hpp"
 #include "app/results/results.hpp"
 #include "base/spectral.hpp"
 #include "dynamics/modal/history.hpp"

@@ -3,6 +3,7 @@
 #include "app/results/modal_outputs.hpp"
 #include "base/text.hpp"
 #include "base/to_vector.hpp"
+#include "dynamics/modal/jointed_system.hpp"
 
 #include <cmath>
 #include <stdexcept>

@@ -1,12 +1,15 @@
 #pragma once
 
-#include "app/model/build_model.hpp"
+#include "app/model/built_model.hpp"
 #include "app/results/earlier_results.hpp"
-#include "dynamics/modal/jointed_system.hpp"
 #include "io/hdf5_file.hpp"
 
 #include <string>
 #include <vector>
+
+namespace slideway::dynamics {
+struct JointedSystem;
+}
 
 namespace slideway::app {
 

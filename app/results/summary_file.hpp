@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/model/build_model.hpp"
+#include "app/model/built_model.hpp"
 #include "app/results/results.hpp"
 
 namespace slideway::app {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "contact/laws/joint_force.hpp"
+#include "contact/laws/joint_law.hpp"
 
 namespace slideway::contact {
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "base/types.hpp"
-#include "contact/laws/law_info.hpp"
 #include "contact/laws/slip_onset.hpp"
 #include "contact/laws/smoothed_corner.hpp"
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/types.hpp"
+#include "contact/laws/directions.hpp"
 
 #include <cassert>
 #include <concepts>
@@ -20,15 +21,6 @@ class LawFace;
 /// Largest stiffness and damping that a row can show while |r| <= reach [N/m, N s/m].
 struct Bound {
     double stiffness = 0, damping = 0;
-};
-
-/// Which rows the ports of a case give a joint.
-enum class Directions {
-    components,         ///< one per component of the ports; the law acts along each alike
-    one,                ///< one direction: a component, or the normal
-    tangent_and_normal, ///< r = (t . r, n . r): n points from the first body into the second, t is
-                        ///< n turned by -90 degrees, and r_n > 0 presses the bodies together
-    slip_and_spin       ///< x, y and rotation of ports of one node
 };
 
 // clang-format off

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "contact/laws/joint_law.hpp"
 #include "contact/laws/law_capabilities.hpp"
 #include "contact/laws/law_info.hpp"
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "contact/laws/joint_law.hpp"
+#include "base/types.hpp"
+#include "contact/laws/directions.hpp"
 
 #include <optional>
 #include <span>

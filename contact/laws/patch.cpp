@@ -1,5 +1,6 @@
 #include "contact/laws/patch.hpp"
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "contact/laws/law_of.hpp"
 

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "contact/laws/joint_force.hpp"
+#include "contact/laws/joint_law.hpp"
 #include "contact/laws/lender.hpp"
 #include "contact/patch/patch_law.hpp"
 #include "contact/patch/patch_options.hpp"

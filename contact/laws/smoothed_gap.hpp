@@ -1,6 +1,8 @@
 #pragma once
 
 #include "contact/laws/joint_force.hpp"
+#include "contact/laws/joint_law.hpp"
+#include "contact/laws/law_info.hpp"
 
 #include <array>
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "dynamics/events/system_change.hpp"
-
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +8,7 @@
 namespace slideway::dynamics {
 
 struct JointedSystem;
+struct SystemChange;
 
 /// A number of a law of a joint (contact::JointLaw::parameter).
 struct LawNumber {

@@ -2,12 +2,13 @@
 
 #include "base/progress.hpp"
 #include "dynamics/events/motion_record.hpp"
-#include "dynamics/modal/jointed_system.hpp"
 
 #include <string>
 #include <vector>
 
 namespace slideway::dynamics {
+
+struct JointedSystem;
 
 struct RungeKuttaOptions {
     EventDrivenOptions run;  ///< without tangent

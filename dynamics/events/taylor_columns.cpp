@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/lanes.hpp"
+#include "dynamics/events/system_change.hpp"
 
 #include <algorithm>
 #include <cmath>

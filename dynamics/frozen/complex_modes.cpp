@@ -6,6 +6,7 @@
 #include "dynamics/frozen/locus.hpp"
 #include "dynamics/frozen/locus_refinement.hpp"
 #include "dynamics/frozen/unstable_zones.hpp"
+#include "dynamics/sliding/slide.hpp"
 
 #include <algorithm>
 #include <cmath>

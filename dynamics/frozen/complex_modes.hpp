@@ -1,11 +1,14 @@
 #pragma once
 
-#include "assembly/coupled_model.hpp"
 #include "base/progress.hpp"
 #include "dynamics/frozen/mode_locus.hpp"
 
 #include <string>
 #include <vector>
+
+namespace slideway::assembly {
+struct CoupledModel;
+}
 
 namespace slideway::dynamics {
 

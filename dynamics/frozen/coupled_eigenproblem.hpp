@@ -1,7 +1,7 @@
 #pragma once
 
 #include "dynamics/modal/stacked_modes.hpp"
-#include "dynamics/sliding/slide.hpp"
+#include "dynamics/sliding/linearised_contacts.hpp"
 
 namespace slideway::dynamics {
 

@@ -6,6 +6,7 @@
 #include "base/threads.hpp"
 #include "base/to_vector.hpp"
 #include "dynamics/frozen/receptances.hpp"
+#include "dynamics/sliding/slide.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,12 @@
 #pragma once
 
-#include "assembly/coupled_model.hpp"
 #include "base/memory.hpp"
 #include "base/progress.hpp"
 #include "dynamics/frozen/transfer_functions.hpp"
+
+namespace slideway::assembly {
+struct CoupledModel;
+}
 
 namespace slideway::dynamics {
 

@@ -1,5 +1,7 @@
 #include "dynamics/frozen/locus.hpp"
 
+#include "dynamics/sliding/slide.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>

@@ -12,6 +12,8 @@
 
 namespace slideway::dynamics {
 
+class Slide;
+
 /// The modes of one configuration.
 struct LocusPoint {
     ComplexVector s; ///< K: a place for each mode that is followed; 0 while it does not oscillate

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/choice.hpp"
-#include "dynamics/sliding/slide.hpp"
+#include "dynamics/sliding/linearised_contacts.hpp"
 
 #include <array>
 #include <optional>

@@ -2,7 +2,7 @@
 
 #include "base/choice.hpp"
 #include "dynamics/modal/outputs.hpp"
-#include "dynamics/sliding/slide.hpp"
+#include "dynamics/sliding/linearised_contacts.hpp"
 
 #include <array>
 #include <string>

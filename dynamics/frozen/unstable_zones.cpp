@@ -1,6 +1,7 @@
 #include "dynamics/frozen/unstable_zones.hpp"
 
 #include "base/two_pi.hpp"
+#include "dynamics/sliding/slide.hpp"
 
 #include <algorithm>
 #include <cmath>

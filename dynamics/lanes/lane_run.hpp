@@ -1,12 +1,14 @@
 #pragma once
 
+#include "base/types.hpp"
 #include "dynamics/lanes/lane_data.hpp"
-#include "dynamics/modal/jointed_system.hpp"
 
 #include <functional>
 #include <string>
 
 namespace slideway::dynamics {
+
+struct JointedSystem;
 
 /// Many motions of one system, from states at phase 0 of the drive, a period at a time. A lane
 /// holds one motion at a time; lanes are numbered from 0.

@@ -1,6 +1,7 @@
 #include "dynamics/modal/driven_joints.hpp"
 
 #include "assembly/coupled_model.hpp"
+#include "assembly/joint.hpp"
 #include "dynamics/modal/modal_model.hpp"
 
 namespace slideway::dynamics {

@@ -1,6 +1,7 @@
 #include "dynamics/modal/dry_contacts.hpp"
 
 #include "assembly/coupled_model.hpp"
+#include "assembly/joint.hpp"
 #include "base/dense_eigen.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"

@@ -1,6 +1,7 @@
 #include "dynamics/modal/jointed_system.hpp"
 
 #include "assembly/coupled_model.hpp"
+#include "assembly/joint.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "contact/laws/law_face.hpp"

@@ -1,5 +1,7 @@
 #include "dynamics/modal/modes.hpp"
 
+#include "assembly/coupled_model.hpp"
+#include "assembly/joint.hpp"
 #include "assembly/primal.hpp"
 #include "base/dense_eigen.hpp"
 #include "base/error.hpp"

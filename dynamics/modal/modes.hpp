@@ -1,6 +1,5 @@
 #pragma once
 
-#include "assembly/coupled_model.hpp"
 #include "base/choice.hpp"
 #include "base/progress.hpp"
 #include "base/types.hpp"
@@ -8,6 +7,10 @@
 #include <array>
 #include <string>
 #include <vector>
+
+namespace slideway::assembly {
+struct CoupledModel;
+}
 
 namespace slideway::dynamics {
 

@@ -1,5 +1,8 @@
 #include "dynamics/modal/shared_modes.hpp"
 
+#include "assembly/coupled_model.hpp"
+#include "dynamics/modal/modal_source.hpp"
+
 #include <algorithm>
 #include <iterator>
 
@@ -20,6 +23,16 @@ double numbers_of(const assembly::CoupledModel& model)
 }
 
 } // namespace
+
+struct SharedModes::Entry {
+    explicit Entry(const assembly::CoupledModel& model) : source(model) {}
+
+    const ModalSource source;
+    double numbers = 0; ///< that it may take
+    int times = 0;      ///< asked for
+    std::once_flag made;
+    ModalModel modal; ///< const from then on
+};
 
 std::shared_ptr<SharedModes::Entry> SharedModes::entry(const assembly::CoupledModel& model)
 {

@@ -2,12 +2,15 @@
 
 #include "base/progress.hpp"
 #include "dynamics/modal/modal_model.hpp"
-#include "dynamics/modal/modal_source.hpp"
 
 #include <cstddef>
 #include <memory>
 #include <mutex>
 #include <vector>
+
+namespace slideway::assembly {
+struct CoupledModel;
+}
 
 namespace slideway::dynamics {
 
@@ -25,15 +28,7 @@ public:
     [[nodiscard]] std::size_t size() const;
 
 private:
-    struct Entry {
-        explicit Entry(const assembly::CoupledModel& model) : source(model) {}
-
-        const ModalSource source;
-        double numbers = 0; ///< that it may take
-        int times = 0;      ///< asked for
-        std::once_flag made;
-        ModalModel modal; ///< const from then on
-    };
+    struct Entry;
     [[nodiscard]] std::shared_ptr<Entry> entry(const assembly::CoupledModel& model);
 
     mutable std::mutex mutex_;

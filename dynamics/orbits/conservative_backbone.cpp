@@ -50,7 +50,7 @@ struct Signature {
 };
 
 /// A branch point that some curve has met.
-struct Crossing {
+struct Junction {
     Signature motion;
     std::size_t curve = 0;
     Index at = 0;
@@ -88,7 +88,7 @@ private:
     ConservativeEquations equations_;
     Problem problem_;
     double p_min_ = -any, p_max_ = any;
-    std::vector<Crossing> crossings_;
+    std::vector<Junction> crossings_;
     ConservativeBackbones out_;
     bool cut_ = false; // there were more curves
 };
@@ -224,7 +224,7 @@ bool Tracer::look(Branch& branch, Index& seen, bool ends_at_known)
         if (branch.kind_of(seen) != PointKind::branch_point)
             continue;
         const Signature here = signature(branch.x.col(seen), branch.p(seen));
-        for (Crossing& known : crossings_)
+        for (Junction& known : crossings_)
             if (known.motion == here) {
                 known.done = true;
                 continuation::truncate(branch, seen + 1);
@@ -327,7 +327,7 @@ void Tracer::follow_modes()
 
 void Tracer::follow_crossing(std::size_t crossing)
 {
-    const Crossing here = crossings_[crossing];
+    const Junction here = crossings_[crossing];
     continuation::Options options;
     const Branch& parent = out_.curves[here.curve].branch;
     options.scales = scales(parent.x.col(here.at), parent.p(here.at));
@@ -366,7 +366,7 @@ void Tracer::add(FreeCurve curve)
     for (const Index k : continuation::points_of(curve.branch, PointKind::branch_point)) {
         const Signature here = signature(curve.branch.x.col(k), curve.branch.p(k));
         if (std::none_of(crossings_.begin(), crossings_.end(),
-                         [&](const Crossing& known) -> bool { return known.motion == here; }))
+                         [&](const Junction& known) -> bool { return known.motion == here; }))
             crossings_.push_back({here, number, k});
     }
     out_.curves.push_back(std::move(curve));

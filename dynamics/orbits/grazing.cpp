@@ -1,6 +1,7 @@
 #include "dynamics/orbits/grazing.hpp"
 
 #include "contact/laws/joint_phases.hpp"
+#include "dynamics/modal/driven_joints.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,12 @@
 #pragma once
 
-#include "dynamics/modal/driven_joints.hpp"
 #include "dynamics/orbits/passage.hpp"
 
 #include <vector>
 
 namespace slideway::dynamics {
+
+struct ModalLaw;
 
 /// A gap: where a displacement reaches its stop.
 struct DisplacementStop {

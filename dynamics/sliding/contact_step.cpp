@@ -1,3 +1,4 @@
+#include "assembly/coupled_model.hpp"
 #include "contact/complementarity.hpp"
 #include "contact/contact_rows.hpp"
 #include "dynamics/sliding/integrator.hpp"

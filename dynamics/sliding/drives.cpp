@@ -1,5 +1,7 @@
 #include "dynamics/sliding/drives.hpp"
 
+#include "assembly/coupled_model.hpp"
+
 #include <cmath>
 #include <numbers>
 

@@ -1,6 +1,10 @@
 #pragma once
 
-#include "assembly/coupled_model.hpp"
+namespace slideway::assembly {
+struct CoupledModel;
+struct Load;
+struct Motion;
+} // namespace slideway::assembly
 
 namespace slideway::dynamics {
 

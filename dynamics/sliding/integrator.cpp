@@ -1,5 +1,7 @@
 #include "dynamics/sliding/integrator.hpp"
 
+#include "assembly/coupled_model.hpp"
+#include "assembly/joint.hpp"
 #include "base/dense_solve.hpp"
 #include "contact/laws/law_face.hpp"
 #include "dynamics/sliding/drives.hpp"

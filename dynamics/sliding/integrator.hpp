@@ -1,6 +1,5 @@
 #pragma once
 
-#include "assembly/coupled_model.hpp"
 #include "base/band_noise.hpp"
 #include "contact/laws/joint_force.hpp"
 #include "contact/node_to_segment.hpp"
@@ -18,6 +17,10 @@
 
 #include <optional>
 #include <vector>
+
+namespace slideway::assembly {
+struct CoupledModel;
+}
 
 namespace slideway::dynamics {
 

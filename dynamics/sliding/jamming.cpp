@@ -1,6 +1,7 @@
 #include "dynamics/sliding/jamming.hpp"
 
 #include "assembly/configuration.hpp"
+#include "assembly/coupled_model.hpp"
 #include "base/text.hpp"
 #include "contact/complementarity.hpp"
 #include "contact/contact_rows.hpp"

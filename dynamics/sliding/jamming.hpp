@@ -1,9 +1,13 @@
 #pragma once
 
-#include "assembly/coupled_model.hpp"
+#include "base/types.hpp"
 
 #include <string>
 #include <vector>
+
+namespace slideway::assembly {
+struct CoupledModel;
+}
 
 namespace slideway::dynamics {
 

@@ -1,5 +1,6 @@
 #include "dynamics/sliding/refusals.hpp"
 
+#include "assembly/coupled_model.hpp"
 #include "base/error.hpp"
 
 namespace slideway::dynamics {

@@ -1,8 +1,10 @@
 #pragma once
 
-#include "assembly/coupled_model.hpp"
-
 #include <string>
+
+namespace slideway::assembly {
+struct CoupledModel;
+}
 
 namespace slideway::dynamics {
 

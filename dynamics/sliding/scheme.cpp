@@ -1,6 +1,7 @@
 #include "dynamics/sliding/scheme.hpp"
 
 #include "assembly/coupled_model.hpp"
+#include "assembly/joint.hpp"
 #include "base/dense_eigen.hpp"
 #include "base/dense_solve.hpp"
 

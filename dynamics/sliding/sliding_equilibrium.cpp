@@ -1,5 +1,7 @@
 #include "dynamics/sliding/sliding_equilibrium.hpp"
 
+#include "assembly/coupled_model.hpp"
+#include "assembly/joint.hpp"
 #include "base/dense_solve.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"

@@ -1,11 +1,14 @@
 #include "dynamics/sliding/static_solution.hpp"
 
+#include "assembly/coupled_model.hpp"
+#include "assembly/joint.hpp"
 #include "assembly/primal.hpp"
 #include "base/error.hpp"
 #include "base/rigid_motion.hpp"
 #include "base/sparse_cholesky.hpp"
 #include "base/text.hpp"
 #include "contact/contact_rows.hpp"
+#include "dynamics/modal/shared_modes.hpp"
 #include "dynamics/sliding/refusals.hpp"
 
 namespace slideway::dynamics {

@@ -1,13 +1,17 @@
 #pragma once
 
-#include "assembly/coupled_model.hpp"
 #include "base/progress.hpp"
-#include "dynamics/modal/shared_modes.hpp"
 #include "dynamics/sliding/sliding_equilibrium.hpp"
 
 #include <vector>
 
+namespace slideway::assembly {
+struct CoupledModel;
+}
+
 namespace slideway::dynamics {
+
+class SharedModes;
 
 /// Displacements under the constant loads and the imposed displacements of the motions.
 struct StaticResult {

@@ -1,5 +1,7 @@
 #include "dynamics/sliding/transient.hpp"
 
+#include "assembly/coupled_model.hpp"
+#include "assembly/joint.hpp"
 #include "base/text.hpp"
 #include "contact/laws/law_info.hpp"
 #include "dynamics/sliding/motion_watch.hpp"

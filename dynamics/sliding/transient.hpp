@@ -1,6 +1,5 @@
 #pragma once
 
-#include "assembly/coupled_model.hpp"
 #include "base/progress.hpp"
 #include "contact/state.hpp"
 #include "dynamics/modal/history.hpp"
@@ -11,6 +10,10 @@
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace slideway::assembly {
+struct CoupledModel;
+}
 
 namespace slideway::dynamics {
 

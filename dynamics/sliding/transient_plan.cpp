@@ -1,11 +1,14 @@
 #include "dynamics/sliding/transient_plan.hpp"
 
+#include "assembly/coupled_model.hpp"
+#include "assembly/joint.hpp"
 #include "base/band_noise.hpp"
 #include "base/error.hpp"
 #include "base/memory.hpp"
 #include "base/noise_record.hpp"
 #include "base/text.hpp"
 #include "contact/laws/law_info.hpp"
+#include "dynamics/modal/shared_modes.hpp"
 #include "dynamics/modal/start_state.hpp"
 #include "dynamics/sliding/scheme.hpp"
 

@@ -1,18 +1,22 @@
 #pragma once
 
-#include "assembly/coupled_model.hpp"
 #include "base/choice.hpp"
 #include "base/progress.hpp"
 #include "dynamics/modal/outputs.hpp"
 #include "dynamics/modal/scheme.hpp"
-#include "dynamics/modal/shared_modes.hpp"
 #include "dynamics/sliding/sliding_equilibrium.hpp"
 
 #include <array>
 #include <optional>
 #include <vector>
 
+namespace slideway::assembly {
+struct CoupledModel;
+}
+
 namespace slideway::dynamics {
+
+class SharedModes;
 
 /// Where a transient begins.
 enum class Start {

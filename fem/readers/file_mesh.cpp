@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "base/sort_unique.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -173,13 +174,6 @@ bool add_side(const FileMesh& file, const FileGroup& cells, const std::vector<in
     if (middle >= 0)
         group.nodes.push_back(middle);
     return true;
-}
-
-template <class T>
-void sort_unique(std::vector<T>& list)
-{
-    std::sort(list.begin(), list.end());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
 void add_groups(const FileMesh& file, const Numbers& number, Mesh& mesh)

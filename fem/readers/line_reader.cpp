@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "base/sort_unique.hpp"
 #include "base/text.hpp"
 #include "fem/readers/file_mesh.hpp"
 #include "fem/readers/mesh_reader.hpp"
@@ -81,13 +82,6 @@ Matrix positions(const std::string& source, const GmshAnswer& answer,
                                               number_text(X(worst, 1), 6) + ") has z = " +
                                               number_text(z(worst), 6) + "; a beam lies in z = 0");
     return X;
-}
-
-template <class T>
-void sort_unique(std::vector<T>& list)
-{
-    std::sort(list.begin(), list.end());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "reduction/distributed/reduce.hpp"
 
+#include "base/error.hpp"
 #include "base/memory.hpp"
 #include "reduction/distributed/held_system.hpp"
 #include "reduction/distributed/mode_search.hpp"

@@ -1,6 +1,7 @@
 #include "reduction/distributed/spread_over_processes.hpp"
 
 #include "base/dense_product.hpp"
+#include "base/sort_unique.hpp"
 #include "base/sparse.hpp"
 #include "base/twice.hpp"
 #include "reduction/distributed/together.hpp"
@@ -22,8 +23,7 @@ std::vector<Index> touched_elsewhere(const fem::Substructure& s, const fem::Shar
             for (SparseMatrix::InnerIterator it(*A, j); it; ++it)
                 if (!share.holds(it.row(), s.n()))
                     rows.push_back(it.row());
-    std::sort(rows.begin(), rows.end());
-    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    sort_unique(rows);
     return rows;
 }
 

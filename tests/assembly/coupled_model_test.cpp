@@ -1,4 +1,5 @@
 #include "assembly/coupled_model.hpp"
+#include "assembly/joint.hpp"
 
 #include "assembly/primal.hpp"
 #include "fem/lumped.hpp"

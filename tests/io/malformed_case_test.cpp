@@ -1,3 +1,4 @@
+#include "base/error.hpp"
 #include "io/case_node.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "assembly/coupled_model.hpp"
+#include "assembly/joint.hpp"
 #include "fem/mesh.hpp"
 #include "reduction/reduced_model.hpp"
 

@@ -1,6 +1,7 @@
 #include "support/harmonic_models.hpp"
 
 #include "assembly/coupled_model.hpp"
+#include "assembly/joint.hpp"
 #include "contact/laws/joint_laws.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "fem/beam.hpp"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "assembly/coupled_model.hpp"
+#include "assembly/joint.hpp"
 #include "base/band_noise.hpp"
 
 #include <vector>

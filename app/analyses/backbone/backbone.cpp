@@ -2,6 +2,7 @@
 
 #include "app/analyses/backbone/backbone_results.hpp"
 #include "app/analyses/backbone/free_motions.hpp"
+#include "app/case/located.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/two_pi.hpp"

@@ -1,4 +1,5 @@
 #include "app/analyses/backbone/backbone_results.hpp"
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "base/two_pi.hpp"

@@ -1,7 +1,10 @@
 #include "app/analyses/backbone/free_motions.hpp"
 
+#include "app/case/joint_entry.hpp"
+#include "app/case/located.hpp"
 #include "app/results/branch_file.hpp"
 #include "app/results/modal_outputs.hpp"
+#include "assembly/joint.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/two_pi.hpp"

@@ -4,6 +4,7 @@
 #include "app/analyses/shared/driven_joints.hpp"
 #include "app/analyses/start/motion_near.hpp"
 #include "app/analyses/start/phase_zero.hpp"
+#include "app/case/located.hpp"
 #include "app/results/modal_outputs.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"

@@ -2,6 +2,7 @@
 
 #include "app/analyses/periodic_orbits/over_parameter.hpp"
 #include "app/analyses/start/start_grid.hpp"
+#include "app/model/needs.hpp"
 #include "app/results/results.hpp"
 #include "studies/basin_shares.hpp"
 

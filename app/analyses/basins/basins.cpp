@@ -4,6 +4,7 @@
 #include "app/analyses/shared/driven_joints.hpp"
 #include "app/analyses/shared/monitors.hpp"
 #include "app/analyses/start/phase_zero.hpp"
+#include "app/case/located.hpp"
 #include "app/results/modal_outputs.hpp"
 #include "app/results/stored_modes.hpp"
 #include "base/interruptible.hpp"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/analyses/start/start_grid.hpp"
+#include "app/model/needs.hpp"
 #include "app/results/results.hpp"
 #include "studies/basins.hpp"
 

@@ -1,4 +1,5 @@
 #include "app/analyses/basins/basin_results.hpp"
+#include "base/error.hpp"
 
 #include "app/analyses/periodic_orbits/branch_motions.hpp"
 #include "app/analyses/start/motion_near.hpp"

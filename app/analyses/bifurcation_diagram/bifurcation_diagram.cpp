@@ -2,6 +2,7 @@
 
 #include "app/analyses/bifurcation_diagram/diagram_results.hpp"
 #include "app/analyses/shared/driven_joints.hpp"
+#include "app/case/located.hpp"
 #include "app/case/range_fields.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"

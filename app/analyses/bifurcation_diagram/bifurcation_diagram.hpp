@@ -2,6 +2,7 @@
 
 #include "app/analyses/long_motions/motion_fields.hpp"
 #include "app/analyses/periodic_orbits/over_parameter.hpp"
+#include "app/model/needs.hpp"
 #include "app/results/results.hpp"
 #include "studies/bifurcation_diagram.hpp"
 

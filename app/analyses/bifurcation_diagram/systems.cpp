@@ -3,6 +3,7 @@
 #include "app/analyses/shared/driven_joints.hpp"
 #include "app/analyses/shared/monitors.hpp"
 #include "app/analyses/start/phase_zero.hpp"
+#include "base/error.hpp"
 #include "base/text.hpp"
 
 #include <utility>

@@ -2,6 +2,8 @@
 
 #include "app/analyses/forced_response/curves.hpp"
 #include "app/analyses/forced_response/restart.hpp"
+#include "app/case/joint_entry.hpp"
+#include "app/case/located.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"

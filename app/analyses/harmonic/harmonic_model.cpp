@@ -2,7 +2,10 @@
 
 #include "app/analyses/shared/frequency_field.hpp"
 #include "app/analyses/shared/monitors.hpp"
+#include "app/case/joint_entry.hpp"
 #include "app/case/range_fields.hpp"
+#include "assembly/joint.hpp"
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "dynamics/modal/modal_model.hpp"
 

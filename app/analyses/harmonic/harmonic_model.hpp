@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/model/build_model.hpp"
+#include "app/model/built_model.hpp"
 #include "base/choice.hpp"
 #include "dynamics/harmonic/harmonic_balance.hpp"
 #include "io/fields.hpp"

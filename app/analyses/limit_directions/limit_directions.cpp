@@ -1,9 +1,13 @@
 #include "app/analyses/limit_directions/limit_directions.hpp"
 
 #include "app/analyses/limit_directions/direction_results.hpp"
+#include "app/case/joint_entry.hpp"
+#include "app/case/located.hpp"
+#include "assembly/joint.hpp"
 #include "base/dense_solve.hpp"
 #include "base/text.hpp"
 #include "contact/laws/law_face.hpp"
+#include "contact/laws/law_info.hpp"
 #include "contact/laws/patch.hpp"
 #include "dynamics/modal/driven_modes.hpp"
 #include "dynamics/modal/modal_model.hpp"

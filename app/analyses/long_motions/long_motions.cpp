@@ -5,6 +5,7 @@
 #include "app/analyses/shared/driven_joints.hpp"
 #include "app/analyses/shared/monitors.hpp"
 #include "app/analyses/start/phase_zero.hpp"
+#include "app/case/located.hpp"
 #include "app/results/interrupted_run.hpp"
 #include "app/results/stored_modes.hpp"
 #include "base/interruptible.hpp"

@@ -1,6 +1,7 @@
 #include "app/analyses/periodic_orbits/branch_motions.hpp"
 
 #include "app/analyses/periodic_orbits/orbit_results.hpp"
+#include "base/error.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>

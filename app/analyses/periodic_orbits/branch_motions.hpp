@@ -2,13 +2,16 @@
 
 #include "app/analyses/periodic_orbits/periodic_orbits.hpp"
 #include "app/results/earlier_results.hpp"
-#include "dynamics/modal/jointed_system.hpp"
 #include "dynamics/modal/modal_model.hpp"
 
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace slideway::dynamics {
+struct JointedSystem;
+}
 
 namespace slideway::app {
 

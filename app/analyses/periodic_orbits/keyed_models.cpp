@@ -1,9 +1,13 @@
 #include "app/analyses/periodic_orbits/keyed_models.hpp"
 
 #include "app/analyses/shared/monitors.hpp"
+#include "app/case/joint_entry.hpp"
+#include "assembly/joint.hpp"
 #include "base/dense_solve.hpp"
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "contact/laws/law_info.hpp"
+#include "dynamics/modal/shared_modes.hpp"
 
 #include <algorithm>
 #include <optional>

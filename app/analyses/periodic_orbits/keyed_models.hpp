@@ -1,7 +1,8 @@
 #pragma once
 
-#include "app/case/case.hpp"
+#include "app/case/case_reader.hpp"
 #include "app/model/build_model.hpp"
+#include "base/error.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "dynamics/orbits/orbit_family.hpp"
 

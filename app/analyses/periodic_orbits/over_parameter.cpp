@@ -1,6 +1,7 @@
 #include "app/analyses/periodic_orbits/over_parameter.hpp"
 
 #include "app/analyses/shared/frequency_field.hpp"
+#include "base/error.hpp"
 
 namespace slideway::app {
 

@@ -4,6 +4,9 @@
 #include "app/analyses/shared/driven_joints.hpp"
 #include "app/analyses/shared/monitors.hpp"
 #include "app/analyses/start/phase_zero.hpp"
+#include "app/case/joint_entry.hpp"
+#include "app/case/located.hpp"
+#include "assembly/joint.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include "app/analyses/periodic_orbits/over_parameter.hpp"
 #include "app/analyses/periodic_orbits/search_entry.hpp"
 #include "app/analyses/start/start.hpp"
+#include "app/model/needs.hpp"
 #include "app/results/results.hpp"
 #include "dynamics/orbits/label_curves.hpp"
 

@@ -3,6 +3,7 @@
 #include "app/analyses/start/phase_zero.hpp"
 #include "app/results/branch_file.hpp"
 #include "app/results/quantities.hpp"
+#include "base/error.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 

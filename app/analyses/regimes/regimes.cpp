@@ -2,6 +2,7 @@
 
 #include "app/analyses/regimes/orbit.hpp"
 #include "app/analyses/regimes/regime_limits.hpp"
+#include "app/case/located.hpp"
 #include "base/text.hpp"
 #include "dynamics/orbits/bounded_response.hpp"
 #include "dynamics/orbits/locked_contacts.hpp"

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "app/case/range_fields.hpp"
-#include "app/model/build_model.hpp"
+#include "app/model/built_model.hpp"
+#include "app/model/needs.hpp"
 #include "app/results/results.hpp"
 #include "base/choice.hpp"
 

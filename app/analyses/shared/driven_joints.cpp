@@ -1,5 +1,7 @@
 #include "app/analyses/shared/driven_joints.hpp"
 
+#include "app/case/joint_entry.hpp"
+#include "assembly/joint.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "contact/laws/law_info.hpp"

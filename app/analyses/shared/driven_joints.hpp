@@ -1,7 +1,8 @@
 #pragma once
 
 #include "app/case/case.hpp"
-#include "app/model/build_model.hpp"
+#include "app/model/built_model.hpp"
+#include "app/model/needs.hpp"
 
 #include <string_view>
 

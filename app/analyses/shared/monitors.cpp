@@ -1,6 +1,7 @@
 #include "app/analyses/shared/monitors.hpp"
 
 #include "app/results/modal_outputs.hpp"
+#include "base/error.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/model/build_model.hpp"
+#include "app/model/built_model.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "io/fields.hpp"
 

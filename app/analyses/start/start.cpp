@@ -4,10 +4,12 @@
 #include "app/analyses/harmonic/stored_curves.hpp"
 #include "app/results/branch_file.hpp"
 #include "app/results/modal_outputs.hpp"
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
 #include "contact/laws/joint_phases.hpp"
 #include "dynamics/harmonic/periodic_state.hpp"
+#include "dynamics/modal/jointed_system.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,15 +1,19 @@
 #include "app/analyses/transient/event_schemes.hpp"
 
 #include "app/analyses/transient/wear_results.hpp"
+#include "app/case/joint_entry.hpp"
+#include "app/case/located.hpp"
 #include "app/results/frames.hpp"
 #include "app/results/histories.hpp"
 #include "app/results/modal_outputs.hpp"
 #include "app/results/quantities.hpp"
 #include "app/results/signals.hpp"
+#include "assembly/joint.hpp"
 #include "base/text.hpp"
 #include "dynamics/events/event_driven.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/events/taylor_run.hpp"
+#include "dynamics/modal/jointed_system.hpp"
 #include "dynamics/modal/modal_model.hpp"
 
 #include <algorithm>

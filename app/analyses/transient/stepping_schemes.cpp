@@ -1,5 +1,6 @@
 #include "app/analyses/transient/stepping_schemes.hpp"
 
+#include "app/case/located.hpp"
 #include "app/results/frames.hpp"
 #include "app/results/histories.hpp"
 #include "app/results/quantities.hpp"

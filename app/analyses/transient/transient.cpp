@@ -2,6 +2,7 @@
 
 #include "app/analyses/transient/event_schemes.hpp"
 #include "app/analyses/transient/stepping_schemes.hpp"
+#include "base/error.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>

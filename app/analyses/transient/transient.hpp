@@ -1,7 +1,8 @@
 #pragma once
 
 #include "app/analyses/start/start.hpp"
-#include "app/model/build_model.hpp"
+#include "app/model/built_model.hpp"
+#include "app/model/needs.hpp"
 #include "app/results/results.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/sliding/transient.hpp"

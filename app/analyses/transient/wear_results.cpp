@@ -1,6 +1,7 @@
 #include "app/analyses/transient/wear_results.hpp"
 
 #include "app/results/quantities.hpp"
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "io/vtk_file.hpp"
 

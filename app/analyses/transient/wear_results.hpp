@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/analyses/transient/transient.hpp"
+#include "dynamics/modal/jointed_system.hpp"
 
 #include <filesystem>
 

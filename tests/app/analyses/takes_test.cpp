@@ -1,5 +1,6 @@
 #include "app/analyses/analysis.hpp"
 #include "app/analyses/job.hpp"
+#include "base/error.hpp"
 #include "tests/app/program.hpp"
 
 #include <catch2/catch.hpp>

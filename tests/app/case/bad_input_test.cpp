@@ -1,5 +1,6 @@
 #include "app/analyses/job.hpp"
 #include "app/case/shipped.hpp"
+#include "base/error.hpp"
 #include "tests/app/case/check_refused.hpp"
 
 #include <catch2/catch.hpp>

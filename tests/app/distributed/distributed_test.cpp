@@ -4,6 +4,7 @@
 #include "app/model/export_body.hpp"
 #include "app/model/solver.hpp"
 #include "app/results/frames.hpp"
+#include "base/error.hpp"
 #include "base/memory.hpp"
 #include "fem/matrices.hpp"
 #include "reduction/distributed/module.hpp"

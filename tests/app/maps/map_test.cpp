@@ -1,5 +1,6 @@
 #include "app/analyses/job.hpp"
 #include "app/maps/map_run.hpp"
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "tests/app/maps/map_cases.hpp"

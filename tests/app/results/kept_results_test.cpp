@@ -2,6 +2,7 @@
 #include "app/model/build_model.hpp"
 #include "app/results/results_folder.hpp"
 #include "app/results/summary_file.hpp"
+#include "base/error.hpp"
 #include "tests/app/maps/map_cases.hpp"
 #include "tests/app/summary_of.hpp"
 

@@ -1,4 +1,7 @@
+#include "assembly/coupled_model.hpp"
+#include "assembly/joint.hpp"
 #include "dynamics/frozen/complex_modes.hpp"
+#include "dynamics/sliding/slide.hpp"
 
 #include "assembly/configuration.hpp"
 #include "contact/laws/joint_laws.hpp"

@@ -1,5 +1,6 @@
 #include "base/two_pi.hpp"
 #include "dynamics/frozen/complex_modes.hpp"
+#include "dynamics/sliding/slide.hpp"
 
 #include "assembly/configuration.hpp"
 #include "contact/laws/joint_laws.hpp"

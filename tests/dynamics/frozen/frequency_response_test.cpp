@@ -1,6 +1,7 @@
 #include "base/error.hpp"
 #include "base/interruptible.hpp"
 #include "dynamics/frozen/frequency_response.hpp"
+#include "dynamics/sliding/slide.hpp"
 
 #include "assembly/configuration.hpp"
 #include "contact/laws/joint_laws.hpp"

@@ -1,4 +1,5 @@
 #include "assembly/coupled_model.hpp"
+#include "assembly/joint.hpp"
 #include "base/interruptible.hpp"
 #include "contact/laws/joint_laws.hpp"
 #include "dynamics/events/event_driven.hpp"

@@ -4,6 +4,7 @@
 #include "dynamics/events/event_driven.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/events/taylor_run.hpp"
+#include "dynamics/modal/jointed_system.hpp"
 #include "dynamics/orbits/locked_contacts.hpp"
 #include "dynamics/orbits/regime_boundaries.hpp"
 #include "dynamics/orbits/steady_state.hpp"

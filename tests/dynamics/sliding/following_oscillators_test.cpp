@@ -1,3 +1,4 @@
+#include "base/error.hpp"
 #include "contact/laws/joint_laws.hpp"
 #include "dynamics/events/event_driven.hpp"
 #include "dynamics/sliding/integrator.hpp"

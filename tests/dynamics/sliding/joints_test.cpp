@@ -1,3 +1,5 @@
+#include "assembly/coupled_model.hpp"
+#include "assembly/joint.hpp"
 #include "contact/laws/joint_laws.hpp"
 #include "dynamics/sliding/transient.hpp"
 #include "fem/lumped.hpp"

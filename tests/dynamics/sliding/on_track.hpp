@@ -1,5 +1,7 @@
 #pragma once
 
+#include "assembly/coupled_model.hpp"
+#include "assembly/joint.hpp"
 #include "dynamics/sliding/integrator.hpp"
 #include "fem/rigid.hpp"
 

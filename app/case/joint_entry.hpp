@@ -1,0 +1,26 @@
+#pragma once
+
+#include "app/case/places.hpp"
+#include "contact/laws/joint_law.hpp"
+#include "contact/laws/lender.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace slideway::app {
+
+struct JointEntry {
+    std::string name, like, law;
+    SourceLine where;
+    Places places;
+    std::vector<std::string> between; ///< two ports or port components; the second may be "ground"
+    std::optional<double> normal_deg;
+    contact::JointLaw chosen; ///< `law` with its numbers
+    /// The law with pressures that surround the joint; null: `chosen` needs none.
+    std::function<contact::JointLaw(const contact::Lender& lender)> with;
+    std::vector<std::string> results; ///< that they are taken from, as the case names them
+};
+
+} // namespace slideway::app
