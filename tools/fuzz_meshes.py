@@ -391,7 +391,7 @@ def main():
     p.add_argument("--keep", type=pathlib.Path, help="folder for the meshes that show a defect")
     options = p.parse_args()
     build = options.build.resolve()
-    reader = Reader(build / "tests/fem/fuzz/read_meshes", options.gmsh_limit)
+    reader = Reader(build / "tests/fem/read_meshes", options.gmsh_limit)
     numbers = range(options.first, options.first + options.count) if options.only is None else [options.only]
     defects, counts, start = 0, collections.Counter(), time.monotonic()
     with tempfile.TemporaryDirectory() as name:

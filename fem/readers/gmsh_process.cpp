@@ -5,11 +5,13 @@
 #include "base/interruptible.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
+#include "fem/readers/gmsh_serving.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,7 +23,12 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace slideway::fem {
@@ -31,7 +38,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* program_name = "slideway-gmsh";
-constexpr int answer_descriptor = 3; // of the program
 
 // ---- the program
 
@@ -132,43 +138,55 @@ std::vector<char*> pointers(std::vector<std::string>& texts)
     return list;
 }
 
-// A running program; it and what it started end with this object.
+// Starts slideway-gmsh. A group of its own: Ctrl-C is for this process, which then ends the group.
+// @param files    what it has as standard input, and from descriptor 3 on
+// @param trusted  it has the environment, and what it says is told as messages of this process
+pid_t start(std::vector<std::string> words, std::initializer_list<int> files, bool trusted)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    int next = STDIN_FILENO;
+    for (const int file : files) {
+        posix_spawn_file_actions_adddup2(&actions, file, next);
+        next = next == STDIN_FILENO ? answer_descriptor : next + 1;
+    }
+    if (trusted) { // what it says is not a result of ours
+        posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+    } else {
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    }
+    posix_spawn_file_actions_addclosefrom_np(&actions, std::max(next, answer_descriptor));
+
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+                                              POSIX_SPAWN_SETPGROUP);
+
+    std::vector<std::string> variables = environment(trusted);
+    pid_t pid = -1;
+    const int failed = posix_spawn(&pid, words[0].c_str(), &actions, &attributes,
+                                   pointers(words).data(), pointers(variables).data());
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    if (failed != 0)
+        throw std::system_error(failed, std::generic_category(), "cannot start " + words[0]);
+    return pid;
+}
+
+// A program of its own for one request that is trusted; it and what it started end with this
+// object.
 class Process {
 public:
-    Process(const fs::path& file, int request, int answer, bool trusted)
+    Process(int request, int answer)
+        : pid_(start({program().string(), std::to_string(getpid())}, {request, answer}, true))
     {
-        posix_spawn_file_actions_t files;
-        posix_spawn_file_actions_init(&files);
-        posix_spawn_file_actions_adddup2(&files, request, STDIN_FILENO);
-        if (trusted) { // what it says is not a result of ours
-            posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
-        } else {
-            posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-            posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-        }
-        posix_spawn_file_actions_adddup2(&files, answer, answer_descriptor);
-        posix_spawn_file_actions_addclosefrom_np(&files, answer_descriptor + 1);
-
-        posix_spawnattr_t attributes;
-        posix_spawnattr_init(&attributes);
-        sigset_t none, all;
-        sigemptyset(&none);
-        sigfillset(&all);
-        posix_spawnattr_setsigmask(&attributes, &none);
-        posix_spawnattr_setsigdefault(&attributes, &all);
-        // A group of its own: Ctrl-C is for this process, which then ends the group.
-        posix_spawnattr_setpgroup(&attributes, 0);
-        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
-                                                  POSIX_SPAWN_SETPGROUP);
-
-        std::vector<std::string> words{file.string(), std::to_string(getpid())},
-            variables = environment(trusted);
-        const int failed = posix_spawn(&pid_, file.c_str(), &files, &attributes,
-                                       pointers(words).data(), pointers(variables).data());
-        posix_spawn_file_actions_destroy(&files);
-        posix_spawnattr_destroy(&attributes);
-        if (failed != 0)
-            throw std::system_error(failed, std::generic_category(), "cannot start " + words[0]);
     }
     ~Process()
     {
@@ -181,21 +199,127 @@ public:
     Process(const Process&) = delete;
     Process& operator=(const Process&) = delete;
 
+    /// Whether it ends within a moment.
     [[nodiscard]] bool ended()
     {
-        if (!ended_) {
-            const pid_t found = waitpid(pid_, &status_, WNOHANG);
-            ended_ = found == pid_ || (found < 0 && errno == ECHILD);
-        }
+        const pid_t found = waitpid(pid_, &status_, WNOHANG);
+        ended_ = found == pid_ || (found < 0 && errno == ECHILD);
+        if (!ended_)
+            poll(nullptr, 0, 2);
         return ended_;
     }
     /// As waitpid() gives it; 0 where this process does not wait for its children.
     [[nodiscard]] int status() const { return status_; }
+    [[nodiscard]] static bool lost() { return false; }
 
 private:
-    pid_t pid_ = -1;
+    pid_t pid_;
     int status_ = 0;
     bool ended_ = false;
+};
+
+// The program that serves all others: the first starts it, and it ends with this process. Processes
+// that this one forks use it too.
+class Server {
+public:
+    Server() = default;
+    ~Server()
+    {
+        if (owner_ == getpid())
+            end();
+    }
+    Server(const Server&) = delete;
+    Server& operator=(const Server&) = delete;
+
+    void send(const ServedFiles& files)
+    {
+        const std::lock_guard lock(mutex_);
+        if (socket_ && send_request(socket_->get(), files))
+            return;
+        end(); // or somebody has
+        auto [mine, its] = socket_pair();
+        owner_ = getpid();
+        pid_ = start({program().string(), std::to_string(owner_), "serve"}, {its->get()}, false);
+        socket_ = std::move(mine);
+        if (!send_request(socket_->get(), files))
+            system_failed("request to slideway-gmsh");
+    }
+    /// What it was asked is still answered; the next request starts it again.
+    void leave()
+    {
+        const std::lock_guard lock(mutex_);
+        end();
+    }
+    static std::pair<std::unique_ptr<Descriptor>, std::unique_ptr<Descriptor>> socket_pair()
+    {
+        std::array<int, 2> ends{};
+        if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
+            system_failed("socket to Gmsh");
+        return {std::make_unique<Descriptor>(ends[0]), std::make_unique<Descriptor>(ends[1])};
+    }
+
+private:
+    void end()
+    {
+        if (!socket_)
+            return;
+        shutdown(socket_->get(), SHUT_WR); // for all processes that have it
+        socket_.reset();
+        for (int k = 0; k < 500 && waitpid(pid_, nullptr, WNOHANG) == 0; ++k)
+            poll(nullptr, 0, 2);
+    }
+
+    std::mutex mutex_;
+    std::unique_ptr<Descriptor> socket_;
+    pid_t pid_ = -1, owner_ = -1;
+};
+
+Server& server()
+{
+    static Server one;
+    return one;
+}
+
+// A request that the server has read; what reads it ends with this object.
+class Served {
+public:
+    Served(int request, int answer)
+    {
+        auto [mine, its] = Server::socket_pair();
+        control_ = std::move(mine);
+        server().send({its->get(), request, answer});
+    }
+    ~Served()
+    {
+        if (ended_)
+            return;
+        shutdown(control_->get(), SHUT_WR);
+        while (!ended()) {
+        }
+    }
+    Served(const Served&) = delete;
+    Served& operator=(const Served&) = delete;
+
+    /// Whether it ends within a moment.
+    [[nodiscard]] bool ended()
+    {
+        pollfd ready{control_->get(), POLLIN, 0};
+        if (poll(&ready, 1, 100) <= 0)
+            return false;
+        const ssize_t n = recv(control_->get(), &status_, sizeof status_, 0);
+        if (n < 0 && errno == EINTR)
+            return false;
+        lost_ = n != sizeof status_;
+        return ended_ = true;
+    }
+    [[nodiscard]] int status() const { return status_; }
+    /// Without a status: the server was ended.
+    [[nodiscard]] bool lost() const { return lost_; }
+
+private:
+    std::unique_ptr<Descriptor> control_;
+    int status_ = 0;
+    bool ended_ = false, lost_ = false;
 };
 
 // ---- the answer
@@ -247,12 +371,39 @@ std::string received(int file, const Patience& patience)
     }
 }
 
-void wait_for(Process& process, const Patience& patience)
+struct Read {
+    std::string text; ///< the answer
+    int status = 0;   ///< as waitpid() gives it
+    bool lost = false;
+};
+
+// Has a Process or a Served read the request.
+template <class Reader>
+Read read_by(int request, const Patience& patience)
 {
-    while (!process.ended()) {
+    std::array<int, 2> ends{};
+    if (pipe2(ends.data(), O_CLOEXEC) != 0)
+        system_failed("pipe to Gmsh");
+    const Descriptor from(ends[0]);
+    Descriptor to(ends[1]);
+    Reader reader(request, to.get());
+    to.close();
+    Read read{received(from.get(), patience)};
+    while (!reader.ended())
         patience.check();
-        poll(nullptr, 0, 2);
-    }
+    read.status = reader.status();
+    read.lost = reader.lost();
+    return read;
+}
+
+// A server that was ended is no fault of the file: another one is asked, once.
+Read read_by_server(int request, const Patience& patience)
+{
+    Read read = read_by<Served>(request, patience);
+    if (!read.lost || lseek(request, 0, SEEK_SET) != 0)
+        return read;
+    server().leave();
+    return read_by<Served>(request, patience);
 }
 
 // Why there is no answer.
@@ -277,25 +428,20 @@ GmshAnswer run_gmsh(GmshRequest request, const std::string& source, const GmshOp
     request.trusted = options.trusted;
     request.memory = options.trusted ? 0 : options.memory > 0 ? options.memory : memory_limit();
     const Descriptor question(request_file(packed(request)));
-    std::array<int, 2> ends{};
-    if (pipe2(ends.data(), O_CLOEXEC) != 0)
-        system_failed("pipe to Gmsh");
-    Descriptor from(ends[0]), to(ends[1]);
-    Process process(program(), question.get(), to.get(), options.trusted);
-    to.close();
-
     const Patience patience(source, options);
-    const std::string text = received(from.get(), patience);
-    wait_for(process, patience);
+    const auto [text, status, lost] = options.trusted ? read_by<Process>(question.get(), patience)
+                                                      : read_by_server(question.get(), patience);
+    if (lost)
+        throw std::runtime_error("slideway-gmsh was ended while it read " + source);
     if (text.empty())
-        throw InputError::in_file(source, reason(process.status(), request.memory));
+        throw InputError::in_file(source, reason(status, request.memory));
     GmshAnswer answer;
     try {
         answer = unpacked_answer(text);
     } catch (const std::runtime_error& error) {
         throw InputError::in_file(
-            source, (process.status() != 0 ? reason(process.status(), request.memory)
-                                           : std::string("the answer of Gmsh is ") + error.what()));
+            source, (status != 0 ? reason(status, request.memory)
+                                 : std::string("the answer of Gmsh is ") + error.what()));
     }
     if (answer.error == "out of memory")
         throw InputError::in_file(

@@ -16,14 +16,17 @@ struct GmshOptions {
     Progress progress = {};  ///< asked ten times a second; false: end Gmsh
 };
 
-/// Runs the program slideway-gmsh on a request; Gmsh's own 92 shared objects, what it keeps from
-/// one file to the next, its crashes and what a file can make it do stay there. The program lies
-/// beside this one, in ../lib/slideway or in the folder of the build. It ends with this process.
+/// Has the program slideway-gmsh read the file of a request; Gmsh's own 92 shared objects, its
+/// crashes and what a file can make it do stay there. The program lies beside this one, in
+/// ../lib/slideway or in the folder of the build. The first request starts it, it ends with this
+/// process, and a process that it forks for each file keeps nothing for the next; a file that is
+/// trusted has a program of its own. For several threads at once.
 ///
 /// request.trusted and request.memory are set here.
 /// @throws InputError  "SOURCE: ..." if Gmsh gives an error, crashes, tries to start a program, or
 ///                     takes more than the limits; program missing
 /// @throws Interrupted  progress returned false. @throws std::system_error  no new process
+/// @throws std::runtime_error  the program was ended twice while it read the file
 [[nodiscard]] GmshAnswer run_gmsh(GmshRequest request, const std::string& source,
                                   const GmshOptions& options = {});
 

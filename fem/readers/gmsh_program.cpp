@@ -1,8 +1,9 @@
-// slideway-gmsh: reads one file with Gmsh for fem/readers/gmsh_process.cpp, which starts it with
-// the request as standard input. The answer goes to descriptor 3.
+// slideway-gmsh: reads files with Gmsh for fem/readers/gmsh_process.cpp, which starts it: with a
+// request as standard input, whose answer goes to descriptor 3, or to serve many.
 
 #include "fem/readers/gmsh_cage.hpp"
 #include "fem/readers/gmsh_exchange.hpp"
+#include "fem/readers/gmsh_serving.hpp"
 
 #include <fcntl.h>
 #include <gmsh.h>
@@ -18,13 +19,12 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace {
 
 using namespace slideway::fem;
-
-constexpr int answer_descriptor = 3;
 
 std::string all_input()
 {
@@ -170,17 +170,12 @@ GmshAnswer answer_to(const GmshRequest& request)
     }
 }
 
-} // namespace
-
-// @param argv[1]  the process that started it
-int main(int argc, char** argv)
+// The request of standard input. @return status to end with
+int read_one(pid_t parent)
 {
     try {
-        if (argc != 2 || !end_with(std::atoi(argv[1])) ||
-            fcntl(answer_descriptor, F_SETFD, FD_CLOEXEC) != 0) {
-            std::fputs("slideway-gmsh reads meshes for slideway, which starts it\n", stderr);
+        if (!end_with(parent) || fcntl(answer_descriptor, F_SETFD, FD_CLOEXEC) != 0)
             return 2;
-        }
         const GmshRequest request = unpacked_request(all_input());
         if (!request.trusted)
             limit_memory(request.memory);
@@ -188,7 +183,22 @@ int main(int argc, char** argv)
         write_all(answer_descriptor, packed(answer));
     } catch (const std::exception& error) {
         std::fprintf(stderr, "slideway-gmsh: %s\n", error.what());
-        std::_Exit(1);
+        return 1;
     }
-    std::_Exit(0); // without gmsh::finalize(), which only gives memory back
+    return 0;
+}
+
+} // namespace
+
+// @param argv[1]  the process that started it
+// @param argv[2]  "serve": requests come over standard input
+int main(int argc, char** argv)
+{
+    const bool serves = argc == 3 && std::string_view(argv[2]) == "serve";
+    const int status = serves      ? (serve_requests(read_one) ? 0 : 2)
+                       : argc == 2 ? read_one(std::atoi(argv[1]))
+                                   : 2;
+    if (status == 2)
+        std::fputs("slideway-gmsh reads meshes for slideway, which starts it\n", stderr);
+    std::_Exit(status); // without gmsh::finalize(), which only gives memory back
 }

@@ -36,12 +36,12 @@ struct Spoilt : CaseFolder {
 // Whether a Gmsh that `pid` started still runs.
 bool gmsh_of(int pid)
 {
-    const std::string end = std::string("slideway-gmsh") + '\0' + std::to_string(pid) + '\0';
+    const std::string start = std::string("slideway-gmsh") + '\0' + std::to_string(pid) + '\0';
     std::error_code gone;
     for (const auto& process : fs::directory_iterator("/proc", gone)) {
         std::ifstream stream(process.path() / "cmdline");
         std::string words; // none of a process that has just ended
-        if (std::getline(stream, words) && words.ends_with(end))
+        if (std::getline(stream, words) && words.find(start) != std::string::npos)
             return true;
     }
     return false;

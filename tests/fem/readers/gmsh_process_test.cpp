@@ -5,14 +5,16 @@
 #include "tests/io/scratch_folder.hpp"
 
 #include <catch2/catch.hpp>
-#include <sys/wait.h>
+#include <unistd.h>
 
-#include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <random>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -65,9 +67,48 @@ struct Geometry : io::ScratchFolder {
     fs::path file;
 };
 
-bool no_children()
+// Parent of a process; 0: it has ended.
+int parent_of(int process)
 {
-    return waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD;
+    std::ifstream stream("/proc/" + std::to_string(process) + "/stat");
+    std::string text;
+    std::getline(stream, text);
+    const std::size_t name_end = text.rfind(')');
+    if (name_end == std::string::npos)
+        return 0;
+    std::istringstream rest(text.substr(name_end + 1));
+    char state = 0;
+    int parent = 0;
+    rest >> state >> parent;
+    return state == 'Z' ? 0 : parent;
+}
+
+// Whether nothing is left of what read a file: of this process but the program that serves, and of
+// that nothing.
+bool nothing_left()
+{
+    const auto left = []() -> int {
+        std::map<int, int> parents;
+        for (const auto& entry : fs::directory_iterator("/proc")) {
+            const std::string name = entry.path().filename().string();
+            if (name.find_first_not_of("0123456789") == std::string::npos)
+                parents[std::stoi(name)] = parent_of(std::stoi(name));
+        }
+        int found = 0;
+        for (const auto& [process, parent] : parents) {
+            int above = parent;
+            while (above > 1 && above != getpid())
+                above = parents.count(above) > 0 ? parents.at(above) : 0;
+            found += above == getpid() ? 1 : 0;
+        }
+        return found;
+    };
+    for (int k = 0; k < 100; ++k) { // they end a moment after their answer
+        if (left() <= 1)
+            return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return false;
 }
 
 double seconds_since(std::chrono::steady_clock::time_point start)
@@ -101,7 +142,7 @@ TEST_CASE("The filter of system calls lets no command of a geometry have an effe
         std::ofstream(geometry.file) << square << text << "\n";
         (void)geometry.refusal(); // refused, or read without what the command does
         CHECK(geometry.alone());
-        CHECK(no_children());
+        CHECK(nothing_left());
 
         (void)geometry.refusal(trusting); // and the command is one that does something
         for (int i = 0; i < 100 && geometry.alone(); ++i)
@@ -122,7 +163,38 @@ TEST_CASE("What ends Gmsh is told and ends nothing else", "[mesh]")
     CHECK_THAT(Geometry(square + "Mesh.ElementOrder = 1000000;").refusal(),
                Contains("square.geo: Gmsh ended by signal "));
     CHECK(Geometry(square).refusal() == "read");
-    CHECK(no_children());
+    CHECK(nothing_left());
+}
+
+TEST_CASE(
+    "Files are read at the same time by several threads, and again after the server was ended",
+    "[mesh]")
+{
+    const Geometry geometry(square), endless(square + "For i In {0:1e15}\n x = i;\nEndFor\n");
+    const std::string whole = packed(ask(geometry.file));
+    std::vector<std::thread> threads;
+    std::vector<std::string> answers(4);
+    GmshOptions options;
+    options.time_limit = 0.5;
+    threads.emplace_back([&] { (void)endless.refusal(options); }); // keeps nobody waiting
+    for (std::string& answer : answers)
+        threads.emplace_back([&] { answer = packed(ask(geometry.file)); });
+    for (std::thread& thread : threads)
+        thread.join();
+    CHECK(answers == std::vector<std::string>(4, whole));
+    CHECK(nothing_left());
+
+    int server = 0;
+    for (const auto& entry : fs::directory_iterator("/proc")) {
+        const std::string name = entry.path().filename().string();
+        if (name.find_first_not_of("0123456789") == std::string::npos &&
+            parent_of(std::stoi(name)) == getpid())
+            server = std::stoi(name);
+    }
+    REQUIRE(server > 0);
+    kill(server, SIGKILL);
+    CHECK(packed(ask(geometry.file)) == whole);
+    CHECK(nothing_left());
 }
 
 TEST_CASE("A mesh file with one node too few for its elements is refused", "[mesh]")
@@ -141,14 +213,14 @@ TEST_CASE("Gmsh is ended when its time is up or nobody waits", "[mesh]")
     options.time_limit = 0.3;
     CHECK_THAT(endless.refusal(options),
                Contains("square.geo: Gmsh did not end within 0.3 s") && Contains("--trust-meshes"));
-    CHECK(no_children());
+    CHECK(nothing_left());
 
     options.time_limit = 600;
     const auto start = std::chrono::steady_clock::now();
     options.progress = [start](double) -> bool { return seconds_since(start) < 0.3; };
     CHECK_THROWS_AS(ask(endless.file, options), Interrupted);
     CHECK(seconds_since(start) < 0.8); // 0.5 s after it was asked to end
-    CHECK(no_children());
+    CHECK(nothing_left());
 }
 
 TEST_CASE("A mesh that takes more memory than it may is refused with the limit", "[mesh]")

@@ -1,7 +1,6 @@
 // Reads the meshes named on standard input, one per line, makes a body of each (curves, if the name
 // begins so), and answers in one line each: for tools/fuzz_meshes.py, to which 10 000 starts of the
-// program are too many. Gmsh is forked_gmsh, which lies beside this program as gmsh_client does
-// under the name of slideway-gmsh: 4000 starts of it are too many too.
+// program are too many.
 //
 //   read 12 nodes | refused MESSAGE (wrong input) | failed MESSAGE | wrong WHAT (NaN)
 
@@ -9,9 +8,6 @@
 #include "fem/plane_stress.hpp"
 #include "fem/readers/line_reader.hpp"
 #include "fem/readers/mesh_reader.hpp"
-#include "tests/fem/readers/gmsh_socket.hpp"
-
-#include <unistd.h>
 
 #include <cmath>
 #include <exception>
@@ -65,26 +61,6 @@ std::string answer(const std::filesystem::path& file, const fem::GmshOptions& op
     }
 }
 
-// Begins to load Gmsh, with what run_gmsh() leaves of the environment. Serves this process.
-void start_gmsh()
-{
-    const auto program =
-        std::filesystem::read_symlink("/proc/self/exe").parent_path() / "forked_gmsh";
-    const int listening = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-    const sockaddr_un address = test::gmsh_socket(getpid());
-    if (bind(listening, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
-        listen(listening, 1) != 0)
-        throw std::runtime_error("no socket for forked_gmsh");
-    if (fork() == 0) {
-        dup2(listening, STDIN_FILENO);
-        dup2(STDERR_FILENO, STDOUT_FILENO);
-        const char* const environment[] = {"LC_ALL=C", "OPENBLAS_NUM_THREADS=1", "HOME=/", nullptr};
-        execle(program.c_str(), "forked_gmsh", nullptr, environment);
-        _exit(127);
-    }
-    close(listening);
-}
-
 } // namespace
 
 // @param argv[1]  seconds that Gmsh may take per mesh
@@ -93,7 +69,6 @@ int main(int argc, char** argv)
     fem::GmshOptions options;
     if (argc > 1)
         options.time_limit = std::stod(argv[1]);
-    start_gmsh();
     for (std::string file; std::getline(std::cin, file);)
         std::cout << answer(file, options) << std::endl;
     return 0;
