@@ -1,5 +1,7 @@
 #include "base/threads.hpp"
 
+#include "base/blas_kernels.hpp"
+
 #include <fftw3.h>
 
 #include <mutex>
@@ -12,6 +14,9 @@ extern "C" int blas_thread_shutdown_() __attribute__((weak));
 namespace slideway {
 
 namespace {
+// Here, since what computes asks for threads(): of a library, the linker takes what is asked for.
+[[maybe_unused]] const bool other_kernels = choose_blas_kernels();
+
 thread_local int n_threads = 1;
 
 std::mutex one_blas_thread;
