@@ -1,9 +1,11 @@
 #include "base/blas_kernels.hpp"
 
-#include <algorithm>
-#include <array>
+#include "base/threads.hpp"
+
 #include <cstdlib>
-#include <string_view>
+#include <filesystem>
+#include <iterator>
+#include <system_error>
 
 extern "C" char* openblas_get_corename() __attribute__((weak));
 extern "C" void gotoblas_dynamic_quit() __attribute__((weak)); // forgets the kernels, ...
@@ -11,21 +13,30 @@ extern "C" void gotoblas_dynamic_init() __attribute__((weak)); // ... and looks 
 
 namespace slideway {
 
+namespace {
+
+// Whether no thread may be in the BLAS or look at the environment: those of OpenBLAS wait.
+bool alone()
+{
+    std::error_code unknown;
+    const std::filesystem::directory_iterator tasks("/proc/self/task", unknown);
+    return !unknown && std::distance(begin(tasks), end(tasks)) <= blas_threads();
+}
+
+} // namespace
+
 bool choose_blas_kernels()
 {
-    constexpr auto modern = std::to_array<std::string_view>(
-        {"Haswell", "Zen", "SkylakeX", "Cooperlake", "Sapphirerapids"});
     const char* const variable = "OPENBLAS_CORETYPE";
-    const std::string best = best_blas_kernels(), now = blas_kernels();
-    if (best.empty() || now.empty() || std::getenv(variable) != nullptr ||
-        gotoblas_dynamic_quit == nullptr || gotoblas_dynamic_init == nullptr ||
-        std::find(modern.begin(), modern.end(), now) != modern.end() ||
+    const std::string best = best_blas_kernels();
+    if (blas_kernels() != oldest_blas_kernels || best.empty() || std::getenv(variable) != nullptr ||
+        gotoblas_dynamic_quit == nullptr || gotoblas_dynamic_init == nullptr || !alone() ||
         setenv(variable, best.c_str(), 1) != 0)
         return false;
     gotoblas_dynamic_quit();
     gotoblas_dynamic_init();
     unsetenv(variable);
-    return true;
+    return blas_kernels() != oldest_blas_kernels;
 }
 
 std::string blas_kernels()

@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <system_error>
 #include <vector>
 
@@ -48,7 +49,6 @@ constexpr auto allowed = std::to_array<std::uint32_t>({
     __NR_readlinkat,
     __NR_getdents64,
     __NR_getcwd,
-    __NR_fcntl,
     __NR_mmap,
     __NR_mprotect,
     __NR_munmap,
@@ -141,6 +141,18 @@ public:
         answer(SECCOMP_RET_ALLOW);
         answer(SECCOMP_RET_ERRNO | EPERM);
     }
+    /// Allowed with one of `values` as the low half of the argument, which is all of it.
+    void with_one_of(std::uint32_t number, int argument,
+                     std::initializer_list<std::uint32_t> values)
+    {
+        jump(BPF_JEQ, number, 0, static_cast<int>(2 + 2 * values.size()));
+        load(low(argument));
+        for (const std::uint32_t value : values) {
+            jump(BPF_JEQ, value, 0, 1);
+            answer(SECCOMP_RET_ALLOW);
+        }
+        answer(SECCOMP_RET_ERRNO | EPERM);
+    }
     void answer(std::uint32_t action) { code_.push_back(BPF_STMT(BPF_RET | BPF_K, action)); }
     std::vector<sock_filter>& code() { return code_; }
 
@@ -180,6 +192,8 @@ std::vector<sock_filter> filter()
     // clone.
     f.bits(__NR_clone, 0, CLONE_THREAD, SECCOMP_RET_ALLOW, SECCOMP_RET_KILL_PROCESS);
     f.call(__NR_clone3, SECCOMP_RET_ERRNO | ENOSYS);
+    // Not to whom a descriptor that is ready sends its signal.
+    f.with_one_of(__NR_fcntl, 1, {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL});
     f.call(__NR_ioctl, SECCOMP_RET_ERRNO | ENOTTY);
     const auto self = static_cast<std::uint32_t>(getpid());
     f.with(__NR_tgkill, 0, self); // abort()

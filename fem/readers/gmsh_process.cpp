@@ -23,7 +23,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <initializer_list>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
@@ -139,24 +138,22 @@ std::vector<char*> pointers(std::vector<std::string>& texts)
 }
 
 // Starts slideway-gmsh. A group of its own: Ctrl-C is for this process, which then ends the group.
-// @param files    what it has as standard input, and from descriptor 3 on
+// @param answer   -1: it serves
 // @param trusted  it has the environment, and what it says is told as messages of this process
-pid_t start(std::vector<std::string> words, std::initializer_list<int> files, bool trusted)
+pid_t start(std::vector<std::string> words, int input, int answer, bool trusted)
 {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    int next = STDIN_FILENO;
-    for (const int file : files) {
-        posix_spawn_file_actions_adddup2(&actions, file, next);
-        next = next == STDIN_FILENO ? answer_descriptor : next + 1;
-    }
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+    if (answer >= 0)
+        posix_spawn_file_actions_adddup2(&actions, answer, answer_descriptor);
     if (trusted) { // what it says is not a result of ours
         posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
     } else {
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     }
-    posix_spawn_file_actions_addclosefrom_np(&actions, std::max(next, answer_descriptor));
+    posix_spawn_file_actions_addclosefrom_np(&actions, answer_descriptor + (answer >= 0 ? 1 : 0));
 
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
@@ -184,9 +181,10 @@ pid_t start(std::vector<std::string> words, std::initializer_list<int> files, bo
 // object.
 class Process {
 public:
-    Process(int request, int answer)
-        : pid_(start({program().string(), std::to_string(getpid())}, {request, answer}, true))
+    Process(const std::string& request, int answer)
     {
+        const Descriptor question(request_file(request));
+        pid_ = start({program().string(), std::to_string(getpid())}, question.get(), answer, true);
     }
     ~Process()
     {
@@ -210,13 +208,21 @@ public:
     }
     /// As waitpid() gives it; 0 where this process does not wait for its children.
     [[nodiscard]] int status() const { return status_; }
-    [[nodiscard]] static bool lost() { return false; }
 
 private:
-    pid_t pid_;
+    pid_t pid_ = -1;
     int status_ = 0;
     bool ended_ = false;
 };
+
+// Both ends of a socket that keeps the bounds of messages.
+std::pair<std::unique_ptr<Descriptor>, std::unique_ptr<Descriptor>> socket_pair()
+{
+    std::array<int, 2> ends{};
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
+        system_failed("socket to Gmsh");
+    return {std::make_unique<Descriptor>(ends[0]), std::make_unique<Descriptor>(ends[1])};
+}
 
 // The program that serves all others: the first starts it, and it ends with this process. Processes
 // that this one forks use it too.
@@ -231,31 +237,19 @@ public:
     Server(const Server&) = delete;
     Server& operator=(const Server&) = delete;
 
-    void send(const ServedFiles& files)
+    void send(const std::string& request, int control, int answer)
     {
         const std::lock_guard lock(mutex_);
-        if (socket_ && send_request(socket_->get(), files))
+        if (socket_ && send_request(socket_->get(), request, control, answer))
             return;
         end(); // or somebody has
         auto [mine, its] = socket_pair();
         owner_ = getpid();
-        pid_ = start({program().string(), std::to_string(owner_), "serve"}, {its->get()}, false);
+        pid_ = start({program().string(), std::to_string(owner_), "serve"}, its->get(), -1, false);
         socket_ = std::move(mine);
-        if (!send_request(socket_->get(), files))
+        its->close();
+        if (!send_request(socket_->get(), request, control, answer))
             system_failed("request to slideway-gmsh");
-    }
-    /// What it was asked is still answered; the next request starts it again.
-    void leave()
-    {
-        const std::lock_guard lock(mutex_);
-        end();
-    }
-    static std::pair<std::unique_ptr<Descriptor>, std::unique_ptr<Descriptor>> socket_pair()
-    {
-        std::array<int, 2> ends{};
-        if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
-            system_failed("socket to Gmsh");
-        return {std::make_unique<Descriptor>(ends[0]), std::make_unique<Descriptor>(ends[1])};
     }
 
 private:
@@ -283,19 +277,19 @@ Server& server()
 // A request that the server has read; what reads it ends with this object.
 class Served {
 public:
-    Served(int request, int answer)
+    Served(const std::string& request, int answer)
     {
-        auto [mine, its] = Server::socket_pair();
+        auto [mine, its] = socket_pair();
         control_ = std::move(mine);
-        server().send({its->get(), request, answer});
+        server().send(request, its->get(), answer);
     }
     ~Served()
     {
         if (ended_)
             return;
         shutdown(control_->get(), SHUT_WR);
-        while (!ended()) {
-        }
+        pollfd gone{control_->get(), POLLIN, 0}; // at once, unless Gmsh is still being loaded
+        poll(&gone, 1, 300);
     }
     Served(const Served&) = delete;
     Served& operator=(const Served&) = delete;
@@ -306,20 +300,24 @@ public:
         pollfd ready{control_->get(), POLLIN, 0};
         if (poll(&ready, 1, 100) <= 0)
             return false;
-        const ssize_t n = recv(control_->get(), &status_, sizeof status_, 0);
+        const ssize_t n = recv(control_->get(), &end_, sizeof end_, 0);
         if (n < 0 && errno == EINTR)
             return false;
-        lost_ = n != sizeof status_;
-        return ended_ = true;
+        ended_ = true;
+        if (n != sizeof end_)
+            throw std::runtime_error(
+                "slideway-gmsh, which reads meshes, could not be loaded or was "
+                "ended by somebody");
+        if (end_.error != 0)
+            throw std::system_error(end_.error, std::generic_category(), "process for Gmsh");
+        return true;
     }
-    [[nodiscard]] int status() const { return status_; }
-    /// Without a status: the server was ended.
-    [[nodiscard]] bool lost() const { return lost_; }
+    [[nodiscard]] int status() const { return end_.status; }
 
 private:
     std::unique_ptr<Descriptor> control_;
-    int status_ = 0;
-    bool ended_ = false, lost_ = false;
+    ServedEnd end_;
+    bool ended_ = false;
 };
 
 // ---- the answer
@@ -374,12 +372,11 @@ std::string received(int file, const Patience& patience)
 struct Read {
     std::string text; ///< the answer
     int status = 0;   ///< as waitpid() gives it
-    bool lost = false;
 };
 
 // Has a Process or a Served read the request.
 template <class Reader>
-Read read_by(int request, const Patience& patience)
+Read read_by(const std::string& request, const Patience& patience)
 {
     std::array<int, 2> ends{};
     if (pipe2(ends.data(), O_CLOEXEC) != 0)
@@ -392,18 +389,7 @@ Read read_by(int request, const Patience& patience)
     while (!reader.ended())
         patience.check();
     read.status = reader.status();
-    read.lost = reader.lost();
     return read;
-}
-
-// A server that was ended is no fault of the file: another one is asked, once.
-Read read_by_server(int request, const Patience& patience)
-{
-    Read read = read_by<Served>(request, patience);
-    if (!read.lost || lseek(request, 0, SEEK_SET) != 0)
-        return read;
-    server().leave();
-    return read_by<Served>(request, patience);
 }
 
 // Why there is no answer.
@@ -427,12 +413,10 @@ GmshAnswer run_gmsh(GmshRequest request, const std::string& source, const GmshOp
 {
     request.trusted = options.trusted;
     request.memory = options.trusted ? 0 : options.memory > 0 ? options.memory : memory_limit();
-    const Descriptor question(request_file(packed(request)));
+    const std::string message = packed(request);
     const Patience patience(source, options);
-    const auto [text, status, lost] = options.trusted ? read_by<Process>(question.get(), patience)
-                                                      : read_by_server(question.get(), patience);
-    if (lost)
-        throw std::runtime_error("slideway-gmsh was ended while it read " + source);
+    const auto [text, status] =
+        options.trusted ? read_by<Process>(message, patience) : read_by<Served>(message, patience);
     if (text.empty())
         throw InputError::in_file(source, reason(status, request.memory));
     GmshAnswer answer;

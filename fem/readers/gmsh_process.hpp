@@ -26,7 +26,7 @@ struct GmshOptions {
 /// @throws InputError  "SOURCE: ..." if Gmsh gives an error, crashes, tries to start a program, or
 ///                     takes more than the limits; program missing
 /// @throws Interrupted  progress returned false. @throws std::system_error  no new process
-/// @throws std::runtime_error  the program was ended twice while it read the file
+/// @throws std::runtime_error  the program cannot be loaded, or somebody ended it
 [[nodiscard]] GmshAnswer run_gmsh(GmshRequest request, const std::string& source,
                                   const GmshOptions& options = {});
 

@@ -170,22 +170,28 @@ GmshAnswer answer_to(const GmshRequest& request)
     }
 }
 
-// The request of standard input. @return status to end with
-int read_one(pid_t parent)
+// @param trustable  whether the request may ask for no cage
+// @return status to end with
+int answer(const std::string& message, bool trustable)
 {
     try {
-        if (!end_with(parent) || fcntl(answer_descriptor, F_SETFD, FD_CLOEXEC) != 0)
+        if (fcntl(answer_descriptor, F_SETFD, FD_CLOEXEC) != 0)
             return 2;
-        const GmshRequest request = unpacked_request(all_input());
+        GmshRequest request = unpacked_request(message);
+        request.trusted = request.trusted && trustable;
         if (!request.trusted)
             limit_memory(request.memory);
-        const GmshAnswer answer = answer_to(request);
-        write_all(answer_descriptor, packed(answer));
+        write_all(answer_descriptor, packed(answer_to(request)));
     } catch (const std::exception& error) {
         std::fprintf(stderr, "slideway-gmsh: %s\n", error.what());
         return 1;
     }
     return 0;
+}
+
+int answer_served(const std::string& message, pid_t parent)
+{
+    return end_with(parent) ? answer(message, false) : 2;
 }
 
 } // namespace
@@ -195,9 +201,11 @@ int read_one(pid_t parent)
 int main(int argc, char** argv)
 {
     const bool serves = argc == 3 && std::string_view(argv[2]) == "serve";
-    const int status = serves      ? (serve_requests(read_one) ? 0 : 2)
-                       : argc == 2 ? read_one(std::atoi(argv[1]))
-                                   : 2;
+    int status = 2;
+    if (serves)
+        status = serve_requests(answer_served) ? 0 : 2;
+    else if (argc == 2 && end_with(std::atoi(argv[1])))
+        status = answer(all_input(), true);
     if (status == 2)
         std::fputs("slideway-gmsh reads meshes for slideway, which starts it\n", stderr);
     std::_Exit(status); // without gmsh::finalize(), which only gives memory back

@@ -16,120 +16,137 @@ namespace slideway::fem {
 
 namespace {
 
-using Files = std::array<int, 3>;
+using Files = std::array<int, 2>; // control, answer
 
-// A byte, and descriptors beside it.
+// Bytes, and descriptors beside them.
 struct Message {
-    Message()
+    Message(char* bytes, std::size_t n) : data{bytes, n}
     {
         header.msg_iov = &data;
         header.msg_iovlen = 1;
         header.msg_control = control.data();
         header.msg_controllen = control.size();
     }
-    char byte = 0;
-    iovec data{&byte, 1};
+    iovec data;
     alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(Files))> control{};
     msghdr header{};
 };
 
-enum class Received { request, end, nothing };
+struct Received {
+    ssize_t n = -1; ///< bytes; 0: the other end is closed
+    std::string request;
+    Files files{-1, -1};
+};
 
-Received receive(int socket, ServedFiles& files)
+Received receive(int socket)
 {
-    Message message;
-    ssize_t n = 0;
+    Received received;
+    received.request.resize(1 << 18); // more than a socket takes at once
+    Message message(received.request.data(), received.request.size());
     do {
-        n = recvmsg(socket, &message.header, MSG_CMSG_CLOEXEC);
-    } while (n < 0 && errno == EINTR);
-    if (n <= 0)
-        return n == 0 ? Received::end : Received::nothing;
-    const cmsghdr* sent = CMSG_FIRSTHDR(&message.header);
-    if (sent == nullptr || sent->cmsg_type != SCM_RIGHTS ||
-        sent->cmsg_len != CMSG_LEN(sizeof(Files)))
-        return Received::nothing;
-    Files found{};
-    std::memcpy(found.data(), CMSG_DATA(sent), sizeof found);
-    files = {found[0], found[1], found[2]};
-    return Received::request;
+        received.n = recvmsg(socket, &message.header, MSG_CMSG_CLOEXEC);
+    } while (received.n < 0 && errno == EINTR);
+    const cmsghdr* sent = received.n > 0 ? CMSG_FIRSTHDR(&message.header) : nullptr;
+    if (sent != nullptr && sent->cmsg_type == SCM_RIGHTS &&
+        sent->cmsg_len == CMSG_LEN(sizeof(Files)))
+        std::memcpy(received.files.data(), CMSG_DATA(sent), sizeof(Files));
+    else if (received.n > 0)
+        received.n = -1;
+    received.request.resize(received.n > 0 ? static_cast<std::size_t>(received.n) : 0);
+    return received;
 }
 
-// In a process of its own. @param alive  stays open as long as it
-[[noreturn]] void read_one(const ServedFiles& files, int alive, int (*read)(pid_t parent),
-                           pid_t parent)
+void tell(int control, const ServedEnd& end)
 {
-    constexpr int alive_descriptor = answer_descriptor + 1;
-    // Above all of these first: one may have the number that another is to get.
-    const int request = fcntl(files.request, F_DUPFD, 10),
-              answer = fcntl(files.answer, F_DUPFD, 10);
-    const int kept = fcntl(alive, F_DUPFD, 10);
-    if (request < 0 || answer < 0 || kept < 0 || dup2(request, STDIN_FILENO) < 0 ||
-        dup2(answer, answer_descriptor) < 0 || dup2(kept, alive_descriptor) < 0)
+    (void)send(control, &end, sizeof end, MSG_NOSIGNAL);
+}
+
+// In a process of its own, which has nothing open but what it answers to.
+[[noreturn]] void read_one(const Received& received, pid_t parent,
+                           int (*read)(const std::string& request, pid_t parent))
+{
+    sigset_t none;
+    sigemptyset(&none);
+    std::signal(SIGCHLD, SIG_DFL);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+    const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 ||
+        (received.files[1] != answer_descriptor && dup2(received.files[1], answer_descriptor) < 0))
         _exit(1);
-    closefrom(alive_descriptor + 1);
-    std::_Exit(read(parent));
+    closefrom(answer_descriptor + 1);
+    std::_Exit(read(received.request, parent));
 }
 
 // Has the request read, ends that if nobody waits any more, and tells how it ended.
-void keep(const ServedFiles& files, int (*read)(pid_t parent))
+void keep(const Received& received, int (*read)(const std::string& request, pid_t parent))
 {
-    std::signal(SIGCHLD, SIG_DFL);
-    std::array<int, 2> alive{};
-    if (pipe2(alive.data(), O_CLOEXEC) != 0)
-        return;
+    const int control = received.files[0];
+    // A reader that ends interrupts the wait for the other end of `control`, and it alone.
+    struct sigaction wakes {};
+    wakes.sa_handler = [](int) {};
+    sigset_t child, waiting;
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &child, &waiting);
+    sigdelset(&waiting, SIGCHLD);
+    sigaction(SIGCHLD, &wakes, nullptr);
+
     const pid_t self = getpid(), reader = fork();
     if (reader < 0)
-        return;
+        return tell(control, {errno, 0});
     if (reader == 0)
-        read_one(files, alive[1], read, self);
-    close(alive[1]);
-    close(files.request);
-    close(files.answer);
-    std::array<pollfd, 2> either{{{alive[0], POLLIN, 0}, {files.control, POLLIN, 0}}};
-    while (poll(either.data(), either.size(), -1) < 0) {
+        read_one(received, self, read);
+    close(received.files[1]);
+    ServedEnd end;
+    pid_t ended = 0;
+    while ((ended = waitpid(reader, &end.status, WNOHANG)) == 0) {
+        pollfd closed{control, POLLIN, 0};
+        if (ppoll(&closed, 1, nullptr, &waiting) > 0) // nothing more is sent over it
+            kill(reader, SIGKILL);
     }
-    if (either[0].revents == 0) // the other end is closed: nothing more is sent over it
-        kill(reader, SIGKILL);
-    int status = 0;
-    while (waitpid(reader, &status, 0) < 0 && errno == EINTR) {
-    }
-    (void)send(files.control, &status, sizeof status, MSG_NOSIGNAL);
+    end.error = ended < 0 ? errno : 0;
+    tell(control, end);
 }
 
 } // namespace
 
-bool serve_requests(int (*read)(pid_t parent))
+bool send_request(int socket, const std::string& request, int control, int answer)
 {
-    std::signal(SIGCHLD, SIG_IGN); // who keeps a request goes without a trace
-    while (true) {
-        ServedFiles files;
-        const Received received = receive(STDIN_FILENO, files);
-        if (received != Received::request)
-            return received == Received::end;
-        if (fork() == 0) {
-            close(STDIN_FILENO);
-            keep(files, read);
-            std::_Exit(0);
-        }
-        for (const int file : {files.control, files.request, files.answer})
-            close(file);
-    }
-}
-
-bool send_request(int socket, const ServedFiles& files)
-{
-    Message message;
+    std::string bytes = request;
+    Message message(bytes.data(), bytes.size());
     cmsghdr* sent = CMSG_FIRSTHDR(&message.header);
     sent->cmsg_level = SOL_SOCKET;
     sent->cmsg_type = SCM_RIGHTS;
     sent->cmsg_len = CMSG_LEN(sizeof(Files));
-    const Files list{files.control, files.request, files.answer};
-    std::memcpy(CMSG_DATA(sent), list.data(), sizeof list);
+    const Files files{control, answer};
+    std::memcpy(CMSG_DATA(sent), files.data(), sizeof files);
     ssize_t n = 0;
     do {
         n = sendmsg(socket, &message.header, MSG_NOSIGNAL);
     } while (n < 0 && errno == EINTR);
-    return n == 1;
+    return n == static_cast<ssize_t>(bytes.size());
+}
+
+bool serve_requests(int (*read)(const std::string& request, pid_t parent))
+{
+    std::signal(SIGCHLD, SIG_IGN); // who keeps a request goes without a trace
+    if (chdir("/") != 0)           // the folder of the first mesh may go
+        return false;
+    while (true) {
+        const Received received = receive(STDIN_FILENO);
+        if (received.n <= 0)
+            return received.n == 0;
+        const pid_t keeper = fork();
+        if (keeper == 0) {
+            close(STDIN_FILENO);
+            keep(received, read);
+            std::_Exit(0);
+        }
+        if (keeper < 0)
+            tell(received.files[0], {errno, 0});
+        for (const int file : received.files)
+            close(file);
+    }
 }
 
 } // namespace slideway::fem

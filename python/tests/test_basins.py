@@ -88,7 +88,7 @@ class BasinsTest(FigureCase):
         names = [text.get_text() for text in figure.legends[0].get_texts()]
         self.assertEqual(names, ["small", "large", "not settled", "broke off",
                                  "another than in the first"])
-        self.assertEqual(self.named(self.folder / "one", self.folder / "two"), {"compare_basins"})
+        self.assertEqual(self.drawn(self.folder / "one", self.folder / "two"), {"compare_basins"})
 
     def test_all_figures_and_the_table(self):
         results = self.make(synthetic.basins, sample=False)

@@ -274,9 +274,9 @@ class FigureTest(FigureCase):
         a = synthetic.transient(self.folder / "a", seconds=3.0)
         b = synthetic.transient(self.folder / "b", title="B")
         modes = synthetic.complex_modes(self.folder / "c")
-        self.assertEqual(self.named(a, b), {"compare_acceleration_lower.free_end.y",
+        self.assertEqual(self.drawn(a, b), {"compare_acceleration_lower.free_end.y",
                                             "compare_spectrogram_tip"})
-        self.assertEqual(self.named(a, modes), {"predicted_zones_tip"})
+        self.assertEqual(self.drawn(a, modes), {"predicted_zones_tip"})
         self.assertEqual(self.drawn(modes, modes), {"compare_locus"})
         with self.assertRaisesRegex(slideway.ResultsError, "no figure compares these results"):
             self.drawn(a, synthetic.frf(self.folder / "d"))

@@ -46,7 +46,7 @@ class LimitDirectionsTest(FigureCase):
         self.assertEqual(labels, ["exact law", "other"])
         own = balances.axes[0].get_lines()[0].get_ydata()
         np.testing.assert_allclose(own[0], -1.5 * np.cos(0.01))  # over the limit, 2 N
-        self.assertEqual(self.named(self.folder / "exact", self.folder / "off"),
+        self.assertEqual(self.drawn(self.folder / "exact", self.folder / "off"),
                          {"compare_patch_laws", "compare_balances"})
 
     def test_the_friction_body_has_the_load_in_it_and_its_distance_over_the_sphere(self):

@@ -141,7 +141,7 @@ class PeriodicFigureTest(FigureCase):
 
     def test_branches_of_several_results_are_compared_and_magnified_about_grazing(self):
         one, two = (self.make(synthetic.periodic_orbits, name) for name in ("one", "two"))
-        self.assertEqual(self.named(self.folder / "one", self.folder / "two"),
+        self.assertEqual(self.drawn(self.folder / "one", self.folder / "two"),
                          {"compare_orbit_branches_mass.x"})
         top, below = plots.compare_orbit_branches([one, two], "mass.x").axes
         self.assertEqual(top.get_xlim(), (1.0, 2.0))

@@ -5,6 +5,7 @@
 #include "tests/io/scratch_folder.hpp"
 
 #include <catch2/catch.hpp>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -193,6 +194,7 @@ TEST_CASE(
     }
     REQUIRE(server > 0);
     kill(server, SIGKILL);
+    waitpid(server, nullptr, 0);
     CHECK(packed(ask(geometry.file)) == whole);
     CHECK(nothing_left());
 }
