@@ -8,6 +8,7 @@
 #include <system_error>
 
 extern "C" char* openblas_get_corename() __attribute__((weak));
+extern "C" int openblas_get_parallel() __attribute__((weak));
 extern "C" void gotoblas_dynamic_quit() __attribute__((weak)); // forgets the kernels, ...
 extern "C" void gotoblas_dynamic_init() __attribute__((weak)); // ... and looks for them
 
@@ -15,12 +16,15 @@ namespace slideway {
 
 namespace {
 
-// Whether no thread may be in the BLAS or look at the environment: those of OpenBLAS wait.
+// Whether no thread may be in the BLAS or look at the environment: those of OpenBLAS, which it has
+// unless it is built for OpenMP, wait.
 bool alone()
 {
+    constexpr int own_threads = 1; // of openblas_get_parallel()
+    const bool own = openblas_get_parallel != nullptr && openblas_get_parallel() == own_threads;
     std::error_code unknown;
     const std::filesystem::directory_iterator tasks("/proc/self/task", unknown);
-    return !unknown && std::distance(begin(tasks), end(tasks)) <= blas_threads();
+    return !unknown && std::distance(begin(tasks), end(tasks)) <= (own ? blas_threads() : 1);
 }
 
 } // namespace

@@ -215,13 +215,46 @@ private:
     bool ended_ = false;
 };
 
-// Both ends of a socket that keeps the bounds of messages.
-std::pair<std::unique_ptr<Descriptor>, std::unique_ptr<Descriptor>> socket_pair()
+// Both ends of a pipe or a socket.
+using Ends = std::pair<std::unique_ptr<Descriptor>, std::unique_ptr<Descriptor>>;
+
+Ends ends_of(const std::array<int, 2>& files)
 {
-    std::array<int, 2> ends{};
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    std::unique_ptr<Descriptor> first;
+    try {
+        first = std::make_unique<Descriptor>(files[0]);
+    } catch (...) {
+        close(files[1]);
+        throw;
+    }
+    return {std::move(first), std::make_unique<Descriptor>(files[1])};
+}
+
+Ends socket_pair() // that keeps the bounds of messages
+{
+    std::array<int, 2> files{};
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, files.data()) != 0)
         system_failed("socket to Gmsh");
-    return {std::make_unique<Descriptor>(ends[0]), std::make_unique<Descriptor>(ends[1])};
+    return ends_of(files);
+}
+
+// The end of this process does not wait: who writes could read what it is about to read.
+Ends pipe_from_gmsh()
+{
+    std::array<int, 2> files{};
+    if (pipe2(files.data(), O_CLOEXEC) != 0)
+        system_failed("pipe to Gmsh");
+    Ends ends = ends_of(files);
+    if (fcntl(ends.first->get(), F_SETFL, O_NONBLOCK) != 0)
+        system_failed("pipe to Gmsh");
+    return ends;
+}
+
+[[noreturn]] void not_there()
+{
+    throw std::runtime_error(
+        "slideway-gmsh, which reads meshes, could not be loaded or was ended by "
+        "somebody");
 }
 
 // The program that serves all others: the first starts it, and it ends with this process. Processes
@@ -242,14 +275,19 @@ public:
         const std::lock_guard lock(mutex_);
         if (socket_ && send_request(socket_->get(), request, control, answer))
             return;
+        if (socket_ && errno != EPIPE)
+            system_failed("request to slideway-gmsh");
         end(); // or somebody has
         auto [mine, its] = socket_pair();
         owner_ = getpid();
         pid_ = start({program().string(), std::to_string(owner_), "serve"}, its->get(), -1, false);
         socket_ = std::move(mine);
         its->close();
-        if (!send_request(socket_->get(), request, control, answer))
+        if (send_request(socket_->get(), request, control, answer))
+            return;
+        if (errno != EPIPE)
             system_failed("request to slideway-gmsh");
+        not_there();
     }
 
 private:
@@ -305,9 +343,7 @@ public:
             return false;
         ended_ = true;
         if (n != sizeof end_)
-            throw std::runtime_error(
-                "slideway-gmsh, which reads meshes, could not be loaded or was "
-                "ended by somebody");
+            not_there();
         if (end_.error != 0)
             throw std::system_error(end_.error, std::generic_category(), "process for Gmsh");
         return true;
@@ -349,8 +385,15 @@ private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+std::string too_much_memory(double bytes)
+{
+    return "Gmsh needs more than the " + number_text(bytes / 1e9, 3) +
+           " GB of memory that it may take; mesh it coarser, or lift the limit with --trust-meshes";
+}
+
 // Everything that comes until the program closes its end.
-std::string received(int file, const Patience& patience)
+// @param most  bytes, if it may not take any number
+std::string received(int file, const std::string& source, const Patience& patience, double most)
 {
     std::string text;
     std::vector<char> part(1 << 20);
@@ -364,8 +407,10 @@ std::string received(int file, const Patience& patience)
             return text;
         if (n > 0)
             text.append(part.data(), static_cast<std::size_t>(n));
-        else if (errno != EINTR)
+        else if (errno != EINTR && errno != EAGAIN)
             system_failed("answer of Gmsh");
+        if (most > 0 && static_cast<double>(text.size()) > most)
+            throw InputError::in_file(source, too_much_memory(most));
     }
 }
 
@@ -376,16 +421,13 @@ struct Read {
 
 // Has a Process or a Served read the request.
 template <class Reader>
-Read read_by(const std::string& request, const Patience& patience)
+Read read_by(const std::string& request, const std::string& source, const Patience& patience,
+             double most)
 {
-    std::array<int, 2> ends{};
-    if (pipe2(ends.data(), O_CLOEXEC) != 0)
-        system_failed("pipe to Gmsh");
-    const Descriptor from(ends[0]);
-    Descriptor to(ends[1]);
-    Reader reader(request, to.get());
-    to.close();
-    Read read{received(from.get(), patience)};
+    const auto [from, to] = pipe_from_gmsh();
+    Reader reader(request, to->get());
+    to->close();
+    Read read{received(from->get(), source, patience, most)};
     while (!reader.ended())
         patience.check();
     read.status = reader.status();
@@ -415,8 +457,9 @@ GmshAnswer run_gmsh(GmshRequest request, const std::string& source, const GmshOp
     request.memory = options.trusted ? 0 : options.memory > 0 ? options.memory : memory_limit();
     const std::string message = packed(request);
     const Patience patience(source, options);
-    const auto [text, status] =
-        options.trusted ? read_by<Process>(message, patience) : read_by<Served>(message, patience);
+    const auto [text, status] = options.trusted
+                                    ? read_by<Process>(message, source, patience, request.memory)
+                                    : read_by<Served>(message, source, patience, request.memory);
     if (text.empty())
         throw InputError::in_file(source, reason(status, request.memory));
     GmshAnswer answer;
@@ -428,10 +471,7 @@ GmshAnswer run_gmsh(GmshRequest request, const std::string& source, const GmshOp
                                  : std::string("the answer of Gmsh is ") + error.what()));
     }
     if (answer.error == "out of memory")
-        throw InputError::in_file(
-            source, "Gmsh needs more than the " + number_text(request.memory / 1e9, 3) +
-                        " GB of memory that it may take; mesh it coarser, or lift the limit with "
-                        "--trust-meshes");
+        throw InputError::in_file(source, too_much_memory(request.memory));
     if (!answer.error.empty())
         throw InputError::in_file(source, "Gmsh: " + answer.error);
     return answer;

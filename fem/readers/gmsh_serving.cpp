@@ -67,6 +67,7 @@ void tell(int control, const ServedEnd& end)
 {
     sigset_t none;
     sigemptyset(&none);
+    setpgid(0, 0); // what a terminal does to a group that reads from it is for this process
     std::signal(SIGCHLD, SIG_DFL);
     sigprocmask(SIG_SETMASK, &none, nullptr);
     const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -99,10 +100,14 @@ void keep(const Received& received, int (*read)(const std::string& request, pid_
     close(received.files[1]);
     ServedEnd end;
     pid_t ended = 0;
-    while ((ended = waitpid(reader, &end.status, WNOHANG)) == 0) {
+    int options = WNOHANG;
+    while ((ended = waitpid(reader, &end.status, options)) == 0 || (ended < 0 && errno == EINTR)) {
         pollfd closed{control, POLLIN, 0};
-        if (ppoll(&closed, 1, nullptr, &waiting) > 0) // nothing more is sent over it
+        if (options == WNOHANG &&
+            ppoll(&closed, 1, nullptr, &waiting) > 0) { // nothing is sent over it
             kill(reader, SIGKILL);
+            options = 0;
+        }
     }
     end.error = ended < 0 ? errno : 0;
     tell(control, end);
@@ -130,6 +135,7 @@ bool send_request(int socket, const std::string& request, int control, int answe
 bool serve_requests(int (*read)(const std::string& request, pid_t parent))
 {
     std::signal(SIGCHLD, SIG_IGN); // who keeps a request goes without a trace
+    std::signal(SIGTTIN, SIG_IGN); // a read from a terminal fails
     if (chdir("/") != 0)           // the folder of the first mesh may go
         return false;
     while (true) {

@@ -20,13 +20,13 @@ struct ServedEnd {
 
 /// Sends a packed request over the socket of a server. The answer comes over `answer`, and then a
 /// ServedEnd over `control`; where the other end of that is closed before, the reading ends.
-/// @return false: nobody serves there any more
+/// @return false, with errno: it was not sent; EPIPE: nobody serves there any more
 [[nodiscard]] bool send_request(int socket, const std::string& request, int control, int answer);
 
 /// Serves requests that come over standard input, several at once, until its other end is closed.
 /// @param read  what slideway-gmsh does with one, in a process of its own; its parent, and the
 ///              status that it ends with
-/// @return false: standard input is no such socket
+/// @return false: standard input is no such socket, or a system call failed
 [[nodiscard]] bool serve_requests(int (*read)(const std::string& request, pid_t parent));
 
 } // namespace slideway::fem
