@@ -13,7 +13,7 @@ test: build
 	@OPENBLAS_NUM_THREADS=1 ctest --preset release -j $$(nproc)
 
 program: packages
-	@test -e build/release/bin/slideway || echo "Building the program: 5 to 6 minutes on two cores \
+	@test -e build/release/bin/slideway || echo "Building the program: 5 to 7 minutes on two cores \
 	(templates of C++, optimised; once, later what has changed). The first case then takes 20 s."
 	@cmake --preset program
 	@cmake --build --preset release --target slideway
