@@ -31,16 +31,20 @@ bool alone()
 
 bool choose_blas_kernels()
 {
-    const char* const variable = "OPENBLAS_CORETYPE";
     const std::string best = best_blas_kernels();
-    if (blas_kernels() != oldest_blas_kernels || best.empty() || std::getenv(variable) != nullptr ||
-        gotoblas_dynamic_quit == nullptr || gotoblas_dynamic_init == nullptr || !alone() ||
-        setenv(variable, best.c_str(), 1) != 0)
+    return blas_kernels() == oldest_blas_kernels && !best.empty() && take_blas_kernels(best);
+}
+
+bool take_blas_kernels(const std::string& name)
+{
+    const char* const variable = "OPENBLAS_CORETYPE";
+    if (std::getenv(variable) != nullptr || gotoblas_dynamic_quit == nullptr ||
+        gotoblas_dynamic_init == nullptr || !alone() || setenv(variable, name.c_str(), 1) != 0)
         return false;
     gotoblas_dynamic_quit();
     gotoblas_dynamic_init();
     unsetenv(variable);
-    return blas_kernels() != oldest_blas_kernels;
+    return blas_kernels() == name;
 }
 
 std::string blas_kernels()

@@ -14,6 +14,10 @@ inline constexpr const char* oldest_blas_kernels = "Prescott";
 /// @return whether it changed them
 bool choose_blas_kernels();
 
+/// Has OpenBLAS take the kernels of that name. @return false: it does not, or OPENBLAS_CORETYPE is
+/// set, or other threads might be at work
+bool take_blas_kernels(const std::string& name);
+
 /// OpenBLAS's name of the kernels: "Haswell"; "" of another BLAS.
 [[nodiscard]] std::string blas_kernels();
 

@@ -190,6 +190,23 @@ private:
     bool failed_ = false;
 };
 
+void tell_changed_files(Summary& summary)
+{
+    summary.warnings.push_back("a file that the case names changed while the map was "
+                               "computed: its points are of two models");
+    summary.used.emplace_back("files", "changed while the map was computed");
+}
+
+// The model of the first point; null: it cannot be built, and the point says why.
+std::shared_ptr<const BuiltModel> built_or_null(Models& models, const Job& first)
+{
+    try {
+        return std::make_shared<const BuiltModel>(models.of(first));
+    } catch (const std::exception&) {
+        return nullptr;
+    }
+}
+
 } // namespace
 
 bool points_have_bodies(const MapEntry& axes)
@@ -366,10 +383,8 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
                                              : PointKeeper(c, source, kept_points(folder),
                                                            keep_every, monitor));
     if (all != nullptr) // any rank may compute the first point
-        try {
-            have_first(std::make_shared<const BuiltModel>(models.of(first)));
-        } catch (const std::exception&) { // the point says why
-        }
+        if (const auto built = built_or_null(models, first))
+            have_first(built);
     monitor.tell(studies::more_ranks_text(
         map_grid(*c.map).size() - std::min(map_grid(*c.map).size(), n_known(earlier)), "points"));
     MapResults map = compute_map(*c.map, point, threads, monitor, earlier.results, not_refined,
@@ -382,13 +397,10 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
         if (interrupted_curves)
             map.boundaries.reset();
     }
-    if (!earlier.results.empty() && !is_open(earlier.results.front()))
-        try { // computed by the earlier run
-            run.first = std::make_shared<const BuiltModel>(models.of(first));
-        } catch (const std::exception&) {
-            if (earlier.results.front().status != Status::failed) // if so, the point says why
-                throw;
-        }
+    if (!earlier.results.empty() && !is_open(earlier.results.front())) // by the earlier run
+        run.first = earlier.results.front().status == Status::failed
+                        ? built_or_null(models, first)
+                        : std::make_shared<const BuiltModel>(models.of(first));
 
     Summary& summary = run.outcome.summary;
     summary = summary_of(c, map, interrupted_curves, not_refined);
@@ -399,11 +411,8 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
         {"start", start_text(earlier)}};
     if (all != nullptr)
         summary.used.emplace_back("ranks", std::to_string(all->size()));
-    if (models.builds_bodies() && source_of(job) != source) {
-        summary.warnings.push_back("a file that the case names changed while the map was "
-                                   "computed: its points are of two models");
-        summary.used.emplace_back("files", "changed while the map was computed");
-    }
+    if (models.builds_bodies() && source_of(job) != source)
+        tell_changed_files(summary);
     run.outcome.new_points = so_far == nullptr || so_far->any_new();
     set_writer(run, c, source, std::move(map));
     return run;

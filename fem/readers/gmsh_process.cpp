@@ -102,14 +102,15 @@ private:
     int file_;
 };
 
-// A file in memory with the request, at its beginning.
+// A file in memory with the request, at its beginning; nobody can change it.
 int request_file(const std::string& text)
 {
-    const int file = memfd_create("request", MFD_CLOEXEC);
+    const int file = memfd_create("request", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (file < 0)
         system_failed("file in memory");
     if (write(file, text.data(), text.size()) != static_cast<ssize_t>(text.size()) ||
-        lseek(file, 0, SEEK_SET) != 0) {
+        lseek(file, 0, SEEK_SET) != 0 ||
+        fcntl(file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) != 0) {
         close(file);
         system_failed("file in memory");
     }
@@ -177,14 +178,13 @@ pid_t start(std::vector<std::string> words, int input, int answer, bool trusted)
     return pid;
 }
 
-// A program of its own for one request that is trusted; it and what it started end with this
-// object.
+// A program of its own for one request that is trusted; unless it has ended, it and what it started
+// end with this object.
 class Process {
 public:
-    Process(const std::string& request, int answer)
+    Process(int request, int answer)
+        : pid_(start({program().string(), std::to_string(getpid())}, request, answer, true))
     {
-        const Descriptor question(request_file(request));
-        pid_ = start({program().string(), std::to_string(getpid())}, question.get(), answer, true);
     }
     ~Process()
     {
@@ -210,7 +210,7 @@ public:
     [[nodiscard]] int status() const { return status_; }
 
 private:
-    pid_t pid_ = -1;
+    pid_t pid_;
     int status_ = 0;
     bool ended_ = false;
 };
@@ -253,8 +253,7 @@ Ends pipe_from_gmsh()
 [[noreturn]] void not_there()
 {
     throw std::runtime_error(
-        "slideway-gmsh, which reads meshes, could not be loaded or was ended by "
-        "somebody");
+        "slideway-gmsh, which reads meshes, could not be loaded or was ended by somebody");
 }
 
 // The program that serves all others: the first starts it, and it ends with this process. Processes
@@ -270,10 +269,10 @@ public:
     Server(const Server&) = delete;
     Server& operator=(const Server&) = delete;
 
-    void send(const std::string& request, int control, int answer)
+    void send(int control, int request, int answer)
     {
         const std::lock_guard lock(mutex_);
-        if (socket_ && send_request(socket_->get(), request, control, answer))
+        if (socket_ && send_request(socket_->get(), control, request, answer))
             return;
         if (socket_ && errno != EPIPE)
             system_failed("request to slideway-gmsh");
@@ -283,7 +282,7 @@ public:
         pid_ = start({program().string(), std::to_string(owner_), "serve"}, its->get(), -1, false);
         socket_ = std::move(mine);
         its->close();
-        if (send_request(socket_->get(), request, control, answer))
+        if (send_request(socket_->get(), control, request, answer))
             return;
         if (errno != EPIPE)
             system_failed("request to slideway-gmsh");
@@ -315,11 +314,11 @@ Server& server()
 // A request that the server has read; what reads it ends with this object.
 class Served {
 public:
-    Served(const std::string& request, int answer)
+    Served(int request, int answer)
     {
         auto [mine, its] = socket_pair();
         control_ = std::move(mine);
-        server().send(request, its->get(), answer);
+        server().send(its->get(), request, answer);
     }
     ~Served()
     {
@@ -421,8 +420,7 @@ struct Read {
 
 // Has a Process or a Served read the request.
 template <class Reader>
-Read read_by(const std::string& request, const std::string& source, const Patience& patience,
-             double most)
+Read read_by(int request, const std::string& source, const Patience& patience, double most)
 {
     const auto [from, to] = pipe_from_gmsh();
     Reader reader(request, to->get());
@@ -455,11 +453,11 @@ GmshAnswer run_gmsh(GmshRequest request, const std::string& source, const GmshOp
 {
     request.trusted = options.trusted;
     request.memory = options.trusted ? 0 : options.memory > 0 ? options.memory : memory_limit();
-    const std::string message = packed(request);
+    const Descriptor question(request_file(packed(request)));
     const Patience patience(source, options);
-    const auto [text, status] = options.trusted
-                                    ? read_by<Process>(message, source, patience, request.memory)
-                                    : read_by<Served>(message, source, patience, request.memory);
+    const auto [text, status] =
+        options.trusted ? read_by<Process>(question.get(), source, patience, request.memory)
+                        : read_by<Served>(question.get(), source, patience, request.memory);
     if (text.empty())
         throw InputError::in_file(source, reason(status, request.memory));
     GmshAnswer answer;

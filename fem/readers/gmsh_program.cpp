@@ -170,14 +170,15 @@ GmshAnswer answer_to(const GmshRequest& request)
     }
 }
 
-// @param trustable  whether the request may ask for no cage
+// The request of standard input.
+// @param trustable  whether it may ask for no cage
 // @return status to end with
-int answer(const std::string& message, bool trustable)
+int answer(bool trustable)
 {
     try {
         if (fcntl(answer_descriptor, F_SETFD, FD_CLOEXEC) != 0)
             return 2;
-        GmshRequest request = unpacked_request(message);
+        GmshRequest request = unpacked_request(all_input());
         request.trusted = request.trusted && trustable;
         if (!request.trusted)
             limit_memory(request.memory);
@@ -189,9 +190,9 @@ int answer(const std::string& message, bool trustable)
     return 0;
 }
 
-int answer_served(const std::string& message, pid_t parent)
+int answer_served(pid_t parent)
 {
-    return end_with(parent) ? answer(message, false) : 2;
+    return end_with(parent) ? answer(false) : 2;
 }
 
 } // namespace
@@ -205,7 +206,7 @@ int main(int argc, char** argv)
     if (serves)
         status = serve_requests(answer_served) ? 0 : 2;
     else if (argc == 2 && end_with(std::atoi(argv[1])))
-        status = answer(all_input(), true);
+        status = answer(true);
     if (status == 2)
         std::fputs("slideway-gmsh reads meshes for slideway, which starts it\n", stderr);
     std::_Exit(status); // without gmsh::finalize(), which only gives memory back

@@ -16,33 +16,32 @@ namespace slideway::fem {
 
 namespace {
 
-using Files = std::array<int, 2>; // control, answer
+using Files = std::array<int, 3>; // control, request, answer
 
-// Bytes, and descriptors beside them.
+// A byte, and descriptors beside it.
 struct Message {
-    Message(char* bytes, std::size_t n) : data{bytes, n}
+    Message()
     {
         header.msg_iov = &data;
         header.msg_iovlen = 1;
         header.msg_control = control.data();
         header.msg_controllen = control.size();
     }
-    iovec data;
+    char byte = 0;
+    iovec data{&byte, 1};
     alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(Files))> control{};
     msghdr header{};
 };
 
 struct Received {
     ssize_t n = -1; ///< bytes; 0: the other end is closed
-    std::string request;
-    Files files{-1, -1};
+    Files files{-1, -1, -1};
 };
 
 Received receive(int socket)
 {
     Received received;
-    received.request.resize(1 << 18); // more than a socket takes at once
-    Message message(received.request.data(), received.request.size());
+    Message message;
     do {
         received.n = recvmsg(socket, &message.header, MSG_CMSG_CLOEXEC);
     } while (received.n < 0 && errno == EINTR);
@@ -52,7 +51,6 @@ Received receive(int socket)
         std::memcpy(received.files.data(), CMSG_DATA(sent), sizeof(Files));
     else if (received.n > 0)
         received.n = -1;
-    received.request.resize(received.n > 0 ? static_cast<std::size_t>(received.n) : 0);
     return received;
 }
 
@@ -61,27 +59,26 @@ void tell(int control, const ServedEnd& end)
     (void)send(control, &end, sizeof end, MSG_NOSIGNAL);
 }
 
-// In a process of its own, which has nothing open but what it answers to.
-[[noreturn]] void read_one(const Received& received, pid_t parent,
-                           int (*read)(const std::string& request, pid_t parent))
+// In a process of its own, which has nothing open but what it reads and answers to.
+[[noreturn]] void read_one(const Files& files, pid_t parent, int (*read)(pid_t parent))
 {
+    const auto [control, request, answer] = files;
     sigset_t none;
     sigemptyset(&none);
     setpgid(0, 0); // what a terminal does to a group that reads from it is for this process
     std::signal(SIGCHLD, SIG_DFL);
     sigprocmask(SIG_SETMASK, &none, nullptr);
-    const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 ||
-        (received.files[1] != answer_descriptor && dup2(received.files[1], answer_descriptor) < 0))
+    // The request first: it may have the number that the answer is to get.
+    if (dup2(request, STDIN_FILENO) < 0 || dup2(answer, answer_descriptor) < 0)
         _exit(1);
     closefrom(answer_descriptor + 1);
-    std::_Exit(read(received.request, parent));
+    std::_Exit(read(parent));
 }
 
 // Has the request read, ends that if nobody waits any more, and tells how it ended.
-void keep(const Received& received, int (*read)(const std::string& request, pid_t parent))
+void keep(const Files& files, int (*read)(pid_t parent))
 {
-    const int control = received.files[0];
+    const auto [control, request, answer] = files;
     // A reader that ends interrupts the wait for the other end of `control`, and it alone.
     struct sigaction wakes {};
     wakes.sa_handler = [](int) {};
@@ -96,8 +93,9 @@ void keep(const Received& received, int (*read)(const std::string& request, pid_
     if (reader < 0)
         return tell(control, {errno, 0});
     if (reader == 0)
-        read_one(received, self, read);
-    close(received.files[1]);
+        read_one(files, self, read);
+    close(request);
+    close(answer);
     ServedEnd end;
     pid_t ended = 0;
     int options = WNOHANG;
@@ -115,24 +113,23 @@ void keep(const Received& received, int (*read)(const std::string& request, pid_
 
 } // namespace
 
-bool send_request(int socket, const std::string& request, int control, int answer)
+bool send_request(int socket, int control, int request, int answer)
 {
-    std::string bytes = request;
-    Message message(bytes.data(), bytes.size());
+    Message message;
     cmsghdr* sent = CMSG_FIRSTHDR(&message.header);
     sent->cmsg_level = SOL_SOCKET;
     sent->cmsg_type = SCM_RIGHTS;
     sent->cmsg_len = CMSG_LEN(sizeof(Files));
-    const Files files{control, answer};
+    const Files files{control, request, answer};
     std::memcpy(CMSG_DATA(sent), files.data(), sizeof files);
     ssize_t n = 0;
     do {
         n = sendmsg(socket, &message.header, MSG_NOSIGNAL);
     } while (n < 0 && errno == EINTR);
-    return n == static_cast<ssize_t>(bytes.size());
+    return n == 1;
 }
 
-bool serve_requests(int (*read)(const std::string& request, pid_t parent))
+bool serve_requests(int (*read)(pid_t parent))
 {
     std::signal(SIGCHLD, SIG_IGN); // who keeps a request goes without a trace
     std::signal(SIGTTIN, SIG_IGN); // a read from a terminal fails
@@ -145,7 +142,7 @@ bool serve_requests(int (*read)(const std::string& request, pid_t parent))
         const pid_t keeper = fork();
         if (keeper == 0) {
             close(STDIN_FILENO);
-            keep(received, read);
+            keep(received.files, read);
             std::_Exit(0);
         }
         if (keeper < 0)

@@ -2,8 +2,6 @@
 
 #include <sys/types.h>
 
-#include <string>
-
 // slideway-gmsh as a server: it loads Gmsh's 92 shared objects once, nine tenths of a start, and a
 // fork of it reads each file.
 
@@ -18,15 +16,17 @@ struct ServedEnd {
     int status = 0; ///< of that process, as waitpid() gives it
 };
 
-/// Sends a packed request over the socket of a server. The answer comes over `answer`, and then a
-/// ServedEnd over `control`; where the other end of that is closed before, the reading ends.
+/// Sends a file with a packed request, and where its answer goes, over the socket of a server. A
+/// ServedEnd follows over `control`; where the other end of that is closed before, the reading
+/// ends.
 /// @return false, with errno: it was not sent; EPIPE: nobody serves there any more
-[[nodiscard]] bool send_request(int socket, const std::string& request, int control, int answer);
+[[nodiscard]] bool send_request(int socket, int control, int request, int answer);
 
 /// Serves requests that come over standard input, several at once, until its other end is closed.
-/// @param read  what slideway-gmsh does with one, in a process of its own; its parent, and the
-///              status that it ends with
+/// @param read  what slideway-gmsh does with the one on standard input, in a process of its own;
+/// its
+///              parent, and the status that it ends with
 /// @return false: standard input is no such socket, or a system call failed
-[[nodiscard]] bool serve_requests(int (*read)(const std::string& request, pid_t parent));
+[[nodiscard]] bool serve_requests(int (*read)(pid_t parent));
 
 } // namespace slideway::fem

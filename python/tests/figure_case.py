@@ -28,14 +28,8 @@ class FigureCase(unittest.TestCase):
     def make(self, what, name="run", **options):
         return slideway.read(what(self.folder / name, **options))
 
-    def named(self, *folders):
-        """Names of the figures and tables that the folders get together; nothing is drawn."""
-        several = [slideway.read(folder) for folder in folders]
-        tables = standard.tables(several[0]) if len(several) == 1 else []
-        return {name for name, _ in (*standard.figures(several), *tables)}
-
     def drawn(self, *folders, formats=("png",)):
-        """The same, of what is drawn, laid out and written."""
+        """Names of the figures that the folders get together."""
         return {Path(line).name.partition(".{")[0].removesuffix(".png")
                 for line in standard.draw_all([str(f) for f in folders], str(self.folder / "out"),
                                               formats, 40)}

@@ -62,7 +62,7 @@ class BasinsTest(FigureCase):
 
     def test_without_starts_that_settle_there_are_no_times_to_draw(self):
         results = self.make(synthetic.basins, settle=False)
-        self.assertEqual(self.named(self.folder / "run"), {"basins", "basins.csv"})
+        self.assertEqual(self.drawn(self.folder / "run"), {"basins", "basins.csv"})
         self.assertFalse(basins.settle(results))
 
     def test_starts_have_the_largest_displacement_of_the_motion_that_they_lead_to(self):

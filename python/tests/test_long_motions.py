@@ -78,9 +78,9 @@ class LongMotionTest(FigureCase):
                          {"section_strobe", "section_turns", "exponent", "last_periods_mass.x",
                           "sections.csv", "exponent.csv", "starts.csv"})
         self.make(synthetic.long_motion, "without", exponent=False)
-        self.assertNotIn("exponent", self.named(self.folder / "without"))
+        self.assertNotIn("exponent", self.drawn(self.folder / "without"))
         self.make(synthetic.life_times, "many")
-        self.assertEqual(self.named(self.folder / "many"), {"life_times", "starts.csv"})
+        self.assertEqual(self.drawn(self.folder / "many"), {"life_times", "starts.csv"})
 
     def test_points_of_all_sections_in_one_table(self):
         table = long_motions.sections_table(self.make(synthetic.long_motion))

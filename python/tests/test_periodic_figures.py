@@ -45,7 +45,7 @@ class PeriodicFigureTest(FigureCase):
         self.assertEqual(figure.axes[2].get_xlim(), (4.5, 6.0))
         orbit = self.make(synthetic.stick_slip, "orbit", group="orbit/wall")
         self.assertEqual(plots.dry_contact.contacts_of(orbit), ["orbit/wall"])
-        self.assertEqual(self.named(self.folder / "orbit"), {"contact_motion_wall"})
+        self.assertEqual(self.drawn(self.folder / "orbit"), {"contact_motion_wall"})
         without = self.make(synthetic.stick_slip, "without", events=False)
         self.assertEqual(plots.dry_contact.contacts_of(without), [])
         with self.assertRaisesRegex(slideway.ResultsError, "no sample of joints/rub from 9 s"):
@@ -197,7 +197,7 @@ class PeriodicFigureTest(FigureCase):
         self.assertEqual(list(table), ["curve", "label", "clearance", "Omega [rad/s]",
                                        "two vanish"])
         self.assertEqual(table["two vanish"].sum(), 1)
-        self.assertTrue({"label_curves", "label_curves.csv"} < self.named(self.folder / "run"))
+        self.assertTrue({"label_curves", "label_curves.csv"} < self.drawn(self.folder / "run"))
 
     def test_branches_of_a_search_have_colours_and_their_periods(self):
         results = self.make(synthetic.periodic_orbits, branches=2, search=True)
@@ -214,7 +214,7 @@ class PeriodicFigureTest(FigureCase):
         self.assertEqual({name: list(values) for name, values in table.items()}, {
             "Omega [rad/s]": [1.5, 1.5], "displacement mass.x [m]": [-1e-3, 1e-3],
             "outcome": ["found", "no recurrence"], "period": [1, 0], "branch": [1, 0]})
-        self.assertIn("orbit_search.csv", self.named(self.folder / "run"))
+        self.assertIn("orbit_search.csv", self.drawn(self.folder / "run"))
         self.assertFalse(slideway.orbits.has_search(self.make(synthetic.periodic_orbits, "one")))
 
     def test_table_of_branches_has_a_row_per_point(self):

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -221,22 +220,6 @@ NO_SPECTROGRAM = ("no spectrogram in {}: ask for [[output.spectrogram]] in the c
                   "again")
 
 
-def figures(several: list) -> Iterator[tuple[str, Callable]]:
-    """The figures of one result, or those that compare several: names of files, and what draws each."""
-    of, standards = (several[0], FIGURES) if len(several) == 1 else (several, COMPARISONS)
-    for figure in standards:
-        for subject in figure.subjects(of):
-            stem = "_".join(part for part in (figure.name, subject.replace("/", "_per_")) if part)
-            yield stem, functools.partial(figure.draw, of, subject)
-
-
-def tables(results) -> Iterator[tuple[str, Callable]]:
-    """The tables of results: names of files, and what makes the columns of each."""
-    for table in TABLES:
-        for subject in table.subjects(results):
-            yield f"{table.name}.csv", functools.partial(table.draw, results, subject)
-
-
 def draw_all(folders: list[str], output: str | None = None, formats: list[str] = ("png", "svg"),
              dpi: int = 200) -> Iterator[str]:
     """Draws and writes all standard figures and tables of one folder, or comparisons of several.
@@ -249,17 +232,22 @@ def draw_all(folders: list[str], output: str | None = None, formats: list[str] =
     target = Path(output) if output else Path(folders[0]) / "figures"
     one = len(several) == 1
     drawn = 0
-    for stem, draw in figures(several):
-        drawing = draw()
-        style.settle(drawing, dpi)
-        for ending in formats:
-            style.save(drawing, target / f"{stem}.{ending}", dpi)
-        drawn += 1
-        yield f"{target / stem}.{{{','.join(formats)}}}" if len(formats) > 1 else \
-            f"{target / stem}.{formats[0]}"
-    for name, columns in tables(several[0]) if one else []:
-        to_csv(columns(), target / name)
-        yield str(target / name)
+    for figure in FIGURES if one else COMPARISONS:
+        of = several[0] if one else several
+        for subject in figure.subjects(of):
+            stem = "_".join(part for part in (figure.name, subject.replace("/", "_per_")) if part)
+            drawing = figure.draw(of, subject)
+            style.settle(drawing, dpi)
+            for ending in formats:
+                style.save(drawing, target / f"{stem}.{ending}", dpi)
+            drawn += 1
+            yield f"{target / stem}.{{{','.join(formats)}}}" if len(formats) > 1 else \
+                f"{target / stem}.{formats[0]}"
+    for table in TABLES if one else []:
+        for subject in table.subjects(several[0]):
+            file = target / f"{table.name}.csv"
+            to_csv(table.draw(several[0], subject), file)
+            yield str(file)
     for results in _transients(several):
         asked = results.case.get("output", {}).get("spectrogram")
         if not asked and not signals.signals_of(results, "spectrogram") and results.names("points"):
