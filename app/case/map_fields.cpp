@@ -1,5 +1,6 @@
 #include "app/case/case.hpp"
 #include "app/case/range_fields.hpp"
+#include "base/override.hpp"
 
 #include <utility>
 
@@ -21,8 +22,16 @@ void axis_fields(io::Fields& f, MapAxis& axis)
         f.refuse("key", "expected a dotted path, e.g. \"contact.rub.friction\"");
     if (table == "map" || table == "expected")
         f.refuse("key", "expected a key of the model, the analysis or the output");
-    f.text({"label", "", "name of the key in results", false, {}, "the key"}, axis.label);
-    if (axis.label.empty())
+    f.text({"label",
+            "",
+            "name of the key in results; another key by --set loses it",
+            false,
+            {},
+            "the key"},
+           axis.label);
+    // The file's name for its key says something false of another one that --set gives.
+    const bool renamed = is_override(f.where("key")) && !is_override(f.where("label"));
+    if (axis.label.empty() || renamed)
         axis.label = axis.key;
 
     const bool listed = f.has("values");

@@ -90,6 +90,17 @@ TEST_CASE("a map over a spring gives F / (k + k_joint) at every point", "[app]")
     CHECK(file.numbers(at + "value").at(1) == Approx(0.01).epsilon(1e-14));
 }
 
+// A map over a thickness that said "friction coefficient = 0.01" would tell a lie in its figure.
+TEST_CASE("another key by --set loses the label of the file's key, unless it brings one", "[app]")
+{
+    const CaseFolder folder(
+        with_map(spring_case, "key = \"joint.spring.stiffness\", values = [1, 2], label = \"k\""));
+    const std::string key = "map.x.key=load.push.force", values = "map.x.values=[6, 12]";
+    CHECK(read(folder, {values}).c.map->x.label == "k");
+    CHECK(read(folder, {key}).c.map->x.label == "load.push.force");
+    CHECK(read(folder, {key, "map.x.label=F"}).c.map->x.label == "F");
+}
+
 TEST_CASE("points share bodies and threads, and give the numbers of single runs", "[app]")
 {
     // Meshed bodies in contact under noise: Gmsh, FFTW and CHOLMOD, from several threads.
