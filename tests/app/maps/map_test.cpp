@@ -1,4 +1,5 @@
 #include "app/analyses/job.hpp"
+#include "app/maps/compute_map.hpp"
 #include "app/maps/map_run.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -253,8 +254,7 @@ TEST_CASE("texts of points reach the summary and results.h5", "[app]")
         with_map(spring_case, "key = \"joint.spring.stiffness\", values = [0]"));
     const app::Job job = square_map(folder, 0);
     const app::Case& c = job.c;
-    std::string refused;
-    const app::MapResults map = app::compute_map(*c.map, disc, 2, {}, {}, refused);
+    const app::MapResults map = app::compute_map(*c.map, disc, 2, {}, {}).map;
     const app::Summary s = app::summarise_map(c, map);
     CHECK(quantity(s, "map.regime.stick.points").value == std::vector<double>{1});
     CHECK(quantity(s, "map.regime.slip.points").value == std::vector<double>{23});
@@ -275,9 +275,8 @@ TEST_CASE("refining adds points along the boundary of a region, with their coord
         with_map(spring_case, "key = \"joint.spring.stiffness\", values = [0]"));
     const app::Job job = square_map(folder, 3);
     const app::Case& c = job.c;
-    std::string refused;
-    const app::MapResults map = app::compute_map(*c.map, disc, 2, {}, {}, refused);
-    CHECK(refused == "");
+    const auto [map, not_refined] = app::compute_map(*c.map, disc, 2, {}, {});
+    CHECK(not_refined == "");
     REQUIRE(map.points.size() == map.results.size());
     // Each point of the last round lies within a cell of the round before: sqrt(2) / 4 of the
     // circle. The failed corner has its own neighbourhood.
@@ -305,9 +304,9 @@ TEST_CASE("refining adds points along the boundary of a region, with their coord
 
     app::Case wrong = square_map(folder, 1).c;
     wrong.map->refine_on = "regme";
-    const app::MapResults grid = app::compute_map(*wrong.map, disc, 1, {}, {}, refused);
-    CHECK(grid.points.size() == 25);
-    CHECK_THAT(refused, Contains("no point gave such a text; did you mean regime?"));
+    const app::ComputedMap grid = app::compute_map(*wrong.map, disc, 1, {}, {});
+    CHECK(grid.map.points.size() == 25);
+    CHECK_THAT(grid.not_refined, Contains("no point gave such a text; did you mean regime?"));
 }
 
 TEST_CASE("values between two of a logarithmic axis are geometric means", "[app]")
@@ -367,7 +366,6 @@ TEST_CASE("of a map that is left in the middle, points that began are interrupte
     const app::Job job = read(folder);
     app::MapSoFar so_far;
     std::vector<std::string> seen; // from within the third point
-    std::string refused;
     (void)app::compute_map(
         *job.c.map,
         [&](std::size_t k, const app::MapPoint&) -> studies::PointResult {
@@ -378,7 +376,7 @@ TEST_CASE("of a map that is left in the middle, points that began are interrupte
                     seen.emplace_back(name_of(result.status));
             return {studies::Status::end, "", {}};
         },
-        1, {}, {}, refused, &so_far);
+        1, {}, {}, &so_far);
     CHECK(seen == std::vector<std::string>{"end", "failed", "interrupted", "not run"});
 }
 
@@ -391,8 +389,7 @@ TEST_CASE("an interrupted map that goes on ends with the numbers of one that was
     const app::Job job = square_map(folder, rounds);
     const app::Case& c = job.c;
     const std::vector<std::string> source = app::source_of(job);
-    std::string refused;
-    const app::MapResults whole = app::compute_map(*c.map, disc, 1, {}, {}, refused);
+    const app::MapResults whole = app::compute_map(*c.map, disc, 1, {}, {}).map;
     const std::size_t n = whole.points.size();
     REQUIRE((rounds == 0) == (n == 25));
     for (const std::size_t kept : {std::size_t{1}, std::size_t{13}, n - 1}) {
@@ -410,13 +407,15 @@ TEST_CASE("an interrupted map that goes on ends with the numbers of one that was
         CHECK(earlier.interrupted);
         REQUIRE(earlier.results.size() == n);
         std::atomic<std::size_t> computed = 0;
-        const app::MapResults rest = app::compute_map(
-            *c.map,
-            [&computed](std::size_t k, const app::MapPoint& at) -> studies::PointResult {
-                ++computed;
-                return disc(k, at);
-            },
-            2, {}, earlier.results, refused);
+        const app::MapResults rest =
+            app::compute_map(
+                *c.map,
+                [&computed](std::size_t k, const app::MapPoint& at) -> studies::PointResult {
+                    ++computed;
+                    return disc(k, at);
+                },
+                2, {}, earlier.results)
+                .map;
         CHECK(computed == n - kept);
         write(folder / "whole.h5", c, source, app::summarise_map(c, whole), whole);
         write(folder / "rest.h5", c, source, app::summarise_map(c, rest), rest);
