@@ -105,5 +105,5 @@ function(slideway_test_in_processes name source)
       "skipped: without mpirun, PETSc or SLEPc (make packages-distributed)")
   endif()
   set_tests_properties(${test} PROPERTIES PROCESSORS 2 SKIP_REGULAR_EXPRESSION "skipped:"
-    ENVIRONMENT "OPENBLAS_NUM_THREADS=1;OMPI_MCA_mpi_yield_when_idle=1")
+    ENVIRONMENT "OPENBLAS_NUM_THREADS=1;OMPI_MCA_mpi_yield_when_idle=1;OMPI_MCA_pml=ob1") # ob1: no search for networks
 endfunction()
