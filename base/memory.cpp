@@ -56,21 +56,6 @@ double left_in(const fs::path& group, const char* limit_file, const char* usage_
     return std::max(0.0, *limit - *usage + std::min(file_pages, *usage));
 }
 
-// What `ulimit -v` leaves.
-double left_of_address_space(const fs::path& root)
-{
-    const std::string key = "Max address space";
-    std::ifstream limits(root / "proc/self/limits");
-    for (std::string line; std::getline(limits, line);) {
-        double limit = 0;
-        if (line.starts_with(key) && std::istringstream(line.substr(key.size())) >> limit) {
-            const double pages = number_in(root / "proc/self/statm").value_or(0);
-            return std::max(0.0, limit - pages * static_cast<double>(sysconf(_SC_PAGESIZE)));
-        }
-    }
-    return unlimited;
-}
-
 std::string gigabytes(double bytes)
 {
     return number_text(bytes / 1e9, 2) + " GB";
@@ -107,9 +92,23 @@ void limit_results(double bytes, const std::string& what, const std::string& rem
                          number_text(most / 1e9) + " GB); " + remedy);
 }
 
+double left_address_space(const fs::path& root)
+{
+    const std::string key = "Max address space";
+    std::ifstream limits(root / "proc/self/limits");
+    for (std::string line; std::getline(limits, line);) {
+        double limit = 0;
+        if (line.starts_with(key) && std::istringstream(line.substr(key.size())) >> limit) {
+            const double pages = number_in(root / "proc/self/statm").value_or(0);
+            return std::max(0.0, limit - pages * static_cast<double>(sysconf(_SC_PAGESIZE)));
+        }
+    }
+    return unlimited;
+}
+
 double available_memory(const fs::path& root)
 {
-    double available = left_of_address_space(root);
+    double available = left_address_space(root);
     if (const auto kilobytes = number_of(root / "proc/meminfo", "MemAvailable"))
         available = std::min(available, 1024 * *kilobytes);
 

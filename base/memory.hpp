@@ -14,6 +14,9 @@ class InputError;
 /// @param root  where /proc and /sys are found; other than "/" for tests
 [[nodiscard]] double available_memory(const std::filesystem::path& root = "/");
 
+/// What `ulimit -v` leaves of the address space [B]; without a bound infinity.
+[[nodiscard]] double left_address_space(const std::filesystem::path& root = "/");
+
 /// Refuses work before it begins: "WHAT would take about 12 GB; 3 GB are available. REMEDY".
 /// @param what  the subject, with the key or the file that it is about
 /// @throws InputError  bytes above `available`, or not a number

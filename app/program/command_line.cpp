@@ -9,6 +9,7 @@
 #include "app/program/run.hpp"
 #include "app/program/time_limit.hpp"
 #include "app/program/together.hpp"
+#include "base/blas_memory.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
@@ -97,7 +98,8 @@ po::options_description options()
         "set", po::value<std::vector<std::string>>()->composing(),
         "run, check: KEY=VALUE overrides a key, e.g. contact.rub.friction=0.1 (repeatable)")(
         "threads", po::value<int>(),
-        "run: points of a map, levels or frequencies computed at once; default: all processors; "
+        "run: points of a map, levels or frequencies computed at once; default: all processors for "
+        "which ulimit -v leaves room; "
         "the numbers do not depend on it")(
         "keep", po::value<double>(),
         "run: seconds after which the points of a map are written again, "
@@ -162,12 +164,15 @@ int run(int argc, char** argv, const slideway::studies::Launched* launched)
                          words[command.most_words]);
 
     const bool own = given.count("threads") > 0;
-    const int threads = own ? given["threads"].as<int>() : processors(launched);
+    const int threads = own ? given["threads"].as<int>()
+                            : std::min(processors(launched), slideway::most_blas_threads());
     if (threads < 1)
         throw InputError("--threads = " + std::to_string(threads) + "; expected at least 1");
     slideway::set_threads(threads);
     slideway::set_blas_threads(1); // more would change the last digits
     slideway::end_blas_threads();
+    if (takes_case)
+        slideway::take_blas_memory(threads);
 
     slideway::app::RunOptions run;
     if (words.size() > 1)

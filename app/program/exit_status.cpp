@@ -4,6 +4,7 @@
 #include "base/printable.hpp"
 
 #include <exception>
+#include <new>
 
 namespace slideway::app {
 
@@ -15,6 +16,10 @@ int exit_status(const std::function<int()>& work,
     } catch (const InputError& error) {
         tell(error.what());
         return exit_wrong_input;
+    } catch (const std::bad_alloc&) {
+        tell("slideway: the computation failed: it needs more memory than this machine, or ulimit "
+             "-v, leaves");
+        return exit_stopped;
     } catch (const std::exception& error) {
         tell("slideway: the computation failed: " + printable(error.what()));
         return exit_stopped;

@@ -7,6 +7,9 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <thread>
 
 using namespace slideway;
 using namespace slideway::test;
@@ -63,6 +66,38 @@ history_rate_hz = 100.0
 )";
 
 } // namespace
+
+TEST_CASE("a bound of the address space ends the program, but never holds it", "[app]")
+{
+#ifdef __SANITIZE_ADDRESS__
+    return;
+#endif
+    // OpenBLAS asks for ever for the 128 MiB that each of its threads, and each that computes with
+    // it, works in: beside the program and its libraries, 1.2e8 bytes, there is room for none to
+    // three.
+    const CaseFolder folder(beam_case);
+    const char* const variable = "OPENBLAS_NUM_THREADS";
+    const std::string before = std::getenv(variable) != nullptr ? std::getenv(variable) : "1";
+    unsetenv(variable);
+    for (const double bytes : {2e8, 2.5e8, 3e8, 4e8, 6e8})
+        for (const std::string arguments :
+             {"--version", "check case.toml", "run case.toml --quiet"}) {
+            CAPTURE(bytes, arguments);
+            const AddressSpace limit(bytes);
+            RunningProgram program(folder, arguments);
+            for (int k = 0; k < 3000 && !program.ended(); ++k)
+                std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            REQUIRE(program.ended());
+            const std::string told = program.err();
+            CHECK((program.wait() == 0 || std::count(told.begin(), told.end(), '\n') == 1));
+            if (bytes > 5e8 || arguments == "--version")
+                CHECK(program.wait() == 0);
+            else if (bytes < 2.5e8)
+                CHECK_THAT(told, Contains("the BLAS, for 1 thread, would take about 0.14 GB; ") &&
+                                     Contains(" are available. Raise ulimit -v"));
+        }
+    setenv(variable, before.c_str(), 1);
+}
 
 TEST_CASE("what would not fit in memory is refused beforehand with the estimate", "[app]")
 {

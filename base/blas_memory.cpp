@@ -1,0 +1,56 @@
+#include "base/blas_memory.hpp"
+
+#include "base/error.hpp"
+#include "base/memory.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <vector>
+
+// Of OpenBLAS: what it computes in, kept for the next thread when one is done.
+extern "C" void* blas_memory_alloc(int place) __attribute__((weak));
+extern "C" void blas_memory_free(void* buffer) __attribute__((weak));
+
+namespace slideway {
+
+namespace {
+
+constexpr double buffer =
+    135e6; // [B] 2^27 and the page that it begins on: OpenBLAS 0.3.21 on x86-64
+
+bool bounded()
+{
+    return blas_memory_alloc != nullptr && blas_memory_free != nullptr &&
+           std::isfinite(left_address_space());
+}
+
+} // namespace
+
+int most_blas_threads()
+{
+    if (!bounded())
+        return std::numeric_limits<int>::max();
+    return static_cast<int>(std::clamp(0.5 * left_address_space() / buffer, 1.0, 1e6));
+}
+
+void take_blas_memory(int n)
+{
+    if (!bounded())
+        return;
+    constexpr int places = 128; // of Debian's OpenBLAS; beyond twice as many it ends the process
+    n = std::min(n, places);
+    require_memory(n * buffer,
+                   "the BLAS, for " + plural(static_cast<std::size_t>(n), "thread") + ",",
+                   "Raise ulimit -v, or give a smaller --threads", left_address_space());
+    std::vector<void*> buffers;
+    for (int k = 0; k < n; ++k)
+        buffers.push_back(blas_memory_alloc(0));
+    for (void* const taken : buffers)
+        blas_memory_free(taken);
+}
+
+} // namespace slideway
