@@ -40,6 +40,9 @@ struct GmshGroup {
     friend bool operator==(const GmshGroup&, const GmshGroup&) = default;
 };
 
+/// The error of an answer for which there was no memory.
+inline constexpr const char* out_of_memory = "out of memory";
+
 /// The file as Gmsh sees it. `error` is empty if it was read.
 struct GmshAnswer {
     std::string error;

@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -63,11 +64,17 @@ fs::path program()
                      ", which reads meshes, is missing; looked in " + join(searched));
 }
 
-// Half of what is free, but enough to start with.
-double memory_limit()
+// What a mesh that is not trusted may take: half of what is free, but enough to start with, and no
+// more than `ulimit -v` allows.
+// @param asked  in place of that half; 0: none
+// @return 0: any
+double memory_limit(double asked)
 {
-    const double available = available_memory();
-    return std::isfinite(available) ? std::max(0.5 * available, 2e9) : 0;
+    double limit = asked > 0 ? asked : std::max(0.5 * available_memory(), 2e9);
+    rlimit space{};
+    if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY)
+        limit = std::min(limit, static_cast<double>(space.rlim_cur));
+    return std::isfinite(limit) ? limit : 0;
 }
 
 // ---- descriptors and the process
@@ -148,7 +155,7 @@ pid_t start(std::vector<std::string> words, int input, int answer, bool trusted)
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
     if (answer >= 0)
         posix_spawn_file_actions_adddup2(&actions, answer, answer_descriptor);
-    if (trusted) { // what it says is not a result of ours
+    if (trusted && fcntl(STDERR_FILENO, F_GETFD) >= 0) { // what it says is not a result of ours
         posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
     } else {
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
@@ -452,7 +459,7 @@ std::string reason(int status, double memory)
 GmshAnswer run_gmsh(GmshRequest request, const std::string& source, const GmshOptions& options)
 {
     request.trusted = options.trusted;
-    request.memory = options.trusted ? 0 : options.memory > 0 ? options.memory : memory_limit();
+    request.memory = options.trusted ? 0 : memory_limit(options.memory);
     const Descriptor question(request_file(packed(request)));
     const Patience patience(source, options);
     const auto [text, status] =
@@ -468,7 +475,7 @@ GmshAnswer run_gmsh(GmshRequest request, const std::string& source, const GmshOp
             source, (status != 0 ? reason(status, request.memory)
                                  : std::string("the answer of Gmsh is ") + error.what()));
     }
-    if (answer.error == "out of memory")
+    if (answer.error == out_of_memory)
         throw InputError::in_file(source, too_much_memory(request.memory));
     if (!answer.error.empty())
         throw InputError::in_file(source, "Gmsh: " + answer.error);

@@ -164,10 +164,19 @@ GmshAnswer answer_to(const GmshRequest& request)
         }
         return read_with_gmsh(request, file);
     } catch (const std::bad_alloc&) {
-        return {"out of memory"};
+        return {out_of_memory};
     } catch (const std::exception& error) {
         return {error.what()};
     }
+}
+
+std::string packed_answer_to(const GmshRequest& request)
+{
+    try {
+        return packed(answer_to(request));
+    } catch (const std::bad_alloc&) { // for the text of a mesh that found room
+    }
+    return packed(GmshAnswer{.error = out_of_memory});
 }
 
 // The request of standard input.
@@ -182,7 +191,7 @@ int answer(bool trustable)
         request.trusted = request.trusted && trustable;
         if (!request.trusted)
             limit_memory(request.memory);
-        write_all(answer_descriptor, packed(answer_to(request)));
+        write_all(answer_descriptor, packed_answer_to(request));
     } catch (const std::exception& error) {
         std::fprintf(stderr, "slideway-gmsh: %s\n", error.what());
         return 1;
