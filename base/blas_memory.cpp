@@ -41,7 +41,7 @@ void take_blas_memory(int n)
 {
     if (!bounded())
         return;
-    constexpr int places = 128; // of Debian's OpenBLAS; beyond twice as many it ends the process
+    constexpr int places = 512; // OpenBLAS 0.3.21 has some more, and gives null beyond
     n = std::min(n, places);
     require_memory(n * buffer,
                    "the BLAS, for " + plural(static_cast<std::size_t>(n), "thread") + ",",

@@ -24,7 +24,7 @@ void axis_fields(io::Fields& f, MapAxis& axis)
         f.refuse("key", "expected a key of the model, the analysis or the output");
     f.text({"label",
             "",
-            "name of the key in results; another key by --set loses it",
+            "name of the key in results; a key given by --set loses it",
             false,
             {},
             "the key"},

@@ -11,6 +11,8 @@
 #include "studies/roll_call.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <exception>
 #include <utility>
 
 namespace slideway::app {
@@ -61,14 +63,24 @@ public:
         return built;
     }
 
-    // Empty: it cannot be built, and the point says why.
-    [[nodiscard]] std::shared_ptr<const BuiltModel> first_model() const
+    // Empty: it cannot be built, and the point says why. @throws Interrupted
+    [[nodiscard]] std::shared_ptr<const BuiltModel> first_model()
     {
         try {
             return std::make_shared<const BuiltModel>(model(first_));
+        } catch (const Interrupted&) {
+            throw;
         } catch (const std::exception&) {
+            not_built_ = std::current_exception();
             return std::make_shared<const BuiltModel>();
         }
+    }
+
+    // @throws what kept first_model() from it
+    void require_first() const
+    {
+        if (not_built_)
+            std::rethrow_exception(not_built_);
     }
 
     [[nodiscard]] PointResult result(const MapPoint& where) const
@@ -83,6 +95,7 @@ private:
     const Job first_;
     bool new_bodies_;
     std::shared_ptr<const Bodies> bodies_;
+    std::exception_ptr not_built_; // the first model
 };
 
 std::size_t n_known(const EarlierMap& earlier)
@@ -171,8 +184,7 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
     // Points have a thread each. Bodies too are built with one: more would change the last digits.
     const OneThread alone;
     share_fft_planner();
-    const Points points(job, monitor,
-                        shared ? std::move(shared) : std::make_shared<SharedBodies>());
+    Points points(job, monitor, shared ? std::move(shared) : std::make_shared<SharedBodies>());
     const auto model = [&](const Job& at) -> BuiltModel { return points.model(at); };
     if (helps) {
         help_map(*all, threads, monitor, BoundaryWork(job, points.cases, model, monitor),
@@ -192,7 +204,11 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
     monitor.tell(studies::more_ranks_text(n_grid - std::min(n_grid, n_known(earlier)), "points"));
     auto [map, not_refined] = compute_map(
         *c.map,
-        [&](std::size_t, const MapPoint& where) -> PointResult { return points.result(where); },
+        [&](std::size_t k, const MapPoint& where) -> PointResult {
+            if (k == 0)
+                points.require_first();
+            return points.result(where);
+        },
         threads, monitor, earlier.results, so_far, !points.builds_bodies());
     if (std::none_of(map.results.begin(), map.results.end(), is_open))
         map.boundaries = map_boundaries(job, points.cases, model, threads, monitor);

@@ -171,8 +171,6 @@ int run(int argc, char** argv, const slideway::studies::Launched* launched)
     slideway::set_threads(threads);
     slideway::set_blas_threads(1); // more would change the last digits
     slideway::end_blas_threads();
-    if (takes_case)
-        slideway::take_blas_memory(threads);
 
     slideway::app::RunOptions run;
     if (words.size() > 1)

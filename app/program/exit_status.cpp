@@ -11,17 +11,17 @@ namespace slideway::app {
 int exit_status(const std::function<int()>& work,
                 const std::function<void(const std::string&)>& tell)
 {
+    const std::string failed = "slideway: the computation failed: ";
     try {
         return work();
     } catch (const InputError& error) {
         tell(error.what());
         return exit_wrong_input;
     } catch (const std::bad_alloc&) {
-        tell("slideway: the computation failed: it needs more memory than this machine, or ulimit "
-             "-v, leaves");
+        tell(failed + "it needs more memory than this machine, or ulimit -v, leaves");
         return exit_stopped;
     } catch (const std::exception& error) {
-        tell("slideway: the computation failed: " + printable(error.what()));
+        tell(failed + printable(error.what()));
         return exit_stopped;
     }
 }

@@ -1,28 +1,61 @@
 #include "app/program/command_line.hpp"
 
+#include <sys/auxv.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <cstdlib>
+#include <array>
+#include <cstddef>
+#include <cstring>
 
 namespace {
 
-// OpenBLAS begins a thread for each processor when it is loaded, and each asks for memory until it
-// gets some: where `ulimit -v` leaves none, nothing that waits for these threads ends. They end
-// where the program begins anew, and do not come back. They are not used anyway.
-void begin_without_blas_threads(char** argv)
+// OpenBLAS begins a thread for each processor when it is loaded, VTK when a file is written. Where
+// `ulimit -v` leaves no room for what those of OpenBLAS work in, 128 MiB each, they ask for it for
+// ever, or it ends the process, as VTK does. The program needs none of them, so under a bound it
+// begins anew, before anything that it loads has begun, and tells both. Not where the loader was
+// started by hand (AT_BASE): that is the program then.
+std::array<char[32], 2> settings = {"OPENBLAS_NUM_THREADS=1", "VTK_SMP_MAX_THREADS=1"};
+
+// Called before libraries are ready: by the system alone, and without memory from the heap.
+__attribute__((no_sanitize("address", "thread", "undefined"))) void
+begin_without_threads(int /*argc*/, char** argv, char** environment)
 {
-    const char* const variable = "OPENBLAS_NUM_THREADS";
     rlimit space{};
-    if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY &&
-        std::getenv(variable) == nullptr && setenv(variable, "1", 1) == 0)
-        execv("/proc/self/exe", argv); // if it cannot: with them
+    if (getrlimit(RLIMIT_AS, &space) != 0 || space.rlim_cur == RLIM_INFINITY ||
+        getauxval(AT_BASE) == 0)
+        return;
+    static std::array<char*, 10000> changed; // with more variables it stays as it is
+    std::size_t n = 0, n_set = 0;
+    for (char** given = environment; *given != nullptr; ++given) {
+        bool own = false;
+        for (const char* setting : settings) {
+            const auto name = static_cast<std::size_t>(std::strchr(setting, '=') + 1 - setting);
+            own = own || std::strncmp(*given, setting, name) == 0;
+            n_set += std::strcmp(*given, setting) == 0 ? 1 : 0;
+        }
+        if (n + settings.size() + 1 >= changed.size())
+            return;
+        if (!own)
+            changed[n++] = *given;
+    }
+    if (n_set == settings.size())
+        return;
+    for (char* setting : settings)
+        changed[n++] = setting;
+    static std::array<char, 4096> file;
+    const ssize_t length = readlink("/proc/self/exe", file.data(), file.size());
+    if (length > 0 && static_cast<std::size_t>(length) < file.size())
+        execve(file.data(), argv, changed.data()); // if it cannot: with the threads
 }
+
+// Functions of this section are called before those of libraries.
+[[gnu::section(".preinit_array"), gnu::used]] void (*const first)(int, char**,
+                                                                  char**) = begin_without_threads;
 
 } // namespace
 
 int main(int argc, char** argv)
 {
-    begin_without_blas_threads(argv);
     return slideway::app::command_line(argc, argv);
 }

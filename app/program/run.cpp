@@ -12,6 +12,7 @@
 #include "app/results/results.hpp"
 #include "app/results/results_folder.hpp"
 #include "app/results/summary_file.hpp"
+#include "base/blas_memory.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
@@ -128,6 +129,7 @@ std::string interruption_text(const RunOptions& options)
 
 Job job_of(const RunOptions& options)
 {
+    take_blas_memory(threads());
     Job job = read_job(find_case(options.case_name), options.overrides);
     job.c.trust_meshes = options.trust_meshes;
     return job;

@@ -22,6 +22,7 @@ struct RunOptions {
     bool plot = false;         ///< draw the standard figures of the results
 };
 
+/// The case, and what the BLAS needs to compute it (take_blas_memory).
 /// @throws InputError  for wrong input
 [[nodiscard]] Job job_of(const RunOptions& options);
 

@@ -212,14 +212,8 @@ bool end_with(int parent)
 
 void limit_memory(double bytes)
 {
-    const rlimit none{0, 0};
-    rlimit space{};
-    bool failed = setrlimit(RLIMIT_CORE, &none) != 0 || getrlimit(RLIMIT_AS, &space) != 0;
-    if (!failed && bytes > 0 && static_cast<double>(space.rlim_cur) > bytes) {
-        space.rlim_cur = space.rlim_max = static_cast<rlim_t>(bytes);
-        failed = setrlimit(RLIMIT_AS, &space) != 0;
-    }
-    if (failed)
+    const rlimit none{0, 0}, limit{static_cast<rlim_t>(bytes), static_cast<rlim_t>(bytes)};
+    if (setrlimit(RLIMIT_CORE, &none) != 0 || (bytes > 0 && setrlimit(RLIMIT_AS, &limit) != 0))
         throw std::system_error(errno, std::generic_category(), "limit of memory");
 }
 

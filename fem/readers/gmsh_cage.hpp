@@ -9,8 +9,7 @@ namespace slideway::fem {
 /// This process ends when its parent does. @return false: `parent` is gone already
 [[nodiscard]] bool end_with(int parent);
 
-/// Memory beyond `bytes` (0: any), or beyond what `ulimit -v` allows, is not given, and a crash
-/// leaves no core file.
+/// Memory beyond `bytes` is not given (0: any), and a crash leaves no core file.
 /// @throws std::system_error
 void limit_memory(double bytes);
 

@@ -24,6 +24,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
@@ -64,16 +65,22 @@ fs::path program()
                      ", which reads meshes, is missing; looked in " + join(searched));
 }
 
+// What `ulimit -v` allows this process and those that it starts.
+double address_space()
+{
+    rlimit space{};
+    const bool bounded = getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY;
+    return bounded ? static_cast<double>(space.rlim_cur) : std::numeric_limits<double>::infinity();
+}
+
 // What a mesh that is not trusted may take: half of what is free, but enough to start with, and no
 // more than `ulimit -v` allows.
 // @param asked  in place of that half; 0: none
 // @return 0: any
 double memory_limit(double asked)
 {
-    double limit = asked > 0 ? asked : std::max(0.5 * available_memory(), 2e9);
-    rlimit space{};
-    if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY)
-        limit = std::min(limit, static_cast<double>(space.rlim_cur));
+    const double limit =
+        std::min(asked > 0 ? asked : std::max(0.5 * available_memory(), 2e9), address_space());
     return std::isfinite(limit) ? limit : 0;
 }
 
@@ -391,10 +398,14 @@ private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+// @param bytes  that it may take; 0: any
 std::string too_much_memory(double bytes)
 {
+    if (bytes == 0)
+        return "Gmsh needs more memory than this machine, or ulimit -v, gives; mesh it coarser";
     return "Gmsh needs more than the " + number_text(bytes / 1e9, 3) +
-           " GB of memory that it may take; mesh it coarser, or lift the limit with --trust-meshes";
+           " GB of memory that it may take; mesh it coarser, or " +
+           (bytes < address_space() ? "lift the limit with --trust-meshes" : "raise ulimit -v");
 }
 
 // Everything that comes until the program closes its end.

@@ -92,7 +92,8 @@ TEST_CASE("a map over a spring gives F / (k + k_joint) at every point", "[app]")
 }
 
 // A map over a thickness that said "friction coefficient = 0.01" would tell a lie in its figure.
-TEST_CASE("another key by --set loses the label of the file's key, unless it brings one", "[app]")
+TEST_CASE("a key by --set loses the label that the file gives its own, unless it brings one",
+          "[app]")
 {
     const CaseFolder folder(
         with_map(spring_case, "key = \"joint.spring.stiffness\", values = [1, 2], label = \"k\""));

@@ -5,7 +5,6 @@
 #include "tests/io/scratch_folder.hpp"
 
 #include <catch2/catch.hpp>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -242,22 +241,6 @@ TEST_CASE("A mesh that takes more memory than it may is refused with the limit",
     CHECK_THAT(large.refusal(options),
                Contains("square.geo: Gmsh needs more than the 0.3 GB of memory that it may take") ||
                    (Contains("square.geo: Gmsh ended by signal") && Contains("with 0.3 GB")));
-}
-
-// `ulimit -v` of a user may be less than what a mesh may take by itself, at least 2 GB.
-TEST_CASE("A mesh may take no more memory than this process, and the refusal tells it", "[mesh]")
-{
-    rlimit before{};
-    REQUIRE(getrlimit(RLIMIT_AS, &before) == 0);
-    const rlimit little{1'500'000'000, before.rlim_max};
-    REQUIRE(setrlimit(RLIMIT_AS, &little) == 0);
-    const Geometry small(square), large(square + "x() = LinSpace[0, 1, 500000000];");
-    const std::string read = small.refusal(), refused = large.refusal();
-    REQUIRE(setrlimit(RLIMIT_AS, &before) == 0);
-    CHECK(read == "read");
-    CHECK_THAT(refused,
-               Contains("square.geo: Gmsh needs more than the 1.5 GB of memory that it may take") ||
-                   (Contains("square.geo: Gmsh ended by signal") && Contains("with 1.5 GB")));
 }
 
 TEST_CASE("Gmsh leaves nothing in the folder of temporary files and needs none", "[mesh]")
