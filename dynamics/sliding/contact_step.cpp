@@ -33,7 +33,8 @@ Eigen::Vector2d Integrator::master_position(const Point& point, Index node,
 {
     const std::size_t contact = point.state.contact;
     const Matrix& follow = modal_.contacts[contact].master.follow;
-    Eigen::Vector2d position = model_.sliding[contact].master_X.row(node).transpose() + elastic;
+    Eigen::Vector2d position =
+        model_.sliding[contact].master_X.row(node).transpose() - point.base + elastic;
     for (std::size_t k = 0; k < drives_.size(); ++k)
         position += drives_[k].x * follow.block<2, 1>(2 * node, static_cast<Index>(k));
     return position;
@@ -45,7 +46,9 @@ void Integrator::place_master(Point& point) const
     const Index node = point.state.segment;
     const Matrix& X = point.sliding->master_X;
     const Matrix& follow = modal_.contacts[point.state.contact].master.follow;
-    point.master_X << X(node, 0), X(node, 1), X(node + 1, 0), X(node + 1, 1);
+    point.base = X.row(node).transpose();
+    point.master_X << Eigen::Vector2d::Zero(), X.row(node + 1).transpose() - point.base;
+    point.slave_X = point.sliding->slave_X.row(point.state.slave).transpose() - point.base;
     for (Carried& by : point.carried)
         by.master = follow.block<4, 1>(2 * node, static_cast<Index>(by.motion));
 }
@@ -354,9 +357,8 @@ StepEvent Integrator::observe(Point& point)
     return StepEvent::none;
 }
 
-Eigen::Vector2d Integrator::slave_position(std::size_t i) const
+Eigen::Vector2d Integrator::slave_from_base(const Point& point) const
 {
-    const Point& point = points_[i];
     const ModalContact& contact = modal_.contacts[point.state.contact];
     Eigen::Vector2d position =
         point.slave_X +
@@ -364,6 +366,11 @@ Eigen::Vector2d Integrator::slave_position(std::size_t i) const
     for (const Carried& by : point.carried)
         position += drives_[by.motion].x * by.slave;
     return position;
+}
+
+Eigen::Vector2d Integrator::slave_position(std::size_t i) const
+{
+    return points_[i].base + slave_from_base(points_[i]);
 }
 
 contact::Projection Integrator::settled_projection(std::size_t i) const
@@ -374,7 +381,7 @@ contact::Projection Integrator::settled_projection(std::size_t i) const
         return master_position(point, k,
                                contact.master.rows.middleRows<2>(2 * k) * point.master->modes.q());
     };
-    return contact::project(slave_position(i), node(point.state.segment),
+    return contact::project(slave_from_base(point), node(point.state.segment),
                             node(point.state.segment + 1));
 }
 

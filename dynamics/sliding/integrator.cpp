@@ -181,7 +181,6 @@ void Integrator::make_point_rows(const SlidingEquilibrium& start)
         point.master_row = point.master->n_rows();
         for (Index r = 0; r < 4; ++r)
             point.master->rows.push_back(master_rows_[at.contact].row(2 * at.segment + r));
-        point.slave_X = sliding.slave_X.row(at.slave).transpose();
         for (std::size_t k = 0; k < drives_.size(); ++k)
             if (drives_[k].body == contact.slave.component ||
                 drives_[k].body == contact.master.component) {

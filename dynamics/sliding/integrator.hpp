@@ -191,7 +191,10 @@ private:
     struct Point {
         PointState state;
         Body *slave = nullptr, *master = nullptr;
-        Index slave_row = 0, master_row = 0;        ///< first of its 2 and 4 rows on them
+        Index slave_row = 0, master_row = 0; ///< first of its 2 and 4 rows on them
+        /// Undeformed place of the first node of the segment. Positions count from it, so that the
+        /// gap, which h^2 divides, has the digits of displacements and not those of places.
+        Eigen::Vector2d base;
         Eigen::Vector2d slave_X;                    ///< undeformed position
         Eigen::Vector4d master_X;                   ///< the same of both nodes of the segment
         std::vector<Carried> carried;               ///< by the motions of the two components
@@ -296,8 +299,10 @@ private:
     [[nodiscard]] double damping_of_last_step(Body& body) const;
     [[nodiscard]] double relative_kinetic(std::size_t component) const;
     [[nodiscard]] double relative_momentum(std::size_t motion) const;
+    // From the base of the point.
     [[nodiscard]] Eigen::Vector2d master_position(const Point& point, Index node,
                                                   const Eigen::Vector2d& elastic) const;
+    [[nodiscard]] Eigen::Vector2d slave_from_base(const Point& point) const;
     [[nodiscard]] double load_displacement(std::size_t load, double fraction) const;
     [[nodiscard]] double stored_energy();
 

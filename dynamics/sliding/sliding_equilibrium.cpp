@@ -116,11 +116,13 @@ public:
             rows_E_.push_back(modal_row(
                 modal_, point,
                 contact::equilibrium_row(point.projection, mu, direction[point.contact])));
-            double closure = C.slave[0] * sliding.slave_X(point.slave, 0) +
-                             C.slave[1] * sliding.slave_X(point.slave, 1);
-            for (int k = 0; k < 4; ++k)
+            // From the first node of the segment, for the digits of the gap: C is of differences.
+            const auto base = sliding.master_X.row(point.segment);
+            double closure = C.slave[0] * (sliding.slave_X(point.slave, 0) - base(0)) +
+                             C.slave[1] * (sliding.slave_X(point.slave, 1) - base(1));
+            for (int k = 2; k < 4; ++k)
                 closure += C.master[static_cast<std::size_t>(k)] *
-                           sliding.master_X(point.segment + k / 2, k % 2);
+                           (sliding.master_X(point.segment + 1, k % 2) - base(k % 2));
             for (std::size_t c = 0; c < q.size(); ++c)
                 closure += rows_C.back()[c].dot(q[c]);
             closure_(i) = closure;
@@ -479,12 +481,13 @@ SlidingEquilibrium sliding_equilibrium(const assembly::CoupledModel& model, cons
             ContactPoint& point = points[i];
             const assembly::Sliding& sliding = model.sliding[point.contact];
             const ModalContact& contact = modal.contacts[point.contact];
+            const Eigen::Vector2d base = sliding.master_X.row(point.segment).transpose();
             auto master = [&](Index node) -> Eigen::Vector2d {
-                return sliding.master_X.row(node).transpose() +
+                return sliding.master_X.row(node).transpose() - base +
                        contact.master.rows.middleRows<2>(2 * node) *
                            state.q[contact.master.component];
             };
-            const Eigen::Vector2d slave = sliding.slave_X.row(point.slave).transpose() +
+            const Eigen::Vector2d slave = sliding.slave_X.row(point.slave).transpose() - base +
                                           contact.slave.rows.middleRows<2>(2 * point.slave) *
                                               state.q[contact.slave.component];
             auto [k, next] = contact::walk(slave, point.segment, sliding.n_segments(), master);

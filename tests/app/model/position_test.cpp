@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -179,5 +180,95 @@ TEST_CASE("mechanisms are told in the same words a kilometre away", "[app]")
                                     small_case_with("[\"clamp\"]", "[\"clamp.y\"]")}) {
         CHECK_THAT(said(text, 0), Contains("is a mechanism, free in translation in x, "));
         CHECK(said(text, 1000) == said(text, 0));
+    }
+}
+
+// ---- heights: gaps are of the size of displacements, and h^2 divides them
+
+namespace {
+
+double quantity(const app::Outcome& outcome, const std::string& name)
+{
+    for (const app::Quantity& q : outcome.summary.quantities)
+        if (q.name == name)
+            return q.value.front();
+    throw std::runtime_error("no quantity " + name);
+}
+
+} // namespace
+
+TEST_CASE("a pad has the same equilibrium and forces at any height", "[app]")
+{
+    double least = 0, largest = 0;
+    for (const double y : {0.0, 2.0, -7.3, 123.0}) {
+        CAPTURE(y);
+        const app::Job job =
+            app::read_job(app::find_case("substructures/elastic_pad"),
+                          {"substructure.pad" + at(-0.02, y), "substructure.track" + at(0, y),
+                           "analysis.t_end=0.0005", "output.fields_rate_hz=0"});
+        const app::Outcome outcome = app::run(job, app::build_model(job));
+        CHECK(outcome.summary.status == studies::Status::end);
+        if (y == 0) {
+            least = quantity(outcome, "lining.normal_force.min");
+            largest = quantity(outcome, "lining.normal_force.max");
+            CHECK(least > 0.1);
+        }
+        // The mesh has elements of 2 mm, and its places round-off of 1.4e-14 m at 123 m.
+        CHECK(quantity(outcome, "lining.normal_force.min") == Approx(least).epsilon(1e-8));
+        CHECK(quantity(outcome, "lining.normal_force.max") == Approx(largest).epsilon(1e-8));
+    }
+}
+
+TEST_CASE("the force under a block keeps its digits at any height and with any step", "[app]")
+{
+    for (const double y : {0.0, -30.0}) {
+        CAPTURE(y);
+        const test::CaseFolder folder(R"(
+[[substructure]]
+name = "block"
+type = "rigid"
+mass = 2.0
+inertia = 0.01
+points = { foot = { at = [0, -0.05] } }
+fixed = ["rotation"]
+placement = { at = [0, )" + number_text(y + 0.05) +
+                                      R"(] }
+[[substructure]]
+name = "ground"
+type = "rigid"
+polylines = { top = { x = [-3, 3], y = [0, 0] } }
+fixed = ["centre"]
+placement = { at = [0, )" + number_text(y) +
+                                      R"(] }
+[[contact]]
+name = "c"
+slave = "block.foot"
+master = "ground.top"
+friction = 0.3
+[[load]]
+name = "weight"
+on = "block.centre.y"
+force = -19.62
+[[load]]
+name = "pull"
+on = "block.centre.x"
+force = { value = 8.0, ramp = 1e-4 }
+[analysis]
+type = "transient"
+sticking = "follow"
+start = "rest"
+h = 1e-8
+t_end = 3e-4
+[output]
+history = ["block.centre.x"]
+history_rate_hz = 1e4
+)");
+        const app::Job job = app::read_job(folder / "case.toml", {});
+        const app::Outcome outcome = app::run(job, app::build_model(job));
+        // Round-off of places at 30 m, 3.6e-15 m, over h^2 would be 70 N for 2 kg.
+        CHECK(quantity(outcome, "c.normal_force.min") == Approx(19.62).epsilon(1e-9));
+        CHECK(quantity(outcome, "c.normal_force.max") == Approx(19.62).epsilon(1e-9));
+        CHECK(quantity(outcome, "block.centre.x.acceleration.max_abs") ==
+              Approx((8 - 0.3 * 19.62) / 2).epsilon(1e-6));
     }
 }
