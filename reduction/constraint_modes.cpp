@@ -33,7 +33,7 @@ InterfaceSplit split_at_interface(const fem::Substructure& s, const Interface& i
     InterfaceSplit split;
     split.b = interface.dofs;
     split.i = complement(s.n(), split.b);
-    split.means = interface.means;
+    split.means = interface.means.rows() > 0 ? interface.means : SparseMatrix(0, s.n());
     split.K_ii = submatrix(s.K, split.i, split.i);
     if (split.i.empty())
         return split;
