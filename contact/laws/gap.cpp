@@ -79,6 +79,11 @@ void Gap::force(JointMemory&, const JointVector& r, const JointVector& v,
                 ForceAndTangent& out) const
 {
     out.clear(r.size());
+    if (both_sides && clearance == 0 && damping == 0) { // a spring, at rest too
+        out.f = stiffness * r;
+        out.df_dr.diagonal().setConstant(stiffness);
+        return;
+    }
     for (Index i = 0; i < r.size(); ++i) {
         const bool high = r(i) > clearance, low = both_sides && r(i) < -clearance;
         if (!high && !low)

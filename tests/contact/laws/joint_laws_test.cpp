@@ -147,6 +147,18 @@ TEST_CASE("A joint with free play gives no force within its clearance and never 
     CHECK(f(one_sided, 0.001, 0) == Approx(10)); // an elastic stop
 }
 
+TEST_CASE("A joint without free play between two stops is a spring, at rest too", "[contact]")
+{
+    const JointLaw law = Gap{.stiffness = 300, .clearance = 0, .both_sides = true};
+    for (const double r : {-0.2, 0.0, 0.1}) {
+        const ForceAndTangent out = force_at(law, {}, two(r, -r), at_rest);
+        CHECK(out.f(0) == 300 * r);
+        CHECK(out.f(1) == -300 * r);
+        CHECK(out.df_dr == 300 * JointMatrix::Identity(2, 2));
+        CHECK(out.df_dv.isZero(0));
+    }
+}
+
 TEST_CASE("An elastic-Coulomb joint under constant load draws the hysteresis loop of a Jenkins "
           "element",
           "[contact]")
