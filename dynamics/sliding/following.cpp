@@ -244,7 +244,7 @@ StepEvent Integrator::observe_state(std::size_t i)
         note_change(i);
     if (t >= settings_.settling)
         s.slave_velocity_x_range.include(s.slave_velocity.x());
-    if (t >= settings_.statistics_from) {
+    if (t >= settings_.statistics_from && s.closed()) {
         s.lambda_range.include(s.lambda);
         s.sliding_velocity_range.include(s.sliding_velocity);
     }

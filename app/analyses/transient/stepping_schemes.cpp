@@ -94,23 +94,28 @@ void summarise_states(const dynamics::TransientResult& result, Summary& s)
             continue;
         const std::string& name = contact.name;
         auto share = [](double NodeStatistics::*of) {
-            return [of](const NodeStatistics& n) -> double {
-                return n.duration > 0 ? n.*of / n.duration : 0;
-            };
+            return [of](const NodeStatistics& n) -> double { return n.*of / n.duration; };
         };
         auto plain = [](double NodeStatistics::*of) {
             return [of](const NodeStatistics& n) -> double { return n.*of; };
         };
-        add_of_nodes(s, name + ".open", contact, share(&NodeStatistics::open), "");
-        add_of_nodes(s, name + ".stuck", contact, share(&NodeStatistics::stuck), "");
-        add_of_nodes(s, name + ".backward", contact, share(&NodeStatistics::backward), "");
-        add_episodes(s, contact, "sticks", &NodeStatistics::sticks, result.h);
-        add_episodes(s, contact, "openings", &NodeStatistics::openings, result.h);
-        add_of_nodes(s, name + ".gap.largest", contact, plain(&NodeStatistics::largest_gap), "m");
-        add_of_nodes(s, name + ".normal_force.mean", contact, plain(&NodeStatistics::mean_force),
-                     "N");
-        add_of_nodes(s, name + ".normal_force.largest_mean", contact,
-                     plain(&NodeStatistics::largest_force), "N");
+        if (contact.statistics.front().duration > 0) {
+            add_of_nodes(s, name + ".open", contact, share(&NodeStatistics::open), "");
+            add_of_nodes(s, name + ".stuck", contact, share(&NodeStatistics::stuck), "");
+            add_of_nodes(s, name + ".backward", contact, share(&NodeStatistics::backward), "");
+            add_episodes(s, contact, "sticks", &NodeStatistics::sticks, result.h);
+            add_episodes(s, contact, "openings", &NodeStatistics::openings, result.h);
+            add_of_nodes(s, name + ".gap.largest", contact, plain(&NodeStatistics::largest_gap),
+                         "m");
+            add_of_nodes(s, name + ".normal_force.mean", contact,
+                         plain(&NodeStatistics::mean_force), "N");
+            add_of_nodes(s, name + ".normal_force.largest_mean", contact,
+                         plain(&NodeStatistics::largest_force), "N");
+        } else {
+            s.warnings.push_back("contact " + name +
+                                 ": the run ended before statistics.from (the end of the ramps, "
+                                 "unless it is given): no forces, sticks or openings are told");
+        }
         add_of_nodes(s, name + ".slip_path", contact, plain(&NodeStatistics::slip_path), "m");
         add(s, name + ".changes", static_cast<double>(contact.n_changes), "");
         double open = 0, stuck = 0, duration = 0;

@@ -189,6 +189,37 @@ TEST_CASE("openings that the step does not resolve are told, those that it does 
     }
 }
 
+TEST_CASE("forces are told of nodes in contact, and none before the statistics begin", "[app]")
+{
+    // A block that falls from 1/2 at g = 1 lands after 1 s: in flight there is no force, and the
+    // least of those in contact is its weight.
+    const std::string body = "placement = { at = [0.0, 0.5] }\nfixed = [\"rotation\"]",
+                      contact = "slave = \"block.centre\"\nfriction = 0.3",
+                      weight = force("weight", "centre.y", "-1.0");
+    const CaseFolder falling(block_case(body, contact, weight,
+                                        "h = 1e-3\nstart = \"rest\"\nt_end = 2.0\nstatistics = "
+                                        "{ from = 0.2 }"));
+    (void)run_of(falling);
+    const Json fallen = summary_of(falling)["quantities"];
+    CHECK(fallen["rub.open"]["value"].number() == Approx(0.8 / 1.8).epsilon(1e-2)); // steps
+    CHECK(fallen["rub.normal_force.min"]["value"].number() == Approx(1).epsilon(1e-9));
+
+    // Of a run that ends before the ramp of a drive does nothing is counted, and no zero told.
+    const std::string turned =
+        "[[motion]]\nname = \"push\"\non = \"block.centre.x\"\nvelocity = { value = 1.0, "
+        "ramp = 3.0 }\n";
+    const CaseFolder early(
+        block_case(body, contact, weight + turned, "h = 1e-3\nstart = \"rest\"\nt_end = 2.0"));
+    const ProgramRun run = run_of(early);
+    CHECK_THAT(run.out + run.err,
+               Catch::Contains("contact rub: the run ended before statistics.from"));
+    const Json told = summary_of(early)["quantities"];
+    for (const char* name : {"rub.open", "rub.sticks", "rub.gap.largest", "rub.normal_force.mean",
+                             "rub.normal_force.min"})
+        CHECK_FALSE(told.contains(name));
+    CHECK(told.contains("rub.changes"));
+}
+
 TEST_CASE("the summary says where forces of friction are not unique", "[app]")
 {
     const CaseFolder folder(
