@@ -149,6 +149,20 @@ TEST_CASE("a map that cannot be run is refused before its first point", "[app]")
                   "map.x: substructure.body.reduction.n_modes = 0.5; expected a whole number >= 0");
 }
 
+TEST_CASE("--set of a key that the map varies is refused", "[app]")
+{
+    const CaseFolder folder(
+        with_map(spring_case, "key = \"joint.spring.stiffness\", values = [1, 2]") +
+        "y = { key = \"load.push.force\", values = [6, 3] }\n");
+    for (const auto& [assignment, axis] :
+         {std::pair{"joint.spring.stiffness=3", "x"}, {"load.push.force=7", "y"}})
+        CHECK(message_of([&] { app::check_map(read(folder, {assignment}).c); }) ==
+              std::string("--set ") + assignment + ": map." + axis +
+                  " varies that key; expected another one, or other values: --set 'map." + axis +
+                  ".values=[...]'");
+    CHECK_NOTHROW(app::check_map(read(folder, {"map.x.values=[3]"}).c));
+}
+
 TEST_CASE("a value that another key does not allow names both", "[app]")
 {
     const CaseFolder folder(
