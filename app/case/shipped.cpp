@@ -44,15 +44,16 @@ std::vector<std::string> shipped_cases()
 
 std::filesystem::path find_case(const std::string& name)
 {
-    if (std::filesystem::is_regular_file(name))
+    std::error_code not_there; // too long a name, say
+    if (std::filesystem::is_regular_file(name, not_there))
         return name;
     const std::filesystem::path shipped = cases_folder() / (name + ".toml");
-    if (std::filesystem::is_regular_file(shipped))
+    if (std::filesystem::is_regular_file(shipped, not_there))
         return shipped;
     const std::string near = nearest_name(name, shipped_cases());
-    throw InputError(SourceLine{name, 0}, "neither a file nor a shipped case; " +
-                                              (near.empty() ? "" : "did you mean " + near + "? ") +
-                                              "See slideway list");
+    throw InputError(SourceLine{name.empty() ? "\"\"" : name, 0},
+                     "neither a file nor a shipped case; " +
+                         (near.empty() ? "" : "did you mean " + near + "? ") + "See slideway list");
 }
 
 int list_cases()

@@ -177,6 +177,8 @@ int run(int argc, char** argv, const slideway::studies::Launched* launched)
         run.case_name = words[1];
     if (given.count("output") > 0)
         run.output = given["output"].as<std::string>();
+    if (given.count("output") > 0 && run.output.empty())
+        throw InputError("--output = \"\"; expected a folder");
     if (given.count("set") > 0)
         run.overrides = given["set"].as<std::vector<std::string>>();
     if (given.count("keep") > 0)

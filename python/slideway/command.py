@@ -4,6 +4,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import sys
+import warnings
 
 FORMATS = ("png", "svg", "pdf")
 PACKAGES = {"numpy": "python3-numpy", "h5py": "python3-h5py", "matplotlib": "python3-matplotlib"}
@@ -76,6 +77,7 @@ def main(arguments: list[str]) -> int:
 
     from slideway.plots.standard import draw_all
     from slideway.results import ResultsError
+    warnings.filterwarnings("ignore", "Glyph .* missing from", UserWarning)  # a box in its place
     try:
         for line in draw_all(options.folders, options.output, options.format, options.dpi):
             print(line, flush=True)

@@ -78,6 +78,10 @@ TEST_CASE("a wrong command line is refused in one line, exit 2", "[app]")
              {"list extra", "slideway list: unexpected argument extra\n"},
              {"run a b", "slideway run: unexpected argument b\n"},
              {"list --foo", "command line: unrecognised option '--foo'; see slideway --help\n"},
+             {"run ''", "\"\": neither a file nor a shipped case; See slideway list\n"},
+             {"run a --output ''", "--output = \"\"; expected a folder\n"},
+             {"check " + std::string(300, 'a'), // longer than a name of a file may be
+              std::string(300, 'a') + ": neither a file nor a shipped case; See slideway list\n"},
              {"run a --threads 0", "--threads = 0; expected at least 1\n"},
              {"run a --threads x",
               "command line: the argument ('x') for option '--threads' is invalid; "
