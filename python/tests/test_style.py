@@ -50,6 +50,32 @@ class UnitTest(unittest.TestCase):
         np.testing.assert_allclose(style.decibel(np.array([1.0, 100.0, 0.0])), [0, 20, 0])
 
 
+class TitleTest(unittest.TestCase):
+    def test_titles_that_would_leave_the_figure_are_broken_into_lines(self):
+        figure, ((left, right),) = style.panels(columns=2, height=5.0)
+        text = "A title that is much longer than a figure is wide " * 2
+        figure.suptitle(text, x=0.01, ha="left")
+        right.set_title(text, loc="left")
+        left.set_title("short", loc="left")
+        style.settle(figure, 100)
+        for title in (figure._suptitle, left._left_title, right._left_title):
+            self.assertLessEqual(title.get_window_extent().x1, figure.bbox.x1)
+        self.assertEqual(left.get_title("left"), "short")
+        self.assertEqual(right.get_title("left").split(), text.split())
+
+    def test_a_title_never_lies_on_the_label_of_the_places(self):
+        time = np.linspace(0, 1, 11)
+        for text in ("short", "displacement of beam.end.rotation per force on pad.mid_top.y"):
+            with self.subTest(title=text):
+                figure, ((axes,),) = style.panels(height=3.2)
+                axes.plot(time, time)
+                axes.set_title(text, loc="left")
+                style.place_axis(axes, time, 0.1 + 0.1 * time, "place of the contact point [mm]")
+                style.settle(figure, 100)
+                label = axes.child_axes[0].xaxis.label.get_window_extent()
+                self.assertFalse(axes._left_title.get_window_extent().overlaps(label))
+
+
 class SaveTest(unittest.TestCase):
     def setUp(self):
         scratch = tempfile.TemporaryDirectory()

@@ -73,6 +73,7 @@ def settle(figure: Figure, dpi: int) -> None:
     """Lays a figure out for good, as files of that resolution have it: none of them does it again."""
     figure.set_dpi(dpi)
     lay_out(figure)
+    break_titles(figure)
     figure.set_layout_engine(None)
 
 
@@ -139,6 +140,23 @@ def pale(colour: str, share: float = 0.8) -> tuple:
 def title(*parts: str, between: str = ", ") -> str:
     """The parts of a title that are not empty."""
     return between.join(part for part in parts if part)
+
+
+def break_titles(figure: Figure) -> None:
+    """Breaks titles that leave a laid out figure at its right into lines."""
+    titles = [(text, text.get_text().split("\n"))
+              for text in (figure._suptitle, *(axes._left_title for axes in figure.axes)) if text]
+    for _ in range(5):  # what a title takes moves its panel
+        broken = False
+        for text, lines in titles:
+            size = max(map(len, text.get_text().split("\n")))
+            while size > 8 and text.get_window_extent().x1 > figure.bbox.x1:
+                size -= 1
+                text.set_text("\n".join(textwrap.fill(line, size) for line in lines))
+                broken = True
+        if not broken:
+            break
+        lay_out(figure)
 
 
 def fit_titles(figure: Figure, panels) -> None:
@@ -236,8 +254,10 @@ def place_axis(axes, time: np.ndarray, place: np.ndarray, label: str) -> None:
     top = axes.secondary_xaxis("top", functions=(lambda t: np.interp(t, time, place),
                                                  lambda x: np.interp(x, place, time)))
     top.set_xlabel(label, loc="right")
-    # The title beside that label, not above it.
-    axes.set_title(axes.get_title("left"), y=1.0, pad=22)
+    # The title beside that label, above it if both are longer than a panel is about wide.
+    both = axes._left_title.get_window_extent().width + top.xaxis.label.get_window_extent().width
+    beside = both < 0.75 * axes.figure.bbox.width
+    axes.set_title(axes.get_title("left"), y=1.0, pad=22 if beside else 36)
 
 
 def labels(several) -> list[str]:
