@@ -14,7 +14,7 @@ constexpr auto choices(Scheme /*one of*/)
     using enum Scheme;
     return std::to_array<Choice<Scheme>>(
         {{forward_increment, "forward-increment", "central differences"},
-         {modal_propagator, "modal-propagator", "exact per mode"},
+         {modal_propagator, "modal-propagator", "each mode exactly over a step"},
          {event_driven, "event-driven",
           "exact between the events of coulomb joints under harmonic drive"},
          {runge_kutta, "runge-kutta",
