@@ -341,7 +341,9 @@ void Tracer::follow_crossing(std::size_t crossing)
     }
     constexpr int begun = 10; // points that tell a mirror
     std::optional<Branch> first;
-    for (const int direction : {1, -1}) {
+    // Towards larger energies first: the sign of a direction that is found is round-off's.
+    const int up = crossed.starts.front().tangent(equations_.n()) < 0 ? -1 : 1;
+    for (const int direction : {up, -up}) {
         continuation::Start start = crossed.starts.front();
         start.direction = direction;
         if (first && mirrors(follow(start, begun, true), *first))

@@ -96,6 +96,13 @@ bool ConservativeEquations::evaluate(const Vector& x, double p, continuation::Eq
     out.F_x.row(size + 1).head(m()) = c_.gradient(z.head(m())).transpose() / (2 * energy);
     out.F_x.row(size + 1).segment(m(), m()) = z.tail(m()).transpose() / (2 * energy);
     out.F_p(size + 1) = -1;
+    // Numbers alone: rows are compared where branches cross.
+    Vector per_row(size + 1);
+    per_row << weight_, 1;
+    per_row *= std::exp(-p);
+    out.F.head(size + 1) = out.F.head(size + 1).cwiseProduct(per_row).eval();
+    out.F_x.topRows(size + 1) = (per_row.asDiagonal() * out.F_x.topRows(size + 1)).eval();
+    out.F_p.head(size + 1) = -out.F.head(size + 1);
     x_ = x;
     return true;
 }

@@ -15,6 +15,9 @@ namespace slideway::dynamics {
 ///
 ///   phi_T(z) - z = 0,   f(z_0) . (z - z_0) = 0,   ln sqrt(2 E(z)) - p = 0,     T = 2 pi / Omega
 ///
+/// with displacements times omega, and all but the last in parts of e^p = sqrt(2 E): numbers, the
+/// same in any units.
+///
 /// phi with a force -xi q' on all modes: the first equations depend on each other as energy is
 /// conserved, and xi, which is zero on the branch, makes them regular. The second fixes the phase
 /// by a state z_0 close by and its rate f, both in the energy norm.

@@ -1,6 +1,7 @@
 #include "base/two_pi.hpp"
 #include "dynamics/orbits/conservative_backbone.hpp"
 
+#include "base/dense_eigen.hpp"
 #include "base/error.hpp"
 #include "contact/laws/joint_laws.hpp"
 #include "dynamics/orbits/passage.hpp"
@@ -104,6 +105,32 @@ JointedSystem one_mass(const contact::JointLaw& law, double load = 0)
 }
 
 const std::vector<ModalOutput> displacement = {{Vector::Ones(1), 0, "x"}};
+
+// A chain of three masses whose end is loaded away from one stop; a second is `time` new ones, a
+// metre `length`.
+ConservativeBackbones backbones_of_chain(double time, double length)
+{
+    const double stiffness = 1 / (time * time), load = length * stiffness, energy = length * load;
+    const Vector root = Vector{{1.3, 0.7, 0.4}}.cwiseSqrt();
+    const Matrix K{{450, -150, 0}, {-150, 240, -90}, {0, -90, 90}};
+    const SymmetricEigen modes =
+        symmetric_eigen(root.cwiseInverse().asDiagonal() * K * root.cwiseInverse().asDiagonal());
+    const Matrix end = modes.vectors.row(2) / root(2);
+    JointedSystem s;
+    s.modes.omega = modes.values.cwiseSqrt() / time;
+    s.modes.c = Vector::Zero(3);
+    s.p0 = -0.7 * load * end.transpose();
+    s.force = s.inertia = s.drag = s.p = ComplexVector::Zero(3);
+    s.B.resize(0, 3);
+    s.limit.resize(0);
+    s.r.resize(0);
+    s.joints.push_back({"stop",
+                        contact::Gap{900 * stiffness, 0.03 * length, false, 0},
+                        {end, ComplexVector::Zero(1)}});
+    FreeOptions o = over_energy(0.001 * energy, 2 * energy);
+    o.modes = {0};
+    return conservative_backbones(conservative_system(s), {{end.transpose(), 0, "end"}}, o);
+}
 
 } // namespace
 
@@ -420,5 +447,38 @@ TEST_CASE("a backbone that cannot be followed is told with its reason", "[orbits
         CHECK(out.interrupted);
         REQUIRE(out.curves.size() == 1);
         CHECK(out.curves[0].branch.n_points() > 10);
+    }
+}
+
+TEST_CASE("backbones are the same in any units of time and length", "[orbits]")
+{
+    const ConservativeBackbones out = backbones_of_chain(1, 1);
+    // Up and down from the branch point of mode 1, and from that of what leads down.
+    REQUIRE(out.curves.size() == 4);
+    CHECK(labelled(out.curves[0], OrbitLabel::branch_point).size() == 1);
+    CHECK(labelled(out.curves[2], OrbitLabel::branch_point).size() == 2);
+    const FreeCurve& last = out.curves[3];
+    CHECK(last.parent == 2);
+    CHECK(Omega_at(last, last.branch.n_points() - 1) / two_pi == Approx(1.7402188).epsilon(1e-7));
+    for (const auto& [time, length] : {std::pair{0x1p10, 1.0},
+                                       {0x1p30, 1.0},
+                                       {0x1p-14, 0x1p-3},
+                                       {1.0, 0x1p20},
+                                       {0x1p20, 0x1p20}}) {
+        CAPTURE(time, length);
+        const ConservativeBackbones other = backbones_of_chain(time, length);
+        REQUIRE(other.curves.size() == out.curves.size());
+        for (std::size_t c = 0; c < out.curves.size(); ++c) {
+            CAPTURE(c);
+            const FreeCurve &here = out.curves[c], &there = other.curves[c];
+            REQUIRE(there.labels == here.labels);
+            CHECK(there.parent == here.parent);
+            CHECK(there.at == here.at);
+            for (Index k = 0; k < here.branch.n_points(); ++k)
+                if (here.labels[static_cast<std::size_t>(k)] != OrbitLabel::none) {
+                    CHECK(time * Omega_at(there, k) == Approx(Omega_at(here, k)).epsilon(1e-9));
+                    CHECK(most(there, 0, k) / length == Approx(most(here, 0, k)).epsilon(1e-7));
+                }
+        }
     }
 }
