@@ -232,8 +232,12 @@ void Locator::add(const Test& test, const State& a, const State& b, double lo, d
     event.test = test;
     if (!locate(test, a, b, lo, f_lo, hi, f_hi, event))
         return;
-    if (test.kind == PointKind::branch_point)
+    if (test.kind == PointKind::branch_point) {
         event.at.orientation = 0;
+        // The derivatives there have two null vectors, of which `locate` finds any.
+        const double share = event.sigma / a.t.dot(work_.offset(b, a));
+        event.at.t = (a.t + share * (b.t - a.t)).normalized();
+    }
     event.at.monitor = test.monitor;
     event.at.kind = test.kind;
     events_.push_back(std::move(event));

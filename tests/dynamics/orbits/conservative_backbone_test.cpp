@@ -108,7 +108,7 @@ const std::vector<ModalOutput> displacement = {{Vector::Ones(1), 0, "x"}};
 
 // A chain of three masses whose end is loaded away from one stop; a second is `time` new ones, a
 // metre `length`.
-ConservativeBackbones backbones_of_chain(double time, double length)
+ConservativeBackbones backbones_of_chain(double time, double length, double max_step = 0.1)
 {
     const double stiffness = 1 / (time * time), load = length * stiffness, energy = length * load;
     const Vector root = Vector{{1.3, 0.7, 0.4}}.cwiseSqrt();
@@ -129,6 +129,7 @@ ConservativeBackbones backbones_of_chain(double time, double length)
                         {end, ComplexVector::Zero(1)}});
     FreeOptions o = over_energy(0.001 * energy, 2 * energy);
     o.modes = {0};
+    o.max_step = max_step;
     return conservative_backbones(conservative_system(s), {{end.transpose(), 0, "end"}}, o);
 }
 
@@ -480,5 +481,20 @@ TEST_CASE("backbones are the same in any units of time and length", "[orbits]")
                     CHECK(most(there, 0, k) / length == Approx(most(here, 0, k)).epsilon(1e-7));
                 }
         }
+    }
+}
+
+TEST_CASE("a curve that crosses another close to a grazing is followed by steps of any length",
+          "[orbits]")
+{
+    for (const double max_step : {0.2, 0.02}) {
+        CAPTURE(max_step);
+        const ConservativeBackbones out = backbones_of_chain(1, 1, max_step);
+        REQUIRE(out.curves.size() == 4);
+        const FreeCurve& last = out.curves[3];
+        CHECK(last.parent == 2);
+        CHECK(labelled(last, OrbitLabel::fold).size() == 2);
+        CHECK(Omega_at(last, last.branch.n_points() - 1) / two_pi ==
+              Approx(1.7402188).epsilon(1e-7));
     }
 }
