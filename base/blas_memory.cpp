@@ -19,8 +19,8 @@ namespace slideway {
 
 namespace {
 
-constexpr double buffer =
-    135e6; // [B] 2^27 and the page that it begins on: OpenBLAS 0.3.21 on x86-64
+// [B] of OpenBLAS 0.3.21 on x86-64: 2^27, and the page that it begins on.
+constexpr double buffer = 135e6;
 
 bool bounded()
 {

@@ -9,6 +9,7 @@
 
 namespace slideway::app {
 
+/// The points of a map, computed or left where they were interrupted.
 struct ComputedMap {
     MapResults map;               ///< without boundaries
     std::string not_refined = {}; ///< why; "": it was, or was not to be
