@@ -191,9 +191,9 @@ void check(const RunOptions& options, const Monitor& monitor)
     const Job job = job_of(options);
     const Case& c = job.c;
     if (c.map) {
+        check_map(c);
         if (!options.silent)
             std::printf("%s; the model of the first:\n", describe_map(c).c_str());
-        check_map(c);
     }
     const Job first = c.map ? MapCases(c).at(map_grid(*c.map).front()) : job;
     const BuiltModel built = build_model(first, monitor);
