@@ -2,6 +2,8 @@
 
 #include "base/source_line.hpp"
 
+#include <string>
+
 /// Values that are typed in the command line, --set KEY=VALUE, in place of those of a file.
 namespace slideway {
 
@@ -13,6 +15,15 @@ namespace slideway {
 [[nodiscard]] inline bool is_override(const SourceLine& where)
 {
     return where.line == 0 && where.file.starts_with("--set ");
+}
+
+/// KEY of KEY=VALUE, without the spaces around it.
+[[nodiscard]] inline std::string override_key(const std::string& assignment)
+{
+    const std::string key = assignment.substr(0, assignment.find('='));
+    const auto first = key.find_first_not_of(" \t");
+    return first == std::string::npos ? ""
+                                      : key.substr(first, key.find_last_not_of(" \t") - first + 1);
 }
 
 } // namespace slideway

@@ -325,7 +325,7 @@ void set_override(CaseNode& root, const std::string& assignment)
 {
     const SourceLine where = override_line(assignment);
     const auto equals = assignment.find('=');
-    const std::string key = trimmed(assignment.substr(0, equals));
+    const std::string key = override_key(assignment);
     if (equals == std::string::npos || key.empty())
         throw InputError(where, expected_assignment);
     const std::string text = trimmed(assignment.substr(equals + 1));

@@ -104,11 +104,10 @@ void check_map(const Case& c)
     const MapEntry& map = *c.map;
     for (const std::string& assignment : c.overrides)
         for (const auto& [axis, key] : {std::pair{"x", map.x.key}, {"y", map.y ? map.y->key : ""}})
-            if (!key.empty() && assignment.starts_with(key + "="))
-                throw InputError("--set " + assignment + ": map." + axis +
-                                 " varies that key; expected another one, or other values: --set "
-                                 "'map." +
-                                 axis + ".values=[...]'");
+            if (!key.empty() && override_key(assignment) == key)
+                throw InputError("--set " + assignment + ": map." + axis + " varies that key; " +
+                                 "expected another one, or other values: --set 'map." + axis +
+                                 ".values=[...]'");
     for (const double x : all_values(map.x, map.refine))
         for (const double y : ends(map.y))
             (void)cases.at({x, y});

@@ -99,8 +99,7 @@ po::options_description options()
         "run, check: KEY=VALUE overrides a key, e.g. contact.rub.friction=0.1 (repeatable)")(
         "threads", po::value<int>(),
         "run: points of a map, levels or frequencies computed at once; default: all processors for "
-        "which ulimit -v leaves room; "
-        "the numbers do not depend on it")(
+        "which ulimit -v leaves room; the numbers do not depend on it")(
         "keep", po::value<double>(),
         "run: seconds after which the points of a map are written again, "
         "beside the results, to go on from after a kill; default 60")(

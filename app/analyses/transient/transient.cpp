@@ -24,9 +24,8 @@ void start_fields(io::Fields& f, Transient& e)
     f.choice_or_table(
         {"start", "",
          "auto: the equilibrium under the constant loads (forward-increment and modal-propagator, "
-         "of "
-         "linear joints), or else rest; rest: undeformed; a table: of all states "
-         "with these displacements and velocities that of least energy, or (event-driven, "
+         "of linear joints), or else rest; rest: undeformed; a table: of all states with these "
+         "displacements and velocities that of least energy, or (event-driven, "
          "runge-kutta, taylor) a motion of earlier results"},
         e.options.start, e.start.given, [&](io::Fields& s) { start_fields(s, e.start); });
     if (e.start.given && e.start.results.empty() && e.start.displacement.empty() &&

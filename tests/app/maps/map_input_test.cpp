@@ -155,7 +155,7 @@ TEST_CASE("--set of a key that the map varies is refused", "[app]")
         with_map(spring_case, "key = \"joint.spring.stiffness\", values = [1, 2]") +
         "y = { key = \"load.push.force\", values = [6, 3] }\n");
     for (const auto& [assignment, axis] :
-         {std::pair{"joint.spring.stiffness=3", "x"}, {"load.push.force=7", "y"}})
+         {std::pair{"joint.spring.stiffness=3", "x"}, {"load.push.force = 7", "y"}})
         CHECK(message_of([&] { app::check_map(read(folder, {assignment}).c); }) ==
               std::string("--set ") + assignment + ": map." + axis +
                   " varies that key; expected another one, or other values: --set 'map." + axis +

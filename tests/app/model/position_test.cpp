@@ -219,7 +219,7 @@ TEST_CASE("a pad has the same equilibrium and forces at any height", "[app]")
     }
 }
 
-TEST_CASE("the force under a block keeps its digits at any height and with any step", "[app]")
+TEST_CASE("the force under a block keeps its digits at any height with a small step", "[app]")
 {
     for (const double y : {0.0, -30.0}) {
         CAPTURE(y);
