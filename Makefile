@@ -1,5 +1,5 @@
 # Thin: CMake presets and ctest do the work; see README.md for those commands.
-.PHONY: demo test program build bench format check-format packages packages-distributed clean
+.PHONY: demo test test-long program build bench format check-format packages packages-distributed clean
 
 case := beam_on_beam/unstable_rough
 # ci: the same build, warnings are errors
@@ -11,6 +11,9 @@ demo: program
 
 test: build
 	@OPENBLAS_NUM_THREADS=1 ctest --preset release -j $$(nproc)
+
+test-long: build # proofs that take minutes each; CI leaves them out
+	@OPENBLAS_NUM_THREADS=1 ctest --preset long -j $$(nproc)
 
 program: packages
 	@test -e build/release/bin/slideway || echo "Building the program: 5 to 7 minutes on two cores \
