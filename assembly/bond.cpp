@@ -1,10 +1,9 @@
 #include "assembly/bond.hpp"
 
+#include "assembly/coincidence.hpp"
 #include "base/dense_solve.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "fem/local_origin.hpp"
-#include "fem/recovery.hpp"
 
 #include <algorithm>
 #include <array>
@@ -240,35 +239,6 @@ double mean_edge(const fem::Port& port)
     return length / static_cast<double>(port.edges.size());
 }
 
-// Of points given twice: 0.1 + 0.2 is not 0.3.
-constexpr double round_off = 8 * std::numeric_limits<double>::epsilon();
-
-// Mean edge of what a body is drawn of [m]; without a drawing the extent of its ports; 0: a point.
-double edge_length(const fem::Substructure& body)
-{
-    if (!body.recovery) {
-        const fem::Box box = fem::box_of(body);
-        return box.empty() ? 0 : box.sizes().norm();
-    }
-    const fem::Mesh& mesh = body.recovery->mesh;
-    double length = 0;
-    Index count = 0;
-    for (const fem::ElementBlock& block : mesh.blocks) {
-        const Index n = block.shape == "line2" ? 2 : fem::shape(block.shape).n_corners;
-        for (Index e = 0; e < block.nodes.rows(); ++e)
-            for (Index i = 0; i < (n > 2 ? n : 1); ++i, ++count)
-                length += (mesh.X.row(block.nodes(e, (i + 1) % n)) - mesh.X.row(block.nodes(e, i)))
-                              .norm();
-    }
-    return length / static_cast<double>(std::max<Index>(count, 1));
-}
-
-// Of two lengths; one that is 0 does not count.
-double shorter(double a, double b)
-{
-    return a > 0 && b > 0 ? std::min(a, b) : std::max(a, b);
-}
-
 // Largest distance of the nodes of `from` to the curve `to`, over the length of the edge there.
 std::pair<double, Index> farthest(const fem::Port& from, const fem::Port& to)
 {
@@ -311,9 +281,9 @@ void tie_points(const Pair& pair, Bond& bond)
     const fem::Port &first = pair.first, &second = pair.second;
     if (first.X.allFinite() && second.X.allFinite()) {
         const double distance = (first.X.row(0) - second.X.row(0)).norm();
-        const double allowed = std::max(
-            pair.tolerance * shorter(edge_length(pair.first_body), edge_length(pair.second_body)),
-            round_off * std::max(first.X.norm(), second.X.norm()));
+        const double allowed =
+            std::max(pair.tolerance * edge_length(pair.first_body, pair.second_body),
+                     coordinate_round_off * std::max(first.X.norm(), second.X.norm()));
         if (distance > allowed)
             pair.refuse_gap(first, 0, distance, allowed);
     }

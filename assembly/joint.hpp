@@ -1,5 +1,6 @@
 #pragma once
 
+#include "assembly/joint_place.hpp"
 #include "assembly/rows_on.hpp"
 #include "base/measure.hpp"
 #include "base/source_line.hpp"
@@ -20,6 +21,7 @@ struct Joint {
     std::optional<RowsOn> second;
     contact::JointLaw law;
     std::vector<Measure> measures = {}; ///< of the rows; empty: displacements
+    JointPlace place = {};              ///< whose levers the rows contain
 
     [[nodiscard]] Index n_rows() const { return first.rows.rows(); }
 };

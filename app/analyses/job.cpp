@@ -277,6 +277,7 @@ Outcome run(const Job& job, const BuiltModel& built, const Monitor& monitor,
         *job.analysis);
     add_smoothing(outcome.summary, built);
     add_friction(outcome.summary, job.c);
+    add_places(outcome.summary, job.c, built);
     return outcome;
 }
 

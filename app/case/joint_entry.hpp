@@ -17,6 +17,7 @@ struct JointEntry {
     Places places;
     std::vector<std::string> between; ///< two ports or port components; the second may be "ground"
     std::optional<double> normal_deg;
+    std::optional<std::vector<double>> at; ///< two or three coordinates [m]; none: the default
     contact::JointLaw chosen; ///< `law` with its numbers
     /// The law with pressures that surround the joint; null: `chosen` needs none.
     std::function<contact::JointLaw(const contact::Lender& lender)> with;

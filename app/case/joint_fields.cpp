@@ -30,12 +30,38 @@ void normal_field(io::Fields& f, contact::Directions directions, std::optional<d
         normal_deg = angle;
 }
 
+void place_field(io::Fields& f, contact::Directions directions,
+                 std::optional<std::vector<double>>& at)
+{
+    if (directions == contact::Directions::slip_and_spin) {
+        if (f.has("at"))
+            f.refuse("at", "this law acts at its first port, about which its pressure is given; "
+                           "leave it out (pressure.at moves the pressure)");
+        return;
+    }
+    std::vector<double> coordinates;
+    f.numbers({"at",
+               "m",
+               "place where the joint acts, [x, y] or [x, y, z] in global axes; the levers from "
+               "its ports to it take part",
+               false,
+               {},
+               "the midpoint of the ports, or the port that lacks the rotation for a lever"},
+              coordinates);
+    if (!f.has("at"))
+        return;
+    if (coordinates.size() != 2 && coordinates.size() != 3)
+        f.refuse("at", "expected two or three coordinates [m]");
+    at = coordinates;
+}
+
 template <class Law>
 void law_fields(io::Fields& f, JointEntry& e)
 {
     if (e.law != Law::keyword)
         return;
     normal_field(f, Law::directions, e.normal_deg);
+    place_field(f, Law::directions, e.at);
     Law law;
     fields(f, law);
     if constexpr (requires { law.borrows(); })
@@ -83,6 +109,7 @@ void fields(io::Fields& f, JointEntry& e)
         f.refuse("between", "expected two ports, or a port and \"ground\"");
     if (given) {
         normal_field(f, contact::Own::directions, e.normal_deg);
+        place_field(f, contact::Own::directions, e.at);
         e.chosen = contact::Own{given->force()};
     }
     law_fields(f, e, static_cast<const contact::JointLaws*>(nullptr));

@@ -97,6 +97,39 @@ std::string describe_body(const BuiltBody& body, Index n)
     return text;
 }
 
+std::string describe_place(const JointEntry& entry, const assembly::Joint& joint)
+{
+    const assembly::JointPlace& place = joint.place;
+    if (!place.at || !(entry.at || place.has_levers()))
+        return "";
+    std::vector<std::string> levers;
+    for (const std::size_t side : {0U, 1U})
+        if (place.lever[side] > 0)
+            levers.push_back(number_text(place.lever[side], 6) + " m to " + entry.between[side]);
+    const Eigen::Vector3d& at = *place.at;
+    return "acts at (" + number_text(at.x(), 6) + ", " + number_text(at.y(), 6) +
+           (at.z() != 0 ? ", " + number_text(at.z(), 6) : "") + ") m" +
+           (levers.empty() ? "" : ", with levers of " + join(levers, " and "));
+}
+
+std::string describe_imbalance(const JointEntry& entry, const assembly::Joint& joint)
+{
+    const assembly::JointPlace& place = joint.place;
+    const std::string both = join(entry.between, " and ");
+    if (place.crossed)
+        return both + " are components in different directions: the forces on the two bodies do "
+                      "not balance. Give the same component on both sides";
+    if (!(place.uncarried > 0))
+        return "";
+    const std::string offset = number_text(place.uncarried, 4) + " m";
+    return both + " are " + offset +
+           " apart across the direction of the joint, and no rotation of a port carries this "
+           "lever: the forces on the two bodies leave a moment of " +
+           offset +
+           " times the force. Give ports with a rotation (ports = { NAME = { group = ..., motion = "
+           "\"rigid\" } }), or ports on a line along the direction";
+}
+
 std::string describe_model(const Case& c, const BuiltModel& built)
 {
     std::string text = (c.title.empty() ? c.file.string() : c.title) + "\n";
@@ -113,7 +146,10 @@ std::string describe_model(const Case& c, const BuiltModel& built)
         if (const auto smoothing = joint.law->smoothing())
             text += ", corners smoothed with " + number_text(smoothing->delta) + " " +
                     unit_on("1/m", joint.measures);
-        text += "\n";
+        const std::string place = describe_place(c.joints[k], joint);
+        text += (place.empty() ? "" : ", " + place) + "\n";
+        if (const std::string reason = describe_imbalance(c.joints[k], joint); !reason.empty())
+            text += "  warning: " + reason + "\n";
     }
     for (std::size_t k = 0; k < built.model.sliding.size(); ++k) {
         const assembly::Sliding& s = built.model.sliding[k];

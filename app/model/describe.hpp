@@ -4,10 +4,24 @@
 
 #include <string>
 
+namespace slideway::assembly {
+struct Joint;
+}
+
 namespace slideway::app {
+
+struct JointEntry;
 
 /// A body in words: kind, reduction, size, mass, ports. @param n  its dofs
 [[nodiscard]] std::string describe_body(const BuiltBody& body, Index n);
+
+/// Where a joint acts and its levers: "acts at (0.5, 0) m, with levers of 0.5 m to a.centre and 0.5
+/// m to b.centre". Empty: at its ports.
+[[nodiscard]] std::string describe_place(const JointEntry& entry, const assembly::Joint& joint);
+
+/// Reason why the forces of a joint on its two bodies do not balance; empty if they do, or if a
+/// port has no place.
+[[nodiscard]] std::string describe_imbalance(const JointEntry& entry, const assembly::Joint& joint);
 
 /// The model in words, for `slideway check` and the head of a run.
 [[nodiscard]] std::string describe_model(const Case& c, const BuiltModel& built);

@@ -2,18 +2,14 @@
 
 #include "app/case/joint_entry.hpp"
 #include "app/case/located.hpp"
-#include "app/model/lent_pressure.hpp"
+#include "app/model/make_joint.hpp"
 #include "assembly/bond.hpp"
 #include "assembly/joint.hpp"
 #include "base/text.hpp"
-#include "contact/laws/law_face.hpp"
-#include "contact/patch/patch_law.hpp"
 #include "reduction/reduced_model.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <numbers>
 
 namespace slideway::app {
 
@@ -80,18 +76,6 @@ void add_history(const Case& c, const Addresses& addresses, Attachments& at)
     }
 }
 
-// A component of a port on the body given. @throws InputError without a place
-struct Resolved {
-    const fem::Port* port = nullptr;
-    Index component = -1;
-};
-
-Resolved resolve(const fem::Substructure& body, const Address& address)
-{
-    const fem::Port& port = fem::port(body, address.port);
-    return {&port, address.component.empty() ? -1 : fem::component(port, address.component)};
-}
-
 assembly::Sliding make_sliding(const ContactEntry& entry,
                                const std::vector<fem::Substructure>& bodies, const Address& slave,
                                const Address& master)
@@ -115,134 +99,6 @@ assembly::Bond make_bond(const BondEntry& entry, const std::vector<fem::Substruc
             fem::port(bodies[second.body], second.port), entry.tolerance);
         bond.where = entry.where;
         return bond;
-    });
-}
-
-// Whether a port moves out of the plane of x and y.
-bool moves_in_z(const fem::Port& port)
-{
-    const auto z = std::find(port.components.begin(), port.components.end(), "z");
-    return z != port.components.end() &&
-           fem::component_rows(port, z - port.components.begin()).nonZeros() > 0;
-}
-
-// On how many of the first components of a port a law of slip and spin acts; 0: another law.
-Index slip_and_spin(const JointEntry& entry)
-{
-    if (entry.with) // a law whose pressure is lent: never that of a point
-        return 3;
-    return entry.chosen.info().patch ? entry.chosen->patch().n_rows() : 0;
-}
-
-// The rows of a joint on one of its bodies: a component, all components of a node, or its normal
-// and tangential directions.
-SparseMatrix joint_rows(const JointEntry& entry, const Resolved& at)
-{
-    const fem::Port& port = *at.port;
-    if (at.component >= 0)
-        return fem::mean_row(port, at.component).transpose().sparseView(0, 0);
-    if (port.n_nodes() != 1)
-        throw InputError(
-            "port " + port.name + " has " + std::to_string(port.n_nodes()) +
-            " nodes; give a component (\"substructure.port.x\": their mean), or a port "
-            "of one node");
-    if (const Index n = slip_and_spin(entry); n > 0)
-        return SparseMatrix(port.W.topRows(n));
-    if (!entry.normal_deg)
-        return port.W;
-    const bool both = contact::has_normal(entry.chosen);
-    if (port.n_components() < 2 || port.components[0] != "x" || port.components[1] != "y")
-        throw InputError("port " + port.name + " has no components x and y for normal_deg");
-    if (both && moves_in_z(port))
-        throw InputError("port " + port.name + " moves in z too, and law " + entry.law +
-                         " rubs in one direction; hold its z (fixed). Friction in two directions "
-                         "at once is law patch with pressure.shape = \"point\"");
-    const double angle = *entry.normal_deg * std::numbers::pi / 180;
-    const double c = std::cos(angle), s = std::sin(angle);
-    Matrix turn = Matrix::Zero(both ? 2 : 1, port.W.rows());
-    if (both)
-        turn.row(0).head(2) << s, -c; // t: n turned by -90 degrees
-    turn.row(both ? 1 : 0).head(2) << c, s;
-    return SparseMatrix(turn.sparseView()) * port.W;
-}
-
-void require_slip_and_spin(const JointEntry& entry, const Resolved& at)
-{
-    const Index n = slip_and_spin(entry);
-    const bool point = n == 2;
-    std::vector<std::string> first = at.port->components;
-    first.resize(std::min(first.size(), static_cast<std::size_t>(point ? n : n + 1)));
-    const std::vector<std::string> slip = {"x", "y"}, both = {"x", "y", "rotation"};
-    if (at.component >= 0 || first != (point ? slip : both))
-        throw InputError("law " + entry.law +
-                         (point ? " of a point slips: expected ports of one node with x and y, "
-                                : " slips and spins: expected ports of one node with x, y and "
-                                  "rotation, ") +
-                         "without a component; " + at.port->name + " has " +
-                         join(at.port->components));
-}
-
-// The law of a joint between ports of which the first is `one`.
-contact::JointLaw law_of(const Case& c, const JointEntry& entry, const Resolved& one)
-{
-    if (!entry.with)
-        return entry.chosen;
-    return located(entry.places, "joint." + entry.name, [&]() -> contact::JointLaw {
-        return entry.with(lender_of(c, entry, *one.port));
-    });
-}
-
-assembly::Joint make_joint(const Case& c, const JointEntry& entry,
-                           const std::vector<fem::Substructure>& bodies, const Address& first,
-                           const std::optional<Address>& second)
-{
-    return located(entry.places.of("between"), "joint." + entry.name, [&]() -> assembly::Joint {
-        const Resolved one = resolve(bodies[first.body], first);
-        if (one.component >= 0 && contact::has_normal(entry.chosen))
-            throw InputError(entry.law + " acts along its normal and across it: give ports of "
-                                         "one node with x and y, without a component");
-        if (slip_and_spin(entry) > 0)
-            require_slip_and_spin(entry, one);
-        if (one.component >= 0 && entry.normal_deg)
-            throw InputError("a component is a direction of its own: give either a component or "
-                             "normal_deg");
-        std::vector<std::string> components = one.port->components;
-        if (one.component >= 0)
-            components = {components[static_cast<std::size_t>(one.component)]};
-        if (const Index n = slip_and_spin(entry); n > 0)
-            components.resize(static_cast<std::size_t>(n));
-        assembly::Joint joint{entry.name,
-                              entry.where,
-                              {first.body, joint_rows(entry, one)},
-                              std::nullopt,
-                              law_of(c, entry, one).on(components)};
-        if (!entry.normal_deg)
-            std::transform(components.begin(), components.end(), std::back_inserter(joint.measures),
-                           measure_of);
-        if (second) {
-            const Resolved other = resolve(bodies[second->body], *second);
-            if ((one.component < 0) != (other.component < 0))
-                throw InputError("give a component on both sides, or on none");
-            if (measure_of(first.component) != measure_of(second->component))
-                throw InputError("a displacement and a rotation have no difference; give two of a "
-                                 "kind");
-            if (slip_and_spin(entry) > 0)
-                require_slip_and_spin(entry, other);
-            else if (one.component < 0 && other.port->components != one.port->components &&
-                     !entry.normal_deg)
-                throw InputError("the ports are of different kinds: " + one.port->name + " has " +
-                                 join(one.port->components) + ", " + other.port->name + " has " +
-                                 join(other.port->components) + "; give a component on both sides");
-            if (first.body == second->body && first.port == second->port)
-                throw InputError("joins a port to itself");
-            joint.second = assembly::RowsOn{second->body, joint_rows(entry, other)};
-        }
-        const bool one_row = entry.chosen.info().directions == contact::Directions::one;
-        if (one_row && joint.n_rows() != 1)
-            throw InputError("law " + entry.law +
-                             " acts in one direction; give a component on both sides, or "
-                             "normal_deg");
-        return joint;
     });
 }
 
@@ -387,6 +243,8 @@ std::vector<reduction::Interface> interfaces(const Case& c, const Needs& needs,
         touched(entry.places, table, "between", entry.between[0], touch, first);
         if (second)
             touched(entry.places, table, "between", entry.between[1], touch, *second);
+        for (const auto& [body, rotation] : rotations_of_levers(entry, bodies, first, second))
+            of[body].add(*rotation.port, rotation.component);
     }
     for (std::size_t k = 0; k < c.contacts.size(); ++k) {
         const ContactEntry& entry = c.contacts[k];

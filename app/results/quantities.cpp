@@ -1,5 +1,7 @@
 #include "app/results/quantities.hpp"
 
+#include "app/case/joint_entry.hpp"
+#include "app/model/describe.hpp"
 #include "app/results/histories.hpp"
 #include "assembly/joint.hpp"
 #include "base/text.hpp"
@@ -118,6 +120,17 @@ void add_smoothing(Summary& s, const BuiltModel& built)
                                                : std::string()) +
                           ", the force up to " + number_text(smoothing->largest_error, 6) + " " +
                           N + " too small");
+    }
+}
+
+void add_places(Summary& s, const Case& c, const BuiltModel& built)
+{
+    for (std::size_t k = 0; k < built.model.joints.size(); ++k) {
+        const assembly::Joint& joint = built.model.joints[k];
+        if (const std::string place = describe_place(c.joints[k], joint); !place.empty())
+            s.lines.push_back("joint " + joint.name + " " + place);
+        if (const std::string why = describe_imbalance(c.joints[k], joint); !why.empty())
+            s.warnings.push_back("joint " + joint.name + ": " + why);
     }
 }
 

@@ -42,6 +42,10 @@ std::optional<double> add_energies(Summary& s, const std::vector<dynamics::Energ
 /// a line about them.
 void add_smoothing(Summary& s, const BuiltModel& built);
 
+/// A line for each joint that acts with levers, or at a place that the case gives; a warning for
+/// each one whose forces on its bodies do not balance.
+void add_places(Summary& s, const Case& c, const BuiltModel& built);
+
 /// Force, segment and position of the slave nodes of a contact; `when` ends the names.
 void add_points(Summary& s, const std::string& contact, const std::string& when,
                 const BuiltModel& built, const std::vector<dynamics::ContactPoint>& points);

@@ -125,6 +125,7 @@ class Model:
             like: str = ...,
             law: Literal["linear", "coulomb", "elastic-coulomb", "gap", "cubic", "patch"] | Law = ...,
             between: Sequence[str] = ...,
+            at: Numbers = ...,
             stiffness: float = ...,
             damping: float = ...,
             rotational_stiffness: float = ...,

@@ -1,0 +1,247 @@
+#include "app/model/make_joint.hpp"
+
+#include "app/case/joint_entry.hpp"
+#include "app/case/located.hpp"
+#include "app/model/lent_pressure.hpp"
+#include "base/text.hpp"
+#include "contact/laws/law_face.hpp"
+#include "contact/patch/patch_law.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numbers>
+
+namespace slideway::app {
+
+namespace {
+
+// Whether a port moves out of the plane of x and y.
+bool moves_in_z(const fem::Port& port)
+{
+    const auto z = std::find(port.components.begin(), port.components.end(), "z");
+    return z != port.components.end() &&
+           fem::component_rows(port, z - port.components.begin()).nonZeros() > 0;
+}
+
+// On how many of the first components of a port a law of slip and spin acts; 0: another law.
+Index slip_and_spin(const JointEntry& entry)
+{
+    if (entry.with) // a law whose pressure is lent: never that of a point
+        return 3;
+    return entry.chosen.info().patch ? entry.chosen->patch().n_rows() : 0;
+}
+
+// How a joint combines the components of a port: one of them, all of a node, or its normal and
+// tangential directions. Rows of the joint x components.
+Matrix combination(const JointEntry& entry, const Resolved& at)
+{
+    const fem::Port& port = *at.port;
+    const Index n_components = port.n_components();
+    if (at.component >= 0)
+        return Matrix::Identity(n_components, n_components).row(at.component);
+    if (port.n_nodes() != 1)
+        throw InputError(
+            "port " + port.name + " has " + std::to_string(port.n_nodes()) +
+            " nodes; give a component (\"substructure.port.x\": their mean), or a port "
+            "of one node");
+    if (const Index n = slip_and_spin(entry); n > 0)
+        return Matrix::Identity(n, n_components);
+    if (!entry.normal_deg)
+        return Matrix::Identity(n_components, n_components);
+    const bool both = contact::has_normal(entry.chosen);
+    if (port.n_components() < 2 || port.components[0] != "x" || port.components[1] != "y")
+        throw InputError("port " + port.name + " has no components x and y for normal_deg");
+    if (both && moves_in_z(port))
+        throw InputError("port " + port.name + " moves in z too, and law " + entry.law +
+                         " rubs in one direction; hold its z (fixed). Friction in two directions "
+                         "at once is law patch with pressure.shape = \"point\"");
+    const double angle = *entry.normal_deg * std::numbers::pi / 180;
+    const double c = std::cos(angle), s = std::sin(angle);
+    Matrix turn = Matrix::Zero(both ? 2 : 1, n_components);
+    if (both)
+        turn.row(0).head(2) << s, -c; // t: n turned by -90 degrees
+    turn.row(both ? 1 : 0).head(2) << c, s;
+    return turn;
+}
+
+void require_slip_and_spin(const JointEntry& entry, const Resolved& at)
+{
+    const Index n = slip_and_spin(entry);
+    const bool point = n == 2;
+    std::vector<std::string> first = at.port->components;
+    first.resize(std::min(first.size(), static_cast<std::size_t>(point ? n : n + 1)));
+    const std::vector<std::string> slip = {"x", "y"}, both = {"x", "y", "rotation"};
+    if (at.component >= 0 || first != (point ? slip : both))
+        throw InputError("law " + entry.law +
+                         (point ? " of a point slips: expected ports of one node with x and y, "
+                                : " slips and spins: expected ports of one node with x, y and "
+                                  "rotation, ") +
+                         "without a component; " + at.port->name + " has " +
+                         join(at.port->components));
+}
+
+// The law of a joint between ports of which the first is `one`.
+contact::JointLaw law_of(const Case& c, const JointEntry& entry, const Resolved& one)
+{
+    if (!entry.with)
+        return entry.chosen;
+    return located(entry.places, "joint." + entry.name, [&]() -> contact::JointLaw {
+        return entry.with(lender_of(c, entry, *one.port));
+    });
+}
+
+// Both ends of a joint, with the levers to the place where it acts.
+struct PlacedEnds {
+    assembly::JointEnd first;
+    std::optional<assembly::JointEnd> second;
+    assembly::JointPlace place;
+};
+
+std::optional<Eigen::Vector3d> given_place(const JointEntry& entry)
+{
+    if (!entry.at)
+        return std::nullopt;
+    Eigen::Vector3d at = Eigen::Vector3d::Zero();
+    for (std::size_t k = 0; k < entry.at->size(); ++k)
+        at(static_cast<Index>(k)) = (*entry.at)[k];
+    return at;
+}
+
+PlacedEnds place_ends(const JointEntry& entry, const std::vector<fem::Substructure>& bodies,
+                      const Address& first, const std::optional<Address>& second)
+{
+    const auto end = [&](const Address& address) -> assembly::JointEnd {
+        const fem::Substructure& body = bodies[address.body];
+        const Resolved r = resolve(body, address);
+        return {&body, r.port, combination(entry, r)};
+    };
+    PlacedEnds ends{end(first), std::nullopt, {}};
+    if (second)
+        ends.second = end(*second);
+    ends.place = assembly::place_joint(
+        ends.first, ends.second ? &*ends.second : nullptr, given_place(entry),
+        slip_and_spin(entry) > 0 ? assembly::DefaultPlace::first : assembly::DefaultPlace::between);
+    return ends;
+}
+
+// A place that the case gives is one to which the ports have their levers.
+void refuse_place(const JointEntry& entry, const PlacedEnds& ends)
+{
+    if (!entry.at)
+        return;
+    const auto refuse = [&](const std::string& reason) {
+        std::vector<std::string> numbers;
+        std::transform(entry.at->begin(), entry.at->end(), std::back_inserter(numbers),
+                       [](double x) -> std::string { return number_text(x); });
+        throw InputError(entry.places.of("at"), "joint." + entry.name + ".at",
+                         "[" + join(numbers) + "]", reason);
+    };
+    if (ends.place.crossed)
+        refuse("the joint has another direction on each body, so it acts at no place; leave it "
+               "out, or give the same component on both sides");
+    if (!ends.place.at)
+        refuse("no port of the joint has a place (lumped masses and matrices without coordinates "
+               "have none); leave it out");
+    for (const assembly::JointEnd* end : {&ends.first, ends.second ? &*ends.second : nullptr}) {
+        const auto X = end ? assembly::place_of(*end->body, *end->port) : std::nullopt;
+        if (X && entry.at->size() < 3 && std::abs(X->z()) > 1e-12 * X->norm())
+            refuse("port " + end->body->name + "." + end->port->name +
+                   " lies at z = " + number_text(X->z(), 6) + " m; expected three coordinates");
+    }
+    if (ends.place.uncarried > 0)
+        refuse("this place is " + number_text(ends.place.uncarried, 6) +
+               " m across the direction of the joint from a port without the rotation that a lever "
+               "needs; expected the place of that port, or a port with a rotation (ports = { NAME "
+               "= { group = ..., motion = \"rigid\" } })");
+}
+
+} // namespace
+
+Resolved resolve(const fem::Substructure& body, const Address& address)
+{
+    const fem::Port& port = fem::port(body, address.port);
+    return {&port, address.component.empty() ? -1 : fem::component(port, address.component)};
+}
+
+assembly::Joint make_joint(const Case& c, const JointEntry& entry,
+                           const std::vector<fem::Substructure>& bodies, const Address& first,
+                           const std::optional<Address>& second)
+{
+    return located(entry.places.of("between"), "joint." + entry.name, [&]() -> assembly::Joint {
+        const Resolved one = resolve(bodies[first.body], first);
+        if (one.component >= 0 && contact::has_normal(entry.chosen))
+            throw InputError(entry.law + " acts along its normal and across it: give ports of "
+                                         "one node with x and y, without a component");
+        if (slip_and_spin(entry) > 0)
+            require_slip_and_spin(entry, one);
+        if (one.component >= 0 && entry.normal_deg)
+            throw InputError("a component is a direction of its own: give either a component or "
+                             "normal_deg");
+        std::vector<std::string> components = one.port->components;
+        if (one.component >= 0)
+            components = {components[static_cast<std::size_t>(one.component)]};
+        if (const Index n = slip_and_spin(entry); n > 0)
+            components.resize(static_cast<std::size_t>(n));
+        assembly::Joint joint{entry.name,
+                              entry.where,
+                              {first.body, {}},
+                              std::nullopt,
+                              law_of(c, entry, one).on(components)};
+        if (!entry.normal_deg)
+            std::transform(components.begin(), components.end(), std::back_inserter(joint.measures),
+                           measure_of);
+        if (second) {
+            const Resolved other = resolve(bodies[second->body], *second);
+            if ((one.component < 0) != (other.component < 0))
+                throw InputError("give a component on both sides, or on none");
+            if (measure_of(first.component) != measure_of(second->component))
+                throw InputError("a displacement and a rotation have no difference; give two of a "
+                                 "kind");
+            if (slip_and_spin(entry) > 0)
+                require_slip_and_spin(entry, other);
+            else if (one.component < 0 && other.port->components != one.port->components &&
+                     !entry.normal_deg)
+                throw InputError("the ports are of different kinds: " + one.port->name + " has " +
+                                 join(one.port->components) + ", " + other.port->name + " has " +
+                                 join(other.port->components) + "; give a component on both sides");
+            if (first.body == second->body && first.port == second->port)
+                throw InputError("joins a port to itself");
+            joint.second = assembly::RowsOn{second->body, {}};
+        }
+        const PlacedEnds ends = place_ends(entry, bodies, first, second);
+        refuse_place(entry, ends);
+        joint.place = ends.place;
+        joint.first.rows = assembly::rows_of(ends.first);
+        if (joint.second)
+            joint.second->rows = assembly::rows_of(*ends.second);
+        const bool one_row = entry.chosen.info().directions == contact::Directions::one;
+        if (one_row && joint.n_rows() != 1)
+            throw InputError("law " + entry.law +
+                             " acts in one direction; give a component on both sides, or "
+                             "normal_deg");
+        return joint;
+    });
+}
+
+std::vector<std::pair<std::size_t, Resolved>>
+rotations_of_levers(const JointEntry& entry, const std::vector<fem::Substructure>& bodies,
+                    const Address& first, const std::optional<Address>& second)
+{
+    std::vector<std::pair<std::size_t, Resolved>> used;
+    if (first.component.empty() || (second && second->component.empty()))
+        return used;
+    const PlacedEnds ends = place_ends(entry, bodies, first, second);
+    const auto add = [&](const Address& address, const assembly::JointEnd& end) {
+        const Resolved direct = resolve(bodies[address.body], address);
+        for (Index k = 0; k < end.S.cols(); ++k)
+            if (k != direct.component && !end.S.col(k).isZero(0))
+                used.emplace_back(address.body, Resolved{end.port, k});
+    };
+    add(first, ends.first);
+    if (second)
+        add(*second, *ends.second);
+    return used;
+}
+
+} // namespace slideway::app
