@@ -80,7 +80,7 @@ struct Ends {
     [[nodiscard]] std::array<Vector3d, 2> levers(const Vector3d& at) const
     {
         std::array<Vector3d, 2> a = {Vector3d::Zero(), Vector3d::Zero()};
-        const double round_off = coordinate_round_off * std::max(reach, at.norm());
+        const double round_off = coordinate_round_off * std::max(reach, at.cwiseAbs().maxCoeff());
         for (const std::size_t side : {0U, 1U})
             if (placed(side))
                 a[side] = (at - *X[side]).unaryExpr([round_off](double x) -> double {
@@ -93,7 +93,7 @@ struct Ends {
     [[nodiscard]] Matrix moments(std::size_t side, const Vector3d& a) const
     {
         Matrix m = Matrix::Zero(d[side].rows(), 3);
-        const double round_off = coordinate_round_off * std::max(reach, a.norm());
+        const double round_off = coordinate_round_off * std::max(reach, a.cwiseAbs().maxCoeff());
         for (Index i = 0; i < m.rows() && !a.isZero(0); ++i) {
             for (Index k = 0; k < 3; ++k)
                 m(i, k) = a((k + 1) % 3) * d[side](i, (k + 2) % 3) -
@@ -105,20 +105,29 @@ struct Ends {
         return m;
     }
 
-    // Largest lever of a row that the ports do not carry, of both together [m].
-    [[nodiscard]] double uncarried(const Vector3d& at) const
+    // Levers of each row that a port does not carry: rows x 3 [m], without sign.
+    [[nodiscard]] Matrix uncarried(std::size_t side, const Vector3d& at) const
     {
-        const std::array<Vector3d, 2> a = levers(at);
-        Matrix sum = Matrix::Zero(d[0].rows(), 3);
-        for (const std::size_t side : {0U, 1U}) {
-            if (!placed(side))
-                continue;
-            const Matrix m = moments(side, a[side]);
-            for (Index k = 0; k < 3; ++k)
-                if (rotation_about(*end[side]->port, k) < 0)
-                    sum.col(k) += m.col(k).cwiseAbs();
-        }
-        return sum.rows() > 0 ? sum.maxCoeff() : 0;
+        Matrix left = Matrix::Zero(d[0].rows(), 3);
+        if (!placed(side))
+            return left;
+        const Matrix m = moments(side, levers(at)[side]);
+        for (Index k = 0; k < 3; ++k)
+            if (rotation_about(*end[side]->port, k) < 0)
+                left.col(k) = m.col(k).cwiseAbs();
+        return left;
+    }
+
+    // Largest one of both ports together: the moment that a unit force leaves.
+    [[nodiscard]] double imbalance(const Vector3d& at) const
+    {
+        return (uncarried(0, at) + uncarried(1, at)).maxCoeff();
+    }
+
+    // Largest one of either port.
+    [[nodiscard]] double largest_uncarried(const Vector3d& at) const
+    {
+        return uncarried(0, at).cwiseMax(uncarried(1, at)).maxCoeff();
     }
 };
 
@@ -138,7 +147,7 @@ bool crossed(const Ends& ends)
 Vector3d chosen(const Ends& ends, const std::vector<Vector3d>& places)
 {
     for (const Vector3d& place : places)
-        if (ends.uncarried(place) == 0)
+        if (ends.imbalance(place) == 0)
             return place;
     return places.front();
 }
@@ -182,7 +191,7 @@ JointPlace place_joint(JointEnd& first, JointEnd* second, const std::optional<Ve
         return place;
     for (const std::optional<Vector3d>& X : ends.X)
         if (X)
-            ends.reach = std::max(ends.reach, X->norm());
+            ends.reach = std::max(ends.reach, X->cwiseAbs().maxCoeff());
     place.crossed = crossed(ends);
     if (place.crossed)
         return place;
@@ -195,7 +204,7 @@ JointPlace place_joint(JointEnd& first, JointEnd* second, const std::optional<Ve
     else
         place.at = chosen(ends, {(*ends.X[0] + *ends.X[1]) / 2, *ends.X[0], *ends.X[1]});
 
-    place.uncarried = ends.uncarried(*place.at);
+    place.uncarried = given ? ends.largest_uncarried(*given) : ends.imbalance(*place.at);
     if (place.uncarried <= tolerance(ends))
         place.uncarried = 0;
     const std::array<Vector3d, 2> a = ends.levers(*place.at);

@@ -39,13 +39,12 @@ void place_field(io::Fields& f, contact::Directions directions,
                            "leave it out (pressure.at moves the pressure)");
         return;
     }
+    constexpr double farthest = 1e12; // [m]: squares of levers are no overflow
     std::vector<double> coordinates;
-    f.numbers({"at",
-               "m",
+    f.numbers({"at", "m",
                "place where the joint acts, [x, y] or [x, y, z] in global axes; the levers from "
                "its ports to it take part",
-               false,
-               {},
+               false, io::Range::between(-farthest, farthest),
                "the midpoint of the ports, or the port that lacks the rotation for a lever"},
               coordinates);
     if (!f.has("at"))

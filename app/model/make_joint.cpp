@@ -3,6 +3,7 @@
 #include "app/case/joint_entry.hpp"
 #include "app/case/located.hpp"
 #include "app/model/lent_pressure.hpp"
+#include "assembly/coincidence.hpp"
 #include "base/text.hpp"
 #include "contact/laws/law_face.hpp"
 #include "contact/patch/patch_law.hpp"
@@ -125,6 +126,24 @@ PlacedEnds place_ends(const JointEntry& entry, const std::vector<fem::Substructu
     return ends;
 }
 
+// 0: a port has no place, or the joint leads to ground.
+double distance_of_ports(const PlacedEnds& ends)
+{
+    if (!ends.second)
+        return 0;
+    const auto X = assembly::place_of(*ends.first.body, *ends.first.port),
+               Y = assembly::place_of(*ends.second->body, *ends.second->port);
+    return X && Y ? (*Y - *X).norm() : 0;
+}
+
+bool turns_out_of_plane(const fem::Port& port)
+{
+    return std::any_of(port.components.begin(), port.components.end(),
+                       [](const std::string& component) -> bool {
+                           return component == "z" || rotation_axis(component).value_or(2) != 2;
+                       });
+}
+
 // A place that the case gives is one to which the ports have their levers.
 void refuse_place(const JointEntry& entry, const PlacedEnds& ends)
 {
@@ -143,12 +162,29 @@ void refuse_place(const JointEntry& entry, const PlacedEnds& ends)
     if (!ends.place.at)
         refuse("no port of the joint has a place (lumped masses and matrices without coordinates "
                "have none); leave it out");
+    bool plane = true;
     for (const assembly::JointEnd* end : {&ends.first, ends.second ? &*ends.second : nullptr}) {
         const auto X = end ? assembly::place_of(*end->body, *end->port) : std::nullopt;
-        if (X && entry.at->size() < 3 && std::abs(X->z()) > 1e-12 * X->norm())
-            refuse("port " + end->body->name + "." + end->port->name +
-                   " lies at z = " + number_text(X->z(), 6) + " m; expected three coordinates");
+        if (!X)
+            continue;
+        const std::string port = "port " + end->body->name + "." + end->port->name;
+        plane = plane && X->z() == 0 && !turns_out_of_plane(*end->port);
+        if (entry.at->size() < 3 && std::abs(X->z()) > 1e-12 * X->norm())
+            refuse(port + " lies at z = " + number_text(X->z(), 6) +
+                   " m; expected three coordinates");
+        // Beyond this the stiffness of the lever leaves no digits to that of the joint.
+        constexpr double most = 1e6;
+        const double size =
+            std::max(assembly::edge_length(*end->body, *end->body), distance_of_ports(ends));
+        const double away = (*ends.place.at - *X).norm();
+        if (size > 0 && away > most * size)
+            refuse("this place is " + number_text(away, 3) + " m from " + port +
+                   ", more than a million times the size of the joint and its body; expected a "
+                   "place near the "
+                   "ports, in global axes [m]");
     }
+    if (plane && entry.at->size() == 3 && entry.at->back() != 0)
+        refuse("the ports of the joint move in the plane of x and y; expected two coordinates");
     if (ends.place.uncarried > 0)
         refuse("this place is " + number_text(ends.place.uncarried, 6) +
                " m across the direction of the joint from a port without the rotation that a lever "

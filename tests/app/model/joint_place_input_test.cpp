@@ -92,6 +92,13 @@ TEST_CASE("places of joints are refused with the reason", "[app]")
     refused(linear(apart, "at = [0.25, 0.3]"), "at = [0.25, 0.3]", "this place is 0.15" + rotation);
     refused(linear("[\"strip.free_tip.x\", \"ground\"]", "at = [0, 0.5]"), "at = [0, 0.5]",
             "this place is 0.5" + rotation);
+    check_refused(linear(apart, "at = [0, 2e12]"), "at = [0, 2e12]",
+                  "joint.link.at.2 = 2e+12; expected a number >= -1e+12 and <= 1e+12 [m]");
+    refused(linear("[\"block.p\", \"block.centre\"]", "at = [3e+06, 0]"), "at = [3e+06, 0]",
+            "this place is 3e+06 m from port block.p, more than a million times the size of the "
+            "joint and its body; expected a place near the ports, in global axes [m]");
+    refused(linear("[\"block.p\", \"ground\"]", "at = [0.1, 0.3, 2]"), "at = [0.1, 0.3, 2]",
+            "the ports of the joint move in the plane of x and y; expected two coordinates");
     refused(linear("[\"mass.m\", \"ground\"]", "at = [0, 0.5]"), "at = [0, 0.5]",
             "no port of the joint has a place (lumped masses and matrices without coordinates have "
             "none); leave it out");
