@@ -25,8 +25,8 @@ struct JointPlace {
     /// Largest distance of the place from each port across the direction of a row [m], as far as
     /// the rotations of that port carry it.
     std::array<double, 2> lever = {0, 0};
-    /// Largest lever of a row that the rotations of the ports do not carry [m]: its force on both
-    /// bodies leaves a moment of force times this.
+    /// Largest lever of a row that the rotations of the ports do not carry [m]. At a default place
+    /// that of both ports together, so that the forces leave a moment of force times this.
     double uncarried = 0;
     bool crossed = false; ///< a row has other directions on the second port than on the first
 
