@@ -160,6 +160,36 @@ right,
 *END INSTANCE
 *NSET, NSET=tip, INSTANCE=plate-1
 9
+""", """*NODE
+1, 0, 0
+2, 1, 0
+3, 1, 1
+4, 0, 1
+5, 2, 0
+6, 3, 1
+*ELEMENT, TYPE=S4R, ELSET=shell
+1, 1, 2, 3, 4
+2, 4, 3, 2, 1
+*ELEMENT, TYPE=M3D3, ELSET=membrane
+3, 2, 3, 5
+*ELEMENT, TYPE=MASS, ELSET=heavy
+4, 6
+*ELEMENT, TYPE=SPRINGA, ELSET=soft
+5, 3, 6
+*MASS, ELSET=heavy
+1.5
+*SPRING, ELSET=soft
+
+2e5
+*SURFACE, NAME=top, TYPE=ELEMENT
+shell, E3
+*MATERIAL, NAME=steel
+*ELASTIC
+2.1e11, 0.3
+*DENSITY
+7800.
+*SHELL SECTION, ELSET=shell, MATERIAL=steel
+0.01
 """]
 BDF = ["""SOL 103
 CEND
@@ -189,6 +219,25 @@ GRID,7,,.5,1.,0.
 GRID,8,,0.,.5,0.
 CQUAD8  1       7       1       2       3       4       5       6       +A
 +A      7       8
+""", """GRDSET,,1,,,,,3456
+GRID,1,,1.,0.,0.
+GRID,2,,2.,0.,0.
+GRID,3,2,2.,90.,0.,2,12
+GRID,4,,0.,1.,0.
+GRID,7,0,0.,0.,0.
+GRID,8,0,0.,0.,3.
+GRID,9,0,5.,0.,0.
+CORD1R,1,7,8,9
+CORD2C  2       1       0.      0.      0.      0.      0.      1.      +C
++C      1.      0.      0.
+CORD2S,3,,0.,0.,0.,0.,0.,1.
+,1.,0.,0.
+CQUAD4,1,7,1,2,3,4,,.1,,,.1,.1
+CTRIA3,2,7,1,3,2
+CONM2,3,1,,2.5
+CELAS2,4,1.+5,1,1
+MAT1,1,2.1+11,,.3,7800.
+PSHELL,7,1,.1
 """]
 
 
@@ -213,11 +262,23 @@ UNV = [dataset(164, "         1  SI units            2\n    1.0D+00    1.0D+00  
                        "         8         1         0         0\n"
                        "         2    0    0    0    0    0    0    3\ncorners\n"
                        "         7         1         0         0         7         2         0         0\n"
-                       "         7         9         0         0\n")]
+                       "         7         9         0         0\n"),
+       "a plate\n" + dataset(2411, "".join(unv_node(i + 1, x, y) for i, (x, y) in enumerate(
+           [(0, 0), (1, 0), (1, 1), (0, 1), (3, 0), (4, 0), (3, 1)])))
+       + "written by somebody\n"
+       + dataset(2412, "         1        94         1         0         7         4\n"
+                       "         1         2         3         4\n"
+                       "         2        91         1         0         7         3\n"
+                       "         5         7         6\n"
+                       "         3       161         1         0         7         1\n         2\n"
+                       "         4       136         1         0         7         2\n         2         5\n")]
+
+MSH.append("$NOD\n4\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n$ENDNOD\n"
+           "$ELM\n3\n1 1 7 1 2 4 1\n2 3 9 1 4 1 2 3 4\n3 3 9 1 4 4 3 2 1\n$ENDELM\n")
 
 # name of the file, seeds, weight: Gmsh costs 10 ms, the other readers next to nothing
 FORMATS = [("mesh.geo", GEO, 12), ("mesh.msh", MSH, 24), ("curves.geo", CURVES, 3), ("curves.msh", MSH, 4),
-           ("mesh.inp", INP, 19), ("mesh.bdf", BDF, 19), ("mesh.unv", UNV, 19)]
+           ("mesh.inp", INP, 19), ("mesh.bdf", BDF, 16), ("mesh.dat", BDF + INP, 3), ("mesh.unv", UNV, 19)]
 
 NUMBERS = ["0", "-1", "1", "2", "3", "4", "5", "6", "7", "0.5", "0.25", "-0.5", "1e-3", "1.0000001", "1e308", "-1e308", "1e-308", "1e300", "1e30", "nan", "inf", "-inf", "1e9",
            "100000000", "2147483647", "2147483648", "-2147483648", "4294967295", "4294967297",

@@ -150,41 +150,14 @@ void read_nodes(AbaqusDeck& deck, const AbaqusKeyword& keyword)
     }
 }
 
-struct Type {
-    std::size_t n_nodes = 0;
-    bool line = false;
-};
-const std::map<std::string, Type> types{
-    {"CPS3", {3}},       {"CPS4", {4}},       {"CPS4R", {4}},      {"CPS4I", {4}},
-    {"CPS6", {6}},       {"CPS6M", {6}},      {"CPS8", {8}},       {"CPS8R", {8}},
-    {"T2D2", {2, true}}, {"T3D2", {2, true}}, {"T2D3", {3, true}}, {"T3D3", {3, true}}};
-
-[[noreturn]] void refuse_type(const AbaqusDeck& deck, const AbaqusKeyword& keyword,
-                              const std::string& type)
-{
-    std::string kind;
-    if (type.starts_with("CPE") || type.starts_with("CPEG"))
-        kind = " (plane strain)";
-    else if (type.starts_with("CAX"))
-        kind = " (axisymmetric)";
-    else if (type.starts_with("S"))
-        kind = type.starts_with("SPRING") ? "" : " (shell)";
-    else if (type.starts_with("C3D"))
-        kind = " (solid)";
-    refuse(deck.lines, keyword,
-           ", TYPE=" + type + kind +
-               "; not supported. Allowed: CPS3, CPS4, CPS4R, CPS4I, CPS6, CPS6M, CPS8, "
-               "CPS8R (plane stress), T2D2, T2D3, T3D2, T3D3 (lines of sets)");
-}
-
 void read_elements(AbaqusDeck& deck, const AbaqusKeyword& keyword)
 {
     const std::string name = upper(needed(deck.lines, keyword, "TYPE"));
-    const auto found = types.find(name);
-    if (found == types.end())
-        refuse_type(deck, keyword, name);
+    const AbaqusType* const found = abaqus_type(name);
+    if (!found)
+        refuse_abaqus_type(deck.lines, keyword, name);
     allow(deck.lines, keyword, {"TYPE", "ELSET", "INPUT"});
-    const Type& type = found->second;
+    const AbaqusType& type = *found;
     AbaqusSet* const set =
         keyword.has("ELSET")
             ? &set_named(deck, false, needed(deck.lines, keyword, "ELSET"), keyword.place)
@@ -207,13 +180,14 @@ void read_elements(AbaqusDeck& deck, const AbaqusKeyword& keyword)
                                          name + " has " + std::to_string(numbers.size() - 1) +
                                          " nodes; expected " + std::to_string(type.n_nodes));
         AbaqusCell nodes(numbers.begin() + 1, numbers.end());
-        if (type.line && nodes.size() == 3)
+        if (type.role == AbaqusRole::line && nodes.size() == 3)
             std::swap(nodes[1], nodes[2]); // the file has the mid node second
         if (!deck.elements
-                 .emplace(numbers.front(), AbaqusElement{place, std::move(nodes), type.line, name})
+                 .emplace(numbers.front(), AbaqusElement{place, std::move(nodes), type.role, name})
                  .second)
             deck.lines.refuse(place,
                               "element " + std::to_string(numbers.front()) + " is defined twice");
+        deck.properties.count(name, place);
         if (set)
             set->members.push_back(numbers.front());
     }
@@ -236,12 +210,16 @@ void read_surface(AbaqusDeck& deck, const AbaqusKeyword& keyword)
     AbaqusSurface& surface = at->second;
     while (next_data(deck.lines)) {
         const std::vector<std::string> fields = comma_fields(deck.lines.text());
-        AbaqusSurface::Item item{members(deck, fields[0], surface.nodes), 0, deck.lines.place()};
+        AbaqusSurface::Item item{members(deck, fields[0], surface.nodes), 0, false,
+                                 deck.lines.place()};
         count_members(deck, item.members.size());
         const std::string face = fields.size() > 1 ? upper(fields[1]) : "";
         if (!surface.nodes && !face.empty()) { // the second field of nodes is an area
-            if (face.size() != 2 || face[0] != 'S' || face[1] < '1' || face[1] > '4')
-                deck.lines.refuse("face \"" + fields[1] + "\"; allowed: S1, S2, S3, S4");
+            item.of_shells = face[0] == 'E';
+            if (face.size() != 2 || (face[0] != 'S' && face[0] != 'E') || face[1] < '1' ||
+                face[1] > '4')
+                deck.lines.refuse("face \"" + fields[1] +
+                                  "\"; allowed: S1, S2, S3, S4, and E1, E2, E3, E4 of shells");
             item.face = face[1] - '0';
         }
         surface.items.push_back(std::move(item));
@@ -318,6 +296,13 @@ const std::vector<std::string> refused{"ADAPTIVE MESH",
                                        "TRANSFORM",
                                        "USER ELEMENT"};
 
+// They concern the results and the steps of an analysis, and leave the model as it is.
+const std::vector<std::string> without_effect{
+    "CONTACT FILE", "CONTACT OUTPUT", "CONTACT PRINT", "EL FILE",       "EL PRINT",
+    "END STEP",     "ELEMENT OUTPUT", "ENERGY OUTPUT", "ENERGY PRINT",  "FILE FORMAT",
+    "HEADING",      "MONITOR",        "NODE FILE",     "NODE OUTPUT",   "NODE PRINT",
+    "OUTPUT",       "PREPRINT",       "RESTART",       "SECTION PRINT", "STEP"};
+
 void read_keyword(AbaqusDeck& deck, const AbaqusKeyword& keyword)
 {
     const std::string& name = keyword.name;
@@ -338,11 +323,11 @@ void read_keyword(AbaqusDeck& deck, const AbaqusKeyword& keyword)
     else if (name == "END PART" || name == "END INSTANCE" || name == "ASSEMBLY" ||
              name == "END ASSEMBLY")
         deck.scope = 0;
-    else if (std::find(refused.begin(), refused.end(), name) != refused.end())
+    else if (keyword.is_one_of(refused))
         refuse(deck.lines, keyword,
                "; not supported: it changes the mesh or ties its motion. Write the "
                "mesh out without it");
-    else
+    else if (!deck.properties.read(deck.lines, keyword) && !keyword.is_one_of(without_effect))
         deck.skipped.add("*" + name, keyword.place);
 
     if (name == "INCLUDE")

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "fem/readers/abaqus_properties.hpp"
 #include "fem/readers/file_mesh.hpp"
 #include "fem/readers/mesh_text.hpp"
 
@@ -28,6 +29,7 @@ struct AbaqusSurface {
     struct Item {
         std::vector<std::size_t> members; ///< nodes or elements
         int face = 0;                     ///< 1..4, 0: free sides
+        bool of_shells = false;           ///< named E1 to E4, as sides of shells are
         MeshPlace place;
     };
     std::vector<Item> items;
@@ -36,8 +38,13 @@ struct AbaqusSurface {
 struct AbaqusElement {
     MeshPlace place;
     AbaqusCell nodes;
-    bool line = false;
+    AbaqusRole role = AbaqusRole::plane;
     std::string type;
+
+    [[nodiscard]] bool in_body() const
+    {
+        return role == AbaqusRole::plane || role == AbaqusRole::shell;
+    }
 };
 
 /// What an input file says, before it becomes a mesh. The sets of a part and of the assembly share
@@ -46,6 +53,7 @@ struct AbaqusDeck {
     MeshLines lines;
     FileMesh mesh; ///< source and nodes
     Skipped skipped;
+    AbaqusProperties properties;
     std::map<std::size_t, AbaqusElement> elements;
     AbaqusSets node_sets, element_sets;
     std::map<std::string, AbaqusSurface> surfaces;

@@ -22,6 +22,11 @@ struct AbaqusKeyword {
         return std::any_of(parameters.begin(), parameters.end(),
                            [&](const auto& p) -> bool { return p.first == parameter; });
     }
+    /// True if its name is among these.
+    [[nodiscard]] bool is_one_of(const std::vector<std::string>& names) const
+    {
+        return std::find(names.begin(), names.end(), name) != names.end();
+    }
     [[nodiscard]] std::string value(const std::string& parameter) const
     {
         for (const auto& [name, value] : parameters)

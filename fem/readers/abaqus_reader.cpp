@@ -18,7 +18,7 @@ void build_elements(AbaqusDeck& deck)
                 deck.lines.refuse(element.place, "element " + std::to_string(tag) + " names node " +
                                                      std::to_string(node) +
                                                      ", which is not in the file");
-        if (!element.line)
+        if (element.in_body())
             deck.mesh.elements.push_back({tag, element.nodes});
     }
 }
@@ -28,9 +28,10 @@ void check_lines(AbaqusDeck& deck, const SideCount& sides)
     std::size_t count = 0;
     MeshPlace first;
     for (const auto& [tag, element] : deck.elements) {
-        if (element.line && count++ == 0)
+        const bool line = element.role == AbaqusRole::line;
+        if (line && count++ == 0)
             first = element.place;
-        if (element.line && !is_side(sides, element.nodes[0], element.nodes[1]))
+        if (line && !is_side(sides, element.nodes[0], element.nodes[1]))
             deck.lines.refuse(element.place,
                               "element " + std::to_string(tag) + " (" + element.type +
                                   ") is no side of the plane body; only lines of sets "
@@ -62,15 +63,47 @@ FileGroup point_group(const AbaqusDeck& deck, const std::string& name, const std
     return group;
 }
 
-// Face i of an element runs from corner i to i + 1, counter-clockwise: backwards the body is on its
-// right.
-AbaqusCell face(const AbaqusElement& element, std::size_t i)
+// True if the corners of an element run clockwise.
+bool clockwise(const AbaqusDeck& deck, const AbaqusElement& element)
+{
+    const std::size_t n = element.nodes.size(), corners = n > 4 ? n / 2 : n;
+    const auto& origin = deck.mesh.X.at(element.nodes[0]);
+    double twice_area = 0;
+    for (std::size_t i = 1; i + 1 < corners; ++i) {
+        const auto &a = deck.mesh.X.at(element.nodes[i]), &b = deck.mesh.X.at(element.nodes[i + 1]);
+        twice_area +=
+            (a[0] - origin[0]) * (b[1] - origin[1]) - (a[1] - origin[1]) * (b[0] - origin[0]);
+    }
+    return twice_area < 0;
+}
+
+// Face i of an element runs from corner i to i + 1: backwards the body is on its right, unless the
+// element is clockwise.
+AbaqusCell face(const AbaqusDeck& deck, const AbaqusElement& element, std::size_t i)
 {
     const std::size_t n = element.nodes.size(), corners = n > 4 ? n / 2 : n;
     AbaqusCell side{element.nodes[(i + 1) % corners], element.nodes[i]};
+    if (clockwise(deck, element))
+        std::swap(side[0], side[1]);
     if (n > 4)
         side.push_back(element.nodes[corners + i]);
     return side;
+}
+
+// The sides of shells are their edges, E1 to E4: S1 to S4 are other faces of them in other
+// programs.
+void check_face(const AbaqusDeck& deck, const AbaqusSurface::Item& item, std::size_t tag,
+                const AbaqusElement& element, const std::string& owner)
+{
+    const std::string what = owner + " names " +
+                             (item.face == 0   ? "no face"
+                              : item.of_shells ? "E" + std::to_string(item.face)
+                                               : "S" + std::to_string(item.face)) +
+                             " of element " + std::to_string(tag) + " (" + element.type + ")";
+    if (element.role == AbaqusRole::shell && !item.of_shells)
+        deck.lines.refuse(item.place, what + "; its sides are E1, E2, E3, E4");
+    if (element.role == AbaqusRole::plane && item.of_shells)
+        deck.lines.refuse(item.place, what + "; its sides are S1, S2, S3, S4");
 }
 
 FileGroup surface_group(const AbaqusDeck& deck, const AbaqusSurface& surface,
@@ -87,15 +120,18 @@ FileGroup surface_group(const AbaqusDeck& deck, const AbaqusSurface& surface,
         }
         for (const std::size_t tag : item.members) {
             const AbaqusElement& element = element_of(deck, tag, item.place, owner);
-            if (element.line)
-                deck.lines.refuse(item.place, owner + " names the line " + std::to_string(tag) +
-                                                  "; expected plane elements");
+            if (!element.in_body())
+                deck.lines.refuse(item.place, owner + " names element " + std::to_string(tag) +
+                                                  " (" + element.type +
+                                                  "); expected plane elements");
+            check_face(deck, item, tag, element, owner);
             const std::size_t n = element.nodes.size(), corners = n > 4 ? n / 2 : n;
             if (item.face > static_cast<int>(corners))
                 deck.lines.refuse(item.place, owner + ": element " + std::to_string(tag) +
-                                                  " is a triangle and has no face S4");
+                                                  " is a triangle and has no face " +
+                                                  (item.of_shells ? "E4" : "S4"));
             for (std::size_t i = 0; i < corners; ++i) {
-                AbaqusCell side = face(element, i);
+                AbaqusCell side = face(deck, element, i);
                 if (item.face == 0 ? sides.at(std::minmax({side[0], side[1]})) == 1
                                    : item.face == static_cast<int>(i) + 1)
                     group.cells.push_back(std::move(side));
@@ -110,7 +146,10 @@ FileGroup element_group(AbaqusDeck& deck, const AbaqusSet& set)
     FileGroup plane{set.name, 2, {}}, lines{set.name, 1, {}};
     for (const std::size_t tag : set.members) {
         const AbaqusElement& element = element_of(deck, tag, set.place, "set \"" + set.name + "\"");
-        (element.line ? lines : plane).cells.push_back(element.nodes);
+        if (element.role == AbaqusRole::line)
+            lines.cells.push_back(element.nodes);
+        else if (element.in_body())
+            plane.cells.push_back(element.nodes);
     }
     if (plane.cells.empty() && !lines.cells.empty())
         return lines;
@@ -149,6 +188,13 @@ Mesh read_abaqus(const std::filesystem::path& file)
     const SideCount sides = count_sides(deck.mesh.elements);
     check_lines(deck, sides);
     add_groups(deck, sides);
+    const auto n_elements = [&deck](const std::string& set) -> std::size_t {
+        const auto found = deck.element_sets.find(upper(set));
+        return found == deck.element_sets.end() ? 0 : found->second.members.size();
+    };
+    for (std::string& note : deck.properties.notes(deck.lines, n_elements))
+        deck.mesh.notes.push_back(std::move(note));
+    note_unused_nodes(deck.mesh);
     for (std::string& note : deck.skipped.notes(deck.lines))
         deck.mesh.notes.push_back(std::move(note));
     for (std::string& note : deck.lines.include_notes())

@@ -14,21 +14,28 @@ namespace slideway::fem {
 /// | *NODE | nodes |
 /// | *ELEMENT of type CPS3, CPS4, CPS4R, CPS4I, CPS6, CPS6M, CPS8, CPS8R | triangles and
 ///   quadrilaterals; the number of nodes counts, not the integration of the type |
+/// | *ELEMENT of type S3, S3R, STRI3, S4, S4R, S4R5, S6, STRI65, S8, S8R, S8R5, M3D3, M3D4, M3D4R,
+///   M3D6, M3D8, M3D8R in the plane z = 0 | the same, as plane stress |
+/// | *ELEMENT of type MASS, ROTARYI, SPRING1, SPRING2, SPRINGA, DASHPOT1, DASHPOT2, DASHPOTA | left
+///   out, with a note of their number and mass |
 /// | *ELEMENT of type T2D2, T2D3, T3D2, T3D3 | lines: sides of the body that sets name, without
 ///   stiffness (Gmsh writes curves so) |
 /// | *NSET | group of points, also when its nodes form a chain: a *SURFACE gives a curve |
 /// | *ELSET | group of its plane elements, a surface; of lines only: a curve |
-/// | *SURFACE, TYPE=ELEMENT | curve of element faces S1 to S4 with the body on their right; without
-///   a face the free sides of the elements |
+/// | *SURFACE, TYPE=ELEMENT | curve of element faces S1 to S4 (of shells and membranes: edges E1 to
+/// E4)
+///   with the body on their right; without a face the free sides of plane elements |
 /// | *SURFACE, TYPE=NODE | group of points |
 /// | *INCLUDE, INPUT= | lines of another file |
 /// | *PART, *INSTANCE, *ASSEMBLY | one part, one instance where it was drawn |
 ///
 /// Sets may be named on *NODE and *ELEMENT, generated, name other sets, and grow by being named
 /// again. Where several have one name, the first of surface, element set of lines, node set,
-/// element set keeps it and the others get "_nodes", "_elements". Every other keyword is noted with
-/// its line, except those that change mesh or motion (*NGEN, *NCOPY, *ELGEN, *SYSTEM, *TRANSFORM,
-/// *MPC, *EQUATION, *TIE, *COUPLING, *RIGID BODY, ...), which are refused.
+/// element set keeps it and the others get "_nodes", "_elements". Materials and
+/// sections are noted with their numbers, what types of elements say beyond their nodes is noted
+/// too. Every other keyword is noted with its line, except those of steps and output, which leave
+/// the model as it is, and those that change mesh or motion (*NGEN, *NCOPY, *ELGEN, *SYSTEM,
+/// *TRANSFORM, *MPC, *EQUATION, *TIE, *COUPLING, *RIGID BODY, ...), which are refused.
 ///
 /// Own reader: of what Debian 12 packages for C++, Gmsh 4.8 writes the format and VTK 9.1 has no
 /// reader of it; libMesh is not packaged, meshio is Python.

@@ -4,10 +4,12 @@
 #include "base/printable.hpp"
 #include "base/sort_unique.hpp"
 #include "base/text.hpp"
+#include "fem/readers/connectivity.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -17,15 +19,11 @@ namespace {
 
 using Numbers = std::map<std::size_t, int>; // node of the file -> row of Mesh::X
 
-std::size_t corners(std::size_t n_nodes)
-{
-    return n_nodes > 4 ? n_nodes / 2 : n_nodes;
-}
-
 // Twice the signed area of the polygon of corners and mid nodes.
 double twice_area(const FileMesh& file, const FileElement& element)
 {
-    const std::size_t n = element.nodes.size(), n_corners = corners(n), per_side = n / n_corners;
+    const std::size_t n = element.nodes.size(), n_corners = corner_count(n),
+                      per_side = n / n_corners;
     auto at = [&](std::size_t i) -> const std::array<double, 3>& {
         i %= n;
         const std::size_t local = i / per_side + (i % per_side) * n_corners;
@@ -57,36 +55,25 @@ void check_nodes(const FileMesh& file)
 // The other way round, from the same corner.
 void reverse(std::vector<std::size_t>& nodes)
 {
-    const auto middle = nodes.begin() + static_cast<std::ptrdiff_t>(corners(nodes.size()));
+    const auto middle = nodes.begin() + static_cast<std::ptrdiff_t>(corner_count(nodes.size()));
     std::reverse(nodes.begin() + 1, middle);
     std::reverse(middle, nodes.end());
 }
 
-// Elements are oriented as their surface, which may be drawn clockwise.
+// Turns clockwise elements over. A body drawn clockwise throughout is the other side of the sheet,
+// but where both senses stand side by side, one may be a mistake of the file.
 void orient(FileMesh& file)
 {
-    auto clockwise = [&file](const FileElement& element) -> bool {
-        return twice_area(file, element) < 0;
-    };
-    auto& elements = file.elements;
-    const auto count = std::count_if(elements.begin(), elements.end(), clockwise);
-    if (count == 0)
-        return;
-    if (count < static_cast<std::ptrdiff_t>(elements.size())) {
-        const FileElement& first = *std::find_if(elements.begin(), elements.end(), clockwise);
-        std::string places;
-        for (const std::size_t node : first.nodes)
-            places += " (" + number_text(file.X.at(node)[0], 6) + ", " +
-                      number_text(file.X.at(node)[1], 6) + ")";
-        throw InputError::in_file(
-            file.source, "element " + std::to_string(first.tag) +
-                             " is clockwise and others are not; its nodes are at" + places);
-    }
-    for (FileElement& element : elements)
-        reverse(element.nodes);
-    for (FileGroup& group : file.groups)
-        if (group.dimension == 2)
-            std::for_each(group.cells.begin(), group.cells.end(), reverse);
+    std::vector<std::size_t> turned;
+    for (FileElement& element : file.elements)
+        if (twice_area(file, element) < 0) {
+            reverse(element.nodes);
+            turned.push_back(element.tag);
+        }
+    if (!turned.empty() && turned.size() < file.elements.size())
+        file.notes.push_back(std::to_string(turned.size()) + " of " +
+                             std::to_string(file.elements.size()) +
+                             " elements are clockwise and turned over: " + first_numbers(turned));
 }
 
 Numbers number_nodes(const FileMesh& file)
@@ -99,6 +86,27 @@ Numbers number_nodes(const FileMesh& file)
     for (auto& [tag, index] : number)
         index = next++;
     return number;
+}
+
+// The remedy for a flat body in another plane than z = 0.
+std::string other_plane(const FileMesh& file, const Numbers& number)
+{
+    std::array<double, 3> low{}, high{};
+    low.fill(std::numeric_limits<double>::infinity());
+    high.fill(-std::numeric_limits<double>::infinity());
+    for (const auto& [tag, index] : number)
+        for (std::size_t k = 0; k < 3; ++k) {
+            low[k] = std::min(low[k], file.X.at(tag)[k]);
+            high[k] = std::max(high[k], file.X.at(tag)[k]);
+        }
+    double extent = 0;
+    for (std::size_t k = 0; k < 3; ++k)
+        extent = std::max(extent, high[k] - low[k]);
+    for (std::size_t k = 0; k < 3; ++k)
+        if (high[k] - low[k] <= 1e-9 * extent)
+            return std::string(", and this one in ") + "xyz"[k] + " = " + number_text(low[k], 6) +
+                   (k == 2 ? ": move it there" : ": turn it there");
+    return ", and this one is not flat";
 }
 
 Matrix positions(const FileMesh& file, const Numbers& number)
@@ -117,9 +125,10 @@ Matrix positions(const FileMesh& file, const Numbers& number)
     const double extent =
         (positions.colwise().maxCoeff() - positions.colwise().minCoeff()).maxCoeff();
     if (out_of_plane > 1e-9 * extent)
-        throw InputError::in_file(file.source, "node " + std::to_string(worst) + " has z = " +
-                                                   number_text(file.X.at(worst)[2], 6) +
-                                                   "; a plane mesh lies in z = 0");
+        throw InputError::in_file(file.source,
+                                  "node " + std::to_string(worst) +
+                                      " has z = " + number_text(file.X.at(worst)[2], 6) +
+                                      "; a plane mesh lies in z = 0" + other_plane(file, number));
     return positions;
 }
 
@@ -251,7 +260,9 @@ Mesh body_mesh(FileMesh file)
     drop_unprintable(file);
     check_names(file);
     check_nodes(file);
+    drop_repeated_elements(file);
     orient(file);
+    align_surface_cells(file);
     const Numbers number = number_nodes(file);
 
     Mesh mesh;
@@ -260,7 +271,8 @@ Mesh body_mesh(FileMesh file)
     for (const Shape& shape : shapes())
         if (ElementBlock block = block_of(shape, file, number); block.nodes.rows() > 0)
             mesh.blocks.push_back(std::move(block));
-    mesh.notes = file.notes;
+    mesh.notes = connectivity_notes(file);
+    mesh.notes.insert(mesh.notes.end(), file.notes.begin(), file.notes.end());
     add_groups(file, number, mesh);
     for (std::string& note : mesh.notes)
         note = printable(note);

@@ -38,15 +38,17 @@ struct FileMesh {
 ///                     products of such have no number
 void check_position(const std::string& source, std::size_t tag, std::span<const double, 3> x);
 
-/// Numbers the nodes of the body in the order of their numbers in the file, turns a body drawn
-/// clockwise throughout, and gives groups their nodes and edges. Edges have the body on their
-/// right; those inside the body keep the sense of the file. A side takes the mid node of its
-/// element. Cells that are not on the body are left out, groups without a cell too, and groups
-/// whose name holds a control character or is not UTF-8, each with a note.
+/// Numbers the nodes of the body in the order of their numbers in the file, turns clockwise
+/// elements over (with a note if others are not), leaves out elements on the corners of earlier
+/// ones, with a note, and gives groups their nodes and edges. Notes tell how the elements hang
+/// together (connectivity.hpp). Edges have the body on their right; those inside the body keep the
+/// sense of the file. A side takes the mid node of its element. Cells that are not on the body are
+/// left out, groups without a cell too, and groups whose name holds a control character or is not
+/// UTF-8, each with a note.
 ///
 /// @throws InputError  no elements, a node that the file does not define, as check_position(),
 /// nodes out of the plane
-///                     z = 0, elements of both senses, two groups of one name, a side with another
+///                     z = 0, two groups of one name, a side with another
 ///                     mid node than its element
 [[nodiscard]] Mesh body_mesh(FileMesh file);
 

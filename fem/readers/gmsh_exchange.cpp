@@ -11,7 +11,7 @@ namespace slideway::fem {
 
 namespace {
 
-constexpr std::string_view mark = "slideway gmsh 1\n";
+constexpr std::string_view mark = "slideway gmsh 2\n";
 
 class Writer {
 public:
@@ -167,6 +167,7 @@ std::string packed(const GmshAnswer& answer)
         write(group.tag);
         write(group.name);
     }
+    write(answer.partitions);
     return write.message();
 }
 
@@ -194,6 +195,7 @@ GmshAnswer unpacked_answer(std::string_view message)
         group.name = read.text();
         answer.groups.push_back(std::move(group));
     }
+    answer.partitions = read.list<int>();
     read.end();
     check(answer);
     return answer;

@@ -50,6 +50,7 @@ struct GmshAnswer {
     std::vector<double> coordinates; ///< x, y, z of each node
     std::vector<GmshElements> elements;
     std::vector<GmshGroup> groups;
+    std::vector<int> partitions;    ///< that hold its surfaces, or else curves; ascending
     std::vector<std::string> notes; ///< of the reader, not in the message
 };
 

@@ -17,6 +17,7 @@
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -87,6 +88,24 @@ void require_med()
                                  ".msh, .unv or .inp instead");
 }
 
+// Partitions of the elements of one dimension.
+std::vector<int> partitions_of(int dimension)
+{
+    std::set<int> all;
+    gmsh::vectorpair entities;
+    gmsh::model::getEntities(entities, dimension);
+    for (const auto& entity : entities) {
+        std::vector<int> types, partitions;
+        std::vector<std::vector<std::size_t>> tags, nodes;
+        gmsh::model::mesh::getElements(types, tags, nodes, entity.first, entity.second);
+        if (types.empty())
+            continue;
+        gmsh::model::getPartitions(entity.first, entity.second, partitions);
+        all.insert(partitions.begin(), partitions.end());
+    }
+    return {all.begin(), all.end()};
+}
+
 void collect(GmshAnswer& answer)
 {
     std::vector<double> parametric;
@@ -125,6 +144,9 @@ void collect(GmshAnswer& answer)
             answer.elements.push_back(std::move(elements));
         }
     }
+    answer.partitions = partitions_of(2);
+    if (answer.partitions.empty())
+        answer.partitions = partitions_of(1);
 }
 
 GmshAnswer read_with_gmsh(const GmshRequest& request, const std::string& file)

@@ -6,6 +6,8 @@
 #include "fem/readers/abaqus_reader.hpp"
 #include "fem/readers/file_mesh.hpp"
 #include "fem/readers/geo_commands.hpp"
+#include "fem/readers/mesh_kind.hpp"
+#include "fem/readers/mesh_text.hpp"
 #include "fem/readers/nastran_reader.hpp"
 #include "fem/readers/universal_reader.hpp"
 
@@ -120,6 +122,66 @@ void check_parameters(const fs::path& file, bool geometry,
     }
 }
 
+// ---- partitions
+// ------------------------------------------------------------------------
+
+// Number of partitions that a .msh of version 4 states; 0: none.
+std::size_t stated_partitions(const fs::path& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    bool binary = false;
+    for (std::string line; std::getline(stream, line);) {
+        if (line.starts_with("$MeshFormat")) {
+            std::getline(stream, line);
+            const std::vector<std::string> words = blank_fields(line);
+            binary = words.size() > 1 && words[1] == "1";
+        } else if (line.starts_with("$PartitionedEntities")) {
+            std::size_t n = 0;
+            if (binary)
+                stream.read(reinterpret_cast<char*>(&n), sizeof n);
+            else
+                stream >> n;
+            return stream ? n : 0;
+        } else if (line.starts_with("$Nodes")) {
+            return 0; // it stands before them
+        }
+    }
+    return 0;
+}
+
+// A file with a part of a partitioned mesh is a part of the body.
+void refuse_missing_partitions(const fs::path& file, const std::vector<int>& there)
+{
+    if (there.empty())
+        return;
+    const auto n_there = there.size();
+    const std::size_t n =
+        std::max(stated_partitions(file), static_cast<std::size_t>(std::max(there.back(), 1)));
+    std::vector<std::string> names;
+    for (const int partition : there)
+        if (names.size() < 5)
+            names.push_back(std::to_string(partition));
+    const std::string what = "holds partition" + std::string(n_there == 1 ? " " : "s ") +
+                             join(names) + (n_there > 5 ? ", ..." : "");
+    const char* const remedy = "; save the whole mesh in one file (in Gmsh "
+                               "Mesh.PartitionSplitMeshFiles = 0)";
+    if (n_there < n)
+        throw InputError::in_file(file.string(),
+                                  what + " of " + std::to_string(n) + " alone" + remedy);
+    // .msh 2.2 does not state how many there are, but its other files stand beside it
+    const std::string stem = file.stem().string(), own = "_" + std::to_string(there.front());
+    std::error_code ignored;
+    if (n_there == 1 && stem.ends_with(own)) {
+        const fs::path next =
+            file.parent_path() / (stem.substr(0, stem.size() - own.size()) + "_" +
+                                  std::to_string(there.front() + 1) + file.extension().string());
+        if (fs::exists(next, ignored))
+            throw InputError::in_file(file.string(), what + " alone, and " +
+                                                         next.filename().string() +
+                                                         " stands beside it" + remedy);
+    }
+}
+
 // ---- from Gmsh's answer to a mesh
 // ----------------------------------------------------------------
 
@@ -152,25 +214,32 @@ std::vector<std::size_t> nodes_of(const GmshElements& block, std::size_t element
 
 // The body: elements of the physical surfaces, or of all surfaces if none is physical, as Gmsh
 // saves them.
-std::vector<FileElement> body_elements(const std::string& source, const GmshAnswer& answer)
+// @param n_left_out  number of elements of surfaces that are not physical, where others are
+std::vector<FileElement> body_elements(const std::string& source, const GmshAnswer& answer,
+                                       std::size_t& n_left_out)
 {
     const bool physical =
         std::any_of(answer.groups.begin(), answer.groups.end(),
                     [](const GmshGroup& group) -> bool { return group.dimension == 2; });
     std::vector<FileElement> elements;
-    std::set<std::vector<std::size_t>> seen; // .msh 2.2 repeats the elements of overlapping groups
+    std::set<std::vector<std::size_t>> seen;
     for (const GmshElements& block : answer.elements) {
         if (block.dimension == 3)
             refuse(source, block);
-        if (block.dimension != 2 || (physical && block.groups.empty()))
+        if (block.dimension != 2)
             continue;
+        if (physical && block.groups.empty()) {
+            n_left_out += block.tags.size();
+            continue;
+        }
         if (!known_kind(block.kind))
             refuse(source, block);
         for (std::size_t e = 0; e < block.tags.size(); ++e) {
             FileElement element{block.tags[e], nodes_of(block, e)};
             std::vector<std::size_t> key = element.nodes;
             std::sort(key.begin(), key.end());
-            if (seen.insert(std::move(key)).second)
+            // .msh 1 and 2.2 repeat the elements of overlapping groups
+            if (seen.insert(std::move(key)).second || block.groups.size() < 2)
                 elements.push_back(std::move(element));
         }
     }
@@ -212,6 +281,12 @@ const MeshFormat* format_of(const std::string& ending)
     return nullptr;
 }
 
+void refuse_other_kind(const fs::path& file, const std::string& ending)
+{
+    if (const std::string kind = other_kind(file, ending); !kind.empty())
+        throw InputError::in_file(file.string(), kind);
+}
+
 std::vector<std::string> endings(bool of_gmsh)
 {
     std::vector<std::string> all;
@@ -227,10 +302,10 @@ const std::vector<MeshFormat>& mesh_formats()
 {
     static const std::vector<MeshFormat> formats = {
         {{".geo"}, "of Gmsh (meshed here)", nullptr},
-        {{".msh"}, "2.2 / 4.1", nullptr},
+        {{".msh"}, "1 / 2.2 / 4.1", nullptr},
         {{".med"}, "", nullptr},
         {{".inp"}, "of Abaqus", scaled<read_abaqus>},
-        {{".bdf", ".nas"}, "of Nastran", scaled<read_nastran>},
+        {{".bdf", ".nas", ".dat", ".fem"}, "of Nastran", scaled<read_nastran>},
         {{".unv"}, "of I-deas", read_universal},
     };
     return formats;
@@ -244,7 +319,12 @@ Mesh mesh_of(const std::string& source, const GmshAnswer& answer)
     for (std::size_t i = 0; i < answer.node_tags.size(); ++i)
         file.X[answer.node_tags[i]] = {answer.coordinates[3 * i], answer.coordinates[3 * i + 1],
                                        answer.coordinates[3 * i + 2]};
-    file.elements = body_elements(source, answer);
+    std::size_t n_left_out = 0;
+    file.elements = body_elements(source, answer, n_left_out);
+    if (n_left_out > 0)
+        file.notes.push_back(std::to_string(n_left_out) +
+                             (n_left_out == 1 ? " element" : " elements") +
+                             " of surfaces without a physical group left out: others have one");
 
     std::vector<int> place(answer.groups.size(), -1); // of named groups in file.groups
     for (std::size_t i = 0; i < answer.groups.size(); ++i) {
@@ -278,12 +358,13 @@ GmshAnswer ask_gmsh(const fs::path& file, const std::map<std::string, double>& p
         throw InputError::in_file(source, "not a file of Gmsh; allowed: " + join(endings(true)));
     require_regular_file(file);
     check_parameters(file, geometry, parameters);
+    refuse_other_kind(file, extension);
     if (extension == ".msh") { // Gmsh would run any other text as a .geo
         std::string head(11, '\0');
         std::ifstream(file).read(head.data(), 11);
-        if (head != "$MeshFormat" && !head.starts_with("$Comments"))
-            throw InputError::in_file(source,
-                                      "not a Gmsh mesh (it does not start with $MeshFormat)");
+        if (head != "$MeshFormat" && !head.starts_with("$Comments") && !head.starts_with("$NOD"))
+            throw InputError::in_file(
+                source, "not a Gmsh mesh (it starts with neither $MeshFormat nor $NOD)");
     }
     const std::vector<fs::path> files = files_of_gmsh(file, options.trusted);
     GmshRequest request;
@@ -292,6 +373,8 @@ GmshAnswer ask_gmsh(const fs::path& file, const std::map<std::string, double>& p
     request.med = extension == ".med";
     request.parameters = parameters;
     GmshAnswer answer = run_gmsh(std::move(request), source, options);
+    if (extension == ".msh")
+        refuse_missing_partitions(file, answer.partitions);
     for (std::size_t i = 1; i < files.size(); ++i)
         answer.notes.push_back("reads " + files[i].string() + " too");
     return answer;
@@ -302,10 +385,16 @@ Mesh read_mesh(const fs::path& file, const std::map<std::string, double>& parame
 {
     const std::string source = file.string(), extension = lower_case(file.extension().string());
     const MeshFormat* format = format_of(extension);
-    if (!format)
-        throw InputError::in_file(source, "not a mesh file; allowed: " + join(endings(false)));
+    if (!format) {
+        std::error_code ignored;
+        const std::string kind =
+            fs::is_regular_file(file, ignored) ? other_kind(file, extension) : "";
+        throw InputError::in_file(source, "not a mesh file; allowed: " + join(endings(false)) +
+                                              (kind.empty() ? "" : ". It " + kind));
+    }
     require_regular_file(file);
     check_parameters(file, extension == ".geo", parameters);
+    refuse_other_kind(file, extension);
     if (format->read)
         return format->read(file, scale);
     Mesh mesh = mesh_of(source, ask_gmsh(file, parameters, options));

@@ -29,15 +29,16 @@ struct MeshFormat {
 /// `.geo` that start programs or write files are refused (geo_commands.hpp).
 ///
 /// The body is made of the physical surfaces, or of all surfaces if none is physical; nodes and
-/// groups that are not on it are left out, and so are groups without a name. A body drawn clockwise
-/// throughout is turned over. Edges of a curve group have the body on their right; those inside the
+/// groups that are not on it are left out, and so are groups without a name; body_mesh() turns
+/// clockwise elements over. A file that looks like another format than its ending says is refused
+/// (mesh_kind.hpp). Edges of a curve group have the body on their right; those inside the
 /// body keep the sense of the file.
 ///
 /// @param parameters  numbers that replace those of the same name in DefineConstant[] of a `.geo`
 /// @param scale       metres per unit of the file; none: what the file states (`.unv`), else 1
 /// @throws InputError  file missing, not readable or broken; no elements; an element that is not a
 ///                     triangle of 3 or 6 or a quadrilateral of 4 or 8 nodes; nodes out of the
-///                     plane z = 0; elements of both senses; two groups of one name; parameters
+///                     plane z = 0; some partitions of several; two groups of one name; parameters
 ///                     with a file that is not a `.geo`, or one that no DefineConstant[] of the
 ///                     `.geo` itself defines; what files_of_gmsh() and run_gmsh() refuse
 [[nodiscard]] Mesh read_mesh(const std::filesystem::path& file,

@@ -2,11 +2,13 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <unordered_set>
 
 namespace slideway::fem {
 
@@ -102,6 +104,28 @@ std::vector<std::string> Skipped::notes(const MeshLines& lines) const
     return notes;
 }
 
+void MeshProperty::add(const std::string& what, std::string_view text)
+{
+    if (!trimmed(text).empty())
+        values.push_back(what + " " + std::string(trimmed(text).substr(0, 24)));
+}
+
+std::string property_note(const MeshLines& lines, const std::vector<MeshProperty>& properties,
+                          const std::string& one, const std::string& many,
+                          const std::string& instead)
+{
+    if (properties.empty())
+        return "";
+    constexpr std::size_t most = 4; // listed
+    std::string text = lines.text_of(properties.front().place) + ": " +
+                       std::to_string(properties.size()) + " " +
+                       (properties.size() == 1 ? one : many) + ": ";
+    for (std::size_t k = 0; k < std::min(most, properties.size()); ++k)
+        text += (k == 0 ? "" : "; ") + properties[k].name.substr(0, 30) +
+                (properties[k].values.empty() ? "" : " (" + join(properties[k].values) + ")");
+    return text + (properties.size() > most ? "; ..." : "") + "; not read: " + instead;
+}
+
 std::string_view trimmed(std::string_view text)
 {
     while (!text.empty() && blank(text.front()))
@@ -192,6 +216,25 @@ void note_lines(const MeshLines& lines, MeshPlace place, std::size_t count, File
     if (count > 0)
         mesh.notes.push_back(lines.text_of(place) + ": " + std::to_string(count) +
                              " line elements are sides of groups, without stiffness or mass");
+}
+
+void note_unused_nodes(FileMesh& mesh)
+{
+    std::unordered_set<std::size_t> used;
+    for (const FileElement& element : mesh.elements)
+        used.insert(element.nodes.begin(), element.nodes.end());
+    std::size_t count = 0, first = 0;
+    for (const auto& [tag, x] : mesh.X)
+        if (!used.contains(tag) && (count++ == 0 || tag < first))
+            first = tag;
+    if (count == 0 || used.empty())
+        return;
+    const auto& x = mesh.X.at(first);
+    mesh.notes.push_back(std::to_string(count) + (count == 1 ? " node belongs" : " nodes belong") +
+                         " to no plane element and " + (count == 1 ? "is" : "are") +
+                         " left out, the first " + std::to_string(first) + " at (" +
+                         number_text(x[0], 6) + ", " + number_text(x[1], 6) + ", " +
+                         number_text(x[2], 6) + ")");
 }
 
 void add_named(std::vector<NamedGroup> groups, FileMesh& mesh)

@@ -73,6 +73,22 @@ private:
     std::map<std::string, std::pair<MeshPlace, int>> names_;
 };
 
+/// A material or a section of a file, which a body does not take from it.
+struct MeshProperty {
+    MeshPlace place;
+    std::string name;
+    std::vector<std::string> values; ///< "young 2.1e11"
+
+    /// Adds a field of the file; nothing if it is blank.
+    void add(const std::string& what, std::string_view text);
+};
+/// "model.inp:12: 2 materials: STEEL (young 2.1e11); ALU; not read: " and `instead`; the first four
+/// are listed. Empty without properties.
+[[nodiscard]] std::string property_note(const MeshLines& lines,
+                                        const std::vector<MeshProperty>& properties,
+                                        const std::string& one, const std::string& many,
+                                        const std::string& instead);
+
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 [[nodiscard]] std::string upper(std::string_view text);
 /// Fields between commas, trimmed; a comma at the end does not begin another. Commas in double
@@ -96,6 +112,9 @@ using SideCount = std::map<std::pair<std::size_t, std::size_t>, int>;
 
 /// Notes that `count` rods or beams, the first at `place`, are sides of groups and nothing else.
 void note_lines(const MeshLines& lines, MeshPlace place, std::size_t count, FileMesh& mesh);
+
+/// Notes the nodes that no plane element has: they are left out.
+void note_unused_nodes(FileMesh& mesh);
 
 /// A group with the ending it gets if its name is taken by an earlier one.
 struct NamedGroup {

@@ -4,12 +4,15 @@
 #include "base/text.hpp"
 #include "fem/readers/file_mesh.hpp"
 #include "fem/readers/mesh_text.hpp"
+#include "fem/readers/nastran_systems.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <map>
+#include <optional>
 #include <string>
+#include <unordered_map>
 
 namespace slideway::fem {
 
@@ -35,10 +38,32 @@ struct Line {
     std::string card;
 };
 
+// What a grid has beside its position; unset where GRDSET stands for it.
+struct GridFields {
+    std::size_t tag = 0;
+    bool system_given = false;
+    std::optional<std::size_t> displacement_system;
+    std::string supports;
+};
+
+// Cards that are left out: how many, the first, and the mass of all.
+struct LeftOut {
+    MeshPlace place;
+    std::size_t count = 0;
+    double mass = 0;
+};
+
 struct Reader {
     MeshLines lines;
     FileMesh mesh;
     Skipped skipped;
+    NastranSystems systems{lines};
+    std::unordered_map<std::size_t, NastranGrid> grids;
+    std::vector<GridFields> grid_fields;
+    std::optional<GridFields> defaults; // GRDSET
+    std::size_t default_system = 0;
+    std::map<std::string, LeftOut> left_out;
+    std::vector<MeshProperty> materials, properties;
     std::map<std::size_t, MeshPlace> element_place;
     std::map<std::string, std::vector<Cell>> surfaces, curves; // by group
     std::vector<std::string> order;                            // of groups
@@ -170,18 +195,109 @@ std::size_t number(const Reader& r, const Card& card, std::size_t i, const std::
     return std::stoull(text);
 }
 
+// The number of a coordinate system; 0: the basic one.
+std::size_t system_number(const Reader& r, const Card& card, std::size_t i)
+{
+    const std::string text = card.field(i);
+    return text.find_first_not_of('0') == std::string::npos
+               ? 0
+               : number(r, card, i, "coordinate system");
+}
+
+// Fields CP, CD and PS of GRID and GRDSET.
+GridFields grid_fields(const Reader& r, const Card& card)
+{
+    GridFields fields;
+    fields.system_given = !card.field(2).empty();
+    if (!card.field(6).empty())
+        fields.displacement_system = system_number(r, card, 6);
+    fields.supports = card.field(7);
+    if (fields.supports.find_first_not_of("0123456") != std::string::npos)
+        r.lines.refuse(card.place, card.name + ": supports PS \"" + fields.supports +
+                                       "\"; expected digits 1 to 6");
+    return fields;
+}
+
 void add_node(Reader& r, const Card& card)
 {
     const std::size_t tag = number(r, card, 1, "node");
-    if (!card.field(2).empty() && card.field(2) != "0")
-        r.lines.refuse(card.place, "node " + card.field(1) + " is in coordinate system " +
-                                       card.field(2) + "; only the basic one (0) is read");
-    if (!card.field(7).empty())
-        r.skipped.add("supports of GRID (field PS)", card.place);
-    const std::array<double, 3> x{coordinate(r, card, 3), coordinate(r, card, 4),
-                                  coordinate(r, card, 5)};
-    if (!r.mesh.X.emplace(tag, x).second)
+    const NastranGrid grid{{coordinate(r, card, 3), coordinate(r, card, 4), coordinate(r, card, 5)},
+                           system_number(r, card, 2),
+                           card.place};
+    if (!r.grids.emplace(tag, grid).second)
         r.lines.refuse(card.place, "node " + card.field(1) + " is defined twice");
+    GridFields fields = grid_fields(r, card);
+    fields.tag = tag;
+    r.grid_fields.push_back(std::move(fields));
+}
+
+void set_defaults(Reader& r, const Card& card)
+{
+    if (r.defaults)
+        r.lines.refuse(card.place, "GRDSET is there twice; expected one");
+    r.defaults = grid_fields(r, card);
+    r.default_system = system_number(r, card, 2);
+}
+
+void add_system(Reader& r, const Card& card)
+{
+    const std::size_t tag = number(r, card, 1, "coordinate system");
+    if (card.name == "CORD2R" || card.name == "CORD2C") {
+        std::array<std::array<double, 3>, 3> points{};
+        for (std::size_t i = 0; i < 9; ++i)
+            points[i / 3][i % 3] = coordinate(r, card, 3 + i);
+        r.systems.add(tag, card.name, card.place, system_number(r, card, 2), points);
+    } else if (card.name == "CORD1R" || card.name == "CORD1C") {
+        for (std::size_t first = 1; first <= 5; first += 4) { // one card may have two systems
+            if (first > 1 && card.field(first).empty())
+                break;
+            std::array<std::size_t, 3> grids{};
+            for (std::size_t i = 0; i < 3; ++i)
+                grids[i] = number(r, card, first + 1 + i, "node");
+            r.systems.add(number(r, card, first, "coordinate system"), card.name, card.place,
+                          grids);
+        }
+    } else {
+        r.systems.add_unread(tag, card.name, card.place);
+        if (card.name == "CORD1S" && !card.field(5).empty())
+            r.systems.add_unread(number(r, card, 5, "coordinate system"), card.name, card.place);
+    }
+}
+
+// Positions of all grids, and notes about what their cards ask for in the plane.
+void place_nodes(Reader& r)
+{
+    std::size_t n_supports = 0, n_systems = 0;
+    MeshPlace first_support, first_system;
+    for (const GridFields& own : r.grid_fields) {
+        NastranGrid& grid = r.grids.at(own.tag);
+        if (!own.system_given)
+            grid.system = r.default_system;
+        const GridFields common = r.defaults.value_or(GridFields{});
+        const std::size_t system =
+            own.displacement_system.value_or(common.displacement_system.value_or(0));
+        const std::string& supports = own.supports.empty() ? common.supports : own.supports;
+        if (system != 0 && n_systems++ == 0)
+            first_system = grid.place;
+        // Components 3, 4 and 5 are out of the plane, and 6 has no stiffness in it.
+        const bool in_plane = supports.find_first_of("12") != std::string::npos ||
+                              (supports.find_first_of("3") != std::string::npos &&
+                               !r.systems.along_z(system, r.grids));
+        if (in_plane && n_supports++ == 0)
+            first_support = grid.place;
+    }
+    r.mesh.X = r.systems.basic(r.grids);
+    const auto counted = [](std::size_t n) -> std::string {
+        return std::to_string(n) + (n == 1 ? " grid" : " grids");
+    };
+    if (n_supports > 0)
+        r.mesh.notes.push_back(r.lines.text_of(first_support) + ": " + counted(n_supports) +
+                               " with supports in the plane (field PS); not read: give the "
+                               "supports in the case (key fixed)");
+    if (n_systems > 0)
+        r.mesh.notes.push_back(r.lines.text_of(first_system) + ": " + counted(n_systems) +
+                               " with displacements in another system (field CD); not read: "
+                               "components are the basic x and y");
 }
 
 void new_element(Reader& r, const Card& card, std::size_t tag)
@@ -204,8 +320,24 @@ std::string property_group(const Reader& r, const Card& card)
     return "pid_" + std::to_string(number(r, card, card.field(2).empty() ? 1 : 2, "property"));
 }
 
+// Thicknesses and offsets of an element of its own.
+void note_own_shape(Reader& r, const Card& card)
+{
+    static const std::map<std::string, std::size_t> offsets{
+        {"CTRIA3", 7}, {"CQUAD4", 8}, {"CTRIA6", 10}, {"CQUAD8", 16}};
+    const auto offset = offsets.find(card.name);
+    if (offset != offsets.end() && !card.field(offset->second).empty())
+        r.skipped.add("offsets (ZOFFS) of " + card.name, card.place);
+    for (std::size_t i = 11; i <= 14; ++i)
+        if (!card.field(i).empty()) {
+            r.skipped.add("thicknesses of corners (T1 to T4) of " + card.name, card.place);
+            break;
+        }
+}
+
 void add_plane(Reader& r, const Card& card, std::size_t n_nodes)
 {
+    note_own_shape(r, card);
     const std::size_t tag = number(r, card, 1, "element");
     new_element(r, card, tag);
     FileElement element{tag, {}};
@@ -231,29 +363,93 @@ void add_line(Reader& r, const Card& card)
         r.bars.push_back({std::move(nodes), card.place, card.name + " " + card.field(1)});
 }
 
+// Point masses, springs and dampers: a body has none.
+void leave_out(Reader& r, const Card& card)
+{
+    LeftOut& left = r.left_out.try_emplace(card.name, LeftOut{card.place, 0, 0}).first->second;
+    ++left.count;
+    if (card.name == "CONM2")
+        left.mass += coordinate(r, card, 4);
+    else if (card.name == "CMASS2" || card.name == "CMASS4")
+        left.mass += coordinate(r, card, 2);
+}
+
+void add_property(Reader& r, const Card& card)
+{
+    const bool material = card.name == "MAT1";
+    MeshProperty property{card.place, card.name + " " + card.field(1), {}};
+    if (material) {
+        property.add("young", card.field(2));
+        property.add("poisson", card.field(4));
+        property.add("density", card.field(5));
+    } else {
+        property.add("material", card.field(2));
+        property.add("thickness", card.field(3));
+        property.add("nonstructural mass", card.field(8));
+    }
+    (material ? r.materials : r.properties).push_back(std::move(property));
+}
+
+void add_notes(Reader& r)
+{
+    std::vector<std::string>& notes = r.mesh.notes;
+    for (const auto& [name, left] : r.left_out)
+        notes.push_back(
+            r.lines.text_of(left.place) + ": " + std::to_string(left.count) + " " + name +
+            (left.mass != 0 ? ", mass " + number_text(left.mass, 6) + " in all (units of the file)"
+                            : "") +
+            ": left out: add them in the case, as a body of type lumped with a bond or "
+            "a joint");
+    notes.push_back(property_note(r.lines, r.materials, "material", "materials",
+                                  "all elements have the body's material"));
+    notes.push_back(property_note(r.lines, r.properties, "property", "properties",
+                                  "all elements have the body's material and thickness"));
+    std::erase(notes, "");
+    note_unused_nodes(r.mesh);
+    for (std::string& note : r.skipped.notes(r.lines))
+        notes.push_back(std::move(note));
+    for (std::string& note : r.lines.include_notes())
+        notes.push_back(std::move(note));
+}
+
+bool starts_with_one_of(const std::string& text, const std::vector<std::string>& beginnings)
+{
+    return std::any_of(
+        beginnings.begin(), beginnings.end(),
+        [&text](const std::string& begin) -> bool { return text.starts_with(begin); });
+}
+
 void read_card(Reader& r, const Card& card)
 {
+    static const std::vector<std::string> points{"CONM",  "CMASS", "CELAS",
+                                                 "CBUSH", "CDAMP", "CVISC"};
     static const std::map<std::string, std::size_t> planes{
         {"CTRIA3", 3}, {"CTRIAR", 3}, {"CTRIA6", 6}, {"CQUAD4", 4}, {"CQUADR", 4}, {"CQUAD8", 8}};
     static const std::vector<std::string> lines{"CBAR",  "CBEAM",  "CROD",
                                                 "CTUBE", "CONROD", "PLOTEL"};
     // other elements and what ties nodes or sets where they are
     static const std::vector<std::string> refused{
-        "CAABSF",  "CACINF", "CAERO", "CAXIF",  "CBEAM3",  "CBEND",  "CBUSH",  "CCONEAX",
-        "CDAMP",   "CDUM",   "CELAS", "CFAST",  "CFLUID",  "CGAP",   "CHACAB", "CHACBR",
-        "CHBDY",   "CHEXA",  "CIHEX", "CMASS",  "CONM",    "CPENTA", "CPYRA",  "CPLSTN",
-        "CPLSTS",  "CQUAD",  "CRAC",  "CSEAM",  "CSHEAR",  "CSLOT",  "CTETRA", "CTORDRG",
-        "CTRAPAX", "CTRAX",  "CTRIA", "CTWIST", "CVISC",   "CWELD",  "GENEL",  "GRDSET",
-        "MPC",     "RBAR",   "RBE",   "RROD",   "RSPLINE", "RTRPLT", "SPOINT", "EPOINT"};
+        "CAABSF", "CACINF", "CAERO",   "CAXIF",  "CBEAM3", "CBEND",   "CCONEAX",
+        "CDUM",   "CFAST",  "CFLUID",  "CGAP",   "CHACAB", "CHACBR",  "CHBDY",
+        "CHEXA",  "CIHEX",  "CPENTA",  "CPYRA",  "CPLSTN", "CPLSTS",  "CQUAD",
+        "CRAC",   "CSEAM",  "CSHEAR",  "CSLOT",  "CTETRA", "CTORDRG", "CTRAPAX",
+        "CTRAX",  "CTRIA",  "CTWIST",  "CWELD",  "GENEL",  "MPC",     "RBAR",
+        "RBE",    "RROD",   "RSPLINE", "RTRPLT", "SPOINT", "EPOINT"};
     if (card.name == "GRID")
         add_node(r, card);
     else if (const auto plane = planes.find(card.name); plane != planes.end())
         add_plane(r, card, plane->second);
     else if (std::find(lines.begin(), lines.end(), card.name) != lines.end())
         add_line(r, card);
-    else if (std::any_of(refused.begin(), refused.end(), [&card](const std::string& name) -> bool {
-                 return card.name.starts_with(name);
-             }))
+    else if (card.name == "GRDSET")
+        set_defaults(r, card);
+    else if (card.name.starts_with("CORD"))
+        add_system(r, card);
+    else if (card.name == "MAT1" || card.name == "PSHELL")
+        add_property(r, card);
+    else if (starts_with_one_of(card.name, points))
+        leave_out(r, card);
+    else if (starts_with_one_of(card.name, refused))
         r.lines.refuse(
             card.place,
             card.name + " " + card.field(1) +
@@ -325,6 +521,7 @@ Mesh read_nastran(const std::filesystem::path& file)
             read_card(r, card);
         }
     }
+    place_nodes(r);
     check(r);
     std::vector<NamedGroup> groups;
     for (const std::string& name : r.order)
@@ -334,10 +531,7 @@ Mesh read_nastran(const std::filesystem::path& file)
         if (const auto at = r.curves.find(name); at != r.curves.end())
             groups.push_back({{name, 1, std::move(at->second)}, "_lines"});
     add_named(std::move(groups), r.mesh);
-    for (std::string& note : r.skipped.notes(r.lines))
-        r.mesh.notes.push_back(std::move(note));
-    for (std::string& note : r.lines.include_notes())
-        r.mesh.notes.push_back(std::move(note));
+    add_notes(r);
     return body_mesh(std::move(r.mesh));
 }
 

@@ -9,6 +9,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace slideway::fem {
@@ -37,6 +38,8 @@ struct Reader {
     std::map<std::size_t, MeshPlace> element_place;
     std::map<std::size_t, Line> line_elements; // rods and beams
     std::vector<Group> groups;
+    std::map<std::string, std::pair<MeshPlace, int>> n_left_out; // by what they are
+    std::set<std::size_t> left_out_labels;
     double length_factor = 1;
     std::optional<double> scale; // in its place
 
@@ -81,6 +84,8 @@ void read_nodes(Reader& r, bool one_line)
         const std::vector<std::string> head = blank_fields(r.lines.text());
         if (head.empty() || (one_line && head.size() < 7))
             r.lines.refuse("expected the numbers of a node");
+        if (one_line && head[1] != "0" && head[1] != "1")
+            r.skipped.add("definition coordinate systems of nodes in dataset 15", r.lines.place());
         if (one_line)
             add_node(r, head[0], head, 4);
         else
@@ -109,6 +114,11 @@ const std::map<std::size_t, std::size_t> plane_kinds{{41, 3}, {42, 6}, {44, 4}, 
                                                      {91, 3}, {92, 6}, {94, 4}, {95, 8}};
 const std::map<std::size_t, std::size_t> line_kinds{{11, 2}, {21, 2}, {22, 2}, {24, 3}};
 
+// Point masses, springs and dampers: a body has none.
+const std::map<std::size_t, const char*> left_out{
+    {136, "springs"}, {137, "springs"}, {138, "springs"},     {139, "springs"},
+    {141, "dampers"}, {142, "dampers"}, {161, "point masses"}};
+
 // Universal files list corners and mid nodes in turn.
 Cell corners_first(const Cell& nodes)
 {
@@ -133,6 +143,13 @@ void read_elements(Reader& r)
         const std::size_t count = whole_number(r.lines, head[5], "number of nodes");
         const auto plane = plane_kinds.find(kind);
         const auto line = line_kinds.find(kind);
+        if (const auto point = left_out.find(kind); point != left_out.end()) {
+            for (std::size_t n = 0; n < count;)
+                n += r.record(1, "element " + head[0]).size();
+            r.left_out_labels.insert(tag);
+            ++r.n_left_out.try_emplace(point->second, place, 0).first->second.second;
+            continue;
+        }
         if (plane == plane_kinds.end() && line == line_kinds.end())
             r.lines.refuse("element " + head[0] + " has FE descriptor " + head[1] +
                            "; allowed: plane stress 41, 42, 44, 45, membrane 71, 72, 74, 75, thin "
@@ -260,7 +277,7 @@ void add_groups(Reader& r)
                 curve.cells.push_back(line->second.nodes);
             else if (const auto at = r.element_at.find(element); at != r.element_at.end())
                 surface.cells.push_back(r.mesh.elements[at->second].nodes);
-            else // Gmsh writes groups of points so
+            else if (!r.left_out_labels.contains(element)) // Gmsh writes groups of points so
                 r.skipped.add("elements of group \"" + group.name + "\" that are not in the file",
                               group.place);
         }
@@ -283,24 +300,47 @@ Mesh read_universal(const std::filesystem::path& file, std::optional<double> sca
     Reader r(file);
     r.scale = scale;
     bool any = false;
+    std::size_t n_between = 0; // lines
+    MeshPlace between;
+    bool first = false; // after a dataset
     while (r.lines.next()) {
-        if (trimmed(r.lines.text()) != "-1") {
-            if (trimmed(r.lines.text()).empty())
-                continue;
-            r.lines.refuse("not a universal file: a dataset begins with -1");
+        const std::string_view text = trimmed(r.lines.text());
+        if (text.empty())
+            continue;
+        if (text != "-1") {
+            // A dataset that does not end with -1 turns what follows inside out.
+            if (first && text.find_first_not_of("0123456789") == std::string::npos)
+                r.lines.refuse("\"" + std::string(text.substr(0, 30)) +
+                               "\" after the end of a dataset; expected -1 before the number of "
+                               "the next one, and one -1 at the end of each");
+            first = false;
+            if (n_between++ == 0)
+                between = r.lines.place();
+            continue;
         }
-        any = true;
+        any = first = true;
         if (!r.lines.next())
             r.lines.refuse("the file ends within a dataset");
         read_dataset(r);
     }
     if (!any)
-        throw InputError::in_file(file.string(), "not a universal file: it has no dataset");
+        throw InputError::in_file(file.string(), "not a universal file: it has no dataset, which "
+                                                 "begins with a line -1");
+    if (n_between > 0)
+        r.mesh.notes.push_back(r.lines.text_of(between) + ": " + std::to_string(n_between) +
+                               (n_between == 1 ? " line" : " lines") +
+                               " between datasets; not read");
     for (auto& [tag, x] : r.mesh.X)
         for (double& coordinate : x)
             coordinate = scale ? coordinate * *scale : coordinate / r.length_factor;
     check(r);
     add_groups(r);
+    for (const auto& [what, left] : r.n_left_out)
+        r.mesh.notes.push_back(r.lines.text_of(left.first) + ": " + std::to_string(left.second) +
+                               " " + what +
+                               ": left out: add them in the case, as a body of type lumped with a "
+                               "bond or a joint");
+    note_unused_nodes(r.mesh);
     for (std::string& note : r.skipped.notes(r.lines))
         r.mesh.notes.push_back(std::move(note));
     return body_mesh(std::move(r.mesh));

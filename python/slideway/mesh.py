@@ -22,7 +22,7 @@ class Mesh:
 
     points: n x 2 or n x 3 positions [m]; a mesh in mm goes with scale=1e-3 of the body.
     elements: of the body, {"quad": m x 4 whole numbers, ...}: rows of `points`, from 0. Types are
-        "triangle", "quad", "triangle6" and "quad8"; corners counter-clockwise, then mid nodes: that
+        "triangle", "quad", "triangle6" and "quad8"; corners around it, then mid nodes: that
         between the first two corners first. For a beam "line" or "line3".
     groups: of names, {"tip": {"vertex": [[7]]}, "left": {"line": [[0, 3], [3, 6]]}}: nodes of points
         ("vertex"), sides ("line", "line3": ends, then the mid node) or some of `elements`. Each becomes a

@@ -76,8 +76,7 @@ TEST_CASE("Nodes and four-node elements of a flat Abaqus file become a body", "[
                                   "2, 12, 13, 3")); // drawn clockwise
     CHECK(turned.blocks[0].nodes == expected);
     CHECK(group(turned, "body").faces == faces);
-    REQUIRE(mesh.notes.size() == 1);
-    CHECK_THAT(mesh.notes[0], Contains("plate.inp:1: *HEADING; not read"));
+    CHECK(mesh.notes.empty());
 }
 
 TEST_CASE("Every plane-stress type has its shape", "[fem][abaqus]")
@@ -108,10 +107,13 @@ TEST_CASE("Types that are not plane stress are refused with what they are", "[fe
     CHECK_THROWS_WITH(read(typed("CPE4R")),
                       Contains("plate.inp:11: keyword *ELEMENT, TYPE=CPE4R "
                                "(plane strain); not supported. Allowed: CPS3"));
-    CHECK_THROWS_WITH(read(typed("S4R")), Contains("S4R (shell)"));
+    CHECK_THROWS_WITH(read(typed("S9R5")), Contains("S9R5 (9 nodes)"));
+    CHECK_THROWS_WITH(read(typed("SC8R")), Contains("SC8R (solid shell)"));
+    CHECK_THROWS_WITH(read(typed("B21")), Contains("B21 (beam)"));
     CHECK_THROWS_WITH(read(typed("CAX4")), Contains("CAX4 (axisymmetric)"));
     CHECK_THROWS_WITH(read(typed("C3D8")), Contains("C3D8 (solid)"));
-    CHECK_THROWS_WITH(read(typed("MASS")), Contains("TYPE=MASS; not supported"));
+    CHECK_THROWS_WITH(read(typed("MASS")),
+                      Contains("plate.inp:12: element 1 of type MASS has 4 nodes; expected 1"));
     CHECK_THROWS_WITH(read(with(flat, "type=CPS4, ", "")), Contains("*ELEMENT; needs TYPE="));
     CHECK_THROWS_WITH(read(with(flat, "ELSET=body", "OFFSET=3")),
                       Contains("parameter OFFSET; not supported. Allowed: TYPE, ELSET, INPUT"));
@@ -278,12 +280,103 @@ TEST_CASE("Keywords that change the mesh or tie its motion are refused, others n
 2, 1
 *END STEP
 )");
-    const Notes expected{"*HEADING", "*MATERIAL",           "*ELASTIC", "*SOLID SECTION",
-                         "*STEP",    "*BOUNDARY (2 times)", "*END STEP"};
+    const Notes expected{
+        "plate.inp:14: 1 material: steel (young 210e9, poisson 0.3); not read: all "
+        "elements have the body's material",
+        "plate.inp:17: 1 section: body (of steel, thickness 0.01); not read: all "
+        "elements have the body's material and thickness",
+        "plate.inp:20: *BOUNDARY (2 times); not read"};
     REQUIRE(mesh.notes.size() == expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i)
-        CHECK_THAT(mesh.notes[i], Contains(": " + expected[i] + "; not read"));
-    CHECK_THAT(mesh.notes[5], Contains("plate.inp:20: "));
+        CHECK_THAT(mesh.notes[i], Contains(expected[i]));
+}
+
+TEST_CASE("Shells and membranes are plane stress, and their sides are E1 to E4", "[fem][abaqus]")
+{
+    for (const std::string type : {"S4", "S4R", "S4R5", "M3D4", "m3d4r"})
+        CHECK(read(with(flat, "CPS4", type)).blocks[0].shape == "quad4");
+    for (const std::string type : {"S8", "S8R", "M3D8"})
+        CHECK(read(with(second, "CPS8R", type)).blocks[0].shape == "quad8");
+    for (const std::string type : {"S6", "STRI65", "M3D6"})
+        CHECK(read(with(second, "CPS6", type)).blocks[1].shape == "tri6");
+    for (const std::string type : {"S3", "S3R", "M3D3"})
+        CHECK(read(nodes + "*ELEMENT, TYPE=" + type + "\n1, 1, 2, 12\n").blocks[0].shape == "tri3");
+
+    const std::string shells = with(flat, "CPS4", "S4R");
+    CHECK_THAT(read(shells).notes.front(),
+               Contains("plate.inp:12: 2 elements of type S4R: shells are read as plane stress, "
+                        "without bending; the reduced integration is not read"));
+    const std::vector<Edge> top{{3, 4}, {4, 5}};
+    CHECK(group(read(shells + "*SURFACE, NAME=top\nbody, E3\n"), "top").edges == top);
+    CHECK_THROWS_WITH(
+        read(shells + "*SURFACE, NAME=top\nbody, S3\n"),
+        Contains("plate.inp:15: surface \"top\" names S3 of element 1 (S4R); its sides "
+                 "are E1, E2, E3, E4"));
+    CHECK_THROWS_WITH(read(shells + "*SURFACE, NAME=top\nbody\n"),
+                      Contains("names no face of element 1 (S4R)"));
+    CHECK_THROWS_WITH(read(flat + "*SURFACE, NAME=top\nbody, E3\n"),
+                      Contains("names E3 of element 1 (CPS4); its sides are S1, S2, S3, S4"));
+    CHECK_THROWS_WITH(
+        read(with(shells, "13, 2., 1.", "13, 2., 1., .1")),
+        Contains("node 13 has z = 0.1; a plane mesh lies in z = 0, and this one is not "
+                 "flat"));
+}
+
+TEST_CASE("What the type of an element says and a body does not take is noted with its number",
+          "[fem][abaqus]")
+{
+    CHECK_THAT(read(with(flat, "CPS4", "CPS4R")).notes.front(),
+               Contains("plate.inp:12: 2 elements of type CPS4R: the reduced integration is not "
+                        "read: elements are those of the body (key quadrilateral)"));
+    const Notes notes = read(second).notes;
+    REQUIRE(notes.size() == 1);
+    CHECK_THAT(notes[0], Contains("1 element of type CPS8R: the reduced integration"));
+    CHECK_THAT(read(with(second, "CPS6", "CPS6M")).notes.front(),
+               Contains("1 element of type CPS6M: the modified formulation is not read"));
+    CHECK(read(with(second, "CPS8R", "CPS8")).notes.empty());
+}
+
+TEST_CASE("Point masses and springs of a deck are left out with their numbers", "[fem][abaqus]")
+{
+    const Mesh mesh = read(flat + R"(*NODE
+50, 5, 0
+*ELEMENT, TYPE=MASS, ELSET=heavy
+21, 1
+22, 13
+*MASS, ELSET=heavy
+1.75
+*ELEMENT, TYPE=SPRING2, ELSET=soft
+31, 1, 50
+*SPRING, ELSET=soft
+1, 1
+2e5
+*ELSET, ELSET=mixed
+1, 21
+)");
+    CHECK(mesh.X.rows() == 6);
+    CHECK_FALSE(mesh.groups.contains("heavy"));
+    CHECK(group(mesh, "mixed").faces.size() == 1);
+    const Notes expected{"2 elements of type MASS, in all 3.5 (units of the file): left out",
+                         "1 element of type SPRING2: left out",
+                         "1 property of springs or inertia: soft (spring 2e5)",
+                         "1 node belongs to no plane element and is left out, the first 50 at "
+                         "(5, 0, 0)"};
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        CHECK_THAT(mesh.notes[i], Contains(expected[i]));
+}
+
+TEST_CASE("A surface of a clockwise element among others has the body on its right",
+          "[fem][abaqus]")
+{
+    // The right square from its other side: its S1 is the left side, S4 the lower one.
+    const std::string text = with(flat, "2, 2, 3, 13, 12", "2, 2, 12, 13, 3");
+    const Mesh mesh = read(text + "*SURFACE, NAME=inner\n2, S1\n*SURFACE, NAME=low\n2, S4\n");
+    const std::vector<Edge> inner{{1, 4}}, low{{2, 1}};
+    CHECK(group(mesh, "inner").edges == inner);
+    CHECK(group(mesh, "low").edges == low);
+    CHECK(mesh.blocks[0].nodes == read(flat).blocks[0].nodes);
+    CHECK(group(mesh, "body").faces == group(read(flat), "body").faces);
+    CHECK(mesh.notes.front() == "1 of 2 elements are clockwise and turned over: 2");
 }
 
 TEST_CASE("Lines of an included file stand where the include does", "[fem][abaqus]")

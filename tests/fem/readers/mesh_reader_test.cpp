@@ -4,6 +4,8 @@
 #include "fem/readers/msh_writer.hpp"
 
 #include <catch2/catch.hpp>
+
+#include <algorithm>
 #include <unistd.h>
 
 #include <cmath>
@@ -340,13 +342,15 @@ TEST_CASE("A body drawn clockwise throughout is turned over", "[mesh]")
     CHECK(group(turned, "top").edges == group(plain, "top").edges);
 }
 
-TEST_CASE("A body with elements of both senses is refused and the first clockwise one named",
-          "[mesh]")
+TEST_CASE("Clockwise elements among others are turned over and counted", "[mesh]")
 {
-    const std::string text = with(msh22, "1 1 5 2 3 6", "1 1 5 6 3 2");
-    CHECK_THROWS_WITH(read_text("two.msh", text),
-                      Catch::Contains("element 5 is clockwise") &&
-                          Catch::Contains("(1, 0) (1, 1) (2, 1) (2, 0)"));
+    const Mesh mesh = read_text("two.msh", with(msh22, "1 1 5 2 3 6", "1 1 5 6 3 2"));
+    const Mesh plain = read_text("two.msh", msh22);
+    CHECK(mesh.blocks[0].nodes == plain.blocks[0].nodes);
+    CHECK(group(mesh, "body").faces == group(plain, "body").faces);
+    CHECK(group(mesh, "top").edges == group(plain, "top").edges);
+    CHECK(mesh.notes ==
+          std::vector<std::string>{"1 of 2 elements are clockwise and turned over: 5"});
 }
 
 TEST_CASE("Elements saved once per overlapping group are one element", "[mesh]")
@@ -355,6 +359,44 @@ TEST_CASE("Elements saved once per overlapping group are one element", "[mesh]")
     std::string text = with(msh22, "$Elements\n5\n", "$Elements\n6\n");
     text = with(text, "$EndElements", "6 3 2 9 1 1 5 6 4\n$EndElements");
     CHECK(read_text("two.msh", text).blocks[0].nodes.rows() == 2);
+}
+
+TEST_CASE("An element that is twice in one group counts once and is noted", "[mesh]")
+{
+    std::string text = with(msh22, "$Elements\n5\n", "$Elements\n6\n");
+    text = with(text, "$EndElements", "6 3 2 1 1 1 5 6 4\n$EndElements");
+    const Mesh mesh = read_text("two.msh", text);
+    CHECK(mesh.blocks[0].nodes.rows() == 2);
+    CHECK(mesh.notes == std::vector<std::string>{
+                            "1 element has the corners of an earlier one and is left out: 6; every "
+                            "place is counted once"});
+}
+
+TEST_CASE("A mesh in version 1 of Gmsh's format is read", "[mesh]")
+{
+    const Mesh mesh = read_text("one.msh", "$NOD\n4\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n$ENDNOD\n"
+                                           "$ELM\n2\n1 1 7 1 2 4 1\n2 3 9 1 4 1 2 3 4\n$ENDELM\n");
+    CHECK(mesh.X.rows() == 4);
+    CHECK(mesh.blocks[0].nodes.rows() == 1);
+    CHECK(mesh.notes ==
+          std::vector<std::string>{"physical group 7 of dimension 1 has no name; left out"});
+}
+
+TEST_CASE("Surfaces without a physical group are left out with their number", "[mesh]")
+{
+    const std::string two =
+        geo + R"(Point(11) = {0, 2, 0}; Point(12) = {1, 2, 0}; Point(13) = {1, 3, 0};
+Line(11) = {11, 12}; Line(12) = {12, 13}; Line(13) = {13, 11};
+Curve Loop(11) = {11, 12, 13}; Plane Surface(11) = {11};
+Transfinite Curve {11, 12, 13} = 2;
+)";
+    const Mesh mesh = read_text("two.geo", two);
+    CHECK(mesh.X.rows() == 6);
+    CHECK_THAT(mesh.notes.back(),
+               Catch::Contains("no name; left out") || Catch::Contains("1 element of surfaces"));
+    CHECK(std::count(mesh.notes.begin(), mesh.notes.end(),
+                     "1 element of surfaces without a physical group left out: others have one") ==
+          1);
 }
 
 TEST_CASE("Triangles and quadrilaterals of one mesh become two blocks", "[mesh]")
@@ -406,17 +448,49 @@ TEST_CASE("A missing, empty or foreign file is refused by its name", "[mesh]")
 {
     CHECK_THROWS_WITH(read_mesh("no/such/disc.msh"),
                       Catch::Contains("no/such/disc.msh: no such file"));
-    CHECK_THROWS_WITH(read_mesh("disc.step"),
-                      Catch::Contains("allowed: .geo, .msh, .med, .inp, .bdf, .nas, .unv"));
+    CHECK_THROWS_WITH(
+        read_mesh("disc.step"),
+        Catch::Contains("allowed: .geo, .msh, .med, .inp, .bdf, .nas, .dat, .fem, .unv"));
     CHECK_THROWS_WITH(read_text("plate.inp", msh22, {{"w", 1}}),
                       Catch::Contains("parameters belong to a .geo; a .inp has none"));
     CHECK_THROWS_WITH(read_text("empty.msh", ""),
-                      Catch::Contains("does not start with $MeshFormat"));
+                      Catch::Contains("it starts with neither $MeshFormat nor $NOD"));
     CHECK_THROWS_WITH(read_text("text.msh", "hello world\n"), Catch::Contains("not a Gmsh mesh"));
     CHECK_THROWS_WITH(read_text("empty.geo", "// nothing\n"),
                       Catch::Contains("no triangles or quadrilaterals"));
     CHECK_THROWS_WITH(read_text("curves.geo", "Point(1)={0,0,0}; Point(2)={1,0,0}; Line(1)={1,2};"),
                       Catch::Contains("no triangles or quadrilaterals"));
+}
+
+TEST_CASE("A file with the ending of another format is known by its words", "[mesh]")
+{
+    const std::string abaqus = "** a plate\n*Node, nset=all\n1, 0, 0\n",
+                      nastran = "$ a plate\nGRID,1,,0.,0.,0.\n",
+                      universal = "a plate\n    -1\n  2411\n    -1\n",
+                      ansys = "/COM,a plate\n/PREP7\n", vtk = "# vtk DataFile Version 3.0\n";
+    struct Row {
+        std::string name, text, kind;
+    };
+    for (const auto& [name, text, kind] : std::vector<Row>{
+             {"a.msh", abaqus, "an Abaqus deck; name it .inp"},
+             {"a.bdf", abaqus, "an Abaqus deck; name it .inp"},
+             {"a.dat", abaqus, "an Abaqus deck; name it .inp"},
+             {"a.unv", abaqus, "an Abaqus deck; name it .inp"},
+             {"a.geo", "*Node, nset=all\n1, 0, 0\n", "an Abaqus deck; name it .inp"},
+             {"a.inp", nastran, "Nastran bulk data; name it .bdf"},
+             {"a.msh", nastran, "Nastran bulk data; name it .bdf"},
+             {"a.inp", msh22, "a mesh of Gmsh; name it .msh"},
+             {"a.fem", msh22, "a mesh of Gmsh; name it .msh"},
+             {"a.dat", universal, "a universal file of I-deas; name it .unv"},
+             {"a.dat", ansys, "an Ansys deck, which is not read; write the mesh as .msh, .inp"},
+             {"a.inp", vtk, "a VTK file, which is not read"},
+             {"a.inp", "*KEYWORD\n*NODE\n", "an LS-DYNA deck, which is not read"},
+             {"a.txt", nastran, "Nastran bulk data; name it .bdf"}}) {
+        CAPTURE(name, text);
+        CHECK_THROWS_WITH(read_text(name, text),
+                          Catch::Contains(name + ": ") && Catch::Contains("looks like " + kind));
+    }
+    CHECK_THROWS_WITH(read_text("a.txt", "hello\n"), Catch::EndsWith(".unv"));
 }
 
 TEST_CASE("A mesh in millimetres is scaled to metres", "[mesh]")

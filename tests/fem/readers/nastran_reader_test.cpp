@@ -5,6 +5,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <cmath>
+
 using namespace slideway;
 using namespace slideway::fem;
 using Catch::Contains;
@@ -128,21 +131,154 @@ TEST_CASE("Cards without a place in the mesh are noted, others that matter refus
                                 "PSHELL  7       1       .01\nMAT1,1,2.1+11,,.3\nSPC1,1,12,1\n"
                                 "SPC1,1,12,11\nENDDATA"));
     REQUIRE(mesh.notes.size() == 4);
-    CHECK_THAT(mesh.notes[1], Contains("plate.bdf:15: PSHELL; not read"));
+    CHECK_THAT(mesh.notes[0], Contains("plate.bdf:16: 1 material: MAT1 1 (young 2.1+11, poisson "
+                                       ".3); not read: all elements have the body's material"));
+    CHECK_THAT(mesh.notes[1], Contains("plate.bdf:15: 1 property: PSHELL 7 (material 1, thickness "
+                                       ".01); not read"));
     CHECK_THAT(mesh.notes[3], Contains("plate.bdf:17: SPC1 (2 times); not read"));
-    for (const std::string card : {"CHEXA", "CTRIAX6", "CELAS2", "CONM2", "RBE2", "MPC", "CQUADX",
-                                   "CBUSH", "GRDSET", "CTETRA", "CSHEAR"})
+    for (const std::string card :
+         {"CHEXA", "CTRIAX6", "RBE2", "MPC", "CQUADX", "CTETRA", "CSHEAR", "CGAP", "SPOINT"})
         CHECK_THROWS_WITH(read(with(plate, "ENDDATA", card + ",4,1,2,3\nENDDATA")),
                           Contains("plate.bdf:15: " + card +
                                    " 4; not supported in a plane mesh. "
                                    "Allowed: GRID, CTRIA3"));
 }
 
+TEST_CASE("Point masses and springs of bulk data are left out with their numbers", "[fem][nastran]")
+{
+    const Mesh mesh = read(with(plate, "ENDDATA",
+                                "CONM2,40,1,0,1.5\nCONM2,41,2,,2.\nCELAS2,42,1.+5,1,1\n"
+                                "CQUAD4,43,7,2,3,13,12,,.001,,,.1,.1,.1,.1\nENDDATA"));
+    const auto note = [&mesh](const std::string& part) -> bool {
+        return std::any_of(
+            mesh.notes.begin(), mesh.notes.end(),
+            [&part](const std::string& n) -> bool { return n.find(part) != std::string::npos; });
+    };
+    CHECK(note("plate.bdf:17: 1 CELAS2: left out"));
+    CHECK(note("plate.bdf:15: 2 CONM2, mass 3.5 in all (units of the file): left out"));
+    CHECK(note("plate.bdf:18: offsets (ZOFFS) of CQUAD4; not read"));
+    // 43 covers the two triangles
+    CHECK(note("elements overlap at 4 sides"));
+}
+
+TEST_CASE("GRDSET stands for blank fields of grids, wherever it is", "[fem][nastran]")
+{
+    const std::string system = "CORD2R,5,,1.,0.,0.,1.,0.,1.\n,2.,0.,0.\n";
+    const std::string shifted = with(plate, "ENDDATA", system + "GRDSET,,5\nENDDATA");
+    // grids 2 and 12 have the system 0 of their own, the others start at x = 1
+    Matrix X(6, 2);
+    X << 1, 0, 1, 0, 3, 0, 1, 1, 1, 1, 3, 1;
+    CHECK_THROWS_WITH(
+        read(with(shifted, "CQUAD4  1       7       1", "CQUAD4  1       7       14")),
+        Contains("names node 14"));
+    CHECK(read(shifted).X == X);
+
+    // PS = 3456 is what plane decks say; 1 and 2 are supports that the case has to give
+    const auto noted = [](const std::string& card) -> bool {
+        const Mesh mesh = read(with(plate, "ENDDATA", card + "\nENDDATA"));
+        return std::any_of(mesh.notes.begin(), mesh.notes.end(), [](const std::string& n) -> bool {
+            return n.find("6 grids with supports in the plane (field PS); not read") !=
+                   std::string::npos;
+        });
+    };
+    CHECK_FALSE(noted("GRDSET,,,,,,,3456"));
+    CHECK(noted("GRDSET,,,,,,,1"));
+    CHECK(noted("GRDSET                                                  23456"));
+    CHECK_THAT(read(with(plate, "ENDDATA", system + "GRDSET,,,,,,5\nENDDATA")).notes.front(),
+               Contains("6 grids with displacements in another system (field CD); not read"));
+    CHECK_THROWS_WITH(read(with(plate, "ENDDATA", "GRDSET,,5\nENDDATA")),
+                      Contains("in coordinate system 5, which is not in the file; it has 0"));
+    CHECK_THROWS_WITH(read(with(plate, "ENDDATA", "GRDSET\nGRDSET\nENDDATA")),
+                      Contains("plate.bdf:16: GRDSET is there twice"));
+    CHECK_THROWS_WITH(read(with(plate, "ENDDATA", "GRDSET,,,,,,,x\nENDDATA")),
+                      Contains("supports PS \"x\"; expected digits 1 to 6"));
+}
+
+namespace {
+
+// One square of grids 1 to 4 in system 1, and cards that define it.
+std::string in_system_1(const std::string& points, const std::string& systems)
+{
+    return points + systems + "CQUAD4,1,1,1,2,3,4\n";
+}
+
+const std::string polar = "GRID,1,1,1.,0.,0.\nGRID,2,1,2.,0.,0.\nGRID,3,1,2.,90.,0.\n"
+                          "GRID,4,1,1.,90.,0.\n";
+const std::string square = "GRID,1,1,0.,0.,0.\nGRID,2,1,1.,0.,0.\nGRID,3,1,1.,1.,0.\n"
+                           "GRID,4,1,0.,1.,0.\n";
+
+Matrix corners(const std::vector<double>& x)
+{
+    return Eigen::Map<const Eigen::Matrix<double, 4, 2, Eigen::RowMajor>>(x.data());
+}
+
+} // namespace
+
+TEST_CASE("Grids in cylindrical and rectangular systems come to basic coordinates",
+          "[fem][nastran]")
+{
+    const Matrix sector = corners({1, 0, 2, 0, 0, 2, 0, 1});
+    const double eps = 1e-15; // a few roundings of numbers of order 1
+    // in free, small and large fields
+    for (const std::string system :
+         {"CORD2C,1,,0.,0.,0.,0.,0.,1.\n+,1.,0.,0.\n",
+          "CORD2C  1       0       0.      0.      0.      0.      0.      1.      +C\n"
+          "+C      1.      0.      0.\n",
+          "CORD2C* 1               0               0.              0.\n"
+          "*       0.              0.              0.              1.\n"
+          "*       1.              0.              0.\n"})
+        CHECK((read(in_system_1(polar, system)).X - sector).cwiseAbs().maxCoeff() <= eps);
+    // by three grids, two systems on one card; grid 9 is in the other one
+    const std::string grids = "GRID,7,,0.,0.,0.\nGRID,8,,0.,0.,3.\nGRID,9,2,5.,0.,0.\n";
+    CHECK((read(in_system_1(polar, grids + "CORD1C,1,7,8,9\nCORD2R,2,,0.,0.,0.,0.,0.,1.\n"
+                                           ",1.,0.,0.\n"))
+               .X -
+           sector)
+              .cwiseAbs()
+              .maxCoeff() <= eps);
+    CHECK((read(in_system_1(polar, grids + "CORD1C,3,7,8,9,1,7,8,9\nCORD2R,2,,0.,0.,0.,0.,0.,1.\n"
+                                           ",1.,0.,0.\n"))
+               .X -
+           sector)
+              .cwiseAbs()
+              .maxCoeff() <= eps);
+    // turned by 30 degrees about (10, 20), given in a cylindrical system of its own
+    const double c = std::sqrt(3.0) / 2, s = 0.5;
+    const Matrix turned = corners({10, 20, 10 + c, 20 + s, 10 + c - s, 20 + s + c, 10 - s, 20 + c});
+    const std::string chain = "CORD2C,2,,10.,20.,0.,10.,20.,1.\n,11.,20.,0.\n"
+                              "CORD2R,1,2,0.,0.,0.,0.,0.,4.\n,3.,30.,0.\n";
+    CHECK((read(in_system_1(square, chain)).X - turned).cwiseAbs().maxCoeff() <= 20 * 4e-16);
+}
+
+TEST_CASE("Coordinate systems that cannot be are refused", "[fem][nastran]")
+{
+    CHECK_THROWS_WITH(read(in_system_1(square, "CORD2R,1,2,0.,0.,0.,0.,0.,1.\n,1.,0.,0.\n"
+                                               "CORD2R,2,1,0.,0.,0.,0.,0.,1.\n,1.,0.,0.\n")),
+                      Contains("which depends on itself"));
+    CHECK_THROWS_WITH(read(in_system_1(square, "CORD1R,1,1,2,3\n")),
+                      Contains("node 1 is in coordinate system 1, which depends on itself"));
+    CHECK_THROWS_WITH(read(in_system_1(square, "CORD1R,1,5,6,7\n")),
+                      Contains("plate.bdf:5: CORD1R 1 names node 5, which is not in the file"));
+    CHECK_THROWS_WITH(read(in_system_1(square, "CORD2R,1,,0.,0.,0.,0.,0.,1.\n,0.,0.,2.\n")),
+                      Contains("plate.bdf:5: CORD2R 1: its three points lie on a line"));
+    CHECK_THROWS_WITH(read(in_system_1(square, "CORD2S,1,,0.,0.,0.,0.,0.,1.\n,1.,0.,0.\n")),
+                      Contains("plate.bdf:1: node 1 is in coordinate system 1 (CORD2S at ") &&
+                          Contains("not read; allowed: 0, CORD1R, CORD2R, CORD1C, CORD2C"));
+    CHECK_THROWS_WITH(read(in_system_1(square, "CORD2R,1,,0.,0.,0.,0.,0.,1.\n,1.,0.,0.\n"
+                                               "CORD1R,1,1,2,3\n")),
+                      Contains("plate.bdf:7: CORD1R: coordinate system 1 is defined twice"));
+    std::string deep;
+    for (int k = 1; k <= 5000; ++k)
+        deep += "CORD2R," + std::to_string(k) + "," + std::to_string(k + 1) +
+                ",0.,0.,0.,0.,0.,1.\n,1.,0.,0.\n";
+    CHECK_THROWS_WITH(read(in_system_1(square, deep)), Contains("by more than 1000 others"));
+}
+
 TEST_CASE("What is wrong in bulk data is told with its line", "[fem][nastran]")
 {
-    CHECK_THROWS_WITH(
-        read(with(plate, "GRID,2,0,1.0", "GRID,2,7,1.0")),
-        Contains("plate.bdf:6: node 2 is in coordinate system 7; only the basic one"));
+    CHECK_THROWS_WITH(read(with(plate, "GRID,2,0,1.0", "GRID,2,7,1.0")),
+                      Contains("plate.bdf:6: node 2 is in coordinate system 7, which is not in the "
+                               "file; it has 0"));
     CHECK_THROWS_WITH(read(with(plate, "GRID,2,0,1.0", "GRID,2,0,one")),
                       Contains("plate.bdf:6: GRID: coordinate \"one\"; expected a number"));
     CHECK_THROWS_WITH(read(with(plate, "GRID,2,0,1.0", "GRID,1,0,1.0")),

@@ -94,7 +94,7 @@ TEST_CASE("First-order elements of a universal file are read by their descriptor
             CHECK(mesh.blocks[1].shape == "tri3");
             CHECK(mesh.X.rows() == 5);
         }
-    for (const std::string kind : {"54", "84", "115", "161", "136"})
+    for (const std::string kind : {"54", "84", "115", "151", "23"})
         CHECK_THROWS_WITH(read(first(kind, "41")),
                           Contains("plate.unv:28: element 1 has FE descriptor " + kind +
                                    "; allowed: plane stress 41, 42, 44, 45"));
@@ -147,6 +147,35 @@ TEST_CASE("A scale replaces the units that a universal file states", "[fem][univ
                         "place"));
 }
 
+TEST_CASE("Lines between datasets are skipped and noted", "[fem][universal]")
+{
+    const Mesh mesh = read("a plate\n" + nodes + "Workpiece\n\nwritten by somebody\n" + elements +
+                           groups + "the end\n");
+    CHECK(mesh.X == read(plate).X);
+    CHECK(mesh.groups.size() == read(plate).groups.size());
+    CHECK_THAT(mesh.notes[0], Contains("plate.unv:1: 4 lines between datasets; not read"));
+    // a dataset without its last line -1 turns those behind it inside out
+    const std::string open = nodes.substr(0, nodes.size() - 7);
+    CHECK_THROWS_WITH(
+        read(open + elements + groups),
+        Contains("plate.unv:26: \"2412\" after the end of a dataset; expected -1 before "
+                 "the number of the next one"));
+}
+
+TEST_CASE("Point masses and springs of a universal file are left out with their number",
+          "[fem][universal]")
+{
+    const Mesh mesh = read(
+        nodes + dataset("2412", "1 44 1 0 7 4\n1 2 3 4\n2 161 1 0 7 1\n3\n3 136 1 0 7 2\n1 2\n") +
+        dataset("2467", "5 0 0 0 0 0 0 2\nall\n8 1 0 0 8 2 0 0\n"));
+    CHECK(group(mesh, "all").faces.size() == 1);
+    CHECK_THAT(mesh.notes[0], Contains("plate.unv:30: 1 point masses: left out"));
+    CHECK_THAT(mesh.notes[1], Contains("plate.unv:32: 1 springs: left out"));
+    CHECK_THAT(mesh.notes[2], Contains("7 nodes belong to no plane element and are left out, the "
+                                       "first 5 at (0.5, 0, 0)"));
+    CHECK(mesh.notes.size() == 3);
+}
+
 TEST_CASE("Datasets that are not read are noted", "[fem][universal]")
 {
     const Mesh mesh = read(dataset("151", "model\nfile\n") + plate + dataset("2420", "1\n") +
@@ -158,7 +187,9 @@ TEST_CASE("Datasets that are not read are noted", "[fem][universal]")
 
 TEST_CASE("What is wrong in a universal file is told with its line", "[fem][universal]")
 {
-    CHECK_THROWS_WITH(read("hello\n"), Contains("plate.unv:1: not a universal file"));
+    CHECK_THROWS_WITH(
+        read("hello\n"),
+        Contains("plate.unv: not a universal file: it has no dataset, which begins with"));
     CHECK_THROWS_WITH(read(""), Contains("plate.unv: not a universal file: it has no dataset"));
     CHECK_THROWS_WITH(read(nodes.substr(0, nodes.size() - 7)),
                       Contains("plate.unv:24: the file ends within a dataset"));

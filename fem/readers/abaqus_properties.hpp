@@ -1,0 +1,69 @@
+#pragma once
+
+#include "fem/readers/abaqus_keyword.hpp"
+#include "fem/readers/mesh_text.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+// What an Abaqus deck says about its elements beside their nodes. A body has one material and one
+// thickness, those of the case, so all of it becomes notes with its numbers.
+
+namespace slideway::fem {
+
+/// Materials, sections, values of point masses and springs, and how many elements a type has.
+class AbaqusProperties {
+public:
+    /// Reads the keyword with its data if it is about properties. False: it is not.
+    bool read(MeshLines& lines, const AbaqusKeyword& keyword);
+
+    /// Counts an element of the type.
+    void count(const std::string& type, MeshPlace place);
+
+    /// @param n_elements  number of elements of a set by its name
+    [[nodiscard]] std::vector<std::string>
+    notes(const MeshLines& lines,
+          const std::function<std::size_t(const std::string& set)>& n_elements) const;
+
+private:
+    struct Count {
+        MeshPlace place;
+        std::size_t n = 0;
+    };
+    struct Mass {
+        std::string set;
+        double value = 0;
+    };
+    void read_material_data(MeshLines& lines, const AbaqusKeyword& keyword);
+    void read_section(MeshLines& lines, const AbaqusKeyword& keyword);
+    void read_mass(MeshLines& lines, const AbaqusKeyword& keyword);
+
+    std::vector<MeshProperty> materials_, sections_, springs_;
+    std::vector<Mass> masses_;
+    std::map<std::string, Count> types_;
+};
+
+/// Role of an element of an Abaqus deck in a plane body.
+enum class AbaqusRole {
+    plane,   ///< element of plane stress
+    shell,   ///< shell or membrane, read as plane stress
+    line,    ///< side of the body that sets name
+    no_field ///< point mass, spring or dashpot: left out
+};
+
+struct AbaqusType {
+    std::size_t n_nodes = 0;
+    AbaqusRole role = AbaqusRole::plane;
+};
+
+/// The type of that name in upper case; null: it is not read.
+[[nodiscard]] const AbaqusType* abaqus_type(const std::string& name);
+
+/// Refusal of a type that is not read, with what it is and what is allowed.
+[[noreturn]] void refuse_abaqus_type(const MeshLines& lines, const AbaqusKeyword& keyword,
+                                     const std::string& type);
+
+} // namespace slideway::fem

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "fem/readers/mesh_text.hpp"
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <unordered_map>
+
+// Coordinate systems of Nastran bulk data: positions of grids become basic.
+
+namespace slideway::fem {
+
+/// A grid as its card has it.
+struct NastranGrid {
+    std::array<double, 3> x{}; ///< in its system: (x, y, z), or (r, theta in degrees, z)
+    std::size_t system = 0;    ///< 0: basic
+    MeshPlace place;
+};
+
+/// Systems CORD1R, CORD2R (rectangular), CORD1C and CORD2C (cylindrical), each in terms of another
+/// one or of grids. With the origin A, B on the z axis and C in the half plane of the x axis:
+///
+///   e_z = (B - A) / |B - A|,  e_y = e_z x (C - A) / |e_z x (C - A)|,  e_x = e_y x e_z
+///   x_basic = A + e_x (r cos theta) + e_y (r sin theta) + e_z z
+///
+/// Source: CORD1R, CORD1C, CORD2R and CORD2C of the quick reference guides of MSC and NX Nastran.
+class NastranSystems {
+public:
+    explicit NastranSystems(const MeshLines& lines) : lines_(&lines) {}
+
+    /// A system by the points A, B, C in coordinates of system `reference`.
+    void add(std::size_t number, const std::string& card, MeshPlace place, std::size_t reference,
+             const std::array<std::array<double, 3>, 3>& points);
+    /// A system by three grids.
+    void add(std::size_t number, const std::string& card, MeshPlace place,
+             const std::array<std::size_t, 3>& grids);
+    /// A system that is not read; only its use is refused.
+    void add_unread(std::size_t number, const std::string& card, MeshPlace place);
+
+    [[nodiscard]] bool empty() const { return systems_.empty(); }
+
+    /// Basic coordinates of every grid.
+    /// @throws InputError  a system or grid that is not in the file, systems that depend on
+    ///                     themselves or are nested deeper than 1000, points A, B, C on a line, a
+    ///                     spherical system
+    [[nodiscard]] std::unordered_map<std::size_t, std::array<double, 3>>
+    basic(const std::unordered_map<std::size_t, NastranGrid>& grids);
+
+    /// True if the z axis of the system is that of the basic one, in either sense.
+    /// @throws InputError  as basic()
+    [[nodiscard]] bool along_z(std::size_t number,
+                               const std::unordered_map<std::size_t, NastranGrid>& grids);
+
+private:
+    using Point = std::array<double, 3>;
+    struct System {
+        std::string card; ///< "CORD2C"
+        MeshPlace place;
+        bool cylindrical = false, of_grids = false, unread = false;
+        std::size_t reference = 0;
+        std::array<Point, 3> points{};
+        std::array<std::size_t, 3> grids{};
+        enum class State { open, at_work, known } state = State::open;
+        Point origin{};              ///< basic
+        std::array<Point, 3> axes{}; ///< e_x, e_y, e_z, basic
+    };
+    void insert(std::size_t number, System system);
+    System& resolved(std::size_t number, MeshPlace place, const std::string& user,
+                     const std::unordered_map<std::size_t, NastranGrid>& grids, int depth);
+    void resolve(System& system, const std::string& name,
+                 const std::unordered_map<std::size_t, NastranGrid>& grids, int depth);
+    Point basic(const Point& x, std::size_t number, MeshPlace place, const std::string& user,
+                const std::unordered_map<std::size_t, NastranGrid>& grids, int depth);
+
+    const MeshLines* lines_;
+    std::map<std::size_t, System> systems_;
+};
+
+} // namespace slideway::fem
