@@ -95,6 +95,90 @@ struct Header {
     bool coordinate = false, symmetric = false;
 };
 
+bool is_number(std::string_view text)
+{
+    double value = 0;
+    std::string plain(text.substr(text.starts_with('+') ? 1 : 0));
+    std::replace_if(
+        plain.begin(), plain.end(), [](char c) -> bool { return c == 'D' || c == 'd'; }, 'e');
+    const auto [end, error] = std::from_chars(plain.data(), plain.data() + plain.size(), value);
+    return error == std::errc{} && end == plain.data() + plain.size() && !plain.empty();
+}
+
+// An index from 1; 0: it is none.
+Index index_of(std::string_view text)
+{
+    Index value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc{} && end == text.data() + text.size() && value > 0 ? value : 0;
+}
+
+// The header that makes a file of "row column value" a Matrix Market file; empty: it is none.
+std::string missing_header(const std::string& file)
+{
+    Lines lines(file);
+    Index n_rows = 0, n_columns = 0, n_entries = 0;
+    bool above = false, below = false;
+    while (lines.next()) {
+        const auto& words = lines.words();
+        const Index row = words.size() == 3 ? index_of(words[0]) : 0;
+        const Index column = row > 0 ? index_of(words[1]) : 0;
+        if (column == 0 || !is_number(words[2]))
+            return "";
+        n_rows = std::max(n_rows, row);
+        n_columns = std::max(n_columns, column);
+        above = above || row < column;
+        below = below || row > column;
+        ++n_entries;
+    }
+    if (n_entries == 0)
+        return "";
+    const Index n = std::max(n_rows, n_columns);
+    return std::string("\"%%MatrixMarket matrix coordinate real ") +
+           (above != below ? "symmetric" : "general") + "\" and \"" + std::to_string(n) + " " +
+           std::to_string(n) + " " + std::to_string(n_entries) + "\"";
+}
+
+// What a file without the header looks like, and the way out; empty: nothing that is known.
+std::string other_format(const std::string& file)
+{
+    std::string head(4096, '\0');
+    std::ifstream stream(file, std::ios::binary);
+    stream.read(head.data(), static_cast<std::streamsize>(head.size()));
+    head.resize(static_cast<std::size_t>(stream.gcount()));
+    const char* const convert = ": convert it, for example with scipy.io.mmwrite in Python";
+    if (head.starts_with("MATLAB 5.0") || head.starts_with("\x89HDF"))
+        return std::string("; looks like a .mat file or HDF5") + convert;
+    if (head.find('\0') != std::string::npos)
+        return std::string("; looks like a binary file, as OP2 and OP4 of Nastran are") + convert;
+
+    Lines lines(file);
+    std::vector<std::string_view> words;
+    while (lines.next()) // comments of Nastran and Abaqus
+        if (words = lines.words();
+            !words.front().starts_with("$") && !words.front().starts_with("**"))
+            break;
+    if (words.empty())
+        return "";
+    const std::string first = lower_case(std::string(words.front()));
+    if (first.starts_with("dmig"))
+        return std::string("; looks like DMIG of Nastran") + convert;
+    if (words.size() >= 4 && words.size() <= 6 && is_number(words[0]) && is_number(words[1]) &&
+        is_number(words[2]) && !is_number(words[3]))
+        return std::string("; looks like OP4 of Nastran") + convert;
+    std::ptrdiff_t n_commas = 0;
+    for (const std::string_view word : words)
+        n_commas += std::count(word.begin(), word.end(), ',');
+    if (first.starts_with("*matrix") || n_commas >= 4)
+        return "; looks like MATRIX INPUT of Abaqus: write it with *MATRIX OUTPUT, "
+               "FORMAT=COORDINATE, and put a header before it";
+    if (const std::string header = missing_header(file); !header.empty())
+        return "; looks like rows \"row column value\", as *MATRIX OUTPUT, FORMAT=COORDINATE of "
+               "Abaqus writes them: put two lines before them, " +
+               header;
+    return "";
+}
+
 Header read_header(Lines& lines)
 {
     std::vector<std::string> words;
@@ -102,8 +186,9 @@ Header read_header(Lines& lines)
         for (const std::string_view word : lines.words())
             words.push_back(lower_case(std::string(word)));
     if (words.empty() || words.front() != "%%matrixmarket")
-        throw InputError(lines.file() +
-                         ": not a Matrix Market file (it does not start with %%MatrixMarket)");
+        throw InputError::in_file(
+            lines.file(), "not a Matrix Market file (it does not start with %%MatrixMarket)" +
+                              other_format(lines.file()));
     words.erase(words.begin());
     const bool known = words.size() == 4 && words[0] == "matrix" &&
                        (words[1] == "coordinate" || words[1] == "array") &&

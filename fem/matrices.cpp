@@ -9,6 +9,7 @@
 #include "fem/csv_table.hpp"
 #include "fem/dof_table.hpp"
 #include "fem/face_table.hpp"
+#include "fem/massless.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -80,13 +81,20 @@ void check_symmetric(const NamedSource& from, const SparseMatrix& A)
         }
 }
 
-void check_positive_definite(const NamedSource& from, const SparseMatrix& M)
+void check_positive_definite(const NamedSource& from, const Substructure& s)
 {
+    const SparseMatrix& M = s.M;
     const Vector diagonal = M.diagonal();
-    for (Index i = 0; i < diagonal.size(); ++i)
-        if (!(diagonal(i) > 0))
-            refuse(from, "entry " + entry(i, i) + " = " + number_text(diagonal(i), 6) +
-                             "; a mass matrix is positive definite, every dof has a mass");
+    if (const std::vector<Index> massless = massless_dofs(M); !massless.empty()) {
+        const Index i = massless.front();
+        refuse(from, "entry " + entry(i, i) + " = " + number_text(diagonal(i), 6) +
+                         "; a mass matrix is positive definite, every dof has a mass: " +
+                         dof_name(s, i) + " has none" +
+                         (massless.size() == 1
+                              ? ""
+                              : ", nor have " + std::to_string(massless.size() - 1) + " more") +
+                         ". Condense such dofs before (K_ii^-1 K_ib, in the other program)");
+    }
     // Scaled: kg and kg m^2 may lie far apart.
     const Vector scale = diagonal.cwiseSqrt().cwiseInverse();
     const SparseMatrix scaled = scale.asDiagonal() * M * scale.asDiagonal();
@@ -119,7 +127,6 @@ void read_body(Substructure& s, const MatrixSource& M, const MatrixSource& C, co
         s.C = read_square(damping);
         same(damping, s.C);
     }
-    check_positive_definite(mass, s.M);
 }
 
 // A sparse row of a port keeps a number per column.
@@ -332,6 +339,7 @@ Substructure matrices(const std::string& name, const MatricesOptions& options)
     refuse_many_ports(dofs, options, s.n());
     for (const TableNode& node : dofs.nodes)
         s.ports.push_back(port_of(node.name, {&node}, s.n()));
+    check_positive_definite({"M", options.M}, s);
     for (const auto& [group, members] : dofs.groups) {
         std::vector<const TableNode*> nodes;
         for (const std::size_t member : members)

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/sparse.hpp"
 #include "base/symmetric_modes.hpp"
+#include "fem/massless.hpp"
 #include "reduction/constraint_modes.hpp"
 #include "reduction/memory_estimate.hpp"
 #include "reduction/static_errors.hpp"
@@ -31,8 +32,13 @@ ReducedModel craig_bampton(const fem::Substructure& s, const Interface& interfac
     // Modes first: the Lanczos basis is gone when T comes.
     SymmetricModes fixed{Vector(0), Matrix(n_i, 0)};
     if (n_modes > 0)
-        fixed = lowest_modes(split.K_ii, submatrix(s.M, split.i, split.i), n_modes, &*split.factor,
-                             progress);
+        fixed = fem::modes_of(
+            s,
+            [&]() -> SymmetricModes {
+                return lowest_modes(split.K_ii, submatrix(s.M, split.i, split.i), n_modes,
+                                    &*split.factor, progress);
+            },
+            &split.i);
     Matrix T = constraint_basis(s, split, n_modes, progress);
     set_internal_rows(split, fixed.Phi, T.rightCols(n_modes));
     fixed.Phi.resize(0, 0);

@@ -6,6 +6,7 @@
 #include "base/interruptible.hpp"
 #include "base/sparse.hpp"
 #include "base/symmetric_modes.hpp"
+#include "fem/massless.hpp"
 #include "reduction/constraint_modes.hpp"
 #include "reduction/memory_estimate.hpp"
 #include "reduction/static_errors.hpp"
@@ -80,8 +81,10 @@ ReducedModel hintz_herting(const fem::Substructure& s, const Interface& interfac
         std::optional<HeldStiffness> factor(std::in_place, s.K, SparseMatrix(), accept, progress);
         if (!factor->positive_definite())
             factor.reset();
-        free =
-            lowest_modes(s.K, s.M, n_modes + s.rigid.cols(), factor ? &*factor : nullptr, progress);
+        free = fem::modes_of(s, [&]() -> SymmetricModes {
+            return lowest_modes(s.K, s.M, n_modes + s.rigid.cols(), factor ? &*factor : nullptr,
+                                progress);
+        });
         const Index n_rigid = (free.omega.array() == 0).count();
         const Index n_kept = std::min(n_modes, free.omega.size() - n_rigid);
         free = {free.omega.segment(n_rigid, n_kept).eval(),

@@ -3,10 +3,10 @@
 #include "base/error.hpp"
 #include "base/symmetric_modes.hpp"
 #include "base/text.hpp"
+#include "fem/massless.hpp"
 #include "reduction/modal_form.hpp"
 
 #include <cmath>
-#include <stdexcept>
 
 namespace slideway::reduction {
 
@@ -19,14 +19,11 @@ SymmetricModes elastic_modes(const fem::Substructure& s, const Progress& progres
         throw InputError("body " + s.name + " has " + std::to_string(s.n()) +
                          " dofs; damping ratios need all its modes. Give it a reduction (at most " +
                          std::to_string(max_modal_dofs) + " dofs go without)");
-    try {
-        SymmetricModes modes = all_modes(Matrix(s.K), Matrix(s.M), progress);
-        const Index n_rigid = (modes.omega.array() == 0).count();
-        const Index n = modes.omega.size() - n_rigid;
-        return {modes.omega.tail(n), modes.Phi.rightCols(n)};
-    } catch (const std::domain_error& error) {
-        throw InputError("body " + s.name + ": " + error.what());
-    }
+    const SymmetricModes modes = fem::modes_of(
+        s, [&]() -> SymmetricModes { return all_modes(Matrix(s.K), Matrix(s.M), progress); });
+    const Index n_rigid = (modes.omega.array() == 0).count();
+    const Index n = modes.omega.size() - n_rigid;
+    return {modes.omega.tail(n), modes.Phi.rightCols(n)};
 }
 
 void check_ratio(const std::string& key, double ratio)

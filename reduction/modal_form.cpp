@@ -4,10 +4,9 @@
 #include "base/sparse.hpp"
 #include "base/symmetric_modes.hpp"
 #include "base/text.hpp"
+#include "fem/massless.hpp"
 #include "fem/substructure.hpp"
 #include "reduction/modal_coupling.hpp"
-
-#include <stdexcept>
 
 namespace slideway::reduction {
 
@@ -33,13 +32,13 @@ ModalForm modal_form(const fem::Substructure& s, const std::vector<Index>& held,
             " GB. Give it a reduction (at most " + std::to_string(max_modal_dofs) +
             " dofs go without)");
 
-    SymmetricModes modes;
-    try {
-        modes = all_modes(Matrix(submatrix(s.K, free, free)), Matrix(submatrix(s.M, free, free)),
-                          progress);
-    } catch (const std::domain_error& error) {
-        throw InputError("body " + s.name + ": " + error.what());
-    }
+    const SymmetricModes modes = fem::modes_of(
+        s,
+        [&]() -> SymmetricModes {
+            return all_modes(Matrix(submatrix(s.K, free, free)), Matrix(submatrix(s.M, free, free)),
+                             progress);
+        },
+        &free);
 
     ModalForm form = damped_form(modes, submatrix(s.C, free, free), progress);
     Matrix Phi = Matrix::Zero(s.n(), m);

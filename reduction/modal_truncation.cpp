@@ -2,13 +2,13 @@
 
 #include "base/error.hpp"
 #include "base/symmetric_modes.hpp"
+#include "fem/massless.hpp"
 #include "reduction/constraint_modes.hpp"
 #include "reduction/mechanism.hpp"
 #include "reduction/memory_estimate.hpp"
 #include "reduction/static_errors.hpp"
 
 #include <numeric>
-#include <stdexcept>
 #include <utility>
 
 namespace slideway::reduction {
@@ -32,12 +32,9 @@ ReducedModel modal_truncation(const fem::Substructure& s, const Interface& loade
     if (!held)
         split.factor.reset();
 
-    SymmetricModes free;
-    try {
-        free = lowest_modes(s.K, s.M, n_modes, held ? &*split.factor : nullptr, progress);
-    } catch (const std::domain_error& error) {
-        throw InputError("body " + s.name + ": " + error.what());
-    }
+    SymmetricModes free = fem::modes_of(s, [&]() -> SymmetricModes {
+        return lowest_modes(s.K, s.M, n_modes, held ? &*split.factor : nullptr, progress);
+    });
     ReducedModel model = reduce_to(s, std::move(free.Phi), 0, progress);
     model.method = "modal-truncation";
     model.modes = "free-interface";

@@ -2,6 +2,7 @@
 
 #include "assembly/coupled_model.hpp"
 #include "assembly/joint.hpp"
+#include "assembly/massless.hpp"
 #include "assembly/primal.hpp"
 #include "base/dense_eigen.hpp"
 #include "base/error.hpp"
@@ -83,6 +84,14 @@ void check_memory(const Part& part, int n_modes)
         "Ask for fewer modes");
 }
 
+// Refuses a part with a dof that has no mass: no frequency belongs to it.
+void check_masses(const Part& part, const assembly::CoupledModel& model)
+{
+    if (const std::string text = assembly::massless_text(model, part.bodies, part.primal);
+        !text.empty())
+        throw InputError("modes of " + part.name + ": " + text);
+}
+
 std::vector<Part> parts_of(const assembly::CoupledModel& model, const ModesOptions& options)
 {
     if (options.n_modes < 1)
@@ -97,8 +106,10 @@ std::vector<Part> parts_of(const assembly::CoupledModel& model, const ModesOptio
             parts.push_back(
                 {model.bodies[b].name, {b}, assembly::primal_model(alone(model, b), false)});
     }
-    for (const Part& part : parts)
+    for (const Part& part : parts) {
+        check_masses(part, model);
         check_memory(part, options.n_modes);
+    }
     return parts;
 }
 

@@ -273,12 +273,14 @@ void drop_repeated_elements(FileMesh& file)
         else
             kept.push_back(std::move(file.elements[e]));
     file.elements = std::move(kept);
-    if (!dropped.empty())
-        file.notes.push_back(
-            std::to_string(dropped.size()) +
-            (dropped.size() == 1 ? " element has" : " elements have") +
-            " the corners of an earlier one and " + (dropped.size() == 1 ? "is" : "are") +
-            " left out: " + first_numbers(dropped) + "; every place is counted once");
+    if (dropped.empty())
+        return;
+    const bool one = dropped.size() == 1;
+    file.notes.push_back(std::to_string(dropped.size()) +
+                         (one ? " element has the corners of an earlier one and is left out: "
+                              : " elements have the corners of earlier ones and are left out: ") +
+                         first_numbers(dropped) +
+                         (one ? "; it would count twice" : "; they would count twice"));
 }
 
 void align_surface_cells(FileMesh& file)

@@ -10,6 +10,8 @@
 #include <fstream>
 #include <limits>
 #include <string>
+#include <vector>
+
 using namespace slideway;
 using Catch::Matchers::Contains;
 
@@ -127,4 +129,41 @@ TEST_CASE("broken matrix files are refused with their name and line", "[base]")
     refused(head + "2 2 1\n1 1 4x\n", "\"4x\"; expected a finite number");
     refused(head + "2 2 1\n2 1 nan\n", "\"nan\"; expected a finite number");
     refused(head + "2 2 1\n2 1 1e400\n", "\"1e400\"; expected a finite number");
+}
+
+TEST_CASE("A matrix in another format is refused with what it looks like and the way out", "[base]")
+{
+    struct Row {
+        std::string text, message;
+    };
+    const std::string header =
+        "; looks like rows \"row column value\", as *MATRIX OUTPUT, FORMAT=COORDINATE of Abaqus "
+        "writes them: put two lines before them, \"%%MatrixMarket matrix coordinate real ";
+    for (const auto& [text, message] : std::vector<Row>{
+             {"1 1  2.0\n1 2 -1.0\n2 1 -1.0\n2 2  1.0D+00\n", header + "general\" and \"2 2 4\""},
+             {"1 1  2.0\n2 1 -1.0\n3 3  1.0\n", header + "symmetric\" and \"3 3 3\""},
+             {"1 1  2.0\n2 2 1.0\n", header + "general\" and \"2 2 2\""},
+             {"1,1, 1,1,  2.0\n",
+              "looks like MATRIX INPUT of Abaqus: write it with *MATRIX OUTPUT, "
+              "FORMAT=COORDINATE, and put a header before it"},
+             {"** stiffness\n*MATRIX INPUT, NAME=K\n", "looks like MATRIX INPUT of Abaqus"},
+             {"DMIG    KAAX           0       6       2\n",
+              "looks like DMIG of Nastran: convert it"},
+             {"$ matrix\nDMIG*   KAAX\n", "looks like DMIG of Nastran: convert it"},
+             {"       2       2       6       2KGG     1P,3E24.16\n", "looks like OP4 of Nastran"},
+             {"MATLAB 5.0 MAT-file, Platform: GLNXA64\n",
+              "looks like a .mat file or HDF5: convert"},
+             {std::string("\2\0\0\0\1", 5), "looks like a binary file, as OP2 and OP4"}}) {
+        CAPTURE(text);
+        CHECK_THROWS_WITH(read(text), Contains("not a Matrix Market file (it does not start with "
+                                               "%%MatrixMarket)") &&
+                                          Contains(message));
+    }
+    // with the header that the message gives
+    const SparseMatrix K =
+        read("%%MatrixMarket matrix coordinate real general\n2 2 4\n1 1  2.0\n1 2 "
+             "-1.0\n2 1 -1.0\n2 2  1.0D+00\n");
+    CHECK(K.coeff(0, 0) == 2);
+    CHECK_THROWS_WITH(read("hello\n"), Catch::EndsWith("(it does not start with %%MatrixMarket)"));
+    CHECK_THROWS_WITH(read(""), Catch::EndsWith("(it does not start with %%MatrixMarket)"));
 }

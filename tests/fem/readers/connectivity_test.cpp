@@ -65,7 +65,7 @@ TEST_CASE("Elements on the corners of earlier ones count once", "[fem][connectiv
         CHECK(mass(mesh) == Approx(1).epsilon(1e-14));
         CHECK(note(mesh, "corners") ==
               "1 element has the corners of an earlier one and is left out: "
-              "8; every place is counted once");
+              "8; it would count twice");
         CHECK(group(mesh, "second").faces == std::vector<std::vector<int>>{{0, 1, 3, 2}});
     }
     // three times, the first numbers listed
@@ -73,7 +73,7 @@ TEST_CASE("Elements on the corners of earlier ones count once", "[fem][connectiv
     for (int k = 2; k <= 9; ++k)
         many += std::to_string(k) + ", 1, 2, 5, 4\n";
     CHECK_THAT(note(read(grid + quads(many)), "corners"),
-               Contains("8 elements have the corners of an earlier one and are left out: 2, 3, 4, "
+               Contains("8 elements have the corners of earlier ones and are left out: 2, 3, 4, "
                         "5, 6, ...;"));
     // triangles, and elements of second order on corners of the first
     CHECK(mass(read(grid + triangles("1,1,2,5\n2,5,1,2\n"))) == Approx(0.5).epsilon(1e-14));

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace slideway::assembly {
+
+struct CoupledModel;
+struct PrimalModel;
+
+/// Which independent dofs of the bodies have no mass, and the way out: "pad.tip.x has no mass;
+/// ...". Empty if all have one.
+/// @param bodies  of the model, in the order of the stacked dofs of `primal`
+[[nodiscard]] std::string massless_text(const CoupledModel& model,
+                                        const std::vector<std::size_t>& bodies,
+                                        const PrimalModel& primal);
+
+} // namespace slideway::assembly

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "base/error.hpp"
+#include "fem/substructure.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace slideway::fem {
+
+/// Name of a dof by the first port that has it alone in a row: "middle.x"; without such a port
+/// "dof 3", counted from 1.
+[[nodiscard]] std::string dof_name(const Substructure& s, Index dof);
+
+/// Dofs whose diagonal entry of a mass matrix is not above 0.
+[[nodiscard]] std::vector<Index> massless_dofs(const SparseMatrix& M);
+
+/// What is wrong with dofs without mass, and the way out: "middle.x has no mass; ...".
+[[nodiscard]] std::string massless_text(const std::vector<std::string>& names);
+
+/// What `compute` returns. Its std::domain_error becomes an InputError that names the body, and its
+/// dofs without mass if there are some.
+/// @param dofs  of which it computes the modes; null: all
+template <class Compute>
+auto modes_of(const Substructure& s, const Compute& compute,
+              const std::vector<Index>* dofs = nullptr) -> decltype(compute())
+{
+    try {
+        return compute();
+    } catch (const std::domain_error& error) {
+        std::vector<std::string> names;
+        for (const Index dof : massless_dofs(s.M))
+            if (!dofs || std::find(dofs->begin(), dofs->end(), dof) != dofs->end())
+                names.push_back(dof_name(s, dof));
+        throw InputError("body " + s.name + ": " +
+                         (names.empty() ? std::string(error.what()) : massless_text(names)));
+    }
+}
+
+} // namespace slideway::fem
