@@ -278,7 +278,7 @@ MSH.append("$NOD\n4\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n$ENDNOD\n"
 
 # name of the file, seeds, weight: Gmsh costs 10 ms, the other readers next to nothing
 FORMATS = [("mesh.geo", GEO, 12), ("mesh.msh", MSH, 24), ("curves.geo", CURVES, 3), ("curves.msh", MSH, 4),
-           ("mesh.inp", INP, 19), ("mesh.bdf", BDF, 16), ("mesh.dat", BDF + INP, 3), ("mesh.unv", UNV, 19)]
+           ("mesh.inp", INP, 19), ("mesh.bdf", BDF, 16), ("mesh.dat", BDF + INP[:1], 3), ("mesh.unv", UNV, 19)]
 
 NUMBERS = ["0", "-1", "1", "2", "3", "4", "5", "6", "7", "0.5", "0.25", "-0.5", "1e-3", "1.0000001", "1e308", "-1e308", "1e-308", "1e300", "1e30", "nan", "inf", "-inf", "1e9",
            "100000000", "2147483647", "2147483648", "-2147483648", "4294967295", "4294967297",

@@ -31,6 +31,7 @@ namespace slideway::app {
 ///
 ///   void fields(io::Fields&, X&);              its keys
 ///   Needs needs(const X&);                     what it asks of the model
+///   std::vector<std::string> notes(const X&, const BuiltModel&);  what of the model it leaves out
 ///   void tell_units(X&, unit_of);              of keys that it names, by unit_of(key)
 ///   void refuse(const X&, const Case&);        what does not go together, before a model is built
 ///   std::vector<std::filesystem::path> input_files(const X&, const Case&);

@@ -1,5 +1,6 @@
 #include "app/analyses/complex_modes.hpp"
 
+#include "app/analyses/preload.hpp"
 #include "app/case/located.hpp"
 #include "app/results/animation.hpp"
 #include "base/interruptible.hpp"
@@ -327,6 +328,11 @@ std::string check(const ComplexModes& e, const Case& c, const BuiltModel& built,
         text += "positions " + millimetres(*options.from) + " to " + millimetres(*options.to) +
                 " mm, refined to " + millimetres(options.resolution) + " mm\n";
     return text;
+}
+
+std::vector<std::string> notes(const ComplexModes& e, const BuiltModel& built)
+{
+    return preload_notes(built, static_loads(built, e.slide.about, !e.options.friction.empty()));
 }
 
 Outcome run(const ComplexModes& e, const Case& c, const BuiltModel& built, const Monitor& monitor)

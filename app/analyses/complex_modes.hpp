@@ -21,6 +21,7 @@ struct ComplexModes {
 void fields(io::Fields& f, ComplexModes& e);
 [[nodiscard]] std::string check(const ComplexModes& e, const Case& c, const BuiltModel& built,
                                 const Monitor& monitor);
+[[nodiscard]] std::vector<std::string> notes(const ComplexModes& e, const BuiltModel& built);
 [[nodiscard]] Outcome run(const ComplexModes& e, const Case& c, const BuiltModel& built,
                           const Monitor& monitor);
 

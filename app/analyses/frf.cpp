@@ -1,5 +1,6 @@
 #include "app/analyses/frf.hpp"
 
+#include "app/analyses/preload.hpp"
 #include "app/case/located.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
@@ -223,6 +224,11 @@ std::string check(const Frf& e, const Case& c, const BuiltModel& built, const Mo
         text += ", " + number_text(1e3 * positions.front(), 8) +
                 (n == 1 ? "" : " to " + number_text(1e3 * positions.back(), 8)) + " mm";
     return text + "\n";
+}
+
+std::vector<std::string> notes(const Frf& e, const BuiltModel& built)
+{
+    return preload_notes(built, static_loads(built, e.slide.about, e.friction.has_value()));
 }
 
 Outcome run(const Frf& e, const Case& c, const BuiltModel& built, const Monitor& monitor)

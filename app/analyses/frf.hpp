@@ -29,6 +29,7 @@ void fields(io::Fields& f, Frf& e);
 [[nodiscard]] Needs needs(const Frf& e);
 [[nodiscard]] std::string check(const Frf& e, const Case& c, const BuiltModel& built,
                                 const Monitor& monitor);
+[[nodiscard]] std::vector<std::string> notes(const Frf& e, const BuiltModel& built);
 [[nodiscard]] Outcome run(const Frf& e, const Case& c, const BuiltModel& built,
                           const Monitor& monitor);
 

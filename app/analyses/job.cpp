@@ -263,6 +263,17 @@ std::string check(const Job& job, const BuiltModel& built, const Monitor& monito
                       *job.analysis);
 }
 
+std::vector<std::string> notes(const Job& job, const BuiltModel& built)
+{
+    return std::visit(
+        [&](const auto& e) -> std::vector<std::string> {
+            if constexpr (requires { notes(e, built); })
+                return notes(e, built);
+            return {};
+        },
+        *job.analysis);
+}
+
 Outcome run(const Job& job, const BuiltModel& built, const Monitor& monitor,
             const std::filesystem::path& folder)
 {

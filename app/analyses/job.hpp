@@ -48,6 +48,8 @@ struct Job {
 /// Refuses what `run` refuses; the analysis in words.
 [[nodiscard]] std::string check(const Job& job, const BuiltModel& built,
                                 const Monitor& monitor = {});
+/// Notes about what of the model the analysis leaves out, each a sentence.
+[[nodiscard]] std::vector<std::string> notes(const Job& job, const BuiltModel& built);
 /// Computes. The outcome refers to the job and the model.
 /// @param folder  of the results, where an interrupted run of the same source may go on; "": none
 /// @throws InputError, std::runtime_error, Interrupted (with nothing to keep)

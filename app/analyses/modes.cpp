@@ -1,5 +1,6 @@
 #include "app/analyses/modes.hpp"
 
+#include "app/analyses/preload.hpp"
 #include "app/case/located.hpp"
 #include "app/results/paraview.hpp"
 #include "base/text.hpp"
@@ -106,6 +107,11 @@ std::string check(const Modes& e, const Case& c, const BuiltModel& built,
     located(c.analysis.places, "analysis", [&] { dynamics::check_modes(built.model, e.options); });
     return "analysis modes of " + std::string(name_of(e.options.of)) + ": " +
            std::to_string(e.options.n_modes) + "\n";
+}
+
+std::vector<std::string> notes(const Modes& /*e*/, const BuiltModel& built)
+{
+    return preload_notes(built, StaticLoads::left_out);
 }
 
 Outcome run(const Modes& e, const Case& c, const BuiltModel& built, const Monitor& monitor)

@@ -20,6 +20,7 @@ void fields(io::Fields& f, Modes& e);
 [[nodiscard]] Needs needs(const Modes& e);
 [[nodiscard]] std::string check(const Modes& e, const Case& c, const BuiltModel& built,
                                 const Monitor& monitor);
+[[nodiscard]] std::vector<std::string> notes(const Modes& e, const BuiltModel& built);
 [[nodiscard]] Outcome run(const Modes& e, const Case& c, const BuiltModel& built,
                           const Monitor& monitor);
 

@@ -36,6 +36,17 @@ Computation run_once(const std::shared_ptr<const Job>& job, const ComputationOpt
     return {job, built, std::move(outcome)};
 }
 
+// What `check` notes is a warning of a run: the bodies' notes and those of the analysis.
+void add_notes(Computation& computation)
+{
+    std::vector<std::string>& warnings = computation.outcome.summary.warnings;
+    std::vector<std::string> all = body_notes(*computation.built);
+    for (std::string& note : notes(*computation.job, *computation.built))
+        all.push_back(std::move(note));
+    all.insert(all.end(), warnings.begin(), warnings.end());
+    warnings = std::move(all);
+}
+
 Computation run_points(const std::shared_ptr<const Job>& job, const ComputationOptions& options,
                        const Monitor& monitor, MapSoFar& so_far)
 {
@@ -67,12 +78,17 @@ std::optional<Computation> compute(const std::shared_ptr<const Job>& job,
             }
         },
         attendant.interrupted, [&] { return map || attendant.can_leave(); });
-    if (done && (!map || !attendant.interrupted() || work->so_far.any()))
+    if (done && (!map || !attendant.interrupted() || work->so_far.any())) {
+        if (work->done)
+            add_notes(*work->done);
         return std::move(work->done);
+    }
     if (!map || !work->so_far.any())
         return {};
     MapRun so_far = interrupted_map(job->c, work->so_far);
-    return Computation{job, std::move(so_far.first), std::move(so_far.outcome)};
+    Computation computation{job, std::move(so_far.first), std::move(so_far.outcome)};
+    add_notes(computation);
+    return computation;
 }
 
 } // namespace slideway::app

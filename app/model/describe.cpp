@@ -6,6 +6,7 @@
 #include "contact/laws/law_face.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numbers>
 
 namespace slideway::app {
@@ -128,6 +129,30 @@ std::string describe_imbalance(const JointEntry& entry, const assembly::Joint& j
            offset +
            " times the force. Give ports with a rotation (ports = { NAME = { group = ..., motion = "
            "\"rigid\" } }), or ports on a line along the direction";
+}
+
+std::vector<std::string> body_notes(const BuiltModel& built)
+{
+    std::vector<std::string> order; // bodies of one mesh have the same notes
+    std::map<std::string, std::vector<std::string>> bodies;
+    for (const BuiltBody& body : built.bodies)
+        for (const std::string& note : body.notes) {
+            std::vector<std::string>& names = bodies[note];
+            if (names.empty())
+                order.push_back(note);
+            if (names.empty() || names.back() != body.name)
+                names.push_back(body.name);
+        }
+    std::vector<std::string> notes;
+    for (const std::string& note : order) {
+        std::vector<std::string> names = bodies.at(note);
+        constexpr std::size_t most = 5;
+        const bool one = names.size() == 1, more = names.size() > most;
+        names.resize(std::min(names.size(), most));
+        notes.push_back((one ? "body " : "bodies ") + join(names) + (more ? ", ..." : "") + ": " +
+                        note);
+    }
+    return notes;
 }
 
 std::string describe_model(const Case& c, const BuiltModel& built)

@@ -3,6 +3,7 @@
 #include "app/model/built_model.hpp"
 
 #include <string>
+#include <vector>
 
 namespace slideway::assembly {
 struct Joint;
@@ -25,5 +26,9 @@ struct JointEntry;
 
 /// The model in words, for `slideway check` and the head of a run.
 [[nodiscard]] std::string describe_model(const Case& c, const BuiltModel& built);
+
+/// Notes of all bodies about what their files hold and the bodies do not, each once: "body pad: 3
+/// elements are left out".
+[[nodiscard]] std::vector<std::string> body_notes(const BuiltModel& built);
 
 } // namespace slideway::app

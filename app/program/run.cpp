@@ -203,6 +203,8 @@ void check(const RunOptions& options, const Monitor& monitor)
     if (const std::string files = files_text(job); !files.empty())
         std::printf("reads: %s\n", files.c_str());
     std::fputs(check(first, built, monitor).c_str(), stdout);
+    for (const std::string& note : notes(first, built))
+        std::printf("note: %s\n", note.c_str());
 }
 
 } // namespace

@@ -1,0 +1,197 @@
+#include "tests/app/program.hpp"
+#include "tests/app/summary_of.hpp"
+#include "tests/support/source_dir.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+#include <vector>
+
+using namespace slideway;
+using namespace slideway::test;
+using Catch::Matchers::Contains;
+
+// What `check` notes, `run` prints as a warning and the summary records.
+
+namespace {
+
+std::string reported(const std::string& name)
+{
+    return source_dir() + "/tests/reported/" + name + ".toml";
+}
+
+bool holds(const std::vector<std::string>& texts, const std::string& part)
+{
+    return std::any_of(texts.begin(), texts.end(), [&part](const std::string& text) -> bool {
+        return text.find(part) != std::string::npos;
+    });
+}
+
+// Two unit squares of 10 kg each that share no node, as a body of a case with `more`.
+struct TwoParts : io::ScratchFolder {
+    explicit TwoParts(const std::string& more)
+    {
+        write("a.inp", "*NODE\n1,0,0\n2,1,0\n3,1,1\n4,0,1\n5,3,0\n6,4,0\n7,4,1\n8,3,1\n"
+                       "*ELEMENT, TYPE=CPS4\n1,1,2,3,4\n2,5,6,7,8\n*NSET, NSET=p\n1\n");
+        const auto body = [](const std::string& name) -> std::string {
+            return "[[substructure]]\nname = \"" + name +
+                   "\"\ntype = \"plane-stress\"\nmesh = \"a.inp\"\nthickness = 0.01\nmaterial = { "
+                   "young = 2e11, poisson = 0.3, density = 1000.0 }\nfixed = [\"p\"]\n";
+        };
+        write("case.toml", body("a") + body("b") + more);
+    }
+    void write(const std::string& name, const std::string& text) const
+    {
+        std::ofstream(*this / name) << text;
+    }
+};
+
+} // namespace
+
+TEST_CASE("Notes of the reported meshes are warnings of their runs, and the mass is right", "[app]")
+{
+    struct Row {
+        std::string name;
+        double mass; ///< [kg], area times 10 kg/m^2
+        std::string note;
+    };
+    for (const auto& [name, mass, note] : std::vector<Row>{
+             {"twice", 10, "1 element has the corners of an earlier one and is left out: 2"},
+             {"two_senses", 20, "14 of 28 elements are clockwise and turned over: "},
+             {"unv_comment", 10, "unv_comment.unv:7: 2 lines between datasets; not read"},
+             {"shell", 10, "shell.inp:7: 1 element of type S4R: shells are read as plane stress"},
+             {"version_1", 10, "physical group 7 of dimension 1 has no name; left out"},
+             {"ending", 10, ""},
+             {"grdset", 10, ""},
+             {"cylindrical", 15, ""}}) {
+        CAPTURE(name);
+        const io::ScratchFolder folder;
+        const ProgramRun check = run_program(folder, "check " + reported(name));
+        CHECK(check.exit_status == 0);
+        const ProgramRun run =
+            run_program(folder, "run " + reported(name) + " --quiet --output out");
+        CHECK(run.exit_status == 0);
+        const Json summary = summary_of(folder);
+        CHECK(summary["bodies"][std::size_t{0}]["mass_kg"].number() == Approx(mass).epsilon(1e-12));
+        const std::vector<std::string> warnings = summary["warnings"].texts();
+        if (note.empty()) {
+            CHECK(warnings.empty());
+            CHECK_THAT(check.out, !Contains("note:"));
+            continue;
+        }
+        CHECK_THAT(check.out, Contains("note: ") && Contains(note));
+        CHECK_THAT(run.out, Contains("warning: body b: ") && Contains(note));
+        CHECK(holds(warnings, note));
+    }
+}
+
+TEST_CASE("Meshes that would lose something are refused with the remedy", "[app]")
+{
+    struct Row {
+        std::string name, key, message;
+    };
+    for (const auto& [name, key, message] : std::vector<Row>{
+             {"part_1", "part_1.toml:7: substructure.b.mesh = \"part_1.msh\"; ",
+              "holds partition 1 of 2 alone; save the whole mesh in one file"},
+             {"abaqus_named_msh",
+              "abaqus_named_msh.toml:7: substructure.b.mesh = \"abaqus_named_msh.msh\"; ",
+              "looks like an Abaqus deck; name it .inp"},
+             {"massless", "massless.toml:13: analysis: ",
+              "m.middle.x has no mass; expected a mass > 0 in every dof. Give a mass, hold the "
+              "dof, "
+              "or condense it: reduction.method = \"guyan\""},
+             {"abaqus_matrices", "abaqus_matrices.toml:8: substructure.b.M = \"abaqus_M.mtx\"; ",
+              "put two lines before them, \"%%MatrixMarket matrix coordinate real general\" and "
+              "\"2 2 "
+              "2\""}}) {
+        CAPTURE(name);
+        const io::ScratchFolder folder;
+        for (const std::string command : {"check ", "run "}) {
+            const ProgramRun run = run_program(folder, command + reported(name));
+            CHECK(run.exit_status == 2);
+            CHECK_THAT(run.err, Contains(key) && Contains(message));
+            CHECK(run.err.size() < source_dir().size() * 2 + 400);
+        }
+    }
+}
+
+TEST_CASE("The remedy for a dof without mass gives the exact frequency", "[app]")
+{
+    // Two springs of 200 N/m in a row and 1 kg: sqrt(100)/(2 pi).
+    const io::ScratchFolder folder;
+    const ProgramRun run = run_program(
+        folder,
+        "run " + reported("massless") +
+            " --set 'substructure.m.reduction={method=\"guyan\",boundary=[\"end\"]}' --quiet "
+            "--output out");
+    CHECK(run.exit_status == 0);
+    const Json frequency = summary_of(folder)["quantities"]["coupled.frequency"]["value"];
+    CHECK(frequency.numbers().size() == 1);
+    CHECK(frequency.numbers().front() == Approx(1.5915494309189535).epsilon(1e-12));
+}
+
+TEST_CASE("A note of two bodies with one mesh is one warning, in a map too", "[app]")
+{
+    const std::string note =
+        "bodies a, b: the mesh is 2 parts that share no node: 1 element at node "
+        "1 (0, 0); 1 element at node 5 (3, 0)";
+    const std::string analysis = "[analysis]\ntype = \"modes\"\nn_modes = 2\n";
+    const TwoParts once(analysis);
+    CHECK(run_program(once, "run case.toml --quiet --output out").exit_status == 0);
+    CHECK(summary_of(once)["warnings"].texts() == std::vector<std::string>{note});
+
+    const TwoParts map(analysis + "[map]\nx = { key = \"analysis.n_modes\", values = [2, 3] }\n");
+    const ProgramRun run = run_program(map, "run case.toml --quiet --output out");
+    CHECK(run.err == "");
+    CHECK(run.exit_status == 0);
+    CHECK(summary_of(map)["warnings"].texts() == std::vector<std::string>{note});
+}
+
+TEST_CASE("Constant loads that an analysis of small vibrations leaves out are noted", "[app]")
+{
+    const std::string note =
+        "1 constant load, tension (100 N): left out, the result is that of the unloaded model; no "
+        "analysis stiffens a body under preload";
+    const io::ScratchFolder folder;
+    CHECK_THAT(run_program(folder, "check " + reported("preloaded_string")).out,
+               Contains("note: " + note));
+    const ProgramRun run =
+        run_program(folder, "run " + reported("preloaded_string") + " --quiet --output out");
+    CHECK_THAT(run.out, Contains("warning: " + note));
+    CHECK(summary_of(folder)["warnings"].texts() == std::vector<std::string>{note});
+
+    // none without a load, with a load of 0, and in statics, which takes it
+    for (const std::string set : {"load.tension.force=0", "analysis={type=\"static\"}"}) {
+        CAPTURE(set);
+        CHECK(run_program(folder, "run " + reported("preloaded_string") + " --set '" + set +
+                                      "' --quiet --output out")
+                  .exit_status == 0);
+        CHECK(summary_of(folder)["warnings"].texts().empty());
+    }
+    const std::string frf =
+        "analysis={type=\"frf\",inputs=[\"wire.end.rotation\"],outputs=[\"wire.end."
+        "rotation\"],frequencies_hz={from=1.0,to=2.0,step=1.0}}";
+    CHECK(run_program(folder, "run " + reported("preloaded_string") + " --set '" + frf +
+                                  "' --quiet --output out")
+              .exit_status == 0);
+    CHECK(summary_of(folder)["warnings"].texts() == std::vector<std::string>{note});
+
+    // In sliding contact loads press, and bend the bodies about the deformed state.
+    struct Row {
+        std::string name, set, note;
+    };
+    for (const auto& [name, set, role] : std::vector<Row>{
+             {"beam_on_beam/complex_modes", "", "left out"},
+             {"beam_on_beam/complex_modes_deformed", "",
+              "taken for the static deformation and the normal forces of the contacts alone"},
+             {"substructures/falling_friction_frf", "",
+              "taken for the normal forces of the contacts alone"},
+             {"substructures/falling_friction_frf", " --set analysis.friction=0.3", "left out"}}) {
+        CAPTURE(name, set);
+        CHECK_THAT(
+            run_program(folder, "check " + source_dir() + "/cases/" + name + ".toml" + set).out,
+            Contains("note: 1 constant load, ") && Contains(" N): " + role));
+    }
+}
