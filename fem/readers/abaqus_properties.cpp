@@ -38,8 +38,8 @@ std::string lost_with(const std::string& type)
     if (role == AbaqusRole::shell)
         lost = std::string(type.starts_with('M') ? "membranes" : "shells") +
                " are read as plane stress, without bending";
-    const bool reduced = type.find('R', 1) != std::string::npos && type != "STRI3" &&
-                         type != "STRI65" && role != AbaqusRole::line;
+    const bool reduced = type.find('R', 1) != std::string::npos && type != "S3R" &&
+                         type != "STRI3" && type != "STRI65" && role != AbaqusRole::line;
     if (reduced)
         lost += std::string(lost.empty() ? "" : "; ") +
                 "the reduced integration is not read: elements are those of the body" +

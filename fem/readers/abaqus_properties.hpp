@@ -17,7 +17,7 @@ namespace slideway::fem {
 /// Materials, sections, values of point masses and springs, and how many elements a type has.
 class AbaqusProperties {
 public:
-    /// Reads the keyword with its data if it is about properties. False: it is not.
+    /// Reads the keyword with its data, and returns true, if it is about properties.
     bool read(MeshLines& lines, const AbaqusKeyword& keyword);
 
     /// Counts an element of the type.

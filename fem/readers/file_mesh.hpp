@@ -40,7 +40,7 @@ void check_position(const std::string& source, std::size_t tag, std::span<const 
 
 /// Numbers the nodes of the body in the order of their numbers in the file, turns clockwise
 /// elements over (with a note if others are not), leaves out elements on the corners of earlier
-/// ones, with a note, and gives groups their nodes and edges. Notes tell how the elements hang
+/// ones, with a note, and gives groups their nodes and edges. Notes report how the elements hang
 /// together (connectivity.hpp). Edges have the body on their right; those inside the body keep the
 /// sense of the file. A side takes the mid node of its element. Cells that are not on the body are
 /// left out, groups without a cell too, and groups whose name holds a control character or is not

@@ -269,11 +269,11 @@ void place_nodes(Reader& r)
 {
     std::size_t n_supports = 0, n_systems = 0;
     MeshPlace first_support, first_system;
+    const GridFields common = r.defaults.value_or(GridFields{});
     for (const GridFields& own : r.grid_fields) {
         NastranGrid& grid = r.grids.at(own.tag);
         if (!own.system_given)
             grid.system = r.default_system;
-        const GridFields common = r.defaults.value_or(GridFields{});
         const std::size_t system =
             own.displacement_system.value_or(common.displacement_system.value_or(0));
         const std::string& supports = own.supports.empty() ? common.supports : own.supports;
@@ -455,7 +455,7 @@ void read_card(Reader& r, const Card& card)
             card.name + " " + card.field(1) +
                 "; not supported in a plane mesh. Allowed: GRID, CTRIA3, CTRIAR, CTRIA6, "
                 "CQUAD4, CQUADR, CQUAD8, CBAR, CBEAM, CROD, CTUBE, CONROD, PLOTEL");
-    else
+    else if (!card.name.starts_with("BEGIN")) // of an included file
         r.skipped.add(card.name, card.place);
 }
 
