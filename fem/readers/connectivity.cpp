@@ -11,7 +11,8 @@ namespace slideway::fem {
 
 namespace {
 
-constexpr std::size_t most_listed = 5; // of a list in a message
+constexpr std::size_t most_listed = 5; // numbers in a message
+constexpr std::size_t most_places = 3; // places in a message
 
 using Corners = std::array<std::size_t, 4>; // ascending; a triangle has 0 first
 
@@ -179,14 +180,14 @@ std::string hinge_note(const FileMesh& file, Sets parts)
     hinges.erase(std::unique(hinges.begin(), hinges.end()), hinges.end());
     const bool one = hinges.size() == 1;
     std::string places;
-    for (std::size_t k = 0; k < std::min<std::size_t>(3, hinges.size()); ++k)
+    for (std::size_t k = 0; k < std::min(most_places, hinges.size()); ++k)
         places +=
             (k == 0 ? "" : "; ") + std::to_string(hinges[k]) + " at " + place(file, hinges[k]);
     return std::string("parts of the mesh share ") +
            (one ? "one node only, which is a hinge: node "
                 : "single nodes only, which are hinges: " + std::to_string(hinges.size()) +
                       " nodes, ") +
-           places + (hinges.size() > 3 ? "; ..." : "");
+           places + (hinges.size() > most_places ? "; ..." : "");
 }
 
 // Nodes of different parts that lie at one place: how many, and the first two of them.
@@ -239,7 +240,7 @@ std::string parts_note(const FileMesh& file, Sets parts)
         ++n_elements[parts(e)];
     std::string text = "the mesh is " + std::to_string(n) + " parts that share no node: ";
     std::size_t listed = 0;
-    for (std::size_t e = 0; e < file.elements.size() && listed < most_listed; ++e)
+    for (std::size_t e = 0; e < file.elements.size() && listed < most_places; ++e)
         if (n_elements[e] > 0) {
             const std::size_t node = file.elements[e].nodes.front();
             text += (listed++ == 0 ? "" : "; ") + std::to_string(n_elements[e]) +

@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 
 namespace slideway::fem {
 
@@ -40,6 +41,7 @@ struct Reader {
     std::vector<Group> groups;
     std::map<std::string, std::pair<MeshPlace, int>> n_left_out; // by what they are
     std::set<std::size_t> left_out_labels;
+    std::map<std::string, MeshPlace> materials, properties; // of plane elements, by number
     double length_factor = 1;
     std::optional<double> scale; // in its place
 
@@ -158,6 +160,10 @@ void read_elements(Reader& r)
         if (count != expected)
             r.lines.refuse("element " + head[0] + " has " + head[5] + " nodes; FE descriptor " +
                            head[1] + " has " + std::to_string(expected));
+        if (plane != plane_kinds.end()) {
+            r.properties.emplace(head[2], place);
+            r.materials.emplace(head[3], place);
+        }
         if (line != line_kinds.end())
             (void)r.record(1, "element " + head[0]); // orientation and end conditions
         Cell nodes;
@@ -293,6 +299,25 @@ void add_groups(Reader& r)
     add_named(std::move(surfaces), r.mesh);
 }
 
+// Elements of several materials or properties have those of the body alone.
+void note_properties(Reader& r)
+{
+    for (const auto& [numbers, what, instead] :
+         {std::tuple{&r.materials, "materials", "material"},
+          {&r.properties, "properties", "material and thickness"}}) {
+        if (numbers->size() < 2)
+            continue;
+        std::vector<std::string> names;
+        for (const auto& [number, place] : *numbers)
+            if (names.size() < 5)
+                names.push_back(number.substr(0, 20));
+        r.mesh.notes.push_back(r.lines.text_of(numbers->begin()->second) + ": elements of " +
+                               std::to_string(numbers->size()) + " " + what + ": " + join(names) +
+                               (numbers->size() > 5 ? ", ..." : "") +
+                               "; not read: all elements have the body's " + instead);
+    }
+}
+
 } // namespace
 
 Mesh read_universal(const std::filesystem::path& file, std::optional<double> scale)
@@ -340,6 +365,7 @@ Mesh read_universal(const std::filesystem::path& file, std::optional<double> sca
                                " " + what +
                                ": left out: add them in the case, as a body of type lumped with a "
                                "bond or a joint");
+    note_properties(r);
     note_unused_nodes(r.mesh);
     for (std::string& note : r.skipped.notes(r.lines))
         r.mesh.notes.push_back(std::move(note));
