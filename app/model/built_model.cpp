@@ -1,5 +1,8 @@
 #include "app/model/built_model.hpp"
 
+#include "assembly/massless.hpp"
+#include "assembly/primal.hpp"
+#include "base/error.hpp"
 #include "dynamics/modal/shared_modes.hpp"
 
 namespace slideway::app {
@@ -7,7 +10,15 @@ namespace slideway::app {
 std::shared_ptr<const dynamics::ModalModel> modal_model(const BuiltModel& built,
                                                         const Monitor& monitor)
 {
-    return dynamics::modal_model(built.model, built.modes.get(), monitor.until_stopped());
+    try {
+        return dynamics::modal_model(built.model, built.modes.get(), monitor.until_stopped());
+    } catch (const InputError&) { // the bodies of a modal model have no ports that name their dofs
+        for (const assembly::PrimalModel& part : assembly::components(built.model))
+            if (const std::string text = assembly::massless_text(built.model, part.bodies, part);
+                !text.empty())
+                throw InputError("body " + part.name + ": " + text);
+        throw;
+    }
 }
 
 } // namespace slideway::app

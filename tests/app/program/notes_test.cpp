@@ -117,6 +117,26 @@ TEST_CASE("Meshes that would lose something are refused with the remedy", "[app]
     }
 }
 
+TEST_CASE("Analyses that need all modes name the dof without mass", "[app]")
+{
+    const io::ScratchFolder folder;
+    for (const std::string set :
+         {"analysis.of=\"bodies\"", "substructure.m.damping={ratio=0.01}",
+          "substructure.m.reduction={method=\"craig-bampton\",boundary=[\"end\"],n_modes=1}",
+          "analysis={type=\"transient\",scheme=\"runge-kutta\",t_end=1.0,start={displacement={"
+          "\"m.end.x\"=1.0}}}"}) {
+        CAPTURE(set);
+        const ProgramRun run =
+            run_program(folder, "check " + reported("massless") + " --set '" + set + "'");
+        CHECK(run.exit_status == 2);
+        CHECK_THAT(run.err, Contains("middle.x has no mass; expected a mass > 0"));
+    }
+    // a support holds it
+    CHECK(run_program(folder, "check " + reported("massless") +
+                                  " --set 'substructure.m.fixed=[\"middle\"]'")
+              .exit_status == 0);
+}
+
 TEST_CASE("The remedy for a dof without mass gives the exact frequency", "[app]")
 {
     // Two springs of 200 N/m in a row and 1 kg: sqrt(100)/(2 pi).
