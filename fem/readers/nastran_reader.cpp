@@ -270,23 +270,24 @@ void place_nodes(Reader& r)
     std::size_t n_supports = 0, n_systems = 0;
     MeshPlace first_support, first_system;
     const GridFields common = r.defaults.value_or(GridFields{});
-    for (const GridFields& own : r.grid_fields) {
-        NastranGrid& grid = r.grids.at(own.tag);
+    for (const GridFields& own : r.grid_fields) // before systems that are defined by grids
         if (!own.system_given)
-            grid.system = r.default_system;
+            r.grids.at(own.tag).system = r.default_system;
+    r.mesh.X = r.systems.basic(r.grids);
+    for (const GridFields& own : r.grid_fields) {
+        const MeshPlace place = r.grids.at(own.tag).place;
         const std::size_t system =
             own.displacement_system.value_or(common.displacement_system.value_or(0));
         const std::string& supports = own.supports.empty() ? common.supports : own.supports;
         if (system != 0 && n_systems++ == 0)
-            first_system = grid.place;
+            first_system = place;
         // Components 3, 4 and 5 are out of the plane, and 6 has no stiffness in it.
         const bool in_plane = supports.find_first_of("12") != std::string::npos ||
                               (supports.find_first_of("3") != std::string::npos &&
                                !r.systems.along_z(system, r.grids));
         if (in_plane && n_supports++ == 0)
-            first_support = grid.place;
+            first_support = place;
     }
-    r.mesh.X = r.systems.basic(r.grids);
     const auto counted = [](std::size_t n) -> std::string {
         return std::to_string(n) + (n == 1 ? " grid" : " grids");
     };

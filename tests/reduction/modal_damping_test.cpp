@@ -98,7 +98,8 @@ TEST_CASE("Wrong damping ratios are refused with the reason", "[reduction]")
                       "ratios: 2 are given, body m has 1 modes with stiffness");
     fem::Substructure massless =
         fem::lumped("massless", {{{"a", {{"x", 0}}}, {"b", {{"x", 1}}}}, {{"a", "b", 1}}, {}, {}});
-    CHECK_THROWS_WITH(add_modal_damping(massless, 0.1), Contains("a dof without mass"));
+    CHECK_THROWS_WITH(add_modal_damping(massless, 0.1),
+                      Contains("a.x has no mass; expected a mass > 0"));
     fem::Substructure large;
     large.name = "large";
     large.M.resize(3001, 3001);

@@ -181,6 +181,9 @@ TEST_CASE("GRDSET stands for blank fields of grids, wherever it is", "[fem][nast
                    std::string::npos;
         });
     };
+    // supports out of the plane of a system that stands across: its 3 is the basic x
+    CHECK(noted("CORD2R,5,,0.,0.,0.,1.,0.,0.\n,0.,1.,0.\nGRDSET,,,,,,5,3"));
+    CHECK_FALSE(noted(system + "GRDSET,,,,,,5,3"));
     CHECK_FALSE(noted("GRDSET,,,,,,,3456"));
     CHECK(noted("GRDSET,,,,,,,1"));
     CHECK(noted("GRDSET                                                  23456"));
