@@ -101,7 +101,7 @@ SymmetricModes dense_modes(const Matrix& K, const Matrix& M)
         return {Vector(0), Matrix(0, 0)};
     const Cholesky mass(M);
     if (!mass.positive_definite())
-        throw std::domain_error("the mass matrix is not positive definite (a dof without mass)");
+        throw NoMass();
     const StiffnessFactor stiffness = factor_stiffness(K);
     const Index n_rigid = stiffness.motions.cols(), n_elastic = n - n_rigid;
     const SparseMatrix K_sparse = K.sparseView(0, 0), M_sparse = M.sparseView(0, 0);
@@ -160,7 +160,7 @@ SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index 
     count = std::min(count, n);
     if (count == 0)
         return {Vector(0), Matrix(K.rows(), 0)};
-    if (n <= 100 || block_lanczos_dimension(count) >= n) {
+    if (needs_all_modes(n, count)) {
         if (n_held > 0)
             return modes_of_few_held(K, M, count, stiffness->held(), progress);
         SymmetricModes modes = all_modes(Matrix(K), Matrix(M), progress);
@@ -198,6 +198,11 @@ SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index 
         modes.Phi = stiffness->solve(M * modes.Phi) * modes.omega.cwiseAbs2().asDiagonal();
     refuse_overflow(modes);
     return modes;
+}
+
+bool needs_all_modes(Index n, Index count)
+{
+    return n <= 100 || block_lanczos_dimension(std::min(n, count)) >= n;
 }
 
 Index lowest_modes_vectors(Index n, Index count)

@@ -3,6 +3,8 @@
 #include "base/progress.hpp"
 #include "base/types.hpp"
 
+#include <stdexcept>
+
 namespace slideway {
 
 class HeldStiffness;
@@ -11,6 +13,11 @@ class HeldStiffness;
 struct SymmetricModes {
     Vector omega; ///< m; rigid motions have omega = 0
     Matrix Phi;   ///< n x m
+};
+
+/// A mass matrix that is not positive definite where all modes are computed.
+struct NoMass : std::domain_error {
+    NoMass() : domain_error("the mass matrix is not positive definite (a dof without mass)") {}
 };
 
 /// All modes of a small dense problem, from the singular values of R S^-1 where K = R^T R and
@@ -24,10 +31,15 @@ struct SymmetricModes {
 ///
 /// @param K  symmetric positive semidefinite
 /// @param M  symmetric positive definite
-/// @throws std::domain_error  M not positive definite, K with a negative eigenvalue, overflow
+/// @throws NoMass             M not positive definite
+/// @throws std::domain_error  K with a negative eigenvalue, overflow
 /// @throws Interrupted
 [[nodiscard]] SymmetricModes all_modes(const Matrix& K, const Matrix& M,
                                        const Progress& progress = {});
+
+/// True if lowest_modes() of n dofs computes all modes, which needs a mass in every dof. Otherwise
+/// dofs without mass follow the others as statics has it.
+[[nodiscard]] bool needs_all_modes(Index n, Index count);
 
 /// Shift-invert Lanczos with one vector at a time (Spectra; four where that does not converge), or
 /// four, which read the factor once. Either way blocks then look for modes that were missed, as of

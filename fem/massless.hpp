@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "base/symmetric_modes.hpp"
 #include "fem/substructure.hpp"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ namespace slideway::fem {
 [[nodiscard]] std::string massless_text(const std::vector<std::string>& names);
 
 /// What `compute` returns. Its std::domain_error becomes an InputError that names the body, and its
-/// dofs without mass if there are some.
+/// dofs without mass if they are the reason.
 /// @param dofs  of which it computes the modes; null: all
 template <class Compute>
 auto modes_of(const Substructure& s, const Compute& compute,
@@ -29,13 +30,15 @@ auto modes_of(const Substructure& s, const Compute& compute,
 {
     try {
         return compute();
-    } catch (const std::domain_error& error) {
+    } catch (const NoMass& error) {
         std::vector<std::string> names;
         for (const Index dof : massless_dofs(s.M))
             if (!dofs || std::find(dofs->begin(), dofs->end(), dof) != dofs->end())
                 names.push_back(dof_name(s, dof));
         throw InputError("body " + s.name + ": " +
                          (names.empty() ? std::string(error.what()) : massless_text(names)));
+    } catch (const std::domain_error& error) {
+        throw InputError("body " + s.name + ": " + error.what());
     }
 }
 

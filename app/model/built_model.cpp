@@ -5,6 +5,9 @@
 #include "base/error.hpp"
 #include "dynamics/modal/shared_modes.hpp"
 
+#include <string>
+#include <string_view>
+
 namespace slideway::app {
 
 std::shared_ptr<const dynamics::ModalModel> modal_model(const BuiltModel& built,
@@ -12,7 +15,10 @@ std::shared_ptr<const dynamics::ModalModel> modal_model(const BuiltModel& built,
 {
     try {
         return dynamics::modal_model(built.model, built.modes.get(), monitor.until_stopped());
-    } catch (const InputError&) { // the bodies of a modal model have no ports that name their dofs
+    } catch (
+        const InputError& error) { // the bodies of a modal model have no ports that name their dofs
+        if (std::string_view(error.what()).find(" no mass; ") == std::string_view::npos)
+            throw;
         for (const assembly::PrimalModel& part : assembly::components(built.model))
             if (const std::string text = assembly::massless_text(built.model, part.bodies, part);
                 !text.empty())

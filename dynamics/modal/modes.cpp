@@ -84,9 +84,13 @@ void check_memory(const Part& part, int n_modes)
         "Ask for fewer modes");
 }
 
-// Refuses a part with a dof that has no mass: no frequency belongs to it.
-void check_masses(const Part& part, const assembly::CoupledModel& model)
+// Refuses a part with a dof that has no mass where all its modes are computed, or where more modes
+// are asked for than dofs have a mass: no frequency belongs to it.
+void check_masses(const Part& part, const assembly::CoupledModel& model, int n_modes)
 {
+    const Index n_massive = (part.primal.M.diagonal().array() > 0).count();
+    if (!needs_all_modes(part.primal.n(), n_modes) && n_massive >= std::max(2, n_modes))
+        return;
     if (const std::string text = assembly::massless_text(model, part.bodies, part.primal);
         !text.empty())
         throw InputError("modes of " + part.name + ": " + text);
@@ -107,7 +111,7 @@ std::vector<Part> parts_of(const assembly::CoupledModel& model, const ModesOptio
                 {model.bodies[b].name, {b}, assembly::primal_model(alone(model, b), false)});
     }
     for (const Part& part : parts) {
-        check_masses(part, model);
+        check_masses(part, model, options.n_modes);
         check_memory(part, options.n_modes);
     }
     return parts;

@@ -5,7 +5,10 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <fstream>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -135,6 +138,37 @@ TEST_CASE("Analyses that need all modes name the dof without mass", "[app]")
     CHECK(run_program(folder, "check " + reported("massless") +
                                   " --set 'substructure.m.fixed=[\"middle\"]'")
               .exit_status == 0);
+}
+
+TEST_CASE("Few modes of many dofs need no mass in every dof", "[app]")
+{
+    // 150 springs of k in a row from the ground, 1 kg at each 30th node: a chain of 5 masses and
+    // springs of k/30, omega_j = 2 sqrt(k/30/m) sin((2 j - 1) pi/22).
+    std::string masses, springs, last = "ground";
+    for (int i = 1; i <= 150; ++i) {
+        const std::string name = "m" + std::to_string(i);
+        masses += name + " = { x = " + (i % 30 == 0 ? "1.0" : "0.0") + " }, ";
+        springs += "{ between = [\"" + last + "\", \"" + name + "\"], stiffness = 1.5e6 }, ";
+        last = name;
+    }
+    const CaseFolder folder("[[substructure]]\nname = \"m\"\ntype = \"lumped\"\nmasses = { " +
+                            masses.substr(0, masses.size() - 2) + " }\nsprings = [" + springs +
+                            "]\n[analysis]\ntype = \"modes\"\nn_modes = 3\n");
+    const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
+    CHECK(run.err == "");
+    CHECK(run.exit_status == 0);
+    const Json frequency = summary_of(folder)["quantities"]["coupled.frequency"]["value"];
+    REQUIRE(frequency.numbers().size() == 3);
+    for (int j = 1; j <= 3; ++j) {
+        const double pi = std::numbers::pi,
+                     omega = 2 * std::sqrt(5e4) * std::sin((2 * j - 1) * pi / 22);
+        CHECK(frequency.numbers()[static_cast<std::size_t>(j - 1)] ==
+              Approx(omega / (2 * pi)).epsilon(1e-10));
+    }
+    // more modes than masses
+    const ProgramRun all = run_program(folder, "check case.toml --set analysis.n_modes=6");
+    CHECK(all.exit_status == 2);
+    CHECK_THAT(all.err, Contains("m.m1.x, m.m2.x, m.m3.x, m.m4.x, m.m5.x, ... (145) have no mass"));
 }
 
 TEST_CASE("The remedy for a dof without mass gives the exact frequency", "[app]")
