@@ -9,7 +9,8 @@ namespace slideway::assembly {
 struct CoupledModel;
 struct PrimalModel;
 
-/// Which independent dofs of the bodies have no mass, and the way out: "pad.tip.x has no mass;
+/// Message about the independent dofs of the bodies that have no mass, with the remedy: "pad.tip.x
+/// has no mass;
 /// ...". Empty if all have one.
 /// @param bodies  of the model, in the order of the stacked dofs of `primal`
 [[nodiscard]] std::string massless_text(const CoupledModel& model,

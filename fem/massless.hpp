@@ -18,11 +18,11 @@ namespace slideway::fem {
 /// Dofs whose diagonal entry of a mass matrix is not above 0.
 [[nodiscard]] std::vector<Index> massless_dofs(const SparseMatrix& M);
 
-/// What is wrong with dofs without mass, and the way out: "middle.x has no mass; ...".
+/// Message about dofs without mass, with the remedy: "middle.x has no mass; ...".
 [[nodiscard]] std::string massless_text(const std::vector<std::string>& names);
 
-/// What `compute` returns. Its std::domain_error becomes an InputError that names the body, and its
-/// dofs without mass if they are the reason.
+/// Returns the result of `compute`. Its std::domain_error becomes an InputError that names the
+/// body, and its dofs without mass if they are the reason.
 /// @param dofs  of which it computes the modes; null: all
 template <class Compute>
 auto modes_of(const Substructure& s, const Compute& compute,
