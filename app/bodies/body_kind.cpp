@@ -41,6 +41,17 @@ std::string_view supports(const BodyKind& kind)
                       kind.chosen->kind);
 }
 
+double placement_angle(const BodyKind& kind)
+{
+    return std::visit(
+        [](const auto& k) -> double {
+            if constexpr (requires { k.placement.angle(); })
+                return k.placement.angle();
+            return 0;
+        },
+        kind.chosen->kind);
+}
+
 bool is_made_at_once(const BodyKind& kind)
 {
     return std::visit(

@@ -28,6 +28,8 @@ void fields(io::Fields& f, BodyKind& kind);
 [[nodiscard]] std::string_view about(const BodyKind& kind);
 /// What the key `fixed` means to it.
 [[nodiscard]] std::string_view supports(const BodyKind& kind);
+/// Angle that its placement turns a body of this kind by [rad]; 0: it has no placement.
+[[nodiscard]] double placement_angle(const BodyKind& kind);
 /// Whether it takes so little time to make one that a curve may take thousands.
 [[nodiscard]] bool is_made_at_once(const BodyKind& kind);
 /// The files that its keys name, relative to that folder, and those of folders.

@@ -19,7 +19,7 @@ struct JointEntry {
     std::optional<double> normal_deg;
     std::optional<std::vector<double>> at; ///< two or three coordinates [m]; none: the default
     contact::JointLaw chosen; ///< `law` with its numbers
-    /// The law with pressures that surround the joint; null: `chosen` needs none.
+    /// The law with what surrounds the joint: pressures and axes; null: `chosen` needs none.
     std::function<contact::JointLaw(const contact::Lender& lender)> with;
     std::vector<std::string> results; ///< that they are taken from, as the case names them
 };

@@ -4,6 +4,8 @@
 #include "assembly/joint.hpp"
 #include "base/text.hpp"
 #include "contact/laws/law_face.hpp"
+#include "contact/laws/law_info.hpp"
+#include "contact/patch/patch_law.hpp"
 
 #include <algorithm>
 #include <map>
@@ -74,6 +76,18 @@ std::string size_line(const BuiltBody& body)
     if (body.inertia && body.inertia->centre)
         parts.push_back("centre of mass " + place(*body.inertia->centre));
     return parts.empty() ? "" : "  " + join(parts) + "\n";
+}
+
+// The axes in which the pressure of a patch is given, unless all axes are alike.
+std::string axes_text(const contact::PatchLaw& law, const SubstructureEntry& first)
+{
+    if (law.axisymmetric() || law.is_point())
+        return "";
+    if (!law.turns())
+        return ", pressure on x and y of space";
+    constexpr double deg = 180 / std::numbers::pi;
+    return ", pressure on x and y of body " + first.name + ", turned by " +
+           number_text(deg * placement_angle(first.kind), 12) + " deg";
 }
 
 } // namespace
@@ -171,6 +185,8 @@ std::string describe_model(const Case& c, const BuiltModel& built)
         if (const auto smoothing = joint.law->smoothing())
             text += ", corners smoothed with " + number_text(smoothing->delta) + " " +
                     unit_on("1/m", joint.measures);
+        if (joint.law.info().patch)
+            text += axes_text(joint.law->patch(), c.substructures[joint.first.body]);
         const std::string place = describe_place(c.joints[k], joint);
         text += (place.empty() ? "" : ", " + place) + "\n";
         if (const std::string reason = describe_imbalance(c.joints[k], joint); !reason.empty())

@@ -108,9 +108,11 @@ NamedResults results_of(const Case& c, const JointEntry& entry, const std::strin
 
 } // namespace
 
-contact::Lender lender_of(const Case& c, const JointEntry& entry, const fem::Port& first)
+contact::Lender lender_of(const Case& c, const JointEntry& entry, const fem::Port& first,
+                          std::size_t body)
 {
-    return {.surface = [&first]() -> contact::LentPressure { return of_surface(first); },
+    return {.angle = placement_angle(c.substructures[body].kind),
+            .surface = [&first]() -> contact::LentPressure { return of_surface(first); },
             .contact = [&c, &entry](const std::string& results,
                                     const std::string& name) -> contact::LentPressure {
                 const NamedResults named = results_of(c, entry, results);

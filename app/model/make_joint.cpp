@@ -28,7 +28,7 @@ bool moves_in_z(const fem::Port& port)
 // On how many of the first components of a port a law of slip and spin acts; 0: another law.
 Index slip_and_spin(const JointEntry& entry)
 {
-    if (entry.with) // a law whose pressure is lent: never that of a point
+    if (entry.with) // a law that depends on its surroundings: never that of a point
         return 3;
     return entry.chosen.info().patch ? entry.chosen->patch().n_rows() : 0;
 }
@@ -82,13 +82,14 @@ void require_slip_and_spin(const JointEntry& entry, const Resolved& at)
                          join(at.port->components));
 }
 
-// The law of a joint between ports of which the first is `one`.
-contact::JointLaw law_of(const Case& c, const JointEntry& entry, const Resolved& one)
+// The law of a joint between ports of which the first is `one`, of that body.
+contact::JointLaw law_of(const Case& c, const JointEntry& entry, const Resolved& one,
+                         std::size_t body)
 {
     if (!entry.with)
         return entry.chosen;
     return located(entry.places, "joint." + entry.name, [&]() -> contact::JointLaw {
-        return entry.with(lender_of(c, entry, *one.port));
+        return entry.with(lender_of(c, entry, *one.port, body));
     });
 }
 
@@ -223,7 +224,7 @@ assembly::Joint make_joint(const Case& c, const JointEntry& entry,
                               entry.where,
                               {first.body, {}},
                               std::nullopt,
-                              law_of(c, entry, one).on(components)};
+                              law_of(c, entry, one, first.body).on(components)};
         if (!entry.normal_deg)
             std::transform(components.begin(), components.end(), std::back_inserter(joint.measures),
                            measure_of);

@@ -16,8 +16,10 @@ struct LentPressure {
     std::string source;      ///< in words
 };
 
-/// Where such pressures come from. Each throws InputError of a key of the pressure.
+/// What surrounds a joint. Each function throws InputError of a key of the pressure.
 struct Lender {
+    /// Angle that the first body is turned by where it is placed, from the axes of its file [rad].
+    double angle = 0;
     /// Pressure 1 on the faces of the group that the first port is made of, from its place.
     std::function<LentPressure()> surface;
     /// Of a contact in the results of a static analysis, from its centre of pressure.

@@ -22,14 +22,19 @@ Bound Patch::bound(Index, double) const
 
 Patch Patch::with(const Lender& lender) const
 {
+    const double angle = options.frame == MapFrame::first_body ? lender.angle : 0;
+    if (angle == 0 && lent.empty())
+        return *this;
     Patch whole{{}, options, {}};
+    if (angle != 0)
+        whole.options.map = turned(options.map, angle);
     for (const MapEntry& entry : lent) {
         LentPressure pressure = entry.shape == MapShape::surface
                                     ? lender.surface()
                                     : lender.contact(entry.results, entry.contact);
         if (!pressure.source.empty())
             whole.options.sources.push_back(pressure.source);
-        whole.options.map.push_back(part_of(entry, std::move(pressure)));
+        whole.options.map.push_back(part_of(entry, std::move(pressure), angle));
     }
     whole.law = PatchLaw(whole.options);
     return whole;
@@ -44,10 +49,20 @@ std::vector<std::string> Patch::results() const
     return names;
 }
 
-PressurePart part_of(const MapEntry& e, LentPressure lent)
+PressurePart part_of(const MapEntry& e, LentPressure lent, double angle)
 {
+    // A surface stands on the axes of its port already. Slopes over it, the axis of a contact and
+    // the place of its origin are given on those of the frame.
+    const bool placed = e.shape == MapShape::surface;
+    const double c = std::cos(angle), s = std::sin(angle);
+    const auto on_port = [c, s](const Vector2& x) -> Vector2 {
+        return {c * x(0) - s * x(1), s * x(0) + c * x(1)};
+    };
+    const Vector2 skew = on_port(e.skew);
     for (TrianglePressure::Vertex& vertex : lent.vertices) {
-        vertex.pressure *= 1 + e.skew.dot(vertex.at);
+        if (!placed && angle != 0)
+            vertex.at = on_port(vertex.at);
+        vertex.pressure *= 1 + skew.dot(vertex.at);
         if (vertex.pressure < 0)
             throw InputError("pressure.skew",
                              "[" + number_text(e.skew(0)) + ", " + number_text(e.skew(1)) + "]",
@@ -56,7 +71,7 @@ PressurePart part_of(const MapEntry& e, LentPressure lent)
     }
     try {
         return {TrianglePressure(std::move(lent.vertices), std::move(lent.triangles)),
-                e.normal_force > 0 ? e.normal_force : lent.normal_force, e.at};
+                e.normal_force > 0 ? e.normal_force : lent.normal_force, on_port(e.at)};
     } catch (const InputError& error) { // "triangle 3" is none of the case file
         throw InputError("pressure.shape", quoted_name(e.shape), error.text());
     }

@@ -63,8 +63,9 @@ struct MapEntry {
 };
 /// @throws InputError  of one of its keys, without a place
 [[nodiscard]] PressurePart part_of(const MapEntry& entry);
-/// The part of an entry whose pressure is lent.
-[[nodiscard]] PressurePart part_of(const MapEntry& entry, LentPressure lent);
+/// The part of an entry whose pressure is lent, on the axes of the ports.
+/// @param angle  from these to the axes in which the entry is given [rad]
+[[nodiscard]] PressurePart part_of(const MapEntry& entry, LentPressure lent, double angle = 0);
 
 /// Friction of a contact area on the rows (x, y, rotation) of two ports: contact/patch.
 struct Patch {
@@ -76,8 +77,11 @@ struct Patch {
     PatchOptions options;       ///< that it is made of
     std::vector<MapEntry> lent; ///< pressures to come: without them there is no law
 
-    [[nodiscard]] bool borrows() const { return !lent.empty(); }
-    /// The law with what is lent. @throws InputError  of a key of the joint
+    /// Whether the law depends on what surrounds the joint: pressures that are lent, or axes of the
+    /// first body, in which the case gives the pressure.
+    [[nodiscard]] bool borrows() const { return !lent.empty() || law.turns(); }
+    /// The law with what is lent, on the axes of the ports. @throws InputError  of a key of the
+    /// joint
     [[nodiscard]] Patch with(const Lender& lender) const;
     /// Results that pressures are taken from, as the case names them.
     [[nodiscard]] std::vector<std::string> results() const;
@@ -148,18 +152,18 @@ void part_fields(F& p, bool required, bool sum, PressureMap& map, std::vector<Ma
     p.numbers({"pressures", "", "table: one per radius, of any unit",
                of("pressures", {table}, true), Range::not_negative(), "none"},
               e.pressures);
-    p.pair({"half_axes", "m", "ellipse: along x and y", of("half_axes", {ellipse}, true),
-            Range::positive(), "none"},
+    p.pair({"half_axes", "m", "ellipse: along x and y of the frame",
+            of("half_axes", {ellipse}, true), Range::positive(), "none"},
            e.half_axes(0), e.half_axes(1));
     of("skew", {ellipse, surface}, false);
-    p.pair({"skew", "1/m", "ellipse, surface: slopes of the pressure over x and y"}, e.skew(0),
-           e.skew(1));
+    p.pair({"skew", "1/m", "ellipse, surface: slopes of the pressure over x and y of the frame"},
+           e.skew(0), e.skew(1));
     p.tables(
         {"vertices", "", "triangles: their corners, each once", of("vertices", {triangles}, true)},
         [&e](F& v) {
             TrianglePressure::Vertex vertex{Vector2::Zero(), 0};
-            v.pair({"at", "m", "from the origin of the pressure", true}, vertex.at(0),
-                   vertex.at(1));
+            v.pair({"at", "m", "from the origin of the pressure, along x and y of the frame", true},
+                   vertex.at(0), vertex.at(1));
             v.number({"pressure", "", "of any unit, linear between", true, Range::not_negative()},
                      vertex.pressure);
             e.vertices.push_back(vertex);
@@ -175,7 +179,8 @@ void part_fields(F& p, bool required, bool sum, PressureMap& map, std::vector<Ma
            e.results);
     p.text({"contact", "", "contact: its name there", of("contact", {contact}, true)}, e.contact);
     of("at", placed, false);
-    p.pair({"at", "m", "its origin from the first port"}, e.at(0), e.at(1));
+    p.pair({"at", "m", "its origin from the first port, along x and y of the frame"}, e.at(0),
+           e.at(1));
     p.number({"normal_force", "N", "resultant of the pressure", of("normal_force", own, true),
               Range::positive(), "none; contact: that of the results"},
              e.normal_force);

@@ -125,12 +125,16 @@ MapCells cells_of(const PressureMap& map, int n)
         std::visit(of_part, part.pressure);
         const MapCells cells = of_part.take();
         const std::size_t first = all.vertices.size();
+        const double cos = std::cos(part.angle), sin = std::sin(part.angle);
+        const auto placed = [&](const Vector2& x) -> Vector2 {
+            return part.at + Vector2(cos * x(0) - sin * x(1), sin * x(0) + cos * x(1));
+        };
         for (const Vector2& vertex : cells.vertices)
-            all.vertices.emplace_back(part.at + vertex);
+            all.vertices.emplace_back(placed(vertex));
         for (const std::array<std::size_t, 4>& c : cells.corners)
             all.corners.push_back({first + c[0], first + c[1], first + c[2], first + c[3]});
         for (const LoadedPoint& load : cells.loads)
-            all.loads.push_back({part.at + load.at, part.normal_force * load.load});
+            all.loads.push_back({placed(load.at), part.normal_force * load.load});
         all.areas.insert(all.areas.end(), cells.areas.begin(), cells.areas.end());
     }
     return all;

@@ -33,14 +33,18 @@ constexpr auto choices(SpinLength::Of /*one of*/)
     return std::to_array<Choice<SpinLength::Of>>({{kappa, "kappa"}, {radius, "R"}});
 }
 
-/// Whose axes the pressure keeps while bodies turn.
+/// Axes in which the pressure is given, and which it keeps.
 enum class MapFrame { first_body, fixed };
 constexpr auto choices(MapFrame /*one of*/)
 {
     using enum MapFrame;
     return std::to_array<Choice<MapFrame>>(
-        {{first_body, "first-body", "the pressure turns with the first body, as feet of a stool"},
-         {fixed, "fixed", "it keeps its directions, as the touching area of two curved bodies"}});
+        {{first_body, "first-body",
+          "x and y of the pressure (at, half_axes, skew, vertices) belong to the first body and "
+          "turn with its placement.angle_deg and its motion, as feet of a stool"},
+         {fixed, "fixed",
+          "they are x and y of space, whatever the body does, as the touching area of two curved "
+          "bodies"}});
 }
 
 /// A pressure, and the form of its friction law.

@@ -10,6 +10,13 @@ namespace {
 
 using Point = LoadedPoint;
 
+// By an angle, counter-clockwise.
+Vector2 turned(const Vector2& v, double angle)
+{
+    const double c = std::cos(angle), s = std::sin(angle);
+    return {c * v(0) - s * v(1), s * v(0) + c * v(1)};
+}
+
 // Of the friction limit 1, about the origin of the part.
 PatchForce force_of(const DiscPart& disc, const Vector2& slip, double spin)
 {
@@ -30,12 +37,13 @@ PatchForce force_of(const PointPressure& cloud, const Vector2& slip, double spin
     return points_force(cloud.points, slip, spin);
 }
 
-double radius_of(const DiscPart& disc, const Vector2& at)
+double radius_of(const DiscPart& disc, const PressurePart& part)
 {
-    return at.norm() + disc.radius;
+    return part.at.norm() + disc.radius;
 }
-double radius_of(const EllipsePressure& ellipse, const Vector2& at)
+double radius_of(const EllipsePressure& ellipse, const PressurePart& part)
 {
+    const Vector2 at = turned(part.at, -part.angle);
     double farthest = 0;
     constexpr int n = 720; // of a rim: 1e-5 of it, which no law depends on
     for (int k = 0; k < n; ++k) {
@@ -46,18 +54,19 @@ double radius_of(const EllipsePressure& ellipse, const Vector2& at)
     }
     return farthest;
 }
-double radius_of(const TrianglePressure& triangles, const Vector2& at)
+double radius_of(const TrianglePressure& triangles, const PressurePart& part)
 {
+    const Vector2& at = part.at;
     double farthest = 0;
     for (const TrianglePressure::Vertex& vertex : triangles.vertices())
         farthest = std::max(farthest, (at + vertex.at).norm());
     return farthest;
 }
-double radius_of(const PointPressure& cloud, const Vector2& at)
+double radius_of(const PointPressure& cloud, const PressurePart& part)
 {
     double farthest = 0;
     for (const Point& point : cloud.points)
-        farthest = std::max(farthest, (at + point.at).norm());
+        farthest = std::max(farthest, (part.at + point.at).norm());
     return farthest;
 }
 
@@ -134,7 +143,7 @@ double reach(const PressureMap& map)
     for (const PressurePart& part : map)
         farthest = std::max(farthest, std::visit(
                                           [&part](const auto& pressure) -> double {
-                                              return radius_of(pressure, part.at);
+                                              return radius_of(pressure, part);
                                           },
                                           part.pressure));
     return farthest;
@@ -145,19 +154,48 @@ PatchForce map_force(const PressureMap& map, const Vector2& slip, double spin)
     PatchForce sum = PatchForce::zero();
     for (const PressurePart& part : map) {
         // v = u + omega (-y, x) there, and the force back at the port.
-        const Vector2 lever(-part.at(1), part.at(0)), there = slip + spin * lever;
+        const Vector2 lever(-part.at(1), part.at(0));
+        Vector2 there = slip + spin * lever;
+        // To the axes of the part.
+        Eigen::Matrix2d turn = Eigen::Matrix2d::Identity();
+        if (part.angle != 0) {
+            turn.col(0) = turned({1, 0}, -part.angle);
+            turn.col(1) = turned({0, 1}, -part.angle);
+            there = turn * there;
+        }
+        Matrix3 move = Matrix3::Identity();
+        move.topLeftCorner<2, 2>() = turn;
         const PatchForce one = std::visit(
             [&there, spin](const auto& pressure) -> PatchForce {
                 return force_of(pressure, there, spin);
             },
             part.pressure);
-        Matrix3 move = Matrix3::Identity();
-        move.topRightCorner<2, 1>() = lever;
+        move.topRightCorner<2, 1>() = turn * lever;
         sum.power += part.normal_force * one.power;
         sum.force += part.normal_force * (move.transpose() * one.force);
         sum.tangent += part.normal_force * (move.transpose() * one.tangent * move);
     }
     return sum;
+}
+
+PressureMap turned(const PressureMap& map, double angle)
+{
+    PressureMap out = map;
+    for (PressurePart& part : out) {
+        part.at = turned(part.at, angle);
+        if (std::holds_alternative<EllipsePressure>(part.pressure)) {
+            part.angle += angle;
+        } else if (const auto* triangles = std::get_if<TrianglePressure>(&part.pressure)) {
+            std::vector<TrianglePressure::Vertex> vertices = triangles->vertices();
+            for (TrianglePressure::Vertex& vertex : vertices)
+                vertex.at = turned(vertex.at, angle);
+            part.pressure = TrianglePressure(std::move(vertices), triangles->triangles());
+        } else if (auto* cloud = std::get_if<PointPressure>(&part.pressure)) {
+            for (Point& point : cloud->points)
+                point.at = turned(point.at, angle);
+        }
+    }
+    return out;
 }
 
 PressureMap by_points(const PressureMap& map, int n)
@@ -174,8 +212,12 @@ PressureMap by_points(const PressureMap& map, int n)
         double sum = 0;
         for (const Point& point : loads.points)
             sum += point.load;
-        for (Point& point : loads.points)
+        for (Point& point : loads.points) {
             point.load /= sum;
+            if (part.angle != 0)
+                point.at = turned(point.at, part.angle);
+        }
+        part.angle = 0;
         part.pressure = std::move(loads);
     }
     return cloud;

@@ -25,6 +25,7 @@ struct PressurePart {
     std::variant<DiscPart, EllipsePressure, TrianglePressure, PointPressure> pressure;
     double normal_force = 0;      ///< [N], > 0
     Vector2 at = Vector2::Zero(); ///< of its origin [m]
+    double angle = 0; ///< from the axes of the port to those of an ellipse [rad]; others have none
 };
 /// Parts do not feel one another: their forces add up.
 using PressureMap = std::vector<PressurePart>;
@@ -35,6 +36,9 @@ using PressureMap = std::vector<PressurePart>;
 [[nodiscard]] double reach(const PressureMap& map);
 /// What friction of coefficient 1 does; slip and spin of the port, not both 0.
 [[nodiscard]] PatchForce map_force(const PressureMap& map, const Vector2& slip, double spin);
+
+/// The map of a body that is turned by an angle [rad] about its port: places and axes turn with it.
+[[nodiscard]] PressureMap turned(const PressureMap& map, double angle);
 
 /// Loads on about n points in place of the map, each part by its share: on a disc or an ellipse
 /// they wind outwards in golden angles and share equal loads of a round pressure.

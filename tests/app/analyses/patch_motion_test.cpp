@@ -1,9 +1,12 @@
+#include "base/text.hpp"
 #include "io/hdf5_file.hpp"
 #include "tests/app/case/check_refused.hpp"
 #include "tests/app/summary_of.hpp"
 
 #include <catch2/catch.hpp>
 
+#include <cmath>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -41,6 +44,72 @@ Json summary_of_run(const CaseFolder& folder)
 }
 
 } // namespace
+
+namespace {
+
+// A body thrown along its x and y with a spin, on a pressure given on its axes; placed and turned.
+std::string placed(const std::string& pressure, double x, double y, double deg,
+                   const std::string& frame = "")
+{
+    const auto text = [](double value) -> std::string { return slideway::number_text(value, 17); };
+    const double c = std::cos(deg * std::numbers::pi / 180),
+                 s = std::sin(deg * std::numbers::pi / 180), u = 0.6, v = 0.3;
+    return "[[substructure]]\nname = \"body\"\ntype = \"rigid\"\nmass = 1.0\ninertia = 0.4\n"
+           "placement = { at = [" +
+           text(x) + ", " + text(y) + "], angle_deg = " + text(deg) +
+           " }\n[[joint]]\nname = \"floor\"\nlaw = \"patch\"\nbetween = [\"body.centre\", "
+           "\"ground\"]\nfriction = 1.0\n" +
+           frame + pressure +
+           transient("tolerance = 1e-11\nt_end = 2.0\nstart = { velocity = { \"body.centre.x\" = " +
+                     text(c * u - s * v) + ", \"body.centre.y\" = " + text(s * u + c * v) +
+                     ", \"body.centre.rotation\" = 1.5 } }\n") +
+           "[output]\nhistory = [\"floor\"]\nhistory_rate_hz = 100.0\n";
+}
+
+} // namespace
+
+TEST_CASE("A pressure on the axes of a body turns and moves with its placement", "[app]")
+{
+    const std::string ellipse = "pressure = { shape = \"ellipse\", half_axes = [0.5, 0.1], skew = "
+                                "[1.2, 2.0], at = [0.2, 0.1], normal_force = 1.0 }\n",
+                      triangles = "pressure = { shape = \"triangles\", normal_force = 1.0, at = "
+                                  "[0.1, -0.2], vertices = [{ at = [-0.3, -0.1], pressure = 1.0 }, "
+                                  "{ at = [0.4, -0.2], pressure = 2.0 }, { at = [0.2, 0.3], "
+                                  "pressure = 0.5 }], triangles = [1, 2, 3] }\n",
+                      feet =
+                          "pressure = { parts = [{ shape = \"uniform\", radius = 0.1, at = [1.0, "
+                          "0.0], normal_force = 0.6 }, { shape = \"ellipse\", half_axes = [0.2, "
+                          "0.1], at = [-0.5, 0.4], normal_force = 0.4 }] }\n";
+    for (const std::string& pressure : {ellipse, triangles, feet}) {
+        const Json before = summary_of_run(CaseFolder(placed(pressure, 0, 0, 0)))["quantities"];
+        for (const double deg : {37.0, 90.0, -143.0}) {
+            const Json after =
+                summary_of_run(CaseFolder(placed(pressure, 100, -50, deg)))["quantities"];
+            const auto number = [](const Json& all, const std::string& name) -> double {
+                const Json value = all[name]["value"];
+                return name.find("stops") == std::string::npos ? value.number() : value[0].number();
+            };
+            CAPTURE(pressure, deg);
+            // Tolerance: steps of 1e-11, about 100 of them.
+            for (const std::string name :
+                 {"energy.friction", "floor.stops.time", "floor.stops.rotation",
+                  "floor.stops.direction_rotation"})
+                CHECK(number(after, name) == Approx(number(before, name)).margin(1e-9).epsilon(0));
+            const double c = std::cos(deg * std::numbers::pi / 180),
+                         s = std::sin(deg * std::numbers::pi / 180),
+                         x = number(before, "floor.stops.x"), y = number(before, "floor.stops.y");
+            CHECK(number(after, "floor.stops.x") == Approx(c * x - s * y).margin(1e-9).epsilon(0));
+            CHECK(number(after, "floor.stops.y") == Approx(s * x + c * y).margin(1e-9).epsilon(0));
+        }
+    }
+    // On axes of space it stays where it is given.
+    const std::string fixed = "frame = \"fixed\"\n";
+    const ProgramRun told = run_program(CaseFolder(placed(ellipse, 0, 0, 90)), "check case.toml"),
+                     stays = run_program(CaseFolder(placed(ellipse, 0, 0, 90, fixed)),
+                                         "check case.toml");
+    CHECK(told.out.find("pressure on x and y of body body, turned by 90 deg") != std::string::npos);
+    CHECK(stays.out.find("pressure on x and y of space") != std::string::npos);
+}
 
 TEST_CASE("Results tell force and displacement of each component of a patch by name", "[app]")
 {
