@@ -5,6 +5,7 @@
 #include "dynamics/events/guard_search.hpp"
 #include "dynamics/events/patch_collocation.hpp"
 #include "dynamics/events/patch_stop.hpp"
+#include "dynamics/events/patch_turn.hpp"
 #include "dynamics/events/switched_run.hpp"
 
 #include <algorithm>
@@ -72,6 +73,7 @@ private:
     GuardSearch search_;
     PatchCollocation collocation_;
     PatchStop stop_patches_;
+    PatchTurn turn_;
     std::vector<Guard> stop_; // of a patch, which ends a step
     std::vector<bool> stop_hit_ = {true};
     bool stops_ = false;
@@ -84,7 +86,7 @@ private:
 RungeKuttaScheme::RungeKuttaScheme(SwitchedSystem& system, const RunTimes& times, double tolerance)
     : system_(system), search_(system, 1 / times.fastest, tolerance),
       collocation_(system, tolerance, first_start / times.fastest),
-      stop_patches_(system, tolerance, 1 / times.fastest),
+      stop_patches_(system, tolerance, 1 / times.fastest), turn_(system, tolerance),
       longest_(longest_collocation / times.fastest), tolerance_(tolerance),
       vanishing_(vanished * times.span), y_(Vector::Zero(system.n_state())), rate_(y_), y_end_(y_),
       error_tau_(y_)
@@ -108,6 +110,8 @@ double RungeKuttaScheme::error_norm(double h)
     const double force = system_.moving_force_size(y_end_, round_off / tolerance_);
     const double v = std::max(v0, v1), q = std::max(q0, q1);
     const double v_size = v + h * force, q_size = q + h * v + h * h * force;
+    if (const double turn = system_.unseen_error(h); turn > dv)
+        return std::max(turn / (tolerance_ * v_size), dq > 0 ? dq / (tolerance_ * q_size) : dq);
     return std::max(dv > 0 ? dv / (tolerance_ * v_size) : dv,
                     dq > 0 ? dq / (tolerance_ * q_size) : dq);
 }
@@ -127,11 +131,13 @@ std::optional<SwitchedScheme::Step> RungeKuttaScheme::step(const Vector& y, doub
     if (auto rest = rest_patch())
         return rest;
     double allowed = std::min({h_max_, longest, stop_patches_.reach(y_, rate_, t_)});
+    const double turn = turn_.reach(y_, rate_, t_);
     if (const double rate = system_.friction_rate(); rate > 0) {
         if (auto slow = slow_patches(allowed, steps_a_collocation * decay_a_step / rate))
             return slow;
         allowed = std::min(allowed, decay_a_step / rate);
     }
+    allowed = std::min(allowed, turn);
     const double most = search_.reach(y_, t_, h_, allowed);
     if (most < allowed && !(most > vanishing_))
         return std::nullopt;

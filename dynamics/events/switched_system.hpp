@@ -138,6 +138,9 @@ public:
     /// Of the velocities of patches that slide, as last evaluated: friction makes none of them
     /// decay faster [1/s]. The trace of B B^T H, whose eigenvalues are not negative.
     [[nodiscard]] double friction_rate() const;
+    /// What the error estimate of the last step, of h, does not see: error of the velocities on the
+    /// modes where friction of sliding patches changes within the step whatever they do.
+    [[nodiscard]] double unseen_error(double h) const;
     /// Direction of the stop that the next event is.
     void comes_to_rest(std::size_t p, const Vector3& direction)
     {
@@ -198,6 +201,7 @@ private:
         Vector3 force = Vector3::Zero(), velocity = Vector3::Zero();
         Vector3 last_direction = Vector3::Zero();
         contact::PatchForce friction = contact::PatchForce::zero(); // while it slides
+        Vector3 difference = Vector3::Zero(); // of its friction over the last step, the sixth
     };
     std::vector<Patch> patches_;
     std::vector<PatchEvent> patch_events_;

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "contact/patch/patch_law.hpp"
+
+#include <vector>
+
+namespace slideway::contact {
+
+/// Place of a pressure where friction turns while the slip there passes by zero: it is smooth on
+/// the scale of |v| where the place slips with v, and of size |omega| where v is smaller.
+struct SlipTurn {
+    Vector2 at;  ///< from the port, on the axes of the map [m]
+    double size; ///< [m]: arm of the torque of pure spin, or the smallest radius; 0 of a point
+};
+
+/// One place for each part of the pressure.
+[[nodiscard]] std::vector<SlipTurn> slip_turns(const PatchLaw& law);
+
+} // namespace slideway::contact

@@ -1,0 +1,55 @@
+#include "dynamics/events/patch_turn.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace slideway::dynamics {
+
+namespace {
+
+// Of the distance of slip and spin from zero: what a step may change them by.
+constexpr double part_of_way = 0.5;
+
+Vector3 turned_left(const Vector3& v)
+{
+    return {-v(1), v(0), 0};
+}
+
+} // namespace
+
+PatchTurn::PatchTurn(const SwitchedSystem& system, double tolerance)
+    : system_(system), tolerance_(tolerance)
+{
+    for (const PatchContact& patch : system.system().patches)
+        turns_.push_back(contact::slip_turns(patch.law));
+}
+
+double PatchTurn::reach(const Vector& y, const Vector& rate, double t) const
+{
+    const Index m = system_.n_modes();
+    double reach = std::numeric_limits<double>::infinity();
+    for (std::size_t p = 0; p < turns_.size(); ++p) {
+        if (!system_.slides(p))
+            continue;
+        // On the axes of the map, which turn.
+        const contact::Matrix3 axes = system_.map_axes(p, y, t);
+        const Vector3 velocity = system_.patch_velocity(p, y, t);
+        const Vector3 x = axes.transpose() * velocity,
+                      a = axes.transpose() * (system_.patch_acceleration(p, rate, t) -
+                                              system_.map_rate(p, y, t) * turned_left(velocity));
+        const double errors = tolerance_ * y.segment(m, m).norm() *
+                              std::sqrt(system_.flexibility(p).topLeftCorner<2, 2>().trace());
+        for (const contact::SlipTurn& turn : turns_[p]) {
+            const auto at = [&turn](const Vector3& of) -> double {
+                return std::hypot(of(0) - of(2) * turn.at(1), of(1) + of(2) * turn.at(0),
+                                  turn.size * of(2));
+            };
+            if (const double change = at(a); change > 0)
+                reach = std::min(reach, part_of_way * std::max(at(x), errors) / change);
+        }
+    }
+    return reach;
+}
+
+} // namespace slideway::dynamics
