@@ -135,6 +135,11 @@ PatchLaw::PatchLaw(const PatchOptions& options)
                              number_text(radius_, 3) + " m",
                          "has no torque within the range of numbers; expected other units");
     length_ = form.rho ? length_of(options.rho) : radius_;
+    constexpr double most = 1e6; // a series has terms for the turn from slip to spin
+    if (form.rho && !(length_ <= most * kappa_ && length_ * most >= kappa_))
+        throw InputError("expand.rho", number_text(length_),
+                         "expected " + number_text(kappa_ / most, 3) + " to " +
+                             number_text(kappa_ * most, 3) + " m, 1e-6 to 1e6 of kappa");
     const double by_radius = length_ / radius_;
     switch (options.form) {
     case PatchForm::ellipsoid:

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "contact/patch/patch_options.hpp"
 #include "continuation/stretches.hpp"
+#include "dynamics/resting/diagram_certificate.hpp"
 #include "dynamics/resting/direction_search.hpp"
 
 #include <algorithm>
@@ -28,12 +29,16 @@ namespace {
 class Equilibria {
 public:
     Equilibria(const RestingPatch& patch, const DiagramOptions& options)
-        : at_zero_(patch, patch.rho)
+        : at_zero_(patch, patch.law.length())
     {
+        // A load of the size of friction, so that round-off is left out of its directions alone.
         RestingPatch by_range = patch;
-        by_range.load = (options.to - options.from) * options.rate;
-        const Vector3 range = ScaledPatch(by_range, patch.rho).load;
-        rate_ = range / (options.to - options.from);
+        const double unit =
+            patch.law.limit() / std::max({std::abs(options.rate(0)), std::abs(options.rate(1)),
+                                          std::abs(options.rate(2)) / patch.law.kappa()});
+        by_range.load = unit * options.rate;
+        const Vector3 range = ScaledPatch(by_range, patch.law.length()).load;
+        rate_ = range / unit;
         const Vector3 force(at_zero_.load(0), at_zero_.load(1), 0), more(range(0), range(1), 0);
         const bool one_way = std::abs(force(0) * more(1) - force(1) * more(0)) <=
                              1e-13 * force.norm() * more.norm(); // round-off
@@ -58,6 +63,12 @@ public:
         return patch;
     }
     [[nodiscard]] Vector3 w(const VectorIn& x) const { return basis_ * x.head(n() - 1); }
+    [[nodiscard]] Vector coordinates(const LimitDirection& d) const
+    {
+        Vector x(n());
+        x << basis_.transpose() * d.w, d.rdot / at_zero_.acceleration_unit();
+        return x;
+    }
     /// Where curves may begin: the directions of a set; of circles their points in the plane.
     [[nodiscard]] std::vector<Vector> starts(const LimitDirections& set) const
     {
@@ -236,7 +247,7 @@ DirectionDiagram diagram_of(const RestingPatch& patch, const DiagramOptions& opt
     for (std::size_t k = 0; k < diagram.loads.size(); ++k) {
         ask(progress, done + share * static_cast<double>(k) / options.points);
         const double p = diagram.loads[k];
-        diagram.sets.push_back(finder.under(patch.load + p * options.rate));
+        diagram.sets.push_back(finder.on_sphere_of_law(patch.load + p * options.rate));
         const LimitDirections& set = diagram.sets.back();
         if (!set.certified() && diagram.certified())
             diagram.doubt = "at " + number_text(p, 6) + ": " + set.doubt;
@@ -268,6 +279,23 @@ DirectionDiagram diagram_of(const RestingPatch& patch, const DiagramOptions& opt
     }
     if (diagram.certified())
         diagram.doubt = unlisted(diagram);
+    if (diagram.certified())
+        diagram.doubt = certify_events(
+            diagram, {.directions = [&](double p, std::string& doubt) -> std::vector<Vector> {
+                          const LimitDirections set =
+                              finder.on_sphere_of_law(patch.load + p * options.rate);
+                          doubt = set.doubt;
+                          return equilibria.starts(set);
+                      },
+                      .of_set = [&](const LimitDirections& set) -> std::vector<Vector> {
+                          return equilibria.starts(set);
+                      },
+                      .of_event = [&](const LimitDirection& d) -> Vector {
+                          return equilibria.coordinates(d);
+                      },
+                      .load_scale = equilibria.load_scale(),
+                      .on_circle = equilibria.at(diagram.loads.front()).axisymmetric(),
+                      .has_corners = patch.law.options().form == contact::PatchForm::pade});
     std::sort(diagram.events.begin(), diagram.events.end(),
               [](const DiagramPoint& a, const DiagramPoint& b) -> bool {
                   return std::tuple(a.event, a.p, a.direction.theta()) <
@@ -277,9 +305,15 @@ DirectionDiagram diagram_of(const RestingPatch& patch, const DiagramOptions& opt
 }
 
 // Pairs events of two laws, the nearest directions first; what is left has no partner.
-void compare(DirectionDiagram& diagram, const DirectionDiagram& exact)
+void compare(DirectionDiagram& diagram, double from, const DirectionDiagram& exact,
+             double exact_from, double kappa)
 {
     constexpr double partner = 0.5; // [rad] apart at most
+    const auto on_kappa = [kappa](const DiagramPoint& point, double length) -> Vector3 {
+        LimitDirection d = point.direction;
+        rescale(d, length, kappa);
+        return d.w;
+    };
     struct Match {
         double distance;
         std::size_t here, there;
@@ -288,7 +322,7 @@ void compare(DirectionDiagram& diagram, const DirectionDiagram& exact)
     for (std::size_t i = 0; i < diagram.events.size(); ++i)
         for (std::size_t j = 0; j < exact.events.size(); ++j) {
             const DiagramPoint &a = diagram.events[i], &b = exact.events[j];
-            const double distance = (a.direction.w - b.direction.w).norm();
+            const double distance = (on_kappa(a, from) - on_kappa(b, exact_from)).norm();
             if (a.event == b.event && distance < partner)
                 matches.push_back({distance, i, j});
         }
@@ -304,8 +338,25 @@ void compare(DirectionDiagram& diagram, const DirectionDiagram& exact)
             paired[match.there] = true;
         }
     for (std::size_t j = 0; j < paired.size(); ++j)
-        if (!paired[j])
+        if (!paired[j]) {
             diagram.missing.push_back(exact.events[j]);
+            rescale(diagram.missing.back().direction, exact_from, from);
+        }
+    if (diagram.certified() && !exact.certified())
+        diagram.doubt = "of the exact law: " + exact.doubt;
+}
+
+// All directions on the sphere of another length.
+void rescale(DirectionDiagram& diagram, double from, double to)
+{
+    for (LimitDirections& set : diagram.sets)
+        rescale(set, from, to);
+    for (DirectionBranch& branch : diagram.branches)
+        for (LimitDirection& d : branch.directions)
+            rescale(d, from, to);
+    for (std::vector<DiagramPoint>* points : {&diagram.events, &diagram.missing})
+        for (DiagramPoint& point : *points)
+            rescale(point.direction, from, to);
 }
 
 } // namespace
@@ -315,13 +366,17 @@ DirectionDiagram direction_diagram(const RestingPatch& patch, const DiagramOptio
 {
     check(options);
     contact::PatchOptions exact = patch.law.options();
-    if (exact.form == contact::PatchForm::exact)
-        return diagram_of(patch, options, progress, 0, 1);
-    DirectionDiagram diagram = diagram_of(patch, options, progress, 0, 0.5);
-    exact.form = contact::PatchForm::exact;
-    RestingPatch with_exact = patch;
-    with_exact.law = contact::PatchLaw(exact);
-    compare(diagram, diagram_of(with_exact, options, progress, 0.5, 0.5));
+    const bool is_exact = exact.form == contact::PatchForm::exact;
+    DirectionDiagram diagram = diagram_of(patch, options, progress, 0, is_exact ? 1 : 0.5);
+    const double length = patch.law.length();
+    if (!is_exact) {
+        exact.form = contact::PatchForm::exact;
+        RestingPatch with_exact = patch;
+        with_exact.law = contact::PatchLaw(exact);
+        compare(diagram, length, diagram_of(with_exact, options, progress, 0.5, 0.5),
+                with_exact.law.length(), patch.law.kappa());
+    }
+    rescale(diagram, length, patch.rho);
     return diagram;
 }
 

@@ -30,6 +30,7 @@ struct DiagramPoint {
     double p = 0;
     LimitDirection direction;
     bool spurious = false; ///< of an approximation: the exact law has no such point
+    double within = 0; ///< half width of the loads that certified sets prove it in; 0: not proved
 };
 
 /// A curve of directions over the load, in its order.
@@ -44,7 +45,9 @@ struct DirectionDiagram {
     std::vector<DirectionBranch> branches;
     std::vector<DiagramPoint> events;  ///< by event, then load
     std::vector<DiagramPoint> missing; ///< that the exact law has, and the approximation lacks
-    std::string doubt;                 ///< "": at every load the branches are the certified set
+    /// "": at every load the branches are the certified set, and sets beside each event, and from
+    /// one load to the next, differ by these events (docs/theory/patch_friction.md, section 5).
+    std::string doubt;
     [[nodiscard]] bool certified() const { return doubt.empty(); }
 };
 
@@ -54,7 +57,8 @@ struct DirectionDiagram {
 ///
 /// begun at every certified direction that is not on a curve yet. Of an approximate law the events
 /// are compared with those of the exact one: each is matched with the nearest of its kind, by
-/// directions, and what has no partner within half a radian is spurious.
+/// directions on the sphere of kappa, and what has no partner within half a radian is spurious.
+/// patch.rho scales directions and rates, and has no part in what is found.
 /// @throws std::invalid_argument  options outside their ranges; as limit_directions
 /// @throws Interrupted
 [[nodiscard]] DirectionDiagram direction_diagram(const RestingPatch& patch,

@@ -10,6 +10,7 @@ namespace slideway::dynamics {
 /// Where limit directions are, on the sphere of the patch's scale.
 struct DirectionSearch {
     std::vector<Vector3> found; ///< each once, of length 1
+    double within = 0;          ///< how far each may be from the direction that it stands for
     std::string doubt;          ///< "", or where it could not decide
 };
 
@@ -42,6 +43,12 @@ struct FrictionSample {
 /// The rate that fits w best.
 [[nodiscard]] double rate_at(const ScaledPatch& patch, const ScaledPatch::Friction& at,
                              const Vector3& w);
+
+/// The same direction, circle or set on a sphere whose spin axis is scaled by another length:
+/// rates and eigenvalues are those of the speed there.
+void rescale(LimitDirection& d, double from, double to);
+void rescale(LimitCircle& circle, double from, double to);
+void rescale(LimitDirections& set, double from, double to);
 
 /// What the flow does about a direction of the patch's sphere.
 /// @param rdot  of M rdot w = Qe - grad D(w), in units of the scale

@@ -115,6 +115,9 @@ private:
     double ratio_, force_, moment_;
 };
 
+// Zeros are found to round-off of an angle, and Newton's method moves them by that of the forces.
+constexpr double bisected = 1e-9;
+
 std::vector<double> zeros_of(const ScaledPatch& patch, double signed_force, double signed_moment,
                              std::string& doubt)
 {
@@ -134,7 +137,7 @@ DirectionSearch search_great_circle(const ScaledPatch& patch)
 {
     const double force = patch.load.head<2>().norm(), moment = patch.load(2);
     const Vector3 e(patch.load(0) / force, patch.load(1) / force, 0);
-    DirectionSearch search;
+    DirectionSearch search{.found = {}, .within = bisected, .doubt = {}};
     if (moment == 0)
         search.found = {e, -e};
     for (const double slip : {1.0, -1.0})
@@ -155,7 +158,7 @@ DirectionSearch search_great_circle(const ScaledPatch& patch)
 DirectionSearch search_latitudes(const ScaledPatch& patch)
 {
     const double moment = patch.load(2);
-    DirectionSearch search;
+    DirectionSearch search{.found = {}, .within = bisected, .doubt = {}};
     if (moment == 0)
         search.found.emplace_back(1, 0, 0);
     for (const double spin : {1.0, -1.0})

@@ -13,13 +13,6 @@ namespace slideway::dynamics {
 
 namespace {
 
-// The same direction on a sphere whose spin axis is scaled by another length.
-Vector3 rescaled(Vector3 w, double from, double to)
-{
-    w(2) *= to / from;
-    return w.normalized();
-}
-
 // Newton's method from a point found to about 1e-6.
 double refine(const ScaledPatch& patch, Vector3& w)
 {
@@ -115,20 +108,61 @@ LimitCircle circle_at(const ScaledPatch& patch, double theta)
 }
 
 // Without a force every longitude is alike.
-LimitDirections without_force(const RestingPatch& patch, const ScaledPatch& by_law,
-                              const ScaledPatch& by_rho)
+LimitDirections without_force(const ScaledPatch& patch)
 {
     LimitDirections result;
-    const DirectionSearch latitudes = search_latitudes(by_law);
+    const DirectionSearch latitudes = search_latitudes(patch);
     result.doubt = latitudes.doubt;
-    for (const Vector3& found : latitudes.found) {
-        const Vector3 w = rescaled(found, by_law.length(), patch.rho);
-        result.circles.push_back(circle_at(by_rho, std::atan2(w(2), w(0))));
-    }
+    for (const Vector3& w : latitudes.found)
+        result.circles.push_back(circle_at(patch, std::atan2(w(2), w(0))));
     std::sort(result.circles.begin(), result.circles.end(),
               [](const LimitCircle& a, const LimitCircle& b) { return a.theta < b.theta; });
     for (const double pole : {1.0, -1.0})
-        result.directions.push_back(direction_at(by_rho, {0, 0, pole}));
+        result.directions.push_back(direction_at(patch, {0, 0, pole}));
+    return result;
+}
+
+// Those under the load of the patch; samples: of a law without bounds.
+LimitDirections directions_on(const ScaledPatch& patch, const std::vector<FrictionSample>* samples)
+{
+    if (patch.axisymmetric() && patch.load.head<2>().isZero(0))
+        return without_force(patch);
+
+    const DirectionSearch search = samples                ? search_samples(patch, *samples)
+                                   : patch.axisymmetric() ? search_great_circle(patch)
+                                                          : search_sphere(patch);
+    LimitDirections result;
+    result.doubt = search.doubt;
+    int sum = 0;
+    for (const Vector3& found : search.found) {
+        const LimitDirection d = direction_at(patch, found);
+        if (result.certified() && !((d.w - found).norm() <= search.within))
+            result.doubt = "Newton's method leaves a direction that was enclosed";
+        constexpr double same = 1e-9; // found in two cells that overlap
+        if (std::any_of(
+                result.directions.begin(), result.directions.end(),
+                [&d](const LimitDirection& other) { return (other.w - d.w).norm() < same; }))
+            continue;
+        sum += index(d.type);
+        result.directions.push_back(d);
+    }
+    // Poincare and Hopf: 2 on a sphere, whatever the law.
+    const bool regular =
+        std::none_of(result.directions.begin(), result.directions.end(),
+                     [](const auto& d) -> bool { return d.type == DirectionType::degenerate; });
+    if (result.certified() && !regular)
+        result.doubt = "a direction is degenerate: others meet it under this load";
+    if ((result.certified() || samples) && sum != 2)
+        result.doubt =
+            "the indices of the directions add up to " + std::to_string(sum) + " in place of 2";
+    auto order = [](const LimitDirection& d) {
+        constexpr double digits = 1e9; // round-off orders nothing
+        const double phi = std::round(digits * d.phi()), theta = std::round(digits * d.theta()),
+                     half_turn = std::round(digits * std::numbers::pi);
+        return std::tuple(std::abs(phi), phi < 0 && phi != -half_turn, std::abs(theta), theta < 0);
+    };
+    std::sort(result.directions.begin(), result.directions.end(),
+              [order](const auto& a, const auto& b) { return order(a) < order(b); });
     return result;
 }
 
@@ -173,6 +207,12 @@ LimitDirection direction_on(const ScaledPatch& patch, const Vector3& w, double r
     constexpr double double_value = 1e-24;
     const Complex root = std::abs(square) < double_value ? 0 : std::sqrt(Complex(square));
     d.eigenvalues = {mean - root, mean + root};
+    // Of real ones of different size the smaller is what the determinant leaves: a body that is
+    // easy to spin has eigenvalues of 1e12 beside 1.
+    if (square >= double_value && mean != 0) {
+        Complex &large = d.eigenvalues[mean > 0 ? 1 : 0], &small = d.eigenvalues[mean > 0 ? 0 : 1];
+        small = (A(0, 0) * A(1, 1) - A(0, 1) * A(1, 0)) / large.real();
+    }
     d.type = patch.on_circle(w) ? type_on_circle(d.eigenvalues) : type_of(d.eigenvalues);
     d.w = w;
     d.rdot = rdot * patch.acceleration_unit();
@@ -190,48 +230,45 @@ DirectionFinder::DirectionFinder(const RestingPatch& patch) : patch_(patch)
             friction_samples(ScaledPatch(patch, patch.law.length())));
 }
 
-LimitDirections DirectionFinder::under(const Vector3& load) const
+LimitDirections DirectionFinder::on_sphere_of_law(const Vector3& load) const
 {
     RestingPatch patch = patch_;
     patch.load = load;
-    const ScaledPatch by_law(patch, patch.law.length()), by_rho(patch, patch.rho);
-    if (by_law.axisymmetric() && by_law.load.head<2>().isZero(0))
-        return without_force(patch, by_law, by_rho);
+    return directions_on(ScaledPatch(patch, patch.law.length()), samples_.get());
+}
 
-    const DirectionSearch search = samples_                ? search_samples(by_law, *samples_)
-                                   : by_law.axisymmetric() ? search_great_circle(by_law)
-                                                           : search_sphere(by_law);
-    LimitDirections result;
-    result.doubt = search.doubt;
-    int sum = 0;
-    for (const Vector3& found : search.found) {
-        const LimitDirection d = direction_at(by_rho, rescaled(found, by_law.length(), patch.rho));
-        constexpr double same = 1e-9; // found in two cells that overlap
-        if (std::any_of(
-                result.directions.begin(), result.directions.end(),
-                [&d](const LimitDirection& other) { return (other.w - d.w).norm() < same; }))
-            continue;
-        sum += index(d.type);
-        result.directions.push_back(d);
-    }
-    // Poincare and Hopf: 2 on a sphere, whatever the law.
-    const bool regular =
-        std::none_of(result.directions.begin(), result.directions.end(),
-                     [](const auto& d) -> bool { return d.type == DirectionType::degenerate; });
-    if (result.certified() && !regular)
-        result.doubt = "a direction is degenerate: others meet it under this load";
-    if ((result.certified() || samples_) && sum != 2)
-        result.doubt =
-            "the indices of the directions add up to " + std::to_string(sum) + " in place of 2";
-    auto order = [](const LimitDirection& d) {
-        constexpr double digits = 1e9; // round-off orders nothing
-        const double phi = std::round(digits * d.phi()), theta = std::round(digits * d.theta()),
-                     half_turn = std::round(digits * std::numbers::pi);
-        return std::tuple(std::abs(phi), phi < 0 && phi != -half_turn, std::abs(theta), theta < 0);
-    };
-    std::sort(result.directions.begin(), result.directions.end(),
-              [order](const auto& a, const auto& b) { return order(a) < order(b); });
-    return result;
+LimitDirections DirectionFinder::under(const Vector3& load) const
+{
+    LimitDirections set = on_sphere_of_law(load);
+    rescale(set, patch_.law.length(), patch_.rho);
+    return set;
+}
+
+void rescale(LimitDirection& d, double from, double to)
+{
+    d.w(2) *= to / from;
+    const double speed = d.w.norm(); // of the motion of speed 1 on the other sphere
+    d.w /= speed;
+    d.rdot *= speed;
+    for (Complex& value : d.eigenvalues)
+        value *= speed;
+}
+
+void rescale(LimitCircle& circle, double from, double to)
+{
+    const double c = std::cos(circle.theta), s = std::sin(circle.theta) * (to / from),
+                 speed = std::hypot(c, s);
+    circle.theta = std::atan2(s, c);
+    circle.rdot *= speed;
+    circle.eigenvalue *= speed;
+}
+
+void rescale(LimitDirections& set, double from, double to)
+{
+    for (LimitDirection& d : set.directions)
+        rescale(d, from, to);
+    for (LimitCircle& circle : set.circles)
+        rescale(circle, from, to);
 }
 
 LimitDirections limit_directions(const RestingPatch& patch)

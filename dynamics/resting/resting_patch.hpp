@@ -14,7 +14,7 @@ struct RestingPatch {
     contact::PatchLaw law;
     Matrix3 mass; ///< M (kg, kg m, kg m^2): the body as the patch feels it
     Vector3 load; ///< Qe (N, N, N m): what holds the patch at rest, reversed
-    double rho;   ///< [m]: length that scales the spin axis of directions
+    double rho;   ///< [m]: length that scales the spin axis of the directions that are reported
 };
 
 /// The same on velocities (u_x, u_y, length omega), in units of the friction limit and of the

@@ -31,7 +31,7 @@ enum class Verdict { none, one, undecided };
 //
 // Krawczyk: with C near the inverse of F' in the middle y, zeros of F in X lie in
 // K = y - C F(y) + (1 - C F'(X)) (X - y); if K lies inside of X, it holds exactly one.
-Verdict look_at(const ScaledPatch& patch, const Cell& cell, Vector3& zero)
+Verdict look_at(const ScaledPatch& patch, const Cell& cell, Vector3& zero, double& within)
 {
     // Cells overlap, so that a zero on an edge lies inside of one.
     constexpr double overlap = 0.05;
@@ -92,6 +92,7 @@ Verdict look_at(const ScaledPatch& patch, const Cell& cell, Vector3& zero)
     x(static_cast<Index>(j)) = K1.middle();
     x(static_cast<Index>(k)) = K2.middle();
     zero = x.normalized();
+    within = K1.width() + K2.width();
     return Verdict::one;
 }
 
@@ -117,11 +118,13 @@ DirectionSearch search_sphere(const ScaledPatch& patch)
         const Cell cell = open.back();
         open.pop_back();
         Vector3 zero;
-        const Verdict verdict = look_at(patch, cell, zero);
+        double within = 0;
+        const Verdict verdict = look_at(patch, cell, zero, within);
         if (verdict == Verdict::none)
             continue;
         if (verdict == Verdict::one) {
             search.found.push_back(zero);
+            search.within = std::max(search.within, within);
             continue;
         }
         const bool by_s = cell.s.width() >= cell.t.width();

@@ -77,6 +77,37 @@ void require_comparable(const dynamics::RestingPatch& patch, const dynamics::Vec
                                                " N; expected between 1e-9 and 1e9 of that");
 }
 
+// It scales latitudes, rates and eigenvalues and nothing else. Beyond these bounds latitudes of
+// different directions are the same number.
+void require_representable(double rho, double kappa, const LimitDirections& e, const Case& c)
+{
+    constexpr double most = 1e6; // a latitude beside a pole has 8 digits left
+    if (rho <= most * kappa && rho * most >= kappa)
+        return;
+    throw InputError(c.analysis.places.of("rho"), "analysis.rho",
+                     number_text(rho) + (e.rho ? "" : ", that of the series,"),
+                     "expected " + number_text(kappa / most, 3) + " to " +
+                         number_text(kappa * most, 3) +
+                         " m, 1e-6 to 1e6 of kappa: it only scales latitudes and rates; give "
+                         "\"kappa\"");
+}
+
+// Loads of a diagram that round-off would not tell from each other.
+void require_range(const dynamics::RestingPatch& patch, const dynamics::Vector3& rate,
+                   const LimitDirections& e, const Case& c)
+{
+    constexpr double least = 1e-9; // of friction, or of the loads themselves
+    const double size =
+        std::max({std::abs(rate(0)), std::abs(rate(1)), std::abs(rate(2)) / patch.law.kappa()});
+    const double narrowest = least * std::max({patch.law.limit() / size, std::abs(e.diagram.from),
+                                               std::abs(e.diagram.to)});
+    if (!(e.diagram.to - e.diagram.from >= narrowest))
+        throw InputError(c.analysis.places.of("diagram.to"), "analysis.diagram.to",
+                         number_text(e.diagram.to, 17),
+                         "expected at least from + " + number_text(narrowest, 3) +
+                             ", 1e-9 of the friction and of the loads");
+}
+
 // Index of the load that the diagram goes over.
 std::size_t load_of(const LimitDirections& e, const Case& c)
 {
@@ -133,6 +164,7 @@ Question question(const LimitDirections& e, const Case& c, const BuiltModel& bui
                 : contact::takes(law.options().form).rho ? law.length()
                                                          : law.kappa()},
                joint.name};
+    require_representable(q.patch.rho, law.kappa(), e, c);
     require_comparable(q.patch, q.patch.load, c, "");
     if (e.diagram.given) {
         const std::size_t k = load_of(e, c);
@@ -144,6 +176,7 @@ Question question(const LimitDirections& e, const Case& c, const BuiltModel& bui
         if (!(scale.cwiseInverse().cwiseProduct(q.rate).norm() > 0))
             throw InputError(c.analysis.places.of("diagram.key"), "analysis.diagram.key",
                              "\"" + e.diagram.key + "\"", "this load does not act on the patch");
+        require_range(q.patch, q.rate, e, c);
         require_comparable(q.patch,
                            std::max(std::abs(e.diagram.from), std::abs(e.diagram.to)) * q.rate, c,
                            ".diagram");
@@ -156,8 +189,10 @@ Question question(const LimitDirections& e, const Case& c, const BuiltModel& bui
 void fields(io::Fields& f, LimitDirections& e)
 {
     contact::SpinLength rho;
-    contact::spin_length_field(f, "length that scales the spin axis of the sphere", false,
-                               "that of a series, kappa of other laws", rho);
+    contact::spin_length_field(f,
+                               "length that scales the spin axis of the sphere, 1e-6 to 1e6 of "
+                               "kappa: latitudes, rates and eigenvalues, but no load of a diagram",
+                               false, "that of a series, kappa of other laws", rho);
     if (f.has("rho"))
         e.rho = rho;
     f.table({"diagram", "", "the directions over a load, and where their set changes"},

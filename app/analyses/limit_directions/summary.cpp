@@ -75,7 +75,9 @@ void add_circles(Summary& s, const DirectionResults& r)
         const bool mirrored = std::any_of(r.set.circles.begin(), r.set.circles.end(),
                                           [&circle](const LimitCircle& other) -> bool {
                                               constexpr double same = 1e-9;
-                                              return std::abs(circle.theta + other.theta) < same;
+                                              const double a = std::tan(circle.theta),
+                                                           b = std::tan(other.theta);
+                                              return std::abs(a + b) < same * std::abs(a);
                                           });
         if (circle.theta > 0 || (circle.theta < 0 && !mirrored))
             eps.push_back(r.patch.rho / r.patch.law.radius() / std::tan(std::abs(circle.theta)));
@@ -96,9 +98,13 @@ void add_events(Summary& s, const std::string& prefix, const std::string& headin
                 const std::vector<DiagramPoint>& events, bool spurious, const std::string& unit)
 {
     for (const auto& kind : choices(DiagramEvent{})) {
+        double within = 0;
+        bool proved = true;
         std::vector<double> loads;
         for (const DiagramPoint& point : events)
             if (point.event == kind.value && point.spurious == spurious) {
+                proved = proved && point.within > 0;
+                within = std::max(within, point.within);
                 constexpr double same = 1e-9; // of mirror images
                 if (loads.empty() ||
                     std::abs(point.p - loads.back()) > same * std::abs(loads.back()))
@@ -111,8 +117,10 @@ void add_events(Summary& s, const std::string& prefix, const std::string& headin
         std::vector<std::string> texts;
         for (const double load : loads)
             texts.push_back(number_text(load, 10));
-        s.lines.push_back(heading + std::string(kind.name) + " at " + join(texts) + " " + unit +
-                          ": " + std::string(kind.about));
+        s.lines.push_back(
+            heading + std::string(kind.name) + " at " + join(texts) + " " + unit +
+            (proved ? ", proved within " + number_text(within, 2) + " " + unit : ", not proved") +
+            ": " + std::string(kind.about));
     }
 }
 
@@ -120,7 +128,12 @@ void add_diagram(Summary& s, const DirectionResults& r)
 {
     const dynamics::DirectionDiagram& diagram = *r.diagram;
     s.quantities.push_back(text("diagram.certified", diagram.certified() ? "yes" : "no"));
-    s.lines.push_back("over " + r.load + ":");
+    s.lines.push_back(
+        "over " + r.load + ": " +
+        (diagram.certified()
+             ? "certified at " + std::to_string(diagram.loads.size()) +
+                   " loads; between neighbouring ones all events but pairs that undo each other"
+             : "not certified"));
     add_events(s, "", "", diagram.events, false, r.load_unit);
     add_events(s, "spurious_", "not of the exact law: ", diagram.events, true, r.load_unit);
     add_events(s, "missing_", "of the exact law alone: ", diagram.missing, false, r.load_unit);

@@ -155,6 +155,32 @@ TEST_CASE("The sphere is scaled by the length of the series, unless another is g
           Approx(0.0277668280).margin(1e-8).epsilon(0));
 }
 
+TEST_CASE("A length of the spin axis has no influence, or is refused before the run", "[app]")
+{
+    // The fold does not depend on it (docs/theory/patch_friction.md).
+    for (const std::string rho : {"1e4", "1e-4"}) {
+        const Json s = run_of(replaced(pushed, "type    = \"limit-directions\"",
+                                       "type    = \"limit-directions\"\nrho = " + rho));
+        CAPTURE(rho);
+        CHECK(s["quantities"]["diagram.certified"]["value"].text() == "yes");
+        const auto load = [&](const std::string& event) -> double {
+            return s["quantities"]["diagram." + event + ".force"]["value"][0].number();
+        };
+        CHECK(load("fold") == Approx(0.0804632471108).margin(1e-10).epsilon(0));
+        CHECK(load("pitchfork") == Approx(0.5).margin(1e-10).epsilon(0));
+        CHECK(load("tangency") == Approx(1).margin(1e-10).epsilon(0));
+    }
+    const std::string type = "type    = \"limit-directions\"";
+    for (const std::string rho : {"1e8", "1e20", "1e100", "1e308", "1e-8", "1e-308"}) {
+        const CaseFolder folder(replaced(pushed, type, type + "\nrho = " + rho));
+        const ProgramRun run = run_program(folder, "check case.toml");
+        CAPTURE(rho, run.err);
+        CHECK(run.exit_status == 2);
+        CHECK_THAT(run.err, Contains("analysis.rho") && Contains("1e-6 to 1e6 of kappa"));
+        CHECK(run.err.size() < 400);
+    }
+}
+
 TEST_CASE("A case names any pressure, and their sum", "[app]")
 {
     // Sets that need no numbers: those of one disc, said in other ways.

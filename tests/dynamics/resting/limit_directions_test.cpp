@@ -331,3 +331,65 @@ TEST_CASE("Where directions meet the set is not certified, and says where", "[re
     CHECK_THAT(set.doubt, Catch::Matchers::Contains("meet"));
     CHECK_THROWS_AS(limit_directions(exact_disc({0.5, 0, 0}, -1)), std::invalid_argument);
 }
+
+TEST_CASE("The length of the spin axis scales directions and rates alone", "[resting]")
+{
+    // Slips over spins, accelerations and the loads of events are those of rho = kappa, to
+    // round-off of the scaling.
+    const DiagramOptions over{.rate = {1, 0, 0}, .from = 0, .to = 1.3, .points = 41};
+    for (const bool beside : {false, true}) {
+        RestingPatch patch = exact_disc({0.2, beside ? 0.1 : 0, 0});
+        if (beside) // the centre of mass is 0.3 beside the patch
+            patch.mass << 1, 0, 0, 0, 1, -0.3, 0, -0.3, 0.59;
+        const LimitDirections set = limit_directions(patch);
+        RestingPatch without = patch;
+        without.load(0) = 0;
+        const DirectionDiagram diagram = direction_diagram(without, over);
+        CAPTURE(beside, set.doubt, diagram.doubt);
+        CHECK(diagram.certified());
+        for (const double by : {1e-6, 1e-3, 1e4, 1e6}) {
+            RestingPatch scaled = patch;
+            scaled.rho = by * patch.rho;
+            const LimitDirections same = limit_directions(scaled);
+            CAPTURE(by, same.doubt);
+            CHECK(same.certified() == set.certified());
+            REQUIRE(same.directions.size() == set.directions.size());
+            for (std::size_t k = 0; k < set.directions.size(); ++k) {
+                const LimitDirection &a = set.directions[k], &b = same.directions[k];
+                const Vector3 at_a(a.w(0), a.w(1), a.w(2) / patch.rho),
+                    at_b(b.w(0), b.w(1), b.w(2) / scaled.rho);
+                CHECK((at_a.normalized() - at_b.normalized()).norm() < 1e-12);
+                CHECK((a.rdot * at_a - b.rdot * at_b).norm() < 1e-12);
+                CHECK(b.type == a.type);
+            }
+            scaled.load(0) = 0;
+            const DirectionDiagram there = direction_diagram(scaled, over);
+            CHECK(there.certified());
+            REQUIRE(there.events.size() == diagram.events.size());
+            for (std::size_t k = 0; k < diagram.events.size(); ++k) {
+                CHECK(there.events[k].event == diagram.events[k].event);
+                CHECK(there.events[k].p == diagram.events[k].p);
+                CHECK(there.events[k].within > 0);
+            }
+        }
+    }
+}
+
+TEST_CASE("Bodies that are very hard or very easy to spin have certified directions", "[resting]")
+{
+    // Under the force F: -e with the rate -F - 1, e with F - 1; further ones turn where the inertia
+    // allows: a free disc ends between slip and spin for j from 1/4 to 2/3 alone.
+    for (const double inertia : {1e-12, 1e-6, 1e-3, 1e3, 1e6, 1e12})
+        for (const double F : {0.0, 1e-6, 0.35, 1.2}) {
+            const LimitDirections set = limit_directions(exact_disc({F, 0, 0}, inertia));
+            CAPTURE(inertia, F, set.doubt, set.directions.size());
+            // Two directions are F inertia/kappa beside the poles, less than round-off there.
+            CHECK(set.certified() != (F > 0 && F * inertia < 1e-16));
+            for (const LimitDirection& d : set.directions) {
+                CHECK(d.w.allFinite());
+                CHECK(std::isfinite(d.rdot));
+                if (std::abs(d.w(0)) > 1 - 1e-12)
+                    CHECK(d.rdot == Approx((d.w(0) > 0 ? F : -F) - 1).margin(1e-12).epsilon(0));
+            }
+        }
+}
