@@ -55,6 +55,12 @@ private:
 
 } // namespace
 
+double turn_size(const SlipTurn& turn, const Vector3& velocity)
+{
+    return std::hypot(velocity(0) - velocity(2) * turn.at(1),
+                      velocity(1) + velocity(2) * turn.at(0), turn.size * velocity(2));
+}
+
 std::vector<SlipTurn> slip_turns(const PatchLaw& law)
 {
     std::vector<SlipTurn> turns;

@@ -13,6 +13,10 @@ struct SlipTurn {
     double size; ///< [m]: arm of the torque of pure spin, or the smallest radius; 0 of a point
 };
 
+/// Distance of slip and spin of the port from where the place rests, |(v, size omega)| [m/s].
+/// @param velocity  (u_x, u_y, omega) on the axes of the map
+[[nodiscard]] double turn_size(const SlipTurn& turn, const Vector3& velocity);
+
 /// One place for each part of the pressure.
 [[nodiscard]] std::vector<SlipTurn> slip_turns(const PatchLaw& law);
 

@@ -134,6 +134,9 @@ Vector PatchCollocation::newton_step(double h)
     for (Index i = 0; i < terms; ++i) {
         const double part = instant(i), s = part * h;
         left.segment(n * i, n) = missing(part);
+        for (std::size_t l = 0; l < moving_.size(); ++l)
+            moving_[l].axes[static_cast<std::size_t>(i)] =
+                system_.map_axes(patches_[l], y_end_, t_ + s);
         for (std::size_t l = 0; l < moving_.size(); ++l) {
             const auto col = 3 * static_cast<Index>(l);
             const Vector3 x = moving_[l].velocity(part, h);
@@ -160,7 +163,9 @@ Vector PatchCollocation::newton_step(double h)
     return Lu<double>(J).solve(left);
 }
 
-// The most that a Newton step changes a velocity by at an instant, as a share of it.
+// The most that a Newton step changes a velocity by at an instant, as a share of it; where friction
+// of a part turns beside a port that is fast, as under a foot that a body turns about, of the slip
+// and spin there.
 double PatchCollocation::share_of_velocities(const Vector& step, double h) const
 {
     const auto n = 3 * static_cast<Index>(patches_.size());
@@ -173,8 +178,12 @@ double PatchCollocation::share_of_velocities(const Vector& step, double h) const
             for (Index k = terms; k-- > 0;)
                 change = change * part + step.segment<3>(n * k + 3 * static_cast<Index>(l));
             change *= std::pow(part * h, moving_[l].how.power);
-            most = std::max(most, scale.cwiseProduct(change).norm() /
-                                      scale.cwiseProduct(moving_[l].velocity(part, h)).norm());
+            const Vector3 x = moving_[l].velocity(part, h);
+            most = std::max(most, scale.cwiseProduct(change).norm() / scale.cwiseProduct(x).norm());
+            const contact::Matrix3& axes = moving_[l].axes[static_cast<std::size_t>(i)];
+            for (const contact::SlipTurn& turn : moving_[l].turns)
+                most = std::max(most, contact::turn_size(turn, axes.transpose() * change) /
+                                          contact::turn_size(turn, axes.transpose() * x));
         }
     }
     return most;
@@ -270,8 +279,14 @@ std::optional<double> PatchCollocation::take(const Vector& y, double t, double l
             length_ = first_;
         if (how.power == 0)
             continue;
-        moving_.push_back(
-            {p, how, system_.slides(p) ? system_.patch_velocity(p, y, t) : Vector3::Zero(), {}});
+        moving_.push_back({p,
+                           how,
+                           system_.slides(p) ? system_.patch_velocity(p, y, t) : Vector3::Zero(),
+                           {},
+                           {}});
+        if (const contact::PatchLaw& law = system_.system().patches[p].law; !law.axisymmetric())
+            moving_.back().turns = contact::slip_turns(law);
+        moving_.back().axes.assign(static_cast<std::size_t>(terms), contact::Matrix3::Identity());
         patches_.push_back(p);
     }
     const double usual = length_;

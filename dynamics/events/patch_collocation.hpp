@@ -1,5 +1,6 @@
 #pragma once
 
+#include "contact/patch/slip_turns.hpp"
 #include "dynamics/events/switched_system.hpp"
 
 #include <optional>
@@ -42,6 +43,8 @@ private:
         Departure how;
         Vector3 from;                               // velocity where the step begins
         Eigen::Matrix<double, 3, Eigen::Dynamic> a; // with unit h
+        std::vector<contact::SlipTurn> turns;       // where its friction turns; a round one: none
+        std::vector<contact::Matrix3> axes = {};    // of its map at the instants
         Vector3 excess = Vector3::Zero();           // of its reaction at the start
         contact::Matrix3 excess_by_f = contact::Matrix3::Zero();
 

@@ -41,12 +41,9 @@ double PatchTurn::reach(const Vector& y, const Vector& rate, double t) const
         const double errors = tolerance_ * y.segment(m, m).norm() *
                               std::sqrt(system_.flexibility(p).topLeftCorner<2, 2>().trace());
         for (const contact::SlipTurn& turn : turns_[p]) {
-            const auto at = [&turn](const Vector3& of) -> double {
-                return std::hypot(of(0) - of(2) * turn.at(1), of(1) + of(2) * turn.at(0),
-                                  turn.size * of(2));
-            };
-            if (const double change = at(a); change > 0)
-                reach = std::min(reach, part_of_way * std::max(at(x), errors) / change);
+            if (const double change = contact::turn_size(turn, a); change > 0)
+                reach = std::min(reach, part_of_way *
+                                            std::max(contact::turn_size(turn, x), errors) / change);
         }
     }
     return reach;

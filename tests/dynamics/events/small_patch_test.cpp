@@ -141,3 +141,28 @@ TEST_CASE("small feet of a stool rub as their motion is followed in small steps"
             CHECK(std::abs(r.energy.residual()) < 1e-8);
         }
 }
+
+TEST_CASE("a body that comes to turn about a small foot costs no more steps than a large one",
+          "[patch]")
+{
+    // A foot beside the centre of mass: it stops, and the body turns about it, which friction of a
+    // point holds while omega^2 times the distance is below mu P / m = 1. Slips of the foot are
+    // then radius times spin, and friction is as much as the radius off that of a point.
+    constexpr double j = 0.4, t_end = 3;
+    const auto run = [](double radius) -> MotionRecord {
+        return thrown(PatchLaw({.friction = 1,
+                                .map = {{DiscPart{PressureShape::hertz, radius}, 1, {0.3, 0.1}}}}),
+                      j, {1, 0.3, 1.5}, t_end, 1e-9);
+    };
+    const MotionRecord at_1e_8 = run(1e-8);
+    REQUIRE(at_1e_8.failure.empty());
+    for (const double radius : {1e-3, 1e-5, 1e-7}) {
+        const MotionRecord r = run(radius);
+        CAPTURE(radius, r.failure, r.n_steps, r.n_rejected, r.n_evaluations);
+        REQUIRE(r.failure.empty());
+        CHECK(r.n_steps + r.n_rejected < 2000);
+        CHECK(std::abs(r.energy.friction - at_1e_8.energy.friction) < 10 * radius + 1e-7);
+        CHECK((r.q - at_1e_8.q).norm() < 10 * radius + 1e-7);
+        CHECK(std::abs(r.energy.residual()) < 1e-7);
+    }
+}
