@@ -40,9 +40,10 @@ struct FrictionSample {
 [[nodiscard]] Eigen::Vector4d direction_step(const ScaledPatch& patch,
                                              const ScaledPatch::Friction& at, const Vector3& w,
                                              double rdot);
-/// The rate that fits w best.
-[[nodiscard]] double rate_at(const ScaledPatch& patch, const ScaledPatch::Friction& at,
-                             const Vector3& w);
+/// The rate of the speed along w, which a mass that spins much harder than it slips, or much
+/// easier, does not lead astray.
+[[nodiscard]] double rate_along(const ScaledPatch& patch, const ScaledPatch::Friction& at,
+                                const Vector3& w);
 
 /// The same direction, circle or set on a sphere whose spin axis is scaled by another length:
 /// rates and eigenvalues are those of the speed there.

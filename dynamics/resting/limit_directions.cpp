@@ -21,7 +21,7 @@ double refine(const ScaledPatch& patch, Vector3& w)
     for (int k = 0; k < most; ++k) {
         const ScaledPatch::Friction at = patch.friction(w);
         if (k == 0)
-            rdot = rate_at(patch, at, w);
+            rdot = rate_along(patch, at, w);
         const Eigen::Vector4d step = direction_step(patch, at, w, rdot);
         if (!step.allFinite())
             break;
@@ -178,10 +178,9 @@ double LimitDirection::phi() const
     return w.head<2>().norm() > 0 ? std::atan2(w(1), w(0)) : 0;
 }
 
-double rate_at(const ScaledPatch& patch, const ScaledPatch::Friction& at, const Vector3& w)
+double rate_along(const ScaledPatch& patch, const ScaledPatch::Friction& at, const Vector3& w)
 {
-    const Vector3 Mw = patch.mass * w;
-    return Mw.dot(patch.load - at.force) / Mw.squaredNorm();
+    return w.dot(patch.flexibility * (patch.load - at.force));
 }
 
 Eigen::Vector4d direction_step(const ScaledPatch& patch, const ScaledPatch::Friction& at,

@@ -27,8 +27,7 @@ struct Square {
 // does not lead it astray.
 Vector3 flow_step(const ScaledPatch& patch, const ScaledPatch::Friction& at, const Vector3& w)
 {
-    const double rdot = w.dot(patch.flexibility * (patch.load - at.force));
-    return direction_step(patch, at, w, rdot).head<3>();
+    return direction_step(patch, at, w, rate_along(patch, at, w)).head<3>();
 }
 
 // From a sample whose linear field has its zero about as near as the next samples; none if it runs
