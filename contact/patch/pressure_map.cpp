@@ -158,7 +158,7 @@ PatchForce map_force(const PressureMap& map, const Vector2& slip, double spin)
         Vector2 there = slip + spin * lever;
         // To the axes of the part.
         Eigen::Matrix2d turn = Eigen::Matrix2d::Identity();
-        if (part.angle != 0) {
+        if (part.angle != 0 && std::holds_alternative<EllipsePressure>(part.pressure)) {
             turn.col(0) = turned({1, 0}, -part.angle);
             turn.col(1) = turned({0, 1}, -part.angle);
             there = turn * there;
@@ -183,9 +183,7 @@ PressureMap turned(const PressureMap& map, double angle)
     PressureMap out = map;
     for (PressurePart& part : out) {
         part.at = turned(part.at, angle);
-        if (std::holds_alternative<EllipsePressure>(part.pressure)) {
-            part.angle += angle;
-        } else if (const auto* triangles = std::get_if<TrianglePressure>(&part.pressure)) {
+        if (const auto* triangles = std::get_if<TrianglePressure>(&part.pressure)) {
             std::vector<TrianglePressure::Vertex> vertices = triangles->vertices();
             for (TrianglePressure::Vertex& vertex : vertices)
                 vertex.at = turned(vertex.at, angle);
@@ -193,6 +191,8 @@ PressureMap turned(const PressureMap& map, double angle)
         } else if (auto* cloud = std::get_if<PointPressure>(&part.pressure)) {
             for (Point& point : cloud->points)
                 point.at = turned(point.at, angle);
+        } else {
+            part.angle += angle;
         }
     }
     return out;
