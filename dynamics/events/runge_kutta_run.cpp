@@ -138,6 +138,8 @@ std::optional<SwitchedScheme::Step> RungeKuttaScheme::step(const Vector& y, doub
         allowed = std::min(allowed, decay_a_step / rate);
     }
     allowed = std::min(allowed, turn);
+    if (allowed < longest && t_ + allowed == t_) // below round-off of the time
+        return std::nullopt;
     const double most = search_.reach(y_, t_, h_, allowed);
     if (most < allowed && !(most > vanishing_))
         return std::nullopt;

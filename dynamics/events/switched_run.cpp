@@ -244,7 +244,11 @@ MotionRecord Run::take()
         if (!step) {
             result_.failure = "the step size vanished at t = " + number_text(t_, 9) +
                               " s: the motion grows without bound, or the tolerance is too small" +
-                              (smoothed() ? ", or a corner too sharp" : "");
+                              (smoothed() ? ", or a corner too sharp" : "") +
+                              (system_.n_patches() > 0 ? ", or a patch too small beside its motion "
+                                                         "(a pressure of shape \"point\" has no "
+                                                         "size)"
+                                                       : "");
             break;
         }
         ++result_.n_steps;
