@@ -75,7 +75,7 @@ double rms(const std::vector<double>& values)
     return values.empty() ? 0 : std::sqrt(sum / static_cast<double>(values.size()));
 }
 
-std::optional<double> add_energies(Summary& s, const std::vector<dynamics::Energy>& samples,
+std::optional<double> add_energies(Summary& s, const dynamics::History& history,
                                    const dynamics::Energy& end, bool joints, double round_off)
 {
     add(s, "energy.stored", end.stored, "J");
@@ -89,15 +89,18 @@ std::optional<double> add_energies(Summary& s, const std::vector<dynamics::Energ
     add(s, "energy.damping", end.damping, "J");
     if (joints)
         add(s, "energy.joints", end.joints, "J");
-    double most = end.turned_over();
-    for (const dynamics::Energy& at : samples)
-        most = std::max(most, at.turned_over());
-    const double residual = end.residual() / most;
-    if (!(most > round_off) || !std::isfinite(residual))
+    constexpr double of_constant_energies = 1e-4;
+    double scale = std::max({end.turned_over(), history.exchange.exchanged(),
+                             of_constant_energies * history.exchange.largest()});
+    for (const dynamics::Energy& at : history.energy)
+        scale = std::max(scale, at.turned_over());
+    const double residual = end.residual() / scale;
+    if (!(scale > round_off) || !std::isfinite(residual))
         return std::nullopt;
+    add(s, "energy.scale", scale, "J");
     add(s, "energy.residual", residual, "");
     s.checks.push_back("the energy account closes to " + number_text(std::abs(residual), 1) +
-                       " of the energy turned over");
+                       " of the energy exchanged");
     return residual;
 }
 

@@ -30,12 +30,22 @@ void add_patch_ranges(Summary& s, const dynamics::JointHistory& patch);
 [[nodiscard]] dynamics::Extremes extremes(const std::vector<double>& values);
 [[nodiscard]] double rms(const std::vector<double>& values); ///< 0 of none
 
-/// Energies since the start and, as energy.residual, what their account leaves open in parts of the
-/// most turned over: at the end or any sample, for what comes back at the end counts too.
-/// @param joints    whether there are joints that the account names apart
-/// @param round_off  [J] where no more is turned over there is no residual
+/// Adds energies since the start, energy.scale and energy.residual: what the account of energies
+/// leaves open, as a fraction of the scale. The scale is the largest of
+///
+///   the sum of the magnitudes of all works and changes, at the end or at any sample,
+///   the energy that modes exchange between motion and strain (dynamics::ExchangedEnergy),
+///   1e-4 of the largest kinetic and elastic energy.
+///
+/// The last one is for round-off: energies that stay constant, as that of a free flight, leave
+/// their last digits in the account. An account may stay open by 1e-8 of the scale, and the digits
+/// of ten thousand sums are 1e-12 of such an energy. Changes count, not the energy itself, so that
+/// a fast rigid drift does not hide an error of a vibration.
+/// @param end        at the end of the run
+/// @param joints     whether there are joints that the account names apart
+/// @param round_off  [J] if the scale is not larger there is no residual
 /// @return the residual, if there is one
-std::optional<double> add_energies(Summary& s, const std::vector<dynamics::Energy>& samples,
+std::optional<double> add_energies(Summary& s, const dynamics::History& history,
                                    const dynamics::Energy& end, bool joints, double round_off);
 
 /// Of joints with smoothed corners, NAME.smoothing.radius, .part_of_clearance and .force_error, and

@@ -238,6 +238,7 @@ void Run::integrate_powers(double from, double to)
             motion_.at(from + half * (2 * p + 1 + x));
             motion_.state(at);
             const Vector v = at.v();
+            result_.history.exchange.include(at.q(), v, s_.modes.omega);
             const Complex e = at.drive();
             const double drive = v.dot((s_.p * e).real()) +
                                  contact_forces().dot((s_.r * (Complex(0, s_.Omega) * e)).real());
@@ -259,6 +260,7 @@ void Run::account(double tau, const MotionState& at)
         return;
     integrate_powers(integrated_, tau);
     integrated_ = tau;
+    result_.history.exchange.include(at.q(), at.v(), s_.modes.omega);
     e.stored =
         0.5 * (at.v().squaredNorm() + at.q().cwiseProduct(s_.modes.omega).squaredNorm()) - stored0_;
     e.loads = s_.p0.dot(at.q() - q_start_);
@@ -394,6 +396,8 @@ void Run::follow()
 MotionRecord Run::take()
 {
     begin();
+    if (o_.energies)
+        result_.history.exchange.include(q_start_, now_.v(), s_.modes.omega);
     try {
         follow();
     } catch (const std::runtime_error& error) {

@@ -56,6 +56,7 @@ private:
     [[nodiscard]] Index m() const { return s_.n_modes(); }
     void advance(const SwitchedScheme::Step& step, double next);
     void account(const Vector& y, const Vector& x);
+    void include_exchange(const Vector& y);
     void sample(double t, double h);
     void add_wear(double taken);
     void keep();
@@ -145,6 +146,12 @@ void Run::account(const Vector& y, const Vector& x)
     e.joints = y(2 * m() + 2);
 }
 
+void Run::include_exchange(const Vector& y)
+{
+    if (o_.energies)
+        result_.history.exchange.include(y.head(m()), y.segment(m(), m()), s_.modes.omega);
+}
+
 // The motion at t.
 void Run::sample(double t, double h)
 {
@@ -189,6 +196,7 @@ void Run::sample(double t, double h)
                                       s_.Omega * s_.Omega * (output.follow * e).real());
     }
     account(y_tau_, x);
+    include_exchange(y_tau_);
     result_.energy.time = t;
     if (o_.energies)
         history.energy.push_back(result_.energy);
@@ -207,6 +215,7 @@ void Run::advance(const SwitchedScheme::Step& step, double next)
     add_wear(step.taken);
     y_ = scheme_->end();
     t_ = next;
+    include_exchange(y_);
     if (s_.n_contacts() > 0 || system_.n_patches() > 0) {
         system_.remove_drift(y_, t_);
         record_->move(system_.displacement(y_, t_), system_.state());
@@ -230,6 +239,7 @@ bool Run::smoothed() const
 
 MotionRecord Run::take()
 {
+    include_exchange(y_);
     system_.begin(y_, t_, o_.phases);
     scheme_->take_phases();
     long long instants = 0;

@@ -2,6 +2,7 @@
 
 #include "base/measure.hpp"
 #include "base/types.hpp"
+#include "dynamics/modal/exchanged_energy.hpp"
 
 #include <cmath>
 #include <limits>
@@ -40,7 +41,7 @@ struct Energy {
     {
         return stored - loads - drive + friction + impact + turning + damping + joints;
     }
-    /// Of which the residual is a share.
+    /// Sum of the magnitudes.
     [[nodiscard]] double turned_over() const
     {
         return std::abs(stored) + std::abs(loads) + std::abs(drive) + std::abs(friction) +
@@ -159,6 +160,7 @@ struct History {
     std::vector<DryHistory> dry;
     std::vector<JointHistory> joints; ///< those of patches behind the others
     std::vector<Energy> energy;       ///< of each sample, or half a step after it
+    ExchangedEnergy exchange;         ///< where energies are recorded: of samples and between them
 
     std::vector<ContactEvent> events; ///< of dry contacts, where a scheme locates them
     std::vector<JointEvent> joint_events;

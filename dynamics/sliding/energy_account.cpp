@@ -178,6 +178,28 @@ double Integrator::stored_energy()
     return energy;
 }
 
+void Integrator::include_in(ExchangedEnergy& exchange) const
+{
+    const double h = settings_.h;
+    exchange.begin(modal_.n_modes());
+    Index at = 0;
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+        const auto q = bodies_[i].modes.q(), d = bodies_[i].modes.d();
+        const Vector& omega = modal_.components[i].omega;
+        for (Index k = 0; k < omega.size(); ++k) {
+            const double v = d(k) / h, strain = omega(k) * (q(k) - 0.5 * d(k));
+            exchange.add(at++, 0.5 * v * v, 0.5 * strain * strain);
+        }
+    }
+    double frame = 0;
+    for (std::size_t k = 0; k < drives_.size(); ++k) {
+        const double x = drives_[k].x - 0.5 * h * drives_[k].v;
+        frame += 0.5 * modal_.motions[k].mass * drives_[k].v * drives_[k].v +
+                 0.5 * modal_.motions[k].stiffness * x * x;
+    }
+    exchange.end(frame);
+}
+
 Energy Integrator::energy()
 {
     settle();

@@ -153,6 +153,10 @@ public:
     [[nodiscard]] Energy energy();
     /// Kinetic part of the stored energy, half a step before the time reached. Settles.
     [[nodiscard]] double kinetic_energy();
+    /// Includes the modes, half a step before the time reached, and the energy of their moving
+    /// frames. Does not settle, so that it changes no bit of the motion: in between, the modes lack
+    /// the contact forces of one step.
+    void include_in(ExchangedEnergy& exchange) const;
 
 private:
     // One component. Its rows are what contacts, joints and varying loads see of it.

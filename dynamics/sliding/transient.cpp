@@ -190,6 +190,16 @@ void drop_last_sample(TransientResult& result)
         result.frames.pop_back();
 }
 
+// Steps after a sample to an instant before the next one, different from sample to sample
+// (multiples of the golden section). Samples that keep step with a vibration always meet it at one
+// phase and see no exchange of energies.
+long long between_samples(long long sample, long long steps_per_sample)
+{
+    const double part = 0.5 * (std::sqrt(5.0) - 1) * static_cast<double>(sample + 1);
+    return static_cast<long long>((part - std::floor(part)) *
+                                  static_cast<double>(steps_per_sample));
+}
+
 // Message if a joint has become so stiff that its lagged force breaks the step limit; "" if not.
 // Laws that stiffen are taken up to 1.5 times the farthest they have been.
 std::string too_stiff(const assembly::CoupledModel& model, const ModalModel& modal,
@@ -331,6 +341,7 @@ bool Run::add_rates(double time)
     }
     energy.time = time + plan_.h / 2;
     result_.history.energy.push_back(energy);
+    integrator_.include_in(result_.history.exchange);
     for (std::size_t p = 0; p < rows_.size(); ++p) {
         const double next = rows_[p].increment(integrator_);
         result_.history.points[p].v.push_back((increment_[p] + next) / (2 * plan_.h));
@@ -403,9 +414,12 @@ TransientResult Run::to_the_end(const Progress& progress)
             break;
         }
         const long long sample_end = (n_samples + 1) * plan_.steps_per_sample;
+        const long long between = n_ + between_samples(n_samples, plan_.steps_per_sample);
         while (n_ < sample_end && n_ < plan_.n_steps && event == StepEvent::none) {
             event = integrator_.step();
             ++n_;
+            if (n_ == between && event == StepEvent::none)
+                integrator_.include_in(result_.history.exchange);
         }
         if (event == StepEvent::none) {
             joint_message_ = too_stiff(model_, modal_, integrator_, joints_, plan_.h, reach);

@@ -48,9 +48,9 @@ struct Plan {
 
 using std::numbers::pi;
 
-// What of the energy turned over the account may miss. Exact motion: round-off of the quadrature
-// and of many events. Steps: their errors add up to some hundreds of tolerances, works of joints
-// are outside the control of errors; a hundredth is too much at every tolerance.
+// What of the energy exchanged (energy.scale) the account may miss. Exact motion: round-off of the
+// quadrature and of many events. Steps: their errors add up to some hundreds of tolerances, works
+// of joints are outside the control of errors; a hundredth is too much at every tolerance.
 constexpr double open_exact = 1e-8;
 double open_by_steps(double tolerance)
 {
@@ -297,13 +297,13 @@ Summary summarise(const BuiltModel& built, const Setup& setup, const dynamics::M
     }
     constexpr double at_rest = 1e-14;
     if (const auto residual =
-            add_energies(s, result.history.energy, result.energy, !setup.system.joints.empty(),
+            add_energies(s, result.history, result.energy, !setup.system.joints.empty(),
                          at_rest * free_energy(setup))) {
         const double share = std::abs(*residual);
         const double most = steps ? open_by_steps(setup.tolerance) : open_exact;
         if (share > most)
             s.warnings.push_back("that the energy account is open by " + number_text(share, 2) +
-                                 " of the energy turned over, more than " + number_text(most, 2) +
+                                 " of the energy exchanged, more than " + number_text(most, 2) +
                                  ", says that the motion is inaccurate" +
                                  (steps ? "; lower analysis.tolerance" : ""));
     }

@@ -192,7 +192,7 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
         add(s, probe.name + ".acceleration.rms", rms(probe.a), unit);
     }
     if (const std::vector<dynamics::Energy>& energy = result.history.energy; !energy.empty())
-        (void)add_energies(s, energy, energy.back(), !result.history.joints.empty(), 0);
+        (void)add_energies(s, result.history, energy.back(), !result.history.joints.empty(), 0);
     for (const BuiltBody& body : built.bodies)
         if (body.reduced.omega.size() > 0)
             add(s, body.name + ".reduction.highest_frequency",
