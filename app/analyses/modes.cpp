@@ -6,7 +6,9 @@
 #include "base/text.hpp"
 #include "io/vtk_file.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 
 namespace slideway::app {
@@ -17,10 +19,15 @@ void write_arrays(io::ArraySink& sink, const BuiltModel& built,
                   const std::vector<dynamics::ModeSet>& sets)
 {
     for (const dynamics::ModeSet& set : sets) {
-        sink.write("modes/" + set.name + "/frequency", set.frequency_hz, "Hz", "ascending");
-        if (set.damping_ratio.size() > 0)
+        sink.write("modes/" + set.name + "/frequency", set.frequency_hz, "Hz",
+                   "undamped, ascending");
+        if (set.damping_ratio.size() > 0) {
+            sink.write("modes/" + set.name + "/damped_frequency", set.damped_frequency_hz, "Hz",
+                       "of each mode with its damping; 0 where it does not oscillate (rigid, or "
+                       "overdamped: ratio of at least 1)");
             sink.write("modes/" + set.name + "/damping_ratio", set.damping_ratio, "",
-                       "share of critical damping");
+                       "fraction of critical damping; 0 of rigid motions");
+        }
         for (std::size_t b = 0; b < set.shapes.size(); ++b)
             if (set.name == "coupled" || set.name == built.bodies[b].name)
                 sink.write("modes/" + set.name + "/shape/" + built.bodies[b].name, set.shapes[b],
@@ -63,19 +70,48 @@ void write_pictures(const std::filesystem::path& folder, const BuiltModel& built
         write_shapes(folder, scene, set);
 }
 
+std::string texts(const Vector& values)
+{
+    std::vector<std::string> all;
+    for (const double value : values)
+        all.push_back(number_text(value, 7));
+    return join(all);
+}
+
+void summarise_damping(const dynamics::ModeSet& set, Summary& s)
+{
+    s.quantities.push_back(list(set.name + ".damped_frequency",
+                                {set.damped_frequency_hz.begin(), set.damped_frequency_hz.end()},
+                                "Hz"));
+    s.quantities.push_back(list(set.name + ".damping_ratio",
+                                {set.damping_ratio.begin(), set.damping_ratio.end()}, ""));
+    std::vector<std::string> damped, over;
+    for (Index j = 0; j < set.damping_ratio.size(); ++j) {
+        const bool overdamped = std::abs(set.damping_ratio(j)) >= 1;
+        damped.push_back(overdamped ? "none" : number_text(set.damped_frequency_hz(j), 7));
+        if (overdamped)
+            over.push_back(std::to_string(j + 1));
+    }
+    s.lines.push_back(set.name + ", damped frequencies: " + join(damped) + " Hz");
+    s.lines.push_back(set.name + ", damping ratios: " + texts(set.damping_ratio));
+    if (!over.empty())
+        s.lines.push_back(set.name + ": " + (over.size() == 1 ? "mode " : "modes ") + join(over) +
+                          (over.size() == 1 ? " is" : " are") +
+                          " overdamped (damping ratio of at least 1): no oscillation, no damped "
+                          "frequency (0 in the results)");
+}
+
 Summary summarise(const std::vector<dynamics::ModeSet>& sets)
 {
     Summary s;
     for (const dynamics::ModeSet& set : sets) {
         s.quantities.push_back(list(set.name + ".frequency",
                                     {set.frequency_hz.begin(), set.frequency_hz.end()}, "Hz"));
-        if (set.damping_ratio.size() > 0)
-            s.quantities.push_back(list(set.name + ".damping_ratio",
-                                        {set.damping_ratio.begin(), set.damping_ratio.end()}, ""));
-        std::vector<std::string> values;
-        for (const double f : set.frequency_hz)
-            values.push_back(number_text(f, 7));
-        s.lines.push_back(set.name + ": " + join(values) + " Hz");
+        const bool damped = set.damping_ratio.size() > 0;
+        s.lines.push_back(set.name + (damped ? ", undamped frequencies: " : ": ") +
+                          texts(set.frequency_hz) + " Hz");
+        if (damped)
+            summarise_damping(set, s);
     }
     s.extent = std::to_string(sets.size()) + (sets.size() == 1 ? " set" : " sets") + " of modes";
     const bool classical = std::all_of(sets.begin(), sets.end(),
@@ -83,8 +119,9 @@ Summary summarise(const std::vector<dynamics::ModeSet>& sets)
     s.used = {
         {"method", "shift-invert Lanczos, mass-normalised undamped shapes, friction excluded"},
         {"damping", classical ? "classical: ratios of the undamped modes"
-                              : "not classical: ratios from the first-order form of the "
-                                "modes listed, in the order of |eigenvalue|"}};
+                              : "not classical: it couples the modes listed; ratio and damped "
+                                "frequency are those of the damped mode that has the largest "
+                                "share of its energy in the undamped one"}};
     return s;
 }
 

@@ -4,15 +4,13 @@
 #include "assembly/joint.hpp"
 #include "assembly/massless.hpp"
 #include "assembly/primal.hpp"
-#include "base/dense_eigen.hpp"
 #include "base/error.hpp"
-#include "base/interruptible.hpp"
 #include "base/memory.hpp"
 #include "base/symmetric_modes.hpp"
+#include "dynamics/modal/damped_frequencies.hpp"
 #include "reduction/modal_form.hpp"
 
 #include <algorithm>
-#include <complex>
 #include <numbers>
 #include <stdexcept>
 
@@ -26,33 +24,10 @@ void set_damping(ModeSet& set, const SymmetricModes& modes, const SparseMatrix& 
     if (C.nonZeros() == 0)
         return;
     const reduction::ModalForm form = reduction::damped_form(modes, C, progress);
-    const Index m = form.n_modes();
     set.classical = form.classical();
-    set.damping_ratio = Vector::Zero(m);
-    if (form.classical()) {
-        for (Index j = 0; j < m; ++j)
-            if (form.omega(j) > 0)
-                set.damping_ratio(j) = form.c(j) / (2 * form.omega(j));
-        return;
-    }
-    // Balanced first-order form, z = (omega q, q').
-    Matrix A = Matrix::Zero(2 * m, 2 * m);
-    A.topRightCorner(m, m).diagonal() = form.omega;
-    A.bottomLeftCorner(m, m).diagonal() = -form.omega;
-    A.bottomRightCorner(m, m) = -form.D;
-    std::vector<std::complex<double>> roots;
-    const ComplexVector values =
-        interruptible([A = std::move(A)] { return eigenvalues(A); }, if_long(2 * m, progress));
-    for (const Complex& s : values)
-        if (s.imag() >= 0)
-            roots.push_back(s);
-    std::sort(roots.begin(), roots.end(),
-              [](const auto& a, const auto& b) -> bool { return std::abs(a) < std::abs(b); });
-    // An overdamped mode has two real roots, and a pair of others none to spare: keep m.
-    for (Index j = 0; j < std::min<Index>(m, static_cast<Index>(roots.size())); ++j) {
-        const std::complex<double> s = roots[static_cast<std::size_t>(j)];
-        set.damping_ratio(j) = std::abs(s) > 0 ? -s.real() / std::abs(s) : 0;
-    }
+    DampedFrequencies damped = damped_frequencies(form, progress);
+    set.damping_ratio = std::move(damped.ratio);
+    set.damped_frequency_hz = std::move(damped.frequency_hz);
 }
 
 // The coupled model, or a body alone: one without contacts.

@@ -36,7 +36,8 @@ struct ModesOptions {
 struct ModeSet {
     std::string name;           ///< "coupled", or the body
     Vector frequency_hz;        ///< ascending, undamped; 0 for rigid motions
-    Vector damping_ratio;       ///< of each mode; empty without damping
+    Vector damped_frequency_hz; ///< DampedFrequencies, as the ratio; both empty without damping
+    Vector damping_ratio;
     bool classical = true;      ///< the damping leaves these modes uncoupled
     std::vector<Matrix> shapes; ///< per body of the model: n x n_modes (zero for other bodies)
 };
@@ -44,10 +45,9 @@ struct ModeSet {
 /// Refuses what `modes` refuses before it computes. @throws InputError  as modes
 void check_modes(const assembly::CoupledModel& model, const ModesOptions& options);
 
-/// Modes about the undeformed positions; shapes and frequencies without damping, damping ratios
-/// with it: c / (2 omega) where it is classical, else -Re s / |s| of the eigenvalues s of the
-/// first-order form of the modes asked for, in the order of |s|. Supports and imposed motions hold
-/// their dofs.
+/// Modes about the undeformed positions: shapes and frequencies without damping, and beside each of
+/// them the damping ratio and the damped frequency (damped_frequencies; where the damping couples
+/// modes, of the modes asked for). Supports and imposed motions hold their dofs.
 /// @throws InputError  coupled with friction (not symmetric); slave not touching; a dof without
 /// mass
 /// @throws Interrupted
