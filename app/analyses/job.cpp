@@ -2,6 +2,7 @@
 
 #include "app/analyses/analysis.hpp"
 #include "app/analyses/keys.hpp"
+#include "app/analyses/start/unnamed_dofs.hpp"
 #include "app/case/joint_entry.hpp"
 #include "app/case/version.hpp"
 #include "app/model/lent_pressure.hpp"
@@ -75,6 +76,43 @@ void refuse(const Job& job)
                 refuse(e, c);
         },
         *job.analysis);
+}
+
+// What the starts of an analysis name, whichever of these tables it has.
+template <class E>
+std::vector<NamedStart> named_starts(const E& e)
+{
+    std::vector<NamedStart> all;
+    if constexpr (requires { e.plane; }) {
+        all.push_back(named_in("plane", e.plane, e.start));
+    } else if constexpr (requires { e.starts_key(); }) {
+        all.push_back(named_in(e.starts_key(), e.starts, e.start));
+    } else if constexpr (requires { e.start.displacement; }) {
+        all.push_back(named_in("start", e.start));
+        if constexpr (requires { e.starts->displacement; })
+            if (e.starts)
+                all = {named_in("starts", *e.starts)};
+        if constexpr (requires { e.search->starts; })
+            if (e.search)
+                all = {named_in("search.starts", e.search->starts)};
+    }
+    if constexpr (requires { e.orbits.front().start.displacement; })
+        for (const auto& orbit : e.orbits)
+            all.push_back(named_in("orbit " + orbit.name + ", start", orbit.start));
+    return all;
+}
+
+std::vector<std::string> unnamed_dofs(const Analysis& analysis, const BuiltModel& built)
+{
+    return std::visit(
+        [&built](const auto& e) -> std::vector<std::string> {
+            std::vector<std::string> all;
+            for (const NamedStart& start : named_starts(e))
+                for (std::string& sentence : unnamed_dofs(start, built))
+                    all.push_back(std::move(sentence));
+            return all;
+        },
+        analysis);
 }
 
 // Of tables that stand for functions of a script.
@@ -259,8 +297,12 @@ BuiltModel build_model(const Job& job, const Monitor& monitor)
 
 std::string check(const Job& job, const BuiltModel& built, const Monitor& monitor)
 {
-    return std::visit([&](const auto& e) { return check(e, job.c, built, monitor); },
-                      *job.analysis);
+    std::string text =
+        std::visit([&](const auto& e) -> std::string { return check(e, job.c, built, monitor); },
+                   *job.analysis);
+    for (const std::string& sentence : unnamed_dofs(*job.analysis, built))
+        text += sentence + "\n";
+    return text;
 }
 
 std::vector<std::string> notes(const Job& job, const BuiltModel& built)
@@ -286,6 +328,8 @@ Outcome run(const Job& job, const BuiltModel& built, const Monitor& monitor,
                 return run(e, job.c, built, monitor);
         },
         *job.analysis);
+    for (std::string& sentence : unnamed_dofs(*job.analysis, built))
+        outcome.summary.lines.push_back(std::move(sentence));
     add_smoothing(outcome.summary, built);
     add_friction(outcome.summary, job.c);
     add_places(outcome.summary, job.c, built);
