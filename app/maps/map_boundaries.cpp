@@ -16,10 +16,15 @@
 
 namespace slideway {
 
+void each_member(auto& record, Either<dynamics::StopFreeRange> auto& of)
+{
+    record(of.from, of.to, of.reversals, of.stops_at_end);
+}
+
 void each_member(auto& record, Either<dynamics::RegimeLimits> auto& of)
 {
     record(of.measure, of.continuous, of.continuous_unit_S, of.S, of.no_motion, of.resonance,
-           of.absorber);
+           of.absorber, of.more.ranges, of.more.not_searched);
 }
 
 } // namespace slideway
@@ -249,10 +254,11 @@ std::optional<Limits> limits_of(const Job& job, const MapCases& cases,
         return {};
     return [&axis, y, &cases, boundaries_at, shared = std::move(shared)](double x) -> RegimeLimits {
         if (shared && axis.key == "excitation.Omega")
-            return shared->at(x);
+            return shared->with_more_reversals(x);
         const Job at = cases.at({x, y});
         const double Omega = at.c.excitation.Omega;
-        return shared ? shared->at(Omega) : boundaries_at(at).at(Omega);
+        return shared ? shared->with_more_reversals(Omega)
+                      : boundaries_at(at).with_more_reversals(Omega);
     };
 }
 

@@ -1,6 +1,7 @@
 #include "dynamics/orbits/closed_form_starts.hpp"
 
 #include "base/dense_solve.hpp"
+#include "dynamics/orbits/regime_limits.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -68,7 +69,9 @@ struct Reactions {
 
     [[nodiscard]] bool within(const Vector& limit) const
     {
-        return (constant.cwiseAbs() + forced.cwiseAbs() - limit).maxCoeff() <= 0;
+        return (constant.cwiseAbs() + forced.cwiseAbs() -
+                (1 + RegimeTolerances::same_limit) * limit)
+                   .maxCoeff() <= 0;
     }
 };
 

@@ -62,6 +62,15 @@ public:
         return sum.real();
     }
 
+    [[nodiscard]] double slope(double t) const
+    {
+        Complex sum = 0;
+        for (const Part& part : parts_)
+            sum += part.s == 0.0 ? part.factor * (1.0 + part.constant * (2 * t - end_) / 2.0)
+                                 : part.factor * part.s * std::exp(part.s * t);
+        return sum.real();
+    }
+
     // n to half a period, and finer and finer towards the reversal, after which fast motions die
     // out.
     [[nodiscard]] Vector times(Index n) const
@@ -275,6 +284,23 @@ RegimeLimits DampedLimits::at(double Omega) const
         limits.continuous_unit_S = top / std::hypot(w_0, unit);
     }
     return limits;
+}
+
+std::optional<SlidingResponse> DampedLimits::response(double Omega) const
+{
+    const std::optional<Held> held =
+        system_.modes.classical() ? held_by_modes(Omega) : held_by_lu(Omega);
+    if (!held || held->resonance)
+        return {};
+    const Response w(decays_, pi / Omega);
+    return SlidingResponse{[w](double t) -> SlidingResponse::Value {
+                               return {w(t), w.slope(t)};
+                           },
+                           Omega,
+                           Omega* std::abs(held->V),
+                           b_.squaredNorm(),
+                           w.turn,
+                           static_cast<double>(decays_.size())};
 }
 
 } // namespace slideway::dynamics

@@ -2,6 +2,7 @@
 
 #include "base/progress.hpp"
 #include "dynamics/orbits/regime_limits.hpp"
+#include "dynamics/orbits/stop_free_sliding.hpp"
 
 #include <optional>
 #include <vector>
@@ -17,6 +18,8 @@ public:
     DampedLimits(const DrySystem& system, Progress progress);
 
     [[nodiscard]] RegimeLimits at(double Omega) const;
+    /// None at a free resonance without damping.
+    [[nodiscard]] std::optional<SlidingResponse> response(double Omega) const;
 
 private:
     /// A decaying part of the motion between two reversals, exp(s t).

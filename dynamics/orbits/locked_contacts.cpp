@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "dynamics/events/locked_modes.hpp"
 #include "dynamics/orbits/refusals.hpp"
+#include "dynamics/orbits/regime_limits.hpp"
 
 #include <cmath>
 #include <stdexcept>
@@ -13,7 +14,8 @@ bool LockedContacts::at_rest(const Vector& limit) const
 {
     if (force && force->size() != limit.size())
         throw std::invalid_argument("LockedContacts: one limit per contact");
-    return force && (limit.array() >= force->array()).all();
+    constexpr double same_limit = RegimeTolerances::same_limit;
+    return force && (limit.array() >= (1 - same_limit) * force->array()).all();
 }
 
 LockedContacts locked_contacts(const DrySystem& system, double Omega)

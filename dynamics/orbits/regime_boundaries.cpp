@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "dynamics/orbits/refusals.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -36,13 +37,19 @@ std::variant<UndampedLimits, DampedLimits> limits_of(const DrySystem& system, Pr
 
 Regime RegimeLimits::regime(double limit) const
 {
-    if (absorber || (no_motion && limit >= *no_motion))
+    if (absorber || (no_motion && limit >= *no_motion * (1 - RegimeTolerances::same_limit)))
         return Regime::no_motion;
-    return limit < continuous ? Regime::continuous : Regime::stick_slip;
+    const bool stop_free =
+        limit < continuous ||
+        std::any_of(more.ranges.begin(), more.ranges.end(), [limit](const StopFreeRange& range) {
+            return range.from < limit && limit < range.to;
+        });
+    return stop_free ? Regime::continuous : Regime::stick_slip;
 }
 
 RegimeBoundaries::RegimeBoundaries(const DrySystem& system, Progress progress)
-    : limits_(limits_of(system, std::move(progress))), measure_(measure_at(system.measures, 0))
+    : limits_(limits_of(system, progress)), measure_(measure_at(system.measures, 0)),
+      progress_(std::move(progress))
 {
 }
 
@@ -54,6 +61,21 @@ RegimeLimits RegimeBoundaries::at(double Omega) const
         std::visit([&](const auto& limits) -> RegimeLimits { return limits.at(Omega); }, limits_);
     at.measure = measure_;
     return at;
+}
+
+RegimeLimits RegimeBoundaries::with_more_reversals(double Omega) const
+{
+    RegimeLimits limits = at(Omega);
+    if (!limits.S)
+        return limits;
+    const std::optional<SlidingResponse> response = std::visit(
+        [&](const auto& of) -> std::optional<SlidingResponse> { return of.response(Omega); },
+        limits_);
+    if (response)
+        limits.more = more_reversals(*response, limits, progress_);
+    else
+        limits.more.not_searched = "Omega is a free resonance without damping";
+    return limits;
 }
 
 RegimePeaks RegimeBoundaries::peaks(double low, double high) const

@@ -12,7 +12,8 @@ namespace slideway::dynamics {
 ///
 ///   V = b H p + r,   W = b H b,   H = (omega^2 - Omega^2 + j Omega D)^-1
 ///   no motion   iff  limit >= |V / W|                               (force of the locked contact)
-///   continuous  iff  limit <  Omega |V| / sqrt(w(0)^2 + max g^2),   g = (w - w(0) cos) / sin
+///   continuous with two reversals a period
+///               iff  limit <  Omega |V| / sqrt(w(0)^2 + max g^2),   g = (w - w(0) cos) / sin
 ///
 /// w(t): contact velocity per unit of friction force on 0 < t < pi / Omega, sgn v = -1, of the
 /// solution that repeats with opposite sign; without damping
@@ -28,6 +29,8 @@ public:
 
     /// @param Omega  [rad/s], > 0
     [[nodiscard]] RegimeLimits at(double Omega) const;
+    /// With `more`, the motions that slide without stops with more reversals above the closed form.
+    [[nodiscard]] RegimeLimits with_more_reversals(double Omega) const;
     /// Frequencies within [low, high], as roots between known poles and as eigenvalues.
     [[nodiscard]] RegimePeaks peaks(double low, double high) const;
     [[nodiscard]] bool damped() const { return std::holds_alternative<DampedLimits>(limits_); }
@@ -35,6 +38,7 @@ public:
 private:
     std::variant<UndampedLimits, DampedLimits> limits_;
     Measure measure_;
+    Progress progress_;
 };
 
 } // namespace slideway::dynamics

@@ -3,6 +3,8 @@
 #include "dynamics/modal/dry_contacts.hpp"
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace slideway::dynamics {
 
@@ -21,13 +23,31 @@ struct RegimeTolerances {
     /// Share of W: closer to a zero of it than to a free frequency. From 5e-4 to 0.95 nothing
     /// moves.
     static constexpr double cancels = 0.5;
+    /// Relative, of a limit that holds the contact: round-off of the boundary, which would part a
+    /// limit of 1 N from a boundary of 1 N.
+    static constexpr double same_limit = 1e-12;
+};
+
+/// Friction forces between which the contact slides without a stop, with more than two reversals a
+/// period.
+struct StopFreeRange {
+    double from = 0, to = 0; ///< [N]; both ends excluded
+    int reversals = 6;       ///< a period
+    /// The motion first stops at `to`; false: it was followed no farther.
+    bool stops_at_end = true;
+};
+
+/// All that were found at one frequency.
+struct MoreReversals {
+    std::vector<StopFreeRange> ranges; ///< ascending, above the closed form
+    std::string not_searched;          ///< why the search is not complete; empty if it is
 };
 
 /// Friction forces that part the regimes of one contact at one frequency; moments [N m] where it
 /// turns.
 struct RegimeLimits {
     Measure measure = Measure::displacement; ///< of the contact
-    double continuous = 0;                   ///< [N] slides without a stop below it
+    double continuous = 0;                   ///< [N] below it two reversals a period and no stop
     double continuous_unit_S = 0;            ///< [N] the same with S = 1; at least `continuous`
     /// S = max g(t) / (b^2 / Omega), >= 1 without damping; none where g has no bound: a mode at an
     /// odd multiple, three or more, of Omega.
@@ -40,8 +60,15 @@ struct RegimeLimits {
     /// free vibration takes any part of the load, so the contact comes to rest whatever the limit.
     /// `no_motion` is then that of the frequencies beside it.
     bool absorber = false;
+    MoreReversals more; ///< if it was asked for
 
     [[nodiscard]] Regime regime(double limit) const;
+    /// [N] largest limit at which the contact is known to slide without a stop: the end of the last
+    /// range with more reversals, or `continuous`.
+    [[nodiscard]] double stop_free() const
+    {
+        return more.ranges.empty() ? continuous : more.ranges.back().to;
+    }
 };
 
 /// What stands out over a range of frequencies, without damping; each ascending.

@@ -279,6 +279,39 @@ RegimeLimits UndampedLimits::at(double Omega) const
     return limits;
 }
 
+std::optional<SlidingResponse> UndampedLimits::response(double Omega) const
+{
+    struct Mode {
+        double omega, b2, T;
+    };
+    std::vector<Mode> modes;
+    double b2 = 0, fastest = 0, scale = 0;
+    for (const Pole& pole : poles_) {
+        b2 += pole.b2;
+        fastest = std::max(fastest, pole.omega);
+        if (pole.omega < far_below_drive * Omega) {
+            modes.push_back({0, pole.b2, pi / (2 * Omega)});
+            continue;
+        }
+        const Tangent tan = tangent(pole.omega, Omega);
+        if (std::abs(tan.e) < resonant)
+            return {};
+        modes.push_back({pole.omega, pole.b2, tan.value()});
+    }
+    auto w = [modes = std::move(modes)](double t) -> SlidingResponse::Value {
+        SlidingResponse::Value at;
+        for (const Mode& m : modes) {
+            const double c = std::cos(m.omega * t), s = std::sin(m.omega * t);
+            at.w += m.b2 * (m.omega == 0 ? t - m.T : (s - m.T * c) / m.omega);
+            at.slope += m.b2 * (m.omega == 0 ? 1 : c + m.T * s);
+        }
+        return at;
+    };
+    const auto terms = static_cast<double>(poles_.size());
+    return SlidingResponse{std::move(w), Omega,   Omega * std::abs(V_at(Omega, scale)),
+                           b2,           fastest, terms};
+}
+
 RegimePeaks UndampedLimits::peaks(double low, double high) const
 {
     low *= 1 - resonant; // ends of the range belong to it

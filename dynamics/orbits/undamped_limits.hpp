@@ -2,6 +2,7 @@
 
 #include "base/progress.hpp"
 #include "dynamics/orbits/regime_limits.hpp"
+#include "dynamics/orbits/stop_free_sliding.hpp"
 
 #include <optional>
 #include <vector>
@@ -20,6 +21,8 @@ public:
     UndampedLimits(const DrySystem& system, Progress progress);
 
     [[nodiscard]] RegimeLimits at(double Omega) const;
+    /// None at a free resonance, or at an odd multiple of Omega.
+    [[nodiscard]] std::optional<SlidingResponse> response(double Omega) const;
     /// Frequencies within [low, high], as roots between known poles and as eigenvalues.
     [[nodiscard]] RegimePeaks peaks(double low, double high) const;
 

@@ -180,7 +180,7 @@ class LinearFigureTest(FigureCase):
         self.assertGreater(held.get_ydata()[gap - 1], axes.get_ylim()[1])
         self.assertGreater(held.get_ydata()[gap + 1], axes.get_ylim()[1])
         self.assertLess(axes.get_ylim()[1], 10)
-        self.assertGreater(axes.get_ylim()[1], drawn["continuous below"].get_ydata().max())
+        self.assertGreater(axes.get_ylim()[1], drawn["continuous below, two reversals"].get_ydata().max())
         self.assertEqual(list(drawn["this case"].get_xdata()), [0.5])
         self.assertEqual(list(drawn["free resonances"].get_xdata()), [0.75])
         self.assertNotIn("antiresonances", drawn)
@@ -190,8 +190,19 @@ class LinearFigureTest(FigureCase):
         self.assertEqual(bottom.get_title("left"), "S > 1: 15 % of the frequencies")
         one = self.make(synthetic.regimes, "one", boundaries=("no-motion",))
         (axes,) = plots.regime_boundaries(one).axes
-        self.assertNotIn("continuous below", lines(axes))
+        self.assertNotIn("continuous below, two reversals", lines(axes))
         self.assertEqual(len(axes.collections), 0)
+
+    def test_regime_boundaries_draw_both_limits_of_sliding_without_stops(self):
+        results = self.make(synthetic.regimes, more=True)
+        axes, _ = plots.regime_boundaries(results).axes
+        drawn = lines(axes)
+        x, y = drawn["continuous below, more reversals"].get_data()
+        some = np.isfinite(y)
+        np.testing.assert_allclose(x[some], [0.3, 0.35, 0.4])
+        two = drawn["continuous below, two reversals"].get_ydata()
+        np.testing.assert_allclose(y[some], 1.8 * two[some])
+        self.assertEqual(len(axes.collections), 4)  # regions, and the range
 
     def test_regime_map_draws_the_curves_of_the_file(self):
         figure = plots.regime_map(self.make(synthetic.map_of_regimes))
@@ -200,7 +211,7 @@ class LinearFigureTest(FigureCase):
         self.assertEqual((axes.get_xlabel(), axes.get_ylabel()),
                          ("frequency [rad/s]", "friction [N]"))
         self.assertEqual(axes.get_xlim() + axes.get_ylim(), (0.2, 2.0, 0.1, 1.5))
-        x, y = drawn["continuous below"].get_data()
+        x, y = drawn["continuous below, two reversals"].get_data()
         np.testing.assert_allclose(y, x / 2)
         self.assertEqual(np.isnan(drawn["no motion above"].get_ydata()).sum(), 1)  # at the pole
         self.assertEqual(len({line.get_color() for name, line in drawn.items()
@@ -209,7 +220,7 @@ class LinearFigureTest(FigureCase):
         (legend,) = figure.legends
         names = [text.get_text() for text in legend.get_texts()]
         self.assertEqual(set(names), {"continuous sliding", "stick-slip", "no motion", "no result",
-                                      "no motion above", "continuous below",
+                                      "no motion above", "continuous below, two reversals",
                                       "continuous below, S = 1"})
         self.assertEqual(axes.get_lines()[-1].get_xdata()[0], 2.0)  # the point that failed
 
@@ -246,7 +257,7 @@ class LinearFigureTest(FigureCase):
         forces, amplitude, stops = plots.regime_sweep(results).axes
         drawn = lines(forces)
         np.testing.assert_allclose(drawn["limit of the contact"].get_ydata()[:-1], 0.3)
-        self.assertEqual(len(drawn["continuous below"].get_xdata()), 1001)
+        self.assertEqual(len(drawn["continuous below, two reversals"].get_xdata()), 1001)
         self.assertEqual(amplitude.get_ylabel(), "amplitude [mm]")
         self.assertEqual(amplitude.get_yscale(), "linear")
         self.assertAlmostEqual(forces.get_ylim()[1], 1.2)  # four times the limit
@@ -268,7 +279,7 @@ class LinearFigureTest(FigureCase):
         results = slideway.read(synthetic.write(self.folder / "one", "regimes", arrays, title="",
                                                 attributes={"map": "x"}))
         (axes,) = plots.regime_sweep(results).axes
-        for label, force in (("limit of the contact", 300), ("continuous below", 500),
+        for label, force in (("limit of the contact", 300), ("continuous below, two reversals", 500),
                              ("no motion above", 700)):
             x, y = lines(axes)[label].get_data()
             np.testing.assert_allclose(y, [force, force])

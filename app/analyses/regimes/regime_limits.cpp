@@ -28,9 +28,21 @@ void write_limits(io::ArraySink& sink, const Regimes& e,
             values(static_cast<Index>(k)) = value(limits[k]);
         sink.write("boundaries/" + name, values, unit, meaning);
     };
-    if (wanted(e, "continuous"))
-        write("continuous", force, "slides without stops below this friction force",
+    if (wanted(e, "continuous")) {
+        write("continuous", force,
+              "slides without stops, with two reversals a period, below this friction force",
               [](const RegimeLimits& l) -> double { return l.continuous; });
+        write("stop-free", force,
+              "largest friction force at which it is known to slide without stops: with more "
+              "reversals a period where larger than continuous",
+              [](const RegimeLimits& l) -> double { return l.stop_free(); });
+        write("stop-free-from", force,
+              "with more reversals a period it slides without stops from here to stop-free; "
+              "continuous where there is no such motion",
+              [](const RegimeLimits& l) -> double {
+                  return l.more.ranges.empty() ? l.continuous : l.more.ranges.front().from;
+              });
+    }
     if (wanted(e, "continuous-unit-S"))
         write("continuous-unit-S", force, "the same with S = 1",
               [](const RegimeLimits& l) -> double { return l.continuous_unit_S; });

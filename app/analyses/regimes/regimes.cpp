@@ -72,7 +72,7 @@ void add_closed_forms(const Regimes& e, const Case& c, Found& r, const Monitor& 
         return;
     }
     r.boundaries.emplace(r.system, monitor.until_stopped());
-    r.at = r.boundaries->at(r.system.Omega);
+    r.at = r.boundaries->with_more_reversals(r.system.Omega);
     if (e.Omega_range.given) // its lowest frequency takes the most samples of the fastest mode
         (void)r.boundaries->at(e.Omega_range.from);
 }
@@ -83,7 +83,8 @@ void add_boundaries(const Regimes& e, Found& r)
     const std::vector<double> Omegas =
         e.Omega_range.given ? e.Omega_range.values() : std::vector<double>{r.system.Omega};
     for (const double value : Omegas) {
-        const RegimeLimits at = r.boundaries->at(value);
+        const RegimeLimits at = wanted(e, "continuous") ? r.boundaries->with_more_reversals(value)
+                                                        : r.boundaries->at(value);
         if (!at.no_motion || !at.S)
             continue; // without a finite value there
         r.Omega.push_back(value);
@@ -170,6 +171,38 @@ void summarise_locked(const Found& r, Summary& s)
     s.lines.push_back(rest ? "all contacts stay at rest" : "at least one contact moves");
 }
 
+// What is known of sliding without stops above the closed form, which is that of two reversals.
+void summarise_more_reversals(const Found& r, Summary& s)
+{
+    const std::string& contact = r.system.names.front();
+    const RegimeLimits& at = r.at;
+    const std::vector<dynamics::StopFreeRange>& ranges = at.more.ranges;
+    s.quantities.push_back({"at_key.stop-free", {at.stop_free()}, force_unit(r)});
+    std::vector<double> from, to, reversals;
+    for (const dynamics::StopFreeRange& range : ranges) {
+        from.push_back(range.from);
+        to.push_back(range.to);
+        reversals.push_back(range.reversals);
+        s.lines.push_back(contact + " also slides without stops from " + force_text(r, range.from) +
+                          " to " + force_text(r, range.to) + ", with " +
+                          std::to_string(range.reversals) + " reversals a period" +
+                          (range.stops_at_end
+                               ? "; there this motion first stops"
+                               : "; it was followed no farther, so that the limit may be larger"));
+    }
+    if (!ranges.empty()) {
+        s.quantities.push_back(list("stop_free.from", from, force_unit(r)));
+        s.quantities.push_back(list("stop_free.to", to, force_unit(r)));
+        s.quantities.push_back(list("stop_free.reversals", reversals, ""));
+    }
+    if (!at.more.not_searched.empty())
+        s.lines.push_back("true limit of sliding without stops above " +
+                          force_text(r, at.stop_free()) + " not found: " + at.more.not_searched);
+    else if (ranges.empty() && at.S && at.continuous > 0)
+        s.lines.push_back("no motion with more reversals was found to slide without stops above " +
+                          force_text(r, at.continuous));
+}
+
 void summarise_boundaries(const Regimes& e, const Found& r, Summary& s)
 {
     const std::string& contact = r.system.names.front();
@@ -183,8 +216,10 @@ void summarise_boundaries(const Regimes& e, const Found& r, Summary& s)
     const bool continuous = wanted(e, "continuous"), no_motion = wanted(e, "no-motion");
     if (continuous) {
         add("at_key.continuous", {at.continuous}, unit);
-        s.lines.push_back(contact + " slides without stops below " + force_text(r, at.continuous) +
+        s.lines.push_back(contact + " slides without stops, with two reversals a period, below " +
+                          force_text(r, at.continuous) +
                           (at.S ? " (S = " + number_text(*at.S, 6) + ")" : ""));
+        summarise_more_reversals(r, s);
         if (at.resonance)
             s.lines.push_back("Omega = " + number_text(r.system.Omega, 6) +
                               " rad/s is a free resonance without damping: below " +

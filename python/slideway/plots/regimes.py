@@ -13,7 +13,7 @@ from matplotlib.tri import Triangulation
 from slideway.plots import maps, style
 
 BOUNDARIES = (("no-motion", "no motion above", style.BLACK, "-", 1.3),
-              ("continuous", "continuous below", style.BLUE, "-", 1.1),
+              ("continuous", "continuous below, two reversals", style.BLUE, "-", 1.1),
               ("continuous-unit-S", "continuous below, S = 1", style.VERMILION, (0, (4, 2)), 1.0))
 REGIONS = {"continuous": style.pale(style.SKY, 0.55), "stick-slip": style.pale(style.ORANGE, 0.5),
            "no-motion": (0.84, 0.84, 0.84), "moving": style.pale(style.GREEN, 0.35),
@@ -23,6 +23,8 @@ MARKS = {"continuous": ("o", style.BLUE), "stick-slip": ("D", style.ORANGE),
 PARTED = ("continuous", "stick-slip", "no-motion")
 BY_BOUNDARIES = "regime.by_boundaries"
 MOST_LIMITS = 4  # of a sweep: friction forces above so many times the limit do not matter
+# Sliding without stops above the closed form, with more reversals a period: both ends.
+MORE = ("stop-free-from", "stop-free")
 WIDE = ("amplitude", "dissipation_per_cycle")  # span decades near resonances
 ABOVE_ONE = 1e-6  # S counts as 1 below 1 + this
 
@@ -39,12 +41,12 @@ def regime_boundaries(results):
     """Friction forces that part the regimes of a contact, over Omega, and S below.
 
     Dotted lines: driven frequencies of the system with the contact locked, where no friction force
-    holds it. Dots: free resonances. Triangles: antiresonances. A star: the case. Where S > 1
-    the boundary with S = 1 is too high: shaded. Returns a Figure.
+    holds it. Dots: free resonances. Triangles: antiresonances. A star: the case. Dash-dotted,
+    hatched below: up to where the contact slides without stops with more than two reversals a
+    period. Where S > 1 the boundary with S = 1 is too high: shaded. Returns a Figure.
     """
     Omega = results["boundaries/Omega"].values
-    curves = {name: results[f"boundaries/{name}"].values for name, *_ in BOUNDARIES
-              if f"boundaries/{name}" in results}
+    curves = _of_file(results)
     S = results["boundaries/S"].values if "boundaries/S" in results else None
     figure, axes = style.panels(1 if S is None else 2, height=3.2 if S is None else 4.6,
                                 sharex=True,
@@ -84,13 +86,21 @@ def regime_boundaries(results):
     return figure
 
 
+def _of_file(results) -> dict:
+    """The boundaries that a file has, by their names."""
+    return {name: results[f"boundaries/{name}"].values
+            for name in [*(name for name, *_ in BOUNDARIES), *MORE]
+            if f"boundaries/{name}" in results}
+
+
 def _array(results, name: str) -> np.ndarray:
     return results[name].values if name in results else np.array([])
 
 
 def _highest(curves: dict, *forces: float) -> float:
     """The end of an axis of forces: finite peaks stay, infinite ones leave the figure."""
-    finite = [*forces, *(values.max() for name, values in curves.items() if name == "continuous")]
+    finite = [*forces, *(values.max() for name, values in curves.items()
+                         if name in ("continuous", "stop-free"))]
     base = max(finite, default=0.0)
     for name, values in curves.items():
         if name == "no-motion":
@@ -109,7 +119,24 @@ def _draw(axes, x, curves: dict, poles) -> dict:
                 (x, curves[name])
             handles[label], = axes.plot(*at, color=colour, linestyle=dashes, linewidth=width,
                                         label=label, zorder=3)
-    return handles
+    return handles | _draw_more(axes, x, curves)
+
+
+def _draw_more(axes, x, curves: dict) -> dict:
+    """Where the contact slides without stops above the closed form. Handles by label."""
+    if not {"continuous", *MORE} <= curves.keys():
+        return {}
+    low, high = (curves[name] for name in MORE)
+    some = high > curves["continuous"]
+    if not some.any():
+        return {}
+    axes.fill_between(x, low, high, where=some, facecolor=REGIONS["continuous"], zorder=0.5,
+                      hatch="////", edgecolor=style.pale(style.BLUE, 0.6), linewidth=0)
+    label = "continuous below, more reversals"
+    line, = axes.plot(x, np.where(some, high, np.nan), color=style.BLUE, linestyle="-.",
+                      marker="." if some.sum() < 3 else None, markersize=4, linewidth=1.1,
+                      label=label, zorder=3)
+    return {label: line}
 
 
 def broken(x: np.ndarray, y: np.ndarray, poles, high: float) -> tuple[np.ndarray, np.ndarray]:
@@ -180,7 +207,8 @@ def shown(results) -> set[str]:
     """Quantities that figures of regimes show: other figures of a map leave them out."""
     if not regimes_of(results):
         return set()
-    closed = {BY_BOUNDARIES, "limit", "S", "found_by", "cycles",
+    closed = {BY_BOUNDARIES, "limit", "S", "found_by", "cycles", "at_key.stop-free",
+              "stop_free.from", "stop_free.to", "stop_free.reversals",
               *(f"at_key.{name}" for name, *_ in BOUNDARIES)}
     return closed | set(regimes_of(results))
 
@@ -256,9 +284,7 @@ def _force_unit(results) -> str:
 
 def _curves(results) -> tuple[np.ndarray, dict]:
     """The boundaries over x that the file of a map has, by their names; empty without any."""
-    curves = {name: results[f"boundaries/{name}"].values for name, *_ in BOUNDARIES
-              if f"boundaries/{name}" in results}
-    return _array(results, "boundaries/x"), curves
+    return _array(results, "boundaries/x"), _of_file(results)
 
 
 def _contours(axes, results, factor: float) -> dict:
@@ -297,7 +323,11 @@ def _unit(values: np.ndarray, scale: str) -> np.ndarray:
 
 
 def _mark_points(axes, results, name, point, texts, factor: float) -> dict:
-    """Crosses at points without a result, dots where the closed form says another regime."""
+    """Crosses at points without a result, dots where the boundaries contradict the motion.
+
+    The closed form of continuous sliding is that of two reversals a period: a motion without stops
+    above it that has more does not contradict it.
+    """
     handles = {}
     x, y = maps.places(results)
     status = results["map/status"].values
@@ -309,7 +339,14 @@ def _mark_points(axes, results, name, point, texts, factor: float) -> dict:
     if name == "regime" and BY_BOUNDARIES in maps.quantities(results):
         at = f"map/quantities/{BY_BOUNDARIES}/"
         closed = dict(zip(results[at + "point"].values, results[at + "value"].values))
-        other = np.array([k for k, t in zip(point, texts) if closed.get(k, t) != t], dtype=int)
+        reversals = _of_points(results, "reversals_per_period")
+
+        def contradicts(k, text):
+            more = text == "continuous" and closed[k] == "stick-slip" and reversals is not None
+            return closed[k] != text and not (more and reversals[k] > 2)
+
+        other = np.array([k for k, t in zip(point, texts) if k in closed and contradicts(k, t)],
+                         dtype=int)
         if other.size:
             handles[f"not as by the boundaries: {other.size} of {len(point)} points"], = axes.plot(
                 x[other], factor * y[other], ".", color=style.PINK, markersize=4, zorder=4)

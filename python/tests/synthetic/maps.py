@@ -4,8 +4,11 @@ import numpy as np
 from .folder import write
 
 
-def regimes(folder, boundaries=("continuous", "continuous-unit-S", "no-motion")):
-    """A boundary of no motion with a pole at Omega = 1, twice that of continuous sliding."""
+def regimes(folder, boundaries=("continuous", "continuous-unit-S", "no-motion"), more=False):
+    """A boundary of no motion with a pole at Omega = 1, twice that of continuous sliding.
+
+    more: from 0.3 to 0.4 rad/s also sliding without stops with more reversals a period.
+    """
     Omega = np.linspace(0.1, 2, 39)
     no_motion = 0.5 / np.abs(1.001 - Omega)
     values = {"no-motion": no_motion, "continuous": np.minimum(no_motion / 2, 1),
@@ -17,6 +20,10 @@ def regimes(folder, boundaries=("continuous", "continuous-unit-S", "no-motion"))
     arrays |= {f"boundaries/{name}": (values[name], "N") for name in boundaries}
     if "continuous" in boundaries:
         arrays["boundaries/S"] = (np.where(Omega < 0.4, 1.5, 1.0), "")
+    if more:
+        some, low = (Omega > 0.29) & (Omega < 0.41), values["continuous"]
+        arrays["boundaries/stop-free-from"] = (np.where(some, 1.1 * low, low), "N")
+        arrays["boundaries/stop-free"] = (np.where(some, 1.8 * low, low), "N")
     return write(folder, "regimes", arrays, title="Synthetic regimes",
                  attributes={"contact": "wall"})
 
@@ -27,7 +34,8 @@ def map_of_regimes(folder, curves=True, y_key="joint.wall.limit", computed=False
 
     A pole of no motion at 1.3 that the points do not see. The last point failed. curves: the file
     has them; without, x and y change places unless y_key is the limit. computed: regimes of
-    motions too, which differ at point 7, with amplitude and stops.
+    motions too, which differ at point 7, with amplitude and stops, and at point 9, where they
+    slide without stops with six reversals a period.
     """
     x, y = np.linspace(0.2, 2, 10), np.linspace(0.1, 1.5, 8)
     all_x, all_y = (np.repeat(x, 8), np.tile(y, 10)) if two else (x, np.full(10, 0.3))
@@ -48,8 +56,12 @@ def map_of_regimes(folder, curves=True, y_key="joint.wall.limit", computed=False
         name = f"{contact}." if contact else ""
         other = regime.copy()
         other[7] = "stick-slip" if regime[7] != "stick-slip" else "continuous"
+        reversals = np.where(other == "continuous", 2.0, 0.0)
+        if two and y_key == "joint.wall.limit" and regime[9] == "stick-slip":
+            other[9], reversals[9] = "continuous", 6.0
         texts[name + "regime"] = other
-        quantities |= {name + "amplitude": 1e-3 * over, name + "stops_per_period": (over > 1) * 2.0}
+        quantities |= {name + "amplitude": 1e-3 * over, name + "stops_per_period": (over > 1) * 2.0,
+                       name + "reversals_per_period": reversals}
     for quantity, values in quantities.items():
         unit = "m" if "amplitude" in quantity else "" if quantity.endswith("period") else "N"
         arrays |= {at + quantity + "/point": (point, ""),
