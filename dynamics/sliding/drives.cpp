@@ -2,7 +2,9 @@
 
 #include "assembly/coupled_model.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 
 namespace slideway::dynamics {
@@ -31,6 +33,59 @@ double acceleration(const assembly::HarmonicVelocity& v, double ramp, double t)
     const double angle = v.Omega * t + v.phase;
     return v.amplitude *
            (rise_rate(t, ramp) * std::cos(angle) - rise(t, ramp) * v.Omega * std::sin(angle));
+}
+
+// Mean of cos(kappa t + phase) over t_0 < t < t_1.
+double mean_cosine(double kappa, double phase, double t_0, double t_1)
+{
+    const double half = kappa * (t_1 - t_0) / 2;
+    return (half == 0 ? 1 : std::sin(half) / half) * std::cos(kappa * (t_0 + t_1) / 2 + phase);
+}
+
+// Integral of `rise` over t_0 < t < t_1, t_0 >= 0 [s].
+double risen(double t_0, double t_1, double over)
+{
+    if (t_0 >= over)
+        return t_1 - t_0;
+    const double end = std::min(t_1, over);
+    return (end - t_0) / 2 * (1 - mean_cosine(pi / over, 0, t_0, end)) + (t_1 - end);
+}
+
+// Means of the velocities over t_0 < t < t_1 [m/s].
+double mean(const assembly::HarmonicVelocity& v, double ramp, double t_0, double t_1)
+{
+    const double end = std::clamp(ramp, t_0, t_1);
+    double way = (t_1 - end) * mean_cosine(v.Omega, v.phase, end, t_1);
+    if (end > t_0)
+        way += (end - t_0) / 2 *
+               (mean_cosine(v.Omega, v.phase, t_0, end) -
+                (mean_cosine(v.Omega + pi / ramp, v.phase, t_0, end) +
+                 mean_cosine(v.Omega - pi / ramp, v.phase, t_0, end)) /
+                    2);
+    return v.amplitude * way / (t_1 - t_0);
+}
+
+double mean(const std::vector<assembly::VelocityChange>& changes, double, double t_0, double t_1)
+{
+    double way = 0, before = 0;
+    for (auto change = changes.begin(); change != changes.end(); ++change) {
+        const double from = std::max(t_0, change->at),
+                     to = std::next(change) == changes.end() ? t_1
+                                                             : std::min(t_1, std::next(change)->at);
+        if (from == t_0 && to == t_1 && t_0 >= change->at + change->over)
+            return change->value;
+        if (to > from)
+            way +=
+                before * (to - from) +
+                (change->value - before) * risen(from - change->at, to - change->at, change->over);
+        before = change->value;
+    }
+    return way / (t_1 - t_0);
+}
+
+double mean(std::monostate, double, double, double)
+{
+    return 0;
 }
 
 // The change that t is in or behind, and the velocity before it.
@@ -84,6 +139,16 @@ double motion_velocity(const assembly::Motion& motion, double t)
     if (t >= motion.ramp)
         return motion.velocity;
     return 0.5 * motion.velocity * (1 - std::cos(pi * t / motion.ramp));
+}
+
+double mean_velocity(const assembly::Motion& motion, double t_0, double t_1)
+{
+    if (motion.turns())
+        return std::visit([&](const auto& v) { return mean(v, motion.ramp, t_0, t_1); },
+                          motion.turning);
+    if (t_0 >= motion.ramp)
+        return motion.velocity;
+    return motion.velocity * risen(t_0, t_1, motion.ramp) / (t_1 - t_0);
 }
 
 double motion_acceleration(const assembly::Motion& motion, double t)

@@ -1,5 +1,6 @@
 #include "assembly/coupled_model.hpp"
 #include "contact/contact_rows.hpp"
+#include "dynamics/sliding/drives.hpp"
 #include "dynamics/sliding/integrator.hpp"
 
 #include <type_traits>
@@ -7,7 +8,8 @@
 // The account of energies: exact for both schemes, whatever the step. Multiply a step of a mode by
 // (d_{n+1} + d_n) / (2 w h^2), d_n = q_n - q_{n-1}:
 //
-//   E_{n+1/2} - E_{n-1/2} = p_n (q_{n+1} - q_{n-1}) / 2 - (1 - a) d_n (d_n + d_{n+1}) / (2 w h^2)
+//   E_{n+1/2} - E_{n-1/2} = p_n (q_{n+1} - q_{n-1}) / 2 - (1 - a) (d_n + d_{n+1})^2 / (4 w h^2)
+//   E_{n+1/2} = (1 + a) d_{n+1}^2 / (4 w h^2) + omega^2 q_n q_{n+1} / 2
 
 namespace slideway::dynamics {
 
@@ -16,7 +18,72 @@ namespace {
 // Steps after a node was open in which it loses the velocity with which it closed.
 constexpr long long closing_steps = 2;
 
+void add(Energy& to, double factor, const Energy& energy)
+{
+    for (const auto part : {&Energy::stored, &Energy::loads, &Energy::drive, &Energy::friction,
+                            &Energy::impact, &Energy::turning, &Energy::damping, &Energy::joints})
+        to.*part += factor * energy.*part;
+}
+
 } // namespace
+
+// The account begins half a step before the start, where the increments before the first step
+// belong: energies and displacements there.
+void Integrator::begin_account()
+{
+    const double h = settings_.h;
+    stored_before_ = 0;
+    for (std::size_t i = 0; i < bodies_.size(); ++i)
+        stored_before_ +=
+            relative_kinetic(i, first_[i].d) + relative_elastic(i, first_[i].q, first_[i].d);
+    for (std::size_t k = 0; k < drives_.size(); ++k) {
+        Drive& drive = drives_[k];
+        drive.momentum = relative_momentum(k, first_[drive.body].d);
+        stored_before_ += drive.v_before * drive.momentum +
+                          0.5 * modal_.motions[k].mass * drive.v_before * drive.v_before;
+    }
+    auto increment = [&](std::size_t l) -> double {
+        const ModalLoad& load = modal_.loads[l];
+        double y = load.p.dot(first_[load.component].d);
+        for (std::size_t k = 0; k < drives_.size(); ++k)
+            y += load.follow(static_cast<Index>(k)) * h * drives_[k].v_before;
+        return y;
+    };
+    for (VaryingLoad& load : varying_)
+        load.y_step = increment(load.load);
+    for (std::size_t l = 0; l < load_start_.size(); ++l)
+        load_start_[l] =
+            modal_.loads[l].p.dot(first_[modal_.loads[l].component].q) - 0.5 * increment(l);
+    for (JointForce& joint : joints_)
+        for (const JointEnd& end : joint.ends) {
+            const Body& body = bodies_[end.body];
+            for (Index r = 0; r < joint.r_last.size(); ++r)
+                joint.r_last(r) -=
+                    end.sign * (body.u_last[end.row + r] - body.u_before[end.row + r]);
+            for (std::size_t k = 0; k < drives_.size(); ++k)
+                joint.r_last -=
+                    end.sign * h * drives_[k].v_before * end.follow.col(static_cast<Index>(k));
+        }
+}
+
+// The start lies in the middle of the two half steps about it: each has half of what they exchange.
+// A drive without a ramp sets its body in motion at once, from rest.
+void Integrator::count_from_start()
+{
+    Energy before;
+    add(before, 0.5, energy());
+    for (std::size_t k = 0; k < drives_.size(); ++k) {
+        const Drive& drive = drives_[k];
+        const std::size_t c = drive.body;
+        const double momentum = 0.5 * (relative_momentum(k, bodies_[c].modes.d_last()) +
+                                       relative_momentum(k, bodies_[c].modes.d()));
+        const double v = motion_velocity(model_.motions[k], 0);
+        const double jump = v * momentum + 0.5 * modal_.motions[k].mass * v * v;
+        before.stored -= jump;
+        before.drive -= jump;
+    }
+    before_start_ = before;
+}
 
 // Work of a contact force over the two steps about it, on the rows of this step: what a node slides
 // goes into friction, what it moves along the normal into its impact, or into the turning of the
@@ -98,7 +165,7 @@ void Integrator::account_drive(std::size_t k)
     if (drive.v == drive.v_before && drive.acceleration == 0)
         return; // momentum times velocity is summed up in energy()
     settle(bodies_[drive.body]);
-    const double momentum = relative_momentum(k);
+    const double momentum = relative_momentum(k, bodies_[drive.body].modes.d());
     const double before = motion.inertia.dot(bodies_[drive.body].modes.d_last()) / h;
     account_.drive += drive.v * momentum - drive.v_before * drive.momentum +
                       0.5 * motion.mass * (drive.v + drive.v_before) * (drive.v - drive.v_before) -
@@ -106,10 +173,9 @@ void Integrator::account_drive(std::size_t k)
     drive.momentum = momentum;
 }
 
-double Integrator::relative_momentum(std::size_t motion) const
+double Integrator::relative_momentum(std::size_t motion, VectorIn d) const
 {
-    return modal_.motions[motion].inertia.dot(bodies_[drives_[motion].body].modes.d()) /
-           settings_.h;
+    return modal_.motions[motion].inertia.dot(d) / settings_.h;
 }
 
 // Displacement of a load's row, `fraction` of a step back.
@@ -130,23 +196,37 @@ double Integrator::damping_of_last_step(Body& body) const
     const auto d = body.modes.d();
     const auto last = body.modes.d_last();
     if (!body.coupled)
-        return (body.modes.k().array() * last.array() * (last + d).array()).sum();
+        return (body.modes.k().array() * (last + d).array().square()).sum();
+    // With R = w^-1 (1 - a): what w^-1 takes as the whole kinetic energy is R / 4 more than it.
+    const double h = settings_.h;
     body.modal_force = last + d;
     body.scratch.noalias() = body.w_inverse * body.modal_force;
-    double sum = last.dot(body.scratch);
+    double sum = last.dot(body.scratch) / 2;
     body.scratch.noalias() = body.w_inverse_a * last;
-    sum -= body.scratch.dot(body.modal_force);
-    return sum / (2 * settings_.h * settings_.h);
+    sum -= body.scratch.dot(body.modal_force) / 2;
+    auto rest = [&body](const auto& x) -> double {
+        body.scratch.noalias() = body.w_inverse * x;
+        body.scratch.noalias() -= body.w_inverse_a * x;
+        return x.dot(body.scratch) / 4;
+    };
+    return (sum + rest(d) - rest(last)) / (h * h);
 }
 
-double Integrator::relative_kinetic(std::size_t component) const
+double Integrator::relative_kinetic(std::size_t component, VectorIn d) const
 {
     const Body& body = bodies_[component];
-    const auto d = body.modes.d();
     const double h = settings_.h;
     if (body.coupled)
-        return d.dot(body.w_inverse * d) / (2 * h * h);
-    return (d.array().square() / body.modes.w().array()).sum() / (2 * h * h);
+        return (d.dot(body.w_inverse * d) + d.dot(body.w_inverse_a * d)) / (4 * h * h);
+    return ((1 + body.modes.a().array()) * d.array().square() / body.modes.w().array()).sum() /
+           (4 * h * h);
+}
+
+// Half a step before the displacement q, to which the increment d leads.
+double Integrator::relative_elastic(std::size_t component, VectorIn q, VectorIn d) const
+{
+    return 0.5 * (modal_.components[component].omega.array().square() * q.array() * (q - d).array())
+                     .sum();
 }
 
 double Integrator::kinetic_energy()
@@ -154,10 +234,11 @@ double Integrator::kinetic_energy()
     settle();
     double energy = 0;
     for (std::size_t i = 0; i < bodies_.size(); ++i)
-        energy += relative_kinetic(i);
+        energy += relative_kinetic(i, bodies_[i].modes.d());
     for (std::size_t k = 0; k < drives_.size(); ++k) {
         const double v = drives_[k].v;
-        energy += v * relative_momentum(k) + 0.5 * modal_.motions[k].mass * v * v;
+        energy += v * relative_momentum(k, bodies_[drives_[k].body].modes.d()) +
+                  0.5 * modal_.motions[k].mass * v * v;
     }
     return energy;
 }
@@ -166,12 +247,8 @@ double Integrator::stored_energy()
 {
     const double h = settings_.h;
     double energy = kinetic_energy();
-    for (std::size_t i = 0; i < bodies_.size(); ++i) {
-        const StepArrays& modes = bodies_[i].modes;
-        energy += 0.5 * (modal_.components[i].omega.array().square() * modes.q().array() *
-                         (modes.q() - modes.d()).array())
-                            .sum();
-    }
+    for (std::size_t i = 0; i < bodies_.size(); ++i)
+        energy += relative_elastic(i, bodies_[i].modes.q(), bodies_[i].modes.d());
     for (std::size_t k = 0; k < drives_.size(); ++k)
         energy +=
             0.5 * modal_.motions[k].stiffness * drives_[k].x * (drives_[k].x - h * drives_[k].v);
@@ -204,7 +281,7 @@ Energy Integrator::energy()
 {
     settle();
     for (std::size_t k = 0; k < drives_.size(); ++k) {
-        const double momentum = relative_momentum(k);
+        const double momentum = relative_momentum(k, bodies_[drives_[k].body].modes.d());
         account_.drive += drives_[k].v * (momentum - drives_[k].momentum);
         drives_[k].momentum = momentum;
     }
@@ -212,10 +289,11 @@ Energy Integrator::energy()
     for (Body& body : bodies_)
         if (body.moves())
             now.damping += damping_of_last_step(body);
-    now.stored = stored_energy() - stored_start_;
+    now.stored = stored_energy() - stored_before_;
     for (std::size_t l = 0; l < model_.loads.size(); ++l)
         if (const auto* constant = std::get_if<assembly::Constant>(&model_.loads[l].signal))
             now.loads += constant->force * (load_displacement(l, 0.5) - load_start_[l]);
+    add(now, -1, before_start_);
     return now;
 }
 

@@ -15,71 +15,13 @@ Integrator::Integrator(const assembly::CoupledModel& model, const ModalModel& mo
                        const Settings& settings, const SlidingEquilibrium& start)
     : model_(model), modal_(modal), settings_(settings)
 {
-    const double h = settings.h;
-    const bool central = settings.scheme == Scheme::forward_increment;
-    for (std::size_t i = 0; i < modal.components.size(); ++i) {
-        const reduction::ModalForm& form = modal.components[i];
-        Body& body = bodies_.emplace_back(form.n_modes());
-        body.modes.q() = start.q[i];
-        body.scratch.resize(form.n_modes());
-        if (form.classical()) {
-            const SchemeCoefficients s =
-                central ? central_difference(form, h) : exact_propagator(form, h);
-            body.modes.a() = s.a;
-            body.modes.b() = s.b;
-            body.modes.w() = s.w;
-            body.modes.k() = (1 - s.a.array()) / (2 * h * h * s.w.array());
-        } else {
-            body.coupled =
-                central ? coupled_central_difference(form, h) : coupled_propagator(form, h);
-            body.modal_force.resize(form.n_modes());
-            const Lu<double> w(body.coupled->w);
-            body.w_inverse = w.inverse();
-            body.w_inverse_a = w.solve(body.coupled->a);
-        }
-    }
-
-    for (std::size_t k = 0; k < model.loads.size(); ++k) {
-        const ModalLoad& load = modal.loads[k];
-        Body& body = bodies_[load.component];
-        const Vector wp = h * h * weighted(body, load.p);
-        if (const auto* constant = std::get_if<assembly::Constant>(&model.loads[k].signal)) {
-            body.F_constant.map(0) += constant->force * wp;
-            continue;
-        }
-        if (const auto* noise = std::get_if<assembly::Noise>(&model.loads[k].signal);
-            noise && !(noise->rms > 0))
-            continue;
-        VaryingLoad& varying = varying_.emplace_back();
-        varying.load = k;
-        varying.body = load.component;
-        varying.wp = PaddedRows(Matrix(wp.transpose()));
-        varying.y = load.p.dot(body.modes.q());
-        if (const auto* noise = std::get_if<assembly::Noise>(&model.loads[k].signal))
-            varying.noise.emplace(noise->rms, noise->band_low, noise->band_high, noise->seed,
-                                  BandNoise::record_duration(noise->band_high, settings.duration));
-    }
-    for (const ModalMotion& motion : modal.motions) {
-        const Body& body = bodies_[motion.component];
-        Drive& drive = drives_.emplace_back();
-        drive.body = motion.component;
-        drive.w_inertia = PaddedRows(Matrix(h * h * weighted(body, motion.inertia).transpose()));
-        for (std::size_t l = 0; l < model.loads.size(); ++l)
-            if (const auto* constant = std::get_if<assembly::Constant>(&model.loads[l].signal))
-                drive.load +=
-                    constant->force * modal.loads[l].follow(static_cast<Index>(drives_.size() - 1));
-        if (motion.drag.size() > 0)
-            drive.w_drag = PaddedRows(Matrix(h * h * weighted(body, motion.drag).transpose()));
-    }
+    make_bodies(start);
+    make_loads();
+    make_drives();
     for (Body& body : bodies_)
         body.modes.F() = body.F_constant.map(0);
-
     make_rows(start);
-    if (!start.v.empty())
-        set_velocities(start);
-    stored_start_ = stored_energy();
-    for (std::size_t k = 0; k < modal.loads.size(); ++k)
-        load_start_.push_back(load_displacement(k, 0.5));
+    load_start_.resize(modal.loads.size());
 }
 
 namespace {
@@ -96,44 +38,89 @@ void weigh(const Body& body, VectorIn p, Vector& result)
 
 } // namespace
 
-// The increments before the first step. What contact forces add to the motion over it, half of what
-// they add later, the first step finds itself.
-void Integrator::set_velocities(const SlidingEquilibrium& start)
+// Modes of the components at the start, with the coefficients of the scheme.
+void Integrator::make_bodies(const SlidingEquilibrium& start)
 {
     const double h = settings_.h;
-    apply_forces(0);
-    for (std::size_t i = 0; i < bodies_.size(); ++i) {
-        Body& body = bodies_[i];
-        if (!body.moves())
-            continue;
-        const Vector p = (body.coupled ? Vector(body.w_inverse * body.modes.F())
-                                       : Vector(body.modes.F().cwiseQuotient(body.modes.w()))) /
-                         (h * h);
-        const auto start_of = settings_.scheme == Scheme::forward_increment
-                                  ? start_of_central_difference
-                                  : start_of_propagator;
-        body.modes.d() = start_of(modal_.components[i], h, start.q[i], start.v[i], p);
-    }
-    for (Body& body : bodies_)
-        for (Index r = 0; r < body.n_rows(); ++r)
-            body.u_last[r] -= Eigen::Map<const Vector>(body.rows[static_cast<std::size_t>(r)],
-                                                       body.modes.d().size())
-                                  .dot(body.modes.d());
-    for (JointForce& joint : joints_) {
-        const Index n = joint.r_last.size();
-        for (const JointEnd& end : joint.ends) {
-            const Body& body = bodies_[end.body];
-            for (Index r = 0; r < n; ++r)
-                joint.r_last(r) -= end.sign * (body.u[end.row + r] - body.u_last[end.row + r]);
+    const bool central = settings_.scheme == Scheme::forward_increment;
+    for (std::size_t i = 0; i < modal_.components.size(); ++i) {
+        const reduction::ModalForm& form = modal_.components[i];
+        const Index m = form.n_modes();
+        Body& body = bodies_.emplace_back(m);
+        body.modes.q() = start.q[i];
+        body.scratch.resize(m);
+        FirstStep& first = first_.emplace_back();
+        first.q = start.q[i];
+        first.hv = start.v.empty() ? Vector(Vector::Zero(m)) : Vector(h * start.v[i]);
+        first.contact.setZero(m);
+        first.d.setZero(m);
+        first.work.resize(m);
+        stored_at_start_ += first.hv.squaredNorm() / (2 * h * h) +
+                            form.omega.cwiseProduct(first.q).squaredNorm() / 2;
+        if (form.classical()) {
+            const SchemeCoefficients s =
+                central ? central_difference(form, h) : exact_propagator(form, h);
+            body.modes.a() = s.a;
+            body.modes.b() = s.b;
+            body.modes.w() = first.w = s.w;
+            body.modes.k() = (1 - s.a.array()) / (4 * h * h * s.w.array());
+            first.s = s.s;
+            first.j = s.j;
+        } else {
+            body.coupled =
+                central ? coupled_central_difference(form, h) : coupled_propagator(form, h);
+            body.modal_force.resize(m);
+            const Lu<double> w(body.coupled->w);
+            body.w_inverse = w.inverse();
+            body.w_inverse_a = w.solve(body.coupled->a);
+            first.a_inverse = continued_back(body.coupled->a);
         }
-        joint.state.v = (joint.state.r - joint.r_last) / h;
-        contact::force(model_.joints[joint.joint].law, joint.memory, joint.state.r, joint.state.v,
-                       joint.state.force);
     }
-    for (VaryingLoad& load : varying_)
-        load.y_step = modal_.loads[load.load].p.dot(bodies_[load.body].modes.d());
-    for (std::size_t k = 0; k < drives_.size(); ++k)
-        drives_[k].momentum = relative_momentum(k);
+}
+
+void Integrator::make_loads()
+{
+    const double h = settings_.h;
+    for (std::size_t k = 0; k < model_.loads.size(); ++k) {
+        const ModalLoad& load = modal_.loads[k];
+        Body& body = bodies_[load.component];
+        const Vector wp = h * h * weighted(body, load.p);
+        if (const auto* constant = std::get_if<assembly::Constant>(&model_.loads[k].signal)) {
+            body.F_constant.map(0) += constant->force * wp;
+            continue;
+        }
+        if (const auto* noise = std::get_if<assembly::Noise>(&model_.loads[k].signal);
+            noise && !(noise->rms > 0))
+            continue;
+        VaryingLoad& varying = varying_.emplace_back();
+        varying.load = k;
+        varying.body = load.component;
+        varying.wp = PaddedRows(Matrix(wp.transpose()));
+        varying.y = load.p.dot(body.modes.q());
+        if (const auto* noise = std::get_if<assembly::Noise>(&model_.loads[k].signal))
+            varying.noise.emplace(noise->rms, noise->band_low, noise->band_high, noise->seed,
+                                  BandNoise::record_duration(noise->band_high, settings_.duration));
+    }
+}
+
+void Integrator::make_drives()
+{
+    const double h = settings_.h;
+    for (std::size_t k = 0; k < modal_.motions.size(); ++k) {
+        const ModalMotion& motion = modal_.motions[k];
+        const Body& body = bodies_[motion.component];
+        Drive& drive = drives_.emplace_back();
+        drive.body = motion.component;
+        drive.v = mean_velocity(model_.motions[k], 0, h) -
+                  h * motion_acceleration(model_.motions[k], 0); // continued to before the start
+        drive.w_inertia = PaddedRows(Matrix(h * h * weighted(body, motion.inertia).transpose()));
+        for (std::size_t l = 0; l < model_.loads.size(); ++l)
+            if (const auto* constant = std::get_if<assembly::Constant>(&model_.loads[l].signal))
+                drive.load += constant->force *
+                              modal_.loads[l].follow(static_cast<Index>(drives_.size() - 1));
+        if (motion.drag.size() > 0)
+            drive.w_drag = PaddedRows(Matrix(h * h * weighted(body, motion.drag).transpose()));
+    }
 }
 
 Vector Integrator::weighted(const Body& body, VectorIn p) const
@@ -148,7 +135,7 @@ void Integrator::make_rows(const SlidingEquilibrium& start)
 {
     make_point_rows(start);
     make_other_rows();
-    start_rows();
+    start_rows(start);
 }
 
 void Integrator::make_point_rows(const SlidingEquilibrium& start)
@@ -240,7 +227,7 @@ void Integrator::make_other_rows()
 }
 
 // Displacements of all rows at the start, and the forces of joints there.
-void Integrator::start_rows()
+void Integrator::start_rows(const SlidingEquilibrium& start)
 {
     const auto n_points = static_cast<Index>(points_.size());
     for (Body& body : bodies_) {
@@ -272,6 +259,17 @@ void Integrator::start_rows()
             joint.r_last += end.sign * Eigen::Map<const Vector>(bodies_[end.body].u + end.row, n);
         joint.state.r = joint.r_last;
         joint.state.v.setZero(n);
+        for (const JointEnd& end : joint.ends) {
+            for (Index r = 0; r < n && !start.v.empty(); ++r)
+                joint.state.v(r) +=
+                    end.sign * Eigen::Map<const Vector>(
+                                   bodies_[end.body].rows[static_cast<std::size_t>(end.row + r)],
+                                   start.v[end.body].size())
+                                   .dot(start.v[end.body]);
+            for (std::size_t k = 0; k < drives_.size(); ++k)
+                joint.state.v += end.sign * motion_velocity(model_.motions[k], 0) *
+                                 end.follow.col(static_cast<Index>(k));
+        }
         contact::force(model_.joints[joint.joint].law, joint.memory, joint.state.r, joint.state.v,
                        joint.state.force);
     }
@@ -390,19 +388,27 @@ void Integrator::settle()
         settle(body);
 }
 
+// Means of the velocities over the step that ends at the time reached.
+void Integrator::advance_drives()
+{
+    const double end = elapsed(), begin = static_cast<double>(n_steps_ - 1) * settings_.h;
+    for (std::size_t k = 0; k < drives_.size(); ++k) {
+        Drive& drive = drives_[k];
+        drive.v_before = drive.v;
+        drive.v = mean_velocity(model_.motions[k], begin, end);
+        drive.x += settings_.h * drive.v;
+    }
+}
+
 StepEvent Integrator::step()
 {
-    const double h = settings_.h;
+    if (n_steps_ == 0)
+        return first_step();
     apply_forces(elapsed());
     for (Body& body : bodies_)
         advance(body);
     ++n_steps_;
-    for (std::size_t k = 0; k < drives_.size(); ++k) {
-        Drive& drive = drives_[k];
-        drive.v_before = drive.v;
-        drive.v = motion_velocity(model_.motions[k], elapsed());
-        drive.x += h * drive.v;
-    }
+    advance_drives();
     const StepEvent event = contact_step();
     if (event == StepEvent::none || event == StepEvent::reversal)
         account_step();

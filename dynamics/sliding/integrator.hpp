@@ -86,8 +86,10 @@ public:
         double episode = 0, window = 0; ///< [s] of NodeRecord
     };
 
-    /// Starts in the state given, at rest (d = 0) unless it has velocities. The contact forces of
-    /// the first step after velocities act on half of it and are reported as half.
+    /// Starts in the state given, at rest unless it has velocities. The first step moves each mode
+    /// as its scheme moves it from that displacement and velocity under the forces at the start,
+    /// those of contacts included (SchemeCoefficients::s and j), so that it has the order of the
+    /// others.
     /// @pre model and modal outlive the integrator
     Integrator(const assembly::CoupledModel& model, const ModalModel& modal,
                const Settings& settings, const SlidingEquilibrium& start);
@@ -115,7 +117,7 @@ public:
     [[nodiscard]] const std::vector<StateChange>& changes() const { return changes_; }
     [[nodiscard]] long long n_changes(std::size_t i) const { return points_[i].record.n_changes(); }
     /// Stored energy at the start, of the undeformed bodies at rest 0 [J].
-    [[nodiscard]] double stored_at_start() const { return stored_start_; }
+    [[nodiscard]] double stored_at_start() const { return stored_at_start_; }
     /// The point that the last event is about.
     [[nodiscard]] std::size_t event_point() const { return event_point_; }
     /// What jams. @pre the last event was jamming
@@ -135,10 +137,20 @@ public:
     {
         return bodies_[component].modes.d();
     }
+    /// @pre settled, after a step: the increment of the step before the last, and before the first
+    /// step the one that its forces and the velocity at the start give
+    [[nodiscard]] Eigen::Map<const Vector> last_increment(std::size_t component) const
+    {
+        return bodies_[component].modes.d_last();
+    }
     [[nodiscard]] double motion_displacement(std::size_t motion) const { return drives_[motion].x; }
     [[nodiscard]] double motion_increment(std::size_t motion) const
     {
         return settings_.h * drives_[motion].v;
+    }
+    [[nodiscard]] double last_motion_increment(std::size_t motion) const
+    {
+        return settings_.h * drives_[motion].v_before;
     }
     /// A slave node and its projection on the master at the settled positions.
     [[nodiscard]] Eigen::Vector2d slave_position(std::size_t point) const;
@@ -147,7 +159,7 @@ public:
     /// w of the scheme the account closes to round-off whatever h, but where a motion deforms its
     /// body:
     ///
-    ///   E_{n+1/2} = sum [ d^2 / (2 w h^2) + omega^2 q_n q_{n+1} / 2 ],  d = q_{n+1} - q_n
+    ///   E_{n+1/2} = sum [ (1 + a) d^2 / (4 w h^2) + omega^2 q_n q_{n+1} / 2 ],  d = q_{n+1} - q_n
     ///
     /// relative to the moving frame, to which its own kinetic energy is added.
     [[nodiscard]] Energy energy();
@@ -185,6 +197,15 @@ private:
 
         [[nodiscard]] bool moves() const { return modes.q().size() > 0; }
         [[nodiscard]] Index n_rows() const { return static_cast<Index>(rows.size()); }
+    };
+    // What the first step of a component needs that the others do not: the state at the start, the
+    // coefficients of that step, and the increment d_0 that lies before it.
+    struct FirstStep {
+        Vector q, hv;                    ///< m: displacement, and h times the velocity
+        Vector s, j, w;                  ///< SchemeCoefficients, of modes that are not coupled
+        std::optional<Matrix> a_inverse; ///< of coupled modes, unless one of them hardly goes on
+        Vector contact;                  ///< m: h^2 times the modal force of the contacts
+        Vector d, work;                  ///< m: d_0
     };
     // What a motion x moves the nodes of a contact point by, per unit of x.
     struct Carried {
@@ -253,7 +274,7 @@ private:
         PaddedRows w_drag;          ///< w h^2 times the modal damping force per unit of velocity
         double acceleration = 0;    ///< in force now [m/s^2]
         double x = 0;               ///< [m]
-        double v = 0, v_before = 0; ///< [m/s] of the last step and the one before: increment / h
+        double v = 0, v_before = 0; ///< [m/s] means over the last step and the one before
         double load = 0;            ///< constant loads on the motion [N]
         double momentum = 0;        ///< [kg m/s] relative to the frame, when last accounted
         double contact_force = 0;   ///< [N] what the contacts take from the motion in this step
@@ -262,8 +283,17 @@ private:
     void make_rows(const SlidingEquilibrium& start);
     void make_point_rows(const SlidingEquilibrium& start);
     void make_other_rows();
-    void start_rows();
-    void set_velocities(const SlidingEquilibrium& start);
+    void start_rows(const SlidingEquilibrium& start);
+    void make_bodies(const SlidingEquilibrium& start);
+    void make_loads();
+    void make_drives();
+    void advance_drives();
+    [[nodiscard]] static std::optional<Matrix> continued_back(const Matrix& a);
+    [[nodiscard]] StepEvent first_step();
+    void begin(Body& body, FirstStep& first);
+    void finish(Body& body, FirstStep& first);
+    void begin_account();
+    void count_from_start();
     [[nodiscard]] Vector weighted(const Body& body, VectorIn p) const;
     void update_gram(Body& body, Index first, Index count);
     void apply_forces(double t);
@@ -301,8 +331,9 @@ private:
     void account_contact(Point& point);
     void account_drive(std::size_t motion);
     [[nodiscard]] double damping_of_last_step(Body& body) const;
-    [[nodiscard]] double relative_kinetic(std::size_t component) const;
-    [[nodiscard]] double relative_momentum(std::size_t motion) const;
+    [[nodiscard]] double relative_kinetic(std::size_t component, VectorIn d) const;
+    [[nodiscard]] double relative_elastic(std::size_t component, VectorIn q, VectorIn d) const;
+    [[nodiscard]] double relative_momentum(std::size_t motion, VectorIn d) const;
     // From the base of the point.
     [[nodiscard]] Eigen::Vector2d master_position(const Point& point, Index node,
                                                   const Eigen::Vector2d& elastic) const;
@@ -315,6 +346,7 @@ private:
     Settings settings_;
     long long n_steps_ = 0;
     std::vector<Body> bodies_;         ///< components
+    std::vector<FirstStep> first_;     ///< of each
     std::vector<VaryingLoad> varying_; ///< loads that are not constant
     std::vector<Drive> drives_;
 
@@ -331,9 +363,11 @@ private:
     contact::StickSlipSolver problem_; ///< of the active points, where sticking is followed
     std::vector<JointForce> joints_;
 
-    Energy account_;
-    double stored_start_ = 0;
-    std::vector<double> load_start_; ///< displacement of each load's row at the start
+    Energy account_;                 ///< since half a step before the start
+    Energy before_start_;            ///< share of the account that lies before the start
+    double stored_at_start_ = 0;     ///< [J]
+    double stored_before_ = 0;       ///< [J] half a step before the start
+    std::vector<double> load_start_; ///< displacement of each load's row half a step before it
 };
 
 } // namespace slideway::dynamics

@@ -22,6 +22,9 @@ public:
     /// @param kinetic  [J], at the time of the account
     [[nodiscard]] bool diverges(const Energy& energy, double kinetic)
     {
+        if (!begun_) // half a step after the start the account lacks terms of order h^2
+            start_ = std::max(start_, kinetic);
+        begun_ = true;
         // The largest so far: of net work that comes back to zero only round-off is left.
         put_in_ = std::max(put_in_, start_ + std::abs(energy.loads) + std::abs(energy.drive) +
                                         std::abs(energy.joints));
@@ -34,6 +37,7 @@ private:
     /// the kinetic energy passes any bound soon.
     static constexpr double most_motion = 1e3;
     double start_ = 0, put_in_ = 0;
+    bool begun_ = false;
 };
 
 } // namespace slideway::dynamics

@@ -13,31 +13,88 @@ namespace slideway::dynamics {
 
 SchemeCoefficients central_difference(const reduction::ModalForm& form, double h)
 {
-    return {1 - form.c.array() * h, form.omega.array().square() * h * h,
-            Vector::Ones(form.n_modes())};
+    const Vector ch = h * form.c, a = 1 - ch.array();
+    return {a, form.omega.array().square() * h * h, Vector::Ones(form.n_modes()),
+            a.array() * (1 + ch.array() / 2), 1 - a.array() / 2};
 }
+
+namespace {
+
+// One mode of the propagator. x and y are its roots times h.
+struct ModeCoefficients {
+    double a = 0, b = 0, w = 0, s = 0, j = 0;
+};
+
+// (e^x - 1) / x
+double mean_growth(double x)
+{
+    return x == 0 ? 1 : std::expm1(x) / x;
+}
+
+// s = exp[x, y] and j = exp[0, x, y] from sum = x + y and product = x y, by their series.
+void first_step_by_series(double sum, double product, ModeCoefficients& m)
+{
+    constexpr int terms = 32;                  // of roots up to 2: 2^32 / 33! is below round-off
+    double power = 1, last = 0, factorial = 1; // of complete symmetric polynomials of x and y
+    m.s = m.j = 0;
+    for (int k = 0; k < terms; ++k) {
+        factorial *= k + 1;
+        m.s += power / factorial;
+        m.j += power / (factorial * (k + 2));
+        const double next = sum * power - product * last;
+        last = power;
+        power = next;
+    }
+}
+
+ModeCoefficients exact_mode(double omega, double c, double h)
+{
+    const double sum = -c * h, product = omega * h * omega * h;
+    const double discriminant = (omega - c / 2) * (omega + c / 2) * h * h; // -(x - y)^2 / 4
+    const double half_gap = std::sqrt(std::abs(discriminant));
+    ModeCoefficients m;
+    m.a = std::exp(sum);
+    double largest = 0;
+    if (discriminant > 0) {
+        const double decay = -std::expm1(sum / 2); // 1 - E
+        const double sine = std::sin(half_gap / 2);
+        m.b = decay * decay + 4 * (1 - decay) * sine * sine;
+        m.w = m.b / product;
+        m.s = std::exp(sum / 2) * std::sin(half_gap) / half_gap;
+        largest = omega * h;
+    } else {
+        const double fast = sum / 2 - half_gap;
+        const double slow = fast != 0 ? product / fast : 0;
+        m.w = mean_growth(fast) * mean_growth(slow);
+        m.b = m.w * product;
+        m.s = half_gap > 0 ? std::exp(sum / 2) * std::sinh(half_gap) / half_gap : m.a;
+        largest = -fast;
+        if (half_gap > 0.5 && largest > 2) { // far apart: their difference has digits
+            m.s = (std::exp(slow) - std::exp(fast)) / (slow - fast);
+            m.j = (mean_growth(slow) - mean_growth(fast)) / (slow - fast);
+            return m;
+        }
+    }
+    if (largest <= 2)
+        first_step_by_series(sum, product, m);
+    else // a mode held by a constant force rests at f / omega^2
+        m.j = (m.b + 1 - m.a + sum * m.s) / (2 * product);
+    return m;
+}
+
+} // namespace
 
 SchemeCoefficients exact_propagator(const reduction::ModalForm& form, double h)
 {
     const Index n = form.n_modes();
-    SchemeCoefficients s{Vector(n), Vector(n), Vector(n)};
-    for (Index j = 0; j < n; ++j) {
-        const double omega = form.omega(j), half_c = form.c(j) / 2;
-        const double discriminant = omega * omega - half_c * half_c;
-        s.a(j) = std::exp(-form.c(j) * h);
-        if (discriminant > 0) {
-            const double decay = -std::expm1(-half_c * h); // 1 - E
-            const double sine = std::sin(std::sqrt(discriminant) * h / 2);
-            s.b(j) = decay * decay + 4 * (1 - decay) * sine * sine;
-            s.w(j) = s.b(j) / (omega * omega * h * h);
-        } else {
-            const double fast = -half_c - std::sqrt(-discriminant);
-            const double slow = fast != 0 ? omega * omega / fast : 0; // product of roots: omega^2
-            // (1 - e^x) / -x, also at x = 0
-            auto ratio = [](double x) -> double { return x == 0 ? 1 : std::expm1(x) / x; };
-            s.w(j) = ratio(fast * h) * ratio(slow * h);
-            s.b(j) = s.w(j) * omega * omega * h * h;
-        }
+    SchemeCoefficients s{Vector(n), Vector(n), Vector(n), Vector(n), Vector(n)};
+    for (Index k = 0; k < n; ++k) {
+        const ModeCoefficients m = exact_mode(form.omega(k), form.c(k), h);
+        s.a(k) = m.a;
+        s.b(k) = m.b;
+        s.w(k) = m.w;
+        s.s(k) = m.s;
+        s.j(k) = m.j;
     }
     return s;
 }
@@ -45,8 +102,9 @@ SchemeCoefficients exact_propagator(const reduction::ModalForm& form, double h)
 CoupledCoefficients coupled_central_difference(const reduction::ModalForm& form, double h)
 {
     const Index m = form.n_modes();
-    const Matrix I = Matrix::Identity(m, m);
-    return {I - h * form.D, Matrix((h * h * form.omega.array().square()).matrix().asDiagonal()), I};
+    const Matrix I = Matrix::Identity(m, m), a = I - h * form.D;
+    return {a, Matrix((h * h * form.omega.array().square()).matrix().asDiagonal()), I,
+            a * (I + h / 2 * form.D), I - a / 2};
 }
 
 CoupledCoefficients coupled_propagator(const reduction::ModalForm& form, double h)
@@ -68,55 +126,9 @@ CoupledCoefficients coupled_propagator(const reduction::ModalForm& form, double 
     s.a = G * E11 - E12 * E21;
     s.w = (I - G) * J + E12 * E12;
     s.b = s.w * (h * h * form.omega.array().square()).matrix().asDiagonal();
+    s.s = E12;
+    s.j = J;
     return s;
-}
-
-Vector start_of_central_difference(const reduction::ModalForm& form, double h, const Vector& q,
-                                   const Vector& v, const Vector& p)
-{
-    const Vector damping = form.classical() ? Vector(form.c.cwiseProduct(v)) : Vector(form.D * v);
-    const Vector a = p - damping - form.omega.cwiseAbs2().cwiseProduct(q);
-    return h * v - 0.5 * h * h * a;
-}
-
-namespace {
-
-// Displacement after h, with the force held.
-Vector exact_displacement(const Vector& omega, const Matrix& D, double h, const Vector& q,
-                          const Vector& v, const Vector& p)
-{
-    const Index m = omega.size();
-    const Matrix I = Matrix::Identity(m, m);
-    Matrix A = Matrix::Zero(3 * m, 3 * m);
-    A.block(0, m, m, m) = I;
-    A.block(m, 0, m, m).diagonal() = -h * h * omega.cwiseAbs2();
-    A.block(m, m, m, m) = -h * D;
-    A.block(m, 2 * m, m, m) = I;
-    Vector z(3 * m);
-    z << q, h * v, h * h * p;
-    return exponential(A).topRows(m) * z;
-}
-
-} // namespace
-
-Vector start_of_propagator(const reduction::ModalForm& form, double h, const Vector& q,
-                           const Vector& v, const Vector& p)
-{
-    if (!form.classical()) {
-        const CoupledCoefficients s = coupled_propagator(form, h);
-        const Vector next = exact_displacement(form.omega, form.D, h, q, v, p);
-        return Lu(s.a).solve(Vector(next - q + s.b * q - h * h * (s.w * p)));
-    }
-    constexpr double kept = 0.1; // of a velocity over a step; what was before it is e^(c h) as much
-    const SchemeCoefficients s = exact_propagator(form, h);
-    Vector d(form.n_modes());
-    for (Index j = 0; j < d.size(); ++j) {
-        const auto one = [j](const Vector& x) -> Vector { return Vector::Constant(1, x(j)); };
-        const double next =
-            exact_displacement(one(form.omega), one(form.c), h, one(q), one(v), one(p))(0);
-        d(j) = (next - q(j) + s.b(j) * q(j) - h * h * s.w(j) * p(j)) / std::max(s.a(j), kept);
-    }
-    return d;
 }
 
 namespace {

@@ -7,27 +7,36 @@ namespace slideway::dynamics {
 /// Coefficients of one mode per step in summed form, d = q_n - q_{n-1}:
 ///
 ///   d <- a d - b q + w h^2 f,   q <- q + d
+///
+/// and of the first step, which begins with a displacement q_0 and a velocity v_0:
+///
+///   d_1 = s h v_0 + j (h^2 f_0 - (omega h)^2 q_0)
 struct SchemeCoefficients {
     Vector a, b, w;
+    Vector s, j;
 };
 
 /// Central differences with damping lagged by a backward difference: a = 1 - c h, b = omega^2 h^2,
-/// w = 1. Stable for h below step_limit.
+/// w = 1. Stable for h below step_limit. The first step is that with the increment
+/// d_0 = h v_0 - h^2 a_0 / 2 before it, a_0 the acceleration at the start: s = a (1 + c h / 2),
+/// j = 1 - a / 2.
 /// Source: Brunetti, D'Ambrogio & Fregolent, doi:10.1007/s11071-020-06081-9, eqs. (26)-(28), in the
 /// modal coordinates of each body. The summed form keeps the digits that 2 q_n - q_{n-1} loses.
 [[nodiscard]] SchemeCoefficients central_difference(const reduction::ModalForm& form, double h);
 
 /// Exact solution of each mode over a step, with the force held: with the roots s of
 /// s^2 + c s + omega^2 = 0, a = exp(-c h), b = (1 - e^{s1 h})(1 - e^{s2 h}), w = b / (omega h)^2.
-/// A departure from eqs. (24)-(28) of the source above: no step limit from the modes.
+/// s and j are the divided differences exp[s1 h, s2 h] and exp[0, s1 h, s2 h]: the first step is
+/// exact too. A departure from eqs. (24)-(28) of the source above: no step limit from the modes.
 [[nodiscard]] SchemeCoefficients exact_propagator(const reduction::ModalForm& form, double h);
 
 /// The same coefficients as matrices, for damping that couples the modes.
 struct CoupledCoefficients {
     Matrix a, b, w; ///< m x m
+    Matrix s, j;    ///< m x m
 };
 
-/// a = I - h D, b = h^2 Omega^2, w = I.
+/// a = I - h D, b = h^2 Omega^2, w = I, s = a (I + h D / 2), j = I - a / 2.
 [[nodiscard]] CoupledCoefficients coupled_central_difference(const reduction::ModalForm& form,
                                                              double h);
 
@@ -35,19 +44,8 @@ struct CoupledCoefficients {
 /// z = (q, q'), with q' eliminated between two steps. With E = exp(A h) and J the integral of E12
 /// over the step, G = E12 E22 E12^-1:
 ///
-///   a = G E11 - E12 E21,  w h^2 = (I - G) J + E12^2,  b = w h^2 Omega^2.
+///   a = G E11 - E12 E21,  w h^2 = (I - G) J + E12^2,  b = w h^2 Omega^2,  s h = E12,  j h^2 = J.
 [[nodiscard]] CoupledCoefficients coupled_propagator(const reduction::ModalForm& form, double h);
-
-/// The increment d before the first step with which that step ends where the motion from
-/// displacement q and velocity v is after h, the modal force p held: exact for the propagators; for
-/// central differences q + h v + h^2 a / 2. Modes of the propagator that keep less than a tenth of
-/// their velocity over a step begin with less.
-/// @{
-[[nodiscard]] Vector start_of_central_difference(const reduction::ModalForm& form, double h,
-                                                 const Vector& q, const Vector& v, const Vector& p);
-[[nodiscard]] Vector start_of_propagator(const reduction::ModalForm& form, double h,
-                                         const Vector& q, const Vector& v, const Vector& p);
-/// @}
 
 /// Largest stable step of central_difference. A single mode: (2/omega)(sqrt(1 + zeta^2) - zeta).
 /// (Eq. (25) of the source has sqrt(1 - zeta^2) - zeta and the crossing time of the smallest

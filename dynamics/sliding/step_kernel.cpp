@@ -76,7 +76,8 @@ SLIDEWAY_INLINE double pass(const Arrays m, const double* const* rows, const dou
             q -= correction;
         }
         const Lanes last = lane(m.d_last, j);
-        dissipated += lane(m.k, j) * last * (last + d);
+        const Lanes both = last + d;
+        dissipated += lane(m.k, j) * both * both;
         lane(m.d_last, j) = d;
         d = lane(m.a, j) * d - lane(m.b, j) * q + lane(m.F, j);
         q += d;

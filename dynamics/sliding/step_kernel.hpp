@@ -41,11 +41,12 @@ public:
     [[nodiscard]] Eigen::Map<const Vector> q() const { return rows_.map(0); }
     [[nodiscard]] Eigen::Map<const Vector> d() const { return rows_.map(1); }
     [[nodiscard]] Eigen::Map<const Vector> w() const { return rows_.map(4); }
+    [[nodiscard]] Eigen::Map<const Vector> a() const { return rows_.map(2); }
     [[nodiscard]] Eigen::Map<Vector> a() { return rows_.map(2); }
     [[nodiscard]] Eigen::Map<Vector> b() { return rows_.map(3); }
     [[nodiscard]] Eigen::Map<Vector> w() { return rows_.map(4); } ///< q per unit of h^2 force
     [[nodiscard]] Eigen::Map<Vector> F() { return rows_.map(5); } ///< w h^2 times modal force
-    /// (1 - a) / (2 w h^2), for the dissipation.
+    /// (1 - a) / (4 w h^2), for the dissipation.
     [[nodiscard]] Eigen::Map<Vector> k() { return rows_.map(6); }
     /// The increment of the step before that of d.
     [[nodiscard]] Eigen::Map<Vector> d_last() { return rows_.map(7); }
@@ -61,7 +62,7 @@ private:
 /// One pass over the modes of a body with `n_rows` rows that contacts and joints see:
 ///
 ///   correct    d -= w rows^T force, q -= w rows^T force     (contact force of the last step)
-///   dissipate  sum of k d_last (d_last + d), then d_last = d (returned: that of the last step)
+///   dissipate  sum of k (d_last + d)^2, then d_last = d (returned: that of the last step)
 ///   predict    d <- a d - b q + F, q <- q + d
 ///   evaluate   y = rows q
 ///

@@ -105,6 +105,13 @@ struct ModalProbe {
             d += follow(k) * s.motion_increment(static_cast<std::size_t>(k));
         return d;
     }
+    [[nodiscard]] double last_increment(const Integrator& s) const
+    {
+        double d = p.dot(s.last_increment(component));
+        for (Index k = 0; k < follow.size(); ++k)
+            d += follow(k) * s.last_motion_increment(static_cast<std::size_t>(k));
+        return d;
+    }
 };
 
 ModalProbe modal_probe(const ModalModel& modal, const Probe& probe)
@@ -270,7 +277,6 @@ private:
     MotionWatch watch_;
     TransientResult result_;
     std::vector<ModalProbe> rows_;
-    std::vector<double> increment_;   // of the rows, in the step before the sample
     std::vector<std::size_t> joints_; // of the model
     long long n_ = 0;                 // steps
     bool counted_ = false;
@@ -282,7 +288,7 @@ Run::Run(const assembly::CoupledModel& model, const TransientOptions& options,
     : model_(model), options_(options), modal_(*check.modal), plan_(check.plan),
       settings_(settings_of(model, options, check)),
       integrator_(model, modal_, settings_, check.equilibrium),
-      watch_(integrator_.stored_at_start()), increment_(probes.size())
+      watch_(integrator_.stored_at_start())
 {
     result_.classical = modal_.classical();
     result_.h = plan_.h;
@@ -314,10 +320,8 @@ void Run::sample(double time, bool ramp)
 {
     integrator_.settle();
     result_.history.time.push_back(time);
-    for (std::size_t p = 0; p < rows_.size(); ++p) {
+    for (std::size_t p = 0; p < rows_.size(); ++p)
         result_.history.points[p].u.push_back(rows_[p].displacement(integrator_));
-        increment_[p] = rows_[p].increment(integrator_);
-    }
     for (std::size_t i = 0; i < integrator_.n_points(); ++i) {
         const std::size_t contact = integrator_.point(i).contact;
         record_point(result_.history.sliding[contact], integrator_, i, ramp,
@@ -343,9 +347,10 @@ bool Run::add_rates(double time)
     result_.history.energy.push_back(energy);
     integrator_.include_in(result_.history.exchange);
     for (std::size_t p = 0; p < rows_.size(); ++p) {
-        const double next = rows_[p].increment(integrator_);
-        result_.history.points[p].v.push_back((increment_[p] + next) / (2 * plan_.h));
-        result_.history.points[p].a.push_back((next - increment_[p]) / (plan_.h * plan_.h));
+        const double last = rows_[p].last_increment(integrator_),
+                     next = rows_[p].increment(integrator_);
+        result_.history.points[p].v.push_back((last + next) / (2 * plan_.h));
+        result_.history.points[p].a.push_back((next - last) / (plan_.h * plan_.h));
     }
     return true;
 }

@@ -101,9 +101,17 @@ void LiteralForwardIncrement::step()
 
     // (28)
     Vector u = h_ * h_ * (MF - MC_ * (u_ - u_before_) / h_ - MK_ * u_) + 2 * u_ - u_before_;
+    // Before the first step u_{-1} = u_0 + h^2 a_0 / 2, in which what acts has half its effect but
+    // for the damping of d_0 = -h^2 a_0 / 2.
+    const bool first = n_steps_ == 0;
+    auto effect = [&](const Vector& acceleration) -> Vector {
+        return first ? Vector(acceleration / 2 + h_ / 2 * (MC_ * acceleration)) : acceleration;
+    };
+    if (first)
+        u = u_ + h_ * h_ * effect(MF - MK_ * u_);
     ++n_steps_;
     const double next = elapsed();
-    x_ += h_ * (next < ramp_ ? 0.5 * velocity_ * (1 - std::cos(rate * next)) : velocity_);
+    x_ = velocity_ * (next < ramp_ ? (next - std::sin(rate * next) / rate) / 2 : next - ramp_ / 2);
 
     // (33)-(36) with the predicted positions; the segment before or behind if C is past its end
     Eigen::Vector2d C = slave_X_ + slave_ * u;
@@ -134,7 +142,7 @@ void LiteralForwardIncrement::step()
                slave_.transpose() * direction;
     };
     const Vector B_C = row(n_vector), B_E = row(n_vector - mu_ * t_vector);
-    const Vector MB_E = M_inverse_ * B_E;
+    const Vector MB_E = effect(M_inverse_ * B_E);
     const double penetration = -n_vector.dot(C - T1);  // B_C (X + u*)
     lambda_ = penetration / (h_ * h_ * B_C.dot(MB_E)); // (32)
     u -= h_ * h_ * lambda_ * MB_E;                     // (27), (29)

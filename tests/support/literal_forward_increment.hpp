@@ -15,10 +15,13 @@ namespace slideway::test {
 ///   lambda  = (h^2 B_C M^-1 B_E^T)^-1 B_C (X + u*)
 ///   u_{n+1} = u* - h^2 M^-1 B_E^T lambda
 ///
-/// Two readings: compatibility is B_C (X + u) = 0, closed positions; the imposed dofs are
-/// eliminated and their body described in the frame that moves with them (in x), whose acceleration
-/// is a force -M e x''. No check of the step size, none of lift-off, nothing shared with the modal
-/// form but the model and the noise.
+/// The first step begins at rest with u_{-1} = u_0 + h^2 a_0 / 2, a_0 the acceleration at the start
+/// under all forces, those of the contact included. The drive
+/// is where the integral of its velocity is (published: h v(t_{n+1}) per step, half a step ahead).
+/// Two readings: compatibility is B_C (X + u) = 0,
+/// closed positions; the imposed dofs are eliminated and their body described in the frame that
+/// moves with them (in x), whose acceleration is a force -M e x''. No check of the step size, none
+/// of lift-off, nothing shared with the modal form but the model and the noise.
 ///
 /// @pre one sliding contact, one motion, in x, of the slave body; damping acts relative to the
 /// frame

@@ -73,6 +73,35 @@ TEST_CASE("Drives have the velocities that their ramps, changes and harmonics sa
     CHECK(motion_velocity(m, 2) == -1);
 }
 
+TEST_CASE("The mean of an imposed velocity is that of its integral", "[dynamics]")
+{
+    // Against Simpson's rule over 2000 parts, across the kinks at the ends of ramps and changes
+    // too: an error of 1e-10 there. pi / ramp = Omega is the resonance of the closed form.
+    assembly::Motion harmonic = motion(0, 0.3), resonant = motion(0, 0.3), changes = motion(0, 0),
+                     abrupt = motion(0, 0);
+    harmonic.turning = assembly::HarmonicVelocity{2, 7, 0.4};
+    resonant.turning = assembly::HarmonicVelocity{2, pi / 0.3, 0.4};
+    abrupt.turning = assembly::HarmonicVelocity{2, 7, 0.4};
+    changes.turning =
+        std::vector<assembly::VelocityChange>{{0.1, 3, 0.2}, {0.5, -1, 0.4}, {0.9, 2, 0.05}};
+    for (const assembly::Motion& m : {motion(3, 0.25), harmonic, resonant, abrupt, changes})
+        for (const double width : {1e-4, 0.013, 0.4})
+            for (double t = 0; t < 1.2; t += 0.0171) {
+                constexpr int parts = 2000;
+                double sum =
+                    dynamics::motion_velocity(m, t) + dynamics::motion_velocity(m, t + width);
+                for (int k = 1; k < parts; ++k)
+                    sum +=
+                        (k % 2 == 1 ? 4 : 2) * dynamics::motion_velocity(m, t + width * k / parts);
+                CAPTURE(t, width);
+                CHECK(dynamics::mean_velocity(m, t, t + width) ==
+                      Approx(sum / (3 * parts)).margin(1e-9));
+            }
+    CHECK(dynamics::mean_velocity(motion(3, 0.2), 0.2, 0.3) == 3); // to the bit, behind a ramp
+    CHECK(dynamics::mean_velocity(changes, 0.35, 0.45) == 3);
+    CHECK(dynamics::mean_velocity(changes, 2, 2.1) == 2);
+}
+
 TEST_CASE("Loads that vary have the values that their ramps and frequencies say", "[dynamics]")
 {
     assembly::CoupledModel model;

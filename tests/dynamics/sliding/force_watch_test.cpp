@@ -24,6 +24,10 @@ TEST_CASE("A contact force that swings up and down ever more is an unstable inte
           "[contact]")
 {
     CHECK(diverges(20, [](int k) { return 0.08 + 1e-4 * std::pow(-1.05, k); }));
+    // At once where it grows fast, as far above the limit, whatever was before.
+    CHECK(
+        diverges(20, [](int k) { return 0.08 - 1e-5 * k + (k < 16 ? 0 : std::pow(-19, k - 19)); }));
+    CHECK_FALSE(diverges(20, [](int k) { return 0.08 + (k < 18 ? 0 : std::pow(-19, k - 19)); }));
     // Also on top of a slow drift, once the swings are larger than it.
     CHECK(diverges(40, [](int k) { return 0.08 - 1e-5 * k + 1e-4 * std::pow(-1.2, k); }));
 }

@@ -1,0 +1,135 @@
+#include "assembly/coupled_model.hpp"
+#include "base/dense_solve.hpp"
+#include "dynamics/sliding/integrator.hpp"
+
+#include <utility>
+
+// The first step, which begins with a displacement and a velocity in place of an increment.
+
+namespace slideway::dynamics {
+
+namespace {
+
+// Share of its velocity that a mode keeps over a step. A mode that keeps less is not continued to
+// the time before the start: it would have been 1 / a times as fast there.
+constexpr double least_kept = 0.1;
+
+Eigen::Map<const Vector> row_of(const double* row, Index m)
+{
+    return {row, m};
+}
+
+} // namespace
+
+std::optional<Matrix> Integrator::continued_back(const Matrix& a)
+{
+    if (a.size() == 0)
+        return Matrix(a);
+    const Lu<double> factor(a);
+    Matrix inverse = factor.inverse();
+    if (!(inverse.cwiseAbs().rowwise().sum().maxCoeff() <= 1 / least_kept))
+        return std::nullopt;
+    return inverse;
+}
+
+StepEvent Integrator::first_step()
+{
+    apply_forces(0);
+    for (std::size_t i = 0; i < bodies_.size(); ++i)
+        begin(bodies_[i], first_[i]);
+    ++n_steps_;
+    advance_drives();
+    const StepEvent event = contact_step();
+    for (std::size_t i = 0; i < bodies_.size(); ++i)
+        finish(bodies_[i], first_[i]);
+    check_uniqueness_ = true; // by the weights of the steps that follow
+    begin_account();
+    if (event == StepEvent::none || event == StepEvent::reversal)
+        account_step();
+    joint_step();
+    count_from_start();
+    return event;
+}
+
+// Predicts the first step without contact forces. Its weights are those of a force that acts from
+// the start on, j in place of w, so that contact forces come out as those at the start.
+void Integrator::begin(Body& body, FirstStep& first)
+{
+    if (!body.moves())
+        return;
+    auto q = body.modes.q();
+    auto d = body.modes.d();
+    first.work = body.modes.F();
+    if (body.coupled) {
+        first.work.noalias() -= body.coupled->b * first.q;
+        first.contact.noalias() = body.w_inverse * first.work; // h^2 p - (Omega h)^2 q
+        first.work.noalias() = body.coupled->s * first.hv;
+        first.work.noalias() += body.coupled->j * first.contact;
+        d = first.work;
+        std::swap(body.coupled->w, body.coupled->j);
+    } else {
+        first.work -= body.modes.b().cwiseProduct(first.q);
+        d = first.s.cwiseProduct(first.hv) +
+            first.j.cwiseProduct(first.work.cwiseQuotient(first.w));
+        body.modes.w() = first.j;
+    }
+    q += d;
+    update_gram(body, 0, body.n_rows());
+    for (Index r = 0; r < body.n_rows(); ++r)
+        body.y[r] = row_of(body.rows[static_cast<std::size_t>(r)], q.size()).dot(q);
+}
+
+// Applies the contact forces and finds the increment before the step, with which the step is one of
+// the scheme, d_1 = a d_0 - b q_0 + w h^2 (p_0 - contact). A mode that hardly goes on takes that
+// with which its velocity at the start is the mean of both increments, and what this leaves of the
+// step is damping.
+void Integrator::finish(Body& body, FirstStep& first)
+{
+    if (!body.moves())
+        return;
+    const double h = settings_.h;
+    auto d = body.modes.d();
+    first.contact.setZero();
+    if (body.pending)
+        for (Index r = 0; r < body.n_rows(); ++r)
+            first.contact += body.force[r] *
+                             row_of(body.rows[static_cast<std::size_t>(r)], first.contact.size());
+    settle(body);
+    if (body.coupled) {
+        std::swap(body.coupled->w, body.coupled->j);
+        first.work = d - body.modes.F();
+        first.work.noalias() += body.coupled->b * first.q;
+        first.work.noalias() += body.coupled->w * first.contact;
+        if (first.a_inverse) {
+            first.d.noalias() = *first.a_inverse * first.work;
+        } else {
+            first.d = 2 * first.hv - d;
+            body.scratch.noalias() = body.coupled->a * first.d;
+            body.scratch -= first.work;
+            body.modal_force.noalias() = body.w_inverse * body.scratch;
+            account_.damping += (first.d + d).dot(body.modal_force) / (2 * h * h);
+        }
+    } else {
+        body.modes.w() = first.w;
+        first.work = d - body.modes.F() + body.modes.b().cwiseProduct(first.q) +
+                     first.w.cwiseProduct(first.contact);
+        const auto a = body.modes.a();
+        for (Index k = 0; k < d.size(); ++k) {
+            if (a(k) >= least_kept) {
+                first.d(k) = first.work(k) / a(k);
+                continue;
+            }
+            first.d(k) = 2 * first.hv(k) - d(k);
+            account_.damping += (a(k) * first.d(k) - first.work(k)) * (first.d(k) + d(k)) /
+                                (2 * first.w(k) * h * h);
+        }
+    }
+    body.modes.d_last() = first.d;
+    update_gram(body, 0, body.n_rows());
+    for (Index r = 0; r < body.n_rows(); ++r)
+        body.u_before[r] =
+            body.u_last[r] -
+            row_of(body.rows[static_cast<std::size_t>(r)], first.d.size()).dot(first.d);
+}
+
+} // namespace slideway::dynamics

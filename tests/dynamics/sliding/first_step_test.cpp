@@ -1,0 +1,379 @@
+#include "contact/laws/joint_laws.hpp"
+#include "dynamics/sliding/drives.hpp"
+#include "dynamics/sliding/transient.hpp"
+#include "fem/lumped.hpp"
+#include "tests/dynamics/sliding/on_track.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numbers>
+#include <string>
+#include <vector>
+
+// Both stepping schemes are of second order from the first step on: displacements, velocities,
+// accelerations, forces and energies, whatever acts or moves at the start. References: fourth-order
+// steps of the equation of motion, 1e-11 of its values.
+
+using namespace slideway;
+using namespace slideway::test;
+using dynamics::Scheme;
+
+namespace {
+
+constexpr double m = 2, k = 800, F = 5, Omega = 13, phase = 0.6; // omega = 20 rad/s
+
+using Signal = decltype(assembly::Load::signal);
+using Slope = std::function<Vector(double, const Vector&)>;
+
+// y at t = 0, h, 2 h, ... of y' = f(t, y), in `parts` steps of Runge and Kutta each.
+std::vector<Vector> integrated(const Slope& f, Vector y, double h, int n, int parts = 20)
+{
+    std::vector<Vector> path{y};
+    const double d = h / parts;
+    for (int i = 0; i < n; ++i) {
+        for (int part = 0; part < parts; ++part) {
+            const double t = h * i + d * part;
+            const Vector k1 = f(t, y), k2 = f(t + d / 2, y + d / 2 * k1),
+                         k3 = f(t + d / 2, y + d / 2 * k2), k4 = f(t + d, y + d * k3);
+            y += d / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+        }
+        path.push_back(y);
+    }
+    return path;
+}
+
+assembly::CoupledModel oscillator(double zeta, const Signal& signal)
+{
+    assembly::CoupledModel model;
+    model.bodies.push_back(fem::lumped(
+        "mass", fem::chain_network({"ground", "", {m}, {k}, {2 * zeta * std::sqrt(k * m)}})));
+    model.loads.push_back({"push", {}, 0, Vector::Ones(1), signal});
+    model.Omega = Omega;
+    return model;
+}
+
+// Largest errors of two step sizes, the second half of the first: of second order a fourth, of
+// higher order less. An error of round-off has no order.
+void check_order(const std::function<double(double)>& error, double h, double size)
+{
+    const double coarse = error(h), fine = error(h / 2);
+    CAPTURE(coarse, fine, size);
+    CHECK(fine < 0.02 * size);
+    if (fine > 1e-10 * size)
+        CHECK(coarse / fine > 3.8);
+}
+
+dynamics::TransientOptions options_of(Scheme scheme, double h, double t_end)
+{
+    return {.scheme = scheme,
+            .h = h,
+            .t_end = t_end,
+            .start = dynamics::Start::rest,
+            .history_rate_hz = 1 / h};
+}
+
+} // namespace
+
+TEST_CASE("Loads of every kind move an oscillator to second order from the first step",
+          "[dynamics]")
+{
+    // From rest, and from a displacement and a velocity. Histories of displacement, velocity and
+    // acceleration at their times, the first included.
+    struct Push {
+        std::string name;
+        Signal signal;
+        std::function<double(double)> value;
+    };
+    const std::vector<Push> pushes = {
+        {"constant", assembly::Constant{F}, [](double) { return F; }},
+        {"harmonic", assembly::Harmonic{F, phase},
+         [](double t) { return F * std::cos(Omega * t + phase); }},
+        {"raised", assembly::Raised{F, 0.3}, [](double t) {
+             return t < 0.3 ? F / 2 * (1 - std::cos(std::numbers::pi * t / 0.3)) : F;
+         }}};
+    for (const Scheme scheme : both_schemes)
+        for (const double zeta : {0.0, 0.05})
+            for (const Push& push : pushes)
+                for (const bool given : {false, true}) {
+                    if (zeta > 0 && scheme == Scheme::forward_increment)
+                        continue; // its damping is half a step late
+                    const double u_0 = given ? 3e-3 : 0, v_0 = given ? -0.07 : 0;
+                    const double c = 2 * zeta * std::sqrt(k * m);
+                    const Slope f = [&](double t, const Vector& y) -> Vector {
+                        return Eigen::Vector2d(y(1), (push.value(t) - c * y(1) - k * y(0)) / m);
+                    };
+                    for (const int part : {0, 1, 2}) {
+                        CAPTURE(name_of(scheme), zeta, push.name, given, part);
+                        check_order(
+                            [&](double h) -> double {
+                                auto options = options_of(scheme, h, 0.5);
+                                const dynamics::Probe x{"x", 0, Vector::Ones(1)};
+                                if (given)
+                                    options.given = {{x}, {x}, {u_0}, {v_0}};
+                                const auto result = dynamics::transient(
+                                    oscillator(zeta, push.signal), options, {x});
+                                const dynamics::PointHistory& p = result.history.points[0];
+                                const auto path = integrated(f, Eigen::Vector2d(u_0, v_0), h,
+                                                             static_cast<int>(p.u.size()) - 1);
+                                double worst = 0;
+                                for (std::size_t n = 0; n < p.u.size(); ++n) {
+                                    const double exact[] = {
+                                        path[n](0), path[n](1),
+                                        f(h * static_cast<double>(n), path[n])(1)};
+                                    const double found[] = {p.u[n], p.v[n], p.a[n]};
+                                    worst = std::max(worst, std::abs(found[part] - exact[part]));
+                                }
+                                return worst;
+                            },
+                            1e-3, F / k * std::pow(20.0, part));
+                    }
+                }
+}
+
+TEST_CASE("Energies are those at their times to second order, and close to round-off", "[dynamics]")
+{
+    // Work of a harmonic load, energy of the damper and stored energy since t = 0, from a velocity;
+    // of forward-increment without the damper.
+    for (const Scheme scheme : both_schemes) {
+        const double zeta = scheme == Scheme::forward_increment ? 0 : 0.05;
+        const double c = 2 * zeta * std::sqrt(k * m), v_0 = 0.3;
+        auto push = [](double t) { return F * std::cos(Omega * t + phase); };
+        const Slope f = [&](double t, const Vector& y) -> Vector {
+            return (Vector(4) << y(1), (push(t) - c * y(1) - k * y(0)) / m, push(t) * y(1),
+                    c * y(1) * y(1))
+                .finished();
+        };
+        for (const int part : {0, 1, 2}) {
+            CAPTURE(name_of(scheme), part);
+            check_order(
+                [&](double h) -> double {
+                    auto options = options_of(scheme, h, 0.5);
+                    const dynamics::Probe x{"x", 0, Vector::Ones(1)};
+                    options.given = {{}, {x}, {}, {v_0}};
+                    const auto result = dynamics::transient(
+                        oscillator(zeta, assembly::Harmonic{F, phase}), options, {x});
+                    const auto& energy = result.history.energy;
+                    const auto path = integrated(f, (Vector(4) << 0, v_0, 0, 0).finished(), h / 2,
+                                                 2 * static_cast<int>(energy.size()));
+                    double worst = 0;
+                    for (std::size_t n = 0; n < energy.size(); ++n) {
+                        const Vector& y = path[2 * n + 1];
+                        CHECK(energy[n].time ==
+                              Approx(h * (static_cast<double>(n) + 0.5)).epsilon(1e-12));
+                        CHECK(std::abs(energy[n].residual()) < 1e-13);
+                        const double exact[] = {
+                            y(2), y(3), m * (y(1) * y(1) - v_0 * v_0) / 2 + k * y(0) * y(0) / 2};
+                        const double found[] = {energy[n].loads, energy[n].damping,
+                                                energy[n].stored};
+                        worst = std::max(worst, std::abs(found[part] - exact[part]));
+                    }
+                    return worst;
+                },
+                1e-3, m* v_0* v_0 / 2);
+        }
+    }
+}
+
+TEST_CASE("A damper that couples the modes keeps modal-propagator at second order", "[dynamics]")
+{
+    // Two masses, a dashpot at the first; a harmonic load on the second that is there at t = 0.
+    for (const double c : {3.0, 80.0}) {
+        assembly::CoupledModel model;
+        model.bodies.push_back(
+            fem::lumped("chain", fem::chain_network({"ground", "", {2, 1}, {800, 500}, {c, 0}})));
+        model.loads.push_back({"push", {}, 0, Vector::Unit(2, 1), assembly::Harmonic{F, phase}});
+        model.Omega = Omega;
+        const Slope f = [&](double t, const Vector& y) -> Vector {
+            const double spring = 500 * (y(1) - y(0));
+            return (Vector(4) << y(2), y(3), (spring - 800 * y(0) - c * y(2)) / 2,
+                    F * std::cos(Omega * t + phase) - spring)
+                .finished();
+        };
+        CAPTURE(c);
+        check_order(
+            [&](double h) -> double {
+                const auto result =
+                    dynamics::transient(model, options_of(Scheme::modal_propagator, h, 0.5),
+                                        {{"x", 0, Vector::Unit(2, 1)}});
+                CHECK_FALSE(result.classical);
+                const auto& u = result.history.points[0].u;
+                const auto path = integrated(f, Vector::Zero(4), h, static_cast<int>(u.size()) - 1);
+                double worst = 0;
+                for (std::size_t n = 0; n < u.size(); ++n)
+                    worst = std::max(worst, std::abs(u[n] - path[n](1)));
+                return worst;
+            },
+            2e-3, F / 300);
+    }
+}
+
+TEST_CASE("Imposed motions of every kind carry a mass to second order", "[dynamics]")
+{
+    assembly::Motion ramp, harmonic, changes;
+    ramp.velocity = 0.3;
+    ramp.ramp = harmonic.ramp = 0.1;
+    harmonic.turning = assembly::HarmonicVelocity{0.3, Omega, phase};
+    changes.turning = std::vector<assembly::VelocityChange>{{0, 0.3, 0.2}, {0.3, -0.2, 0.1}};
+    for (const Scheme scheme : both_schemes)
+        for (const assembly::Motion& kind : {ramp, harmonic, changes}) {
+            assembly::CoupledModel model;
+            model.bodies.push_back(fem::lumped(
+                "carriage",
+                {{{"base", {{"x", 1}}}, {"rider", {{"x", m}}}}, {{"base", "rider", k}}, {}, {}}));
+            model.motions.push_back(
+                assembly::make_motion("drive", 0, fem::port(model.bodies[0], "base"), 0));
+            model.motions[0].velocity = kind.velocity;
+            model.motions[0].ramp = kind.ramp;
+            model.motions[0].turning = kind.turning;
+            const Slope f = [&](double t, const Vector& y) -> Vector {
+                return Eigen::Vector3d(dynamics::motion_velocity(model.motions[0], t), y(2),
+                                       k / m * (y(0) - y(1)));
+            };
+            CAPTURE(name_of(scheme), model.motions[0].turning.index());
+            double of_drive = 0;
+            check_order(
+                [&](double h) -> double {
+                    const auto result = dynamics::transient(
+                        model, options_of(scheme, h, 0.5),
+                        {{"base", 0, Vector::Unit(2, 0)}, {"rider", 0, Vector::Unit(2, 1)}});
+                    const auto& points = result.history.points;
+                    const auto path =
+                        integrated(f, Vector::Zero(3), h, static_cast<int>(points[0].u.size()) - 1);
+                    double worst = 0;
+                    for (std::size_t n = 0; n < path.size(); ++n) {
+                        of_drive = std::max(of_drive, std::abs(points[0].u[n] - path[n](0)));
+                        worst = std::max({worst, std::abs(points[1].u[n] - path[n](1)),
+                                          std::abs(points[1].v[n] - path[n](2)) / 20});
+                        CHECK(std::abs(result.history.energy[n].residual()) < 1e-14);
+                    }
+                    return worst;
+                },
+                1e-3, 0.3 / 20);
+            CHECK(of_drive < 1e-9); // exact; kinks of the velocity cost the reference its order
+        }
+}
+
+TEST_CASE("A hardening joint moves its mass to second order", "[dynamics]")
+{
+    // Its force is that of the displacement at each step; loaded, stretched and moving at t = 0.
+    const double k3 = 3e7, u_0 = 4e-3, v_0 = 0.1;
+    assembly::CoupledModel model = oscillator(0, assembly::Harmonic{F, phase});
+    contact::Cubic law;
+    law.k3 = k3;
+    model.joints.push_back(
+        {"hard", {}, {0, Matrix(Matrix::Ones(1, 1)).sparseView()}, std::nullopt, law});
+    const Slope f = [&](double t, const Vector& y) -> Vector {
+        return Eigen::Vector2d(
+            y(1), (F * std::cos(Omega * t + phase) - k * y(0) - k3 * y(0) * y(0) * y(0)) / m);
+    };
+    check_order(
+        [&](double h) -> double {
+            auto options = options_of(Scheme::forward_increment, h, 0.5);
+            const dynamics::Probe x{"x", 0, Vector::Ones(1)};
+            options.given = {{x}, {x}, {u_0}, {v_0}};
+            const auto result = dynamics::transient(model, options, {x});
+            const auto& u = result.history.points[0].u;
+            const auto path =
+                integrated(f, Eigen::Vector2d(u_0, v_0), h, static_cast<int>(u.size()) - 1);
+            double worst = 0;
+            for (std::size_t n = 0; n < u.size(); ++n) {
+                worst = std::max(worst, std::abs(u[n] - path[n](0)));
+                CHECK(std::abs(result.history.energy[n].residual()) < 1e-13);
+            }
+            return worst;
+        },
+        5e-4, u_0);
+}
+
+TEST_CASE("A block that a load pushes over a track at once slides to second order", "[dynamics]")
+{
+    // The contact is closed at t = 0 and carries its force from then on; up to the reversal. From
+    // rest and from a velocity.
+    const double N = 20, mu = 0.3;
+    for (const Scheme scheme : both_schemes)
+        for (const double v_0 : {0.0, 0.2}) {
+            assembly::CoupledModel model =
+                on_track({.mass = m, .fixed = {"rotation"}}, contact::ConstantFriction{mu}, 0, -N);
+            model.joints.push_back(spring(model, contact::Linear{{k}, {0}}));
+            model.loads[0].signal = assembly::Harmonic{3 * F, phase};
+            model.Omega = Omega;
+            const auto modal = dynamics::modal_model(model);
+            const OfCentre x(model, modal, 0);
+            const Slope f = [&](double t, const Vector& y) -> Vector {
+                return Eigen::Vector2d(
+                    y(1), (3 * F * std::cos(Omega * t + phase) - k * y(0) - mu * N) / m);
+            };
+            CAPTURE(name_of(scheme), v_0);
+            check_order(
+                [&](double h) -> double {
+                    dynamics::SlidingEquilibrium start = at_rest(model, modal);
+                    start.v = start.q;
+                    x.give(start.v, v_0);
+                    dynamics::Integrator s(model, modal, following(model, scheme, h), start);
+                    const auto path = integrated(f, Eigen::Vector2d(0, v_0), h, 300);
+                    double worst = 0;
+                    for (std::size_t n = 1; n < path.size() && path[n](1) > 0; ++n) {
+                        REQUIRE(s.step() == dynamics::StepEvent::none);
+                        REQUIRE(s.point(0).state == contact::State::sliding);
+                        CHECK(s.point(0).lambda == Approx(N).epsilon(1e-9)); // the first too
+                        s.settle();
+                        worst = std::max(worst, std::abs(x.displacement(s) - path[n](0)));
+                    }
+                    const dynamics::Energy e = s.energy();
+                    CHECK(std::abs(e.residual()) < 1e-12 * e.turned_over());
+                    return worst;
+                },
+                1e-3, F / k);
+        }
+}
+
+TEST_CASE("Two masses loaded at t = 0 press their contact with a force of second order",
+          "[dynamics]")
+{
+    // The lower block stays on the track, the upper one on its spring: u = -F/k (1 - cos omega t),
+    // and the track carries the weight W of the lower one and the force of the spring. lambda of a
+    // step acts at its beginning.
+    const double W = 7;
+    for (const Scheme scheme : both_schemes) {
+        assembly::CoupledModel model =
+            on_track({.mass = 1, .fixed = {"rotation"}}, contact::ConstantFriction{0.3}, 0, -W);
+        model.bodies.push_back(fem::rigid("upper", {.mass = m, .fixed = {"x", "rotation"}}));
+        const auto& upper = fem::port(model.bodies[2], "centre");
+        model.loads.push_back({"push", {}, 2, fem::mean_row(upper, 1), assembly::Constant{-F}});
+        model.joints.push_back(
+            {"spring",
+             {},
+             {2, fem::component_rows(upper, 1)},
+             assembly::RowsOn{0, fem::component_rows(fem::port(model.bodies[0], "centre"), 1)},
+             contact::Linear{{k}, {0}}});
+        const auto modal = dynamics::modal_model(model);
+        const dynamics::ModalRows rows = modal.rows(2, fem::component_rows(upper, 1));
+        const Vector row = rows.rows.row(0).transpose();
+        for (const bool of_force : {false, true}) {
+            CAPTURE(name_of(scheme), of_force);
+            check_order(
+                [&](double h) -> double {
+                    dynamics::Integrator s(model, modal, following(model, scheme, h),
+                                           at_rest(model, modal));
+                    double worst = 0;
+                    while (s.elapsed() < 0.6) {
+                        REQUIRE(s.step() == dynamics::StepEvent::none);
+                        s.settle();
+                        const double t = s.elapsed();
+                        auto moved = [](double t) { return F / k * (1 - std::cos(20 * t)); };
+                        worst = std::max(
+                            worst, of_force ? std::abs(s.point(0).lambda - W - k * moved(t - h))
+                                            : std::abs(row.dot(s.displacement(rows.component)) +
+                                                       moved(t)));
+                    }
+                    const dynamics::Energy e = s.energy();
+                    CHECK(std::abs(e.residual()) < 1e-12 * e.turned_over());
+                    return worst;
+                },
+                2e-3, of_force ? F : F / k);
+        }
+    }
+}
