@@ -54,6 +54,9 @@ void print_summary(const Case& c, const std::string& name, const std::filesystem
                     ? "done"
                     : ("stopped early (" + std::string(name_of(summary.status)) + ")").c_str(),
                 summary.extent.c_str(), summary.wall_time);
+    if (const auto& other = summary.other)
+        std::printf("%s would take about %.2g s: %lld steps of %.3g s\n", other->scheme.c_str(),
+                    other->time, other->steps, other->h);
     for (const std::string& line : summary.lines)
         std::printf("%s\n", line.c_str());
     for (const std::string& warning : summary.warnings)

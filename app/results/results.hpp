@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,14 @@ struct Summary {
     Status status = Status::end;
     std::string message;  ///< why it stopped early; "" if it did not
     double wall_time = 0; ///< [s]
+    /// Another scheme that could have computed the same.
+    struct Other {
+        std::string scheme;
+        double h = 0; ///< [s]
+        long long steps = 0;
+        double time = 0; ///< [s] estimated; like wall_time it is of the machine, not of the results
+    };
+    std::optional<Other> other = {};
     std::vector<std::pair<std::string, std::string>> used; ///< options as used, in order
     std::vector<Quantity> quantities;
     std::string extent;                ///< "44389500 steps to t = 3.13 s"

@@ -112,6 +112,14 @@ std::string summary_text(const Case& c, const BuiltModel& built, const Summary& 
         .set("warnings", io::JsonValue(summary.warnings))
         .set("wall_time_s", summary.wall_time)
         .set("analysis", c.analysis.type);
+    if (summary.other) {
+        io::JsonValue other = io::JsonValue::object();
+        other.set("scheme", summary.other->scheme)
+            .set("h_s", summary.other->h)
+            .set("steps", summary.other->steps)
+            .set("estimated_time_s", summary.other->time);
+        root.set("other_scheme", other);
+    }
     if (!checksum.empty())
         root.set("checksum", checksum);
     root.set("used", used)

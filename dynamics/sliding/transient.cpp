@@ -7,6 +7,7 @@
 #include "dynamics/sliding/motion_watch.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <utility>
 
@@ -83,6 +84,11 @@ TransientStatus status_of(StepEvent event)
         break;
     }
     return TransientStatus::end;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point begin)
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 // A row of one body in modal coordinates and its part that the drives move.
@@ -266,6 +272,8 @@ private:
     void sample(double time, bool ramp);
     [[nodiscard]] bool add_rates(double time);
     void count();
+    [[nodiscard]] StepEvent advance(long long last, StepEvent event);
+    void estimate_other(double total);
     void finish(StepEvent event);
 
     const assembly::CoupledModel& model_;
@@ -279,6 +287,8 @@ private:
     std::vector<ModalProbe> rows_;
     std::vector<std::size_t> joints_; // of the model
     long long n_ = 0;                 // steps
+    long long n_timed_ = 0;           // of them
+    double step_time_ = 0;            // [s] that these took
     bool counted_ = false;
     std::string joint_message_;
 };
@@ -299,6 +309,7 @@ Run::Run(const assembly::CoupledModel& model, const TransientOptions& options,
     result_.direction = check.direction;
     result_.start = check.start;
     result_.given = options.given.has_value();
+    result_.other = check.other;
     result_.equilibrium = check.equilibrium;
     for (const Probe& probe : probes) {
         rows_.push_back(modal_probe(modal_, probe));
@@ -398,8 +409,34 @@ void Run::finish(StepEvent event)
         result_.message = joint_message_ + " at t = " + number_text(result_.t_stop, 9) + " s";
 }
 
+// Steps until `last`, unless an event ends them.
+StepEvent Run::advance(long long last, StepEvent event)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    const long long first = n_;
+    for (; n_ < last && event == StepEvent::none; ++n_)
+        event = integrator_.step();
+    step_time_ += seconds_since(begin);
+    n_timed_ += n_ - first;
+    return event;
+}
+
+// The other scheme takes as many samples, and its steps cost what these cost.
+void Run::estimate_other(double total)
+{
+    if (!result_.other)
+        return;
+    OtherScheme& other = *result_.other;
+    const double samples = total - step_time_;
+    const double step = n_timed_ > 0 ? step_time_ / static_cast<double>(n_timed_)
+                                     : total / static_cast<double>(std::max(n_, 1LL));
+    const double done = static_cast<double>(result_.n_steps) / static_cast<double>(plan_.n_steps);
+    other.time = done * static_cast<double>(other.n_steps) * step + (n_timed_ > 0 ? samples : 0);
+}
+
 TransientResult Run::to_the_end(const Progress& progress)
 {
+    const auto begin = std::chrono::steady_clock::now();
     std::vector<double> reach(model_.joints.size(), 0.0);
     StepEvent event = StepEvent::none;
     while (event == StepEvent::none) {
@@ -419,13 +456,14 @@ TransientResult Run::to_the_end(const Progress& progress)
             break;
         }
         const long long sample_end = (n_samples + 1) * plan_.steps_per_sample;
+        const long long last = std::min(sample_end, plan_.n_steps);
         const long long between = n_ + between_samples(n_samples, plan_.steps_per_sample);
-        while (n_ < sample_end && n_ < plan_.n_steps && event == StepEvent::none) {
-            event = integrator_.step();
-            ++n_;
-            if (n_ == between && event == StepEvent::none)
+        if (n_ < between && between <= last) {
+            event = advance(between, event);
+            if (event == StepEvent::none)
                 integrator_.include_in(result_.history.exchange);
         }
+        event = advance(last, event);
         if (event == StepEvent::none) {
             joint_message_ = too_stiff(model_, modal_, integrator_, joints_, plan_.h, reach);
             if (!joint_message_.empty())
@@ -439,6 +477,7 @@ TransientResult Run::to_the_end(const Progress& progress)
         }
     }
     finish(event);
+    estimate_other(seconds_since(begin));
     return std::move(result_);
 }
 

@@ -57,9 +57,10 @@ struct [[nodiscard]] TransientResult {
     Start start = Start::rest;  ///< as used
     bool given = false;         ///< displacements and velocities at the start are
     SlidingEquilibrium equilibrium;
-    std::vector<double> direction; ///< of sliding, per contact, +1 along the master polyline
-    bool classical = true;         ///< no component has damping that couples its modes
-    Integrator::Counts counts;     ///< where sticking is followed
+    std::vector<double> direction;    ///< of sliding, per contact, +1 along the master polyline
+    std::optional<OtherScheme> other; ///< if it takes the model
+    bool classical = true;            ///< no component has damping that couples its modes
+    Integrator::Counts counts;        ///< where sticking is followed
 
     /// Velocities and accelerations of points by central differences of the step; energies in the
     /// fixed frame, half a step after each sample.

@@ -197,10 +197,10 @@ void check_weights(const ModalModel& modal, double h)
 }
 
 TransientPlan make_plan(const assembly::CoupledModel& model, const ModalModel& modal,
-                        const TransientOptions& options)
+                        const TransientOptions& options, double h_limit)
 {
     TransientPlan plan;
-    plan.h_limit = step_limit(model, modal);
+    plan.h_limit = h_limit;
     const double sample = sample_of(options), duration = options.t_end - options.t_start;
     if (options.h > 0) {
         check_step(model, modal, options, plan.h_limit, sample);
@@ -228,6 +228,22 @@ TransientPlan make_plan(const assembly::CoupledModel& model, const ModalModel& m
             std::min(counted(samples) * static_cast<double>(plan.steps_per_sample), most_steps));
     }
     return plan;
+}
+
+std::optional<OtherScheme> other_scheme(const assembly::CoupledModel& model,
+                                        const ModalModel& modal, TransientOptions options,
+                                        double h_limit)
+{
+    options.scheme = options.scheme == Scheme::forward_increment ? Scheme::modal_propagator
+                                                                 : Scheme::forward_increment;
+    options.h = 0;
+    try {
+        check_model(model, options);
+        const TransientPlan plan = make_plan(model, modal, options, h_limit);
+        return OtherScheme{options.scheme, plan.h, plan.n_steps};
+    } catch (const InputError&) {
+        return std::nullopt; // it does not take this model
+    }
 }
 
 void check_memory(const assembly::CoupledModel& model, const TransientPlan& plan,
@@ -323,7 +339,9 @@ TransientCheck check_transient(const assembly::CoupledModel& model, const Transi
     TransientCheck check;
     check.modal = modal_model(model, shared, progress);
     check.direction = sliding_directions(model, *check.modal, options.sticking == Sticking::follow);
-    check.plan = make_plan(model, *check.modal, options);
+    const double h_limit = step_limit(model, *check.modal);
+    check.plan = make_plan(model, *check.modal, options, h_limit);
+    check.other = other_scheme(model, *check.modal, options, h_limit);
     check_restitution(model, *check.modal, options);
     check_noise(model, options.t_end - options.t_start);
     check_memory(model, check.plan, n_probes);

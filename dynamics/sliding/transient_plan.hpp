@@ -87,9 +87,18 @@ struct TransientPlan {
     long long steps_per_sample = 1, steps_per_frame = 0;
 };
 
+/// The scheme of equal steps that a transient could take in place of its own, at its default step.
+struct OtherScheme {
+    Scheme scheme = Scheme::forward_increment;
+    double h = 0; ///< [s]
+    long long n_steps = 0;
+    double time = 0; ///< [s] estimated computing time of these steps and their histories
+};
+
 /// All that `transient` finds out before its first step; refuses what `transient` refuses.
 struct TransientCheck {
     TransientPlan plan;
+    std::optional<OtherScheme> other; ///< without a time; none if it does not take the model
     std::shared_ptr<const ModalModel> modal;
     std::vector<double> direction; ///< of sliding, per contact, +1 along the master polyline; 0:
                                    ///< none, of contacts that may stick

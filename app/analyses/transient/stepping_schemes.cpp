@@ -165,6 +165,9 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
               {"steps", std::to_string(result.n_steps)},
               {"start", result.given ? "given" : std::string(name_of(result.start))},
               {"history_rate", number_text(result.history_rate_hz, 10) + " Hz"}};
+    if (result.other)
+        s.other = {std::string(name_of(result.other->scheme)), result.other->h,
+                   result.other->n_steps, result.other->time};
     add(s, "time.end", result.t_stop, "s");
     add(s, "steps", static_cast<double>(result.n_steps), "");
     add(s, "time_step", result.h, "s");

@@ -140,6 +140,26 @@ TEST_CASE("A step above the limit is refused with the limit, and the default is 
     CHECK(dynamics::transient(beams.model, options).status == dynamics::TransientStatus::end);
 }
 
+TEST_CASE("A run says what the other scheme would take at its default step", "[dynamics]")
+{
+    const test::BeamOnBeam beams = test::beam_on_beam({});
+    dynamics::TransientOptions options{.t_start = 0.2, .t_end = 0.21};
+    const auto central = dynamics::transient(beams.model, options);
+    REQUIRE(central.other);
+    CHECK(central.other->scheme == dynamics::Scheme::modal_propagator);
+    CHECK(central.other->h == Approx(1e-6).epsilon(1e-12)); // 20 steps in a sample at 50 kHz
+    CHECK(central.other->n_steps == 10000);
+    CHECK(central.other->time > 0);
+    options.scheme = dynamics::Scheme::modal_propagator;
+    options.h = 5e-7;
+    const auto propagated = dynamics::transient(beams.model, options);
+    REQUIRE(propagated.other);
+    CHECK(propagated.other->scheme == dynamics::Scheme::forward_increment);
+    CHECK(propagated.other->h == central.h);
+    CHECK(propagated.other->n_steps == central.n_steps);
+    CHECK(propagated.other->time > 0);
+}
+
 TEST_CASE("The modal propagator follows the published scheme at a 40 times longer step",
           "[dynamics]")
 {
