@@ -18,6 +18,15 @@ namespace {
 // Steps after a node was open in which it loses the velocity with which it closed.
 constexpr long long closing_steps = 2;
 
+// x^T A x, without memory for A x.
+double quadratic(const Matrix& A, VectorIn x)
+{
+    double sum = 0;
+    for (Index j = 0; j < x.size(); ++j)
+        sum += x(j) * A.col(j).dot(x);
+    return sum;
+}
+
 void add(Energy& to, double factor, const Energy& energy)
 {
     for (const auto part : {&Energy::stored, &Energy::loads, &Energy::drive, &Energy::friction,
@@ -217,7 +226,7 @@ double Integrator::relative_kinetic(std::size_t component, VectorIn d) const
     const Body& body = bodies_[component];
     const double h = settings_.h;
     if (body.coupled)
-        return (d.dot(body.w_inverse * d) + d.dot(body.w_inverse_a * d)) / (4 * h * h);
+        return (quadratic(body.w_inverse, d) + quadratic(body.w_inverse_a, d)) / (4 * h * h);
     return ((1 + body.modes.a().array()) * d.array().square() / body.modes.w().array()).sum() /
            (4 * h * h);
 }
