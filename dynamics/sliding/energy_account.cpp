@@ -41,7 +41,6 @@ void add(Energy& to, double factor, const Energy& energy)
 void Integrator::begin_account()
 {
     const double h = settings_.h;
-    stored_before_ = 0;
     for (std::size_t i = 0; i < bodies_.size(); ++i)
         stored_before_ +=
             relative_kinetic(i, first_[i].d) + relative_elastic(i, first_[i].q, first_[i].d);

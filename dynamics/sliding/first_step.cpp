@@ -81,13 +81,15 @@ void Integrator::begin(Body& body, FirstStep& first)
 
 // Applies the contact forces and finds the increment before the step, with which the step is one of
 // the scheme, d_1 = a d_0 - b q_0 + w h^2 (p_0 - contact). A mode that hardly goes on takes that
-// with which its velocity at the start is the mean of both increments, and what this leaves of the
-// step is damping.
+// with which its velocity at the start is the mean of both increments. Its energy at the start is
+// that of the state given, and what the account then lacks of the step is damping.
 void Integrator::finish(Body& body, FirstStep& first)
 {
     if (!body.moves())
         return;
     const double h = settings_.h;
+    const auto i = static_cast<std::size_t>(&body - bodies_.data());
+    const Vector& omega = modal_.components[i].omega;
     auto d = body.modes.d();
     first.contact.setZero();
     if (body.pending)
@@ -107,7 +109,13 @@ void Integrator::finish(Body& body, FirstStep& first)
             body.scratch.noalias() = body.coupled->a * first.d;
             body.scratch -= first.work;
             body.modal_force.noalias() = body.w_inverse * body.scratch;
-            account_.damping += (first.d + d).dot(body.modal_force) / (2 * h * h);
+            const double start = first.hv.squaredNorm() / (h * h) +
+                                 omega.cwiseProduct(first.q).squaredNorm(); // twice the energy
+            const double lacks = start - relative_kinetic(i, d) - relative_kinetic(i, first.d) -
+                                 relative_elastic(i, body.modes.q(), d) -
+                                 relative_elastic(i, first.q, first.d);
+            stored_before_ += lacks;
+            account_.damping += lacks + (first.d + d).dot(body.modal_force) / (2 * h * h);
         }
     } else {
         body.modes.w() = first.w;
@@ -120,8 +128,14 @@ void Integrator::finish(Body& body, FirstStep& first)
                 continue;
             }
             first.d(k) = 2 * first.hv(k) - d(k);
-            account_.damping += (a(k) * first.d(k) - first.work(k)) * (first.d(k) + d(k)) /
-                                (2 * first.w(k) * h * h);
+            const double square = omega(k) * omega(k), d_0 = first.d(k), d_1 = d(k);
+            const double kinetic = (1 + a(k)) * (d_0 * d_0 + d_1 * d_1) / (4 * first.w(k) * h * h);
+            const double elastic = 0.5 * square * first.q(k) * (2 * first.q(k) + d_1 - d_0);
+            const double lacks = first.hv(k) * first.hv(k) / (h * h) +
+                                 square * first.q(k) * first.q(k) - kinetic - elastic;
+            stored_before_ += lacks;
+            account_.damping +=
+                lacks + (a(k) * d_0 - first.work(k)) * (d_0 + d_1) / (2 * first.w(k) * h * h);
         }
     }
     body.modes.d_last() = first.d;

@@ -177,6 +177,28 @@ TEST_CASE("Energies are those at their times to second order, and close to round
     }
 }
 
+TEST_CASE("A damper that no step resolves takes the energy of the velocity at the start",
+          "[dynamics]")
+{
+    // exp(-c h) = exp(-520): the velocity is gone at once, and the spring relaxes slowly from then
+    // on, by k / c = 0.1 1/s.
+    const double u_0 = 0.02, v_0 = -0.5, h = 0.13;
+    auto options = options_of(Scheme::modal_propagator, h, 1.3);
+    const dynamics::Probe x{"x", 0, Vector::Ones(1)};
+    options.given = {{x}, {x}, {u_0}, {v_0}};
+    const auto result = dynamics::transient(oscillator(100, assembly::Constant{0}), options, {x});
+    const std::vector<double>& u = result.history.points[0].u;
+    for (std::size_t n = 0; n + 1 < u.size(); ++n) {
+        const dynamics::Energy& e = result.history.energy[n];
+        const double lost = m * v_0 * v_0 / 2 + k / 2 * (u_0 * u_0 - u[n] * u[n + 1]);
+        // The account weighs the kinetic energy of such a mode by c h / 2 = 260: of the relaxation,
+        // (k / c u_0)^2 = 4e-6 J, that is 1e-3 J.
+        CHECK(e.stored == Approx(-lost).epsilon(1e-2));
+        CHECK(e.damping == Approx(lost).epsilon(1e-2));
+        CHECK(std::abs(e.residual()) < 1e-12 * lost);
+    }
+}
+
 TEST_CASE("A damper that couples the modes keeps modal-propagator at second order", "[dynamics]")
 {
     // Two masses, a dashpot at the first; a harmonic load on the second that is there at t = 0.
