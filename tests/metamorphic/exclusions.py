@@ -1,0 +1,34 @@
+"""Faults that are known and not yet mended. Pairs of this table run; their differences are listed and do not fail.
+
+Each line: model, relation and result (regular expressions of the whole name), reason. Remove a line when its fault is mended:
+the program names lines that no pair needed.
+"""
+from __future__ import annotations
+
+import re
+
+LABELS = r"(grazing|folds|branch_points|neimark_sacker|period_doubling|peaks|largest|nodes|ridge|shapes|curves|branches)(\..*)?"
+
+KNOWN: list[tuple[str, str, str, str]] = [
+    (r"skewed_ellipse_that_is_thrown|stool_on_three_feet", r"rotated", r".*",
+     "a patch does not turn with the placement of its body"),
+    (r"disc_that_is_thrown|stool_on_three_feet", r"twins|halves", r".*(direction|slip_over_spin).*",
+     "the second of two patches that stop at once passes its stop and reports the direction after it"),
+    (r"orbits_.*", r"twins|halves|parallel", LABELS, "test functions see an odd number of crossings: labels in pairs are lost"),
+    (r"response_.*", r"twins|halves|parallel", LABELS, "test functions see an odd number of crossings: labels in pairs are lost"),
+    (r"ridge_.*", r"twins|halves|parallel", LABELS, "contacts that begin to slip at the same instant"),
+    (r"ridge_of_a_mass_with_a_face", r".*", r"nodes\..*", "round-off moves the level of the first node of a kink"),
+]
+
+
+def known(model: str, relation: str, result: str) -> int | None:
+    """Place in KNOWN of the line that covers a difference."""
+    for place, (models, relations, results, _) in enumerate(KNOWN):
+        if re.fullmatch(models, model) and re.fullmatch(relations, relation) and re.fullmatch(results, result):
+            return place
+    return None
+
+
+def concerned(model: str, relation: str) -> bool:
+    """True if a line covers some result of a pair."""
+    return any(re.fullmatch(line[0], model) and re.fullmatch(line[1], relation) for line in KNOWN)
