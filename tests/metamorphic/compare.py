@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from model import Model
-from observe import Observation, Observations
-from relations import Prediction, Relation
+from observe import Observation, Observations, Prediction
+from relations import Relation
 from units import units_of_columns
 
 #: Results that depend on the last digits, for all relations.
@@ -20,7 +20,8 @@ UNITLESS = ("", "1", "rad/m", "deg")
 #: Units whose values share a scale in all analyses: displacements of one monitor may be round-off beside another.
 SHARED = ("m", "rad", "m/s", "rad/s^2", "m/s^2")
 #: Results that are less accurate than others by a factor.
-LOOSE = ((r"\.growth$", 1e3, "at a fold two multipliers meet: each is the square root of the error"),)
+LOOSE = ((r"\.growth$", 1e3, "at a fold two multipliers meet: each is the square root of the error"),
+         (r"^folds\.(largest|rms|phase_lag)$", 100.0, "at a fold the motion is the square root of the error of the place"))
 
 
 @dataclass

@@ -14,10 +14,15 @@ KNOWN: list[tuple[str, str, str, str]] = [
      "a patch does not turn with the placement of its body"),
     (r"disc_that_is_thrown|stool_on_three_feet", r"twins|halves", r".*(direction|slip_over_spin).*",
      "the second of two patches that stop at once passes its stop and reports the direction after it"),
-    (r"orbits_.*", r"twins|halves|parallel", LABELS, "test functions see an odd number of crossings: labels in pairs are lost"),
-    (r"response_.*", r"twins|halves|parallel", LABELS, "test functions see an odd number of crossings: labels in pairs are lost"),
-    (r"ridge_.*", r"twins|halves|parallel", LABELS, "contacts that begin to slip at the same instant"),
-    (r"ridge_of_a_mass_with_a_face", r".*", r"nodes\..*", "round-off moves the level of the first node of a kink"),
+    (r"plate_that_is_pressed_slowly", r".*", r".*",
+     "bodies at rest whose loads begin at zero: energies of round-off are taken for an unstable integration"),
+    (r"chain_on_moving_base", r"tied", r".*energy.*",
+     "energies of one component that two motions drive lack the terms that both share"),
+    (r"orbits_.*", r"twins|halves|tied|parallel", LABELS, "test functions see an odd number of crossings: labels in pairs are lost"),
+    (r"response_.*", r"twins|halves|tied|parallel", LABELS, "test functions see an odd number of crossings: labels in pairs are lost"),
+    (r"ridge_.*", r"twins|halves|tied|parallel", LABELS, "contacts that begin to slip at the same instant"),
+    (r"ridge_of_a_mass_with_a_face", r".*", r"(nodes|folds|curves)(\..*)?",
+     "by round-off pieces of ridges come twice, and the first node of a kink has another level"),
 ]
 
 

@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 from model import BODIES_WITH_A_PLACE, Model, component
-from observe import Observation, Observations
+from observe import Observation, Observations, Prediction
 
 SIGN = {"x": -1.0, "y": 1.0, "rotation": -1.0, "": 1.0}  # of a component in the mirror
 
@@ -103,8 +103,7 @@ def times(drive, factor: float):
     return {**drive, "amplitude": drive["amplitude"] * abs(factor), "phase_deg": phase}
 
 
-def predict_turned(before: Observations, model: Model, degrees: float):
-    from relations import Prediction
+def predict_turned(before: Observations, model: Model, degrees: float) -> Prediction:
     values, excluded = {}, {}
     joints = {j["name"]: j for j in model.entries("joint")}
     for name, o in before.items():
@@ -121,6 +120,8 @@ def predict_turned(before: Observations, model: Model, degrees: float):
             columns = np.array(o.values)
             columns[:, 0], columns[:, 1] = rotate([columns[:, 0], columns[:, 1]], degrees)
             values[name] = Observation(columns, o.unit)
+        elif name == "directions.longitude":
+            values[name] = Observation(o.values + degrees, o.unit)
         elif name.endswith("/slope"):
             values[name] = Observation(_wrapped(o.values + math.radians(degrees)), o.unit)
         else:
@@ -221,15 +222,18 @@ def _mirror_joint(joint: dict) -> None:
                 part["triangles"] = [c for i in range(0, len(corners), 3) for c in reversed(corners[i:i + 3])]
 
 
-def predict_mirrored(before: Observations, model: Model):
-    from relations import Prediction
+def predict_mirrored(before: Observations, model: Model) -> Prediction:
     values, excluded = {}, {}
     joints = {j["name"]: j for j in model.entries("joint")}
     contacts = {c["name"]: c for c in model.entries("contact")}
     for name, o in before.items():
         parts = name.strip("/").split("/") if name.startswith("/") else name.split(".")
         owner = parts[1] if name.startswith("/") and len(parts) > 1 else parts[0]
-        if owner in joints:
+        if name == "directions.longitude":
+            values[name] = Observation(180.0 - o.values, o.unit)
+        elif name == "directions.latitude":
+            values[name] = Observation(-o.values, o.unit)
+        elif owner in joints:
             _mirror_joint_result(before, name, o, joints[owner], values, excluded)
         elif owner in contacts:
             _mirror_contact_result(before, name, o, model, contacts[owner], values, excluded)

@@ -5,6 +5,7 @@
     metamorphic.py responses --seed 7 --pairs 500
     metamorphic.py transients --seed 7 --pair 83  # one pair again, with its case files and all differences
     metamorphic.py transients --self-test         # wrong changes must be reported
+    metamorphic.py transients --list              # models, and why a relation does not apply
 
 Needs PYTHONPATH=BUILD/python. A difference that exclusions.py does not list gives exit status 1; both case files
 of such a pair are kept in the folder of --keep. The same seed and number give the same pair, whatever else is run.
@@ -203,6 +204,17 @@ def self_test(args, folder: pathlib.Path) -> int:
     return 1 if missed else 0
 
 
+def list_models(args) -> int:
+    for name in FAMILIES[args.family]:
+        model = make_model(args.family, args.seed, 0, name)
+        print(f"{name}: tolerance {model.tolerance:g} ({model.because})")
+        for relation in RELATIONS.values():
+            reason = relation().refuse(model)
+            if reason:
+                print(f"    not {relation.name}: {reason}")
+    return 0
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("family", choices=FAMILIES)
@@ -213,7 +225,10 @@ def main() -> int:
     parser.add_argument("--keep", type=pathlib.Path, help="folder for case files of pairs with differences")
     parser.add_argument("--times", action="store_true", help="processor time of each model")
     parser.add_argument("--self-test", action="store_true", help="wrong changes must be reported")
+    parser.add_argument("--list", action="store_true", help="models, and why a relation does not apply to them")
     args = parser.parse_args()
+    if args.list:
+        return list_models(args)
     faulthandler.enable()
     folder = args.keep or pathlib.Path(tempfile.mkdtemp(prefix="slideway-metamorphic-"))
     status = self_test(args, folder) if args.self_test else run_pairs(args, folder)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Dict
 
 import numpy as np
 
@@ -16,12 +17,19 @@ class Observation:
         return self.values.dtype.kind in "US"
 
 
-Observations = dict  # name -> Observation; the name of an array holds "/", that of a key figure does not
+#: name -> Observation; the name of an array begins with "/", that of a key figure does not
+Observations = Dict[str, Observation]
 
-#: Arrays that are not compared. States are for restarts, in the modes of the model, whose signs are arbitrary; curves
-#: are points wherever the step control puts them.
+@dataclasses.dataclass
+class Prediction:
+    values: Observations
+    #: name -> reason; names of results that the relation says nothing about
+    excluded: dict[str, str] = dataclasses.field(default_factory=dict)
+
+
+#: Arrays that are compared. Others are states for restarts, in modes whose signs are arbitrary, and curves, whose
+#: points lie wherever the step control puts them.
 ARRAYS = ("time", "points/", "joints/", "contacts/", "energy/")
-RATIOS_OF_ROUND_OFF = ("residual",)
 
 
 def observe(results, arrays: bool) -> Observations:

@@ -5,7 +5,6 @@ Add one by a class here and its name in RELATIONS.
 """
 from __future__ import annotations
 
-import dataclasses
 import math
 import random
 import re
@@ -15,16 +14,9 @@ import numpy as np
 import geometry
 import units
 from model import NAMED_TABLES, Model, map_references, renamed, without_chain
-from observe import Observation, Observations
+from observe import Observation, Observations, Prediction
 
 TINY_MASS = 1e-8  #: of a mass between two springs in series, over the mass beside it
-
-
-@dataclasses.dataclass
-class Prediction:
-    values: Observations
-    #: name -> reason; names of results that the relation says nothing about
-    excluded: dict[str, str] = dataclasses.field(default_factory=dict)
 
 
 class Relation:
@@ -207,6 +199,8 @@ class Twins(Relation):
     each = units.UnitSystem("one copy")
 
     def refuse(self, model):
+        if model.analysis["type"] in ("limit-directions", "regimes"):
+            return f"{model.analysis['type']} report other results of several contacts"
         if model.analysis.get("method") == "conservative":
             return "free motions of equal copies go together in any ratio"
         return refuse_one_key(model)
@@ -282,6 +276,46 @@ class Halves(Twins):
 
     name = "halves"
     each = units.UnitSystem("one half", mass=0.5)
+
+
+class Tied(Halves):
+    """Two halves driven alike whose masses, centres of rigid bodies and ends of beams are bonded to each other."""
+
+    name = "tied"
+
+    def refuse(self, model):
+        if model.entries("contact") or any(j["law"] in ("patch", "coulomb") for j in model.entries("joint")):
+            return "how two rigid contacts of one body share their friction is not determined"
+        return super().refuse(model) or ("" if self._ports(model) else "no points to tie")
+
+    def change(self, model, rng):
+        other = super().change(model, rng)
+        bonds = [{"name": f"tie_{i}", "between": [port, port.replace(".", "_2.", 1)]}
+                 for i, port in enumerate(self._ports(model))]
+        other.case["bond"] = other.entries("bond") + bonds
+        start = other.analysis.get("start")
+        for values in start.values() if isinstance(start, dict) else ():
+            for port in [p for p in values if p.rsplit(".", 1)[0] in {b["between"][1] for b in bonds}]:
+                del values[port]  # it follows the other half
+        return other
+
+    @staticmethod
+    def _ports(model: Model) -> list[str]:
+        """Points of bodies that neither a support nor a motion holds, one of each rigid body and beam."""
+        bonded = {body.split(".")[0] for bond in model.entries("bond") for body in bond["between"][1:]}
+        moved = {motion["on"].rsplit(".", 1)[0] for motion in model.entries("motion")}
+        ports = []
+        for body in model.bodies():
+            names = {"rigid": ["centre"], "beam": ["end"], "lumped": list(without_chain(body).get("masses", []))}
+            ports += [f"{body['name']}.{name}" for name in names.get(body["type"], [])
+                      if name not in body.get("fixed", []) and body["name"] not in bonded]
+        return [port for port in ports if port not in moved]
+
+    def predict(self, before, model):
+        prediction = super().predict(before, model)
+        if "stuck.frequency" in before:  # tied halves have the modes of the whole, and others without motion
+            prediction.values["stuck.frequency"] = before["stuck.frequency"]
+        return prediction
 
 
 class Parallel(Relation):
@@ -434,4 +468,4 @@ def replace(body: dict, by: dict) -> None:
 
 
 RELATIONS: dict[str, type[Relation]] = {r.name: r for r in (
-    Units, Moved, Rotated, Mirrored, Reordered, Renamed, Twins, Halves, Parallel, Series)}
+    Units, Moved, Rotated, Mirrored, Reordered, Renamed, Twins, Halves, Tied, Parallel, Series)}

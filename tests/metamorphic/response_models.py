@@ -83,6 +83,21 @@ def orbits_over_the_level(rng):
 
 
 @response
+def orbits_between_stiff_stops(rng):
+    body = lumped("body", {"m": {"x": 1.0}}, [("m.x", "ground", 1.0)], [("m.x", "ground", 0.1)])
+    return orbits([body], 0.7, 0.9, "body.m.x", joint=[gap(["body.m.x", "ground"], 10.0 ** rng.uniform(2.0, 4.0), 0.2, True)],
+                  load=[push("body.m.x", 0.1)])
+
+
+@response
+def labels_over_the_level(rng):
+    """Places of folds over frequency and level."""
+    model = orbits_of_a_hardening_mass(rng)
+    model.analysis["curves"] = {"key": "level", "from": 0.9, "to": 1.1, "labels": ["fold"]}
+    return model
+
+
+@response
 def orbits_over_the_clearance(rng):
     model = orbits_over_the_level(rng)
     model.analysis["over"] = {"key": "joint.stops.clearance", "from": 0.4, "to": 0.15}
@@ -199,3 +214,15 @@ def free_motions_between_stops(rng):
                   [("left.x", "ground", 1.0), ("right.x", "ground", 1.0), ("left.x", "right.x", 0.5)])
     return backbone([body], ["pair.left.x", "pair.right.x"], {"method": "conservative", "energy": {"from": 1e-5, "to": 0.05}},
                     1e-6, ENERGY, joint=[gap(["pair.left.x", "ground"], rng.uniform(5.0, 10.0), 0.1, True)])
+
+
+@response
+def regimes_of_dry_masses(rng):
+    masses = {"m1": {"x": 1.0}, "m2": {"x": rng.uniform(0.5, 1.5)}, "m3": {"x": 1.0}}
+    body = lumped("row", masses, [("m1.x", "ground", 1.0), ("m1.x", "m2.x", 1.0), ("m2.x", "m3.x", rng.uniform(0.5, 1.5))])
+    joint = {"name": "wall", "law": "coulomb", "between": ["row.m2.x", "ground"], "limit": rng.uniform(0.1, 0.5)}
+    model = Model({"title": "Metamorphic test", "substructure": [body], "joint": [joint],
+                   "load": [push("row.m3.x", 1.0)], "excitation": {"Omega": rng.uniform(0.7, 1.1)},
+                   "analysis": {"type": "regimes", "method": "steady-state", "Omega_range": {"from": 0.1, "to": 2.5, "step": 0.01}}},
+                  1e-8, "closed forms, and steady motions by Newton's method to 1e-12")
+    return model

@@ -318,7 +318,7 @@ def block_on_two_feet_on_a_beam(rng):
     contacts = [{"name": name, "slave": f"block.{name.split('_')[0]}", "master": "track.axis", "friction": 0.3}
                 for name in ("rear_foot", "front_foot")]
     loads = [{"name": "weight", "on": "block.centre.y", "force": -rng.uniform(10.0, 20.0)}]
-    motions = [{"name": "pull", "on": "block.centre.x", "velocity": {"value": 0.3, "ramp": 0.01}}]
+    motions = [{"name": "pull", "on": "block.centre.x", "velocity": {"value": 0.3, "ramp": 0.0103}}]
     return Model(case([track, block], {"t_end": 0.05}, xy("block.centre") + ["rear_foot", "front_foot"], 2e3,
                       contact=contacts, load=loads, motion=motions),
                  1e-7, "a beam of condition 1e8", displacement=1e-3)
@@ -380,3 +380,108 @@ def disc_on_a_spring(rng):
     loads = [{"name": "push", "on": "block.centre.x", "force": 2.0}, {"name": "aside", "on": "block.centre.y", "force": -1.5}]
     return _patch(rng, {"shape": "uniform", "radius": 0.3, "normal_force": 2.0}, {"start": "rest", "t_end": 2.0}, load=loads,
                   joints=[joint])
+
+
+@transient
+def limit_directions_of_a_disc(rng):
+    """No motion: the directions in which a body on a patch comes to rest."""
+    block = rigid("block", rng, (0.3, -0.4), rng.uniform(-80.0, 80.0), points={"foot": {"at": [0.1, 0.05]}})
+    joint = {"name": "floor", "law": "patch", "between": ["block.foot", "ground"], "friction": 0.7,
+             "pressure": {"shape": "uniform", "radius": rng.uniform(0.3, 0.5), "normal_force": 3.0}}
+    loads = [{"name": "push", "on": "block.centre.x", "force": rng.uniform(0.1, 0.5)},
+             {"name": "aside", "on": "block.centre.y", "force": rng.uniform(0.1, 0.5)},
+             {"name": "twist", "on": "block.centre.rotation", "force": rng.uniform(-0.1, 0.1)}]
+    return Model({"title": "Metamorphic test", "substructure": [block], "joint": [joint], "load": loads,
+                  "analysis": {"type": "limit-directions", "rho": "kappa"}}, 1e-8, "directions by Newton's method to 1e-12")
+
+
+@transient
+def dry_masses_on_a_shaken_base(rng):
+    masses = {"base": {"x": 0.0}, "m1": {"x": 1.0}, "m2": {"x": rng.uniform(0.5, 1.5)}}
+    joints = [{"name": "wall", "law": "coulomb", "between": ["row.m2.x", "ground"], "limit": rng.uniform(0.2, 0.5)}]
+    motion = {"name": "shaking", "on": "row.base.x", "displacement": {"amplitude": 1.0, "phase_deg": 40.0}}
+    return Model(case([lumped("row", masses, [("base.x", "m1.x", 1.0), ("m1.x", "m2.x", 1.0)], [("base.x", "m1.x", 0.05)])],
+                      {"scheme": "event-driven", "cycles": 5, "start": "rest"}, ["row.m1.x", "row.m2.x", "wall"], 8.0,
+                      joint=joints, motion=[motion], excitation={"Omega": rng.uniform(0.5, 0.9)}), 1e-9, EVENTS)
+
+
+@transient
+def disc_on_a_moving_table(rng):
+    table, disc = rigid("table", rng, (1.0, 2.0), rng.uniform(-80.0, 80.0)), rigid("disc", rng, (1.0, 2.0), 10.0)
+    spring = {"name": "spring", "law": "linear", "between": ["table.centre", "ground"], "stiffness": rng.uniform(20.0, 50.0),
+              "rotational_stiffness": 2.0}
+    patch = {"name": "floor", "law": "patch", "between": ["disc.centre", "table.centre"], "friction": 0.5,
+             "pressure": {"shape": "uniform", "radius": 0.2, "normal_force": 2.0}}
+    slide = along(rng.uniform(0.0, 360.0), 1.0)
+    start = {"velocity": {"disc.centre.x": slide[0], "disc.centre.y": slide[1], "disc.centre.rotation": 2.0,
+                          "table.centre.x": 0.0, "table.centre.y": 0.0, "table.centre.rotation": 0.0}}
+    return Model(case([table, disc], {"scheme": "runge-kutta", "tolerance": 1e-11, "t_end": 1.5, "start": start},
+                      xy("table.centre", True) + xy("disc.centre", True) + ["floor"], 50.0, joint=[spring, patch]),
+                 1e-6, STOPS, displacement=0.1, adaptive=True)
+
+
+@transient
+def foot_on_a_wavy_track(rng):
+    """A foot that slides over segments of several slopes, whose corners are blunt."""
+    angle, slopes = rng.uniform(-40.0, 40.0), [0.0, rng.uniform(3.0, 10.0), rng.uniform(-10.0, -3.0), 0.0]
+    corners = [along(angle, -1.0), [0.0, 0.0]]
+    for slope in slopes:
+        corners.append(plus(corners[-1], along(angle + slope, 0.2)))
+    track = {"x": [c[0] for c in corners], "y": [c[1] for c in corners]}
+    press, slide = along(angle - 90.0, 20.0), along(angle, rng.uniform(0.8, 1.2))
+    loads = [{"name": "weight_x", "on": "block.centre.x", "force": press[0]},
+             {"name": "weight_y", "on": "block.centre.y", "force": press[1]}]
+    start = {"velocity": {"block.centre.x": slide[0], "block.centre.y": slide[1], "block.centre.rotation": 0.0}}
+    return Model(case([fixed_rigid("ground", polylines={"face": track}), rigid("block", rng, (0.0, 0.0))],
+                      {"scheme": "forward-increment", "h": 1e-3, "sticking": "follow", "t_end": 0.7, "start": start,
+                       "statistics": {"from": 0.0, "window": 0.01}}, xy("block.centre") + ["rub"], 500.0,
+                      contact=[{"name": "rub", "slave": "block.centre", "master": "ground.face", "friction": rng.uniform(0.0, 0.05)}],
+                      load=loads), 1e-8, FIXED_STEPS, displacement=0.1)
+
+
+@transient
+def ball_in_a_box(rng):
+    """A ball that meets two walls and the floor of an open box, some impacts long."""
+    angle = rng.uniform(-180.0, 180.0)
+    box = [_turned(corner, angle) for corner in ([-1.0, 2.0], [-1.0, 0.0], [1.0, 0.0], [1.0, 2.0])]
+    start = _turned([rng.uniform(-0.3, 0.3), rng.uniform(0.5, 0.7)], angle)
+    throw, fall = _turned([rng.uniform(0.7, 1.3), 0.0], angle), _turned([0.0, -1.0], angle)
+    body = rigid("ball", rng, start)
+    loads = [{"name": "weight_x", "on": "ball.centre.x", "force": fall[0]},
+             {"name": "weight_y", "on": "ball.centre.y", "force": fall[1]}]
+    velocity = {"ball.centre.x": throw[0], "ball.centre.y": throw[1], "ball.centre.rotation": 0.0}
+    return Model(case([fixed_rigid("box", polylines={"face": {"x": [c[0] for c in box], "y": [c[1] for c in box]}}), body],
+                      {"scheme": "forward-increment", "h": 1e-3, "sticking": "follow", "t_end": 3.0,
+                       "start": {"velocity": velocity}, "statistics": {"from": 0.0, "window": 0.01}},
+                      xy("ball.centre") + ["rub"], 100.0, load=loads,
+                      contact=[{"name": "rub", "slave": "ball.centre", "master": "box.face", "friction": 0.0,
+                                "restitution": rng.choice([1.0, 0.8])}]), 1e-6, "impacts magnify round-off", displacement=0.1)
+
+
+def _plate_on_its_edge(rng, ramp: float) -> Model:
+    """A meshed body whose face of three nodes is pressed on a rigid line and dragged along it."""
+    angle = rng.uniform(-60.0, 60.0)
+    body = {"name": "plate", "type": "plane-stress", "mesh": "plate.inp", "thickness": 0.01,
+            "material": {"young": 1e8, "poisson": 0.3, "density": 1200.0}, "damping": {"alpha": 20.0, "beta": 1e-5},
+            "placement": {"angle_deg": angle, "at": [0.0, 0.0]}}
+    line = {"x": [along(angle, s)[0] for s in (-1.0, 1.0)], "y": [along(angle, s)[1] for s in (-1.0, 1.0)]}
+    press, drag = along(angle - 90.0, 2.0), along(angle, rng.uniform(1.5, 2.0))
+    loads = [{"name": f"{name}_{axis}", "on": f"plate.top.{axis}", "force": {"value": force[i], "ramp": ramp} if ramp else force[i]}
+             for name, force in (("press", press), ("drag", drag)) for i, axis in enumerate("xy")]
+    mesh = plate_mesh(4, 2, 0.12, 0.04)
+    mesh.groups = {"foot": [0, 2, 4], "top": [10, 11, 12, 13, 14]}
+    return Model(case([body, fixed_rigid("ground", polylines={"face": line})],
+                      {"scheme": "forward-increment", "sticking": "follow", "t_end": 0.03, "start": "rest",
+                       "statistics": {"from": 0.0}}, xy("plate.top") + ["rub"], 2e3,
+                      contact=[{"name": "rub", "slave": "plate.foot", "master": "ground.face", "friction": 0.3}], load=loads),
+                 1e-7, FIXED_STEPS, displacement=1e-3, meshes={"plate.inp": mesh})
+
+
+@transient
+def plate_that_slides_on_its_edge(rng):
+    return _plate_on_its_edge(rng, 0.0)
+
+
+@transient
+def plate_that_is_pressed_slowly(rng):
+    return _plate_on_its_edge(rng, 0.01)
