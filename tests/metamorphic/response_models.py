@@ -84,9 +84,10 @@ def orbits_over_the_level(rng):
 
 @response
 def orbits_between_stiff_stops(rng):
+    # From rest the motion stays within the stops at 0.7 rad/s: beside stiff stops it would settle irregularly.
     body = lumped("body", {"m": {"x": 1.0}}, [("m.x", "ground", 1.0)], [("m.x", "ground", 0.1)])
-    return orbits([body], 0.7, 0.9, "body.m.x", joint=[gap(["body.m.x", "ground"], 10.0 ** rng.uniform(2.0, 4.0), 0.2, True)],
-                  load=[push("body.m.x", 0.1)])
+    return orbits([body], 0.7, 0.95, "body.m.x", joint=[gap(["body.m.x", "ground"], 10.0 ** rng.uniform(2.0, 4.0), 0.2, True)],
+                  load=[push("body.m.x", 0.05)])
 
 
 @response
