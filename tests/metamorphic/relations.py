@@ -260,7 +260,7 @@ def counted_in_joules(name: str) -> bool:
 
 def whole(name: str) -> bool:
     """True for results that add up over the copies of a model."""
-    if name in ("events", "start.events"):
+    if name in ("events", "start.events") or name.endswith(".multiplicity"):
         return True
     return counted_in_joules(name) and not name.endswith(("residual", "time"))
 
@@ -315,6 +315,9 @@ class Tied(Halves):
         prediction = super().predict(before, model)
         if "stuck.frequency" in before:  # tied halves have the modes of the whole, and others without motion
             prediction.values["stuck.frequency"] = before["stuck.frequency"]
+        for name in before:  # the halves meet their stops both, but move as one
+            if name.endswith(".multiplicity") and name != "grazing.multiplicity":
+                prediction.values[name] = before[name]
         return prediction
 
 
@@ -361,7 +364,9 @@ class Parallel(Relation):
         split = {j["name"]: self.split[j["name"]] for j in model.entries("joint") if j["name"] in self.split}
         for name, o in before.items():
             twin = in_names(name, split)
-            if name in ("events", "start.events") and not any(j["law"] in ("patch", "coulomb") for j in model.entries("joint")):
+            if name == "grazing.multiplicity":
+                values[name] = Observation(2 * o.values, o.unit)
+            elif name in ("events", "start.events") and not any(j["law"] in ("patch", "coulomb") for j in model.entries("joint")):
                 values[name] = Observation(2 * o.values, o.unit)
             elif o.textual and name.endswith(".states"):
                 values[name] = with_copies(o, split, True)
