@@ -1,7 +1,9 @@
 #include "app/analyses/job.hpp"
+#include "app/analyses/keys.hpp"
 #include "app/case/shipped.hpp"
 #include "app/model/build_model.hpp"
 #include "app/results/summary_file.hpp"
+#include "base/measure.hpp"
 #include "io/hdf5_file.hpp"
 #include "tests/io/scratch_folder.hpp"
 #include "tests/support/source_dir.hpp"
@@ -12,6 +14,7 @@
 #include <array>
 #include <cmath>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <sstream>
 #include <string>
@@ -39,7 +42,7 @@ const Units si = {"SI", 1, 1, 1};
 
 // Exponents of length, mass and time.
 struct Dimension {
-    int length, mass, time;
+    int length = 0, mass = 0, time = 0;
 
     [[nodiscard]] double in(const Units& units) const
     {
@@ -48,189 +51,146 @@ struct Dimension {
     }
 };
 
-constexpr Dimension none{0, 0, 0}, length{1, 0, 0}, time_{0, 0, 1}, rate{0, 0, -1}, speed{1, 0, -1},
-    mass{0, 1, 0}, force{1, 1, -2}, stiffness{0, 1, -2};
-
-// Of the keys in the cases below, by their path without the places in lists.
-const std::map<std::string, Dimension> key_dimensions = {
-    {"substructure.material.young", {-1, 1, -2}},
-    {"substructure.material.density", {-3, 1, 0}},
-    {"substructure.material.poisson", none},
-    {"substructure.thickness", length},
-    {"substructure.length", length},
-    {"substructure.elements", none},
-    {"substructure.section.width", length},
-    {"substructure.section.height", length},
-    {"substructure.points.pad", none},
-    {"substructure.points.rear.at", length},
-    {"substructure.points.foot.at", length},
-    {"substructure.points.front.at", length},
-    {"substructure.placement.at", length},
-    {"substructure.placement.angle_deg", none},
-    {"substructure.mesh_parameters.length", length},
-    {"substructure.mesh_parameters.height", length},
-    {"substructure.mass", mass},
-    {"substructure.inertia", {2, 1, 0}},
-    {"substructure.chain.masses", mass},
-    {"substructure.chain.springs", stiffness},
-    {"substructure.damping.alpha", rate},
-    {"substructure.damping.beta", time_},
-    {"substructure.damping.ratio", none},
-    {"substructure.reduction.n_modes", none},
-    {"substructure.masses.left.x", mass},
-    {"substructure.masses.right.x", mass},
-    {"substructure.springs.stiffness", stiffness},
-    {"substructure.dashpots.damping", {0, 1, -1}},
-    {"substructure.polylines.face.x", length},
-    {"substructure.polylines.face.y", length},
-    {"contact.friction", none},
-    {"contact.friction.static", none},
-    {"contact.friction.dynamic", none},
-    {"contact.restitution", none},
-    {"joint.k3", {-2, 1, -2}},
-    {"joint.stiffness", stiffness},
-    {"joint.clearance", length},
-    {"joint.normal_deg", none},
-    {"joint.k_t", stiffness},
-    {"joint.k_n", stiffness},
-    {"joint.friction", none},
-    {"joint.preload", force},
-    {"joint.limit", force},
-    {"joint.pressure.radius", length},
-    {"joint.pressure.normal_force", force},
-    {"motion.velocity.value", speed},
-    {"motion.velocity.ramp", time_},
-    {"motion.velocity.amplitude", speed},
-    {"motion.velocity.frequency_hz", rate},
-    {"motion.velocity.times", time_},
-    {"motion.velocity.values", speed},
-    {"motion.velocity.over", time_},
-    {"motion.displacement.amplitude", length},
-    {"load.force", force},
-    {"load.force.amplitude", force},
-    {"load.force.phase_deg", none},
-    {"load.force.value", force},
-    {"load.force.ramp", time_},
-    {"load.noise.rms", force},
-    {"load.noise.band_hz", rate},
-    {"load.noise.seed", none},
-    {"excitation.Omega", rate},
-    {"analysis.n_modes", none},
-    {"analysis.cycles", none},
-    {"analysis.n_h", none},
-    {"analysis.level.values", none},
-    {"analysis.frequency_hz.from", rate},
-    {"analysis.frequency_hz.to", rate},
-    {"analysis.frequencies_hz.from", rate},
-    {"analysis.frequencies_hz.to", rate},
-    {"analysis.frequencies_hz.step", rate},
-    {"analysis.Omega_range.from", rate},
-    {"analysis.Omega_range.to", rate},
-    {"analysis.Omega_range.step", rate},
-    {"analysis.positions.from", length},
-    {"analysis.positions.to", length},
-    {"analysis.positions.step", length},
-    {"analysis.resolution", length},
-    {"analysis.Omega.from", rate},
-    {"analysis.Omega.to", rate},
-    {"analysis.Omega.n", none},
-    {"analysis.sections.phase_0.phase_deg", none},
-    {"analysis.diagram.from", force},
-    {"analysis.diagram.to", force},
-    {"analysis.diagram.points", none},
-    {"analysis.discard", none},
-    {"analysis.periods", none},
-    {"analysis.start.displacement.pair.left.x", length},
-    {"analysis.start.displacement.pair.right.x", length},
-    {"analysis.start.velocity.pair.left.x", speed},
-    {"analysis.start.velocity.pair.right.x", speed},
-    {"analysis.sections.turns.level", speed},
-    {"analysis.sections.touches.level", length},
-    {"analysis.friction", none},
-    {"analysis.tolerance", none},
-    {"analysis.start.displacement.disc.centre.x", length},
-    {"analysis.start.displacement.disc.centre.y", length},
-    {"analysis.start.velocity.disc.centre.x", speed},
-    {"analysis.start.velocity.disc.centre.rotation", rate},
-    {"couple.force.amplitude", {2, 1, -2}},
-    {"couple.force.phase_deg", none},
-    {"analysis.band_hz", rate},
-    {"analysis.h", time_},
-    {"analysis.statistics.from", time_},
-    {"analysis.statistics.episode", time_},
-    {"analysis.statistics.window", time_},
-    {"analysis.t_start", time_},
-    {"analysis.t_end", time_},
-    {"output.history_rate_hz", rate},
-    {"output.fields_rate_hz", rate},
-};
-
-// Of the units that results carry.
-const std::map<std::string, Dimension> unit_dimensions = {
-    {"", none},
-    {"m", length},
-    {"m/s", speed},
-    {"m/s^2", {1, 0, -2}},
-    {"N", force},
-    {"Hz", rate},
-    {"s", time_},
-    {"J", {2, 1, -2}},
-    {"rad/s", rate},
-    {"m/N", {0, -1, 2}},
-    {"1/s", rate},
-    {"rad", none},
-    {"deg", none},
-    {"1", none},
-    {"W", {2, 1, -3}},
-    {"kg", mass},
-    {"N m", {2, 1, -2}},
-    {"rad/m", {-1, 0, 0}},
-    {"rad/s^2", {0, 0, -2}},
-};
-
-const Dimension& dimension_of(const std::string& key)
+// Dimension of "N m/rad", "kg m^2", "m/s^2": factors between spaces, after each "/" divisors.
+Dimension dimension_of(const std::string& unit)
 {
-    const auto found = key_dimensions.find(key);
-    if (found == key_dimensions.end())
-        throw std::runtime_error("no dimension of " + key + " in this test");
-    return found->second;
+    // Without the type's name in each entry g++ 12 tries every reading of the nested braces, and
+    // needs gigabytes.
+    static const std::map<std::string, Dimension> symbols = {
+        {"m", Dimension{1, 0, 0}},    {"kg", Dimension{0, 1, 0}},  {"s", Dimension{0, 0, 1}},
+        {"N", Dimension{1, 1, -2}},   {"J", Dimension{2, 1, -2}},  {"W", Dimension{2, 1, -3}},
+        {"Pa", Dimension{-1, 1, -2}}, {"Hz", Dimension{0, 0, -1}}, {"rad", Dimension{}},
+        {"deg", Dimension{}},         {"1", Dimension{}}};
+    Dimension all;
+    std::istringstream parts(unit);
+    int sign = 1;
+    for (std::string part; std::getline(parts, part, '/'); sign = -1) {
+        std::istringstream factors(part);
+        for (std::string factor; factors >> factor;) {
+            const auto hat = factor.find('^');
+            const Dimension& one = symbols.at(factor.substr(0, hat));
+            const int power = sign * (hat == factor.npos ? 1 : std::stoi(factor.substr(hat + 1)));
+            all = {all.length + power * one.length, all.mass + power * one.mass,
+                   all.time + power * one.time};
+        }
+    }
+    return all;
 }
 
-void convert(toml::array& array, const std::string& key, const Units& units);
+// Units of keys that depend on other keys, by the path without the places in lists.
+const std::map<std::string, std::string> dependent_units = {
+    {"substructure.mesh_parameters.length", "m"},
+    {"substructure.mesh_parameters.height", "m"},
+    {"analysis.diagram.from", "N"},
+    {"analysis.diagram.to", "N"},
+    {"analysis.sections.turns.level", "m/s"},
+    {"analysis.sections.touches.level", "m"},
+};
 
-// Whole numbers that carry a unit become others. A load on a rotation is a couple.
-void convert(toml::table& table, const std::string& at, const Units& units)
+// Whether a path is that of a described key; free names stand for NAME.
+bool is_path(const std::string& described, const std::string& path)
 {
-    const std::string on = table["on"].value_or(std::string());
-    const std::string path = at == "load" && on.ends_with(".rotation") ? "couple" : at;
+    std::istringstream a(described), b(path);
+    std::string key, name;
+    while (std::getline(a, key, '.')) {
+        if (!std::getline(b, name, '.'))
+            return false;
+        if (key != name && key != name + "[]" && key != "NAME")
+            return false;
+    }
+    return b.eof();
+}
+
+// An entry of a case, or a table within it.
+struct Place {
+    const app::Topic* topic = nullptr; ///< description of the entry
+    std::string path = {};             ///< within the entry
+    bool turns = false;                ///< acts on a rotation
+
+    [[nodiscard]] Place inner(const std::string& name) const
+    {
+        return {topic, path.empty() ? name : path + "." + name,
+                turns || name.ends_with(".rotation")};
+    }
+
+    // Unit of a number there. Free names of numbers stand behind the path of their table.
+    [[nodiscard]] Dimension dimension() const
+    {
+        const auto depends = dependent_units.find(topic->table + "." + path);
+        if (depends != dependent_units.end())
+            return dimension_of(depends->second);
+        for (std::string table = path;; table.resize(table.rfind('.'))) {
+            for (const io::KeyDoc& key : topic->keys)
+                if (is_path(key.path, table))
+                    return dimension_of(
+                        unit_on(key.unit, turns ? Measure::rotation : Measure::displacement));
+            if (table.find('.') == table.npos)
+                throw std::runtime_error("no key " + topic->table + "." + path);
+        }
+    }
+};
+
+// Numbers that carry a unit become numbers in other units.
+void convert_value(toml::node& value, const Place& place, const Units& units,
+                   const std::function<void(double)>& set);
+
+void convert(toml::table& table, const Place& place, const Units& units)
+{
     std::vector<std::string> keys;
     for (auto&& [key, value] : table)
         keys.emplace_back(key.str());
-    for (const std::string& name : keys) {
-        const std::string key = path.empty() ? name : path + "." + name;
-        toml::node& value = *table.get(name);
-        if (value.is_table())
-            convert(*value.as_table(), key, units);
-        else if (value.is_array())
-            convert(*value.as_array(), key, units);
-        else if (value.is_number() && dimension_of(key).in(units) != 1)
-            table.insert_or_assign(name, *value.value<double>() * dimension_of(key).in(units));
+    for (const std::string& name : keys)
+        convert_value(*table.get(name), place.inner(name), units,
+                      [&](double value) -> void { table.insert_or_assign(name, value); });
+}
+
+void convert_value(toml::node& value, const Place& place, const Units& units,
+                   const std::function<void(double)>& set)
+{
+    if (toml::table* table = value.as_table()) {
+        convert(*table, place, units);
+    } else if (toml::array* array = value.as_array()) {
+        for (std::size_t i = 0; i < array->size(); ++i)
+            convert_value(*array->get(i), place, units, [&](double number) -> void {
+                array->replace(array->cbegin() + static_cast<std::ptrdiff_t>(i), number);
+            });
+    } else if (value.is_number() && place.dimension().in(units) != 1) {
+        set(*value.value<double>() * place.dimension().in(units));
     }
 }
 
-void convert(toml::array& array, const std::string& key, const Units& units)
+// The description of the tables [name]; `kind` is the law of a joint, the type of a body.
+const app::Topic& topic_of(const std::string& name, const std::string& kind)
 {
-    toml::array converted;
-    for (toml::node& value : array)
-        if (value.is_table()) {
-            convert(*value.as_table(), key, units);
-            converted.push_back(*value.as_table());
-        } else if (value.is_number() && dimension_of(key).in(units) != 1) {
-            converted.push_back(*value.value<double>() * dimension_of(key).in(units));
-        } else {
-            converted.push_back(value);
-        }
-    array = converted;
+    for (const app::Topic& topic : app::topics())
+        if (topic.table == name && (topic.condition.empty() || topic.name == kind))
+            return topic;
+    throw std::runtime_error("no topic " + name + " " + kind);
+}
+
+void convert_entry(toml::table& entry, const std::string& name, toml::table& root,
+                   const Units& units)
+{
+    std::string kind = entry[name == "joint" ? "law" : "type"].value_or(std::string());
+    if (kind.empty() && entry.contains("like")) // the kind of the entry that it copies
+        for (toml::node& other : *root[name].as_array())
+            if ((*other.as_table())["name"] == entry["like"])
+                kind = (*other.as_table())[name == "joint" ? "law" : "type"].value_or(kind);
+    const bool turns = entry["on"].value_or(std::string()).ends_with(".rotation");
+    convert(entry, {&topic_of(name, kind), "", turns}, units);
+}
+
+void convert_all(toml::table& root, const Units& units)
+{
+    std::vector<std::string> names;
+    for (auto&& [key, value] : root)
+        names.emplace_back(key.str());
+    for (const std::string& name : names)
+        if (toml::table* table = root[name].as_table())
+            convert_entry(*table, name, root, units);
+        else if (toml::array* entries = root[name].as_array())
+            for (toml::node& entry : *entries)
+                convert_entry(*entry.as_table(), name, root, units);
 }
 
 // The case with every number in these units, without its [expected] and its signals.
@@ -240,7 +200,7 @@ std::string in_units(toml::table root, const Units& units)
     if (toml::table* output = root["output"].as_table())
         for (const char* signal : {"spectrogram", "spectrum", "band_level"})
             output->erase(signal);
-    convert(root, "", units);
+    convert_all(root, units);
     std::ostringstream text;
     text.precision(17);
     text << root;
@@ -266,19 +226,17 @@ Results run(const toml::table& root, const Units& units,
         if (!q.texts.empty())
             results.texts[q.name] = q.texts;
         CAPTURE(q.name, q.unit);
-        const auto dimension = unit_dimensions.find(q.unit);
-        REQUIRE(dimension != unit_dimensions.end());
+        const double factor = dimension_of(q.unit).in(units);
         for (const double value : q.value)
-            results.values[q.name].push_back(value / dimension->second.in(units));
+            results.values[q.name].push_back(value / factor);
     }
     if (!arrays.empty()) {
         app::write_results(folder.path(), job.c, built, outcome);
         const io::Hdf5Reader h5(folder / "results.h5");
         for (const std::string& name : arrays) {
-            const auto dimension = unit_dimensions.find(h5.attribute(name, "unit"));
-            REQUIRE(dimension != unit_dimensions.end());
+            const double factor = dimension_of(h5.attribute(name, "unit")).in(units);
             for (const double value : h5.numbers(name))
-                results.values[name].push_back(value / dimension->second.in(units));
+                results.values[name].push_back(value / factor);
         }
     }
     return results;
