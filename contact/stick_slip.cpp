@@ -16,10 +16,12 @@ constexpr int most_rounds = 8;
 constexpr double singular_pivot = 1e-11;
 // Sweeps of the relaxation, the change of forces at which it ends, and the largest that it may be
 // left with, in parts of the largest force.
-constexpr int most_sweeps = 500;
+constexpr int few_sweeps = 50, most_sweeps = 500;
 constexpr double relaxed = 1e-13, loosely_relaxed = 1e-6;
 // A slip below this part of the terms of its sum is none: what relaxation leaves of it.
 constexpr double no_slip = 1e-11;
+// What an equation may miss that others make superfluous, in parts of the largest gap or slip.
+constexpr double consistent = 1e-9;
 
 bool slides(State state)
 {
@@ -84,6 +86,7 @@ StickSlipSolver::StickSlipSolver(Index most)
     state.reserve(static_cast<std::size_t>(most));
     found_.reserve(static_cast<std::size_t>(most));
     unknown_.reserve(static_cast<std::size_t>(2 * most));
+    pivot_.reserve(static_cast<std::size_t>(2 * most));
 }
 
 void StickSlipSolver::resize(Index n)
@@ -107,8 +110,9 @@ NodeStep StickSlipSolver::node(Index k) const
             mu_rest[i]};
 }
 
-// Forces from the equations gap = 0 of all closed nodes and slip = 0 of the stuck ones.
-bool StickSlipSolver::solve_states()
+// Forces from the equations gap = 0 of all closed nodes and slip = 0 of the stuck ones. What a
+// singular system leaves free keeps the force of the last step.
+StickSlipSolver::System StickSlipSolver::solve_states()
 {
     unknown_.clear();
     for (Index k = 0; k < n_; ++k) {
@@ -116,11 +120,11 @@ bool StickSlipSolver::solve_states()
         if (at == State::none)
             continue;
         unknown_.push_back(2 * k);
-        if (at == State::stuck)
+        if (at == State::stuck && mu_rest[static_cast<std::size_t>(k)] > 0)
             unknown_.push_back(2 * k + 1);
     }
     const auto n = static_cast<Index>(unknown_.size());
-    double largest = 0;
+    double largest = 0, farthest = 0;
     for (Index j = 0; j < n; ++j) {
         const Index column = unknown_[static_cast<std::size_t>(j)];
         const auto k = static_cast<std::size_t>(column / 2);
@@ -131,41 +135,54 @@ bool StickSlipSolver::solve_states()
             largest = std::max(largest, std::abs(work_(i, j)));
         }
         right_(j) = -free(column);
-    }
-    for (Index c = 0; c < n; ++c) { // elimination, rows exchanged for the largest pivot
-        Index pivot = c;
-        for (Index i = c + 1; i < n; ++i)
-            if (std::abs(work_(i, c)) > std::abs(work_(pivot, c)))
-                pivot = i;
-        if (!(std::abs(work_(pivot, c)) > singular_pivot * largest))
-            return false;
-        if (pivot != c) {
-            for (Index j = c; j < n; ++j)
-                std::swap(work_(c, j), work_(pivot, j));
-            std::swap(right_(c), right_(pivot));
-        }
-        for (Index i = c + 1; i < n; ++i)
-            work_(i, c) /= work_(c, c);
-        for (Index j = c + 1; j < n; ++j)
-            work_.col(j).segment(c + 1, n - c - 1) -=
-                work_(c, j) * work_.col(c).segment(c + 1, n - c - 1);
-        right_.segment(c + 1, n - c - 1) -= right_(c) * work_.col(c).segment(c + 1, n - c - 1);
-    }
-    for (Index c = n - 1; c >= 0; --c) {
-        right_(c) /= work_(c, c);
-        right_.head(c) -= right_(c) * work_.col(c).head(c);
+        farthest = std::max(farthest, std::abs(right_(j)));
     }
     force.head(2 * n_).setZero();
-    for (Index j = 0; j < n; ++j)
-        force(unknown_[static_cast<std::size_t>(j)]) = right_(j);
+    pivot_.clear();
+    Index r = 0;                    // rows that are eliminated
+    for (Index c = 0; c < n; ++c) { // elimination, rows exchanged for the largest pivot
+        Index pivot = r;
+        for (Index i = r + 1; i < n; ++i)
+            if (std::abs(work_(i, c)) > std::abs(work_(pivot, c)))
+                pivot = i;
+        if (r == n || !(std::abs(work_(pivot, c)) > singular_pivot * largest)) {
+            const Index kept = unknown_[static_cast<std::size_t>(c)];
+            force(kept) = last_(kept);
+            right_.head(n) -= force(kept) * work_.col(c).head(n);
+            continue;
+        }
+        if (pivot != r) {
+            for (Index j = c; j < n; ++j)
+                std::swap(work_(r, j), work_(pivot, j));
+            std::swap(right_(r), right_(pivot));
+        }
+        for (Index i = r + 1; i < n; ++i)
+            work_(i, c) /= work_(r, c);
+        for (Index j = c + 1; j < n; ++j)
+            work_.col(j).segment(r + 1, n - r - 1) -=
+                work_(r, j) * work_.col(c).segment(r + 1, n - r - 1);
+        right_.segment(r + 1, n - r - 1) -= right_(r) * work_.col(c).segment(r + 1, n - r - 1);
+        pivot_.push_back(c);
+        ++r;
+    }
+    for (Index i = r; i < n; ++i)
+        if (!(std::abs(right_(i)) <= consistent * farthest))
+            return System::inconsistent;
+    for (Index i = r - 1; i >= 0; --i) {
+        const Index c = pivot_[static_cast<std::size_t>(i)];
+        right_(i) /= work_(i, c);
+        right_.head(i) -= right_(i) * work_.col(c).head(i);
+        force(unknown_[static_cast<std::size_t>(c)]) = right_(i);
+    }
     for (Index k = 0; k < n_; ++k)
         if (const auto i = static_cast<std::size_t>(k); slides(state[i]))
             force(2 * k + 1) = -sense(state[i]) * mu[i] * force(2 * k);
-    return true;
+    return r == n ? System::regular : System::singular;
 }
 
 // Every state that its inequality contradicts; whether there was one.
-bool StickSlipSolver::change_states()
+// @param at_limit  a node whose friction is at its limit need not slip
+bool StickSlipSolver::change_states(bool at_limit)
 {
     bool changed = false;
     for (Index k = 0; k < n_; ++k) {
@@ -177,9 +194,16 @@ bool StickSlipSolver::change_states()
                 next = State::stuck;
         } else if (!(P > 0)) {
             next = State::none;
+        } else if (mu_rest[i] == 0) { // whichever way it slides, forces are the same
+            const double slip =
+                free(2 * k + 1) + A_.row(2 * k + 1).head(2 * n_).dot(force.head(2 * n_));
+            state[i] = slip == 0 ? State::stuck : sliding_along(slip);
+            continue;
         } else if (next == State::stuck) {
             if (std::abs(Q) > mu_rest[i] * P)
                 next = sliding_along(-Q);
+        } else if (at_limit && does_not_slip(k)) {
+            continue;
         } else if (!(sense(next) * (free(2 * k + 1) +
                                     A_.row(2 * k + 1).head(2 * n_).dot(force.head(2 * n_))) >
                      0)) {
@@ -191,19 +215,19 @@ bool StickSlipSolver::change_states()
     return changed;
 }
 
+bool StickSlipSolver::does_not_slip(Index k) const
+{
+    const auto terms = A_.row(2 * k + 1).head(2 * n_).transpose().cwiseProduct(force.head(2 * n_));
+    const double star = free(2 * k + 1);
+    return std::abs(star + terms.sum()) <= no_slip * (std::abs(star) + terms.cwiseAbs().sum());
+}
+
 // Nodes at the limit of their friction that do not slip are stuck.
 void StickSlipSolver::hold()
 {
-    for (Index k = 0; k < n_; ++k) {
-        const auto i = static_cast<std::size_t>(k);
-        if (!slides(state[i]))
-            continue;
-        const auto terms =
-            A_.row(2 * k + 1).head(2 * n_).transpose().cwiseProduct(force.head(2 * n_));
-        const double star = free(2 * k + 1);
-        if (std::abs(star + terms.sum()) <= no_slip * (std::abs(star) + terms.cwiseAbs().sum()))
+    for (Index k = 0; k < n_; ++k)
+        if (const auto i = static_cast<std::size_t>(k); slides(state[i]) && does_not_slip(k))
             state[i] = State::stuck;
-    }
 }
 
 // Where the equations of the states found are regular, their solution is the only one.
@@ -212,17 +236,34 @@ StickSlipOutcome StickSlipSolver::finish()
     hold();
     last_.head(2 * n_) = force.head(2 * n_);
     found_ = state;
-    if (solve_states() && !change_states())
+    if (solve_states() == System::regular && !change_states())
         return StickSlipOutcome::exact;
     force.head(2 * n_) = last_.head(2 * n_);
     state = found_;
     return StickSlipOutcome::not_unique;
 }
 
-StickSlipOutcome StickSlipSolver::relax()
+// States change until they agree with forces of which those that the others leave undetermined are
+// kept from the last step.
+StickSlipOutcome StickSlipSolver::keep_undetermined()
+{
+    for (int round = 0; round < most_rounds; ++round) {
+        const System system = solve_states();
+        if (system == System::inconsistent)
+            break;
+        if (!change_states(true)) {
+            hold();
+            return system == System::regular ? StickSlipOutcome::exact
+                                             : StickSlipOutcome::not_unique;
+        }
+    }
+    return StickSlipOutcome::jamming;
+}
+
+StickSlipOutcome StickSlipSolver::relax(int sweeps)
 {
     double change = 0, largest = 0;
-    for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+    for (int sweep = 0; sweep < sweeps; ++sweep) {
         change = largest = 0;
         for (Index k = 0; k < n_; ++k) {
             const auto i = static_cast<std::size_t>(k);
@@ -260,15 +301,19 @@ StickSlipOutcome StickSlipSolver::solve()
     // The relaxation starts from the forces of the last step.
     last_.head(2 * n_) = force.head(2 * n_);
     for (int round = 0; round < most_rounds; ++round) {
-        if (!solve_states()) {
-            force.head(2 * n_) = last_.head(2 * n_);
-            return relax();
-        }
+        if (solve_states() != System::regular)
+            break;
         if (!change_states())
             return StickSlipOutcome::exact;
     }
     force.head(2 * n_) = last_.head(2 * n_);
-    return relax();
+    if (const StickSlipOutcome found = relax(few_sweeps);
+        found == StickSlipOutcome::exact || found == StickSlipOutcome::not_unique)
+        return found;
+    if (const StickSlipOutcome found = keep_undetermined(); found != StickSlipOutcome::jamming)
+        return found;
+    force.head(2 * n_) = last_.head(2 * n_);
+    return relax(most_sweeps);
 }
 
 } // namespace slideway::contact

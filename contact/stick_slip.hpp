@@ -53,8 +53,9 @@ enum class StickSlipOutcome {
 /// closed nodes and the friction of the stuck ones; every state that its inequality contradicts
 /// changes (pulls -> open, |Q| > mu_rest P -> slides, slides against its friction -> stuck,
 /// penetrates -> stuck), up to 8 times. Where that ends nowhere or the system is singular, nodes
-/// are solved one after another until nothing changes (block Gauss-Seidel). No allocation after
-/// construction.
+/// are solved one after another until nothing changes (block Gauss-Seidel). Where that is slow, as
+/// for a node that sticks in a corner, the states change again, and of singular systems the forces
+/// that the others do not determine stay as in the last step. No allocation after construction.
 class StickSlipSolver {
 public:
     /// @param most  nodes
@@ -73,16 +74,20 @@ public:
     [[nodiscard]] NodeStep node(Eigen::Index k) const;
 
 private:
-    [[nodiscard]] bool solve_states();
-    [[nodiscard]] bool change_states();
+    enum class System { regular, singular, inconsistent };
+    [[nodiscard]] System solve_states();
+    [[nodiscard]] bool change_states(bool at_limit = false);
+    [[nodiscard]] bool does_not_slip(Eigen::Index k) const;
+    [[nodiscard]] StickSlipOutcome keep_undetermined();
     void hold();
-    [[nodiscard]] StickSlipOutcome relax();
+    [[nodiscard]] StickSlipOutcome relax(int sweeps);
     [[nodiscard]] StickSlipOutcome finish();
 
     Eigen::Index n_ = 0;
     Eigen::MatrixXd A_, work_;
     Eigen::VectorXd right_, last_;
     std::vector<Eigen::Index> unknown_; ///< entry of force of each unknown
+    std::vector<Eigen::Index> pivot_;   ///< unknown that each row of the eliminated system gives
     std::vector<State> found_;
 };
 
