@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cmath>
-#include <utility>
 
 namespace slideway::contact {
 
@@ -39,29 +38,70 @@ inline bool on_segment(const Projection& at)
     return !(at.alpha < 0 || at.alpha >= 1);
 }
 
-/// Segment reached by walking from `segment` to the neighbour the projection points to, and the
-/// projection on it. Intervals are half-open, [0, 1). At a convex corner, where the projections on
-/// both neighbours point at each other, the walk stays where it came from.
-///
-/// @param node  node(k) is the position of node k of the polyline
-/// @return segment -1 or n_segments if the slave is past the end of the surface
-template <class NodePosition>
-std::pair<Eigen::Index, Projection> walk(const Vector2& slave, Eigen::Index segment,
-                                         Eigen::Index n_segments, const NodePosition& node)
+/// Sine of the angle by which a curve turns left from one segment to the next, from projections on
+/// both: > 0 at a concave corner, where the curve turns into the free side.
+inline double turn(const Projection& first, const Projection& second)
 {
-    Projection at = project(slave, node(segment), node(segment + 1));
-    while (!on_segment(at)) {
-        const bool back = at.alpha < 0;
-        const Eigen::Index neighbour = segment + (back ? -1 : 1);
-        if (neighbour < 0 || neighbour >= n_segments)
-            return {neighbour, at};
-        const Projection next = project(slave, node(neighbour), node(neighbour + 1));
-        if (back ? next.alpha >= 1 : next.alpha < 0)
+    return first.cos_gamma * second.sin_gamma - first.sin_gamma * second.cos_gamma;
+}
+
+/// Whether a node may touch both segments of a corner at once: it is concave, by 0.6 degrees to
+/// just below 180. Shallower corners belong to the polygon of a smooth curve, and a node there
+/// touches the segment with the smaller gap.
+inline bool holds_two(const Projection& first, const Projection& second)
+{
+    constexpr double shallow = 0.01;
+    const double cosine = first.cos_gamma * second.cos_gamma + first.sin_gamma * second.sin_gamma;
+    return turn(first, second) > (cosine > 0 ? shallow : 0.0);
+}
+
+/// Where a walk along a polyline ended.
+struct Walked {
+    Eigen::Index segment = 0; ///< -1 or n_segments: past an end of the surface
+    Projection at;            ///< on that segment; past an end on the last one
+    /// The other segment of the last corner that was passed, or at which the walk stopped since the
+    /// slave is over neither of its segments; -1: none.
+    Eigen::Index other = -1;
+    Projection at_other;
+};
+
+/// Segment reached by walking from `segment` to the neighbour the projection points to, and the
+/// projection on it. Intervals are half-open, [0, 1). At a corner the projections on both
+/// neighbours can point at each other. The walk then ends: at a convex corner where it came from,
+/// at a concave one, where the slave is inside of both, on the segment with the smaller gap.
+///
+/// @param node    node(k) is the position of node k of the polyline
+/// @param closed  the last segment ends where the first one begins, and is its neighbour
+template <class NodePosition>
+Walked walk(const Vector2& slave, Eigen::Index segment, Eigen::Index n_segments,
+            const NodePosition& node, bool closed = false)
+{
+    Walked w{segment, project(slave, node(segment), node(segment + 1)), -1, {}};
+    for (Eigen::Index moves = 0; !on_segment(w.at) && moves < n_segments; ++moves) {
+        const bool back = w.at.alpha < 0;
+        Eigen::Index neighbour = w.segment + (back ? -1 : 1);
+        if (closed)
+            neighbour = (neighbour + n_segments) % n_segments;
+        if (neighbour < 0 || neighbour >= n_segments) {
+            w.segment = neighbour;
             break;
-        segment = neighbour;
-        at = next;
+        }
+        const Projection next = project(slave, node(neighbour), node(neighbour + 1));
+        const bool over_neither = back ? next.alpha >= 1 : next.alpha < 0;
+        const bool concave = (back ? turn(next, w.at) : turn(w.at, next)) > 0;
+        if (over_neither && !(concave && next.gap < w.at.gap)) {
+            w.other = neighbour;
+            w.at_other = next;
+            break;
+        }
+        w.other = w.segment;
+        w.at_other = w.at;
+        w.segment = neighbour;
+        w.at = next;
+        if (over_neither)
+            break;
     }
-    return {segment, at};
+    return w;
 }
 
 /// One row of B_C or B_E on the dofs that a contact touches: (T1x, T1y, T2x, T2y), (Cx, Cy).

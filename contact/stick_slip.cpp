@@ -202,7 +202,7 @@ bool StickSlipSolver::change_states(bool at_limit)
         } else if (next == State::stuck) {
             if (std::abs(Q) > mu_rest[i] * P)
                 next = sliding_along(-Q);
-        } else if (at_limit && does_not_slip(k)) {
+        } else if (at_limit && does_not_slip(k, consistent)) {
             continue;
         } else if (!(sense(next) * (free(2 * k + 1) +
                                     A_.row(2 * k + 1).head(2 * n_).dot(force.head(2 * n_))) >
@@ -215,18 +215,20 @@ bool StickSlipSolver::change_states(bool at_limit)
     return changed;
 }
 
-bool StickSlipSolver::does_not_slip(Index k) const
+// @param part  of the terms of its sum below which a slip is none
+bool StickSlipSolver::does_not_slip(Index k, double part) const
 {
     const auto terms = A_.row(2 * k + 1).head(2 * n_).transpose().cwiseProduct(force.head(2 * n_));
     const double star = free(2 * k + 1);
-    return std::abs(star + terms.sum()) <= no_slip * (std::abs(star) + terms.cwiseAbs().sum());
+    return std::abs(star + terms.sum()) <= part * (std::abs(star) + terms.cwiseAbs().sum());
 }
 
 // Nodes at the limit of their friction that do not slip are stuck.
 void StickSlipSolver::hold()
 {
     for (Index k = 0; k < n_; ++k)
-        if (const auto i = static_cast<std::size_t>(k); slides(state[i]) && does_not_slip(k))
+        if (const auto i = static_cast<std::size_t>(k);
+            slides(state[i]) && does_not_slip(k, no_slip))
             state[i] = State::stuck;
 }
 
@@ -256,6 +258,23 @@ StickSlipOutcome StickSlipSolver::keep_undetermined()
             return system == System::regular ? StickSlipOutcome::exact
                                              : StickSlipOutcome::not_unique;
         }
+    }
+    return StickSlipOutcome::jamming;
+}
+
+// The first states that agree with their forces; stuck ones first, which keep undetermined forces.
+StickSlipOutcome StickSlipSolver::try_all_states()
+{
+    constexpr State states[] = {State::stuck, State::sliding, State::backward, State::none};
+    const int n_trials = 1 << (2 * n_);
+    for (int trial = 0; trial < n_trials; ++trial) {
+        for (Index k = 0; k < n_; ++k)
+            state[static_cast<std::size_t>(k)] = states[(trial >> (2 * k)) & 3];
+        const System system = solve_states();
+        if (system == System::inconsistent || change_states(true))
+            continue;
+        hold();
+        return system == System::regular ? StickSlipOutcome::exact : StickSlipOutcome::not_unique;
     }
     return StickSlipOutcome::jamming;
 }
@@ -310,8 +329,12 @@ StickSlipOutcome StickSlipSolver::solve()
     if (const StickSlipOutcome found = relax(few_sweeps);
         found == StickSlipOutcome::exact || found == StickSlipOutcome::not_unique)
         return found;
-    if (const StickSlipOutcome found = keep_undetermined(); found != StickSlipOutcome::jamming)
+    constexpr Index few_nodes = 3;
+    found_ = state;
+    if (const StickSlipOutcome found = n_ <= few_nodes ? try_all_states() : keep_undetermined();
+        found != StickSlipOutcome::jamming)
         return found;
+    state = found_;
     force.head(2 * n_) = last_.head(2 * n_);
     return relax(most_sweeps);
 }

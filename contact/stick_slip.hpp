@@ -54,8 +54,9 @@ enum class StickSlipOutcome {
 /// changes (pulls -> open, |Q| > mu_rest P -> slides, slides against its friction -> stuck,
 /// penetrates -> stuck), up to 8 times. Where that ends nowhere or the system is singular, nodes
 /// are solved one after another until nothing changes (block Gauss-Seidel). Where that is slow, as
-/// for a node that sticks in a corner, the states change again, and of singular systems the forces
-/// that the others do not determine stay as in the last step. No allocation after construction.
+/// for a node that sticks in a corner, all states of up to three nodes are tried; those of more
+/// change again. Of singular systems the forces that the others do not determine stay as in the
+/// last step. No allocation after construction.
 class StickSlipSolver {
 public:
     /// @param most  nodes
@@ -77,8 +78,9 @@ private:
     enum class System { regular, singular, inconsistent };
     [[nodiscard]] System solve_states();
     [[nodiscard]] bool change_states(bool at_limit = false);
-    [[nodiscard]] bool does_not_slip(Eigen::Index k) const;
+    [[nodiscard]] bool does_not_slip(Eigen::Index k, double part) const;
     [[nodiscard]] StickSlipOutcome keep_undetermined();
+    [[nodiscard]] StickSlipOutcome try_all_states();
     void hold();
     [[nodiscard]] StickSlipOutcome relax(int sweeps);
     [[nodiscard]] StickSlipOutcome finish();

@@ -76,41 +76,9 @@ void Integrator::move_master(Point& point, Index segment)
 // Segment and projection of a slave node from the predicted positions.
 StepEvent Integrator::locate(Point& point)
 {
-    Eigen::Vector2d slave_x = point.slave_X + of_node(point.slave->y, point.slave_row);
-    Eigen::Vector4d master_x = point.master_X + of_segment(point.master->y, point.master_row);
-    for (const Carried& by : point.carried) {
-        slave_x += drives_[by.motion].x * by.slave;
-        master_x += drives_[by.motion].x * by.master;
-    }
-    const auto at = contact::project(slave_x, master_x.head<2>(), master_x.tail<2>());
-    if (!contact::on_segment(at))
-        return change_segment(point, slave_x, master_x);
-    point.state.predicted = at;
-    return StepEvent::none;
-}
-
-// For a slave node beside its segment, whose nodes are at master_x.
-StepEvent Integrator::change_segment(Point& point, const Eigen::Vector2d& slave_x,
-                                     const Eigen::Vector4d& master_x)
-{
-    const Index in_use = point.state.segment;
-    const Index n_segments = point.sliding->n_segments();
-    const auto& rows = modal_.contacts[point.state.contact].master.rows;
-    auto node_position = [&](Index node) -> Eigen::Vector2d {
-        if (node == in_use || node == in_use + 1)
-            return master_x.segment<2>(2 * (node - in_use));
-        return master_position(point, node, rows.middleRows<2>(2 * node) * point.master->modes.q());
-    };
-    auto [segment, at] = contact::walk(slave_x, in_use, n_segments, node_position);
-    if (segment < 0 || segment >= n_segments) {
-        if (point.state.closed())
-            return StepEvent::left_master;
-        segment = std::clamp<Index>(segment, 0, n_segments - 1);
-        at = contact::project(slave_x, node_position(segment), node_position(segment + 1));
-        at.gap = std::max(at.gap, at.length); // beside the surface: nothing to touch
-    }
-    if (segment != in_use)
-        move_master(point, segment);
+    const auto at = projection_at(point, 0);
+    if (!contact::on_segment(at) || point.watched)
+        return place(point);
     point.state.predicted = at;
     return StepEvent::none;
 }
@@ -179,9 +147,13 @@ StepEvent Integrator::contact_step()
 {
     const bool follows = settings_.follow_sticking && elapsed() >= settings_.ramp;
     active_.clear();
-    for (std::size_t i = 0; i < points_.size(); ++i) {
+    for (std::size_t i = 0; i < n_tracked(); ++i) {
         Point& point = points_[i];
-        if (const StepEvent event = locate(point); event != StepEvent::none) {
+        const bool is_second = i >= n_nodes_; // placed with the point of its node
+        if (!point.tracked)
+            continue;
+        if (const StepEvent event = is_second ? StepEvent::none : locate(point);
+            event != StepEvent::none) {
             event_point_ = i;
             return event;
         }
@@ -189,8 +161,13 @@ StepEvent Integrator::contact_step()
         point.scaled_last = point.scaled;
         point.scaled = 0;
         const assembly::Sliding& sliding = *point.sliding;
-        point.rebound = sliding.restitution * point.gap_last;
-        if (!was_closed && !(point.state.predicted.gap + point.rebound < 0)) {
+        // One segment at all three instants: rows in use have u of this step and the one before.
+        point.rebound = sliding.restitution == 0 || point.behind
+                            ? 0
+                            : sliding.restitution * projection_at(point, 2).gap;
+        // Whether a second segment is reached depends on the force of the first.
+        if (!was_closed &&
+            (!(point.state.predicted.gap + point.rebound < 0) || (is_second && follows))) {
             point.row_E = {};
             continue;
         }
@@ -222,13 +199,15 @@ StepEvent Integrator::contact_step()
         event = follow_states();
     if (event == StepEvent::jamming)
         return event;
-    for (std::size_t i = 0; i < points_.size(); ++i)
+    const std::size_t n_observed = settings_.follow_sticking ? n_nodes_ : n_tracked();
+    for (std::size_t i = 0; i < n_observed; ++i)
         if (const StepEvent here =
                 settings_.follow_sticking ? observe_state(i) : observe(points_[i]);
             here != StepEvent::none && event == StepEvent::none) {
             event = here;
             event_point_ = i;
         }
+    watch_corners();
     return event;
 }
 
@@ -265,8 +244,7 @@ StepEvent Integrator::hold_directions()
     for (const std::size_t i : active_)
         points_[i].scaled_friction = -points_[i].state.friction * points_[i].scaled;
     apply_contact_forces();
-    for (Point& point : points_)
-        measure(point);
+    measure_all();
     return StepEvent::none;
 }
 
@@ -275,9 +253,15 @@ void Integrator::apply_contact_forces()
 {
     for (Body& body : bodies_)
         body.pending = false;
-    for (const Point& point : points_) { // row_E of an open point is zero
-        Eigen::Map<Eigen::Vector2d>(point.slave->force + point.slave_row) =
-            point.factor() * contact::on_slave(point.row_E);
+    for (std::size_t i = 0; i < n_tracked(); ++i) { // row_E of an open point is zero
+        const Point& point = points_[i];
+        if (!point.tracked)
+            continue;
+        Eigen::Map<Eigen::Vector2d> on_slave(point.slave->force + point.slave_row);
+        if (i < n_nodes_)
+            on_slave = point.factor() * contact::on_slave(point.row_E);
+        else // on the rows of its node
+            on_slave += point.factor() * contact::on_slave(point.row_E);
         Eigen::Map<Eigen::Vector4d>(point.master->force + point.master_row) =
             point.factor() * contact::on_master(point.row_E);
     }
@@ -296,6 +280,13 @@ void Integrator::apply_contact_forces()
     for (Body& body : bodies_)
         if (!body.pending)
             std::copy_n(body.y, body.n_rows(), body.u);
+}
+
+void Integrator::measure_all()
+{
+    for (std::size_t i = 0; i < n_tracked(); ++i)
+        if (points_[i].tracked)
+            measure(points_[i]);
 }
 
 // Velocities of a point after the contact forces.
@@ -330,7 +321,7 @@ StepEvent Integrator::observe(Point& point)
     if (t >= settings_.settling)
         state.slave_velocity_x_range.include(state.slave_velocity.x());
 
-    if (!state.closed() && point.scaled == 0) {
+    if (!point.tracked || (!state.closed() && point.scaled == 0)) {
         point.closed_steps = 0;
         return StepEvent::none;
     }
@@ -348,9 +339,10 @@ StepEvent Integrator::observe(Point& point)
     }
     if (!state.closed())
         state.state = contact::State::sliding;
-    state.lambda_range.include(state.lambda);
+    PointState& node = points_[point.node].state;
+    node.lambda_range.include(state.lambda);
     if (t >= settings_.ramp) {
-        state.sliding_velocity_range.include(state.sliding_velocity);
+        node.sliding_velocity_range.include(state.sliding_velocity);
         if (point.mu > 0 && settings_.direction[state.contact] * state.sliding_velocity <= 0)
             return StepEvent::reversal;
     }
@@ -370,12 +362,12 @@ Eigen::Vector2d Integrator::slave_from_base(const Point& point) const
 
 Eigen::Vector2d Integrator::slave_position(std::size_t i) const
 {
-    return points_[i].base + slave_from_base(points_[i]);
+    return shown(i).base + slave_from_base(shown(i));
 }
 
 contact::Projection Integrator::settled_projection(std::size_t i) const
 {
-    const Point& point = points_[i];
+    const Point& point = shown(i);
     const ModalContact& contact = modal_.contacts[point.state.contact];
     auto node = [&](Index k) -> Eigen::Vector2d {
         return master_position(point, k,

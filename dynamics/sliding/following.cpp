@@ -92,7 +92,10 @@ bool Integrator::states_hold()
     }
     apply_contact_forces();
     bool any_open = false;
-    for (Point& point : points_) {
+    for (std::size_t i = 0; i < n_tracked(); ++i) {
+        Point& point = points_[i];
+        if (!point.tracked)
+            continue;
         measure(point);
         if (!point.state.closed())
             any_open = true;
@@ -194,19 +197,19 @@ void Integrator::take_solution()
         respond(point, active_[k], point.row_E, &Body::response);
     }
     apply_contact_forces();
-    for (Point& point : points_)
-        measure(point);
+    measure_all();
 }
 
 // Open points that the forces on others push into the master are closed. Whether there are any.
 bool Integrator::close_penetrating()
 {
     bool any = false;
-    if (active_.size() == points_.size())
+    if (active_.size() == n_tracked())
         return false;
-    for (std::size_t i = 0; i < points_.size(); ++i) {
+    for (std::size_t i = 0; i < n_tracked(); ++i) {
         Point& point = points_[i];
-        if (point.state.closed() || std::find(active_.begin(), active_.end(), i) != active_.end())
+        if (!point.tracked || point.state.closed() ||
+            std::find(active_.begin(), active_.end(), i) != active_.end())
             continue;
         point.row_C = contact::compatibility_row(point.state.predicted);
         if (!(gap_after(point) + point.rebound < 0))
@@ -219,14 +222,10 @@ bool Integrator::close_penetrating()
     return any;
 }
 
-// State, statistics and events of a point after its force is known.
-StepEvent Integrator::observe_state(std::size_t i)
+// State and gap of a point after its force is known.
+void Integrator::note_state(Point& point)
 {
-    Point& point = points_[i];
     PointState& s = point.state;
-    const double t = elapsed();
-    if (!std::isfinite(s.lambda))
-        return StepEvent::instability;
     if (!(point.scaled > 0)) // of a step whose directions are given, too
         s.state = State::none;
     else if (!s.closed())
@@ -237,25 +236,47 @@ StepEvent Integrator::observe_state(std::size_t i)
         point.scaled_friction = 0;
     }
     point.closed_steps = s.closed() ? point.closed_steps + 1 : 0;
-    point.gap_last = point.gap; // of a closed point only restitution asks
-    if (!s.closed() || point.sliding->restitution != 0)
+    const bool rebounds = point.sliding->restitution != 0;
+    if (!s.closed() || rebounds)
         point.gap = gap_after(point);
-    if (point.record.step(t, s.state, s.lambda, point.gap, s.sliding_velocity))
-        note_change(i);
+    point.inside = rebounds && point.gap < 0;
+}
+
+// State, statistics and events of a slave node after its forces are known.
+StepEvent Integrator::observe_state(std::size_t i)
+{
+    Point& point = points_[i];
+    const double t = elapsed();
+    if (!std::isfinite(point.state.lambda))
+        return StepEvent::instability;
+    note_state(point);
+    double lambda = point.state.lambda;
+    if (Point* second = second_of(point)) {
+        if (!std::isfinite(second->state.lambda))
+            return StepEvent::instability;
+        note_state(*second);
+        lambda += second->state.lambda;
+    }
+    const Point& at = shown(i);
+    const PointState& s = at.state;
+    if (point.record.step(t, s.state, lambda, at.gap, s.sliding_velocity))
+        note_change(i, s.state);
     if (t >= settings_.settling)
-        s.slave_velocity_x_range.include(s.slave_velocity.x());
+        point.state.slave_velocity_x_range.include(s.slave_velocity.x());
     if (t >= settings_.statistics_from && s.closed()) {
-        s.lambda_range.include(s.lambda);
-        s.sliding_velocity_range.include(s.sliding_velocity);
+        point.state.lambda_range.include(s.lambda);
+        if (const PointState* also = touching_also(i))
+            point.state.lambda_range.include(also->lambda);
+        point.state.sliding_velocity_range.include(s.sliding_velocity);
     }
     return StepEvent::none;
 }
 
-void Integrator::note_change(std::size_t i)
+void Integrator::note_change(std::size_t i, State state)
 {
     if (changes_.size() < most_changes)
-        changes_.push_back({settings_.t_start + elapsed(), static_cast<int>(i),
-                            static_cast<int>(points_[i].state.state)});
+        changes_.push_back(
+            {settings_.t_start + elapsed(), static_cast<int>(i), static_cast<int>(state)});
 }
 
 // Predicted slip of a point over the step, drives included [m].

@@ -135,6 +135,15 @@ void Integrator::make_rows(const SlidingEquilibrium& start)
 {
     make_point_rows(start);
     make_other_rows();
+    make_second_points();
+    active_.reserve(points_.size());
+    const auto n_points = static_cast<Index>(points_.size());
+    compliance_ = PaddedRows(n_points + 2, n_points);
+    work_.resize(n_points, n_points);
+    if (settings_.follow_sticking) {
+        problem_ = contact::StickSlipSolver(n_points);
+        changes_.reserve(most_changes);
+    }
     start_rows(start);
 }
 
@@ -163,11 +172,11 @@ void Integrator::make_point_rows(const SlidingEquilibrium& start)
         point.slave = &bodies_[contact.slave.component];
         point.slave_row = point.slave->n_rows();
         for (Index r = 0; r < 2; ++r)
-            point.slave->rows.push_back(slave_rows_[at.contact].row(2 * at.slave + r));
+            point.slave->add_row(slave_rows_[at.contact].row(2 * at.slave + r));
         point.master = &bodies_[contact.master.component];
         point.master_row = point.master->n_rows();
         for (Index r = 0; r < 4; ++r)
-            point.master->rows.push_back(master_rows_[at.contact].row(2 * at.segment + r));
+            point.master->add_row(master_rows_[at.contact].row(2 * at.segment + r));
         for (std::size_t k = 0; k < drives_.size(); ++k)
             if (drives_[k].body == contact.slave.component ||
                 drives_[k].body == contact.master.component) {
@@ -176,18 +185,12 @@ void Integrator::make_point_rows(const SlidingEquilibrium& start)
                 by.slave = contact.slave.follow.block<2, 1>(2 * at.slave, static_cast<Index>(k));
             }
         place_master(point);
-        point.gap = point.gap_last = at.projection.gap;
+        point.node = points_.size() - 1;
+        point.gap = at.projection.gap;
         point.record = NodeRecord(settings_.h, settings_.statistics_from, settings_.episode,
                                   settings_.window, point.state.state);
     }
-    active_.reserve(points_.size());
-    const auto n_points = static_cast<Index>(points_.size());
-    compliance_ = PaddedRows(n_points + 2, n_points);
-    work_.resize(n_points, n_points);
-    if (settings_.follow_sticking) {
-        problem_ = contact::StickSlipSolver(n_points);
-        changes_.reserve(most_changes);
-    }
+    n_nodes_ = points_.size();
 }
 
 void Integrator::make_other_rows()
@@ -207,7 +210,7 @@ void Integrator::make_other_rows()
             Matrix w_rows(rows.rows.rows(), rows.rows.cols());
             const PaddedRows& kept = padded(Matrix(rows.rows));
             for (Index r = 0; r < w_rows.rows(); ++r) {
-                body.rows.push_back(kept.row(r));
+                body.add_row(kept.row(r));
                 w_rows.row(r) = -settings_.h * settings_.h * sign *
                                 weighted(body, rows.rows.row(r).transpose()).transpose();
             }
@@ -221,8 +224,7 @@ void Integrator::make_other_rows()
     }
     for (VaryingLoad& load : varying_) {
         Body& body = bodies_[load.body];
-        load.row = body.n_rows();
-        body.rows.push_back(padded(Matrix(modal_.loads[load.load].p.transpose())).row(0));
+        load.row = body.add_row(padded(Matrix(modal_.loads[load.load].p.transpose())).row(0));
     }
 }
 
@@ -231,7 +233,7 @@ void Integrator::start_rows(const SlidingEquilibrium& start)
 {
     const auto n_points = static_cast<Index>(points_.size());
     for (Body& body : bodies_) {
-        const Index n = body.n_rows();
+        const auto n = static_cast<Index>(body.rows.size());
         body.values = PaddedRows(5, n);
         body.force = body.values.row(0);
         body.y = body.values.row(1);
@@ -244,7 +246,7 @@ void Integrator::start_rows(const SlidingEquilibrium& start)
             body.response_C = PaddedRows(n_points, n);
             body.response_S = PaddedRows(n_points, n);
         }
-        update_gram(body, 0, n);
+        update_gram(body, 0, body.n_rows());
         for (Index r = 0; r < n; ++r)
             body.y[r] = body.u[r] = body.u_last[r] = body.u_before[r] =
                 Eigen::Map<const Vector>(body.rows[static_cast<std::size_t>(r)],
@@ -343,8 +345,8 @@ void Integrator::advance(Body& body)
         return;
     if (!body.coupled) {
         body.pending = false;
-        account_.damping += step_pass(body.modes, static_cast<int>(body.rows.size()),
-                                      body.rows.data(), body.force, body.y);
+        account_.damping += step_pass(body.modes, static_cast<int>(body.n_rows()), body.rows.data(),
+                                      body.force, body.y);
         return;
     }
     settle(body);
@@ -376,7 +378,7 @@ void Integrator::settle(Body& body)
         body.modes.q() -= body.scratch;
         body.modes.d() -= body.scratch;
     } else {
-        correct_pass(body.modes, static_cast<int>(body.rows.size()), body.rows.data(), body.force);
+        correct_pass(body.modes, static_cast<int>(body.n_rows()), body.rows.data(), body.force);
     }
     std::fill_n(body.force, body.n_rows(), 0.0);
     body.pending = false;

@@ -68,6 +68,11 @@ struct JointState {
 /// node that goes on sliding the way it did takes the published step, the others stick, turn back
 /// or open as its law says.
 ///
+/// At a concave corner of the master a slave node may touch two segments. It has a point on each
+/// then, coupled like those of two nodes; the second one is tracked only while the node is near the
+/// corner. An open node cannot reach another segment before it has moved by its distance to it;
+/// when it has, the path of the step is searched for the first segment that it crosses.
+///
 /// The step size is taken as given; dynamics::transient refuses one above the limit.
 class Integrator {
 public:
@@ -99,12 +104,25 @@ public:
     [[nodiscard]] double elapsed() const { return static_cast<double>(n_steps_) * settings_.h; }
     [[nodiscard]] long long n_steps() const { return n_steps_; }
     /// Slave nodes, contact after contact.
-    [[nodiscard]] std::size_t n_points() const { return points_.size(); }
+    [[nodiscard]] std::size_t n_points() const { return n_nodes_; }
     [[nodiscard]] const PointState& point(std::size_t i) const { return points_[i].state; }
+    /// State on the segment that a slave node touches; on the one in use if it is open.
+    [[nodiscard]] const PointState& touching(std::size_t i) const { return shown(i).state; }
+    /// State on the other segment of a node that touches two; null if it does not.
+    [[nodiscard]] const PointState* touching_also(std::size_t i) const;
+    /// Whether a slave node may touch two segments: its master has concave corners.
+    [[nodiscard]] bool may_touch_two(std::size_t i) const { return points_[i].second != none; }
     /// Steps whose contact forces are not unique but for their sums, or were found to 1e-6 only.
     struct Counts {
         long long not_unique = 0, loose = 0;
     };
+    /// Steps since the start of the statistics in which a slave node touches two segments, and sums
+    /// of the smaller and the larger normal force in these [N].
+    struct TwoSegments {
+        long long n = 0;
+        double smaller = 0, larger = 0;
+    };
+    [[nodiscard]] const TwoSegments& two_segments(std::size_t i) const { return points_[i].two; }
     [[nodiscard]] const Counts& counts() const { return counts_; }
     /// Where sticking is followed.
     [[nodiscard]] NodeStatistics statistics(std::size_t i) const
@@ -119,7 +137,7 @@ public:
     /// Stored energy at the start, of the undeformed bodies at rest 0 [J].
     [[nodiscard]] double stored_at_start() const { return stored_at_start_; }
     /// The point that the last event is about.
-    [[nodiscard]] std::size_t event_point() const { return event_point_; }
+    [[nodiscard]] std::size_t event_point() const { return points_[event_point_].node; }
     /// What jams. @pre the last event was jamming
     [[nodiscard]] Jam jam();
     /// Joints of the model that are not linear.
@@ -180,15 +198,16 @@ private:
         std::optional<CoupledCoefficients> coupled; ///< damping that couples the modes
         Matrix w_inverse, w_inverse_a;              ///< m x m, with `coupled` only
         Vector scratch, modal_force;                ///< m; the second with `coupled` only
-        bool varied = false;  ///< whether F has been made from F_constant in this step
-        bool pending = false; ///< whether q and d still lack the contact forces
-        std::vector<const double*> rows;
-        PaddedRows values;          ///< of the rows: the five below
-        double* force = nullptr;    ///< contact force to correct by, h^2 lambda B_E
-        double* y = nullptr;        ///< predicted displacement
-        double* u = nullptr;        ///< displacement after the contact forces
-        double* u_last = nullptr;   ///< the same one step before
-        double* u_before = nullptr; ///< the same two steps before
+        bool varied = false;             ///< whether F has been made from F_constant in this step
+        bool pending = false;            ///< whether q and d still lack the contact forces
+        std::vector<const double*> rows; ///< those of second segments last
+        Index n_used = 0;                ///< rows that the passes see: without idle ones at the end
+        PaddedRows values;               ///< of the rows: the five below
+        double* force = nullptr;         ///< contact force to correct by, h^2 lambda B_E
+        double* y = nullptr;             ///< predicted displacement
+        double* u = nullptr;             ///< displacement after the contact forces
+        double* u_last = nullptr;        ///< the same one step before
+        double* u_before = nullptr;      ///< the same two steps before
         PaddedRows gram; ///< rows w rows^T; gram.row(j): what a unit force on row j does to all
         /// gram B_E^T: response.row(i) is what a unit force of point i does to the rows; zero where
         /// the point is not on this component.
@@ -196,7 +215,13 @@ private:
         PaddedRows response_C, response_S; ///< likewise of B_C and B_S, where sticking is followed
 
         [[nodiscard]] bool moves() const { return modes.q().size() > 0; }
-        [[nodiscard]] Index n_rows() const { return static_cast<Index>(rows.size()); }
+        [[nodiscard]] Index n_rows() const { return n_used; }
+        /// @return its index
+        Index add_row(const double* row)
+        {
+            rows.push_back(row);
+            return n_used++;
+        }
     };
     // What the first step of a component needs that the others do not: the state at the start, the
     // coefficients of that step, and the increment d_0 that lies before it.
@@ -229,14 +254,25 @@ private:
         contact::ContactRow row_C{}, row_E{}, row_S{};
         contact::ForceWatch watch;
         NodeRecord record;
-        double gap = 0, gap_last = 0; ///< [m] after the last step and the one before it
-        double rebound = 0;           ///< [m] restitution times the gap of two steps before
-        double scaled = 0;            ///< h^2 lambda
-        double scaled_last = 0;       ///< that of the last step
-        double scaled_friction = 0;   ///< h^2 tau
-        double mu = 0;                ///< coefficient of sliding
-        double friction_checked = 0;  ///< coefficient when the P-matrix was tested last
-        long long closed_steps = 2;   ///< in contact since it was open
+        double gap = 0;              ///< [m] after the last step
+        double rebound = 0;          ///< [m] restitution times the gap a step before this one
+        double scaled = 0;           ///< h^2 lambda
+        double scaled_last = 0;      ///< that of the last step
+        double scaled_friction = 0;  ///< h^2 tau
+        double mu = 0;               ///< coefficient of sliding
+        double friction_checked = 0; ///< coefficient when the P-matrix was tested last
+        long long closed_steps = 2;  ///< in contact since it was open
+
+        std::size_t node = 0;      ///< index of the slave node
+        std::size_t second = none; ///< index of its point on a second segment; none without corners
+        bool tracked = true;       ///< false: of a second segment while the node is away from it
+        bool watched = true; ///< the projection on the segment in use does not settle its place
+        bool inside = false; ///< with restitution a node is inside of the master for two steps
+        bool behind = false; ///< an open node went around an end of the segment in use
+        /// [m] Distance to the next segment that is not tracked, and how far the node has moved
+        /// since that was measured.
+        double clearance = 0, moved = 0;
+        TwoSegments two;
 
         /// What row_E is to be taken times.
         [[nodiscard]] double factor() const
@@ -280,8 +316,12 @@ private:
         double contact_force = 0;   ///< [N] what the contacts take from the motion in this step
     };
 
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+    struct Strike;
+
     void make_rows(const SlidingEquilibrium& start);
     void make_point_rows(const SlidingEquilibrium& start);
+    void make_second_points();
     void make_other_rows();
     void start_rows(const SlidingEquilibrium& start);
     void make_bodies(const SlidingEquilibrium& start);
@@ -313,8 +353,37 @@ private:
     [[nodiscard]] double slip(const Point& point) const;
     [[nodiscard]] double gap_after(const Point& point) const;
     [[nodiscard]] StepEvent locate(Point& point);
-    [[nodiscard]] StepEvent change_segment(Point& point, const Eigen::Vector2d& slave_x,
-                                           const Eigen::Vector4d& master_x);
+    [[nodiscard]] StepEvent place(Point& point);
+    [[nodiscard]] StepEvent change_segment(Point& point);
+    [[nodiscard]] StepEvent stop_at_corner(Point& point, contact::Walked& w);
+    [[nodiscard]] bool may_reach_others(Point& point) const;
+    [[nodiscard]] bool strikes(Point& point);
+    void find_corner(Point& point);
+    void watch_corners();
+    void track_second(Point& point, Index segment, const contact::Projection& at);
+    void release_second(Point& point);
+    [[nodiscard]] bool hold_second(Point& point);
+    void use_second(Point& point);
+    [[nodiscard]] Point* second_of(const Point& point);
+    [[nodiscard]] const Point& shown(std::size_t i) const;
+    [[nodiscard]] Index neighbour(const Point& point, Index segment, int side) const;
+    // Whether the second of two neighbouring segments comes after the first.
+    [[nodiscard]] bool in_order(const Point& point, Index segment, Index other) const
+    {
+        return neighbour(point, segment, 1) == other;
+    }
+    // Points that may be tracked: those of second segments only while there are any.
+    [[nodiscard]] std::size_t n_tracked() const
+    {
+        return n_seconds_ > 0 ? points_.size() : n_nodes_;
+    }
+    // Positions from the base of the point, `back` steps before the end of this step.
+    [[nodiscard]] Eigen::Vector2d slave_at(const Point& point, int back) const;
+    [[nodiscard]] Eigen::Vector2d master_at(const Point& point, Index node, int back) const;
+    [[nodiscard]] Eigen::Vector4d segment_at(const Point& point, int back) const;
+    [[nodiscard]] double motion_at(std::size_t motion, int back) const;
+    // Projection on the segment in use.
+    [[nodiscard]] contact::Projection projection_at(const Point& point, int back) const;
     static void respond(const Point& point, std::size_t i, const contact::ContactRow& row,
                         PaddedRows Body::*response);
     /// @param test  whether A must be a P-matrix  @return false: it is not
@@ -323,9 +392,11 @@ private:
     void place_master(Point& point) const;
     void apply_contact_forces();
     void measure(Point& point);
+    void measure_all();
     [[nodiscard]] StepEvent observe(Point& point);
     [[nodiscard]] StepEvent observe_state(std::size_t i);
-    void note_change(std::size_t i);
+    void note_state(Point& point);
+    void note_change(std::size_t i, contact::State state);
     void joint_step();
     void account_step();
     void account_contact(Point& point);
@@ -350,7 +421,11 @@ private:
     std::vector<VaryingLoad> varying_; ///< loads that are not constant
     std::vector<Drive> drives_;
 
-    std::vector<Point> points_;
+    std::vector<Point> points_; ///< of all slave nodes, then those of second segments
+    std::size_t n_nodes_ = 0;   ///< slave nodes
+    std::size_t n_seconds_ = 0; ///< points of second segments that are tracked
+    std::vector<double> most_row_, most_follow_; ///< per contact: largest norm over master nodes
+    std::vector<bool> closed_; ///< per contact: its curve ends where it begins, a room or a body
     std::vector<PaddedRows> slave_rows_, master_rows_; ///< per contact, for the kernel
     std::vector<PaddedRows> other_rows_;               ///< of joints and varying loads
     std::vector<std::size_t> active_;                  ///< points whose force is solved for

@@ -438,6 +438,27 @@ void refuse_jamming(const assembly::CoupledModel& model, const ModalModel& modal
     throw InputError(model.sliding[closed.front().contact].where, jamming_message(model, jam));
 }
 
+// A node that carries a force belongs on its segment: beyond a corner the line of the segment is no
+// surface, and at a concave corner the node would touch two segments.
+void refuse_beside(const assembly::CoupledModel& model, const std::vector<ContactPoint>& points)
+{
+    constexpr double beside = 1e-6; // of the length of a segment
+    for (const ContactPoint& point : points) {
+        const double alpha = point.projection.alpha;
+        if (!point.closed || (alpha >= -beside && alpha <= 1 + beside))
+            continue;
+        const assembly::Sliding& sliding = model.sliding[point.contact];
+        throw InputError(sliding.where,
+                         assembly::slave_name(sliding, point.slave) +
+                             ": in the static equilibrium at the start the slave node would stand "
+                             "beyond a corner of the master, past segment " +
+                             std::to_string(point.segment) +
+                             " (counted from 0); a static contact has one segment. Start away from "
+                             "the corner, or let a transient with sticking = \"follow\" begin at "
+                             "start = \"rest\"");
+    }
+}
+
 } // namespace
 
 SlidingEquilibrium sliding_equilibrium(const assembly::CoupledModel& model, const ModalModel& modal,
@@ -490,7 +511,10 @@ SlidingEquilibrium sliding_equilibrium(const assembly::CoupledModel& model, cons
             const Eigen::Vector2d slave = sliding.slave_X.row(point.slave).transpose() - base +
                                           contact.slave.rows.middleRows<2>(2 * point.slave) *
                                               state.q[contact.slave.component];
-            auto [k, next] = contact::walk(slave, point.segment, sliding.n_segments(), master);
+            const contact::Walked walked =
+                contact::walk(slave, point.segment, sliding.n_segments(), master);
+            Index k = walked.segment;
+            contact::Projection next = walked.at;
             if (k < 0 || k >= sliding.n_segments()) {
                 if (point.closed)
                     throw InputError(sliding.where,
@@ -512,6 +536,7 @@ SlidingEquilibrium sliding_equilibrium(const assembly::CoupledModel& model, cons
         }
         state.points = points;
         if (converged) {
+            refuse_beside(model, points);
             refuse_jamming(model, modal, points, direction);
             return state;
         }

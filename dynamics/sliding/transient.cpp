@@ -134,7 +134,7 @@ contact::State state_of(const PointState& point, bool ramp)
 void record_point(SlidingHistory& history, const Integrator& s, std::size_t i, bool ramp,
                   const Eigen::Vector2d& origin)
 {
-    const PointState& point = s.point(i);
+    const PointState& point = s.touching(i);
     const contact::Projection at = s.settled_projection(i);
     const Eigen::Vector2d position = origin + s.slave_position(i);
     history.normal_force.push_back(point.lambda);
@@ -149,6 +149,14 @@ void record_point(SlidingHistory& history, const Integrator& s, std::size_t i, b
     history.alpha.push_back(at.alpha);
     history.segment.push_back(static_cast<int>(point.segment));
     history.state.push_back(static_cast<int>(state_of(point, ramp)));
+}
+
+void record_second(SecondContacts& history, const Integrator& s, std::size_t i)
+{
+    const PointState* also = s.touching_also(i);
+    history.segment.push_back(also ? static_cast<int>(also->segment) : -1);
+    history.normal_force.push_back(also ? also->lambda : 0.0);
+    history.friction_force.push_back(also ? -also->friction * also->lambda : 0.0);
 }
 
 void record_joint(JointHistory& history, const JointState& joint)
@@ -168,7 +176,7 @@ FieldFrame make_frame(const assembly::CoupledModel& model, const ModalModel& mod
     for (std::size_t b = 0; b < model.bodies.size(); ++b)
         frame.u.push_back(modal.displacement(model, b, s.displacement(modal.component_of[b]), x));
     for (std::size_t i = 0; i < s.n_points(); ++i) {
-        const PointState& point = s.point(i);
+        const PointState& point = s.touching(i);
         frame.points.push_back({point.contact, point.slave, point.segment,
                                 point.closed() ? point.lambda : 0.0, point.friction,
                                 s.settled_projection(i), state_of(point, ramp)});
@@ -198,6 +206,11 @@ void drop_last_sample(TransientResult& result)
     for (JointHistory& joint : h.joints) {
         drop(joint.force, joint.n_rows);
         drop(joint.displacement, joint.n_rows);
+    }
+    for (SecondContacts& k : result.second) {
+        drop(k.segment, k.n_slaves);
+        drop(k.normal_force, k.n_slaves);
+        drop(k.friction_force, k.n_slaves);
     }
     if (!result.frames.empty() && result.frames.back().time == time)
         result.frames.pop_back();
@@ -286,6 +299,7 @@ private:
     TransientResult result_;
     std::vector<ModalProbe> rows_;
     std::vector<std::size_t> joints_; // of the model
+    std::vector<std::size_t> second_; // of each contact, its entry of result_.second
     long long n_ = 0;                 // steps
     long long n_timed_ = 0;           // of them
     double step_time_ = 0;            // [s] that these took
@@ -317,6 +331,15 @@ Run::Run(const assembly::CoupledModel& model, const TransientOptions& options,
     }
     for (const assembly::Sliding& sliding : model.sliding)
         result_.history.sliding.push_back({.name = sliding.name, .n_slaves = sliding.n_slaves()});
+    second_.resize(model.sliding.size());
+    for (std::size_t i = 0; i < integrator_.n_points(); ++i) {
+        const PointState& point = integrator_.point(i);
+        if (point.slave > 0 || !integrator_.may_touch_two(i))
+            continue;
+        const assembly::Sliding& sliding = model.sliding[point.contact];
+        second_[point.contact] = result_.second.size();
+        result_.second.push_back({.name = sliding.name, .n_slaves = sliding.n_slaves()});
+    }
     for (std::size_t j = 0; j < model.joints.size(); ++j)
         if (modal_.joints[j]) {
             joints_.push_back(j);
@@ -337,6 +360,8 @@ void Run::sample(double time, bool ramp)
         const std::size_t contact = integrator_.point(i).contact;
         record_point(result_.history.sliding[contact], integrator_, i, ramp,
                      model_.sliding[contact].origin);
+        if (integrator_.may_touch_two(i))
+            record_second(result_.second[second_[contact]], integrator_, i);
     }
     for (std::size_t j = 0; j < joints_.size(); ++j)
         record_joint(result_.history.joints[j], integrator_.joint(j));
@@ -376,6 +401,15 @@ void Run::count()
         SlidingHistory& history = result_.history.sliding[integrator_.point(i).contact];
         history.statistics.push_back(integrator_.statistics(i));
         history.n_changes += integrator_.n_changes(i);
+        if (!integrator_.may_touch_two(i))
+            continue;
+        const Integrator::TwoSegments& two = integrator_.two_segments(i);
+        const auto n = static_cast<double>(two.n);
+        SecondContacts& second = result_.second[second_[integrator_.point(i).contact]];
+        const double duration = history.statistics.back().duration;
+        second.share.push_back(duration > 0 ? n * plan_.h / duration : 0);
+        second.smaller_force.push_back(two.n > 0 ? two.smaller / n : 0);
+        second.larger_force.push_back(two.n > 0 ? two.larger / n : 0);
     }
     for (StateChange change : integrator_.changes()) {
         const PointState& point = integrator_.point(static_cast<std::size_t>(change.slave));

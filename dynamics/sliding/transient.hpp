@@ -32,6 +32,19 @@ struct FieldFrame {
     std::vector<Point> points; ///< slave nodes, contact after contact
 };
 
+/// Slave nodes of a contact that touch two segments at once, at a concave corner of the master: the
+/// other segment than that of SlidingHistory, n_slaves entries per sample.
+struct SecondContacts {
+    std::string name; ///< of the contact
+    Index n_slaves = 1;
+    std::vector<int> segment;         ///< -1: it touches one at most
+    std::vector<double> normal_force; ///< [N]
+    std::vector<double> friction_force;
+    /// Of each node: share of the time since the start of the statistics in which it touches two,
+    /// and means of both normal forces over that time [N].
+    std::vector<double> share, smaller_force, larger_force;
+};
+
 enum class TransientStatus {
     end,
     detachment,
@@ -65,6 +78,7 @@ struct [[nodiscard]] TransientResult {
     /// Velocities and accelerations of points by central differences of the step; energies in the
     /// fixed frame, half a step after each sample.
     History history;
+    std::vector<SecondContacts> second; ///< of contacts whose nodes may touch two segments
     std::vector<FieldFrame> frames;
 };
 

@@ -257,7 +257,7 @@ void check_memory(const assembly::CoupledModel& model, const TransientPlan& plan
         plan.steps_per_frame > 0 ? static_cast<double>(plan.n_steps / plan.steps_per_frame) : 0;
     double numbers_per_sample = 1 + 9; // time, energies with theirs
     for (const assembly::Sliding& sliding : model.sliding)
-        numbers_per_sample += 11 * static_cast<double>(sliding.n_slaves());
+        numbers_per_sample += 14 * static_cast<double>(sliding.n_slaves());
     for (const assembly::Joint& joint : model.joints)
         numbers_per_sample += 2 * static_cast<double>(joint.n_rows());
     limit_results(8 * (n_samples * (numbers_per_sample + 3 * static_cast<double>(n_probes)) +

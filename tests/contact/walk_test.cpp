@@ -14,6 +14,11 @@ struct Surface {
     [[nodiscard]] std::pair<Eigen::Index, Projection> find(const Vector2& slave,
                                                            Eigen::Index from) const
     {
+        const Walked w = all(slave, from);
+        return {w.segment, w.at};
+    }
+    [[nodiscard]] Walked all(const Vector2& slave, Eigen::Index from) const
+    {
         return walk(
             slave, from, static_cast<Eigen::Index>(nodes.size()) - 1,
             [this](Eigen::Index k) -> Vector2 { return nodes[static_cast<std::size_t>(k)]; });

@@ -223,6 +223,25 @@ TEST_CASE("A time step that is followed through sticking and opening allocates n
     CHECK(steps_of(stuck, 1000).allocations == 0);
     CHECK(stuck.counts().not_unique > 500);
 
+    // Pushed along a floor into a wall: from 1 m on it rests in the corner. Then lifted: in flight.
+    for (const double lift : {0.0, 2.0}) {
+        assembly::CoupledModel box = test::on_track({.mass = 1, .fixed = {"rotation"}},
+                                                    contact::ConstantFriction{0.1}, 0.5, lift - 1);
+        box.bodies[1] = fem::rigid(
+            "track",
+            {.polylines = {{"face", (Matrix(5, 2) << -1, 2, -1, 0, 1, 0, 1, 2, -1, 2).finished()}},
+             .fixed = {"centre"}});
+        box.sliding[0] = assembly::make_sliding(
+            "centre", box.bodies, 0, fem::port(box.bodies[0], "centre"), 1,
+            fem::port(box.bodies[1], "face"), contact::ConstantFriction{0.1});
+        const auto ball_modes = dynamics::modal_model(box);
+        dynamics::Integrator ball(box, ball_modes,
+                                  test::following(box, dynamics::Scheme::forward_increment, 1e-3),
+                                  test::at_rest(box, ball_modes));
+        CHECK(steps_of(ball, 4000).allocations == 0);
+        CHECK(ball.touching_also(0) != nullptr);
+    }
+
     // Many elastic nodes of which some stick, with joints and coupled damping.
     for (const int nx : {8, 20}) {
         assembly::CoupledModel model = pad_on_track(nx);

@@ -86,6 +86,48 @@ void add_episodes(Summary& s, const dynamics::SlidingHistory& contact, const std
                              " s does not resolve that");
 }
 
+// Slave nodes that touched two segments at once.
+void summarise_second(const dynamics::TransientResult& result, Summary& s)
+{
+    for (const dynamics::SecondContacts& k : result.second) {
+        const double most = k.share.empty() ? 0 : *std::max_element(k.share.begin(), k.share.end());
+        if (!(most > 0))
+            continue;
+        s.quantities.push_back({k.name + ".two_segments", k.share, ""});
+        s.quantities.push_back({k.name + ".two_segments.smaller_force", k.smaller_force, "N"});
+        s.quantities.push_back({k.name + ".two_segments.larger_force", k.larger_force, "N"});
+        s.lines.push_back("contact " + k.name +
+                          ": a slave node touches two segments of the master for " +
+                          number_text(100 * most, 3) +
+                          " % of the time; `second` has the forces on the other one");
+    }
+}
+
+void write_second(io::ArraySink& sink, const dynamics::TransientResult& result)
+{
+    for (const dynamics::SecondContacts& k : result.second) {
+        if (std::all_of(k.segment.begin(), k.segment.end(), [](int at) { return at < 0; }))
+            continue;
+        const std::string at = "contacts/" + k.name + "/second/";
+        auto write = [&](const std::string& name, const std::vector<double>& values,
+                         const std::string& unit, const std::string& about) {
+            if (k.n_slaves == 1)
+                return sink.write(at + name, values, unit, about);
+            const auto n = static_cast<Index>(values.size()) / k.n_slaves;
+            const Matrix table = Eigen::Map<const Matrix>(values.data(), k.n_slaves, n).transpose();
+            sink.write(at + name, table, unit, about + "; samples x slave nodes");
+        };
+        const std::string other = "on the other segment of a node that touches two";
+        write("normal_force", k.normal_force, "N", other);
+        write("friction_force", k.friction_force, "N", other);
+        const std::string segments = "the other one, counted from 0; -1: none";
+        if (k.n_slaves == 1)
+            sink.write(at + "segment", k.segment, segments);
+        else
+            write("segment", {k.segment.begin(), k.segment.end()}, "", segments);
+    }
+}
+
 // What the slave nodes did that may stick and open.
 void summarise_states(const dynamics::TransientResult& result, Summary& s)
 {
@@ -204,6 +246,7 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
                " s to t = " + number_text(result.t_stop, 6) + " s";
     s.lines = tell(result);
     summarise_states(result, s);
+    summarise_second(result, s);
     return s;
 }
 
@@ -229,6 +272,7 @@ Outcome run_stepping_scheme(const dynamics::TransientOptions& t, const Case& c,
             .arrays =
                 [&built, result, list](io::ArraySink& sink) {
                     write_history(sink, built, result->history, Integration::steps);
+                    write_second(sink, *result);
                     write_signals(sink, *list);
                 },
             .pictures = [&built, result](

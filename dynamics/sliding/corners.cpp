@@ -1,0 +1,515 @@
+#include "assembly/coupled_model.hpp"
+#include "contact/contact_rows.hpp"
+#include "dynamics/sliding/integrator.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+// The part of a time step that finds the segments which a slave node may touch: at the corners of
+// its master, and anywhere on it while the node is open.
+//
+// Near a concave corner the body is the union of two half-planes, so that both gaps count, each
+// beyond its own segment too. Around a convex corner the line of a segment ends with it.
+
+namespace slideway::dynamics {
+
+using contact::Projection;
+
+// The first segment that a node crosses into the body, in the steps since n - 1.
+struct Integrator::Strike {
+    Index segment = -1;
+    double time = std::numeric_limits<double>::infinity(); ///< 0 to 1 in this step, < 0 before
+    Projection at;                                         ///< at the end of this step
+};
+
+namespace {
+
+// Parts of a segment: what round-off leaves of a node that stands on the surface or on a node of
+// it.
+constexpr double on_surface = 1e-9;
+// Steps of the node's motion within which a second segment stays tracked.
+constexpr double tracked_steps = 4;
+
+double distance(const Projection& p)
+{
+    return std::hypot(p.length * (p.alpha - std::clamp(p.alpha, 0.0, 1.0)), p.gap);
+}
+
+// Whether a node is past the end of a segment that is not its corner with the other one.
+bool past_far_end(bool in_order, const Projection& at)
+{
+    return in_order ? at.alpha < 0 : at.alpha >= 1;
+}
+
+// For the corner of two neighbouring segments, in either order.
+template <class Function>
+auto at_corner(bool in_order, const Projection& at, const Projection& at_other,
+               const Function& function)
+{
+    return in_order ? function(at, at_other) : function(at_other, at);
+}
+
+} // namespace
+
+void Integrator::make_second_points()
+{
+    for (std::size_t c = 0; c < model_.sliding.size(); ++c) {
+        const Matrix& follow = modal_.contacts[c].master.follow;
+        const auto& rows = modal_.contacts[c].master.rows;
+        double most_row = 0, most_follow = 0;
+        for (Index k = 0; 2 * k < rows.rows(); ++k) {
+            most_row = std::max(most_row, rows.middleRows<2>(2 * k).norm());
+            if (follow.cols() > 0)
+                most_follow = std::max(most_follow, follow.middleRows<2>(2 * k).norm());
+        }
+        const Matrix& X = model_.sliding[c].master_X;
+        const double apart = (X.bottomRows<1>() - X.topRows<1>()).norm();
+        closed_.push_back(X.rows() > 3 && apart <= on_surface * (X.row(1) - X.row(0)).norm());
+        most_row_.push_back(most_row);
+        most_follow_.push_back(most_follow);
+    }
+    if (!settings_.follow_separation)
+        return;
+    for (std::size_t i = 0; i < n_nodes_; ++i) {
+        const std::size_t c = points_[i].state.contact;
+        const Matrix& X = model_.sliding[c].master_X;
+        auto segment = [&X](Index k) -> Projection {
+            return contact::project(X.row(k).transpose(), X.row(k).transpose(),
+                                    X.row(k + 1).transpose());
+        };
+        bool corners = false;
+        for (Index k = 0; k + 1 < X.rows() && !corners; ++k)
+            if (const Index next = neighbour(points_[i], k, 1); next >= 0)
+                corners = contact::holds_two(segment(k), segment(next));
+        if (!corners)
+            continue;
+        Point second = points_[i];
+        second.tracked = false;
+        second.state.state = contact::State::none;
+        second.master_row = static_cast<Index>(second.master->rows.size());
+        for (Index r = 0; r < 4; ++r) // beyond the rows in use
+            second.master->rows.push_back(master_rows_[c].row(r));
+        points_[i].second = points_.size();
+        points_.push_back(std::move(second));
+    }
+}
+
+// The segment before (-1) or after (1) another one; -1: the curve ends there.
+Index Integrator::neighbour(const Point& point, Index segment, int side) const
+{
+    const Index n = point.sliding->n_segments(), k = segment + side;
+    if (closed_[point.state.contact])
+        return (k + n) % n;
+    return k < n ? k : -1;
+}
+
+Integrator::Point* Integrator::second_of(const Point& point)
+{
+    if (point.second == none || !points_[point.second].tracked)
+        return nullptr;
+    return &points_[point.second];
+}
+
+const Integrator::Point& Integrator::shown(std::size_t i) const
+{
+    const Point& point = points_[i];
+    if (point.second == none || point.state.closed())
+        return point;
+    const Point& second = points_[point.second];
+    return second.tracked && second.state.closed() ? second : point;
+}
+
+const PointState* Integrator::touching_also(std::size_t i) const
+{
+    const Point& point = points_[i];
+    if (point.second == none || !point.state.closed())
+        return nullptr;
+    const Point& second = points_[point.second];
+    return second.tracked && second.state.closed() ? &second.state : nullptr;
+}
+
+double Integrator::motion_at(std::size_t motion, int back) const
+{
+    const Drive& drive = drives_[motion];
+    return drive.x - (back > 0 ? settings_.h * drive.v : 0.0) -
+           (back > 1 ? settings_.h * drive.v_before : 0.0);
+}
+
+Eigen::Vector2d Integrator::slave_at(const Point& point, int back) const
+{
+    const Body& body = *point.slave;
+    const double* values = back == 0 ? body.y : back == 1 ? body.u : body.u_last;
+    Eigen::Vector2d x = point.slave_X + Eigen::Map<const Eigen::Vector2d>(values + point.slave_row);
+    for (const Carried& by : point.carried)
+        x += motion_at(by.motion, back) * by.slave;
+    return x;
+}
+
+// Of the segment in use, from its rows.
+Eigen::Vector4d Integrator::segment_at(const Point& point, int back) const
+{
+    const Body& body = *point.master;
+    const double* values = back == 0 ? body.y : back == 1 ? body.u : body.u_last;
+    Eigen::Vector4d x =
+        point.master_X + Eigen::Map<const Eigen::Vector4d>(values + point.master_row);
+    for (const Carried& by : point.carried)
+        x += motion_at(by.motion, back) * by.master;
+    return x;
+}
+
+Projection Integrator::projection_at(const Point& point, int back) const
+{
+    const Eigen::Vector4d master = segment_at(point, back);
+    return contact::project(slave_at(point, back), master.head<2>(), master.tail<2>());
+}
+
+// Of any node of the curve, from the modes.
+Eigen::Vector2d Integrator::master_at(const Point& point, Index node, int back) const
+{
+    const std::size_t contact = point.state.contact;
+    const auto row = modal_.contacts[contact].master.rows.middleRows<2>(2 * node);
+    const StepArrays& modes = point.master->modes;
+    Eigen::Vector2d x = row * modes.q();
+    if (back > 0)
+        x -= row * modes.d();
+    if (back > 1)
+        x -= row * modes.d_last();
+    x += point.sliding->master_X.row(node).transpose() - point.base;
+    const Matrix& follow = modal_.contacts[contact].master.follow;
+    for (std::size_t k = 0; k < drives_.size(); ++k)
+        x += motion_at(k, back) * follow.block<2, 1>(2 * node, static_cast<Index>(k));
+    return x;
+}
+
+// Segments and projections of a slave node that is open, near a corner, or beside its segment.
+StepEvent Integrator::place(Point& point)
+{
+    Point* second = second_of(point);
+    if (second && !point.state.closed() && second->state.closed()) {
+        use_second(point);
+        second = nullptr;
+    }
+    const bool flies = !point.state.closed() && !point.inside && !(second && second->inside);
+    if (flies && may_reach_others(point) && strikes(point)) {
+        point.behind = false;
+        find_corner(point);
+        return StepEvent::none;
+    }
+    if (hold_second(point))
+        return StepEvent::none;
+    point.state.predicted = projection_at(point, 0);
+    if (!contact::on_segment(point.state.predicted))
+        if (const StepEvent event = change_segment(point); event != StepEvent::none)
+            return event;
+    double& gap = point.state.predicted.gap;
+    if (point.behind && gap < 0)
+        gap = -gap; // not a way into the body
+    else
+        point.behind = false;
+    if (point.sliding->restitution != 0 || (!point.state.closed() && gap < 0))
+        find_corner(point);
+    return StepEvent::none;
+}
+
+// For a slave node beside its segment.
+StepEvent Integrator::change_segment(Point& point)
+{
+    const Index in_use = point.state.segment;
+    const Index n_segments = point.sliding->n_segments();
+    const Eigen::Vector2d slave_x = slave_at(point, 0);
+    const Eigen::Vector4d master_x = segment_at(point, 0);
+    const auto& rows = modal_.contacts[point.state.contact].master.rows;
+    auto node_position = [&](Index node) -> Eigen::Vector2d {
+        if (node == in_use || node == in_use + 1)
+            return master_x.segment<2>(2 * (node - in_use));
+        return master_position(point, node, rows.middleRows<2>(2 * node) * point.master->modes.q());
+    };
+    contact::Walked w =
+        contact::walk(slave_x, in_use, n_segments, node_position, closed_[point.state.contact]);
+    const bool ends = w.segment < 0 || w.segment >= n_segments;
+    if (point.inside && (ends || !(w.at.gap < 0)))
+        return StepEvent::none; // around an end of the segment that it crossed
+    if (ends) {
+        if (point.state.closed())
+            return StepEvent::left_master;
+        w.segment = std::clamp<Index>(w.segment, 0, n_segments - 1);
+        w.at = contact::project(slave_x, node_position(w.segment), node_position(w.segment + 1));
+        point.behind = w.at.gap < 0;
+        w.at.gap = std::max(std::abs(w.at.gap), w.at.length); // beside it: nothing to touch
+        w.other = -1;
+    }
+    if (w.other >= 0 && !contact::on_segment(w.at))
+        if (const StepEvent event = stop_at_corner(point, w); event != StepEvent::none)
+            return event;
+    const bool two =
+        w.other >= 0 && point.second != none && (point.state.closed() || point.inside) &&
+        at_corner(in_order(point, w.segment, w.other), w.at, w.at_other, contact::holds_two);
+    if (two && w.other == in_use && point.sliding->restitution != 0) {
+        std::swap(w.segment, w.other); // an impact ends on the segment on which it began
+        std::swap(w.at, w.at_other);
+    }
+    if (w.segment != in_use)
+        move_master(point, w.segment);
+    point.state.predicted = w.at;
+    if (two)
+        track_second(point, w.other, w.at_other);
+    return StepEvent::none;
+}
+
+// For a slave node over neither of the two segments of a corner.
+StepEvent Integrator::stop_at_corner(Point& point, contact::Walked& w)
+{
+    const bool ordered = in_order(point, w.segment, w.other);
+    const double turn = at_corner(ordered, w.at, w.at_other, contact::turn);
+    if (turn <= 0) { // convex: outside of the body, however its lines go on
+        if (w.at.gap < 0) {
+            point.behind = true;
+            w.at.gap = distance(w.at);
+        }
+        return StepEvent::none;
+    }
+    if (!at_corner(ordered, w.at, w.at_other, contact::holds_two))
+        return StepEvent::none;
+    const double cosine =
+        w.at.cos_gamma * w.at_other.cos_gamma + w.at.sin_gamma * w.at_other.sin_gamma;
+    if (!settings_.follow_separation && point.state.closed() && cosine <= 0)
+        return StepEvent::closing; // it runs into the other segment
+    if (point.second != none && w.other == point.state.segment) {
+        std::swap(w.segment, w.other); // with two points each goes on as it was
+        std::swap(w.at, w.at_other);
+    }
+    return StepEvent::none;
+}
+
+// Whether an open node could have come to a segment that is not tracked.
+bool Integrator::may_reach_others(Point& point) const
+{
+    if (point.sliding->n_segments() < 2)
+        return false;
+    const std::size_t contact = point.state.contact;
+    const Body& master = *point.master;
+    double last = (slave_at(point, 1) - slave_at(point, 2)).norm(),
+           now = (slave_at(point, 0) - slave_at(point, 1)).norm();
+    if (master.moves()) {
+        last += most_row_[contact] * master.modes.d_last().norm();
+        now += most_row_[contact] * master.modes.d().norm();
+    }
+    for (const Carried& by : point.carried) {
+        last += most_follow_[contact] * settings_.h * std::abs(drives_[by.motion].v_before);
+        now += most_follow_[contact] * settings_.h * std::abs(drives_[by.motion].v);
+    }
+    point.moved += last;
+    // Twice: contact forces of this step may move the node by more.
+    return point.moved + 2 * now >= point.clearance;
+}
+
+// Moves an open node to the first segment that its path crosses into the body. Whether there is
+// one; else it measures how far the others are.
+bool Integrator::strikes(Point& point)
+{
+    const Index in_use = point.state.segment;
+    const Point* second = second_of(point);
+    std::array<Eigen::Vector2d, 3> slave, from, to; // by steps back
+    std::array<Projection, 3> at;
+    for (int back = 0; back < 3; ++back) {
+        slave[static_cast<std::size_t>(back)] = slave_at(point, back);
+        from[static_cast<std::size_t>(back)] = master_at(point, 0, back);
+    }
+    Strike strike;
+    Index nearest = in_use;
+    double nearest_distance = std::numeric_limits<double>::infinity(), in_use_distance = 0;
+    double clearance = (slave[1] - from[1]).norm(); // the end of a curve, too
+    bool beside = false;
+    for (Index k = 0; k < point.sliding->n_segments(); ++k) {
+        for (std::size_t back = 0; back < 3; ++back) {
+            to[back] = master_at(point, k + 1, static_cast<int>(back));
+            at[back] = contact::project(slave[back], from[back], to[back]);
+        }
+        const double far = distance(at[0]);
+        if (k == in_use) {
+            beside = !contact::on_segment(at[0]);
+            in_use_distance = far;
+        } else if (!(second && k == second->state.segment)) {
+            clearance = std::min(clearance, distance(at[1]));
+        }
+        if (far < nearest_distance) {
+            nearest = k;
+            nearest_distance = far;
+        }
+        for (std::size_t back = 1; back < 3 && at[0].gap < 0; ++back) {
+            const double gap = std::max(at[back].gap, 0.0);
+            if (at[back].gap < -on_surface * at[back].length)
+                continue;
+            const double part = gap / (gap - at[0].gap);
+            const double alpha = at[back].alpha + part * (at[0].alpha - at[back].alpha);
+            const double time = static_cast<double>(back) * (part - 1) + 1;
+            if (alpha >= -on_surface && alpha <= 1 + on_surface && time < strike.time)
+                strike = {k, time, at[0]};
+            break;
+        }
+        from = to;
+    }
+    point.clearance = std::min(clearance, (slave[1] - from[1]).norm());
+    point.moved = 0;
+    if (strike.segment < 0) {
+        if (beside && nearest_distance < in_use_distance * (1 - on_surface)) {
+            release_second(point);
+            move_master(point, nearest);
+        }
+        return false;
+    }
+    if (strike.segment != in_use) {
+        release_second(point);
+        move_master(point, strike.segment);
+    }
+    point.state.predicted = strike.segment == in_use ? projection_at(point, 0) : strike.at;
+    return true;
+}
+
+// Tracks the neighbour at a concave corner that a node reaches together with its segment.
+void Integrator::find_corner(Point& point)
+{
+    if (point.second == none || second_of(point))
+        return;
+    const Index in_use = point.state.segment;
+    const Eigen::Vector2d slave_x = slave_at(point, 0);
+    const Eigen::Vector4d master_x = segment_at(point, 0);
+    const Projection at = contact::project(slave_x, master_x.head<2>(), master_x.tail<2>());
+    Index found = -1;
+    Projection at_found;
+    for (const int side : {-1, 1}) {
+        const Index k = neighbour(point, in_use, side);
+        if (k < 0)
+            continue;
+        const Projection next =
+            side < 0 ? contact::project(slave_x, master_at(point, k, 0), master_x.head<2>())
+                     : contact::project(slave_x, master_x.tail<2>(), master_at(point, k + 1, 0));
+        if (!(next.gap < 0) || past_far_end(side < 0, next) ||
+            !at_corner(side > 0, at, next, contact::holds_two))
+            continue;
+        if (found < 0 || next.gap < at_found.gap) {
+            found = k;
+            at_found = next;
+        }
+    }
+    if (found >= 0)
+        track_second(point, found, at_found);
+}
+
+void Integrator::track_second(Point& point, Index segment, const Projection& at)
+{
+    Point& second = points_[point.second];
+    if (second.tracked && second.state.segment == segment) {
+        second.state.predicted = at;
+        return;
+    }
+    if (second.tracked)
+        release_second(point);
+    Body& master = *second.master;
+    second.state.state = contact::State::none;
+    second.state.lambda = second.state.friction = second.state.sliding_velocity = 0;
+    second.scaled = second.scaled_last = second.scaled_friction = 0;
+    second.friction_checked = 0;
+    second.closed_steps = 0;
+    second.inside = false;
+    second.row_E = {};
+    second.tracked = true;
+    ++n_seconds_;
+    master.n_used = std::max(master.n_used, second.master_row + 4);
+    move_master(second, segment);
+    second.state.predicted = at;
+}
+
+void Integrator::release_second(Point& point)
+{
+    Point* second = second_of(point);
+    if (!second)
+        return;
+    Body& master = *second->master;
+    second->tracked = false;
+    second->state.state = contact::State::none;
+    second->row_E = {};
+    second->scaled = second->scaled_friction = 0;
+    --n_seconds_;
+    std::fill_n(master.force + second->master_row, 4, 0.0);
+    while (master.n_used > 0) { // the last rows, as long as no tracked point has them
+        const auto last =
+            std::find_if(points_.begin() + static_cast<std::ptrdiff_t>(n_nodes_), points_.end(),
+                         [&](const Point& p) -> bool {
+                             return p.master == &master && p.master_row + 4 == master.n_used;
+                         });
+        if (last == points_.end() || last->tracked)
+            break;
+        master.n_used -= 4;
+    }
+}
+
+// Whether a node stays at the corner of two tracked segments; else the second one is released.
+bool Integrator::hold_second(Point& point)
+{
+    Point* second = second_of(point);
+    if (!second)
+        return false;
+    const bool ordered = in_order(point, point.state.segment, second->state.segment);
+    const Projection at = projection_at(point, 0), at_other = projection_at(*second, 0);
+    const double reach = tracked_steps * (slave_at(point, 0) - slave_at(point, 1)).norm();
+    const bool over_other = contact::on_segment(at_other) && !contact::on_segment(at);
+    if (past_far_end(ordered, at) || past_far_end(!ordered, at_other) ||
+        (!second->state.closed() && !second->inside && at_other.gap > reach)) {
+        release_second(point);
+        return false;
+    }
+    if (over_other && !point.state.closed() && !point.inside) {
+        use_second(point);
+        return false;
+    }
+    point.state.predicted = at;
+    second->state.predicted = at_other;
+    return true;
+}
+
+// After a step: which nodes the next one has to place, and what counts of those that touch two
+// segments.
+void Integrator::watch_corners()
+{
+    for (std::size_t i = 0; i < n_nodes_; ++i) {
+        Point& point = points_[i];
+        const Point* second = second_of(point);
+        point.watched = !point.state.closed() || second != nullptr ||
+                        (point.sliding->restitution != 0 && point.second != none);
+        if (!point.state.closed())
+            continue;
+        point.clearance = 0;
+        point.behind = false;
+        if (!second || !second->state.closed() || elapsed() < settings_.statistics_from)
+            continue;
+        const auto [smaller, larger] = std::minmax(point.state.lambda, second->state.lambda);
+        ++point.two.n;
+        point.two.smaller += smaller;
+        point.two.larger += larger;
+    }
+}
+
+// The second segment of a node becomes the one in use, and the only one.
+void Integrator::use_second(Point& point)
+{
+    const Point& second = *second_of(point);
+    const Index segment = second.state.segment;
+    point.state.state = second.state.state;
+    point.state.lambda = second.state.lambda;
+    point.state.friction = second.state.friction;
+    point.state.sliding_velocity = second.state.sliding_velocity;
+    point.scaled = second.scaled;
+    point.scaled_friction = second.scaled_friction;
+    point.mu = second.mu;
+    point.friction_checked = second.friction_checked;
+    point.closed_steps = second.closed_steps;
+    point.gap = second.gap;
+    point.inside = second.inside;
+    release_second(point);
+    move_master(point, segment);
+}
+
+} // namespace slideway::dynamics
