@@ -274,7 +274,7 @@ StepEvent Integrator::stop_at_corner(Point& point, contact::Walked& w)
         return StepEvent::none;
     const double cosine =
         w.at.cos_gamma * w.at_other.cos_gamma + w.at.sin_gamma * w.at_other.sin_gamma;
-    if (!settings_.follow_separation && point.state.closed() && cosine <= 0)
+    if (!settings_.follow_separation && point.state.closed() && cosine <= on_surface)
         return StepEvent::closing; // it runs into the other segment
     if (point.second != none && w.other == point.state.segment) {
         std::swap(w.segment, w.other); // with two points each goes on as it was
