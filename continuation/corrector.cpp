@@ -31,6 +31,12 @@ namespace {
 // evaluation are as good as independent of those beside it.
 constexpr double beside = 1e-9;
 constexpr int evaluations = 6;
+// Of the size of an unknown: the most that a row of a fixed point is divided by. Where derivatives
+// are larger a residual is a small distance, yet the point lies far from the branch in other
+// directions.
+constexpr double most_of_size = 100;
+// Of the terms of a row: their errors. Taylor steps of 1e-13 leave a few times that of a motion.
+constexpr double row_error = 5e-13;
 
 } // namespace
 
@@ -98,14 +104,18 @@ NewtonStatus Corrector::correct(Vector& x, double& p, const Vector& normal)
     norms_.clear();
     if (!evaluate(x, p))
         return NewtonStatus::undefined;
+    double tolerance = options_.residual_tol;
     for (Index i = 0; i < n_; ++i) {
-        const double sum = J_.row(i).lpNorm<1>();
-        row_scale_(i) = sum > 0 ? 1 / sum : 1;
+        const double sum = J_.row(i).lpNorm<1>(),
+                     most = problem_.fixed_point ? most_of_size * scale_(i) : sum;
+        row_scale_(i) = sum > 0 ? 1 / std::min(sum, most) : 1;
+        if (sum > most)
+            tolerance = std::max(tolerance, row_error * sum * row_scale_(i));
     }
     double norm = residual_norm(), last_step = 0;
     norms_.push_back(norm);
     for (int k = 0;; ++k) {
-        if (norm <= options_.residual_tol && last_step <= options_.step_tol)
+        if (norm <= tolerance && last_step <= options_.step_tol)
             return NewtonStatus::converged;
         if (k == options_.max_iterations)
             return NewtonStatus::max_iterations;
@@ -128,8 +138,7 @@ NewtonStatus Corrector::correct(Vector& x, double& p, const Vector& normal)
             defined = evaluate(x_trial_, p + part * scale_(n_) * step_(n_));
             if (defined) {
                 trial_norm = residual_norm();
-                better =
-                    trial_norm <= options_.residual_tol || trial_norm < norm * (1 - 1e-4 * part);
+                better = trial_norm <= tolerance || trial_norm < norm * (1 - 1e-4 * part);
             }
         }
         if (!better) {

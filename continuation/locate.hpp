@@ -2,6 +2,7 @@
 
 #include "continuation/state.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace slideway::continuation {
@@ -40,8 +41,11 @@ public:
 
     /// All events between a and b in their order, `crossing` (may be null) among them. One that
     /// ends the branch, a bound or a monitor that stops, drops what follows and says so in `end`.
+    /// With multipliers each event is verified by its own, and their number outside the unit circle
+    /// changes at events alone.
+    /// @param entered  b lies just behind a surface: what changes between them belongs to that
     /// @return  whether the branch ends
-    bool find(const State& a, const State& b, const Event* crossing, BranchEnd& end);
+    bool find(const State& a, const State& b, const Event* crossing, bool entered, BranchEnd& end);
     [[nodiscard]] std::vector<Event>& events() { return events_; }
 
     /// Whether the branch closes: it meets `target` between a and b, where it passes the plane
@@ -49,12 +53,16 @@ public:
     bool meets(const State& a, const State& b, const State& target);
 
 private:
-    /// A part of a step, along the tangent of its first point.
+    /// The step without what lies at surfaces, along the tangent of its first point.
     struct Part {
         const State* from;
         const State* to;
         double low = 0, high = 0;
-        bool jump = false; ///< across a corner
+    };
+    /// A place of the step with the number of multipliers outside the unit circle.
+    struct Counted {
+        double sigma = 0;
+        int outside = 0;
     };
 
     bool point_at(const State& a, const State& b, double sigma, double sigma_b, State& at);
@@ -66,8 +74,15 @@ private:
     bool find_two_folds(const State& a, const State& b, double& sigma, double& t_p);
     void add(const Test& test, const State& a, const State& b, double lo, double f_lo, double hi,
              double f_hi);
-    void find_corners(const State& a, const State& b, double sigma_b);
+    Part off_surfaces(const State& a, const State& b, double sigma_b);
     void find_in(const Part& part, const State& a, const State& b, const Event* crossing);
+    void unite_folds();
+    [[nodiscard]] bool verified(Event& event);
+    void count_in(const Part& part, const State& a, const State& b);
+    std::optional<ComplexVector> multipliers_at(const State& a, const State& b, double sigma);
+    void locate_changes(const State& a, const State& b, Counted low, Counted high, int depth);
+    bool locate_change(const State& a, const State& b, Counted low, Counted high, Event& event);
+    [[nodiscard]] Test test_of(const ComplexVector& multipliers);
     bool cut_at_bound(const State& a, const State& b, BranchEnd& end);
     bool cut_at_monitor(BranchEnd& end);
 
@@ -75,8 +90,7 @@ private:
     std::vector<Test> tests_;
     std::vector<double> rates_; ///< of the tests over the step before
     std::vector<Event> events_;
-    std::vector<State> beside_; ///< points on both sides of each corner of a step
-    std::vector<Part> parts_;
+    State beside_[2]; ///< points beside surfaces at which a step begins or ends
     State trial_;
     Vector cubic_;
 };

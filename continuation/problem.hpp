@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,15 +33,33 @@ struct Monitor {
     bool zeros = false;  ///< locate sign changes: test functions such as stability exponents
     bool maxima = false; ///< locate zeros of d(value)/ds from plus to minus along the branch
     bool stop = false;   ///< end the branch at the first zero; implies `zeros`
-    /// At its zeros, which are located, the branch may have a corner and other test functions may
-    /// jump: what changes its sign there alone has no zero and is not told.
-    bool corner = false;
+    /// Smaller values are round-off of zero: they have no sign.
+    double noise = 0;
     /// Steps are shortened until the value changes by no more, unless shortening does not help.
     double max_change = std::numeric_limits<double>::infinity();
     /// d(value)/ds along `tangent`. Empty: differences of `value` between four points on the
     /// tangent at +-1e-3 and +-2e-3 of scaled arclength, with F_x, F_p and tangent left as they
     /// are, so that `value` must then depend on x and p alone. Asked for where `maxima` is set.
     std::function<double(const Solution&)> derivative;
+};
+
+/// Surfaces at which F is not smooth, for example where a motion grazes a stop. Derivatives jump
+/// there, or change like a square root on the far side. A step ends on the first surface that it
+/// meets, located from the near side, where the branch is smooth.
+struct Surfaces {
+    int monitor = -1;                           ///< whose zeros the points on surfaces are
+    std::function<int(const Solution&)> beyond; ///< number of surfaces that the point lies beyond
+    std::function<int(const Solution&)> on;     ///< number of surfaces that the point lies on
+    /// Distance from the nearest surface that the point does not lie beyond, > 0.
+    std::function<double(const Solution&)> room;
+};
+
+/// Multipliers of the fixed points of a map. Their number outside the unit circle changes at folds,
+/// branch points, the two labels below, and on surfaces, and nowhere else.
+struct Multipliers {
+    std::function<ComplexVector(const Solution&)> of;
+    int flip = -1; ///< monitor whose zeros have a real multiplier at -1
+    int pair = -1; ///< monitor whose zeros have a complex pair on the circle
 };
 
 /// Another point at the same p that is the same solution.
@@ -55,6 +74,11 @@ struct Problem {
     /// Jacobians may jump (piecewise smooth F); F itself must be continuous.
     std::function<bool(const Vector& x, double p, Equations& out)> evaluate;
     std::vector<Monitor> monitors;
+    /// F_i has the unit and the size of x_i, as F = map(x) - x: residuals then count by those, even
+    /// where derivatives are large.
+    bool fixed_point = false;
+    std::optional<Surfaces> surfaces = {};
+    std::optional<Multipliers> multipliers = {};
     /// A branch that meets an image of its other end has closed as one that meets the end itself.
     std::function<std::vector<Image>(const Vector& x, double p, const Vector& tangent)> images = {};
 };

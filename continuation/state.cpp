@@ -8,6 +8,7 @@ namespace slideway::continuation {
 
 namespace {
 
+constexpr double on_circle = 1e-9;        // of a modulus: round-off of multipliers of size 1
 constexpr double slope_difference = 1e-3; // of scaled arclength: error 1e-12, round-off 1e-13
 
 } // namespace
@@ -46,11 +47,34 @@ void Workspace::move(State& to, const State& from, double length, const Vector& 
     to.p = from.p + length * scale()(n) * direction(n);
 }
 
-double Workspace::value(const Monitor& monitor, const State& at)
+int count_outside(const ComplexVector& multipliers)
+{
+    return static_cast<int>((multipliers.array().abs() > 1 + on_circle).count());
+}
+
+Solution Workspace::solution(const State& at)
 {
     physical_ = scale().cwiseProduct(at.t);
     const Equations& eq = corrector.equations();
-    return monitor.value({at.x, at.p, eq.F_x, eq.F_p, physical_});
+    return {at.x, at.p, eq.F_x, eq.F_p, physical_};
+}
+
+double Workspace::value(const Monitor& monitor, const State& at)
+{
+    return monitor.value(solution(at));
+}
+
+void Workspace::measure_surfaces(State& at)
+{
+    if (problem.surfaces) {
+        at.beyond = problem.surfaces->beyond(solution(at));
+        at.room = problem.surfaces->room(solution(at));
+    }
+}
+
+ComplexVector Workspace::multipliers(const State& at)
+{
+    return problem.multipliers->of(solution(at));
 }
 
 double Workspace::slope(const Monitor& monitor, const State& at)
@@ -81,6 +105,9 @@ bool Workspace::measure_all(State& at)
             return false;
         }
     }
+    measure_surfaces(at);
+    if (problem.multipliers)
+        at.n_outside = count_outside(multipliers(at));
     return true;
 }
 

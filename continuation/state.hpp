@@ -20,6 +20,9 @@ struct State {
     int iterations = 0;
     PointKind kind = PointKind::regular;
     int monitor = -1;
+    int beyond = 0;    ///< surfaces that it lies beyond
+    double room = 0;   ///< distance from the next one
+    int n_outside = 0; ///< multipliers outside the unit circle
 };
 
 /// Angle between unit vectors; exact for small ones.
@@ -44,6 +47,10 @@ public:
     double value(const Monitor& monitor, const State& at);
     double slope(const Monitor& monitor, const State& at); ///< d(value)/ds
     bool measure_all(State& at); ///< false: a monitor is not finite, `failing_monitor`
+    /// Surfaces and multipliers of a point whose derivatives are the corrector's.
+    void measure_surfaces(State& at);
+    [[nodiscard]] int surfaces_met(const State& at) { return problem.surfaces->on(solution(at)); }
+    [[nodiscard]] ComplexVector multipliers(const State& at);
 
     /// Tangent (along `row`) and orientation of a corrected point; false if it is not unique.
     bool orient(State& at, const Vector& row);
@@ -63,7 +70,12 @@ public:
     int failing_monitor = -1;
 
 private:
+    [[nodiscard]] Solution solution(const State& at);
+
     Vector difference_, physical_, x_moved_, tangent_;
 };
+
+/// Multipliers with a modulus above 1 by more than round-off.
+[[nodiscard]] int count_outside(const ComplexVector& multipliers);
 
 } // namespace slideway::continuation

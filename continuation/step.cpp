@@ -23,8 +23,9 @@ double next_step(double h, const Attempt& last, const Options& options)
         factor = std::min(factor, 1 / last.change);
     factor = std::clamp(factor, 0.5, most);
     // One that ends at a station may be but the rest of a step.
-    const double next =
-        last.landed ? std::max(h * std::min(factor, 1.0), last.length * factor) : h * factor;
+    const double next = last.entered  ? 2 * last.length
+                        : last.landed ? std::max(h * std::min(factor, 1.0), last.length * factor)
+                                      : h * factor;
     return std::clamp(next, options.min_step, options.max_step);
 }
 
@@ -38,7 +39,7 @@ double shorter_step(double h, const Attempt& last, const Options& options)
 }
 
 Stepper::Stepper(Workspace& work, Locator& locator)
-    : work_(work), locator_(locator), chord_(work.n + 1)
+    : work_(work), locator_(locator), surface_(work), chord_(work.n + 1)
 {
     work_.size(trial_);
     work_.size(crossing_.at);
@@ -52,15 +53,11 @@ void Stepper::remember(const State& before)
         predictor_->add(before);
 }
 
-// Where corners are told by a monitor.
-bool Stepper::passes_corner(const State& a, const State& b) const
+void Stepper::begin(const State& a)
 {
-    for (std::size_t i = 0; i < work_.problem.monitors.size(); ++i) {
-        const auto j = static_cast<Index>(i);
-        if (work_.problem.monitors[i].corner && a.values(j) * b.values(j) < 0)
-            return true;
-    }
-    return false;
+    left_at_ = 0;
+    on_surface_ = on_surface(work_, a);
+    ahead_ = on_surface_ ? surface_.ahead(a) : SurfacePass::Ahead{a.beyond};
 }
 
 const Attempt& Stepper::attempt(const State& a, double h, double rejected, State& b)
@@ -69,6 +66,8 @@ const Attempt& Stepper::attempt(const State& a, double h, double rejected, State
              .length = h,
              .shortened = last_.outcome != Outcome::accepted};
     last_.outcome = judge(a, h, rejected, b);
+    if (last_.outcome != Outcome::accepted && leave_surface(a, h, b))
+        last_.outcome = Outcome::accepted;
     return last_;
 }
 
@@ -133,7 +132,76 @@ bool Stepper::land(const State& a, double h, State& b)
     return true;
 }
 
-Outcome Stepper::judge(const State& a, double h, double rejected, State& b)
+// From the far side a step ends with the tangent there, which that on the surface need not be.
+double Stepper::turn_on_far_side(const State& a, const State& on)
+{
+    trial_ = on;
+    trial_.t = -on.t;
+    far_ = trial_;
+    return surface_.enter(trial_, a.beyond, far_) ? angle(a.t, Vector(-far_.t)) : 0;
+}
+
+// A step that passes a surface, or that fails, may end on the first surface that it meets.
+bool Stepper::end_on_surface(const State& a, State& b, bool corrected)
+{
+    if (!work_.problem.surfaces || on_surface_)
+        return false;
+    bool found = false;
+    if (!corrected) {
+        found = surface_.meet(a, 1, last_.length, trial_);
+    } else if (b.beyond > a.beyond) {
+        found = surface_.meet(a, 1, work_.distance(b, a), trial_);
+    } else if (b.beyond < a.beyond) {
+        const double reach = work_.distance(b, a);
+        work_.measure_surfaces(b);
+        found = surface_.meet(b, -1, reach, trial_) && lies_ahead(work_, trial_, a);
+    }
+    if (!found)
+        return false;
+    const bool from_far = corrected && b.beyond < a.beyond;
+    b = trial_;
+    last_.turn = from_far ? turn_on_far_side(a, b) : 0;
+    last_.landed = true;
+    last_.on_bound = false;
+    last_.length = work_.distance(b, a);
+    last_.newton = NewtonStatus::converged;
+    last_.iterations = 0;
+    return true;
+}
+
+// Near a surface at which the branch turns back, no point beyond it lies ahead.
+bool Stepper::leave_surface(const State& a, double h, State& b)
+{
+    constexpr double longest = 1e-4, apart = 100; // of lengths that are tried
+    if (a.beyond == 0 || on_surface_ || h > longest || (left_at_ > 0 && h * apart > left_at_))
+        return false;
+    left_at_ = h;
+    if (!surface_.leave(a, h, trial_))
+        return false;
+    b = trial_;
+    if (turn_on_far_side(a, b) > work_.options.max_angle)
+        return false;
+    last_.landed = true;
+    last_.on_bound = last_.corner = last_.passes_crossing = false;
+    last_.turn = last_.change = 0;
+    last_.newton = NewtonStatus::converged;
+    last_.iterations = 0;
+    last_.length = work_.distance(b, a);
+    return true;
+}
+
+Outcome Stepper::enter(const State& a, State& b)
+{
+    if (!surface_.enter(a, ahead_.beyond, b))
+        return Outcome::newton_failed;
+    last_.newton = NewtonStatus::converged;
+    last_.entered = true;
+    last_.length = work_.distance(b, a);
+    return Outcome::accepted;
+}
+
+// A point of the branch about h ahead of a.
+Outcome Stepper::place(const State& a, double h, State& b)
 {
     const Options& options = work_.options;
     if (predictor_)
@@ -152,15 +220,41 @@ Outcome Stepper::judge(const State& a, double h, double rejected, State& b)
         if (!correct(b, a.t))
             return Outcome::newton_failed;
     }
-    if (!work_.orient(b, a.t))
-        return Outcome::no_tangent;
+    return work_.orient(b, a.t) ? Outcome::accepted : Outcome::no_tangent;
+}
 
-    last_.turn = angle(a.t, b.t);
+Outcome Stepper::judge(const State& a, double h, double rejected, State& b)
+{
+    const Options& options = work_.options;
+    // So close to a surface labels are those of the surface.
+    constexpr double soft = 1e-4;
+    if (on_surface_ && ahead_.far && (ahead_.sharp || h < soft))
+        return enter(a, b);
+    const Outcome placed = place(a, h, b);
+    bool lands = false, from_far = false;
+    if (placed == Outcome::accepted) {
+        work_.measure_surfaces(b);
+        const bool passes = b.beyond != ahead_.beyond;
+        from_far = b.beyond < ahead_.beyond;
+        lands = passes && end_on_surface(a, b, true);
+        // Extrema in pairs come and go on either side of a surface.
+        if (passes && !lands &&
+            (on_surface_ || ((b.beyond - ahead_.beyond) % 2 != 0 && h > options.corner_step)))
+            return Outcome::jumped;
+    } else {
+        lands = end_on_surface(a, b, false);
+        if (!lands)
+            return placed;
+    }
+    from_far = from_far && lands;
+
+    if (!from_far)
+        last_.turn = angle(a.t, b.t);
     chord_ = work_.offset(b, a);
     const double chord = chord_.norm();
     if (chord > 0)
         chord_ /= chord;
-    const double chord_angle = chord > 0 ? angle(a.t, chord_) : 0;
+    const double chord_angle = chord > 0 && !from_far ? angle(a.t, chord_) : 0;
     // On an arc the chord turns half as much as the tangent, before a corner it lies between both
     // tangents; towards another branch it does not.
     if (chord_angle > std::max(0.5 * options.max_angle, 1.001 * last_.turn))
@@ -170,7 +264,7 @@ Outcome Stepper::judge(const State& a, double h, double rejected, State& b)
     last_.corner = last_.turn > options.max_angle && insists && last_.turn > 0.9 * rejected;
     if (last_.turn > options.max_angle && !last_.corner)
         return Outcome::turned;
-    if (!work_.measure_all(b)) // may cost more than all the rest: not for points that are refused
+    if (!lands && !work_.measure_all(b)) // may cost more than all the rest
         return Outcome::monitor_failed;
     for (std::size_t i = 0; i < work_.problem.monitors.size(); ++i) {
         const auto j = static_cast<Index>(i);
@@ -181,7 +275,7 @@ Outcome Stepper::judge(const State& a, double h, double rejected, State& b)
         return Outcome::jumped;
     // Without a branch point between them, points of opposite orientation belong to stretches that
     // do not follow each other. In a short step a corner may hide one.
-    const bool reversed = a.orientation * b.orientation < 0 && !passes_corner(a, b);
+    const bool reversed = a.orientation * b.orientation < 0 && !from_far;
     last_.passes_crossing = reversed && locator_.crossing(a, b, crossing_);
     if (reversed && !last_.passes_crossing && h > options.corner_step)
         return Outcome::other_branch;
@@ -247,12 +341,7 @@ std::string Stepper::reason() const
 bool turning_point(Workspace& work, const State& a, const State& b, State& at)
 {
     const Index n = work.n;
-    int corner = -1; // told by a monitor
-    for (std::size_t i = 0; i < work.problem.monitors.size() && corner < 0; ++i)
-        if (const auto j = static_cast<Index>(i);
-            work.problem.monitors[i].corner && a.values(j) * b.values(j) < 0)
-            corner = static_cast<int>(i);
-    if (corner < 0 && (!work.options.folds || a.t(n) * b.t(n) >= 0))
+    if (!work.options.folds || a.t(n) * b.t(n) >= 0)
         return false;
     const Vector& offset = work.offset(b, a);
     // a + alpha t_a = b - beta t_b in the sense of least squares
@@ -262,8 +351,8 @@ bool turning_point(Workspace& work, const State& a, const State& b, State& at)
     work.move(at, a, alpha, a.t);
     at.t = a.t;
     at.orientation = a.orientation;
-    at.kind = corner < 0 ? PointKind::fold : PointKind::monitor_zero;
-    at.monitor = corner;
+    at.kind = PointKind::fold;
+    at.monitor = -1;
     at.iterations = 0;
     return std::isfinite(alpha) && work.corrector.evaluate(at.x, at.p) && work.measure_all(at);
 }

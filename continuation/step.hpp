@@ -3,6 +3,7 @@
 #include "continuation/locate.hpp"
 #include "continuation/predictor.hpp"
 #include "continuation/state.hpp"
+#include "continuation/surfaces.hpp"
 
 #include <optional>
 #include <string>
@@ -32,6 +33,7 @@ struct Attempt {
     bool landed = false;          ///< the point was put on a station
     bool shortened = false;       ///< after a longer one was refused
     bool corner = false;          ///< it lies beyond a corner
+    bool entered = false;         ///< it lies just behind a surface at which the branch turns
     bool passes_crossing = false; ///< a branch point lies in between: `crossing`
 };
 
@@ -46,6 +48,8 @@ class Stepper {
 public:
     Stepper(Workspace& work, Locator& locator);
 
+    /// Before the attempts from a.
+    void begin(const State& a);
     /// Tries a step of length h from a to b. `rejected`: angle or change of the attempt before,
     /// twice as long; 0: none.
     const Attempt& attempt(const State& a, double h, double rejected, State& b);
@@ -62,7 +66,11 @@ public:
 
 private:
     Outcome judge(const State& a, double h, double rejected, State& b);
-    [[nodiscard]] bool passes_corner(const State& a, const State& b) const;
+    bool end_on_surface(const State& a, State& b, bool corrected);
+    bool leave_surface(const State& a, double h, State& b);
+    double turn_on_far_side(const State& a, const State& on);
+    Outcome enter(const State& a, State& b);
+    Outcome place(const State& a, double h, State& b);
     void predict(const State& a, double h, State& b);
     [[nodiscard]] double parameter(const State& a, double h) const; ///< predicted p
     bool correct(State& b, const Vector& normal);
@@ -71,14 +79,18 @@ private:
     Workspace& work_;
     Locator& locator_;
     std::optional<Predictor> predictor_;
-    State trial_;
+    SurfacePass surface_;
+    SurfacePass::Ahead ahead_;
+    bool on_surface_ = false; // the first point of the step
+    double left_at_ = 0;      // length at which leaving a surface was tried last
+    State trial_, far_;
     Event crossing_;
     Vector chord_;
     Attempt last_ = {.outcome = Outcome::accepted};
 };
 
-/// Where p turns back at a corner between a and b, or where a monitor tells that corner: where both
-/// tangents meet. False without such a point.
+/// Where p turns back at a corner between a and b: where both tangents meet. False without such a
+/// point.
 bool turning_point(Workspace& work, const State& a, const State& b, State& at);
 
 } // namespace slideway::continuation

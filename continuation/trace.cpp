@@ -90,6 +90,7 @@ bool Run::step(double& h, bool& turned, BranchEnd& end)
     const double min_step = work_.options.min_step;
     turned = false;
     double rejected = 0;
+    stepper_.begin(a_);
     for (;;) {
         const Attempt& attempt = stepper_.attempt(a_, h, rejected, b_);
         if (attempt.outcome == Outcome::accepted)
@@ -105,7 +106,7 @@ bool Run::step(double& h, bool& turned, BranchEnd& end)
     end.message = place() + ": no step of " + number_text(2 * h, 3) +
                   " (the smallest allowed) or more succeeds: " + stepper_.reason();
     h = min_step;
-    turned = work_.options.reversals && stepper_.turn(a_, b_);
+    turned = work_.options.reversals && !work_.problem.surfaces && stepper_.turn(a_, b_);
     return turned;
 }
 
@@ -170,7 +171,7 @@ bool Run::goes_on(const std::vector<State>& targets, double& h, BranchEnd& end)
                             : targets.end();
     const bool closes = target != targets.end();
     const Event* crossing = stepper_.last().passes_crossing ? &stepper_.crossing() : nullptr;
-    const bool ends = locator_.find(a_, b_, crossing, end);
+    const bool ends = locator_.find(a_, b_, crossing, stepper_.last().entered, end);
     const Test* label = nullptr; // of the target, if the first stretch has not found it
     for (Event& event : locator_.events()) {
         if (closes && work_.distance(event.at, *target) < same_point) {

@@ -26,9 +26,8 @@ namespace {
 
 constexpr double any = std::numeric_limits<double>::infinity();
 constexpr double large = 1e300; // monitors are finite
-// Of tests and extrema beyond stops, from point to point: two zeros of a test between points would
-// leave its sign alone.
-constexpr double test_change = 0.2, beyond_change = 0.9;
+// Change of a test from point to point: two zeros of it between points would leave its sign alone.
+constexpr double test_change = 0.2;
 // Of the frequency, the logarithm of the energy and amplitudes: two motions are one. Branch points
 // are located to 1e-9; different ones agree in all of these by chance alone.
 constexpr double same_motion = 1e-6;
@@ -136,7 +135,17 @@ void Tracer::add_monitors()
     });
     add("grazing", true, any,
         [](const At& at) -> double { return at.grazing.test(at.grazing.distinct); });
-    add("beyond", false, beyond_change, [](const At& at) -> double { return at.grazing.distinct; });
+    add("beyond", false, any, [](const At& at) -> double { return at.grazing.distinct; });
+    problem_.surfaces = {.monitor = free_grazing,
+                         .beyond = [this](const Solution& at) -> int {
+                             return equations_.at(at.x, at.p).grazing.beyond;
+                         },
+                         .on = [this](const Solution& at) -> int {
+                             return equations_.at(at.x, at.p).grazing.touching;
+                         },
+                         .room = [this](const Solution& at) -> double {
+                             return equations_.at(at.x, at.p).grazing.room;
+                         }};
     add("range", true, any, [this](const At& at) -> double {
         return o_.over == FreeParameter::energy ? 1
                                                 : 1 - equations_.range(at, 0).amplitude() / o_.to;

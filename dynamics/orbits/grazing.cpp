@@ -17,6 +17,7 @@ constexpr double same_grazing = 1e-9;
 // Of the scale of levels: extrema that are equal by a symmetry of the motion, which cross together.
 // Far above what Newton's method leaves of them; others pass such a distance between two points.
 constexpr double equal = 1e-8;
+constexpr double touches = 1e-9; // of the scale: a grazing is located to 1e-13 of it
 
 } // namespace
 
@@ -57,17 +58,20 @@ Grazing grazing_of(const std::vector<DisplacementStop>& stops,
 {
     double least = std::numeric_limits<double>::infinity();
     std::vector<double> outside;
+    Grazing out;
     for (const DisplacementStop& stop : stops)
         for (const MotionExtremum& extremum : extrema) {
             if (extremum.of != stop.of)
                 continue;
             const double beyond = stop.beyond(extremum.value);
             least = std::min(least, std::abs(beyond));
+            out.touching += std::abs(beyond) <= touches * scale ? 1 : 0;
             if (beyond > 0)
                 outside.push_back(beyond);
+            else if (scale > 0)
+                out.room = std::min(out.room, -beyond / scale);
         }
     std::sort(outside.begin(), outside.end());
-    Grazing out;
     out.beyond = static_cast<int>(outside.size());
     for (std::size_t i = 0; i < outside.size(); ++i)
         out.distinct += i == 0 || outside[i] - outside[i - 1] > equal * scale ? 1 : 0;

@@ -32,6 +32,8 @@ struct Grazing {
     double distance = 1; ///< the smallest of an extremum from a stop, over the scale
     int beyond = 0;      ///< extrema beyond stops
     int distinct = 0;    ///< of these, not counting equal ones: for motions with a symmetry
+    int touching = 0;    ///< extrema at a stop, but for what its location leaves
+    double room = 1e300; ///< distance of the nearest extremum that is not beyond, over the scale
 
     /// A test function: with the number of extrema beyond stops it changes its sign where one of
     /// them crosses; pairs that are born on one side leave it alone.

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <utility>
 
 namespace slideway::dynamics {
@@ -58,7 +59,19 @@ OrbitBranch Follower::leaving(continuation::Place at)
     const double p = from.branch.p(k);
     const Vector x = from.branch.x.col(k), z = x.head(size);
     OrbitForm form = from.form;
-    if (from.labels[static_cast<std::size_t>(k)] == OrbitLabel::period_doubling || form.half) {
+    if (const int several = from.multiplicity[static_cast<std::size_t>(k)]; several > 1) {
+        OrbitBranch none;
+        none.branch.back.message = std::to_string(several) +
+                                   " multipliers at once, as of equal parts: the linearised motion "
+                                   "does not determine the directions of the branches";
+        return none;
+    }
+    // Of motions that are their own mirror both kinds of branch points exist: those at which the
+    // motions keep that symmetry are crossings of two such branches.
+    const bool keeps_mirror =
+        form.half && from.branch.kind_of(k) == continuation::PointKind::branch_point;
+    if (!keeps_mirror &&
+        (from.labels[static_cast<std::size_t>(k)] == OrbitLabel::period_doubling || form.half)) {
         const Vector v = flip_direction(tracers_.of(form).equations().at(x, p).map);
         if (form.half)
             form.half = false;
@@ -83,7 +96,12 @@ OrbitBranch Follower::leaving(continuation::Place at)
 
 std::optional<std::string> Follower::follow_from(continuation::Place at)
 {
-    OrbitBranch branch = leaving(at);
+    OrbitBranch branch;
+    try {
+        branch = leaving(at);
+    } catch (const std::runtime_error& error) { // the others go on
+        return error.what();
+    }
     std::string why;
     out_.interrupted = continuation::interrupted(branch.branch);
     if (branch.branch.n_points() < 2) {

@@ -15,7 +15,7 @@ namespace slideway::dynamics {
 /// value of each output.
 enum OrbitMonitor {
     orbit_growth = 0,         ///< largest modulus of a multiplier of n periods
-    orbit_stable = 1,         ///< 1 or 0
+    orbit_stable = 1,         ///< 1 less the number of multipliers outside the unit circle
     orbit_flip = 2,           ///< zero: branch point (H_n) or period doubling (P_n)
     orbit_neimark_sacker = 3, ///< zero: a complex pair on the unit circle
     orbit_grazing = 4,        ///< zero: an extremum at a stop
@@ -45,6 +45,11 @@ struct OrbitBranch {
     /// Of each point: what else happens at it, for users: "fold" at a grazing where the branch
     /// turns back.
     std::vector<std::string> notes;
+    /// Number of multipliers, of complex pairs, or of extrema at stops, that a label has at once:
+    /// more than 1 where equal parts of a structure do the same. 0: no label.
+    std::vector<int> multiplicity;
+    /// Where the number of multipliers outside the unit circle changes without a label, in words.
+    std::vector<std::string> unlocated;
     /// Where it was found: at a point of an earlier branch; -1: at the start.
     Index parent = -1, parent_point = -1;
 };

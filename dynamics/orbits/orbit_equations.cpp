@@ -239,6 +239,8 @@ void OrbitEquations::gather(At& motion)
         grazing_of(motion.stops, motion.extrema, stop_scale_ > 0 ? stop_scale_ : motion.x.norm());
     motion.grazing = grazing.test(grazing.beyond);
     motion.beyond = grazing.beyond;
+    motion.touching = grazing.touching;
+    motion.room = grazing.room;
 }
 
 OrbitEquations::Range OrbitEquations::range(const At& motion, std::size_t output) const

@@ -76,6 +76,8 @@ public:
         std::vector<Stop> stops;
         double grazing = 1; ///< its test function: zero where an extremum is at a stop
         int beyond = 0;     ///< extrema beyond stops
+        int touching = 0;   ///< extrema at stops
+        double room = 1;    ///< of the nearest extremum that is not beyond, from its stop
     };
     const At& at(const Vector& x, double p);
     /// Largest and smallest value of output i over the whole period.

@@ -159,6 +159,7 @@ void Extension::turn(std::size_t b)
     of.branch = continuation::reversed(std::move(of.branch));
     std::reverse(of.labels.begin(), of.labels.end());
     std::reverse(of.notes.begin(), of.notes.end());
+    std::reverse(of.multiplicity.begin(), of.multiplicity.end());
     move_children(b, of.branch.n_points() - 1, true);
 }
 

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "continuation/corrector.hpp"
 #include "continuation/pieces.hpp"
+#include "continuation/state.hpp"
 #include "continuation/switch_branch.hpp"
 
 #include <algorithm>
@@ -23,9 +24,13 @@ namespace {
 constexpr double sizes_per_range = 5, of_parameter = 2;
 constexpr double least_of_range = 1e-2;   // so that a parameter gets to 0
 constexpr double smallest_history = 1e-3; // of the largest size of late
-// Of stability tests and extrema beyond stops, from point to point: two zeros of a test between
-// points would leave its sign alone. Steps are refused beyond twice that: two extrema that cross.
-constexpr double test_change = 0.2, beyond_change = 0.9;
+// Change of a stability test from point to point: two zeros of a test between points would leave
+// its sign alone.
+constexpr double test_change = 0.2;
+// Of products of multipliers: without damping they are 1, and their sign is that of round-off.
+constexpr double no_growth = 1e-10;
+// Distance of multipliers of a label from where it has them.
+constexpr double at_once = 1e-5;
 constexpr double large = 1e300; // monitors are finite
 // A motion with more symmetry than its branch, share of its size; where it is located, Newton's
 // method leaves 1e-9 of it.
@@ -69,13 +74,15 @@ void add_monitors(Problem& problem, OrbitEquations& equations)
                    ? std::pow(std::abs(at.stability.multipliers(0)), power)
                    : large;
     });
-    add("stable", false, any, [](const At& at) -> double { return at.stability.stable ? 1 : 0; });
+    add("stable", false, any, [](const At& at) -> double {
+        return 1 - continuation::count_outside(at.stability.multipliers);
+    });
     add("flip", true, test_change, [](const At& at) -> double { return at.stability.flip_test; });
     add("neimark-sacker", true, test_change,
         [](const At& at) -> double { return at.stability.neimark_sacker_test; });
+    problem.monitors.back().noise = no_growth;
     add("grazing", true, any, [](const At& at) -> double { return at.grazing; });
-    problem.monitors.back().corner = true;
-    add("beyond", false, beyond_change, [](const At& at) -> double { return at.beyond; });
+    add("beyond", false, any, [](const At& at) -> double { return at.beyond; });
     for (std::size_t i = 0; i < equations.n_outputs(); ++i)
         for (const bool most : {false, true})
             add((most ? "largest " : "least ") + std::to_string(i), false, any,
@@ -83,6 +90,21 @@ void add_monitors(Problem& problem, OrbitEquations& equations)
                     const OrbitEquations::Range range = equations.range(at, i);
                     return most ? range.most : range.least;
                 });
+}
+
+void add_surfaces(Problem& problem, OrbitEquations& equations)
+{
+    const auto at = [&equations](const Solution& s) -> const OrbitEquations::At& {
+        return equations.at(s.x, s.p);
+    };
+    problem.surfaces = {.monitor = orbit_grazing,
+                        .beyond = [at](const Solution& s) -> int { return at(s).beyond; },
+                        .on = [at](const Solution& s) -> int { return at(s).touching; },
+                        .room = [at](const Solution& s) -> double { return at(s).room; }};
+    problem.multipliers = {
+        .of = [at](const Solution& s) -> ComplexVector { return at(s).stability.multipliers; },
+        .flip = orbit_flip,
+        .pair = orbit_neimark_sacker};
 }
 
 OrbitLabel label_of(const Branch& branch, Index k, bool half)
@@ -101,27 +123,26 @@ OrbitLabel label_of(const Branch& branch, Index k, bool half)
     }
 }
 
-// What a grazing changes for good where the force jumps: tests of other signs at the points next to
-// it, all other changes being points of their own.
-std::string changes_across(const Branch& branch, Index k, bool half)
+bool is_critical(OrbitLabel label)
 {
-    if (k == 0 || k + 1 >= branch.n_points())
-        return "";
-    std::vector<std::string> words;
-    const Index n = branch.x.rows();
-    if (branch.kind_of(k - 1) != PointKind::fold && branch.kind_of(k + 1) != PointKind::fold &&
-        branch.tangent(n, k - 1) * branch.tangent(n, k + 1) < 0)
-        words.emplace_back("fold");
-    const auto add = [&](int monitor, const char* name) {
-        for (const Index side : {k - 1, k + 1})
-            if (branch.monitor[static_cast<std::size_t>(side)] == monitor)
-                return;
-        if (branch.monitors(monitor, k - 1) * branch.monitors(monitor, k + 1) < 0)
-            words.emplace_back(name);
-    };
-    add(orbit_flip, half ? "branch point" : "period doubling");
-    add(orbit_neimark_sacker, "Neimark-Sacker");
-    return join(words);
+    return label == OrbitLabel::fold || label == OrbitLabel::branch_point ||
+           label == OrbitLabel::period_doubling || label == OrbitLabel::neimark_sacker;
+}
+
+// Multipliers outside the unit circle: those above 1, those below -1, complex ones.
+struct OutsideCount {
+    int above = 0, below = 0, complex = 0;
+
+    [[nodiscard]] int all() const { return above + below + complex; }
+};
+
+OutsideCount outside_of(const ComplexVector& multipliers, double circle)
+{
+    OutsideCount out;
+    for (const Complex& at : multipliers)
+        if (std::abs(at) > circle)
+            ++(at.imag() != 0 ? out.complex : at.real() > 0 ? out.above : out.below);
+    return out;
 }
 
 } // namespace
@@ -151,6 +172,7 @@ Problem problem_of(OrbitEquations& equations)
                                     continuation::Equations& out) -> bool {
         return equations.evaluate(x, p, out);
     };
+    problem.fixed_point = true;
     problem.images = [&equations](const Vector& x, double p,
                                   const Vector& tangent) -> std::vector<continuation::Image> {
         return equations.images(x, p, tangent);
@@ -211,6 +233,7 @@ OrbitTracer::OrbitTracer(const OrbitFamily& family, const OrbitForm& form,
       problem_(problem_of(equations_)), progress_(progress)
 {
     add_monitors(problem_, equations_);
+    add_surfaces(problem_, equations_);
     options_.p_min = std::min(o.from, o.to);
     options_.p_max = std::max(o.from, o.to);
     options_.newton.residual_tol = o.tolerance;
@@ -218,7 +241,6 @@ OrbitTracer::OrbitTracer(const OrbitFamily& family, const OrbitForm& form,
     options_.first_step = o.max_step / 2;
     options_.min_step = std::min(1e-9, o.max_step / 2);
     options_.max_points = o.max_points;
-    options_.branch_points = !form.half; // there it is the flip of H_n, which is regular
 }
 
 continuation::Stretches OrbitTracer::stretches(const Vector& x, double p)
@@ -269,6 +291,8 @@ bool OrbitTracer::has_more_symmetry(const Vector& x, double p)
 bool OrbitTracer::look(Branch& branch)
 {
     tell_refusal(branch.back, equations_.family());
+    if (symmetric_)
+        return true;
     if (departs_ && branch.n_points() > 1) {
         fell_back_ = departure(branch.x.col(1), branch.p(1)) < *departs_ * branch.s(1);
         departs_.reset();
@@ -325,6 +349,9 @@ OrbitBranch OrbitTracer::both_ways(const Vector& z, double p)
 
 OrbitBranch OrbitTracer::both_ways(const continuation::Start& start)
 {
+    // Asked for by the whole period, motions that are their own mirror are followed as such.
+    symmetric_ = start.tangent.size() == 0 && start.x.size() > 0 && may_meet_symmetry() &&
+                 has_more_symmetry(start.x, start.p);
     continuation::Stretches along = stretches(start.x, start.p);
     return both_ways(along, start);
 }
@@ -366,6 +393,7 @@ OrbitBranch OrbitTracer::leaving(const Vector& z, double p, const Vector& direct
     start.kind = PointKind::branch_point;
     const Vector weight = equations_.family().energy_weights();
     const double of_direction = energy_size(weight, start.tangent.head(2 * equations_.m()));
+    symmetric_ = false;
     OrbitBranch out;
     out.form = form_;
     for (const double h : departures) {
@@ -390,6 +418,7 @@ OrbitBranch OrbitTracer::leaving(const Vector& z, double p, const Vector& direct
 OrbitBranch OrbitTracer::crossing(const Branch& branch, Index k)
 {
     const Vector x = branch.x.col(k);
+    symmetric_ = false;
     continuation::Stretches along = stretches(x, branch.p(k));
     const continuation::Switch other =
         continuation::switch_branch(problem_, branch, k, along.options);
@@ -413,8 +442,11 @@ bool OrbitTracer::leads_on(const Branch& branch, continuation::End end)
         return false;
     const continuation::Stop stop = (back ? branch.back : branch.front).stop;
     // It began there, one way where it left motions of more symmetry.
-    if (stop == continuation::Stop::start)
-        return !may_meet_symmetry() || !has_more_symmetry(branch.x.col(k), p);
+    if (stop == continuation::Stop::start) {
+        const Index inside = branch.n_points() / 2;
+        return !may_meet_symmetry() || !has_more_symmetry(branch.x.col(k), p) ||
+               (inside != k && has_more_symmetry(branch.x.col(inside), branch.p(inside)));
+    }
     return stop != continuation::Stop::monitor;
 }
 
@@ -423,6 +455,8 @@ void OrbitTracer::go_on(OrbitBranch& of, continuation::End end)
     const bool front = end == continuation::End::front;
     Branch branch = front ? continuation::reversed(std::move(of.branch)) : std::move(of.branch);
     const Index last = branch.n_points() - 1;
+    symmetric_ =
+        may_meet_symmetry() && has_more_symmetry(branch.x.col(last / 2), branch.p(last / 2));
     continuation::Stretches along = stretches(branch.x.col(last), branch.p(last));
     looked_at_ = last + 1;
     along.take_up(branch);
@@ -438,20 +472,114 @@ OrbitBranch OrbitTracer::finished(Branch branch)
     unite_start(branch);
     OrbitBranch out;
     out.form = form_;
-    for (Index k = 0; k < branch.n_points(); ++k) {
-        const auto i = static_cast<std::size_t>(k);
-        if (branch.kind_of(k) == PointKind::monitor_zero &&
-            branch.monitor[i] == orbit_neimark_sacker &&
-            equations_.at(branch.x.col(k), branch.p(k)).stability.neutral_saddle) {
-            branch.kind[i] = static_cast<int>(PointKind::regular);
-            branch.monitor[i] = -1;
-        }
+    for (Index k = 0; k < branch.n_points(); ++k)
         out.labels.push_back(label_of(branch, k, form_.half));
-        out.notes.push_back(
-            out.labels.back() == OrbitLabel::grazing ? changes_across(branch, k, form_.half) : "");
-    }
     out.branch = std::move(branch);
+    for (Index k = 0; k < out.branch.n_points(); ++k) {
+        out.multiplicity.push_back(multiplicity(out, k));
+        out.notes.push_back(out.labels[static_cast<std::size_t>(k)] == OrbitLabel::grazing
+                                ? changes_across(out, k)
+                                : "");
+    }
+    find_unlocated(out);
     return out;
+}
+
+const ComplexVector& OrbitTracer::multipliers(const Branch& branch, Index k)
+{
+    return equations_.at(branch.x.col(k), branch.p(k)).stability.multipliers;
+}
+
+int OrbitTracer::multiplicity(const OrbitBranch& of, Index k)
+{
+    const Branch& branch = of.branch;
+    const OrbitLabel label = of.labels[static_cast<std::size_t>(k)];
+    if (label == OrbitLabel::grazing)
+        return std::max(1, equations_.at(branch.x.col(k), branch.p(k)).touching);
+    if (!is_critical(label))
+        return label == OrbitLabel::none ? 0 : 1;
+    const bool pair = label == OrbitLabel::neimark_sacker;
+    const double place = (branch.kind_of(k) == PointKind::monitor_zero ? -1 : 1);
+    int at_circle = 0;
+    for (const Complex& at : multipliers(branch, k))
+        at_circle += (pair ? at.imag() > 0 && std::abs(std::abs(at) - 1) < at_once
+                           : std::abs(at - place) < at_once)
+                         ? 1
+                         : 0;
+    if (at_circle < 2 || k == 0 || k + 1 == branch.n_points())
+        return 1;
+    // Without damping multipliers come in pairs, of which one leaves the circle.
+    const auto change = static_cast<int>(
+        std::abs(branch.monitors(orbit_stable, k + 1) - branch.monitors(orbit_stable, k - 1)));
+    return std::clamp(pair ? change / 2 : change, 1, at_circle);
+}
+
+// What a grazing changes at once: where the force jumps, and at hard stops within round-off. All
+// other changes are points of their own.
+std::string OrbitTracer::changes_across(const OrbitBranch& of, Index k)
+{
+    const Branch& branch = of.branch;
+    if (k == 0 || k + 1 >= branch.n_points())
+        return "";
+    const Index n = branch.x.rows();
+    const bool folds = branch.kind_of(k - 1) != PointKind::fold &&
+                       branch.kind_of(k + 1) != PointKind::fold &&
+                       branch.tangent(n, k - 1) * branch.tangent(n, k + 1) < 0;
+    const OutsideCount here = outside_of(multipliers(branch, k), 1 + at_once);
+    bool real = false, flips = false, turns = false;
+    for (const Index side : {k - 1, k + 1}) {
+        const ComplexVector& there = multipliers(branch, side);
+        // A label has multipliers on the circle, which count as either.
+        const bool labelled = is_critical(of.labels[static_cast<std::size_t>(side)]);
+        const OutsideCount least = outside_of(there, 1 + at_once),
+                           most = outside_of(there, labelled ? 1 - at_once : 1 + at_once);
+        if (least.all() <= here.all() && here.all() <= most.all())
+            continue;
+        const auto differs = [](int count, int low, int high) -> bool {
+            return count < low || count > high;
+        };
+        real = real || differs(here.above, least.above, most.above);
+        flips = flips || differs(here.below, least.below, most.below);
+        turns = turns || differs(here.complex, least.complex, most.complex);
+    }
+    std::vector<std::string> words;
+    const double contacts =
+        branch.monitors(orbit_beyond, k + 1) - branch.monitors(orbit_beyond, k - 1);
+    if (const int several = of.multiplicity[static_cast<std::size_t>(k)];
+        several > 1 && contacts != 0 && std::abs(contacts) < several)
+        words.emplace_back("the extrema part: other branches begin there");
+    if (folds)
+        words.emplace_back("fold");
+    if ((flips && form_.half) || (real && !folds))
+        words.emplace_back("branch point");
+    if (flips && !form_.half)
+        words.emplace_back("period doubling");
+    if (turns)
+        words.emplace_back("Neimark-Sacker");
+    return join(words);
+}
+
+// Between points without a label multipliers stay on their side of the unit circle.
+void OrbitTracer::find_unlocated(OrbitBranch& of) const
+{
+    const Branch& branch = of.branch;
+    const Index last = branch.n_points() - 1;
+    const auto tells = [&](Index k) -> bool {
+        // The end of a closed branch is its beginning, or an image of it.
+        const Index at = k == last && branch.closed() ? 0 : k;
+        const OrbitLabel label = of.labels[static_cast<std::size_t>(at)];
+        return is_critical(label) || label == OrbitLabel::grazing;
+    };
+    for (Index k = 0; k + 1 < branch.n_points(); ++k) {
+        const double from = 1 - branch.monitors(orbit_stable, k),
+                     to = 1 - branch.monitors(orbit_stable, k + 1);
+        if (from == to || tells(k) || tells(k + 1))
+            continue;
+        of.unlocated.push_back(
+            "the number of multipliers outside the unit circle changes from " + number_text(from) +
+            " to " + number_text(to) + " between " + number_text(branch.p(k), 11) + " and " +
+            number_text(branch.p(k + 1), 11) + ", and no label was located there");
+    }
 }
 
 // A start that is a labelled point of its branch is found once more beside it.

@@ -81,6 +81,10 @@ private:
     [[nodiscard]] OrbitBranch both_ways(continuation::Stretches& along,
                                         const continuation::Start& start);
     [[nodiscard]] OrbitBranch finished(continuation::Branch branch);
+    [[nodiscard]] const ComplexVector& multipliers(const continuation::Branch& branch, Index k);
+    [[nodiscard]] int multiplicity(const OrbitBranch& of, Index k);
+    [[nodiscard]] std::string changes_across(const OrbitBranch& of, Index k);
+    void find_unlocated(OrbitBranch& of) const;
     static void unite_start(continuation::Branch& branch);
     [[nodiscard]] double departure(const Vector& x, double p);
     [[nodiscard]] bool may_meet_symmetry() const;
@@ -93,7 +97,8 @@ private:
     const Progress& progress_;
     std::optional<double> departs_; ///< of the second point at least, energy norm per arclength
     bool fell_back_ = false;
-    Index looked_at_ = 0; ///< points of the branch
+    bool symmetric_ = false; ///< the motions have more symmetry than the form
+    Index looked_at_ = 0;    ///< points of the branch
     int slides_ = 0, nears_ = 0;
     std::optional<double> tolerance_;
 };

@@ -213,7 +213,7 @@ TEST_CASE("Two zeros of a monitor within a step are both located", "[continuatio
     }
 }
 
-TEST_CASE("At a corner that a monitor tells, what only jumps over zero is no zero",
+TEST_CASE("On a surface at which the branch turns, what only jumps over zero is no zero",
           "[continuation]")
 {
     // x = |p| / slope: for a slope of 0.2 it turns by more than a right angle.
@@ -228,8 +228,12 @@ TEST_CASE("At a corner that a monitor tells, what only jumps over zero is no zer
         };
         problem.monitors.push_back({.name = "corner",
                                     .value = [](const Solution& at) -> double { return at.p; },
-                                    .zeros = true,
-                                    .corner = true});
+                                    .zeros = true});
+        problem.surfaces = {
+            .monitor = 0,
+            .beyond = [](const Solution& at) -> int { return at.p > 0 ? 1 : 0; },
+            .on = [](const Solution& at) -> int { return std::abs(at.p) < 1e-9 ? 1 : 0; },
+            .room = [](const Solution& at) -> double { return at.p > 0 ? 1e300 : -at.p; }};
         // Jumps from 1 to -1 at the corner, and is zero at 0.0625.
         problem.monitors.push_back(
             {.name = "jumps",

@@ -45,6 +45,8 @@ void write_one_branch(io::ArraySink& sink, const std::string& at, const Periodic
     }
     sink.write(at + "label", labels, numbered_names(OrbitLabel()));
     sink.write(at + "notes", of.notes, "what else happens there");
+    sink.write(at + "multiplicity", of.multiplicity,
+               "multipliers, pairs or extrema that a label has at once; 0: no label");
     sink.write(at + "stable", stable, "1 or 0");
     sink.write(at + "growth", Vector(branch.monitors.row(dynamics::orbit_growth)), "",
                "magnitude of the largest multiplier of the period");

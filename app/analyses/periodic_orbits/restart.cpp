@@ -62,6 +62,11 @@ OrbitBranch read_one_branch(const io::Hdf5Reader& h5, const std::string& at, std
     if (of.labels.empty() || of.labels.size() != of.notes.size() ||
         static_cast<Index>(of.labels.size()) != of.branch.n_points())
         throw std::invalid_argument("branches: arrays do not fit together");
+    // Earlier versions did not count.
+    of.multiplicity = h5.holds(at + "multiplicity") ? h5.integers(at + "multiplicity")
+                                                    : std::vector<int>(of.labels.size(), 1);
+    if (of.multiplicity.size() != of.labels.size())
+        throw std::invalid_argument("branches: arrays do not fit together");
     const std::vector<int> parent = h5.integers(at + "parent");
     of.parent = parent.at(0) - 1;
     of.parent_point = parent.at(1);

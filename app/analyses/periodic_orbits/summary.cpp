@@ -39,7 +39,7 @@ void add_labels(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBranch
                 const std::string& unit, Summary& s)
 {
     for (const auto& [label, name] : listed_kinds) {
-        std::vector<double> number, at, most, growth;
+        std::vector<double> number, at, most, growth, multiplicity;
         for (std::size_t b = 0; b < branches.size(); ++b) {
             const Branch& branch = branches[b].branch;
             for (Index k = 0; k < branch.n_points(); ++k) {
@@ -49,6 +49,7 @@ void add_labels(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBranch
                 at.push_back(e.told_value(branch.p(k)));
                 most.push_back(largest(branch, k));
                 growth.push_back(branch.monitors(dynamics::orbit_growth, k));
+                multiplicity.push_back(branches[b].multiplicity[static_cast<std::size_t>(k)]);
             }
         }
         const std::string kind = name;
@@ -59,6 +60,7 @@ void add_labels(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBranch
         s.quantities.push_back(list(kind + "." + e.told, at, e.unit));
         s.quantities.push_back(list(kind + ".largest", most, unit));
         s.quantities.push_back(list(kind + ".growth", growth, ""));
+        s.quantities.push_back(list(kind + ".multiplicity", multiplicity, ""));
     }
 }
 
@@ -101,8 +103,12 @@ void add_table(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBranch>
                 padded(number_text(e.told_value(branch.p(k)), digits), column) +
                 padded(number_text(largest(branch, k), fewer_digits), column) +
                 number_text(branch.monitors(dynamics::orbit_growth, k), fewer_digits) +
+                (of.multiplicity[i] > 1 ? "  " + std::to_string(of.multiplicity[i]) + " at once"
+                                        : "") +
                 (of.notes[i].empty() ? "" : "  " + of.notes[i]));
         }
+        for (const std::string& change : of.unlocated)
+            s.lines.push_back("  not located: " + change);
     }
 }
 

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "continuation/state.hpp"
+
+#include <vector>
+
+namespace slideway::continuation {
+
+/// Scaled arclength: labels so close to a surface are those of the point on it. On several surfaces
+/// at once, of equal parts or of a motion with a symmetry, round-off would part them nearer.
+constexpr double beside_surface = 1e-7, beside_several = 1e-5;
+
+/// True if `at` is a labelled point on a surface.
+[[nodiscard]] bool on_surface(const Workspace& work, const State& at);
+
+/// True if a point lies ahead of `a` on its way, and not behind.
+[[nodiscard]] bool lies_ahead(Workspace& work, const State& on, const State& a);
+
+/// Locates and passes the surfaces at which F is not smooth. On their near side, the smooth one, a
+/// point lies beyond fewer surfaces. On the far side derivatives may grow like one over the square
+/// root of the depth, so that the branch turns at the surface within less than round-off. Every
+/// point on a surface is therefore computed from the near side, and nothing is differenced across.
+class SurfacePass {
+public:
+    explicit SurfacePass(Workspace& work);
+
+    /// Follows the branch from a point on the near side, forwards (+1) or backwards (-1) along its
+    /// tangent, to the first surface. False if there is none within `reach`.
+    bool meet(const State& from, int sign, double reach, State& on);
+
+    /// What lies ahead of a point on a surface.
+    struct Ahead {
+        int beyond = 0;     ///< surfaces that the branch lies beyond just after it
+        bool far = false;   ///< the far side
+        bool sharp = false; ///< far, and the tangent turns at once
+    };
+    [[nodiscard]] Ahead ahead(const State& on);
+
+    /// A point of the far side, beyond so many surfaces, as close to them as it can be resolved; of
+    /// several met at once, if need be, beyond some of them. False if none is found.
+    bool enter(const State& on, int beyond, State& b);
+
+    /// From a point of the far side whose step `h` towards the surface fails, because the branch
+    /// turns back there: the point on the surface, with the tangent of the near side. False if
+    /// none is found within a few steps.
+    bool leave(const State& a, double h, State& on);
+
+private:
+    struct Known {
+        Vector x;
+        double p = 0, s = 0, room = 0;
+    };
+    bool on_plane(const State& from, const Known& before, const Known& last, bool two, double s,
+                  Known& out);
+    int beyond_at(const State& on, double length);
+    bool turned_tangent(const State& on, const Matrix& near, double depth, Vector& t,
+                        double& length);
+    bool enter_to(const State& on, int beyond, bool exactly, State& b);
+    [[nodiscard]] Vector across(const State& a, double h);
+    bool outside_of(const State& a, double off, const Vector& direction, State& out);
+
+    Workspace& work_;
+    State trial_;
+};
+
+} // namespace slideway::continuation
