@@ -19,7 +19,9 @@ constexpr double aside = 1e-7;
 // [rad] at a depth of 1e-9: the branch turns at the surface by more than it can be followed along.
 constexpr double sharp_turn = 0.05, sharp_depth = 1e-9;
 constexpr double longest_first = 1e-3; // scaled arclength of the first point on the far side
-constexpr double farthest_turn = 0.4, largest_angle = 0.1; // [rad] of the tangent, of the chord
+// [rad] between the tangent that leads beyond and that of the point beyond, or the chord; the
+// latter where several branches begin at the same point.
+constexpr double farthest_turn = 0.4, one_of_several = 0.1;
 
 } // namespace
 
@@ -155,6 +157,7 @@ bool SurfacePass::enter_to(const State& on, int beyond, bool exactly, State& b)
     const Matrix near = work_.corrector.jacobian();
     Vector t;
     double length = 0;
+    const double widest = beyond - on.beyond > 1 ? one_of_several : farthest_turn;
     const double shortest_first = beyond - on.beyond > 1 ? beside_several : beside_surface;
     for (double depth = 1e-14; depth < longest_first; depth *= 4) {
         if (!turned_tangent(on, near, depth, t, length) || length < shortest_first)
@@ -169,7 +172,7 @@ bool SurfacePass::enter_to(const State& on, int beyond, bool exactly, State& b)
         work_.corrector.polish(b.x, b.p, t);
         // The chord lies along the tangent but for a small angle; that of other branches that begin
         // at the same point does not.
-        if (work_.distance(b, trial_) > largest_angle * length || !work_.complete(b, t) ||
+        if (work_.distance(b, trial_) > widest * length || !work_.complete(b, t) ||
             (exactly ? b.beyond != beyond : b.beyond <= on.beyond) ||
             angle(b.t, t) > farthest_turn || work_.outside(b.p))
             continue;

@@ -29,13 +29,10 @@ constexpr double smallest_history = 1e-3; // of the largest size of late
 constexpr double test_change = 0.2;
 // Of products of multipliers: without damping they are 1, and their sign is that of round-off.
 constexpr double no_growth = 1e-10;
-// Distance of multipliers of a label from where it has them.
-constexpr double at_once = 1e-5;
 constexpr double large = 1e300; // monitors are finite
 // A motion with more symmetry than its branch, share of its size; where it is located, Newton's
 // method leaves 1e-9 of it.
 constexpr double more_symmetric = 1e-6;
-constexpr double same_start = 1e-6; // arclength
 // Of the size of a state. Branch points located by different equations differ by up to 1e-8.
 constexpr double same_motion = 1e-6;
 // First steps from a point where a branch is left, scaled, in the order in which they are tried:
@@ -105,44 +102,6 @@ void add_surfaces(Problem& problem, OrbitEquations& equations)
         .of = [at](const Solution& s) -> ComplexVector { return at(s).stability.multipliers; },
         .flip = orbit_flip,
         .pair = orbit_neimark_sacker};
-}
-
-OrbitLabel label_of(const Branch& branch, Index k, bool half)
-{
-    if (branch.kind_of(k) != PointKind::monitor_zero)
-        return dynamics::label_of(branch.kind_of(k));
-    switch (branch.monitor[static_cast<std::size_t>(k)]) {
-    case orbit_flip:
-        return half ? OrbitLabel::branch_point : OrbitLabel::period_doubling;
-    case orbit_neimark_sacker:
-        return OrbitLabel::neimark_sacker;
-    case orbit_grazing:
-        return OrbitLabel::grazing;
-    default:
-        return OrbitLabel::none;
-    }
-}
-
-bool is_critical(OrbitLabel label)
-{
-    return label == OrbitLabel::fold || label == OrbitLabel::branch_point ||
-           label == OrbitLabel::period_doubling || label == OrbitLabel::neimark_sacker;
-}
-
-// Multipliers outside the unit circle: those above 1, those below -1, complex ones.
-struct OutsideCount {
-    int above = 0, below = 0, complex = 0;
-
-    [[nodiscard]] int all() const { return above + below + complex; }
-};
-
-OutsideCount outside_of(const ComplexVector& multipliers, double circle)
-{
-    OutsideCount out;
-    for (const Complex& at : multipliers)
-        if (std::abs(at) > circle)
-            ++(at.imag() != 0 ? out.complex : at.real() > 0 ? out.above : out.below);
-    return out;
 }
 
 } // namespace
@@ -465,138 +424,6 @@ void OrbitTracer::go_on(OrbitBranch& of, continuation::End end)
     longer.parent = of.parent;
     longer.parent_point = of.parent_point;
     of = std::move(longer);
-}
-
-OrbitBranch OrbitTracer::finished(Branch branch)
-{
-    unite_start(branch);
-    OrbitBranch out;
-    out.form = form_;
-    for (Index k = 0; k < branch.n_points(); ++k)
-        out.labels.push_back(label_of(branch, k, form_.half));
-    out.branch = std::move(branch);
-    for (Index k = 0; k < out.branch.n_points(); ++k) {
-        out.multiplicity.push_back(multiplicity(out, k));
-        out.notes.push_back(out.labels[static_cast<std::size_t>(k)] == OrbitLabel::grazing
-                                ? changes_across(out, k)
-                                : "");
-    }
-    find_unlocated(out);
-    return out;
-}
-
-const ComplexVector& OrbitTracer::multipliers(const Branch& branch, Index k)
-{
-    return equations_.at(branch.x.col(k), branch.p(k)).stability.multipliers;
-}
-
-int OrbitTracer::multiplicity(const OrbitBranch& of, Index k)
-{
-    const Branch& branch = of.branch;
-    const OrbitLabel label = of.labels[static_cast<std::size_t>(k)];
-    if (label == OrbitLabel::grazing)
-        return std::max(1, equations_.at(branch.x.col(k), branch.p(k)).touching);
-    if (!is_critical(label))
-        return label == OrbitLabel::none ? 0 : 1;
-    const bool pair = label == OrbitLabel::neimark_sacker;
-    const double place = (branch.kind_of(k) == PointKind::monitor_zero ? -1 : 1);
-    int at_circle = 0;
-    for (const Complex& at : multipliers(branch, k))
-        at_circle += (pair ? at.imag() > 0 && std::abs(std::abs(at) - 1) < at_once
-                           : std::abs(at - place) < at_once)
-                         ? 1
-                         : 0;
-    if (at_circle < 2 || k == 0 || k + 1 == branch.n_points())
-        return 1;
-    // Without damping multipliers come in pairs, of which one leaves the circle.
-    const auto change = static_cast<int>(
-        std::abs(branch.monitors(orbit_stable, k + 1) - branch.monitors(orbit_stable, k - 1)));
-    return std::clamp(pair ? change / 2 : change, 1, at_circle);
-}
-
-// What a grazing changes at once: where the force jumps, and at hard stops within round-off. All
-// other changes are points of their own.
-std::string OrbitTracer::changes_across(const OrbitBranch& of, Index k)
-{
-    const Branch& branch = of.branch;
-    if (k == 0 || k + 1 >= branch.n_points())
-        return "";
-    const Index n = branch.x.rows();
-    const bool folds = branch.kind_of(k - 1) != PointKind::fold &&
-                       branch.kind_of(k + 1) != PointKind::fold &&
-                       branch.tangent(n, k - 1) * branch.tangent(n, k + 1) < 0;
-    const OutsideCount here = outside_of(multipliers(branch, k), 1 + at_once);
-    bool real = false, flips = false, turns = false;
-    for (const Index side : {k - 1, k + 1}) {
-        const ComplexVector& there = multipliers(branch, side);
-        // A label has multipliers on the circle, which count as either.
-        const bool labelled = is_critical(of.labels[static_cast<std::size_t>(side)]);
-        const OutsideCount least = outside_of(there, 1 + at_once),
-                           most = outside_of(there, labelled ? 1 - at_once : 1 + at_once);
-        if (least.all() <= here.all() && here.all() <= most.all())
-            continue;
-        const auto differs = [](int count, int low, int high) -> bool {
-            return count < low || count > high;
-        };
-        real = real || differs(here.above, least.above, most.above);
-        flips = flips || differs(here.below, least.below, most.below);
-        turns = turns || differs(here.complex, least.complex, most.complex);
-    }
-    std::vector<std::string> words;
-    const double contacts =
-        branch.monitors(orbit_beyond, k + 1) - branch.monitors(orbit_beyond, k - 1);
-    if (const int several = of.multiplicity[static_cast<std::size_t>(k)];
-        several > 1 && contacts != 0 && std::abs(contacts) < several)
-        words.emplace_back("the extrema part: other branches begin there");
-    if (folds)
-        words.emplace_back("fold");
-    if ((flips && form_.half) || (real && !folds))
-        words.emplace_back("branch point");
-    if (flips && !form_.half)
-        words.emplace_back("period doubling");
-    if (turns)
-        words.emplace_back("Neimark-Sacker");
-    return join(words);
-}
-
-// Between points without a label multipliers stay on their side of the unit circle.
-void OrbitTracer::find_unlocated(OrbitBranch& of) const
-{
-    const Branch& branch = of.branch;
-    const Index last = branch.n_points() - 1;
-    const auto tells = [&](Index k) -> bool {
-        // The end of a closed branch is its beginning, or an image of it.
-        const Index at = k == last && branch.closed() ? 0 : k;
-        const OrbitLabel label = of.labels[static_cast<std::size_t>(at)];
-        return is_critical(label) || label == OrbitLabel::grazing;
-    };
-    for (Index k = 0; k + 1 < branch.n_points(); ++k) {
-        const double from = 1 - branch.monitors(orbit_stable, k),
-                     to = 1 - branch.monitors(orbit_stable, k + 1);
-        if (from == to || tells(k) || tells(k + 1))
-            continue;
-        of.unlocated.push_back(
-            "the number of multipliers outside the unit circle changes from " + number_text(from) +
-            " to " + number_text(to) + " between " + number_text(branch.p(k), 11) + " and " +
-            number_text(branch.p(k + 1), 11) + ", and no label was located there");
-    }
-}
-
-// A start that is a labelled point of its branch is found once more beside it.
-void OrbitTracer::unite_start(Branch& branch)
-{
-    for (const Index k : continuation::points_of(branch, PointKind::start))
-        for (const Index other : {k - 1, k + 1}) {
-            if (other < 0 || other >= branch.n_points() ||
-                branch.kind_of(other) == PointKind::regular ||
-                std::abs(branch.s(other) - branch.s(k)) > same_start)
-                continue;
-            const auto from = static_cast<std::size_t>(other), to = static_cast<std::size_t>(k);
-            branch.kind[to] = branch.kind[from];
-            branch.monitor[to] = branch.monitor[from];
-            branch.kind[from] = static_cast<int>(PointKind::regular);
-            branch.monitor[from] = -1;
-        }
 }
 
 OrbitTracer& OrbitTracers::of(const OrbitForm& form)

@@ -1,0 +1,261 @@
+#include "continuation/locate.hpp"
+
+#include "continuation/surfaces.hpp"
+
+#include "base/dense_eigen.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+namespace slideway::continuation {
+
+namespace {
+
+// Of multipliers: a located label has one so near to where it should be. What jumps over that place
+// is further away. Located branch points leave up to 1e-6 of a double multiplier.
+constexpr double own_equation = 1e-4;
+// Scaled arclength: events so near to each other are one place.
+constexpr double one_place = 1e-8;
+
+// Of the largest singular value of [F_x F_p]: it is singular at a branch point, not at a fold.
+constexpr double singular = 1e-5;
+
+// Multipliers from the largest on: their distance from the unit circle.
+Vector sorted_moduli(const ComplexVector& multipliers)
+{
+    Vector moduli = multipliers.cwiseAbs();
+    std::sort(moduli.begin(), moduli.end(), std::greater<>());
+    return moduli;
+}
+
+// Two real multipliers with the product 1 are none.
+bool pair_on_circle(const ComplexVector& multipliers)
+{
+    return std::any_of(multipliers.begin(), multipliers.end(), [](const Complex& at) -> bool {
+        return at.imag() != 0 && std::abs(std::abs(at) - 1) <= own_equation;
+    });
+}
+
+bool near_one(const ComplexVector& multipliers)
+{
+    return (multipliers.array() - Complex(1)).abs().minCoeff() <= own_equation;
+}
+
+} // namespace
+
+// Whether a located point solves the equation of its label, and does not only lie beside a jump.
+bool Locator::verified(Event& event)
+{
+    const State& at = event.at;
+    const Multipliers& multipliers = *work_.problem.multipliers;
+    if (event.test.kind == PointKind::monitor_zero) {
+        if (event.test.monitor != multipliers.flip && event.test.monitor != multipliers.pair)
+            return true;
+        if (std::abs(at.values(event.test.monitor)) > own_equation)
+            return false;
+        return event.test.monitor == multipliers.flip ||
+               (work_.corrector.evaluate(at.x, at.p) && pair_on_circle(work_.multipliers(at)));
+    }
+    if (event.test.kind != PointKind::fold && event.test.kind != PointKind::branch_point)
+        return true;
+    return work_.corrector.evaluate(at.x, at.p) && near_one(work_.multipliers(at));
+}
+
+std::optional<ComplexVector> Locator::multipliers_at(const State& a, const State& b, double sigma)
+{
+    if (!point_at(a, b, sigma, a.t.dot(work_.offset(b, a)), trial_))
+        return std::nullopt;
+    trial_.kind = PointKind::regular;
+    ComplexVector multipliers = work_.multipliers(trial_);
+    return multipliers.allFinite() && multipliers.size() > 0 ? std::optional(multipliers)
+                                                             : std::nullopt;
+}
+
+// What multipliers that reach the unit circle are a label of.
+Test Locator::test_of(const ComplexVector& multipliers)
+{
+    Index nearest = 0;
+    (multipliers.array().abs() - 1).abs().minCoeff(&nearest);
+    const Complex at = multipliers(nearest);
+    const Multipliers& labels = *work_.problem.multipliers;
+    if (std::abs(at.imag()) > own_equation)
+        return {PointKind::monitor_zero, labels.pair};
+    if (at.real() < 0)
+        return {PointKind::monitor_zero, labels.flip};
+    const Vector values = svd(work_.corrector.jacobian(), SingularVectors::none).values;
+    return {values.tail(1)(0) < singular * values(0) ? PointKind::branch_point : PointKind::fold};
+}
+
+// Between two places of different counts: where the modulus passes 1 that makes the first
+// difference. Sorted by size, moduli are continuous.
+bool Locator::locate_change(const State& a, const State& b, Counted low, Counted high, Event& event)
+{
+    const Index number = std::min(low.outside, high.outside);
+    // Without damping multipliers are on the circle, but for round-off, on one side.
+    constexpr double modulus_error = 1e-11;
+    const auto excess = [&](double sigma) -> std::optional<double> {
+        const auto multipliers = multipliers_at(a, b, sigma);
+        return multipliers
+                   ? std::optional(std::log(sorted_moduli(*multipliers)(number)) - modulus_error)
+                   : std::nullopt;
+    };
+    const auto first = excess(low.sigma), second = excess(high.sigma);
+    if (!first || !second)
+        return false;
+    double lo = low.sigma, hi = high.sigma, f_lo = *first, f_hi = *second, sigma = lo, f = f_lo;
+    const bool rises = high.outside > low.outside;
+    for (int k = 0, side = 0; k < 100 && hi - lo > work_.options.location_tol; ++k) {
+        sigma = k % 4 == 3 ? (lo + hi) / 2 : (lo * f_hi - hi * f_lo) / (f_hi - f_lo);
+        if (!(sigma > lo && sigma < hi))
+            sigma = (lo + hi) / 2;
+        const auto found = excess(sigma);
+        if (!found)
+            return false;
+        f = *found;
+        if (f == 0)
+            break;
+        if ((f > 0) == rises) {
+            hi = sigma;
+            f_hi = f;
+            f_lo *= side == 1 ? 0.5 : 1;
+            side = 1;
+        } else {
+            lo = sigma;
+            f_lo = f;
+            f_hi *= side == -1 ? 0.5 : 1;
+            side = -1;
+        }
+    }
+    if (std::abs(f) > own_equation)
+        return false;
+    const auto multipliers = multipliers_at(a, b, sigma);
+    work_.size(event.at);
+    event.at.x = trial_.x;
+    event.at.p = trial_.p;
+    if (!multipliers || !work_.complete(event.at, a.t))
+        return false;
+    event.sigma = sigma;
+    event.test = test_of(*multipliers);
+    event.at.kind = event.test.kind;
+    event.at.monitor = event.test.monitor;
+    event.at.iterations = 0;
+    return true;
+}
+
+// Every event between two places of different counts.
+void Locator::locate_changes(const State& a, const State& b, Counted low, Counted high, int depth)
+{
+    constexpr int deepest = 6;
+    if (low.outside == high.outside || depth > deepest)
+        return;
+    Event event;
+    if (!locate_change(a, b, low, high, event))
+        return;
+    const double sigma = event.sigma;
+    // Where a branch ends on another one, a multiplier leaves the circle with the square of the
+    // distance: it is near it for longer.
+    constexpr double one_branch_point = 1e-5;
+    const auto at_one = [](const Test& test) -> bool {
+        return test.kind == PointKind::fold || test.kind == PointKind::branch_point;
+    };
+    const auto known =
+        std::find_if(events_.begin(), events_.end(), [&](const Event& other) -> bool {
+            const double apart = std::abs(other.sigma - sigma);
+            return at_one(event.test) && at_one(other.test)
+                       ? apart < one_branch_point
+                       : other.test.kind == event.test.kind &&
+                             other.test.monitor == event.test.monitor && apart < one_place;
+        });
+    if (known == events_.end())
+        events_.push_back(std::move(event));
+    Counted before = low, after = high;
+    for (const double side : {-1.0, 1.0}) {
+        const double beside = sigma + side * std::max(one_place, 1e-3 * (high.sigma - low.sigma));
+        if (!(beside > low.sigma && beside < high.sigma))
+            continue;
+        const auto multipliers = multipliers_at(a, b, beside);
+        if (!multipliers)
+            return;
+        const Counted here{beside, count_outside(*multipliers)};
+        locate_changes(a, b, side < 0 ? before : here, side < 0 ? here : after, depth + 1);
+    }
+}
+
+// Drops events that are none, and adds those at which the number of multipliers outside the unit
+// circle changes without a change of sign: where several cross at once, or twice within a step.
+void Locator::count_in(const Part& part, const State& a, const State& b)
+{
+    std::erase_if(events_, [&](Event& event) -> bool { return !verified(event); });
+    std::sort(events_.begin(), events_.end(),
+              [](const Event& x, const Event& y) -> bool { return x.sigma < y.sigma; });
+    // At a label that begins the step a multiplier lies on the circle, and counts as either.
+    if (a.kind != PointKind::regular && a.kind != PointKind::start && a.kind != PointKind::bound &&
+        !on_surface(work_, a))
+        return;
+    std::vector<double> located;
+    const Multipliers& labels = *work_.problem.multipliers;
+    for (const Event& event : events_) {
+        const bool crosses = event.test.kind != PointKind::monitor_zero ||
+                             event.test.monitor == labels.flip || event.test.monitor == labels.pair;
+        if (crosses && event.sigma > part.low && event.sigma < part.high &&
+            (located.empty() || event.sigma - located.back() > one_place))
+            located.push_back(event.sigma);
+    }
+    // Between two located events there is a place with its count.
+    Counted before{part.low, part.from->n_outside};
+    const Counted last{part.high, part.to->n_outside};
+    for (std::size_t i = 0; i < located.size(); ++i) {
+        Counted after = last;
+        if (i + 1 < located.size()) {
+            after.sigma = (located[i] + located[i + 1]) / 2;
+            const auto multipliers = multipliers_at(a, b, after.sigma);
+            if (!multipliers)
+                return;
+            after.outside = count_outside(*multipliers);
+        }
+        if (before.outside == after.outside) {
+            before = after;
+            continue;
+        }
+        // All of the change is at the event, unless counts beside it differ from those here.
+        const double off = 1e-3 * std::min(located[i] - before.sigma, after.sigma - located[i]);
+        for (const double side : {-1.0, 1.0}) {
+            const auto multipliers =
+                off > one_place ? multipliers_at(a, b, located[i] + side * off) : std::nullopt;
+            if (!multipliers)
+                continue;
+            const Counted here{located[i] + side * off, count_outside(*multipliers)};
+            locate_changes(a, b, side < 0 ? before : here, side < 0 ? here : after, 0);
+        }
+        before = after;
+    }
+    if (located.empty())
+        locate_changes(a, b, before, last, 0);
+}
+
+// At a branch point the other branch may turn back in p: that is no further fold. Where several
+// systems alike fold at once, the motions that fold apart cross there: that is a fold.
+void Locator::unite_folds()
+{
+    const auto branch_point =
+        std::find_if(events_.begin(), events_.end(), [](const Event& event) -> bool {
+            return event.test.kind == PointKind::branch_point;
+        });
+    if (branch_point == events_.end())
+        return;
+    const State at = branch_point->at;
+    bool several = false;
+    if (work_.problem.multipliers && work_.corrector.evaluate(at.x, at.p))
+        several = ((work_.multipliers(at).array() - Complex(1)).abs() < own_equation).count() > 1;
+    const auto is_fold_there = [&](const Event& other) -> bool {
+        return other.test.kind == PointKind::fold && work_.distance(other.at, at) < 1e-4;
+    };
+    if (several && std::any_of(events_.begin(), events_.end(), is_fold_there))
+        events_.erase(branch_point);
+    else
+        std::erase_if(events_, is_fold_there);
+}
+
+} // namespace slideway::continuation
