@@ -66,7 +66,8 @@ const Attempt& Stepper::attempt(const State& a, double h, double rejected, State
              .length = h,
              .shortened = last_.outcome != Outcome::accepted};
     last_.outcome = judge(a, h, rejected, b);
-    if (last_.outcome != Outcome::accepted && leave_surface(a, h, b))
+    if (last_.outcome != Outcome::accepted && last_.newton != NewtonStatus::undefined &&
+        leave_surface(a, h, b))
         last_.outcome = Outcome::accepted;
     return last_;
 }
@@ -242,7 +243,8 @@ Outcome Stepper::judge(const State& a, double h, double rejected, State& b)
             (on_surface_ || ((b.beyond - ahead_.beyond) % 2 != 0 && h > options.corner_step)))
             return Outcome::jumped;
     } else {
-        lands = end_on_surface(a, b, false);
+        // Where the equations are not defined nothing else is evaluated: they know the reason.
+        lands = last_.newton != NewtonStatus::undefined && end_on_surface(a, b, false);
         if (!lands)
             return placed;
     }
