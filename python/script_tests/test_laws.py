@@ -220,7 +220,7 @@ class LawTest(ScriptTest):
         asked = dict(STEPS, h=5e-4)
         found = oscillator(sw.Law(functools.partial(cubic, k3=1e18))).transient(**asked)
         self.assertEqual(found.status, "instability")
-        self.assertIn("joint.spring is too stiff for its force to be lagged by a step (3.58", found.message)
+        self.assertIn("joint.spring is too stiff for its force to be lagged by a step (", found.message)
         self.assertEqual(found.message, oscillator("cubic", k3=1e18).transient(**asked).message)
 
     def test_a_map_takes_a_law(self):

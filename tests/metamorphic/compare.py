@@ -14,6 +14,7 @@ from units import units_of_columns
 #: Results that depend on the last digits, for all relations.
 NEVER = ((r"^steps$", "adaptive", "steps adapt to the error, whose last digits differ"),
          (r"(^|\.)points$", "", "points of a curve lie where the step control puts them"),
+         (r"^energy\.scale$", "", "a scale: modes exchange energy one by one, so it depends on their axes within a factor"),
          (r"/(gap|sliding_velocity)$|\.sliding_velocity\.(min|max)$", "sticking", "round-off while a node sticks"))
 #: Units of slopes and directions: relative to 1.
 UNITLESS = ("", "1", "rad/m", "deg")

@@ -10,9 +10,7 @@ import re
 LABELS = r"(grazing|folds|branch_points|neimark_sacker|period_doubling|peaks|largest|nodes|ridge|shapes|curves|branches)(\..*)?"
 
 KNOWN: list[tuple[str, str, str, str]] = [
-    (r"skewed_ellipse_that_is_thrown|stool_on_three_feet", r"rotated", r".*",
-     "a patch does not turn with the placement of its body"),
-    (r"disc_that_is_thrown|stool_on_three_feet", r"twins|halves", r".*(direction|slip_over_spin).*",
+    (r"disc_that_is_thrown|stool_on_three_feet|skewed_ellipse_that_is_thrown", r"twins|halves", r".*(direction|slip_over_spin).*",
      "the second of two patches that stop at once passes its stop and reports the direction after it"),
     (r"plate_that_is_pressed_slowly", r".*", r".*",
      "bodies at rest whose loads begin at zero: energies of round-off are taken for an unstable integration"),

@@ -437,7 +437,7 @@ TEST_CASE("keys that mean nothing to an event-driven run are refused", "[app]")
             {"another law", "law     = \"coulomb\"\n",
              "law = \"gap\"\nstiffness = 1\nclearance = 0\n", "limit",
              "unknown key joint.wall.limit; allowed: name, like, law, between, normal_deg, "
-             "stiffness, clearance, both_sides, damping, smoothing"},
+             "at, stiffness, clearance, both_sides, damping, smoothing"},
         },
         event_driven);
     check(

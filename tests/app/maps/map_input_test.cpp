@@ -78,7 +78,7 @@ TEST_CASE("a map that cannot be run is refused before its first point", "[app]")
     for (const auto& [x, message] : std::vector<Wrong>{
              {"key = \"joint.spring.stifness\", values = [1]",
               ": unknown key joint.spring.stifness; did you mean stiffness? Allowed: name, like, "
-              "law, between, stiffness, damping, rotational_stiffness, rotational_damping"},
+              "law, between, at, stiffness, damping, rotational_stiffness, rotational_damping"},
              {"key = \"joint.sprng.stiffness\", values = [1]",
               ": no entry named sprng in joint; did you mean spring? Allowed: spring"},
              {"key = \"contact.rub.friction\", values = [1]",

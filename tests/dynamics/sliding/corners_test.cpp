@@ -2,8 +2,6 @@
 #include "fem/rigid.hpp"
 #include "tests/dynamics/sliding/on_track.hpp"
 
-#include <Eigen/Geometry>
-
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -26,15 +24,18 @@ namespace {
 using std::numbers::pi;
 using Curve = std::vector<Vector2d>;
 
+Vector2d rotated(const Vector2d& v, double angle)
+{
+    const double c = std::cos(angle), s = std::sin(angle);
+    return {c * v.x() - s * v.y(), s * v.x() + c * v.y()};
+}
+
 // What changes nothing but the coordinates and units.
 struct Frame {
     double angle = 0;            // [rad]
     Vector2d shift{0, 0};        // [m]
     double length = 1, mass = 1; // of one metre and one kilogram in other units
-    [[nodiscard]] Vector2d turned(const Vector2d& v) const
-    {
-        return Eigen::Rotation2D<double>(angle) * v;
-    }
+    [[nodiscard]] Vector2d turned(const Vector2d& v) const { return rotated(v, angle); }
     [[nodiscard]] Vector2d place(const Vector2d& x) const { return length * (turned(x) + shift); }
 };
 
@@ -124,10 +125,7 @@ private:
         y_.give(start.v, v.y());
         return start;
     }
-    [[nodiscard]] Vector2d back(const Vector2d& v) const
-    {
-        return Eigen::Rotation2D<double>(-frame_.angle) * v;
-    }
+    [[nodiscard]] Vector2d back(const Vector2d& v) const { return rotated(v, -frame_.angle); }
 
     Frame frame_;
     Vector2d start_;
