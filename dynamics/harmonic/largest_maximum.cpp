@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
+#include <utility>
 
 namespace slideway::dynamics {
 
@@ -36,15 +38,36 @@ std::optional<RidgePoint> LargestMaximum::at(double value, std::vector<std::stri
     return points[k];
 }
 
-std::vector<RidgePoint> LargestMaximum::listed() const
+std::vector<LargestMaximum::Listed> LargestMaximum::listed() const
 {
-    std::vector<RidgePoint> list;
-    for (const std::vector<RidgePoint>& here : found_.at_values)
+    std::vector<Listed> list;
+    for (std::size_t i = 0; i < found_.at_values.size(); ++i) {
+        const std::vector<RidgePoint>& here = found_.at_values[i];
+        Listed& one = list.emplace_back(Listed{found_.values[i], {}});
         if (const std::size_t k = largest_of(here); k < here.size())
-            list.push_back(here[k]);
+            one.largest = here[k];
+    }
     std::sort(list.begin(), list.end(),
-              [](const RidgePoint& a, const RidgePoint& b) { return a.at.value < b.at.value; });
+              [](const Listed& a, const Listed& b) { return a.value < b.value; });
     return list;
+}
+
+std::vector<ValuesWithout> LargestMaximum::missing() const
+{
+    std::vector<ValuesWithout> ranges;
+    bool within = false;
+    for (const Listed& one : listed()) {
+        if (one.largest) {
+            within = false;
+            continue;
+        }
+        if (!within)
+            ranges.push_back({one.value, one.value, 0});
+        ranges.back().to = one.value;
+        ++ranges.back().n;
+        within = true;
+    }
+    return ranges;
 }
 
 bool LargestMaximum::on_one_piece(const RidgePoint& a, const RidgePoint& b) const
@@ -69,9 +92,11 @@ std::vector<LargestChange> LargestMaximum::changes() const
     };
     std::vector<LargestChange> list;
     std::vector<std::string> ignored;
-    const std::vector<RidgePoint> points = listed();
+    const std::vector<Listed> points = listed();
     for (std::size_t k = 0; k + 1 < points.size(); ++k) {
-        RidgePoint a = points[k], b = points[k + 1];
+        if (!points[k].largest || !points[k + 1].largest)
+            continue;
+        RidgePoint a = *points[k].largest, b = *points[k + 1].largest;
         for (int i = 0; i < halves && !on_one_piece(a, b); ++i) {
             const double middle = std::sqrt(a.at.value * b.at.value);
             const std::optional<RidgePoint> c = at(middle, ignored);
@@ -87,12 +112,22 @@ std::vector<LargestChange> LargestMaximum::changes() const
 
 std::optional<BestPreload> LargestMaximum::best_preload() const
 {
-    const std::vector<RidgePoint> points = listed();
+    // Of ln rms: what Newton's method leaves. Where contacts are linear rms / level is constant.
+    constexpr double same = 1e-9;
+    std::vector<RidgePoint> points;
+    for (Listed& one : listed()) {
+        if (!one.largest)
+            return std::nullopt; // the smallest one may lie there
+        points.push_back(std::move(*one.largest));
+    }
     const auto per_level = [](const RidgePoint& p) { return p.at.log_rms - std::log(p.at.value); };
-    const auto least = std::min_element(
-        points.begin(), points.end(),
-        [&](const RidgePoint& a, const RidgePoint& b) { return per_level(a) < per_level(b); });
-    if (points.size() < 3 || least == points.begin() || least + 1 == points.end())
+    double least = std::numeric_limits<double>::infinity();
+    for (const RidgePoint& p : points)
+        least = std::min(least, per_level(p));
+    const auto is_least = [&](const RidgePoint& p) { return per_level(p) <= least + same; };
+    const auto first = std::find_if(points.begin(), points.end(), is_least);
+    const auto behind = std::find_if(points.rbegin(), points.rend(), is_least).base();
+    if (first == points.begin() || behind == points.end())
         return std::nullopt;
     // d ln (rms / level) changes its sign, with or without a jump.
     PeakDerivatives peak(motions_, options_.output);
@@ -101,12 +136,14 @@ std::optional<BestPreload> LargestMaximum::best_preload() const
         return peak.move({p.at.x, std::log(p.at.value)}, kink) && peak.by(the_level()).log_rms < 1;
     };
     std::vector<std::string> ignored;
-    RidgePoint a = *(least - 1), b = *(least + 1);
+    RidgePoint a = *(first - 1), b = *behind;
     for (int i = 0; i < halves; ++i) {
         const double middle = std::sqrt(a.at.value * b.at.value);
-        const std::optional<RidgePoint> c = at(middle, ignored);
-        if (!c || !(middle > a.at.value && middle < b.at.value))
+        if (!(middle > a.at.value && middle < b.at.value))
             break;
+        const std::optional<RidgePoint> c = at(middle, ignored);
+        if (!c)
+            return std::nullopt;
         (falls(*c) ? a : b) = *c;
     }
     return BestPreload{b, b.at.value};

@@ -25,6 +25,12 @@ struct BestPreload {
     double level = 0;
 };
 
+/// Successive values that were listed and have no maximum.
+struct ValuesWithout {
+    double from = 0, to = 0;
+    std::size_t n = 0;
+};
+
 class LargestMaximum {
 public:
     /// @param found  along the parameter of `motions`; kept by reference
@@ -36,10 +42,14 @@ public:
     /// None where no curve has one.
     [[nodiscard]] std::optional<RidgePoint> at(double value, std::vector<std::string>& lost) const;
 
+    /// Where no curve has a maximum, of the values listed, ascending.
+    [[nodiscard]] std::vector<ValuesWithout> missing() const;
+
     /// Between successive values that were listed, ascending.
     [[nodiscard]] std::vector<LargestChange> changes() const;
 
-    /// Over the level; none where the smallest one is at an end of the values listed.
+    /// Over the level; none where the smallest one is at an end of the values listed, or a value
+    /// between has no maximum.
     [[nodiscard]] std::optional<BestPreload> best_preload() const;
 
 private:
@@ -47,8 +57,12 @@ private:
     const Ridges& found_;
     const ExtremaOptions& options_;
 
-    /// At the values listed, ascending.
-    [[nodiscard]] std::vector<RidgePoint> listed() const;
+    struct Listed {
+        double value = 0;
+        std::optional<RidgePoint> largest;
+    };
+    /// The values listed, ascending.
+    [[nodiscard]] std::vector<Listed> listed() const;
     /// Whether both lie on a piece that does not turn back: one maximum then.
     [[nodiscard]] bool on_one_piece(const RidgePoint& a, const RidgePoint& b) const;
 };

@@ -104,6 +104,7 @@ void Builder::start_from(const std::vector<ExtremumStart>& starts)
 
 void Builder::list_values()
 {
+    result_.values = o_.values;
     for (const double value : o_.values) {
         std::vector<RidgePoint>& here = result_.at_values.emplace_back();
         for (std::size_t c = 0; c < result_.curves.size(); ++c)

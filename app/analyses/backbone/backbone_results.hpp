@@ -53,6 +53,7 @@ struct BackboneResults {
     std::string parameter = "level";     ///< over which
     double unit = 1;                     ///< its value at p = 0
     std::vector<std::string> parameters; ///< of the derivatives: "level", "left_face.preload"
+    std::vector<dynamics::ValuesWithout> missing; ///< values asked for that have no maximum
     std::vector<dynamics::LargestChange> changes; ///< of the largest maximum
     std::optional<dynamics::BestPreload> best_preload;
     dynamics::PhaseResonances phase;

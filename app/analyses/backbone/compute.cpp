@@ -157,6 +157,7 @@ void follow_ridges(const Backbone& e, const dynamics::HarmonicBalance& model,
     if (results.interrupted)
         return;
     const dynamics::LargestMaximum largest(motions.family, results.ridges, e.options);
+    results.missing = largest.missing();
     results.changes = largest.changes();
     if (!e.over && dynamics::scales_with_preloads(model))
         results.best_preload = largest.best_preload();

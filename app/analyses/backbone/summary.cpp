@@ -128,6 +128,32 @@ void add_ridges(Summary& s, const BackboneResults& results, const std::string& u
         s.quantities.push_back(list("largest.changes." + along, value, ""));
 }
 
+// "no maximum was found at 34 of 50 levels: 0.02 to 3.9 (30); 4.1 (1); 150 to 200 (3)"
+void add_missing(Summary& s, const BackboneResults& results, std::size_t asked)
+{
+    std::size_t n = 0;
+    std::vector<std::string> ranges;
+    for (const dynamics::ValuesWithout& range : results.missing) {
+        n += range.n;
+        std::string text = number_text(results.unit * range.from, 7);
+        if (range.n > 1)
+            text += " to " + number_text(results.unit * range.to, 7);
+        ranges.push_back(text + " (" + std::to_string(range.n) + ")");
+    }
+    s.quantities.push_back({"largest.missing", {static_cast<double>(n)}, ""});
+    if (n == 0)
+        return;
+    const std::string text =
+        "no maximum was found at " + std::to_string(n) + " of " + std::to_string(asked) + " " +
+        (results.parameter == "level" ? "levels" : "values of " + results.parameter) + ": " +
+        few(ranges);
+    s.lines.push_back(text);
+    if (s.status == studies::Status::end) {
+        s.status = studies::Status::no_convergence;
+        s.message = text + "; the curves are kept, and their ends say why they end";
+    }
+}
+
 // Preloads are per level: of level 1.
 void add_best_preload(Summary& s, const BackboneResults& results,
                       const dynamics::HarmonicBalance& model, const std::string& unit)
@@ -323,6 +349,8 @@ Summary summarise(const Backbone& e, const BackboneResults& results,
         number_text(n_points) + " points on " + std::to_string(n) + (n == 1 ? " curve" : " curves");
     for (std::size_t c = 0; c < results.ridges.curves.size(); ++c)
         s.lines.push_back(line_of(results, c, unit));
+    if (follows(e, BackboneMethod::ridge) && !results.interrupted)
+        add_missing(s, results, values_of(e).size());
     add_best_preload(s, results, model, unit);
     add_lines(s, results);
     std::vector<std::string> all_lost = results.ridges.lost;

@@ -161,6 +161,28 @@ TEST_CASE("a backbone leads from the stuck resonance to the free one", "[app]")
     CHECK(h5.texts("extrema/states").back() == "pad stick/slip");
 }
 
+// Stuck 19.10 Hz, free 15.9 Hz: from 18 Hz on the range loses the ridge as the pad slips.
+TEST_CASE("levels without a maximum are counted, end the run with 1 and leave no best preload",
+          "[app]")
+{
+    const CaseFolder folder(damper);
+    const ProgramRun whole = run_program(folder, "run case.toml --output whole");
+    CAPTURE(whole.out, whole.err);
+    CHECK(whole.exit_status == 0);
+    CHECK_THAT(whole.out, !Contains("no maximum was found") && Contains("best preload"));
+    CHECK_THAT(io::file_text(folder / "whole/summary.json"), Contains("\"largest.missing\""));
+    const ProgramRun part =
+        run_program(folder, "run case.toml --output part --set analysis.frequency_hz.from=18");
+    CAPTURE(part.out, part.err);
+    CHECK(part.exit_status == 1);
+    CHECK_THAT(part.out, Contains("no maximum was found at 3 of 7 levels: 10 to 100 (3)"));
+    CHECK_THAT(part.out, !Contains("best preload"));
+    CHECK_THAT(part.err, Contains("stopped early: no maximum was found at 3 of 7 levels") &&
+                             Contains("the curves are kept"));
+    // The others are kept.
+    CHECK(io::Hdf5Reader(folder / "part/results.h5").numbers("extrema/level").size() == 4);
+}
+
 TEST_CASE("superharmonic maxima lie on a closed curve that starts at a response", "[app]")
 {
     const CaseFolder folder("");

@@ -123,12 +123,40 @@ TEST_CASE("The best preload per level, and where ridges change places, are those
         CHECK(std::exp(best->at.at.log_rms) / best->level ==
               Approx(known.rms_per_level).epsilon(1e-8));
         CHECK(test::frequency_hz(best->at.at.x) == Approx(known.hz).epsilon(2e-6));
+        CHECK(largest.missing().empty());
+        // Where levels have no maximum the smallest one may lie there, wherever they are.
+        Ridges with_gaps = found;
+        for (const std::size_t k : {3, 4, 23})
+            with_gaps.at_values[k].clear();
+        const LargestMaximum across(motions, with_gaps, options.extrema);
+        const std::vector<ValuesWithout> missing = across.missing();
+        REQUIRE(missing.size() == 2);
+        CHECK(missing[0].from == levels[3]);
+        CHECK(missing[0].to == levels[4]);
+        CHECK(missing[0].n == 2);
+        CHECK(missing[1].n == 1);
+        CHECK(!across.best_preload());
         if (known.low_hz > 180) {
             const std::vector<LargestChange> changes = largest.changes();
             REQUIRE(!changes.empty());
             CHECK(changes.front().value == Approx(2.458925415).epsilon(1e-9));
         }
     }
+}
+
+TEST_CASE("Where the contacts stick at all levels no preload is best", "[dynamics]")
+{
+    // rms / level is the same at each level but for round-off.
+    const HarmonicBalance hb = test::balance(test::beam_with_pad(), 1);
+    MotionFamily motions(hb);
+    std::vector<double> levels;
+    for (int k = 1; k <= 30; ++k)
+        levels.push_back(1e-3 * k);
+    const RidgesOptions options = test::between(levels, 150, 700);
+    const Ridges found = ridges(motions, options);
+    const LargestMaximum largest(motions, found, options.extrema);
+    CHECK(largest.missing().empty());
+    CHECK(!largest.best_preload());
 }
 
 TEST_CASE("There is no best preload without preloads, or with a constant load", "[dynamics]")
