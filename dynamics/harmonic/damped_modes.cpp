@@ -156,7 +156,7 @@ std::optional<Vector> Tracer::start(double& amplitude)
         equations_.take_phase(guess);
         if (guess.allFinite() && correct(x, std::log(amplitude)) &&
             std::abs(x(n_) - guess(n_)) <= near * guess(n_) && equations_.evaluate(x) &&
-            sticks(equations_.at()))
+            sticks(model_, equations_.at()))
             return x;
     }
     return std::nullopt;

@@ -49,19 +49,21 @@ private:
     ExtremumNodes nodes_;
     Index n_;
     ExtremaCurve result_;
+    bool at_bound_ = false; ///< the curve begins at an end of the range
     // How the last smooth piece ends.
     std::optional<Node> node_;
-    bool turned_ = false;
+    bool turned_ = false, turned_maximum_ = false; ///< it turned back; it was a maximum
 
     [[nodiscard]] std::string end_of(const Branch& branch) const;
     [[nodiscard]] bool outside(double p) const
     {
         return p <= std::log(o_.from) || p >= std::log(o_.to);
     }
+    bool leaves(double p);
     void add_bounds(Problem& problem) const;
     Problem smooth_problem();
     Branch smooth(const Next& from);
-    bool turned_back(const Branch& branch, Index k);
+    bool turned_back(Branch& branch, Index k);
     bool look(Branch& branch, Index& seen);
     std::optional<Node> node_between(const MotionAt& a, const MotionAt& b);
     std::optional<Node> node_ahead(const Branch& branch, const std::vector<OnsetPassed>& onsets,
@@ -72,6 +74,7 @@ private:
     bool closes();
     std::optional<Next> along_kinks(Start start, Kink kink);
     Branch kink_branch(KinkEquations& equations, const Start& start);
+    bool zero_between(KinkEquations& equations, const Problem& problem, Branch& branch, Index k);
     std::optional<Next> restart(const Branch& branch, int direction);
     std::optional<Next> behind_smooth(Branch branch, int direction);
     bool passed(const MotionAt& at);
@@ -133,9 +136,10 @@ Problem Follower::smooth_problem()
     return problem;
 }
 
-// Whether a branch that turned before point k leads back to where it came from, over a fold that
-// second derivatives without bound hide: behind a fold a maximum is a minimum.
-bool Follower::turned_back(const Branch& branch, Index k)
+// Whether a branch that turned shortly before point k leads back to where it came from, over a fold
+// that second derivatives without bound hide: behind a fold a maximum is a minimum. It then ends
+// where it turned.
+bool Follower::turned_back(Branch& branch, Index k)
 {
     constexpr Index before = 4; // beyond the fold, which is a point, and one on either side of it
     if (k < before ||
@@ -149,7 +153,13 @@ bool Follower::turned_back(const Branch& branch, Index k)
         return d.normalized();
     };
     constexpr double back = -0.9;
-    return step(k - 1).dot(step(k - 2)) < back;
+    for (Index i = k - 1; i > k - before; --i)
+        if (step(i + 1).dot(step(i)) < back) {
+            turned_maximum_ = branch.monitors(extrema_first, k) < 0;
+            continuation::truncate(branch, i + 1);
+            return true;
+        }
+    return false;
 }
 
 // Whether to go on; where the states change across an onset, the branch ends before it.
@@ -161,7 +171,6 @@ bool Follower::look(Branch& branch, Index& seen)
     for (Index k = std::max<Index>(seen, 1); k < branch.n_points(); ++k) {
         if (turned_back(branch, k)) {
             turned_ = true;
-            continuation::truncate(branch, k - 1);
             return false;
         }
         if (branch.monitors(extrema_second, k) == branch.monitors(extrema_second, k - 1))
@@ -275,6 +284,78 @@ Branch Follower::smooth(const Next& from)
     return branch;
 }
 
+// Where the states of the rest of the cycle change along a kink, slopes have no bound, and one may
+// be zero twice within a step. Of the step before point k: whether the slope on one side has
+// another sign between; the branch then ends at its first zero.
+bool Follower::zero_between(KinkEquations& equations, const Problem& problem, Branch& branch,
+                            Index k)
+{
+    constexpr int halves = 40, nearest = 30; // of the step
+    const MotionAt a = point_of(branch, k - 1), b = point_of(branch, k);
+    const continuation::Scales scales = search_.scales(a.x);
+    continuation::Corrector corrector(problem, n_ + 1, scales, search_.newton());
+    const Vector across = from_to(a, b).normalized();
+    KinkEquations::Slopes slopes{};
+    MotionAt at;
+    auto move = [&](double share) -> bool {
+        at = {a.x + share * (b.x - a.x), a.p + share * (b.p - a.p)};
+        if (share > 0 && share < 1 &&
+            corrector.correct(at.x, at.p, across) != continuation::NewtonStatus::converged)
+            return false;
+        slopes = equations.slopes(at.x, at.p);
+        return std::isfinite(slopes.stick) && std::isfinite(slopes.slip);
+    };
+    auto states = [&](double share) -> double {
+        return move(share) ? states_code(equations.at()) : 0;
+    };
+    const double before = states(0);
+    if (states(1) == before)
+        return false;
+    double low = 0, high = 1; // of the change
+    for (int i = 0; i < halves; ++i)
+        (states(0.5 * (low + high)) == before ? low : high) = 0.5 * (low + high);
+    std::vector<double> shares;
+    for (int i = nearest; i >= 0; --i) {
+        shares.push_back(low * (1 - std::ldexp(1.0, -i)));
+        shares.push_back(high + (1 - high) * std::ldexp(1.0, -i));
+    }
+    std::sort(shares.begin(), shares.end());
+    // The kink ends at a zero of one slope: where it began that one is none.
+    const Vector first = branch.monitors.col(k - 1).segment<2>(extrema_first);
+    const bool begins = k == 1;
+    auto changed = [&](int side) -> bool {
+        const double now = side == 0 ? slopes.stick : slopes.slip,
+                     least = 1e-6 * first.cwiseAbs().maxCoeff();
+        return !(begins && std::abs(first(side)) <= least) && (now > 0) != (first(side) > 0);
+    };
+    double last = 0;
+    for (const double share : shares) {
+        if (!move(share))
+            continue;
+        for (const int side : {0, 1}) {
+            if (!changed(side) || share >= 1)
+                continue;
+            double from = last, to = share;
+            for (int i = 0; i < halves; ++i) {
+                const double middle = 0.5 * (from + to);
+                (move(middle) && !changed(side) ? from : to) = middle;
+            }
+            if (!move(to))
+                return false;
+            continuation::truncate(branch, k);
+            append(branch, at);
+            branch.monitors(extrema_first, k) = slopes.stick;
+            branch.monitors(extrema_second, k) = slopes.slip;
+            branch.monitors(extrema_margin, k) = slopes.margin;
+            branch.monitor[static_cast<std::size_t>(k)] = extrema_first + side;
+            branch.back.stop = Stop::monitor;
+            return true;
+        }
+        last = share;
+    }
+    return false;
+}
+
 Branch Follower::kink_branch(KinkEquations& equations, const Start& start)
 {
     Problem problem;
@@ -307,13 +388,19 @@ Branch Follower::kink_branch(KinkEquations& equations, const Start& start)
     add("stick slope", &KinkEquations::Slopes::stick);
     add("slip slope", &KinkEquations::Slopes::slip);
     add("margin", &KinkEquations::Slopes::margin);
-    continuation::Stretches along{problem, steps_of(o_),
+    Index seen = 1;
+    continuation::Stretches along{problem,
+                                  steps_of(o_),
                                   [this](const VectorIn& x, double) { return search_.scales(x); },
                                   progress_,
-                                  [&](Branch&) {
+                                  [&](Branch& branch) {
+                                      for (; seen < branch.n_points(); ++seen)
+                                          if (zero_between(equations, problem, branch, seen))
+                                              return false;
                                       equations.take_places();
                                       return true;
-                                  }};
+                                  },
+                                  2};
     return along.begin(start);
 }
 
@@ -347,6 +434,16 @@ std::string Follower::end_of(const Branch& branch) const
             return "a slope of the response jumps over 0 on the kink";
         }
     return branch.back.message;
+}
+
+// Whether a piece that begins at p lies outside the range, as where the range begins at a node: the
+// curve ends there.
+bool Follower::leaves(double p)
+{
+    const bool low = p<std::log(o_.from), high = p> std::log(o_.to);
+    if (low || high)
+        result_.ends = low ? motions_.lowest() : motions_.highest();
+    return low || high;
 }
 
 // From a node along the piece where the slopes point towards or away from each other.
@@ -426,6 +523,8 @@ std::optional<Follower::Next> Follower::along_kinks(Start start, Kink kink)
                 result_.ends = "no extremum was found behind the kink at " + where(end);
                 return std::nullopt;
             }
+            if (leaves(next->p))
+                return std::nullopt;
             Next beyond{*next, 1, Vector(n_ + 2)};
             beyond.along << next->x - found->at.x, next->p - found->at.p;
             return beyond;
@@ -435,6 +534,8 @@ std::optional<Follower::Next> Follower::along_kinks(Start start, Kink kink)
             result_.ends = "no extremum was found where two slips begin, " + where(end);
             return std::nullopt;
         }
+        if (leaves(branching->at.p))
+            return std::nullopt;
         corner = end;
         kink = branching->kink;
         start = continuation::start_of(branching->at.x, branching->at.p, 1);
@@ -460,6 +561,10 @@ bool Follower::closes()
         if (!result_.kinks[k] || !(std::abs(other.p(M) - last.p(N)) <= same) ||
             !((other.x.col(M) - last.x.col(N)).cwiseQuotient(scale).cwiseAbs().maxCoeff() <= same))
             continue;
+        if (at_bound_) { // what begins there cannot close
+            result_.ends = "it comes back to itself at " + where(point_of(last, N));
+            return true;
+        }
         const auto first = static_cast<std::ptrdiff_t>(k) + 1;
         pieces.erase(pieces.begin(), pieces.begin() + first);
         result_.kinks.erase(result_.kinks.begin(), result_.kinks.begin() + first);
@@ -478,8 +583,9 @@ std::optional<Follower::Next> Follower::restart(const Branch& branch, int direct
 {
     const Index last = branch.n_points() - 1;
     const MotionAt a{branch.x.col(last), branch.p(last)};
-    // A turn may lie behind the fold already.
-    const bool maximum = branch.monitors(extrema_first, std::max<Index>(last - 2, 0)) < 0;
+    // Steps may end behind the fold already.
+    const bool maximum = turned_ ? turned_maximum_
+                                 : branch.monitors(extrema_first, std::max<Index>(last - 2, 0)) < 0;
     for (const double delta : {1e-6, 1e-5, 1e-4, 1e-3}) {
         std::optional<Next> best;
         for (const int sign : {direction, -direction}) {
@@ -559,6 +665,7 @@ bool Follower::passed(const MotionAt& at)
 ExtremaCurve Follower::follow(const ExtremumStart& start, int direction)
 {
     std::optional<Next> now = Next{{start.x, std::log(start.value)}, direction};
+    at_bound_ = outside(now->at.p);
     if (start.kink)
         now = along_kinks(continuation::start_of(start.x, now->at.p, direction), *start.kink);
     while (now && static_cast<int>(result_.curve.pieces.size()) < o_.max_pieces) {

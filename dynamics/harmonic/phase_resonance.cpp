@@ -98,7 +98,8 @@ std::vector<Start> Tracer::stuck_starts()
             Start start{Vector(n_ + 1), p_low_};
             start.x << stuck_motion(model_, Omega, std::exp(p_low_)), Omega;
             if (correct(start) && std::abs(start.x(n_) - Omega) <= near * Omega &&
-                std::isfinite(equations_.value(start.x, start.p)) && sticks(equations_.at()))
+                std::isfinite(equations_.value(start.x, start.p)) &&
+                sticks(equations_.model(), equations_.at()))
                 found.push_back(std::move(start));
             else
                 missing.push_back(Omega);

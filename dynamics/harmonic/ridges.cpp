@@ -15,13 +15,19 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Whether every contact sticks, or stays open, throughout the linear motions of the range.
-bool sticks(MotionFamily& motions, const std::vector<ExtremumStart>& extrema)
+// Whether every contact sticks, or stays open, throughout the linear motions of the range, none at
+// the very onset of slip: a node cannot be told from such a motion.
+bool sticks(MotionFamily& motions, const std::vector<ExtremumStart>& extrema,
+            const ExtremaOptions& options)
 {
+    constexpr double onset = 1e-6; // share of the size of a margin
     const Index n = motions.model().n();
+    ExtremumSearch search(motions, options.output, options.tolerance);
     HarmonicBalance::Evaluation at(motions.model());
     return std::all_of(extrema.begin(), extrema.end(), [&](const ExtremumStart& e) -> bool {
-        return motions.evaluate(e.x.head(n), e.x(n), std::log(e.value), at) && dynamics::sticks(at);
+        const MotionAt motion{e.x, std::log(e.value)};
+        return motions.evaluate(e.x.head(n), e.x(n), motion.p, at) &&
+               dynamics::sticks(motions.model(), at) && search.onsets_near(motion, onset).empty();
     });
 }
 
@@ -157,7 +163,8 @@ Ridges Builder::build()
     // Over the level curves begin where everything sticks.
     constexpr double lower = 0.1;
     const bool begins_stuck = motions_.parameter().level && rubs(motions_.model());
-    for (int k = 0; k < 12 && !result_.interrupted && begins_stuck && !sticks(motions_, first);
+    for (int k = 0;
+         k < 12 && !result_.interrupted && begins_stuck && !sticks(motions_, first, extrema_);
          ++k) {
         extrema_.from *= lower;
         first = response_extrema(motions_, extrema_.from, extrema_, progress_);

@@ -186,10 +186,20 @@ Vector stuck_motion(const HarmonicBalance& model, double Omega, double level)
     return rest - Lu(at.equations.F_x).solve(at.equations.F);
 }
 
-bool sticks(const HarmonicBalance::Evaluation& at)
+bool sticks(const HarmonicBalance& model, const HarmonicBalance::Evaluation& at)
 {
-    return std::all_of(at.forces.begin(), at.forces.end(),
-                       [](const auto& force) -> bool { return force.states.size() <= 1; });
+    const auto holds = [&](std::size_t k) -> bool {
+        const std::vector<contact::FrictionState>& states = at.forces[k].states;
+        // Without friction a closed contact slips to and fro at no force.
+        return states.size() <= 1 ||
+               (!model.system().joints[k].law->rubs() &&
+                std::find(states.begin(), states.end(), contact::FrictionState::separation) ==
+                    states.end());
+    };
+    bool all = true;
+    for (std::size_t k = 0; k < at.forces.size(); ++k)
+        all = all && holds(k);
+    return all;
 }
 
 std::vector<double> stuck_phase_resonances(const HarmonicBalance& model, double low, double high)

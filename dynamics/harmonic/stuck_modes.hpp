@@ -26,8 +26,9 @@ struct StuckModes {
 /// The motion of this system under the drive, as unknowns of the balance.
 [[nodiscard]] Vector stuck_motion(const HarmonicBalance& model, double Omega, double level);
 
-/// Whether every contact sticks, or stays open, throughout the motion that was evaluated.
-[[nodiscard]] bool sticks(const HarmonicBalance::Evaluation& at);
+/// Whether every contact sticks, or stays open, or stays closed without friction, throughout the
+/// motion that was evaluated: friction contacts are linear then.
+[[nodiscard]] bool sticks(const HarmonicBalance& model, const HarmonicBalance::Evaluation& at);
 
 /// Phase resonances of this system: all zeros of Re(p^H H p) between two frequencies, ascending. H
 /// is the sum of residues over the poles s; between the frequencies a and b, a distance d_s or more

@@ -307,7 +307,7 @@ std::optional<dynamics::RidgePoint> first_slip(const Backbone& e,
     dynamics::HarmonicBalance::Evaluation motion(model);
     const auto sticks = [&](const Vector& x, double level) -> bool {
         model.evaluate(x.head(model.n()), x(model.n()), level, motion);
-        return dynamics::sticks(motion);
+        return dynamics::sticks(model, motion);
     };
     std::optional<dynamics::RidgePoint> first;
     for (std::size_t c = 0; c < results.ridges.curves.size(); ++c) {

@@ -1,0 +1,97 @@
+#include "dynamics/harmonic/largest_maximum.hpp"
+#include "tests/dynamics/harmonic/known_ridges.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <vector>
+
+// Curves of extrema where they turned back on themselves, or began at the very onset of slip.
+
+using namespace slideway;
+using namespace slideway::dynamics;
+
+namespace {
+
+struct Known {
+    double level, frequency_hz, rms;
+};
+
+} // namespace
+
+// Where two slips of the cycle merge on the kink from level 3.94848 on, the slope on the side that
+// sticks is zero at 3.94858538 and again at 3.95248, within a step. The peaks are those of forced
+// responses, the first one in closed form, stuck.
+TEST_CASE("With nine harmonics the ridge of the cantilever is one curve", "[dynamics]")
+{
+    const HarmonicBalance hb = test::balance(test::beam_with_pad(), 9);
+    const std::vector<Known> rows = {{0.02, 582.839183, 4.28193706e-6},
+                                     {1, 530.822492, 1.00909213e-5},
+                                     {20, 209.144944, 3.92983497e-2}};
+    std::vector<double> levels;
+    for (const Known& row : rows)
+        levels.push_back(row.level);
+    const RidgesOptions options = test::between(levels, 150, 620);
+    MotionFamily motions(hb);
+    const Ridges found = ridges(motions, options);
+    REQUIRE(found.curves.size() == 1);
+    CHECK(found.curves[0].begins == "the lowest level");
+    CHECK(found.curves[0].ends == "the highest level");
+    CHECK(found.lost.empty());
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+        const std::size_t i = largest_of(found.at_values[k]);
+        REQUIRE(i < found.at_values[k].size());
+        const Extremum& peak = found.at_values[k][i].at;
+        CHECK(test::frequency_hz(peak.x) == Approx(rows[k].frequency_hz).epsilon(5e-9)); // digits
+        CHECK(std::exp(peak.log_rms) == Approx(rows[k].rms).epsilon(5e-9));
+    }
+}
+
+// No piece of a curve is followed twice, there and back.
+TEST_CASE("With more harmonics the ridge of the cantilever has a maximum at each level",
+          "[dynamics]")
+{
+    for (const int n_h : {9, 11}) {
+        CAPTURE(n_h);
+        const HarmonicBalance hb = test::balance(test::beam_with_pad(), n_h);
+        std::vector<double> levels;
+        for (int k = 0; k < 20; ++k)
+            levels.push_back(0.02 * std::pow(1e4, k / 19.0));
+        const RidgesOptions options = test::between(levels, 150, 620);
+        MotionFamily motions(hb);
+        const Ridges found = ridges(motions, options);
+        CHECK(LargestMaximum(motions, found, options.extrema).missing().empty());
+    }
+}
+
+// Nodes of the blades: kinks on R from 2.396015446 to 2.459350316 (docs/theory/backbones.md).
+TEST_CASE("Levels may begin or end at a node", "[dynamics]")
+{
+    const HarmonicBalance hb = test::balance(test::blade_damper_blade(1.5e-5), 1);
+    constexpr double stick = 2.396015446296893, slip = 2.459350315521921;
+    std::vector<std::pair<double, double>> ranges;
+    for (const double off : {-1e-9, -1e-12, -2e-16, 0.0, 2e-16, 1e-12, 1e-9}) {
+        ranges.emplace_back(stick * (1 + off), 3.0);
+        ranges.emplace_back(slip * (1 + off), 3.0);
+        ranges.emplace_back(1.0, stick * (1 + off));
+        ranges.emplace_back(2.0, slip * (1 + off));
+        ranges.emplace_back(stick * (1 + off), slip);
+    }
+    for (const auto& [from, to] : ranges) {
+        CAPTURE(from, to);
+        MotionFamily motions(hb);
+        const RidgesOptions options = test::between({from, to}, 190, 225);
+        const Ridges found = ridges(motions, options);
+        for (const std::vector<RidgePoint>& here : found.at_values) {
+            // In phase 203.4411452 Hz, stuck; out of phase 211.6246707 (stick) to 211.9607267 Hz.
+            bool in_phase = false, out_of_phase = false;
+            for (const RidgePoint& point : here) {
+                const double hz = test::frequency_hz(point.at.x);
+                in_phase = in_phase || (point.at.maximum && std::abs(hz - 203.4411452) < 1e-5);
+                out_of_phase = out_of_phase || (point.at.maximum && hz > 211.6 && hz < 212.1);
+            }
+            CHECK(in_phase);
+            CHECK(out_of_phase);
+        }
+    }
+}
