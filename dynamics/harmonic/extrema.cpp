@@ -612,8 +612,7 @@ std::optional<Follower::Next> Follower::restart(const Branch& branch, int direct
 
 void Follower::add(Branch branch, std::optional<Kink> kink, std::string ends)
 {
-    const std::string name =
-        kink ? "kink of " + model_.system().joints[kink->joint].name : "extremum";
+    const std::string name = kink ? "kink of " + joints_of(model_, *kink) : "extremum";
     std::vector<continuation::Piece>& pieces = result_.curve.pieces;
     pieces.push_back({name, std::move(branch), pieces.empty() ? result_.begins : pieces.back().ends,
                       std::move(ends)});
@@ -625,8 +624,7 @@ std::optional<Follower::Next> Follower::behind_smooth(Branch branch, int directi
 {
     const Index last = branch.n_points() - 1;
     if (node_) {
-        add(std::move(branch), {},
-            "onset of slip of " + model_.system().joints[node_->kink.joint].name);
+        add(std::move(branch), {}, "onset of slip of " + joints_of(model_, node_->kink));
         return pass(*node_);
     }
     if (!turned_ && branch.back.stop != Stop::failed) {

@@ -1,5 +1,7 @@
 #include "dynamics/harmonic/extremum_equations.hpp"
 
+#include "base/text.hpp"
+
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -110,16 +112,30 @@ void ExtremumEquations::column(const PeakParameter& p, PeakColumn& out)
     slope_column(motions_.model(), at_, slope_, p, partials_, out);
 }
 
+std::string joints_of(const HarmonicBalance& model, const Kink& kink)
+{
+    std::vector<std::string> names = {model.system().joints[kink.joint].name};
+    for (const Kink& other : kink.also)
+        names.push_back(model.system().joints[other.joint].name);
+    return listed(names, "and");
+}
+
 KinkEquations::KinkEquations(MotionFamily& motions, std::size_t output, Kink kink)
     : motions_(motions), model_(motions.model()), kink_(std::move(kink)), at_(model_),
       slope_(model_, output)
 {
-    at_.held.resize(model_.system().joints.size());
-    at_.held[kink_.joint] = kink_.places;
-    for (std::size_t k = 0; k <= kink_.joint; ++k) {
-        n_ = model_.system().joints[k].on.rows.rows() * model_.harmonics().size();
-        if (k < kink_.joint)
-            first_ += n_;
+    const auto& joints = model_.system().joints;
+    at_.held.resize(joints.size());
+    parts_.push_back({&kink_, 0, 0, {}});
+    for (Kink& other : kink_.also)
+        parts_.push_back({&other, 0, 0, {}});
+    for (Part& part : parts_) {
+        at_.held[part.kink->joint] = part.kink->places;
+        for (std::size_t k = 0; k <= part.kink->joint; ++k) {
+            part.n = joints[k].on.rows.rows() * model_.harmonics().size();
+            if (k < part.kink->joint)
+                part.first += part.n;
+        }
     }
 }
 
@@ -130,10 +146,15 @@ bool KinkEquations::evaluate(const Vector& x, double p)
     defined_ = false;
     if (!motions_.evaluate(x.head(model_.n()), x(model_.n()), p, at_))
         return false;
-    contact::slip_onsets(model_.system().joints[kink_.joint].law, x.segment(first_, n_),
-                         at_.held[kink_.joint], at_.work[kink_.joint], onsets_);
-    defined_ = matching(onsets_, kink_.places.front()) >= 0;
-    return defined_;
+    for (Part& part : parts_) {
+        const std::size_t joint = part.kink->joint;
+        contact::slip_onsets(model_.system().joints[joint].law, x.segment(part.first, part.n),
+                             at_.held[joint], at_.work[joint], part.onsets);
+        if (matching(part.onsets, part.kink->places.front()) < 0)
+            return false;
+    }
+    defined_ = true;
+    return true;
 }
 
 bool KinkEquations::operator()(const Vector& x, double p, continuation::Equations& out)
@@ -142,10 +163,11 @@ bool KinkEquations::operator()(const Vector& x, double p, continuation::Equation
     if (!evaluate(x, p))
         return false;
     motions_.take(at_, out);
-    const Index i = matching(onsets_, kink_.places.front());
-    out.F(n) = onsets_.list[static_cast<std::size_t>(i)].margin;
+    const Part& part = parts_.front();
+    const Index i = matching(part.onsets, kink_.places.front());
+    out.F(n) = part.onsets.list[static_cast<std::size_t>(i)].margin;
     out.F_x.row(n).setZero();
-    out.F_x.row(n).segment(first_, n_) = onsets_.gradient.col(i).transpose();
+    out.F_x.row(n).segment(part.first, part.n) = part.onsets.gradient.col(i).transpose();
     out.F_p(n) = margin_column(motions_.parameter());
     return std::isfinite(out.F(n)) && out.F_x.row(n).allFinite();
 }
@@ -158,16 +180,34 @@ KinkEquations::Slopes KinkEquations::slopes(const Vector& x, double p)
     Slopes result{};
     result.stick = slope_.value(at_);
     jumps_.clear();
-    for (const contact::OnsetPlace& place : kink_.places)
-        if (const Index i = matching(onsets_, place); i >= 0)
-            jumps_.push_back({kink_.joint, onsets_.jump.col(i), onsets_.gradient.col(i)});
+    for (const Part& part : parts_)
+        for (const contact::OnsetPlace& place : part.kink->places)
+            if (const Index i = matching(part.onsets, place); i >= 0)
+                jumps_.push_back(
+                    {part.kink->joint, part.onsets.jump.col(i), part.onsets.gradient.col(i)});
     result.slip = slope_.value(at_, jumps_);
     lu_.compute(at_.equations.F_x);
     v_ = -at_.equations.F_p;
     lu_.solve_in_place(v_);
-    result.margin =
-        onsets_.gradient.col(matching(onsets_, kink_.places.front())).dot(v_.segment(first_, n_));
+    const Part& part = parts_.front();
+    result.margin = part.onsets.gradient.col(matching(part.onsets, kink_.places.front()))
+                        .dot(v_.segment(part.first, part.n));
     return result;
+}
+
+Vector KinkEquations::into_slip() const
+{
+    const Part& own = parts_.front();
+    const double size =
+        own.onsets.list[static_cast<std::size_t>(matching(own.onsets, kink_.places.front()))].size;
+    Vector r = Vector::Zero(model_.n());
+    for (const Part& part : parts_) {
+        const Index i = matching(part.onsets, part.kink->places.front());
+        const auto gradient = part.onsets.gradient.col(i);
+        const double share = part.onsets.list[static_cast<std::size_t>(i)].size / size;
+        r.segment(part.first, part.n) = share / gradient.squaredNorm() * gradient;
+    }
+    return r;
 }
 
 const ResonanceSlope& KinkEquations::derivatives()
@@ -179,11 +219,13 @@ const ResonanceSlope& KinkEquations::derivatives()
 double KinkEquations::margin_column(const PeakParameter& p) const
 {
     double margin = 0;
+    const Part& part = parts_.front();
     for (const PeakParameter::Number& number : p.numbers)
         if (number.joint == kink_.joint)
-            margin += contact::margin_by_parameter(
-                model_.harmonics(), *law_parameter(model_, number).scaling,
-                at_.R.segment(first_, n_), onsets_, matching(onsets_, kink_.places.front()));
+            margin += contact::margin_by_parameter(model_.harmonics(),
+                                                   *law_parameter(model_, number).scaling,
+                                                   at_.R.segment(part.first, part.n), part.onsets,
+                                                   matching(part.onsets, kink_.places.front()));
     return margin;
 }
 
@@ -195,10 +237,12 @@ void KinkEquations::column(const PeakParameter& p, PeakColumn& out)
 
 void KinkEquations::take_places()
 {
-    for (contact::OnsetPlace& place : kink_.places)
-        if (const Index i = matching(onsets_, place); i >= 0)
-            place = onsets_.list[static_cast<std::size_t>(i)].at;
-    at_.held[kink_.joint] = kink_.places;
+    for (Part& part : parts_) {
+        for (contact::OnsetPlace& place : part.kink->places)
+            if (const Index i = matching(part.onsets, place); i >= 0)
+                place = part.onsets.list[static_cast<std::size_t>(i)].at;
+        at_.held[part.kink->joint] = part.kink->places;
+    }
 }
 
 } // namespace slideway::dynamics

@@ -3,6 +3,7 @@
 #include "dynamics/harmonic/motion_family.hpp"
 #include "dynamics/harmonic/resonance_slope.hpp"
 
+#include <string>
 #include <vector>
 
 /// The equations of the pieces of a curve of extrema: unknowns (r, Omega), n + 1, over p of a
@@ -50,13 +51,21 @@ private:
 struct Kink {
     std::size_t joint = 0;
     std::vector<contact::OnsetPlace> places;
+    /// Other joints that begin to slip at the same instant wherever this one does: contacts that
+    /// move alike. One kink with all jumps; the margin is that of `joint`.
+    std::vector<Kink> also = {};
 };
+
+/// "left", "above and below".
+[[nodiscard]] std::string joints_of(const HarmonicBalance& model, const Kink& kink);
 
 /// {F = 0, margin = 0}: J jumps, and with it s. F is that of the contact that sticks still, smooth
 /// on both sides.
 class KinkEquations {
 public:
     KinkEquations(MotionFamily& motions, std::size_t output, Kink kink);
+    KinkEquations(const KinkEquations&) = delete; // parts point to the kink
+    KinkEquations& operator=(const KinkEquations&) = delete;
 
     bool operator()(const Vector& x, double p, continuation::Equations& out);
 
@@ -70,14 +79,23 @@ public:
     [[nodiscard]] const ResonanceSlope& derivatives();
     /// ... and then those of the equations.
     void column(const PeakParameter& p, PeakColumn& out);
-    /// dr/dOmega of the response there, on the side that sticks.
+    /// dr/dOmega of the response there, on the side that sticks ...
     [[nodiscard]] const Vector& along() const { return v_; }
+    /// ... and the shortest r by which the margin grows by 1, those of other joints likewise.
+    [[nodiscard]] Vector into_slip() const;
     /// Takes the places of the onsets from the motion that was evaluated last.
     void take_places();
     [[nodiscard]] const Kink& kink() const { return kink_; }
     [[nodiscard]] HarmonicBalance::Evaluation& at() { return at_; }
 
 private:
+    /// A joint of the kink, the first one that of the margin.
+    struct Part {
+        Kink* kink;                 ///< kink_, or one of kink_.also
+        Index first = 0, n = 0;     ///< in r
+        contact::SlipOnsets onsets; ///< of the last motion
+    };
+
     bool evaluate(const Vector& x, double p);
     [[nodiscard]] double margin_column(const PeakParameter& p) const;
 
@@ -87,10 +105,9 @@ private:
     HarmonicBalance::Evaluation at_;
     ResonanceSlope slope_;
     ResonanceSlope::Partials partials_;
-    contact::SlipOnsets onsets_;
+    std::vector<Part> parts_;
     std::vector<ResonanceSlope::Jump> jumps_;
-    Index first_ = 0, n_ = 0; ///< of the joint in r
-    bool defined_ = false;    ///< at the last motion
+    bool defined_ = false; ///< at the last motion
     Vector v_;
     Lu<double> lu_;
 };

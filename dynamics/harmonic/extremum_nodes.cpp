@@ -21,18 +21,30 @@ Problem problem_of(KinkEquations& equations)
     return problem;
 }
 
-// Whether they have an onset in common.
-bool same_kink(const Kink& a, const Kink& b)
+bool same_place(const contact::OnsetPlace& a, const contact::OnsetPlace& b)
 {
     constexpr double same = 1e-3; // [rad]
-    auto is = [&](const contact::OnsetPlace& of_a) -> bool {
-        return std::any_of(b.places.begin(), b.places.end(), [&](const auto& of_b) {
-            return of_a.kind == of_b.kind &&
-                   (of_a.kind == contact::OnsetKind::first_slip ||
-                    (of_a.side == of_b.side && apart(of_a.phase, of_b.phase) < same));
+    return a.kind == b.kind && (a.kind == contact::OnsetKind::first_slip ||
+                                (a.side == b.side && apart(a.phase, b.phase) < same));
+}
+
+// Whether they have an onset in common, of the joint of `a`.
+bool shares_onset(const Kink& a, const Kink& b)
+{
+    const bool own =
+        a.joint == b.joint && std::any_of(a.places.begin(), a.places.end(), [&](const auto& of_a) {
+            return std::any_of(b.places.begin(), b.places.end(),
+                               [&](const auto& of_b) { return same_place(of_a, of_b); });
         });
-    };
-    return a.joint == b.joint && std::any_of(a.places.begin(), a.places.end(), is);
+    return own || std::any_of(b.also.begin(), b.also.end(),
+                              [&](const Kink& other) { return shares_onset(a, other); });
+}
+
+bool same_kink(const Kink& a, const Kink& b)
+{
+    return shares_onset(a, b) || std::any_of(a.also.begin(), a.also.end(), [&](const Kink& other) {
+               return shares_onset(other, b);
+           });
 }
 
 } // namespace
@@ -122,14 +134,14 @@ std::optional<ExtremumNodes::Side> ExtremumNodes::beside(const MotionAt& guess, 
     ExtremumSearch::polish(corrector, at.x, at.p, fixed);
     constexpr double exact = 1e-4, round_off = 1e-14;
     const double margin = equations.slopes(at.x, at.p).margin;
-    const Vector gradient = corrector.equations().F_x.row(n_).head(n_).transpose();
+    const Vector into_slip = equations.into_slip();
     const int way = (margin > 0) == slip ? 1 : -1;
     for (double h = least; h < std::max(1e-7, 2 * least); h *= 10) {
         const double step = way * h * at.x(n_);
         Vector r = at.x.head(n_);
         // From a motion of that side, whose derivatives are those that count.
         if (slip)
-            r += std::abs(margin * step) / gradient.squaredNorm() * gradient;
+            r += std::abs(margin * step) * into_slip;
         else
             r += step * equations.along();
         const std::optional<MotionAt> off =

@@ -1,5 +1,7 @@
 #include "dynamics/harmonic/extremum_search.hpp"
 
+#include "base/dense_solve.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,23 +11,6 @@ namespace slideway::dynamics {
 
 using continuation::Equations;
 using continuation::Problem;
-
-namespace {
-
-// With those that coincide.
-OnsetPassed passed(std::size_t joint, const contact::SlipOnsets& all,
-                   const contact::SlipOnset& onset)
-{
-    constexpr double same = 1e-6;
-    OnsetPassed result{{joint, {onset.at}}, onset.margin > 0, std::abs(onset.margin) / onset.size};
-    for (const contact::SlipOnset& other : all.list)
-        if (other.at.kind == onset.at.kind && other.at.side != onset.at.side &&
-            std::abs(other.margin - onset.margin) <= same * onset.size)
-            result.kink.places.push_back(other.at);
-    return result;
-}
-
-} // namespace
 
 double states_code(const HarmonicBalance::Evaluation& at)
 {
@@ -83,6 +68,49 @@ std::vector<contact::SlipOnsets> ExtremumSearch::onsets(const MotionAt& at)
     return all;
 }
 
+// Of the same joint those of the other sense. Of other joints those whose margin is the same share
+// of its size and, apart from corners, where two onsets meet, grows alike along the response.
+OnsetPassed ExtremumSearch::passed(const MotionAt& at, std::size_t joint,
+                                   const std::vector<contact::SlipOnsets>& all,
+                                   const contact::SlipOnset& onset)
+{
+    constexpr double same = 1e-6;
+    OnsetPassed result{{joint, {onset.at}}, onset.margin > 0, std::abs(onset.margin) / onset.size};
+    const auto coincides = [&](const contact::SlipOnset& other) -> bool {
+        return other.at.kind == onset.at.kind &&
+               std::abs(other.margin / other.size - onset.margin / onset.size) <= same;
+    };
+    for (const contact::SlipOnset& other : all[joint].list)
+        if (other.at.side != onset.at.side && coincides(other))
+            result.kink.places.push_back(other.at);
+    std::optional<Vector> along; // dr/dOmega
+    const auto growth = [&](std::size_t of, const contact::SlipOnset& one) -> double {
+        if (!along) {
+            equations_.evaluate(at.x, at.p);
+            along = Lu(equations_.at().equations.F_x).solve(-equations_.at().equations.F_p);
+        }
+        Index first = 0;
+        for (std::size_t k = 0; k < of; ++k)
+            first += model_.system().joints[k].on.rows.rows() * model_.harmonics().size();
+        const auto column = static_cast<Index>(&one - all[of].list.data());
+        const auto gradient = all[of].gradient.col(column);
+        return gradient.dot(along->segment(first, gradient.size())) / one.size;
+    };
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        Kink other{k, {}};
+        for (const contact::SlipOnset& one : all[k].list) {
+            if (k == joint || !coincides(one))
+                continue;
+            const double own = growth(joint, onset);
+            if (std::abs(growth(k, one) - own) <= same * std::abs(own))
+                other.places.push_back(one.at);
+        }
+        if (!other.places.empty())
+            result.kink.also.push_back(std::move(other));
+    }
+    return result;
+}
+
 std::optional<OnsetPassed> ExtremumSearch::onset(const MotionAt& a, const MotionAt& b)
 {
     constexpr double near = 0.05;        // of its size
@@ -103,7 +131,7 @@ std::optional<OnsetPassed> ExtremumSearch::onset(const MotionAt& a, const Motion
         for (const contact::SlipOnset& onset : at_a[k].list)
             if (passes(k, onset) &&
                 (!found || std::abs(onset.margin) / onset.size < found->distance))
-                found = passed(k, at_a[k], onset);
+                found = passed(a, k, at_a, onset);
     return found;
 }
 
@@ -129,13 +157,18 @@ std::vector<OnsetPassed> ExtremumSearch::onsets_within(const MotionAt& at, doubl
 {
     const std::vector<contact::SlipOnsets> all = onsets(at);
     std::vector<OnsetPassed> list;
+    const auto holds = [](const Kink& kink, std::size_t joint,
+                          const contact::OnsetPlace& place) -> bool {
+        return kink.joint == joint &&
+               std::any_of(kink.places.begin(), kink.places.end(), [&](const auto& of) {
+                   return of.kind == place.kind && of.side == place.side && of.phase == place.phase;
+               });
+    };
     auto listed = [&](std::size_t joint, const contact::OnsetPlace& place) -> bool {
         return std::any_of(list.begin(), list.end(), [&](const OnsetPassed& one) {
-            return one.kink.joint == joint &&
-                   std::any_of(one.kink.places.begin(), one.kink.places.end(), [&](const auto& of) {
-                       return of.kind == place.kind && of.side == place.side &&
-                              of.phase == place.phase;
-                   });
+            return holds(one.kink, joint, place) ||
+                   std::any_of(one.kink.also.begin(), one.kink.also.end(),
+                               [&](const Kink& of) { return holds(of, joint, place); });
         });
     };
     Index first = 0;
@@ -147,7 +180,7 @@ std::vector<OnsetPassed> ExtremumSearch::onsets_within(const MotionAt& at, doubl
             });
             if (!(d >= 0 && d <= most) || listed(k, all[k].list[i].at))
                 continue;
-            list.push_back(passed(k, all[k], all[k].list[i]));
+            list.push_back(passed(at, k, all, all[k].list[i]));
             list.back().distance = d;
         }
         first += model_.system().joints[k].on.rows.rows() * model_.harmonics().size();

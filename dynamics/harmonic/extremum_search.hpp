@@ -95,6 +95,11 @@ private:
     continuation::NewtonOptions newton_;
     Vector Y_;
 
+    /// An onset of a motion with those that coincide.
+    [[nodiscard]] OnsetPassed passed(const MotionAt& at, std::size_t joint,
+                                     const std::vector<contact::SlipOnsets>& all,
+                                     const contact::SlipOnset& onset);
+
     using Distance =
         std::function<double(const contact::SlipOnset& onset,
                              const std::function<double(const Vector& along)>& derivative)>;

@@ -84,7 +84,7 @@ void tell_nodes(const dynamics::HarmonicBalance& model, BackboneResults& results
             results.nodes.push_back({c, results.unit * std::exp(branch.p(i)),
                                      branch.x(model.n(), i) / two_pi,
                                      std::exp(branch.monitors(dynamics::extrema_log_rms, i)),
-                                     model.system().joints[kink.joint].name, end && !curve.closed});
+                                     dynamics::joints_of(model, kink), end && !curve.closed});
         };
         for (std::size_t k = 0; k < pieces.size(); ++k) {
             if (!curve.kinks[k])

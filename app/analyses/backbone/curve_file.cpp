@@ -23,6 +23,8 @@ void write_kink(io::ArraySink& sink, const std::string& at, const dynamics::Kink
     sink.write(at + "kind", kind, std::string("of each onset that coincides: ") + kinds);
     sink.write(at + "side", side, "of that slip: 0 forward, 1 back");
     sink.write(at + "phase", phase, "rad", "of the maximum that begins it");
+    for (std::size_t k = 0; k < kink.also.size(); ++k)
+        write_kink(sink, numbered(at + "also", k), kink.also[k]);
 }
 
 dynamics::Kink read_kink(const io::Hdf5Reader& h5, const std::string& at)
@@ -39,6 +41,8 @@ dynamics::Kink read_kink(const io::Hdf5Reader& h5, const std::string& at)
     kink.joint = static_cast<std::size_t>(joint[0] - 1);
     for (std::size_t i = 0; i < kind.size(); ++i)
         kink.places.push_back({static_cast<contact::OnsetKind>(kind[i]), side[i], phase[i]});
+    for (std::size_t k = 0; h5.holds(numbered(at + "also", k) + "joint"); ++k)
+        kink.also.push_back(read_kink(h5, numbered(at + "also", k)));
     return kink;
 }
 

@@ -95,3 +95,59 @@ TEST_CASE("Levels may begin or end at a node", "[dynamics]")
         }
     }
 }
+
+namespace {
+
+// Each contact as several at the same place, with these shares of its stiffnesses and its preload:
+// the same structure.
+test::HarmonicModel in_parts(test::HarmonicModel model, const std::vector<double>& shares)
+{
+    std::vector<ModalLaw> joints;
+    for (const ModalLaw& whole : model.system.joints)
+        for (const double share : shares) {
+            ModalLaw part = whole;
+            part.name += "_" + std::to_string(joints.size());
+            for (const char* number : {"k_t", "k_n", "preload"})
+                part.law = part.law.with(number, share * part.law.parameter(number));
+            joints.push_back(std::move(part));
+        }
+    model.system.joints = std::move(joints);
+    return model;
+}
+
+} // namespace
+
+TEST_CASE("A contact in parts has the curves of the whole one", "[dynamics]")
+{
+    struct System {
+        test::HarmonicModel model;
+        double from, to, low_hz, high_hz;
+    };
+    for (const auto& [model, from, to, low_hz, high_hz] :
+         {System{test::beam_with_pad(), 0.02, 200, 150, 620},
+          System{test::blade_damper_blade(1.5e-5), 1, 140, 190, 225}})
+        for (const int n_h : {1, 3}) {
+            const HarmonicBalance hb = test::balance(model, n_h);
+            const RidgesOptions options =
+                test::between({from, std::sqrt(from * to), to}, low_hz, high_hz);
+            const Ridges whole = ridges(hb, options);
+            for (const std::vector<double>& shares :
+                 {std::vector<double>{0.5, 0.5}, {0.3, 0.7}, {0.25, 0.25, 0.5}}) {
+                CAPTURE(low_hz, n_h, shares);
+                const HarmonicBalance parts = test::balance(in_parts(model, shares), n_h);
+                const Ridges found = ridges(parts, options);
+                REQUIRE(found.curves.size() == whole.curves.size());
+                for (std::size_t c = 0; c < whole.curves.size(); ++c) {
+                    const std::vector<test::CurveNode> a = test::nodes(found.curves[c]),
+                                                       b = test::nodes(whole.curves[c]);
+                    REQUIRE(a.size() == b.size());
+                    for (std::size_t k = 0; k < a.size(); ++k) {
+                        // Nodes are found to 1e-9 by secants, folds likewise.
+                        CHECK(a[k].level == Approx(b[k].level).epsilon(1e-7));
+                        CHECK(a[k].frequency_hz == Approx(b[k].frequency_hz).epsilon(1e-7));
+                        CHECK(a[k].rms == Approx(b[k].rms).epsilon(1e-7));
+                    }
+                }
+            }
+        }
+}
