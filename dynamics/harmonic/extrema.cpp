@@ -184,6 +184,7 @@ bool Follower::look(Branch& branch, Index& seen)
             return false;
         if (length > fine) {
             branch.back.step = shorter * length;
+            branch.back.stop = Stop::max_points; // also where the step reached a bound
             break;
         }
     }
