@@ -78,7 +78,7 @@ private:
         return correct_at(problem_, LevelScales{AmplitudeScales(model_)}, o_.steps.tolerance, x, p);
     }
     double choose();
-    [[nodiscard]] Vector linear(double amplitude) const;
+    [[nodiscard]] Vector linear(double amplitude, double& acting) const;
     std::optional<Vector> start(double& amplitude);
     [[nodiscard]] std::optional<DampedMotion> at_level(Index k, double share, double level);
     void list_levels();
@@ -122,7 +122,8 @@ double Tracer::choose()
 }
 
 // (r, Omega, xi) of the shape alone, by what the joints do on it: exact for one mode and harmonic.
-Vector Tracer::linear(double amplitude) const
+// @param acting  the forces of the joints on the modes over omega^2 times the amplitude
+Vector Tracer::linear(double amplitude, double& acting) const
 {
     const contact::Harmonics& h = model_.harmonics();
     const Index c = h.means ? 1 : 0;
@@ -136,9 +137,15 @@ Vector Tracer::linear(double amplitude) const
     (void)model_.evaluate(x.head(n_), result_.Omega, 0, at); // of which the forces are wanted
     Complex stiffness = shape_.cwiseAbs2().dot(modes.omega.cwiseAbs2());
     Index row = 0;
+    ComplexVector push = ComplexVector::Zero(r.size());
     for (const contact::HarmonicForce& force : at.forces)
-        for (Index i = c; i < force.F.size(); i += h.size())
-            stiffness += r(row++) / (amplitude * amplitude) * Complex(force.F(i), -force.F(i + 1));
+        for (Index i = c; i < force.F.size(); i += h.size()) {
+            push(row) = Complex(force.F(i), -force.F(i + 1));
+            stiffness += r(row) / (amplitude * amplitude) * push(row);
+            ++row;
+        }
+    acting = (stacked_rows(model_.system()).transpose() * push).norm() /
+             (result_.Omega * result_.Omega * amplitude);
     const double damping =
         modes.classical() ? shape_.cwiseAbs2().dot(modes.c) : shape_.dot(modes.D * shape_);
     x(n_) = std::sqrt(stiffness.real());
@@ -149,9 +156,10 @@ Vector Tracer::linear(double amplitude) const
 // At an amplitude small enough to stick throughout and for Newton's method.
 std::optional<Vector> Tracer::start(double& amplitude)
 {
+    double acting = 0;
     constexpr double near = 1e-2; // of its frequency
     for (int k = 0; k < 12; ++k, amplitude /= 10) {
-        const Vector guess = linear(amplitude);
+        const Vector guess = linear(amplitude, acting);
         Vector x = guess;
         equations_.take_phase(guess);
         if (guess.allFinite() && correct(x, std::log(amplitude)) &&
@@ -210,8 +218,19 @@ void Tracer::list_levels()
 DampedMode Tracer::trace()
 {
     double amplitude = choose();
-    const std::optional<Vector> x = start(amplitude);
     continuation::Branch& branch = result_.branch;
+    double acting = 0;
+    const Vector shape_alone = linear(amplitude, acting);
+    if (acting <= unseen) {
+        result_.linear = true;
+        result_.linear_ratio = ratio_of(shape_alone);
+        branch.back.stop = continuation::Stop::failed;
+        branch.back.message =
+            "no joint acts on it at small amplitudes: it is linear there, with damping ratio " +
+            number_text(result_.linear_ratio, 6);
+        return std::move(result_);
+    }
+    const std::optional<Vector> x = start(amplitude);
     if (!x) {
         branch.back.stop = continuation::Stop::failed;
         branch.back.message = "no motion found near the linear mode with stuck contacts";

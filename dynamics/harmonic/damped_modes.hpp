@@ -88,8 +88,12 @@ struct DampedMotion {
 };
 
 struct DampedMode {
-    Index mode = 0;      ///< its number among those of the stuck system, 1 the lowest
-    double Omega = 0;    ///< of that mode [rad/s], undamped
+    Index mode = 0;   ///< its number among those of the stuck system, 1 the lowest
+    double Omega = 0; ///< of that mode [rad/s], undamped
+    /// No joint acts on it at small amplitudes: there it is linear, of that frequency and this
+    /// damping ratio (but for what damping couples), and the condensed equations have no point.
+    bool linear = false;
+    double linear_ratio = 0;
     double level_to = 0; ///< of the options
     /// p: ln of modal amplitude; x: r, Omega, xi. `back` says why it ends.
     continuation::Branch branch;

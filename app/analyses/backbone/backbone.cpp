@@ -215,7 +215,8 @@ Outcome run(const Backbone& e, const Case& c, const BuiltModel& built, const Mon
                 [&]() -> HarmonicModel { return setup(e, c, built, monitor); }));
     const auto results = std::make_shared<const BackboneResults>(located_options(
         c, [&]() -> BackboneResults { return compute(e, built, *model, monitor); }));
-    if (results->ridges.curves.empty() && results->phase.curves.empty() && results->modes.empty()) {
+    if (results->ridges.curves.empty() && results->phase.curves.empty() && results->modes.empty() &&
+        results->linear_modes.empty()) {
         if (results->interrupted)
             throw Interrupted();
         throw InputError(c.analysis.places.of("method"), "analysis.method",

@@ -57,9 +57,9 @@ struct BackboneResults {
     std::vector<dynamics::LargestChange> changes; ///< of the largest maximum
     std::optional<dynamics::BestPreload> best_preload;
     dynamics::PhaseResonances phase;
-    std::vector<dynamics::DampedMode> modes;
-    std::vector<Judgement> of_phase, of_modes;      ///< levels at which there is a point
-    std::vector<std::string> left_out;              ///< modes, in words
+    std::vector<dynamics::DampedMode> modes, linear_modes; ///< those on which joints act; others
+    std::vector<Judgement> of_phase, of_modes;             ///< levels at which there is a point
+    std::vector<std::string> left_out;                     ///< modes, in words
     std::vector<ToldExtremum> extrema;              ///< level by level, ascending in frequency
     std::vector<ToldNode> nodes;                    ///< curve by curve
     std::optional<dynamics::RidgePoint> first_slip; ///< along maxima

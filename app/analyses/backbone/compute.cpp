@@ -192,7 +192,9 @@ void follow_modes(const Backbone& e, const dynamics::HarmonicBalance& model,
     const auto follow = [&](Index mode) {
         options.mode = mode;
         dynamics::DampedMode found = dynamics::damped_mode(model, options, progress);
-        if (found.branch.n_points() == 0)
+        if (found.linear)
+            results.linear_modes.push_back(std::move(found));
+        else if (found.branch.n_points() == 0)
             results.left_out.push_back("mode " + std::to_string(mode) + ", " +
                                        number_text(found.Omega / two_pi, 8) +
                                        " Hz: " + found.branch.back.message);

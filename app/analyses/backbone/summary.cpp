@@ -242,6 +242,19 @@ void add_modes(Summary& s, const BackboneResults& results)
         s.quantities.push_back(list("damped_mode.largest_damping_ratio", most, ""));
         s.quantities.push_back(list("damped_mode.largest_damping_ratio.level", at, ""));
     }
+    number.clear();
+    most.clear();
+    at.clear(); // [Hz]
+    for (const dynamics::DampedMode& mode : results.linear_modes) {
+        number.push_back(static_cast<double>(mode.mode));
+        most.push_back(mode.linear_ratio);
+        at.push_back(mode.Omega / two_pi);
+    }
+    if (!number.empty()) {
+        s.quantities.push_back(list("damped_mode.linear.mode", number, ""));
+        s.quantities.push_back(list("damped_mode.linear.frequency", at, "Hz"));
+        s.quantities.push_back(list("damped_mode.linear.damping_ratio", most, ""));
+    }
     add_judgement(s, "damped_mode", results.of_modes);
 }
 
@@ -270,6 +283,9 @@ void add_lines(Summary& s, const BackboneResults& results)
                           number_text(branch.monitors.row(dynamics::damped_ratio).maxCoeff(), 6) +
                           "; ends: " + end_of(branch));
     }
+    for (const dynamics::DampedMode& mode : results.linear_modes)
+        s.lines.push_back("damped mode " + std::to_string(mode.mode) + ": " +
+                          number_text(mode.Omega / two_pi, 8) + " Hz, " + mode.branch.back.message);
     for (const std::string& text : results.left_out)
         s.lines.push_back("left out: " + text);
     for (const auto& [name, judged] : {std::pair{"phase resonance", &results.of_phase},
