@@ -221,7 +221,7 @@ DampedMode Tracer::trace()
     continuation::Branch& branch = result_.branch;
     double acting = 0;
     const Vector shape_alone = linear(amplitude, acting);
-    if (acting <= unseen) {
+    if (acting == 0) {
         result_.linear = true;
         result_.linear_ratio = ratio_of(shape_alone);
         branch.back.stop = continuation::Stop::failed;

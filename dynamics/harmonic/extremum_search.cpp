@@ -84,7 +84,9 @@ OnsetPassed ExtremumSearch::passed(const MotionAt& at, std::size_t joint,
         if (other.at.side != onset.at.side && coincides(other))
             result.kink.places.push_back(other.at);
     std::optional<Vector> along; // dr/dOmega
-    const auto growth = [&](std::size_t of, const contact::SlipOnset& one) -> double {
+    // dmargin/dOmega in parts of the margin's size, and what it is in round-off.
+    const auto growth = [&](std::size_t of,
+                            const contact::SlipOnset& one) -> std::pair<double, double> {
         if (!along) {
             equations_.evaluate(at.x, at.p);
             along = Lu(equations_.at().equations.F_x).solve(-equations_.at().equations.F_p);
@@ -94,15 +96,17 @@ OnsetPassed ExtremumSearch::passed(const MotionAt& at, std::size_t joint,
             first += model_.system().joints[k].on.rows.rows() * model_.harmonics().size();
         const auto column = static_cast<Index>(&one - all[of].list.data());
         const auto gradient = all[of].gradient.col(column);
-        return gradient.dot(along->segment(first, gradient.size())) / one.size;
+        const auto moves = along->segment(first, gradient.size());
+        return {gradient.dot(moves) / one.size, gradient.norm() * moves.norm() / one.size};
     };
     for (std::size_t k = 0; k < all.size(); ++k) {
         Kink other{k, {}};
         for (const contact::SlipOnset& one : all[k].list) {
             if (k == joint || !coincides(one))
                 continue;
-            const double own = growth(joint, onset);
-            if (std::abs(growth(k, one) - own) <= same * std::abs(own))
+            // At a peak of the joint's own displacement it is zero.
+            const auto [own, scale] = growth(joint, onset);
+            if (std::abs(growth(k, one).first - own) <= same * scale)
                 other.places.push_back(one.at);
         }
         if (!other.places.empty())

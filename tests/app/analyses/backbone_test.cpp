@@ -183,6 +183,64 @@ TEST_CASE("levels without a maximum are counted, end the run with 1 and leave no
     CHECK(io::Hdf5Reader(folder / "part/results.h5").numbers("extrema/level").size() == 4);
 }
 
+// At the peak the margin of a damper of the mass has its maximum too: its growth is zero there.
+TEST_CASE("a mass on two equal dampers has the ridges of one damper of both", "[app]")
+{
+    std::string halves = damper;
+    const auto replace = [&](const std::string& what, const std::string& by) {
+        halves.replace(halves.find(what), what.size(), by);
+    };
+    replace("k_t        = 4.4e3", "k_t        = 2.2e3");
+    replace("preload    = 20.0", "preload    = 10.0");
+    replace("[[load]]", "[[joint]]\nname = \"other\"\nlike = \"pad\"\nnormal_deg = -90.0\n"
+                        "between = [\"oscillator.mass\", \"ground\"]\n\n[[load]]");
+    const CaseFolder folder(damper);
+    std::ofstream(folder / "halves.toml") << halves;
+    const std::string more = " --set analysis.frequency_hz.from=3 --set analysis.level.points=9";
+    const ProgramRun whole = run_program(folder, "run case.toml --output whole" + more),
+                     parts = run_program(folder, "run halves.toml --output parts" + more);
+    CAPTURE(whole.out, whole.err, parts.out, parts.err);
+    REQUIRE(whole.exit_status == 0);
+    REQUIRE(parts.exit_status == 0);
+    const io::Hdf5Reader a(folder / "whole/results.h5"), b(folder / "parts/results.h5");
+    for (const char* of : {"frequency", "oscillator.mass.x/rms"}) {
+        const std::vector<double> x = a.numbers("extrema/" + std::string(of)),
+                                  y = b.numbers("extrema/" + std::string(of));
+        REQUIRE(x.size() == y.size());
+        for (std::size_t k = 0; k < x.size(); ++k)
+            CHECK(std::abs(y[k] / x[k] - 1) < 1e-8); // of the tolerance, 1e-10, of both
+    }
+    CHECK(a.integers("extrema/curve") == b.integers("extrema/curve"));
+}
+
+// The pad without friction exerts no force along the motion: all is as without it.
+TEST_CASE("a pad without friction changes nothing beside one with friction", "[app]")
+{
+    std::string both = damper;
+    both.insert(both.find("[[load]]"),
+                "[[joint]]\nname = \"smooth\"\nlike = \"pad\"\nfriction = 0.0\n"
+                "between = [\"oscillator.mass\", \"ground\"]\n\n");
+    const CaseFolder folder(damper);
+    std::ofstream(folder / "both.toml") << both;
+    const std::string methods =
+        " --set 'analysis.method=[\"ridge\", \"damped-mode\", \"phase-resonance\"]'";
+    const ProgramRun alone = run_program(folder, "run case.toml --output alone" + methods),
+                     beside = run_program(folder, "run both.toml --output beside" + methods);
+    CAPTURE(alone.out, beside.out, beside.err);
+    REQUIRE(alone.exit_status == 0);
+    REQUIRE(beside.exit_status == 0);
+    CHECK_THAT(beside.out, !Contains("warning") && !Contains("left out"));
+    const io::Hdf5Reader a(folder / "alone/results.h5"), b(folder / "beside/results.h5");
+    for (const char* of : {"extrema/", "phase_resonance/", "damped_mode/0001/at_levels/"}) {
+        const std::vector<double> x = a.numbers(std::string(of) + "frequency"),
+                                  y = b.numbers(std::string(of) + "frequency");
+        CAPTURE(of);
+        REQUIRE(x.size() == y.size());
+        for (std::size_t k = 0; k < x.size(); ++k)
+            CHECK(std::abs(y[k] / x[k] - 1) < 1e-8);
+    }
+}
+
 TEST_CASE("superharmonic maxima lie on a closed curve that starts at a response", "[app]")
 {
     const CaseFolder folder("");
