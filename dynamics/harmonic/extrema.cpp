@@ -4,6 +4,7 @@
 #include "base/two_pi.hpp"
 #include "continuation/stretches.hpp"
 #include "dynamics/harmonic/extremum_nodes.hpp"
+#include "dynamics/harmonic/extremum_steps.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -63,7 +64,6 @@ private:
     void add_bounds(Problem& problem) const;
     Problem smooth_problem();
     Branch smooth(const Next& from);
-    bool turned_back(Branch& branch, Index k);
     bool look(Branch& branch, Index& seen);
     std::optional<Node> node_between(const MotionAt& a, const MotionAt& b);
     std::optional<Node> node_ahead(const Branch& branch, const std::vector<OnsetPassed>& onsets,
@@ -74,7 +74,7 @@ private:
     bool closes();
     std::optional<Next> along_kinks(Start start, Kink kink);
     Branch kink_branch(KinkEquations& equations, const Start& start);
-    bool zero_between(KinkEquations& equations, const Problem& problem, Branch& branch, Index k);
+    bool zero_between(KinkEquations& equations, Branch& branch, Index k);
     std::optional<Next> restart(const Branch& branch, int direction);
     std::optional<Next> behind_smooth(Branch branch, int direction);
     bool passed(const MotionAt& at);
@@ -136,32 +136,6 @@ Problem Follower::smooth_problem()
     return problem;
 }
 
-// Whether a branch that turned shortly before point k leads back to where it came from, over a fold
-// that second derivatives without bound hide: behind a fold a maximum is a minimum. It then ends
-// where it turned.
-bool Follower::turned_back(Branch& branch, Index k)
-{
-    constexpr Index before = 4; // beyond the fold, which is a point, and one on either side of it
-    if (k < before ||
-        (branch.monitors(extrema_first, k) < 0) != (branch.monitors(extrema_first, k - before) < 0))
-        return false;
-    const Vector scale = search_.scales(branch.x.col(k)).x;
-    auto step = [&](Index i) -> Vector {
-        Vector d(n_ + 2);
-        d << (branch.x.col(i) - branch.x.col(i - 1)).cwiseQuotient(scale),
-            branch.p(i) - branch.p(i - 1);
-        return d.normalized();
-    };
-    constexpr double back = -0.9;
-    for (Index i = k - 1; i > k - before; --i)
-        if (step(i + 1).dot(step(i)) < back) {
-            turned_maximum_ = branch.monitors(extrema_first, k) < 0;
-            continuation::truncate(branch, i + 1);
-            return true;
-        }
-    return false;
-}
-
 // Whether to go on; where the states change across an onset, the branch ends before it.
 bool Follower::look(Branch& branch, Index& seen)
 {
@@ -169,8 +143,11 @@ bool Follower::look(Branch& branch, Index& seen)
     // to be the same.
     constexpr double fine = 0.15, shorter = 0.25;
     for (Index k = std::max<Index>(seen, 1); k < branch.n_points(); ++k) {
-        if (turned_back(branch, k)) {
+        if (const std::optional<Index> i =
+                reversal(branch, k, extrema_first, search_.scales(branch.x.col(k)).x)) {
             turned_ = true;
+            turned_maximum_ = branch.monitors(extrema_first, k) < 0;
+            continuation::truncate(branch, *i + 1);
             return false;
         }
         if (branch.monitors(extrema_second, k) == branch.monitors(extrema_second, k - 1))
@@ -285,76 +262,22 @@ Branch Follower::smooth(const Next& from)
     return branch;
 }
 
-// Where the states of the rest of the cycle change along a kink, slopes have no bound, and one may
-// be zero twice within a step. Of the step before point k: whether the slope on one side has
-// another sign between; the branch then ends at its first zero.
-bool Follower::zero_between(KinkEquations& equations, const Problem& problem, Branch& branch,
-                            Index k)
+// Whether the slope on one side is zero within the step of a kink before point k; the branch then
+// ends there.
+bool Follower::zero_between(KinkEquations& equations, Branch& branch, Index k)
 {
-    constexpr int halves = 40, nearest = 30; // of the step
-    const MotionAt a = point_of(branch, k - 1), b = point_of(branch, k);
-    const continuation::Scales scales = search_.scales(a.x);
-    continuation::Corrector corrector(problem, n_ + 1, scales, search_.newton());
-    const Vector across = from_to(a, b).normalized();
-    KinkEquations::Slopes slopes{};
-    MotionAt at;
-    auto move = [&](double share) -> bool {
-        at = {a.x + share * (b.x - a.x), a.p + share * (b.p - a.p)};
-        if (share > 0 && share < 1 &&
-            corrector.correct(at.x, at.p, across) != continuation::NewtonStatus::converged)
-            return false;
-        slopes = equations.slopes(at.x, at.p);
-        return std::isfinite(slopes.stick) && std::isfinite(slopes.slip);
-    };
-    auto states = [&](double share) -> double {
-        return move(share) ? states_code(equations.at()) : 0;
-    };
-    const double before = states(0);
-    if (states(1) == before)
+    const std::optional<KinkZero> zero =
+        zero_within(search_, equations, {point_of(branch, k - 1), point_of(branch, k)}, k == 1);
+    if (!zero)
         return false;
-    double low = 0, high = 1; // of the change
-    for (int i = 0; i < halves; ++i)
-        (states(0.5 * (low + high)) == before ? low : high) = 0.5 * (low + high);
-    std::vector<double> shares;
-    for (int i = nearest; i >= 0; --i) {
-        shares.push_back(low * (1 - std::ldexp(1.0, -i)));
-        shares.push_back(high + (1 - high) * std::ldexp(1.0, -i));
-    }
-    std::sort(shares.begin(), shares.end());
-    // The kink ends at a zero of one slope: where it began that one is none.
-    const Vector first = branch.monitors.col(k - 1).segment<2>(extrema_first);
-    const bool begins = k == 1;
-    auto changed = [&](int side) -> bool {
-        const double now = side == 0 ? slopes.stick : slopes.slip,
-                     least = 1e-6 * first.cwiseAbs().maxCoeff();
-        return !(begins && std::abs(first(side)) <= least) && (now > 0) != (first(side) > 0);
-    };
-    double last = 0;
-    for (const double share : shares) {
-        if (!move(share))
-            continue;
-        for (const int side : {0, 1}) {
-            if (!changed(side) || share >= 1)
-                continue;
-            double from = last, to = share;
-            for (int i = 0; i < halves; ++i) {
-                const double middle = 0.5 * (from + to);
-                (move(middle) && !changed(side) ? from : to) = middle;
-            }
-            if (!move(to))
-                return false;
-            continuation::truncate(branch, k);
-            append(branch, at);
-            branch.monitors(extrema_first, k) = slopes.stick;
-            branch.monitors(extrema_second, k) = slopes.slip;
-            branch.monitors(extrema_margin, k) = slopes.margin;
-            branch.monitor[static_cast<std::size_t>(k)] = extrema_first + side;
-            branch.back.stop = Stop::monitor;
-            return true;
-        }
-        last = share;
-    }
-    return false;
+    continuation::truncate(branch, k);
+    append(branch, zero->at);
+    branch.monitors(extrema_first, k) = zero->slopes.stick;
+    branch.monitors(extrema_second, k) = zero->slopes.slip;
+    branch.monitors(extrema_margin, k) = zero->slopes.margin;
+    branch.monitor[static_cast<std::size_t>(k)] = zero->slip ? extrema_second : extrema_first;
+    branch.back.stop = Stop::monitor;
+    return true;
 }
 
 Branch Follower::kink_branch(KinkEquations& equations, const Start& start)
@@ -396,7 +319,7 @@ Branch Follower::kink_branch(KinkEquations& equations, const Start& start)
                                   progress_,
                                   [&](Branch& branch) {
                                       for (; seen < branch.n_points(); ++seen)
-                                          if (zero_between(equations, problem, branch, seen))
+                                          if (zero_between(equations, branch, seen))
                                               return false;
                                       equations.take_places();
                                       return true;
