@@ -8,10 +8,12 @@
 #include "continuation/stretches.hpp"
 #include "continuation/switch_branch.hpp"
 #include "dynamics/orbits/conservative_equations.hpp"
+#include "dynamics/orbits/independent_parts.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -56,11 +58,25 @@ struct Junction {
     bool done = false; ///< what crosses there has come from elsewhere
 };
 
+/// Curves of all parts of a system, those of a part in its own coordinates.
+struct Found {
+    ConservativeBackbones out;
+    std::vector<std::size_t> part_of; ///< part of each curve
+    bool cut = false;                 ///< there were more curves
+};
+
+/// Follows the free motions of one part of a system.
 class Tracer {
 public:
-    Tracer(const ConservativeSystem& system, const std::vector<ModalOutput>& outputs,
-           const FreeOptions& options, const Progress& progress);
-    ConservativeBackbones trace();
+    /// @param numbers  number of each mode of the part among those of the whole
+    Tracer(const ConservativeSystem& system, std::size_t part, std::vector<Index> numbers,
+           const std::vector<ModalOutput>& outputs, const FreeOptions& options,
+           const Progress& progress, Found& found);
+    /// Finds where the curve of a mode of the part begins.
+    void find_start(Index mode);
+    /// Follows that curve. @pre find_start has been called for all modes
+    void follow_mode(Index mode);
+    void follow_crossings();
 
 private:
     [[nodiscard]] Index m() const { return c_.m(); }
@@ -76,26 +92,30 @@ private:
     bool look(Branch& branch, Index& seen, bool ends_at_known);
 
     [[nodiscard]] std::optional<continuation::Start> small_motion(Index mode);
-    void follow_modes();
     void follow_crossing(std::size_t crossing);
     void add(FreeCurve curve);
     void label(FreeCurve& curve);
 
     const ConservativeSystem& c_;
+    std::size_t part_;
+    std::vector<Index> numbers_;
     const FreeOptions& o_;
     const Progress& progress_;
     ConservativeEquations equations_;
     Problem problem_;
-    double p_min_ = -any, p_max_ = any;
+    std::vector<std::optional<continuation::Start>> starts_; // of each mode
+    double p_min_ = any, p_max_ = any;
     std::vector<Junction> crossings_;
-    ConservativeBackbones out_;
-    bool cut_ = false; // there were more curves
+    Found& found_;
+    ConservativeBackbones& out_;
 };
 
-Tracer::Tracer(const ConservativeSystem& system, const std::vector<ModalOutput>& outputs,
-               const FreeOptions& options, const Progress& progress)
-    : c_(system), o_(options), progress_(progress),
-      equations_(system, outputs, options.step_tolerance)
+Tracer::Tracer(const ConservativeSystem& system, std::size_t part, std::vector<Index> numbers,
+               const std::vector<ModalOutput>& outputs, const FreeOptions& options,
+               const Progress& progress, Found& found)
+    : c_(system), part_(part), numbers_(std::move(numbers)), o_(options), progress_(progress),
+      equations_(system, outputs, options.step_tolerance), starts_(numbers_.size()), found_(found),
+      out_(found.out)
 {
     problem_.evaluate = [this](const Vector& x, double p, continuation::Equations& out) -> bool {
         return equations_.evaluate(x, p, out);
@@ -107,8 +127,9 @@ Tracer::Tracer(const ConservativeSystem& system, const std::vector<ModalOutput>&
 
 bool Tracer::full()
 {
-    cut_ = cut_ || (!out_.interrupted && static_cast<int>(out_.curves.size()) >= o_.max_curves);
-    return cut_ || out_.interrupted;
+    found_.cut =
+        found_.cut || (!out_.interrupted && static_cast<int>(out_.curves.size()) >= o_.max_curves);
+    return found_.cut || out_.interrupted;
 }
 
 void Tracer::add_monitors()
@@ -275,7 +296,8 @@ Branch Tracer::follow(const continuation::Start& start, int max_points, bool end
 // At the lower end of the range, or below, where the motion is still that of the mode.
 std::optional<continuation::Start> Tracer::small_motion(Index mode)
 {
-    const std::string name = "mode " + std::to_string(mode + 1) + " (" +
+    const std::string name = "mode " +
+                             std::to_string(numbers_[static_cast<std::size_t>(mode)] + 1) + " (" +
                              number_text(c_.omega(mode) / two_pi, 8) + " Hz): ";
     double p = 0.5 * std::log(2 * o_.from);
     if (o_.over == FreeParameter::amplitude) {
@@ -297,41 +319,37 @@ std::optional<continuation::Start> Tracer::small_motion(Index mode)
     return std::nullopt;
 }
 
-void Tracer::follow_modes()
+void Tracer::find_start(Index mode)
 {
-    std::vector<Index> modes = o_.modes;
-    if (modes.empty())
-        for (Index mode = 0; mode < m(); ++mode)
-            modes.push_back(mode);
-    std::vector<std::optional<continuation::Start>> starts;
-    for (const Index mode : modes)
-        starts.push_back(small_motion(mode));
-    double lowest = any;
-    for (const auto& start : starts)
-        lowest = std::min(lowest, start ? start->p : any);
-    p_min_ = lowest;
-    for (std::size_t i = 0; i < modes.size(); ++i) {
-        if (!starts[i])
+    auto& start = starts_[static_cast<std::size_t>(mode)];
+    start = small_motion(mode);
+    p_min_ = std::min(p_min_, start ? start->p : any);
+}
+
+void Tracer::follow_mode(Index mode)
+{
+    const auto& start = starts_[static_cast<std::size_t>(mode)];
+    if (!start)
+        return;
+    const double omega = c_.omega(mode);
+    const Index number = numbers_[static_cast<std::size_t>(mode)];
+    for (std::size_t k = 0; k < out_.curves.size(); ++k) {
+        FreeCurve& curve = out_.curves[k];
+        if (found_.part_of[k] != part_)
             continue;
-        const double omega = c_.omega(modes[i]);
-        const auto ends_in_it = std::find_if(
-            out_.curves.begin(), out_.curves.end(), [&](const FreeCurve& curve) -> bool {
-                const Index last = curve.branch.n_points() - 1;
-                return curve.branch.back.stop == continuation::Stop::bound &&
-                       curve.branch.p(last) == p_min_ &&
-                       std::abs(curve.branch.x(2 * m(), last) / omega - 1) < like_small;
-            });
-        if (ends_in_it != out_.curves.end()) {
-            ends_in_it->message = "ends in mode " + std::to_string(modes[i] + 1);
-            continue;
-        }
-        if (full())
+        const Index last = curve.branch.n_points() - 1;
+        if (curve.branch.back.stop == continuation::Stop::bound && curve.branch.p(last) == p_min_ &&
+            std::abs(curve.branch.x(2 * m(), last) / omega - 1) < like_small) {
+            curve.message = "ends in mode " + std::to_string(number + 1);
             return;
-        FreeCurve curve;
-        curve.mode = modes[i];
-        curve.branch = follow(*starts[i], o_.max_points, false);
-        add(std::move(curve));
+        }
     }
+    if (full())
+        return;
+    FreeCurve curve;
+    curve.mode = number;
+    curve.branch = follow(*start, o_.max_points, false);
+    add(std::move(curve));
 }
 
 void Tracer::follow_crossing(std::size_t crossing)
@@ -381,6 +399,7 @@ void Tracer::add(FreeCurve curve)
             crossings_.push_back({here, number, k});
     }
     out_.curves.push_back(std::move(curve));
+    found_.part_of.push_back(part_);
 }
 
 void Tracer::label(FreeCurve& curve)
@@ -407,16 +426,32 @@ void Tracer::label(FreeCurve& curve)
     }
 }
 
-ConservativeBackbones Tracer::trace()
+void Tracer::follow_crossings()
 {
-    follow_modes();
     for (std::size_t k = 0; k < crossings_.size(); ++k)
         if (!crossings_[k].done && !full())
             follow_crossing(k);
-    if (cut_)
-        out_.left_out.push_back("what crosses these curves beyond " +
-                                std::to_string(o_.max_curves) + " curves");
-    return std::move(out_);
+}
+
+// A curve of a part in the coordinates of the whole, whose other parts are at rest.
+void lift(FreeCurve& curve, const ConservativeSystem& whole, const Matrix& Z,
+          const std::vector<ModalOutput>& outputs)
+{
+    const Index m = whole.m(), n = Z.cols(), points = curve.branch.n_points();
+    const Vector others = whole.rest - Z * (Z.transpose() * whole.rest);
+    const auto lifted = [&](const Matrix& part) -> Matrix {
+        Matrix out(part.rows() + 2 * (m - n), points);
+        out.topRows(m) = Z * part.topRows(n);
+        out.middleRows(m, m) = Z * part.middleRows(n, n);
+        out.bottomRows(part.rows() - 2 * n) = part.bottomRows(part.rows() - 2 * n);
+        return out;
+    };
+    curve.branch.x = lifted(curve.branch.x);
+    curve.branch.x.topRows(m).colwise() += others;
+    curve.branch.tangent = lifted(curve.branch.tangent);
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        curve.branch.monitors.middleRows(free_outputs + 2 * static_cast<Index>(i), 2).array() +=
+            outputs[i].row.dot(others);
 }
 
 } // namespace
@@ -454,7 +489,39 @@ ConservativeBackbones conservative_backbones(const ConservativeSystem& system,
                                              const FreeOptions& options, const Progress& progress)
 {
     check(system, outputs, options);
-    return Tracer(system, outputs, options, progress).trace();
+    const IndependentParts split = independent_parts(system, outputs);
+    std::vector<std::vector<Index>> numbers(split.parts.size());
+    for (std::size_t k = 0; k < split.modes.size(); ++k)
+        numbers[split.modes[k].first].push_back(static_cast<Index>(k));
+    Found found;
+    std::vector<std::unique_ptr<Tracer>> tracers;
+    for (std::size_t k = 0; k < split.parts.size(); ++k) {
+        const IndependentPart& part = split.parts[k];
+        std::vector<ModalOutput> seen = outputs;
+        for (ModalOutput& output : seen)
+            output.row = part.Z.transpose() * output.row;
+        tracers.push_back(
+            std::make_unique<Tracer>(part.system, k, numbers[k], seen, options, progress, found));
+    }
+    std::vector<Index> modes = options.modes;
+    if (modes.empty())
+        for (Index mode = 0; mode < system.m(); ++mode)
+            modes.push_back(mode);
+    const auto of = [&](Index mode) { return split.modes[static_cast<std::size_t>(mode)]; };
+    for (const Index mode : modes)
+        tracers[of(mode).first]->find_start(of(mode).second);
+    for (const Index mode : modes)
+        tracers[of(mode).first]->follow_mode(of(mode).second);
+    for (const auto& tracer : tracers)
+        tracer->follow_crossings();
+    if (found.cut)
+        found.out.left_out.push_back("what crosses these curves beyond " +
+                                     std::to_string(options.max_curves) + " curves");
+    if (split.parts.size() > 1 || !split.notes.empty())
+        for (std::size_t k = 0; k < found.out.curves.size(); ++k)
+            lift(found.out.curves[k], system, split.parts[found.part_of[k]].Z, outputs);
+    found.out.notes = split.notes;
+    return std::move(found.out);
 }
 
 Matrix sampled(const ConservativeSystem& system, const VectorIn& x, int samples)

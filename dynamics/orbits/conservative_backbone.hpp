@@ -63,6 +63,7 @@ struct FreeCurve {
 struct ConservativeBackbones {
     std::vector<FreeCurve> curves;
     std::vector<std::string> left_out; ///< modes that cannot be followed, in words
+    std::vector<std::string> notes;    ///< equal frequencies, and the modes taken, in words
     bool interrupted = false;
 };
 
@@ -71,8 +72,10 @@ void check(const ConservativeSystem& system, const std::vector<ModalOutput>& out
            const FreeOptions& options);
 
 /// Follows the free motions of a system from small ones upward, and those that cross them at branch
-/// points. A curve ends at the bounds of its parameter, or at a branch point that is known already;
-/// of two halves that are each other's mirror in space or time one is followed.
+/// points. Parts of the system that move without each other are followed one by one
+/// (independent_parts), so no curve crosses one of another part. A curve ends at the bounds of its
+/// parameter, or at a branch point that is known already; of two halves that are each other's
+/// mirror in space or time one is followed.
 /// @param system   outlives the call alone
 /// @param outputs  whose extrema are told; over amplitudes, at least one
 /// @throws InputError  as check

@@ -165,6 +165,8 @@ void add_lines(Summary& s, const Backbone& e, const FreeMotions& motions)
                               (curve.notes[k].empty() ? "" : " (" + curve.notes[k] + ")"));
         }
     }
+    for (const std::string& text : motions.found.notes)
+        s.lines.push_back(text);
     for (const std::string& text : motions.system.left_out)
         s.lines.push_back("left out of the free motions: " + text);
     for (const std::string& text : motions.found.left_out)

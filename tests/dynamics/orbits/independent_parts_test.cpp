@@ -1,0 +1,142 @@
+#include "dynamics/orbits/independent_parts.hpp"
+
+#include "base/two_pi.hpp"
+#include "contact/laws/joint_laws.hpp"
+#include "dynamics/orbits/conservative_backbone.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace slideway;
+using namespace slideway::dynamics;
+using Catch::Matchers::Contains;
+
+namespace {
+
+struct Joint {
+    contact::JointLaw law;
+    Matrix row;
+};
+
+// Masses of 1 kg on springs, whose modes are given as columns on the masses.
+JointedSystem masses(const Vector& omega, const Matrix& modes, const std::vector<Joint>& joints)
+{
+    const Index m = omega.size();
+    JointedSystem s;
+    s.modes.omega = omega;
+    s.modes.c = Vector::Zero(m);
+    s.p0 = Vector::Zero(m);
+    s.force = s.inertia = s.drag = s.p = ComplexVector::Zero(m);
+    s.B.resize(0, m);
+    s.limit.resize(0);
+    s.r.resize(0);
+    for (const Joint& joint : joints)
+        s.joints.push_back(
+            {"joint", joint.law, {joint.row * modes, ComplexVector::Zero(joint.row.rows())}});
+    return s;
+}
+
+Matrix turned(double angle)
+{
+    return Matrix{{std::cos(angle), -std::sin(angle)}, {std::sin(angle), std::cos(angle)}};
+}
+
+const Matrix between{{1, -1}}, first{{1, 0}}, second{{0, 1}};
+
+FreeOptions up_to(double to)
+{
+    FreeOptions o;
+    o.from = 1e-6;
+    o.to = to;
+    return o;
+}
+
+} // namespace
+
+TEST_CASE("joints decide which modes of one frequency are taken", "[orbits]")
+{
+    // A stop between two masses, of modes turned by any angle, and of frequencies equal but for
+    // round-off: one in which both move against each other, which alone reaches the stop, and one
+    // in which both move alike.
+    constexpr double a = 0.05;
+    for (const double angle : {0.0, 0.3, 2.0})
+        for (const double apart : {0.0, 1e-12, -1e-10}) {
+            const Matrix modes = turned(angle);
+            const ConservativeSystem system = conservative_system(
+                masses(Vector{{1, 1 + apart}}, modes, {{contact::Gap{10, a, false, 0}, between}}));
+            const std::vector<ModalOutput> outputs = {{modes.row(0), 0, "x1"},
+                                                      {modes.row(1), 0, "x2"}};
+            const IndependentParts split = independent_parts(system, outputs);
+            REQUIRE(split.parts.size() == 2);
+            REQUIRE(split.notes.size() == 1);
+            CHECK_THAT(split.notes.front(), Contains("1 that the joints see, and 1 that no joint"));
+            const Vector against = modes * split.parts[0].Z.col(0),
+                         alike = modes * split.parts[1].Z.col(0);
+            CHECK(against(0) == Approx(-against(1)).epsilon(1e-14));
+            CHECK(alike(0) == Approx(alike(1)).epsilon(1e-14));
+
+            const ConservativeBackbones out = conservative_backbones(system, outputs, up_to(1e-2));
+            CHECK(out.left_out.empty());
+            REQUIRE(out.curves.size() == 2);
+            int grazing = 0;
+            for (const FreeCurve& curve : out.curves)
+                for (std::size_t k = 0; k < curve.labels.size(); ++k) {
+                    CHECK(curve.labels[k] != OrbitLabel::branch_point);
+                    if (curve.labels[k] != OrbitLabel::grazing)
+                        continue;
+                    ++grazing;
+                    const auto at = static_cast<Index>(k);
+                    // Frequencies are those of the modes to the difference that counts as none.
+                    CHECK(std::exp(2 * curve.branch.p(at)) / 2 == Approx(a * a / 4).epsilon(1e-8));
+                    CHECK(curve.branch.x(4, at) == Approx(1).epsilon(1e-9));
+                    // In the coordinates of the whole: the displacement of the stop is its
+                    // clearance.
+                    const Vector q = curve.branch.x.col(at).head(2),
+                                 v = curve.branch.x.col(at).segment(2, 2);
+                    CHECK(std::hypot((between * modes * q)(0), (between * modes * v)(0)) ==
+                          Approx(a).epsilon(1e-8));
+                }
+            CHECK(grazing == 1);
+        }
+}
+
+TEST_CASE("what no joint couples moves by itself", "[orbits]")
+{
+    // Two masses, each with a cubic spring of its own: two oscillators of Duffing, whatever the
+    // modes of the frequency that they share.
+    const Matrix modes = turned(0.7);
+    const ConservativeSystem system = conservative_system(
+        masses(Vector{{2, 2}}, modes, {{contact::Cubic{3}, first}, {contact::Cubic{5}, second}}));
+    const IndependentParts split = independent_parts(system, {});
+    REQUIRE(split.parts.size() == 2);
+    for (const Index k : {0, 1}) {
+        const auto& part = split.parts[static_cast<std::size_t>(k)];
+        REQUIRE(part.system.m() == 1);
+        CHECK(part.system.system.joints.front().law.parameter("k3") == (k == 0 ? 3 : 5));
+        const Vector x = modes * part.Z.col(0);
+        CHECK(std::abs(x(k)) == Approx(1).epsilon(1e-14));
+        CHECK(std::abs(x(1 - k)) < 1e-14);
+    }
+    // A spring between them that is cubic too couples both.
+    const ConservativeSystem coupled = conservative_system(masses(
+        Vector{{2, 2}}, modes,
+        {{contact::Cubic{3}, first}, {contact::Cubic{3}, second}, {contact::Cubic{1}, between}}));
+    const IndependentParts one = independent_parts(coupled, {});
+    REQUIRE(one.parts.size() == 1);
+    CHECK(one.notes.size() == 1);
+    const Matrix x = modes * one.parts.front().Z;
+    CHECK(x.col(0).cwiseAbs().isApprox(Vector::Constant(2, std::sqrt(0.5)), 1e-14));
+}
+
+TEST_CASE("a system in one part keeps its coordinates", "[orbits]")
+{
+    const Matrix modes = turned(0.7);
+    const ConservativeSystem system =
+        conservative_system(masses(Vector{{1, 1 + 1e-6}}, modes, {{contact::Cubic{3}, first}}));
+    const IndependentParts split = independent_parts(system, {});
+    REQUIRE(split.parts.size() == 1);
+    CHECK(split.notes.empty());
+    CHECK(split.parts.front().Z.isIdentity(0));
+}
