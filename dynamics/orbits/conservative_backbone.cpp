@@ -8,6 +8,7 @@
 #include "continuation/stretches.hpp"
 #include "continuation/switch_branch.hpp"
 #include "dynamics/orbits/conservative_equations.hpp"
+#include "dynamics/orbits/free_harmonics.hpp"
 #include "dynamics/orbits/independent_parts.hpp"
 
 #include <algorithm>
@@ -36,6 +37,11 @@ constexpr double same_motion = 1e-6;
 // Of the frequency of a small motion: the start lies on its branch.
 constexpr double like_small = 1e-2;
 constexpr double unseen = 1e-9; // of what an output could see of a mode
+
+// Of the frequencies of the modes followed: faster modes are not followed in time if that can be
+// avoided, since the number of Taylor steps grows with the ratio.
+constexpr double much_faster = 30;
+constexpr int most_harmonics = 150; // of motions by harmonics
 
 /// What is the same of a motion, whenever it begins, and of its mirrors in space and time.
 struct Signature {
@@ -69,9 +75,9 @@ struct Found {
 class Tracer {
 public:
     /// @param numbers  number of each mode of the part among those of the whole
-    Tracer(const ConservativeSystem& system, std::size_t part, std::vector<Index> numbers,
-           const std::vector<ModalOutput>& outputs, const FreeOptions& options,
-           const Progress& progress, Found& found);
+    Tracer(const ConservativeSystem& system, FreeEquations& equations, std::size_t part,
+           std::vector<Index> numbers, const FreeOptions& options, const Progress& progress,
+           Found& found);
     /// Finds where the curve of a mode of the part begins.
     void find_start(Index mode);
     /// Follows that curve. @pre find_start has been called for all modes
@@ -79,11 +85,9 @@ public:
     void follow_crossings();
 
 private:
-    [[nodiscard]] Index m() const { return c_.m(); }
     bool full(); ///< no further curve
     void add_monitors();
-    [[nodiscard]] continuation::Scales scales(const VectorIn& x, double p) const;
-    const ConservativeEquations::At& motion_at(const Vector& x, double p);
+    const FreeEquations::At& motion_at(const Vector& x, double p);
     [[nodiscard]] Signature signature(const Vector& x, double p);
     bool correct(Vector& x, double p);
     [[nodiscard]] std::optional<Vector> point_at(const Branch& branch, double p);
@@ -101,7 +105,7 @@ private:
     std::vector<Index> numbers_;
     const FreeOptions& o_;
     const Progress& progress_;
-    ConservativeEquations equations_;
+    FreeEquations& equations_;
     Problem problem_;
     std::vector<std::optional<continuation::Start>> starts_; // of each mode
     double p_min_ = any, p_max_ = any;
@@ -110,12 +114,11 @@ private:
     ConservativeBackbones& out_;
 };
 
-Tracer::Tracer(const ConservativeSystem& system, std::size_t part, std::vector<Index> numbers,
-               const std::vector<ModalOutput>& outputs, const FreeOptions& options,
-               const Progress& progress, Found& found)
+Tracer::Tracer(const ConservativeSystem& system, FreeEquations& equations, std::size_t part,
+               std::vector<Index> numbers, const FreeOptions& options, const Progress& progress,
+               Found& found)
     : c_(system), part_(part), numbers_(std::move(numbers)), o_(options), progress_(progress),
-      equations_(system, outputs, options.step_tolerance), starts_(numbers_.size()), found_(found),
-      out_(found.out)
+      equations_(equations), starts_(numbers_.size()), found_(found), out_(found.out)
 {
     problem_.evaluate = [this](const Vector& x, double p, continuation::Equations& out) -> bool {
         return equations_.evaluate(x, p, out);
@@ -129,7 +132,7 @@ bool Tracer::full()
 {
     found_.cut =
         found_.cut || (!out_.interrupted && static_cast<int>(out_.curves.size()) >= o_.max_curves);
-    return found_.cut || out_.interrupted;
+    return found_.cut || out_.interrupted || equations_.exhausted();
 }
 
 void Tracer::add_monitors()
@@ -145,7 +148,7 @@ void Tracer::add_monitors()
         };
         return monitor;
     };
-    using At = ConservativeEquations::At;
+    using At = FreeEquations::At;
     add("growth", false, any, [](const At& at) -> double {
         const ComplexVector& others = at.others.multipliers;
         return others.size() > 0 ? std::min(std::abs(others(0)), large) : 1;
@@ -175,26 +178,17 @@ void Tracer::add_monitors()
         for (const bool most : {false, true})
             add((most ? "largest " : "least ") + std::to_string(i), false, any,
                 [this, i, most](const At& at) -> double {
-                    const ConservativeEquations::Range range = equations_.range(at, i);
+                    const FreeEquations::Range range = equations_.range(at, i);
                     return most ? range.most : range.least;
                 });
     for (const double Omega : o_.Omega)
-        add("frequency", true, any,
-            [this, Omega](const At& at) -> double { return at.x(2 * m()) / Omega - 1; });
-}
-
-continuation::Scales Tracer::scales(const VectorIn& x, double p) const
-{
-    const double size = std::exp(p), Omega = x(2 * m());
-    continuation::Scales scales;
-    scales.x.resize(2 * m() + 2);
-    scales.x << size * c_.system.modes.omega.cwiseInverse(), Vector::Constant(m(), size),
-        Omega / 10, 2 * Omega;
-    return scales;
+        add("frequency", true, any, [this, Omega](const At& at) -> double {
+            return at.x(equations_.at_Omega()) / Omega - 1;
+        });
 }
 
 // Of any branch: not near to the last motion.
-const ConservativeEquations::At& Tracer::motion_at(const Vector& x, double p)
+const FreeEquations::At& Tracer::motion_at(const Vector& x, double p)
 {
     equations_.take_phase(x);
     return equations_.at(x, p);
@@ -202,8 +196,9 @@ const ConservativeEquations::At& Tracer::motion_at(const Vector& x, double p)
 
 Signature Tracer::signature(const Vector& x, double p)
 {
-    const ConservativeEquations::At& motion = motion_at(x, p);
-    Signature s{p, x(2 * m()), Vector::Zero(static_cast<Index>(equations_.n_outputs()))};
+    const FreeEquations::At& motion = motion_at(x, p);
+    Signature s{p, x(equations_.at_Omega()),
+                Vector::Zero(static_cast<Index>(equations_.n_outputs()))};
     for (Index i = 0; i < s.amplitudes.size(); ++i)
         s.amplitudes(i) = equations_.range(motion, static_cast<std::size_t>(i)).amplitude();
     return s;
@@ -214,7 +209,7 @@ bool Tracer::correct(Vector& x, double p)
     continuation::NewtonOptions newton;
     newton.residual_tol = o_.tolerance;
     equations_.take_phase(x);
-    continuation::Corrector corrector(problem_, x.size(), scales(x, p), newton);
+    continuation::Corrector corrector(problem_, x.size(), equations_.scales(x, p), newton);
     const Vector at_p = Vector::Unit(x.size() + 1, x.size());
     if (corrector.correct(x, p, at_p) != continuation::NewtonStatus::converged)
         return false;
@@ -250,6 +245,12 @@ bool Tracer::mirrors(const Branch& half, const Branch& other)
 // cannot degenerate.
 bool Tracer::look(Branch& branch, Index& seen, bool ends_at_known)
 {
+    if (equations_.exhausted()) {
+        branch.back.stop = continuation::Stop::failed;
+        branch.back.message =
+            "motions beyond need more than " + std::to_string(most_harmonics) + " harmonics";
+        return false;
+    }
     for (; ends_at_known && seen < branch.n_points(); ++seen) {
         if (branch.kind_of(seen) != PointKind::branch_point)
             continue;
@@ -284,7 +285,9 @@ Branch Tracer::follow(const continuation::Start& start, int max_points, bool end
     Index seen = 1;
     continuation::Stretches along{
         problem_, options,
-        [this](const VectorIn& x, double p) -> continuation::Scales { return scales(x, p); },
+        [this](const VectorIn& x, double p) -> continuation::Scales {
+            return equations_.scales(x, p);
+        },
         progress_, [&](Branch& branch) -> bool { return look(branch, seen, ends_at_known); }};
     equations_.take_phase(start.x);
     Branch branch = along.begin(start);
@@ -310,9 +313,8 @@ std::optional<continuation::Start> Tracer::small_motion(Index mode)
         p = std::log(o_.from * c_.omega(mode) / seen);
     }
     for (int k = 0; k < 12; ++k, p -= 1) {
-        Vector x(equations_.n());
-        x << c_.rest, std::exp(p) * c_.shapes.col(mode), c_.omega(mode), 0;
-        if (correct(x, p) && std::abs(x(2 * m()) / c_.omega(mode) - 1) < like_small)
+        Vector x = equations_.small_motion(mode, p);
+        if (correct(x, p) && std::abs(x(equations_.at_Omega()) / c_.omega(mode) - 1) < like_small)
             return continuation::start_of(x, p, 1);
     }
     out_.left_out.push_back(name + "no free motion was found near the small one");
@@ -339,7 +341,7 @@ void Tracer::follow_mode(Index mode)
             continue;
         const Index last = curve.branch.n_points() - 1;
         if (curve.branch.back.stop == continuation::Stop::bound && curve.branch.p(last) == p_min_ &&
-            std::abs(curve.branch.x(2 * m(), last) / omega - 1) < like_small) {
+            std::abs(curve.branch.x(equations_.at_Omega(), last) / omega - 1) < like_small) {
             curve.message = "ends in mode " + std::to_string(number + 1);
             return;
         }
@@ -357,7 +359,7 @@ void Tracer::follow_crossing(std::size_t crossing)
     const Junction here = crossings_[crossing];
     continuation::Options options;
     const Branch& parent = out_.curves[here.curve].branch;
-    options.scales = scales(parent.x.col(here.at), parent.p(here.at));
+    options.scales = equations_.scales(parent.x.col(here.at), parent.p(here.at));
     options.newton.residual_tol = o_.tolerance;
     equations_.take_phase(parent.x.col(here.at));
     const continuation::Switch crossed =
@@ -433,6 +435,29 @@ void Tracer::follow_crossings()
             follow_crossing(k);
 }
 
+// States of a curve in place of the unknowns of its equations. How a state moves with the unknowns
+// along the tangent: by a difference, which is for files alone.
+void to_states(Branch& branch, const FreeEquations& equations)
+{
+    Matrix x, tangent;
+    for (Index k = 0; k < branch.n_points(); ++k) {
+        const Vector at = branch.x.col(k), along = branch.tangent.col(k).head(at.size());
+        const Vector state = equations.state(at);
+        constexpr double step = 1e-4;
+        if (k == 0) {
+            x.resize(state.size(), branch.n_points());
+            tangent.resize(state.size() + 1, branch.n_points());
+        }
+        x.col(k) = state;
+        tangent.col(k) << (equations.state(at + step * along) -
+                           equations.state(at - step * along)) /
+                              (2 * step),
+            branch.tangent(at.size(), k);
+    }
+    branch.x = std::move(x);
+    branch.tangent = std::move(tangent);
+}
+
 // A curve of a part in the coordinates of the whole, whose other parts are at rest.
 void lift(FreeCurve& curve, const ConservativeSystem& whole, const Matrix& Z,
           const std::vector<ModalOutput>& outputs)
@@ -452,6 +477,55 @@ void lift(FreeCurve& curve, const ConservativeSystem& whole, const Matrix& Z,
     for (std::size_t i = 0; i < outputs.size(); ++i)
         curve.branch.monitors.middleRows(free_outputs + 2 * static_cast<Index>(i), 2).array() +=
             outputs[i].row.dot(others);
+}
+
+/// Modes of one part that are followed, by number in the part.
+struct Wanted {
+    std::size_t part = 0;
+    std::vector<Index> numbers; ///< of each mode of the part among those of the whole
+    std::vector<Index> modes;
+};
+
+void trace(const ConservativeSystem& system, FreeEquations& equations, const Wanted& wanted,
+           const FreeOptions& options, const Progress& progress, Found& found)
+{
+    Tracer tracer(system, equations, wanted.part, wanted.numbers, options, progress, found);
+    for (const Index mode : wanted.modes)
+        tracer.find_start(mode);
+    for (const Index mode : wanted.modes)
+        tracer.follow_mode(mode);
+    tracer.follow_crossings();
+}
+
+// Traces a part by harmonics, with more of them until all its motions have enough.
+// @return what was done, in words
+std::string trace_by_harmonics(const ConservativeSystem& system,
+                               const std::vector<ModalOutput>& outputs, const Wanted& wanted,
+                               const FreeOptions& options, const Progress& progress, Found& found)
+{
+    double highest = 0;
+    for (const Index mode : wanted.modes)
+        highest = std::max(highest, system.omega(mode));
+    FreeHarmonics::Size size;
+    size.highest = 1.5 * size.harmonics * highest;
+    for (;;) {
+        FreeHarmonics equations(system, outputs, size);
+        Found trial = found;
+        trace(system, equations, wanted, options, progress, trial);
+        if (equations.larger() && equations.larger()->harmonics <= most_harmonics &&
+            !trial.out.interrupted) {
+            size = *equations.larger();
+            continue;
+        }
+        for (std::size_t k = found.out.curves.size(); k < trial.out.curves.size(); ++k)
+            to_states(trial.out.curves[k].branch, equations);
+        found = std::move(trial);
+        return std::to_string(size.harmonics) + " harmonics of " +
+               std::to_string(equations.n_slow()) + " modes and of the joints; " +
+               std::to_string(system.m() - equations.n_slow()) + " modes above " +
+               number_text(size.highest / two_pi, 4) +
+               " Hz follow the joints exactly, without resonances of their own";
+    }
 }
 
 } // namespace
@@ -490,37 +564,45 @@ ConservativeBackbones conservative_backbones(const ConservativeSystem& system,
 {
     check(system, outputs, options);
     const IndependentParts split = independent_parts(system, outputs);
-    std::vector<std::vector<Index>> numbers(split.parts.size());
+    std::vector<Wanted> wanted(split.parts.size());
     for (std::size_t k = 0; k < split.modes.size(); ++k)
-        numbers[split.modes[k].first].push_back(static_cast<Index>(k));
-    Found found;
-    std::vector<std::unique_ptr<Tracer>> tracers;
-    for (std::size_t k = 0; k < split.parts.size(); ++k) {
-        const IndependentPart& part = split.parts[k];
-        std::vector<ModalOutput> seen = outputs;
-        for (ModalOutput& output : seen)
-            output.row = part.Z.transpose() * output.row;
-        tracers.push_back(
-            std::make_unique<Tracer>(part.system, k, numbers[k], seen, options, progress, found));
-    }
+        wanted[split.modes[k].first].numbers.push_back(static_cast<Index>(k));
     std::vector<Index> modes = options.modes;
     if (modes.empty())
         for (Index mode = 0; mode < system.m(); ++mode)
             modes.push_back(mode);
-    const auto of = [&](Index mode) { return split.modes[static_cast<std::size_t>(mode)]; };
-    for (const Index mode : modes)
-        tracers[of(mode).first]->find_start(of(mode).second);
-    for (const Index mode : modes)
-        tracers[of(mode).first]->follow_mode(of(mode).second);
-    for (const auto& tracer : tracers)
-        tracer->follow_crossings();
+    for (const Index mode : modes) {
+        const auto [part, number] = split.modes[static_cast<std::size_t>(mode)];
+        wanted[part].modes.push_back(number);
+    }
+    Found found;
+    found.out.notes = split.notes;
+    for (std::size_t k = 0; k < split.parts.size(); ++k) {
+        if (wanted[k].modes.empty())
+            continue;
+        wanted[k].part = k;
+        const IndependentPart& part = split.parts[k];
+        std::vector<ModalOutput> seen = outputs;
+        for (ModalOutput& output : seen)
+            output.row = part.Z.transpose() * output.row;
+        double highest = 0;
+        for (const Index mode : wanted[k].modes)
+            highest = std::max(highest, part.system.omega(mode));
+        if (FreeHarmonics::takes(part.system) &&
+            part.system.omega.maxCoeff() > much_faster * highest) {
+            found.out.notes.push_back(
+                trace_by_harmonics(part.system, seen, wanted[k], options, progress, found));
+            continue;
+        }
+        ConservativeEquations equations(part.system, seen, options.step_tolerance);
+        trace(part.system, equations, wanted[k], options, progress, found);
+    }
     if (found.cut)
         found.out.left_out.push_back("what crosses these curves beyond " +
                                      std::to_string(options.max_curves) + " curves");
     if (split.parts.size() > 1 || !split.notes.empty())
         for (std::size_t k = 0; k < found.out.curves.size(); ++k)
             lift(found.out.curves[k], system, split.parts[found.part_of[k]].Z, outputs);
-    found.out.notes = split.notes;
     return std::move(found.out);
 }
 

@@ -14,33 +14,20 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Of Newton's iterates: beyond, a period would be the time of many, or grow without bound.
-constexpr double largest_ratio = 2, largest_damping = 1; // of the frequency nearby
-// Of a multiplier's modulus in a period. Pairs that meet on the unit circle part by the square root
-// of what Taylor steps and Newton's method leave, 1e-12.
-constexpr double growth = 1e-6;
 // Of the level of a stop: what Newton's method leaves of an extremum at it.
 constexpr double at_stop = 1e-9;
-
-// H A H of the reflection H = 1 - 2 u u^T / u^T u.
-void reflect(Matrix& A, const Vector& u)
-{
-    const double over = 2 / u.squaredNorm();
-    A -= over * u * (u.transpose() * A).eval();
-    A -= over * (A * u).eval() * u.transpose();
-}
 
 } // namespace
 
 ConservativeEquations::ConservativeEquations(const ConservativeSystem& system,
                                              std::vector<ModalOutput> outputs, double tolerance)
-    : c_(system), system_(system.system), stops_(stops_of(system_.joints)),
-      n_outputs_(outputs.size())
+    : FreeEquations(outputs,
+                    watched_by(stops_of(system.system.joints), system.system.joints).size()),
+      c_(system), system_(system.system), stops_(stops_of(system_.joints))
 {
     options_.tolerance = tolerance;
     options_.by.start = options_.by.damping = true;
     options_.watched = watched_by(stops_, system_.joints);
-    first_output_ = options_.watched.size();
     for (ModalOutput& output : outputs) {
         output.follow = 0;
         options_.watched.push_back(std::move(output));
@@ -49,6 +36,23 @@ ConservativeEquations::ConservativeEquations(const ConservativeSystem& system,
         stop_scale_ = std::max(stop_scale_, std::abs(stop.level));
     weight_ = Vector::Ones(2 * m());
     weight_.head(m()) = system_.modes.omega;
+}
+
+Vector ConservativeEquations::small_motion(Index mode, double p) const
+{
+    Vector x(n());
+    x << c_.rest, std::exp(p) * c_.shapes.col(mode), c_.omega(mode), 0;
+    return x;
+}
+
+continuation::Scales ConservativeEquations::scales(const VectorIn& x, double p) const
+{
+    const double size = std::exp(p), Omega = x(at_Omega());
+    continuation::Scales scales;
+    scales.x.resize(n());
+    scales.x << size * c_.system.modes.omega.cwiseInverse(), Vector::Constant(m(), size),
+        Omega / 10, 2 * Omega;
+    return scales;
 }
 
 void ConservativeEquations::take_phase(const VectorIn& x)
@@ -107,32 +111,21 @@ bool ConservativeEquations::evaluate(const Vector& x, double p, continuation::Eq
     return true;
 }
 
-// In the energy norm the rate f of the motion is an eigenvector of the map, and the gradient g of
-// the energy one of its transpose, f . g = 0: what is orthogonal to both has the other multipliers.
-ComplexVector ConservativeEquations::other_multipliers(const Vector& z) const
+ComplexVector ConservativeEquations::multipliers(const Vector& z) const
 {
     const Index size = 2 * m();
     if (size == 2)
         return {};
-    Matrix map =
-        weight_.asDiagonal() * passage_.by.leftCols(size) * weight_.cwiseInverse().asDiagonal();
     const Vector gradient = c_.gradient(z.head(m()));
-    Matrix known(size, 2);
-    known.col(0) << z.tail(m()), -gradient;
-    known.col(1) << gradient, z.tail(m());
-    known.col(0) = known.col(0).cwiseProduct(weight_).eval();
-    known.col(1) = known.col(1).cwiseQuotient(weight_).eval();
-    for (const Index k : {0, 1}) {
-        Vector u = known.col(k);
-        u.head(k).setZero();
-        u(k) += std::copysign(u.norm(), u(k));
-        reflect(map, u);
-        known -= 2 / u.squaredNorm() * u * (u.transpose() * known).eval();
-    }
-    return eigenvalues(Matrix(map.bottomRightCorner(size - 2, size - 2)));
+    Vector f(size), g(size);
+    f << z.tail(m()), -gradient;
+    g << gradient, z.tail(m());
+    return other_multipliers(weight_.asDiagonal() * passage_.by.leftCols(size) *
+                                 weight_.cwiseInverse().asDiagonal(),
+                             f.cwiseProduct(weight_), g.cwiseQuotient(weight_));
 }
 
-const ConservativeEquations::At& ConservativeEquations::at(const Vector& x, double p)
+const FreeEquations::At& ConservativeEquations::at(const Vector& x, double p)
 {
     if (at_.x.size() == x.size() && at_.x == x)
         return at_;
@@ -145,28 +138,12 @@ const ConservativeEquations::At& ConservativeEquations::at(const Vector& x, doub
             throw std::runtime_error("ConservativeEquations: no motion at a point of the branch");
     }
     at_.x = x;
-    at_.others = stability_of(other_multipliers(x.head(2 * m())));
+    at_.others = stability_of(multipliers(x.head(2 * m())));
     const ComplexVector& multipliers = at_.others.multipliers;
-    at_.stable = multipliers.size() == 0 || std::abs(multipliers(0)) <= 1 + growth;
+    at_.stable = multipliers.size() == 0 || std::abs(multipliers(0)) <= 1 + stable_growth;
     at_.extrema = extrema_of({passage_}, options_.watched, two_pi / x(2 * m()), 0, false);
     at_.grazing = grazing_of(stops_, at_.extrema, stop_scale_);
     return at_;
-}
-
-ConservativeEquations::Range ConservativeEquations::range(const At& motion,
-                                                          std::size_t output) const
-{
-    constexpr double none = std::numeric_limits<double>::infinity();
-    Range range{none, -none};
-    for (const MotionExtremum& extremum : motion.extrema)
-        if (extremum.of == first_output_ + output) {
-            range.least = std::min(range.least, extremum.value);
-            range.most = std::max(range.most, extremum.value);
-        }
-    if (range.least == none) // nothing moves it
-        range.least = range.most =
-            options_.watched[first_output_ + output].row.dot(motion.x.head(m()));
-    return range;
 }
 
 std::vector<std::string> ConservativeEquations::grazed(const At& motion) const

@@ -210,7 +210,7 @@ Summary summary_of(const Backbone& e, const FreeMotions& motions)
         s.status = studies::Status::interrupted;
         s.message = "interrupted; the curves up to there are kept";
     }
-    s.used = {{"method", methods_text(e) + ", by shooting and pseudo-arclength continuation"},
+    s.used = {{"method", methods_text(e) + ", by pseudo-arclength continuation"},
               {"range", range_text(motions)},
               {"modes", std::to_string(motions.system.m())},
               {"tolerance", number_text(motions.options.tolerance)},
