@@ -503,11 +503,12 @@ std::string trace_by_harmonics(const ConservativeSystem& system,
                                const std::vector<ModalOutput>& outputs, const Wanted& wanted,
                                const FreeOptions& options, const Progress& progress, Found& found)
 {
-    double highest = 0;
-    for (const Index mode : wanted.modes)
-        highest = std::max(highest, system.omega(mode));
     FreeHarmonics::Size size;
-    size.highest = 1.5 * size.harmonics * highest;
+    size.least = any;
+    for (const Index mode : wanted.modes) {
+        size.least = std::min(size.least, 0.9 * system.omega(mode));
+        size.most = std::max(size.most, 1.2 * system.omega(mode));
+    }
     for (;;) {
         FreeHarmonics equations(system, outputs, size);
         Found trial = found;
@@ -520,11 +521,10 @@ std::string trace_by_harmonics(const ConservativeSystem& system,
         for (std::size_t k = found.out.curves.size(); k < trial.out.curves.size(); ++k)
             to_states(trial.out.curves[k].branch, equations);
         found = std::move(trial);
-        return std::to_string(size.harmonics) + " harmonics of " +
-               std::to_string(equations.n_slow()) + " modes and of the joints; " +
-               std::to_string(system.m() - equations.n_slow()) + " modes above " +
-               number_text(size.highest / two_pi, 4) +
-               " Hz follow the joints exactly, without resonances of their own";
+        return std::to_string(size.harmonics) + " harmonics of the joints, and those of " +
+               std::to_string(equations.n_slow()) + " modes that are near to resonance; " +
+               std::to_string(system.m() - equations.n_slow()) +
+               " modes follow the joints exactly, without resonances of their own";
     }
 }
 

@@ -16,9 +16,11 @@ namespace {
 // Share of the two highest harmonics in the motion of a joint: what is beyond them is then no more
 // than what Newton's method leaves.
 constexpr double beyond_harmonics = 1e-11;
-// Share of the frequency of the lowest fast mode that the highest harmonic may have: nearer, its
-// compliance would come close to its pole.
-constexpr double below_fast = 0.7;
+// Of omega / k over the range of Omega: modes in it are near to resonance. Iterates keep within the
+// smaller one, so that compliances of the others stay away from their poles.
+constexpr double near_range = 1.15, in_range = 1.05;
+// By which a range grows beyond a motion that leaves it.
+constexpr double wider = 1.2;
 // Steps of the variational equation in a period of the fastest slow mode. The linear part is exact,
 // so they resolve the stiffness of the joints alone.
 constexpr int steps_a_period = 12;
@@ -65,8 +67,14 @@ FreeHarmonics::FreeHarmonics(const ConservativeSystem& system, std::vector<Modal
     for (ModalOutput& output : outputs_)
         output.follow = 0;
     const Vector& omega = c_.system.modes.omega;
-    for (Index j = 0; j < c_.m(); ++j)
-        (omega(j) <= size.highest ? slow_ : fast_).push_back(j);
+    for (Index j = 0; j < c_.m(); ++j) {
+        const std::size_t before = pairs_.size();
+        for (Index k = 1; k <= size.harmonics; ++k)
+            if (near(j, k))
+                pairs_.push_back({j, k});
+        if (pairs_.size() > before)
+            slow_.push_back(j);
+    }
     for (const ModalLaw& joint : c_.system.joints) {
         first_row_.push_back(rows_);
         rows_ += joint.on.rows.rows();
@@ -87,18 +95,35 @@ FreeHarmonics::FreeHarmonics(const ConservativeSystem& system, std::vector<Modal
     analysis_.row(0) /= 2;
 }
 
+bool FreeHarmonics::near(Index mode, Index k) const
+{
+    const double Omega = c_.system.modes.omega(mode) / static_cast<double>(std::max<Index>(k, 1));
+    return k > 0 && Omega * near_range >= size_.least && Omega <= size_.most * near_range;
+}
+
+Matrix FreeHarmonics::compliance(double Omega) const
+{
+    Matrix out(c_.m(), size_.harmonics + 1);
+    for (Index k = 0; k < out.cols(); ++k)
+        out.col(k) =
+            (c_.system.modes.omega.array().square() - std::pow(static_cast<double>(k) * Omega, 2))
+                .inverse();
+    for (const Pair& pair : pairs_)
+        out(pair.mode, pair.k) = 0;
+    return out;
+}
+
 Vector FreeHarmonics::small_motion(Index mode, double p) const
 {
     Vector x = Vector::Zero(n());
     const Vector shape = std::exp(p) / c_.omega(mode) * c_.shapes.col(mode);
     const Vector r_rest = B_ * c_.rest, r = B_ * shape;
-    for (Index s = 0; s < n_slow(); ++s) {
-        x(s * L_) = c_.rest(slow_[static_cast<std::size_t>(s)]);
-        x(s * L_ + 2) = shape(slow_[static_cast<std::size_t>(s)]);
-    }
+    for (std::size_t i = 0; i < pairs_.size(); ++i)
+        if (pairs_[i].k == 1)
+            x(2 * static_cast<Index>(i)) = shape(pairs_[i].mode);
     for (Index i = 0; i < rows_; ++i) {
         x(r_at(i)) = r_rest(i);
-        x(r_at(i) + 2) = r(i);
+        x(r_at(i) + 1) = r(i);
     }
     x(at_Omega()) = c_.omega(mode);
     return x;
@@ -109,9 +134,9 @@ continuation::Scales FreeHarmonics::scales(const VectorIn& x, double p) const
     const double size = std::exp(p), Omega = x(at_Omega());
     continuation::Scales scales;
     scales.x.resize(n());
-    for (Index s = 0; s < n_slow(); ++s)
-        scales.x.segment(s * L_, L_)
-            .setConstant(size / c_.system.modes.omega(slow_[static_cast<std::size_t>(s)]));
+    for (std::size_t i = 0; i < pairs_.size(); ++i)
+        scales.x.segment(2 * static_cast<Index>(i), 2)
+            .setConstant(size / c_.system.modes.omega(pairs_[i].mode));
     for (Index i = 0; i < rows_; ++i)
         scales.x.segment(r_at(i), L_).setConstant(size * r_scale_(i));
     scales.x.tail(2) << Omega / 10, 2 * Omega;
@@ -151,17 +176,14 @@ void FreeHarmonics::forces(const VectorIn& x, bool derive, Forces& out) const
 
 Matrix FreeHarmonics::modes(const VectorIn& x, const Matrix& f) const
 {
-    const double Omega = x(at_Omega());
-    Matrix q(c_.m(), L_);
-    for (Index s = 0; s < n_slow(); ++s)
-        q.row(slow_[static_cast<std::size_t>(s)]) = x.segment(s * L_, L_).transpose();
-    for (const Index j : fast_) {
-        const double omega = c_.system.modes.omega(j);
-        q.row(j) = -B_.col(j).transpose() * f.transpose();
-        q(j, 0) += c_.system.p0(j);
-        for (Index l = 0; l < L_; ++l)
-            q(j, l) /= omega * omega - std::pow(static_cast<double>(order(l)) * Omega, 2);
-    }
+    const Matrix flexible = compliance(x(at_Omega()));
+    Matrix q = -B_.transpose() * f.transpose();
+    q.col(0) += c_.system.p0;
+    for (Index l = 0; l < L_; ++l)
+        q.col(l) = q.col(l).cwiseProduct(flexible.col(order(l))).eval();
+    for (std::size_t i = 0; i < pairs_.size(); ++i)
+        q.row(pairs_[i].mode).segment(2 * pairs_[i].k - 1, 2) =
+            x.segment(2 * static_cast<Index>(i), 2).transpose();
     return q;
 }
 
@@ -184,160 +206,165 @@ Vector FreeHarmonics::state(const VectorIn& x) const
 void FreeHarmonics::take_phase(const VectorIn& x)
 {
     Omega_0_ = x(at_Omega());
-    q_0_ = Vector::Zero(n_slow() * L_);
-    Vector rate = q_0_;
-    for (Index s = 0; s < n_slow(); ++s) {
-        const double omega = c_.system.modes.omega(slow_[static_cast<std::size_t>(s)]);
-        for (Index l = 1; l < L_; l += 2) {
-            const auto k = static_cast<double>(order(l));
-            q_0_(s * L_ + l) = omega * k * x(s * L_ + l + 1);
-            q_0_(s * L_ + l + 1) = -omega * k * x(s * L_ + l);
-        }
+    q_0_.resize(2 * static_cast<Index>(pairs_.size()));
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+        const auto at = 2 * static_cast<Index>(i);
+        const double rate =
+            c_.system.modes.omega(pairs_[i].mode) * static_cast<double>(pairs_[i].k);
+        q_0_(at) = rate * x(at + 1);
+        q_0_(at + 1) = -rate * x(at);
     }
     q_0_ /= q_0_.norm();
 }
 
+// A later start moves the coefficients of q by q_0_ / omega. Those of r follow from Newton's
+// method.
 void FreeHarmonics::keep_phase(Eigen::Ref<Vector> tangent) const
 {
-    // A later start moves the coefficients of q by q_0_ / omega, and those of r with them; the
-    // displacements of joints follow from Newton's method.
-    Vector later = q_0_;
-    for (Index s = 0; s < n_slow(); ++s)
-        later.segment(s * L_, L_) /= c_.system.modes.omega(slow_[static_cast<std::size_t>(s)]);
-    double along = 0, size = 0;
-    for (Index s = 0; s < n_slow(); ++s) {
-        const double omega = c_.system.modes.omega(slow_[static_cast<std::size_t>(s)]);
-        along += omega * q_0_.segment(s * L_, L_).dot(tangent.segment(s * L_, L_));
-        size += omega * q_0_.segment(s * L_, L_).dot(later.segment(s * L_, L_));
-    }
-    tangent.head(n_slow() * L_) -= along / size * later;
+    Vector weight(q_0_.size());
+    for (std::size_t i = 0; i < pairs_.size(); ++i)
+        weight.segment(2 * static_cast<Index>(i), 2)
+            .setConstant(c_.system.modes.omega(pairs_[i].mode));
+    const double along = q_0_.cwiseProduct(weight).dot(tangent.head(q_0_.size()));
+    tangent.head(q_0_.size()) -= along * q_0_.cwiseQuotient(weight);
 }
 
 bool FreeHarmonics::evaluate(const Vector& x, double p, continuation::Equations& out)
 {
     const double Omega = x(at_Omega()), xi = x(at_Omega() + 1), size = std::exp(p);
     const Vector& omega = c_.system.modes.omega;
-    const auto H = static_cast<double>(size_.harmonics);
     if (!(Omega < largest_ratio * Omega_0_ && Omega * largest_ratio > Omega_0_ &&
           std::abs(xi) < largest_damping * Omega_0_))
         return false;
-    for (const Index j : fast_)
-        if (!(H * Omega < omega(j)))
-            return false;
+    if (!(Omega * in_range >= size_.least && Omega <= size_.most * in_range))
+        return false;
     Forces at;
     forces(x, true, at);
     if (!at.f.allFinite())
         return false;
-    const Index slow = n_slow(), phase = at_Omega(), energy_row = phase + 1;
+    const Index phase = at_Omega(), energy_row = phase + 1;
+    const auto by_r = [&](Index a, Index b) -> const Matrix& {
+        return at.by_r[static_cast<std::size_t>(a * rows_ + b)];
+    };
     out.F.setZero();
     out.F_x.setZero();
     out.F_p.setZero();
-    // Slow modes, in parts of omega e^p.
-    for (Index s = 0; s < slow; ++s) {
-        const Index j = slow_[static_cast<std::size_t>(s)];
-        const double unit = 1 / (omega(j) * size);
-        for (Index l = 0; l < L_; ++l) {
-            const Index row = s * L_ + l;
-            const auto k = static_cast<double>(order(l));
-            const double stiffness = omega(j) * omega(j) - k * k * Omega * Omega;
-            const Index other = l == 0 ? row : l % 2 == 1 ? row + 1 : row - 1;
-            const double damping = l == 0 ? 0 : l % 2 == 1 ? k * Omega : -k * Omega;
-            out.F(row) = unit * (stiffness * x(row) + xi * damping * x(other) +
-                                 at.f.row(l).dot(B_.col(j)) - (l == 0 ? c_.system.p0(j) : 0));
-            out.F_x(row, row) += unit * stiffness;
-            if (l > 0)
-                out.F_x(row, other) += unit * xi * damping;
-            out.F_x(row, phase) = unit * (-2 * k * k * Omega * x(row) +
-                                          (l > 0 ? xi * damping / Omega * x(other) : 0));
+    // Pairs, in parts of omega e^p.
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+        const auto [j, k] = pairs_[i];
+        const double unit = 1 / (omega(j) * size), turn = static_cast<double>(k) * Omega,
+                     stiffness = omega(j) * omega(j) - turn * turn;
+        for (const Index part : {0, 1}) {
+            const Index row = 2 * static_cast<Index>(i) + part, l = 2 * k - 1 + part,
+                        other = row + 1 - 2 * part;
+            const double damping = part == 0 ? turn : -turn;
+            out.F(row) =
+                unit * (stiffness * x(row) + xi * damping * x(other) + at.f.row(l).dot(B_.col(j)));
+            out.F_x(row, row) = unit * stiffness;
+            out.F_x(row, other) = unit * xi * damping;
+            out.F_x(row, phase) =
+                unit * (-2 * turn * turn * x(row) + xi * damping * x(other)) / Omega;
             out.F_x(row, phase + 1) = unit * damping * x(other);
-        }
-        for (Index i = 0; i < rows_; ++i)
             for (Index a = 0; a < rows_; ++a)
-                if (const Matrix& by = at.by_r[static_cast<std::size_t>(a * rows_ + i)];
-                    by.size() > 0)
-                    out.F_x.block(s * L_, r_at(i), L_, L_) += unit * B_(a, j) * by;
-    }
-    // Displacements of joints.
-    std::vector<Matrix> residual(static_cast<std::size_t>(size_.harmonics) + 1,
-                                 Matrix::Zero(rows_, rows_)),
-        by_Omega = residual;
-    Vector rest = Vector::Zero(rows_);
-    for (const Index j : fast_) {
-        const Vector b = B_.col(j);
-        rest += b * (c_.system.p0(j) / (omega(j) * omega(j)));
-        for (std::size_t h = 0; h < residual.size(); ++h) {
-            const double turn = static_cast<double>(h) * Omega,
-                         over = 1 / (omega(j) * omega(j) - turn * turn);
-            residual[h] += over * b * b.transpose();
-            by_Omega[h] += 2 * turn * static_cast<double>(h) * over * over * b * b.transpose();
-        }
-    }
-    for (Index i = 0; i < rows_; ++i) {
-        const double unit = 1 / (r_scale_(i) * size);
-        for (Index l = 0; l < L_; ++l) {
-            const Index row = r_at(i) + l;
-            const auto h = static_cast<std::size_t>(order(l));
-            double sum = x(row) + residual[h].row(i).dot(at.f.row(l)) - (l == 0 ? rest(i) : 0);
-            out.F_x(row, row) += unit;
-            for (Index s = 0; s < slow; ++s) {
-                const double b = B_(i, slow_[static_cast<std::size_t>(s)]);
-                sum -= b * x(s * L_ + l);
-                out.F_x(row, s * L_ + l) = -unit * b;
-            }
-            out.F(row) = unit * sum;
-            out.F_x(row, phase) = unit * by_Omega[h].row(i).dot(at.f.row(l));
-            for (Index b = 0; b < rows_; ++b)
-                for (Index a = 0; a < rows_; ++a)
-                    if (const Matrix& by = at.by_r[static_cast<std::size_t>(a * rows_ + b)];
-                        by.size() > 0)
+                for (Index b = 0; b < rows_; ++b)
+                    if (by_r(a, b).size() > 0)
                         out.F_x.row(row).segment(r_at(b), L_) +=
-                            unit * residual[h](i, a) * by.row(l);
+                            unit * B_(a, j) * by_r(a, b).row(l);
         }
     }
+    add_joints(x, size, at, out);
     // Phase.
-    for (Index s = 0; s < slow; ++s) {
-        const double unit = omega(slow_[static_cast<std::size_t>(s)]) / size;
-        out.F_x.row(phase).segment(s * L_, L_) = unit * q_0_.segment(s * L_, L_).transpose();
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+        const auto first = 2 * static_cast<Index>(i);
+        out.F_x.row(phase).segment(first, 2) =
+            omega(pairs_[i].mode) / size * q_0_.segment(first, 2).transpose();
     }
     out.F(phase) = out.F_x.row(phase).dot(x);
-    // Energy, of the state at the beginning: gradient . dq + q' . dq'.
-    const Matrix q = modes(x, at.f);
-    Vector z = Vector::Zero(2 * c_.m()), v_rate = Vector::Zero(c_.m());
-    for (Index l = 0; l < L_; ++l)
-        if (l == 0 || l % 2 == 1)
-            z.head(c_.m()) += q.col(l);
-        else {
-            z.tail(c_.m()) += static_cast<double>(order(l)) * Omega * q.col(l);
-            v_rate += static_cast<double>(order(l)) * q.col(l);
-        }
+    if (!add_energy(x, p, at, out))
+        return false;
+    out.F_p.head(energy_row) = -out.F.head(energy_row);
+    return true;
+}
+
+// Displacements of joints, in parts of what e^p moves of them.
+void FreeHarmonics::add_joints(const Vector& x, double size, const Forces& at,
+                               continuation::Equations& out) const
+{
+    const double Omega = x(at_Omega());
+    const Vector unit = (size * r_scale_).cwiseInverse();
+    const Matrix flexible = compliance(Omega);
+    const Vector rest = B_ * c_.system.p0.cwiseProduct(flexible.col(0));
+    for (Index k = 0; k <= size_.harmonics; ++k) {
+        const Vector c = flexible.col(k);
+        const double turn = static_cast<double>(k) * Omega;
+        const Matrix residual = B_ * c.asDiagonal() * B_.transpose(),
+                     by_Omega =
+                         2 * turn * turn / Omega * B_ * c.cwiseAbs2().asDiagonal() * B_.transpose();
+        for (Index l = std::max<Index>(0, 2 * k - 1); l <= 2 * k; ++l)
+            for (Index i = 0; i < rows_; ++i) {
+                const Index row = r_at(i) + l;
+                out.F(row) =
+                    unit(i) * (x(row) + residual.row(i).dot(at.f.row(l)) - (l == 0 ? rest(i) : 0));
+                out.F_x(row, at_Omega()) = unit(i) * by_Omega.row(i).dot(at.f.row(l));
+                for (Index a = 0; a < rows_; ++a)
+                    for (Index b = 0; b < rows_; ++b)
+                        if (const Matrix& by = at.by_r[static_cast<std::size_t>(a * rows_ + b)];
+                            by.size() > 0)
+                            out.F_x.row(row).segment(r_at(b), L_) +=
+                                unit(i) * residual(i, a) * by.row(l);
+                out.F_x(row, row) += unit(i);
+            }
+    }
+    for (std::size_t s = 0; s < pairs_.size(); ++s)
+        for (const Index part : {0, 1})
+            for (Index i = 0; i < rows_; ++i) {
+                const Index row = r_at(i) + 2 * pairs_[s].k - 1 + part,
+                            column = 2 * static_cast<Index>(s) + part;
+                const double b = unit(i) * B_(i, pairs_[s].mode);
+                out.F(row) -= b * x(column);
+                out.F_x(row, column) = -b;
+            }
+}
+
+// Energy of the state at the beginning: gradient . dq + q' . dq'. False where it is none.
+bool FreeHarmonics::add_energy(const Vector& x, double p, const Forces& at,
+                               continuation::Equations& out) const
+{
+    const double Omega = x(at_Omega());
+    const Index row = at_Omega() + 1, m = c_.m();
+    const Matrix q = modes(x, at.f), flexible = compliance(Omega);
+    Vector z = Vector::Zero(2 * m), v_rate = Vector::Zero(m);
+    z.head(m) = q.col(0);
+    for (Index k = 1; k <= size_.harmonics; ++k) {
+        z.head(m) += q.col(2 * k - 1);
+        v_rate += static_cast<double>(k) * q.col(2 * k);
+    }
+    z.tail(m) = Omega * v_rate;
     const double energy = c_.energy(z);
     if (!(energy > 0))
         return false;
-    out.F(energy_row) = 0.5 * std::log(2 * energy) - p;
-    out.F_p(energy_row) = -1;
-    const Vector g = c_.gradient(z.head(c_.m())) / (2 * energy), v = z.tail(c_.m()) / (2 * energy);
-    auto by_x = out.F_x.row(energy_row);
-    for (Index s = 0; s < slow; ++s) {
-        const Index j = slow_[static_cast<std::size_t>(s)];
-        for (Index l = 0; l < L_; ++l)
-            by_x(s * L_ + l) =
-                l == 0 || l % 2 == 1 ? g(j) : v(j) * static_cast<double>(order(l)) * Omega;
+    out.F(row) = 0.5 * std::log(2 * energy) - p;
+    out.F_p(row) = -1;
+    const Vector g = c_.gradient(z.head(m)) / (2 * energy), v = z.tail(m) / (2 * energy);
+    auto by_x = out.F_x.row(row);
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+        by_x(2 * static_cast<Index>(i)) = g(pairs_[i].mode);
+        by_x(2 * static_cast<Index>(i) + 1) =
+            v(pairs_[i].mode) * static_cast<double>(pairs_[i].k) * Omega;
     }
-    by_x(phase) = v.dot(v_rate);
-    Matrix by_f = Matrix::Zero(L_, rows_);
-    for (const Index j : fast_)
-        for (Index l = 0; l < L_; ++l) {
-            const auto k = static_cast<double>(order(l));
-            const double over = 1 / (omega(j) * omega(j) - k * k * Omega * Omega),
-                         seen = l == 0 || l % 2 == 1 ? g(j) : v(j) * k * Omega;
-            by_f.row(l) -= seen * over * B_.col(j).transpose();
-            by_x(phase) += seen * q(j, l) * 2 * k * k * Omega * over;
-        }
+    by_x(at_Omega()) = v.dot(v_rate);
+    Matrix by_f(L_, rows_);
+    for (Index l = 0; l < L_; ++l) {
+        const double turn = static_cast<double>(order(l)) * Omega;
+        const Vector on = l == 0 || l % 2 == 1 ? g : Vector(turn * v),
+                     seen = on.cwiseProduct(flexible.col(order(l)));
+        by_f.row(l) = -(B_ * seen).transpose();
+        by_x(at_Omega()) += 2 * turn * turn / Omega * seen.dot(q.col(l));
+    }
     for (Index a = 0; a < rows_; ++a)
         for (Index b = 0; b < rows_; ++b)
             if (const Matrix& by = at.by_r[static_cast<std::size_t>(a * rows_ + b)]; by.size() > 0)
                 by_x.segment(r_at(b), L_) += by_f.col(a).transpose() * by;
-    out.F_p.head(energy_row) = -out.F.head(energy_row);
     return true;
 }
 
@@ -369,8 +396,9 @@ ComplexVector FreeHarmonics::multipliers(const VectorIn& x, const Matrix& q) con
         omega(s) = c_.system.modes.omega(slow_[static_cast<std::size_t>(s)]);
         B.col(s) = B_.col(slow_[static_cast<std::size_t>(s)]) / omega(s); // of omega q
     }
-    for (const Index j : fast_)
-        R += B_.col(j) * B_.col(j).transpose() / std::pow(c_.system.modes.omega(j), 2);
+    for (Index j = 0; j < c_.m(); ++j)
+        if (std::find(slow_.begin(), slow_.end(), j) == slow_.end())
+            R += B_.col(j) * B_.col(j).transpose() / std::pow(c_.system.modes.omega(j), 2);
     for (Index i = 0; i < rows_; ++i)
         r.col(i) = x.segment(r_at(i), L_);
     const auto steps = static_cast<int>(std::ceil(
@@ -422,9 +450,7 @@ ComplexVector FreeHarmonics::multipliers(const VectorIn& x, const Matrix& q) con
 void FreeHarmonics::look_at_size(const VectorIn& x, const Matrix& f)
 {
     const double Omega = x(at_Omega());
-    double lowest = std::numeric_limits<double>::infinity(), last = 0, all = 0;
-    for (const Index j : fast_)
-        lowest = std::min(lowest, c_.system.modes.omega(j));
+    double last = 0, all = 0;
     // In the displacements that the forces make at rest.
     for (Index i = 0; i < rows_; ++i) {
         const double unit = r_scale_(i) * r_scale_(i);
@@ -432,13 +458,15 @@ void FreeHarmonics::look_at_size(const VectorIn& x, const Matrix& f)
         last += unit * f.col(i).tail(4).norm();
     }
     const bool harmonics = last > beyond_harmonics * all;
-    const bool slow = size_.harmonics * Omega > below_fast * lowest;
-    if (!harmonics && !slow)
+    if (!harmonics && Omega >= size_.least && Omega <= size_.most)
         return;
     Size to = size_;
     if (harmonics)
         to.harmonics += std::max(2, size_.harmonics / 3);
-    to.highest = std::max(to.highest, 1.5 * to.harmonics * Omega);
+    if (Omega < size_.least)
+        to.least = Omega / wider;
+    if (Omega > size_.most)
+        to.most = Omega * wider;
     if (!larger_)
         larger_ = to;
 }

@@ -7,26 +7,27 @@
 
 namespace slideway::dynamics {
 
-/// Free periodic motions of a system whose joints are smooth, by the harmonics of the motions that
-/// matter: modes that a harmonic of the motion may excite near their frequency, and the
-/// displacements r of the joints. With H harmonics and k = 0 .. H,
+/// Free periodic motions of a system whose joints are smooth, by the harmonics of what moves: of
+/// modes those that are near to resonance, and the displacements r of the joints. With H harmonics
+/// and k = 0 .. H,
 ///
-///   (omega_j^2 - (k Omega)^2 + i k Omega xi) q_jk + (rows_j^T f)_k = p0_j                slow
-///   modes r_k = sum rows_j q_jk - sum rows_j (rows_j^T f_k - p0_j) / (omega_j^2 - (k Omega)^2)
+///   (omega_j^2 - (k Omega)^2 + i k Omega xi) q_jk + (rows_j^T f)_k = 0        pairs (j, k) in S
+///   r_k = sum rows_j q_jk - sum rows_j (rows_j^T f_k - p0_j) / (omega_j^2 - (k Omega)^2)
 ///
-/// the first sum over slow modes, the second over all others, which follow the forces of the joints
-/// exactly. So neither the number of unknowns nor the work depends on the highest frequencies.
-/// Forces come from samples in time; of cubic laws all H harmonics are exact.
+/// the first sum over S, those with omega_j / k in the range of Omega, the second over all others,
+/// which follow the forces of the joints exactly. So neither the number of unknowns nor the work
+/// depends on the highest frequencies. Forces come from samples in time; of cubic laws all H
+/// harmonics are exact.
 ///
-/// The phase and the energy are held as in ConservativeEquations. Multipliers are those of the slow
-/// modes: a mode above all harmonics of the motion has no resonance with it, and its multipliers
-/// stay on the unit circle, because all its near ones have the same sign of energy.
+/// The phase and the energy are held as in ConservativeEquations. Multipliers are those of the
+/// modes in S: a mode above all harmonics of the motion has no resonance with it, and its
+/// multipliers stay on the unit circle, because all its near ones have the same sign of energy.
 class FreeHarmonics : public FreeEquations {
 public:
     /// Unknowns of the equations.
     struct Size {
         int harmonics = 9;
-        double highest = 0; ///< frequency up to which modes are slow [rad/s]
+        double least = 0, most = 0; ///< Omega of motions [rad/s]
     };
     /// Whether the formulation takes the system: laws of joints are polynomials.
     [[nodiscard]] static bool takes(const ConservativeSystem& system);
@@ -37,7 +38,7 @@ public:
     [[nodiscard]] const std::optional<Size>& larger() const { return larger_; }
     [[nodiscard]] Index n_slow() const { return static_cast<Index>(slow_.size()); }
 
-    [[nodiscard]] Index n() const override { return (n_slow() + rows_) * L_ + 2; }
+    [[nodiscard]] Index n() const override { return r_at(rows_) + 2; }
     [[nodiscard]] Vector small_motion(Index mode, double p) const override;
     [[nodiscard]] continuation::Scales scales(const VectorIn& x, double p) const override;
     [[nodiscard]] Vector state(const VectorIn& x) const override;
@@ -53,13 +54,28 @@ public:
 
 private:
     [[nodiscard]] Index order(Index l) const { return (l + 1) / 2; } ///< harmonic of coefficient l
-    [[nodiscard]] Index r_at(Index row) const { return (n_slow() + row) * L_; }
+    [[nodiscard]] Index r_at(Index row) const
+    {
+        return 2 * static_cast<Index>(pairs_.size()) + row * L_;
+    }
+    /// A harmonic of a mode that is an unknown, by its cos and sin.
+    struct Pair {
+        Index mode = 0;
+        Index k = 0;
+    };
+    [[nodiscard]] bool near(Index mode, Index k) const; ///< to resonance
+    /// 1 / (omega_j^2 - (k Omega)^2) of those that are not, 0 of pairs.
+    [[nodiscard]] Matrix compliance(double Omega) const;
     /// Coefficients of the forces, L x rows, and their derivatives by those of r.
     struct Forces {
         Matrix f;
         std::vector<Matrix> by_r; ///< L x L of rows (i, k): i rows + k
     };
     void forces(const VectorIn& x, bool derive, Forces& out) const;
+    void add_joints(const Vector& x, double size, const Forces& at,
+                    continuation::Equations& out) const;
+    bool add_energy(const Vector& x, double p, const Forces& at,
+                    continuation::Equations& out) const;
     /// Displacements of all modes, m x L. @param Omega of x
     [[nodiscard]] Matrix modes(const VectorIn& x, const Matrix& f) const;
     [[nodiscard]] Matrix tangent_stiffness(const VectorIn& r) const; ///< rows x rows
@@ -71,12 +87,13 @@ private:
     Size size_;
     std::optional<Size> larger_;
     Index L_, rows_ = 0, samples_;
-    std::vector<Index> slow_, fast_;
+    std::vector<Pair> pairs_;
+    std::vector<Index> slow_;      // modes of pairs_
     std::vector<Index> first_row_; // of each joint
     Matrix B_;                     // rows x m
     Matrix synthesis_, analysis_;  // samples x L, L x samples
     Vector r_scale_;               // rows: displacement of a unit of energy
-    Vector q_0_;                   // slow_ x L: the phase
+    Vector q_0_;                   // 2 pairs: the phase
     double Omega_0_ = 1;
     At at_;
 };
