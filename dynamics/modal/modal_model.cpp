@@ -18,6 +18,39 @@ Vector static_follower(const assembly::PrimalModel& part, const reduction::Modal
     return lift - form.Phi * q;
 }
 
+// Modal rows and matrices of the motions of a component, whose followers are known.
+void add_motion_matrices(ModalModel& modal, const assembly::PrimalModel& part,
+                         const reduction::ModalForm& form, const std::vector<bool>& is_rigid)
+{
+    const auto n_motions = static_cast<Index>(modal.motions.size());
+    const SparseMatrix C_absolute = part.C_u - part.C_relative;
+    for (std::size_t k = 0; k < part.motions.size(); ++k) {
+        ModalMotion& motion = modal.motions[part.motions[k]];
+        const Vector& e = motion.follower;
+        const Vector Me = part.M_u * e, Ke = part.K_u * e;
+        const Vector Ce = C_absolute * e;
+        motion.inertia = form.Phi.transpose() * Me;
+        // Stiffness-proportional damping of a rigid motion is round-off of K e = 0, and C less
+        // its mass-proportional part that of C. A motion without loss of its own shares none.
+        const Vector size = e.cwiseAbs();
+        const double terms = size.dot((part.C_u.cwiseAbs() + part.C_relative.cwiseAbs()) * size);
+        const bool damped = std::abs(e.dot(Ce)) > 1e-14 * terms;
+        if (damped)
+            motion.drag = form.Phi.transpose() * Ce;
+        motion.mass = motion.damping = motion.stiffness = Vector::Zero(n_motions);
+        for (std::size_t l = 0; l <= k; ++l) {
+            ModalMotion& other = modal.motions[part.motions[l]];
+            const auto row = static_cast<Index>(part.motions[k]),
+                       column = static_cast<Index>(part.motions[l]);
+            motion.mass(column) = other.mass(row) = other.follower.dot(Me);
+            if (damped && other.drag.size() > 0)
+                motion.damping(column) = other.damping(row) = other.follower.dot(Ce);
+            if (!is_rigid[k] && !is_rigid[l])
+                motion.stiffness(column) = other.stiffness(row) = other.follower.dot(Ke);
+        }
+    }
+}
+
 } // namespace
 
 Index ModalModel::n_modes() const
@@ -107,30 +140,15 @@ ModalModel modal_model(const ModalSource& source, const Progress& progress)
         reduction::ModalForm form = reduction::modal_form(joined, {}, progress);
         form.Phi = (part.L * form.Phi).eval();
 
+        std::vector<bool> is_rigid;
         for (std::size_t k = 0; k < part.motions.size(); ++k) {
             const std::optional<Vector> rigid = assembly::rigid_follower(part, k);
+            is_rigid.push_back(rigid.has_value());
             ModalMotion& motion = modal.motions[part.motions[k]];
             motion.component = c;
             motion.follower = rigid ? *rigid : static_follower(part, form, k);
-            const Vector& e = motion.follower;
-            const Vector Me = part.M_u * e;
-            const SparseMatrix C_absolute = part.C_u - part.C_relative;
-            const Vector Ce = C_absolute * e;
-            motion.inertia = form.Phi.transpose() * Me;
-            motion.mass = e.dot(Me);
-            // Stiffness-proportional damping of a rigid motion is round-off of K e = 0, and C less
-            // its mass-proportional part that of C.
-            const double loss = e.dot(Ce);
-            const Vector size = e.cwiseAbs();
-            const double terms =
-                size.dot((part.C_u.cwiseAbs() + part.C_relative.cwiseAbs()) * size);
-            if (std::abs(loss) > 1e-14 * terms) {
-                motion.drag = form.Phi.transpose() * Ce;
-                motion.damping = loss;
-            }
-            if (!rigid)
-                motion.stiffness = e.dot(Vector(part.K_u * e));
         }
+        add_motion_matrices(modal, part, form, is_rigid);
         modal.components.push_back(std::move(form));
     }
 

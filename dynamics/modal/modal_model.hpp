@@ -31,12 +31,12 @@ struct ModalLoad {
 /// proportional (which acts on w alone).
 struct ModalMotion {
     std::size_t component = 0;
-    Vector follower;      ///< e: stacked dofs of the component per unit of x
-    Vector inertia;       ///< m: Phi^T M e
-    Vector drag;          ///< m: Phi^T C e without the mass-proportional part; empty if zero
-    double mass = 0;      ///< e^T M e [kg]
-    double damping = 0;   ///< e^T C e, likewise [N s/m]
-    double stiffness = 0; ///< e^T K e [N/m]; 0 for a rigid follower
+    Vector follower;  ///< e: stacked dofs of the component per unit of x
+    Vector inertia;   ///< m: Phi^T M e
+    Vector drag;      ///< m: Phi^T C e without the mass-proportional part; empty if zero
+    Vector mass;      ///< n_motions: e^T M e_l with each motion l [kg]
+    Vector damping;   ///< e^T C e_l without the mass-proportional part [N s/m]
+    Vector stiffness; ///< e^T K e_l [N/m]; 0 if either follower is rigid
 };
 
 /// Rows of a body in the modes of its component, and their part that the motions move.

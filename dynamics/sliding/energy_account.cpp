@@ -47,8 +47,9 @@ void Integrator::begin_account()
     for (std::size_t k = 0; k < drives_.size(); ++k) {
         Drive& drive = drives_[k];
         drive.momentum = relative_momentum(k, first_[drive.body].d);
-        stored_before_ += drive.v_before * drive.momentum +
-                          0.5 * modal_.motions[k].mass * drive.v_before * drive.v_before;
+        const double frame =
+            coupled_drives(modal_.motions[k].mass, [](const Drive& l) { return l.v_before; });
+        stored_before_ += drive.v_before * (drive.momentum + 0.5 * frame);
     }
     auto increment = [&](std::size_t l) -> double {
         const ModalLoad& load = modal_.loads[l];
@@ -85,8 +86,11 @@ void Integrator::count_from_start()
         const std::size_t c = drive.body;
         const double momentum = 0.5 * (relative_momentum(k, bodies_[c].modes.d_last()) +
                                        relative_momentum(k, bodies_[c].modes.d()));
-        const double v = motion_velocity(model_.motions[k], 0);
-        const double jump = v * momentum + 0.5 * modal_.motions[k].mass * v * v;
+        double frame = 0;
+        for (std::size_t l = 0; l < drives_.size(); ++l)
+            frame += modal_.motions[k].mass(static_cast<Index>(l)) *
+                     motion_velocity(model_.motions[l], 0);
+        const double jump = motion_velocity(model_.motions[k], 0) * (momentum + 0.5 * frame);
         before.stored -= jump;
         before.drive -= jump;
     }
@@ -148,7 +152,8 @@ void Integrator::account_step()
 }
 
 // Force of a drive: e^T (M u'' + C u' + K u + B_E^T lambda + joints - f); what mass-proportional
-// damping takes from the moving frame stays in the frame.
+// damping takes from the moving frame stays in the frame. Drives of one component share mass,
+// damping and stiffness.
 void Integrator::account_drive(std::size_t k)
 {
     const double h = settings_.h;
@@ -156,8 +161,10 @@ void Integrator::account_drive(std::size_t k)
     const ModalMotion& motion = modal_.motions[k];
     const double mean = 0.5 * (drive.v_before + drive.v);
     const auto column = static_cast<Index>(k);
-    double force = motion.stiffness * (drive.x - h * drive.v) + motion.damping * mean - drive.load +
-                   drive.contact_force;
+    const double loss =
+        coupled_drives(motion.damping, [](const Drive& l) { return 0.5 * (l.v_before + l.v); });
+    double force = coupled_drives(motion.stiffness, [h](const Drive& l) { return l.x - h * l.v; }) +
+                   loss - drive.load + drive.contact_force;
     for (const JointForce& joint : joints_)
         for (const JointEnd& end : joint.ends)
             force += end.sign * joint.state.force.f.dot(end.follow.col(column));
@@ -167,7 +174,7 @@ void Integrator::account_drive(std::size_t k)
         settle(bodies_[drive.body]);
         const double relative = motion.drag.dot(bodies_[drive.body].modes.d()) / h;
         force += relative;
-        account_.damping += h * mean * (2 * relative + motion.damping * mean);
+        account_.damping += h * mean * (2 * relative + loss);
     }
     account_.drive += mean * h * force;
     if (drive.v == drive.v_before && drive.acceleration == 0)
@@ -175,9 +182,11 @@ void Integrator::account_drive(std::size_t k)
     settle(bodies_[drive.body]);
     const double momentum = relative_momentum(k, bodies_[drive.body].modes.d());
     const double before = motion.inertia.dot(bodies_[drive.body].modes.d_last()) / h;
-    account_.drive += drive.v * momentum - drive.v_before * drive.momentum +
-                      0.5 * motion.mass * (drive.v + drive.v_before) * (drive.v - drive.v_before) -
-                      0.5 * h * drive.acceleration * (momentum + before);
+    account_.drive +=
+        drive.v * momentum - drive.v_before * drive.momentum +
+        0.5 * (drive.v - drive.v_before) *
+            coupled_drives(motion.mass, [](const Drive& l) { return l.v + l.v_before; }) -
+        0.5 * h * drive.acceleration * (momentum + before);
     drive.momentum = momentum;
 }
 
@@ -244,9 +253,10 @@ double Integrator::kinetic_energy()
     for (std::size_t i = 0; i < bodies_.size(); ++i)
         energy += relative_kinetic(i, bodies_[i].modes.d());
     for (std::size_t k = 0; k < drives_.size(); ++k) {
-        const double v = drives_[k].v;
-        energy += v * relative_momentum(k, bodies_[drives_[k].body].modes.d()) +
-                  0.5 * modal_.motions[k].mass * v * v;
+        const double frame =
+            coupled_drives(modal_.motions[k].mass, [](const Drive& l) { return l.v; });
+        energy +=
+            drives_[k].v * (relative_momentum(k, bodies_[drives_[k].body].modes.d()) + 0.5 * frame);
     }
     return energy;
 }
@@ -258,8 +268,9 @@ double Integrator::stored_energy()
     for (std::size_t i = 0; i < bodies_.size(); ++i)
         energy += relative_elastic(i, bodies_[i].modes.q(), bodies_[i].modes.d());
     for (std::size_t k = 0; k < drives_.size(); ++k)
-        energy +=
-            0.5 * modal_.motions[k].stiffness * drives_[k].x * (drives_[k].x - h * drives_[k].v);
+        energy += 0.5 * drives_[k].x *
+                  coupled_drives(modal_.motions[k].stiffness,
+                                 [h](const Drive& l) { return l.x - h * l.v; });
     return energy;
 }
 

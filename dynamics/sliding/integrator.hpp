@@ -401,6 +401,15 @@ private:
     void account_step();
     void account_contact(Point& point);
     void account_drive(std::size_t motion);
+    // Sum of a value of each drive, times what a motion shares with it.
+    template <class Value>
+    [[nodiscard]] double coupled_drives(const Vector& shared, const Value& value) const
+    {
+        double sum = 0;
+        for (std::size_t l = 0; l < drives_.size(); ++l)
+            sum += shared(static_cast<Index>(l)) * value(drives_[l]);
+        return sum;
+    }
     [[nodiscard]] double damping_of_last_step(Body& body) const;
     [[nodiscard]] double relative_kinetic(std::size_t component, VectorIn d) const;
     [[nodiscard]] double relative_elastic(std::size_t component, VectorIn q, VectorIn d) const;
