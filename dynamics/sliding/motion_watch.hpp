@@ -17,7 +17,11 @@ namespace slideway::dynamics {
 class MotionWatch {
 public:
     /// @param stored  energy at the start, of the undeformed bodies at rest 0 [J]
-    explicit MotionWatch(double stored) : start_(std::abs(stored)) {}
+    /// @param round_off  kinetic energy of what a step corrects without work of anything: gaps at
+    ///                   the start and round-off of positions, over h [J]
+    explicit MotionWatch(double stored, double round_off = 0) : start_(std::abs(stored) + round_off)
+    {
+    }
 
     /// @param kinetic  [J], at the time of the account
     [[nodiscard]] bool diverges(const Energy& energy, double kinetic)

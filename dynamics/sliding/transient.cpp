@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace slideway::dynamics {
@@ -274,6 +275,30 @@ Integrator::Settings settings_of(const assembly::CoupledModel& model,
     return settings;
 }
 
+// Kinetic energy of closed contacts that a step moves by the round-off of their positions, and by
+// the gaps that they have at the start: the mass at the contact, with delta / h as its velocity.
+double round_off_energy(const assembly::CoupledModel& model, const ModalModel& modal,
+                        const Integrator& s, double h)
+{
+    double energy = 0;
+    for (std::size_t i = 0; i < s.n_points(); ++i) {
+        const PointState& point = s.point(i);
+        const assembly::Sliding& sliding = model.sliding[point.contact];
+        const ModalContact& rows = modal.contacts[point.contact];
+        const double compliance =
+            rows.slave.rows.middleRows(2 * point.slave, 2).squaredNorm() +
+            rows.master.rows.middleRows(2 * point.segment, 4).squaredNorm(); // [1/kg]
+        if (!(compliance > 0))
+            continue;
+        const double size = sliding.origin.norm() + sliding.slave_X.row(point.slave).norm() +
+                            sliding.master_X.row(point.segment).norm();
+        const double gap = point.closed() ? std::abs(s.settled_projection(i).gap) : 0;
+        const double v = (gap + std::numeric_limits<double>::epsilon() * size) / h;
+        energy += 0.5 * v * v / compliance;
+    }
+    return energy;
+}
+
 // One integration with its histories.
 class Run {
 public:
@@ -312,7 +337,7 @@ Run::Run(const assembly::CoupledModel& model, const TransientOptions& options,
     : model_(model), options_(options), modal_(*check.modal), plan_(check.plan),
       settings_(settings_of(model, options, check)),
       integrator_(model, modal_, settings_, check.equilibrium),
-      watch_(integrator_.stored_at_start())
+      watch_(integrator_.stored_at_start(), round_off_energy(model, modal_, integrator_, plan_.h))
 {
     result_.classical = modal_.classical();
     result_.h = plan_.h;
