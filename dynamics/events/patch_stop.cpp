@@ -129,18 +129,21 @@ double PatchStop::size_of(std::size_t p, const Vector3& x) const
     return std::sqrt(x.dot(mass_[p] * x));
 }
 
+double PatchStop::reach(std::size_t p, const Vector& y, const Vector& rate, double t) const
+{
+    const Vector3 x = system_.patch_velocity(p, y, t), a = system_.patch_acceleration(p, rate, t);
+    const double falls = -x.dot(mass_[p] * a);
+    return falls > 0 ? part_of_way * x.dot(mass_[p] * x) / falls
+                     : std::numeric_limits<double>::infinity();
+}
+
 double PatchStop::reach(const Vector& y, const Vector& rate, double t) const
 {
-    double reach = std::numeric_limits<double>::infinity();
-    for (std::size_t p = 0; p < system_.n_patches(); ++p) {
-        if (!system_.slides(p))
-            continue;
-        const Vector3 x = system_.patch_velocity(p, y, t),
-                      a = system_.patch_acceleration(p, rate, t);
-        if (const double falls = -x.dot(mass_[p] * a); falls > 0)
-            reach = std::min(reach, part_of_way * x.dot(mass_[p] * x) / falls);
-    }
-    return reach;
+    double all = std::numeric_limits<double>::infinity();
+    for (std::size_t p = 0; p < system_.n_patches(); ++p)
+        if (system_.slides(p))
+            all = std::min(all, reach(p, y, rate, t));
+    return all;
 }
 
 std::optional<PatchStop::Stop> PatchStop::of(std::size_t p, const Vector3& x, const Vector& y,
@@ -205,8 +208,10 @@ bool PatchStop::any_is_lost(const Vector& y, double t) const
     return false;
 }
 
-std::optional<PatchStop::Stop> PatchStop::next(const Vector& y, double t)
+std::vector<PatchStop::Stop> PatchStop::next(const Vector& y, const Vector& rate, double t)
 {
+    std::vector<Stop> stops;
+    std::vector<std::size_t> others;
     for (std::size_t p = 0; p < system_.n_patches(); ++p) {
         if (!system_.slides(p)) {
             fastest_[p] = 0;
@@ -215,12 +220,24 @@ std::optional<PatchStop::Stop> PatchStop::next(const Vector& y, double t)
         const Vector3 x = system_.patch_velocity(p, y, t);
         const double r = size_of(p, x);
         fastest_[p] = std::max(fastest_[p], r);
-        if (r > near_rest * fastest_[p] && !is_lost(p, y, t))
-            continue;
-        if (auto stop = of(p, x, y, t))
-            return stop;
+        const bool near = r <= near_rest * fastest_[p] || is_lost(p, y, t);
+        if (auto stop = near ? of(p, x, y, t) : std::nullopt)
+            stops.push_back(std::move(*stop));
+        else
+            others.push_back(p);
     }
-    return std::nullopt;
+    if (stops.empty())
+        return stops;
+    const auto sooner = [](const Stop& a, const Stop& b) -> bool {
+        return a.duration < b.duration;
+    };
+    const double duration = std::min_element(stops.begin(), stops.end(), sooner)->duration;
+    for (const std::size_t p : others) // an ordinary step would take it through its rest
+        if (reach(p, y, rate, t) < duration)
+            if (auto stop = of(p, system_.patch_velocity(p, y, t), y, t))
+                stops.push_back(std::move(*stop));
+    std::stable_sort(stops.begin(), stops.end(), sooner);
+    return stops;
 }
 
 } // namespace slideway::dynamics

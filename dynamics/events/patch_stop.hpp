@@ -30,8 +30,9 @@ public:
         ImposedMotion motion;
         Vector3 direction; ///< as of a PatchEvent
     };
-    /// Of a patch about to rest, from y at t.
-    [[nodiscard]] std::optional<Stop> next(const Vector& y, double t);
+    /// Stops of patches about to rest from y at t, where its rate is `rate`: none, or the shortest
+    /// first, with all that would come near to rest while that one lasts.
+    [[nodiscard]] std::vector<Stop> next(const Vector& y, const Vector& rate, double t);
     /// Of one that falls by less than errors of steps, at y with its rate.
     [[nodiscard]] std::optional<Stop> at_once(const Vector& y, const Vector& rate, double t) const;
     /// Whether its load may be taken as it was: how its reaction has changed over the stop.
@@ -46,6 +47,8 @@ private:
                                          double t);
     [[nodiscard]] double size_of(std::size_t p, const Vector3& x) const;
     [[nodiscard]] bool is_lost(std::size_t p, const Vector& y, double t) const;
+    /// How long a step may be for one patch that slides [s].
+    [[nodiscard]] double reach(std::size_t p, const Vector& y, const Vector& rate, double t) const;
 
     SwitchedSystem& system_;
     double tolerance_, shortest_;

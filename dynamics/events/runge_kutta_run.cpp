@@ -34,6 +34,9 @@ constexpr double first_start = 0.1, longest_collocation = 2;
 constexpr double decay_a_step = 3;
 // Steps so short that cost as much as one by collocation.
 constexpr double steps_a_collocation = 60;
+// Of the way of a stop: how far rests of patches are apart at most that come to rest together. The
+// way is 1e-9 of a slide; what a later rest leaves of its velocity would hardly have a direction.
+constexpr double same_stop = 1e-3;
 // Of all forces: the error that a step may have at any tolerance, where they balance.
 constexpr double round_off = 1e-14;
 // Of the step that would meet the tolerance. At 0.18 five times the steps; at 1.08 half of them are
@@ -74,8 +77,8 @@ private:
     PatchCollocation collocation_;
     PatchStop stop_patches_;
     PatchTurn turn_;
-    std::vector<Guard> stop_; // of a patch, which ends a step
-    std::vector<bool> stop_hit_ = {true};
+    std::vector<Guard> stop_; // of patches, which end a step
+    std::vector<bool> stop_hit_;
     bool stops_ = false;
     double longest_, tolerance_, vanishing_, h_max_, h_;
     double t_ = 0;
@@ -196,26 +199,40 @@ std::optional<SwitchedScheme::Step> RungeKuttaScheme::slow_patches(double longes
     return std::nullopt;
 }
 
+// Patches whose rests are one, within same_stop of the way to it, come to rest together.
 std::optional<SwitchedScheme::Step> RungeKuttaScheme::stop_patch(double longest)
 {
-    const auto stop = stop_patches_.next(y_, t_);
-    if (!stop || stop->duration > longest_)
+    const std::vector<PatchStop::Stop> stops = stop_patches_.next(y_, rate_, t_);
+    if (stops.empty() || stops.front().duration > longest_)
         return std::nullopt;
-    system_.impose({stop->patch}, {stop->motion});
+    std::vector<std::size_t> patches;
+    std::vector<ImposedMotion> motions;
+    for (const PatchStop::Stop& stop : stops) {
+        patches.push_back(stop.patch);
+        motions.push_back(stop.motion);
+    }
+    system_.impose(patches, motions);
     system_.right_hand_side(y_, t_, rate_);
-    const Vector3 load = system_.patch_force(stop->patch);
-    const double taken = std::min(stop->duration, longest);
+    std::vector<Vector3> loads;
+    for (const std::size_t p : patches)
+        loads.push_back(system_.patch_force(p));
+    const double duration = stops.front().duration, taken = std::min(duration, longest);
     system_.step(y_, rate_, t_, taken, y_end_, error_);
     system_.right_hand_side(y_end_, t_ + taken, error_tau_);
-    const Vector3 change = system_.patch_force(stop->patch) - load;
-    if (!stop_patches_.is_short(*stop, change)) {
-        system_.let_slide();
-        system_.right_hand_side(y_, t_, rate_);
-        return std::nullopt;
-    }
-    system_.comes_to_rest(stop->patch, stop->direction);
-    stops_ = taken == stop->duration;
-    stop_ = {Guard{.of = stop->patch, .patch = true}};
+    for (std::size_t i = 0; i < stops.size(); ++i)
+        if (!stop_patches_.is_short(stops[i], system_.patch_force(patches[i]) - loads[i])) {
+            system_.let_slide();
+            system_.right_hand_side(y_, t_, rate_);
+            return std::nullopt;
+        }
+    stop_.clear();
+    for (const PatchStop::Stop& stop : stops)
+        if (stop.duration <= (1 + same_stop) * duration) {
+            system_.comes_to_rest(stop.patch, stop.direction);
+            stop_.push_back(Guard{.of = stop.patch, .patch = true});
+        }
+    stop_hit_.assign(stop_.size(), true);
+    stops_ = taken == duration;
     return Step{taken, stops_};
 }
 
@@ -230,6 +247,7 @@ std::optional<SwitchedScheme::Step> RungeKuttaScheme::rest_patch()
     y_end_ = y_;
     stops_ = true;
     stop_ = {Guard{.of = stop->patch, .patch = true}};
+    stop_hit_ = {true};
     return Step{0, true};
 }
 
