@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <numbers>
 
@@ -185,6 +186,14 @@ void summarise_joints(const BuiltModel& built, const dynamics::History& history,
         add_patch_ranges(s, *next);
 }
 
+// Infinite in pure slip: directions are exact to about 1e-12, and a smaller spin is round-off.
+double slip_over_spin(const Eigen::Vector3d& direction, double radius)
+{
+    constexpr double no_spin = 1e-9;
+    const double slip = direction.head<2>().norm(), spin = radius * std::abs(direction(2));
+    return spin > no_spin * slip ? slip / spin : std::numeric_limits<double>::infinity();
+}
+
 // Time, place and direction of every stop and start of a patch.
 void summarise_patches(const Setup& setup, const dynamics::History& history, Summary& s)
 {
@@ -202,8 +211,7 @@ void summarise_patches(const Setup& setup, const dynamics::History& history, Sum
                 along_x.push_back(event.direction(0));
                 along_y.push_back(event.direction(1));
                 spin.push_back(event.direction(2));
-                eps.push_back(event.direction.head<2>().norm() /
-                              (patch.law.radius() * std::abs(event.direction(2))));
+                eps.push_back(slip_over_spin(event.direction, patch.law.radius()));
                 dissipated.push_back(event.dissipated);
             }
             const std::string name = patch.name + (slides ? ".starts" : ".stops");
