@@ -67,6 +67,39 @@ Vector uncouple(Matrix& X, const SparseMatrix& K, const SparseMatrix& M)
     return S.diagonal();
 }
 
+// (K - sigma M)^-1 F, with two corrections by residuals of twice the digits.
+Matrix careful_solution(const Matrix& loads, const SparseMatrix& K, const SparseMatrix& M,
+                        double sigma, const HeldStiffness& inverse)
+{
+    Matrix X = inverse.solve(loads);
+    for (int pass = 0; pass < 2; ++pass)
+        X += inverse.solve(loads - careful_product(K, X) + sigma * (M * X));
+    return X;
+}
+
+// Number of rigid motions among the lowest modes, which become exact ones. A rigid motion of one
+// body of several carries round-off of the search on the others, which may be light and so small in
+// it that the round-off is all of their motion. A step of inverse iteration leaves of it what is
+// rigid, |sigma| / omega^2 of the rest.
+Index clean_rigid_motions(SymmetricModes& modes, const SparseMatrix& K, const SparseMatrix& M,
+                          double sigma, const HeldStiffness& inverse)
+{
+    Index n_slow = 0; // slower than the shift
+    while (n_slow < modes.omega.size() && !(modes.omega(n_slow) * modes.omega(n_slow) > -sigma))
+        ++n_slow;
+    if (n_slow == 0)
+        return 0;
+    const Matrix X =
+        careful_solution(M * modes.Phi.leftCols(n_slow), K, M, sigma, inverse) * -sigma;
+    Index n_rigid = 0;
+    while (n_rigid < n_slow && rigid_motion(K, X.col(n_rigid)))
+        ++n_rigid;
+    modes.omega.head(n_rigid).setZero();
+    if (n_rigid > 0)
+        modes.Phi.leftCols(n_rigid) = orthonormal(X.leftCols(n_rigid), M);
+    return n_rigid;
+}
+
 // The modes [first, first + count), slow ones beside the others of the body, computed once more.
 // Rigid motions are the modes before `first`.
 void refine(SymmetricModes& modes, Index first, Index count, const SparseMatrix& K,
@@ -75,12 +108,12 @@ void refine(SymmetricModes& modes, Index first, Index count, const SparseMatrix&
     const Matrix rigid = modes.Phi.leftCols(first);
     Matrix X = modes.Phi.middleCols(first, count);
     const Matrix loads = M * X;
-    X = inverse.solve(loads);
-    for (int pass = 0; pass < 2; ++pass)
-        X += inverse.solve(loads - careful_product(K, X) + sigma * (M * X));
+    X = careful_solution(loads, K, M, sigma, inverse);
     remove(X, rigid, M);
     uncouple(X, K, M);
     const Vector squares = uncouple(X, K, M);
+    if ((squares.array() < 0).any())
+        throw std::domain_error("the stiffness matrix has a negative eigenvalue");
     modes.omega.segment(first, count) = squares.cwiseSqrt();
     modes.Phi.middleCols(first, count) = X;
     remove(modes.Phi.rightCols(modes.Phi.cols() - first - count), X, M);
@@ -187,11 +220,7 @@ SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index 
     SymmetricModes modes = single
                                ? completed_modes(std::move(*single), M, *stiffness, sigma, progress)
                                : block_lanczos_modes(M, *stiffness, sigma, count, progress);
-    Index n_rigid = 0;
-    if (sigma != 0)
-        while (n_rigid < count && rigid_motion(K, modes.Phi.col(n_rigid)))
-            ++n_rigid;
-    modes.omega.head(n_rigid).setZero();
+    const Index n_rigid = sigma != 0 ? clean_rigid_motions(modes, K, M, sigma, *stiffness) : 0;
     if (K.rows() <= refined_dofs)
         refine(modes, n_rigid, count - n_rigid, K, M, sigma, *stiffness);
     else if (n_held > 0) // what the search left of the rows goes

@@ -166,6 +166,39 @@ TEST_CASE("A light mass between springs makes no other mode a rigid one", "[base
     }
 }
 
+TEST_CASE("Rigid motions of a heavy free body beside light ones are found", "[base]")
+{
+    // Two equal free chains and dofs of a body without stiffness, which may be heavier: shapes of
+    // that body have on the chains only what the search leaves there.
+    const Index N = 90, n_body = 5, n = 2 * N + n_body;
+    const double heavy = GENERATE(1e-6, 1.0, 1e4, 1e8);
+    const Chain c = chain(N, 1e-4, 2e6, false);
+    std::vector<Eigen::Triplet<double>> stiffness, masses;
+    for (Index copy = 0; copy < 2; ++copy)
+        for (Index j = 0; j < N; ++j) {
+            masses.emplace_back(copy * N + j, copy * N + j, 1e-4);
+            for (SparseMatrix::InnerIterator it(c.K, j); it; ++it)
+                stiffness.emplace_back(copy * N + it.row(), copy * N + j, it.value());
+        }
+    for (Index i = 0; i < n_body; ++i)
+        masses.emplace_back(2 * N + i, 2 * N + i, 1e-4 * heavy * static_cast<double>(i + 1));
+    SparseMatrix K(n, n), M(n, n);
+    K.setFromTriplets(stiffness.begin(), stiffness.end());
+    M.setFromTriplets(masses.begin(), masses.end());
+    const Index count = 15;
+    const SymmetricModes modes = lowest_modes(K, M, count);
+    CAPTURE(heavy);
+    REQUIRE(modes.omega.size() == count);
+    for (Index j = 0; j < 2 + n_body; ++j)
+        CHECK(modes.omega(j) == 0);
+    for (Index j = 2 + n_body; j < count; ++j)
+        CHECK(modes.omega(j) ==
+              Approx(chain_frequency((j - n_body) / 2, N, 1e-4, 2e6, false)).epsilon(1e-10));
+    CHECK((modes.Phi.transpose() * M * modes.Phi - Matrix::Identity(count, count))
+              .cwiseAbs()
+              .maxCoeff() < 1e-9);
+}
+
 TEST_CASE("Matrices that are no mass and stiffness are refused", "[base]")
 {
     const Chain c = chain(4, 1, 1, true);
