@@ -290,8 +290,11 @@ void Integrator::include_in(ExchangedEnergy& exchange) const
     double frame = 0;
     for (std::size_t k = 0; k < drives_.size(); ++k) {
         const double x = drives_[k].x - 0.5 * h * drives_[k].v;
-        frame += 0.5 * modal_.motions[k].mass * drives_[k].v * drives_[k].v +
-                 0.5 * modal_.motions[k].stiffness * x * x;
+        const ModalMotion& motion = modal_.motions[k];
+        const auto velocity = [](const Drive& l) -> double { return l.v; };
+        const auto place = [h](const Drive& l) -> double { return l.x - 0.5 * h * l.v; };
+        frame += 0.5 * drives_[k].v * coupled_drives(motion.mass, velocity) +
+                 0.5 * x * coupled_drives(motion.stiffness, place);
     }
     exchange.end(frame);
 }

@@ -1,5 +1,6 @@
 #include "assembly/coupled_model.hpp"
 #include "base/dense_solve.hpp"
+#include "dynamics/sliding/drives.hpp"
 #include "dynamics/sliding/integrator.hpp"
 
 #include <utility>
@@ -42,6 +43,52 @@ StepEvent Integrator::first_step()
     const StepEvent event = contact_step();
     for (std::size_t i = 0; i < bodies_.size(); ++i)
         finish(bodies_[i], first_[i]);
+    // A velocity into a closed contact ends at once, and the increment before the start is then
+    // twice that velocity. Such a body begins with the energy of the given state too, and what the
+    // account then lacks of the step is impact.
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+        const FirstStep& first = first_[i];
+        const auto hits = [&](const Point& point) -> bool {
+            if (!(point.scaled > 0) || (point.slave != &bodies_[i] && point.master != &bodies_[i]))
+                return false;
+            const contact::Projection& at = point.state.predicted;
+            const auto moved = [&](const Body& body, Index row) -> Eigen::Vector2d { // h v
+                const Vector& hv = first_[static_cast<std::size_t>(&body - bodies_.data())].hv;
+                const auto r = static_cast<std::size_t>(row);
+                return {row_of(body.rows[r], hv.size()).dot(hv),
+                        row_of(body.rows[r + 1], hv.size()).dot(hv)};
+            };
+            Eigen::Vector2d slave = moved(*point.slave, point.slave_row),
+                            first_node = moved(*point.master, point.master_row),
+                            second_node = moved(*point.master, point.master_row + 2);
+            for (const Carried& by : point.carried) {
+                const double way = settings_.h * motion_velocity(model_.motions[by.motion], 0);
+                slave += way * by.slave;
+                first_node += way * by.master.head<2>();
+                second_node += way * by.master.tail<2>();
+            }
+            const Eigen::Vector2d master = (1 - at.alpha) * first_node + at.alpha * second_node;
+            const Eigen::Vector2d normal(-at.sin_gamma, at.cos_gamma);
+            constexpr double round_off = 1e-12;
+            return normal.dot(slave - master) < -round_off * (slave.norm() + master.norm());
+        };
+        bool hit = false;
+        for (Point& point : points_)
+            if (hits(point)) {
+                point.closed_steps = 1; // as of a node that was open: its work is impact
+                hit = true;
+            }
+        if (!bodies_[i].moves() || !hit)
+            continue;
+        const double h = settings_.h;
+        const auto q = bodies_[i].modes.q(), d = bodies_[i].modes.d();
+        const double start = first.hv.squaredNorm() / (h * h) +
+                             modal_.components[i].omega.cwiseProduct(first.q).squaredNorm();
+        const double lacks = start - relative_kinetic(i, d) - relative_kinetic(i, first.d) -
+                             relative_elastic(i, q, d) - relative_elastic(i, first.q, first.d);
+        stored_before_ += lacks;
+        account_.impact += lacks;
+    }
     check_uniqueness_ = true; // by the weights of the steps that follow
     begin_account();
     if (event == StepEvent::none || event == StepEvent::reversal)

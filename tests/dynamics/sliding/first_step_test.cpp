@@ -352,6 +352,37 @@ TEST_CASE("A block that a load pushes over a track at once slides to second orde
         }
 }
 
+TEST_CASE("A velocity into a closed contact is lost once at the start", "[dynamics]")
+{
+    // A block on its track with a velocity along it and into it, which the contact stops at once:
+    // m v^2 / 2 goes into its impact, and friction of the impact into the same.
+    const double N = 20, v_x = 0.4, v_y = -0.5;
+    for (const Scheme scheme : both_schemes)
+        for (const double mu : {0.0, 0.3})
+            for (const double h : {1e-4, 1e-7}) {
+                const assembly::CoupledModel model = on_track({.mass = m, .fixed = {"rotation"}},
+                                                              contact::ConstantFriction{mu}, 0, -N);
+                const auto modal = dynamics::modal_model(model);
+                dynamics::SlidingEquilibrium start = at_rest(model, modal);
+                start.v = start.q;
+                OfCentre(model, modal, 0).give(start.v, v_x);
+                OfCentre(model, modal, 1).give(start.v, v_y);
+                dynamics::Integrator s(model, modal, following(model, scheme, h), start);
+                for (int n = 0; n < 5; ++n)
+                    REQUIRE(s.step() == dynamics::StepEvent::none);
+                const dynamics::Energy e = s.energy();
+                const double after = v_x + mu * v_y; // the impulse mu m |v_y| against it
+                const double lost = 0.5 * m * (v_x * v_x + v_y * v_y - after * after);
+                CAPTURE(name_of(scheme), mu, h, e.stored, e.impact, e.friction, e.turning);
+                // Friction N mu takes of order N v h in these steps.
+                const double smooth = 10 * N * v_x * h;
+                CHECK(std::abs(e.stored + lost) < smooth);
+                CHECK(std::abs(e.impact + e.friction - lost) < smooth);
+                CHECK(std::abs(e.turning) < smooth);
+                CHECK(std::abs(e.residual()) < 1e-12 * e.turned_over());
+            }
+}
+
 TEST_CASE("Two masses loaded at t = 0 press their contact with a force of second order",
           "[dynamics]")
 {
