@@ -3,6 +3,7 @@
 #include "base/atomic_file.hpp"
 #include "base/error.hpp"
 #include "base/matrix_market.hpp"
+#include "base/own_files.hpp"
 #include "base/sparse.hpp"
 #include "base/sparse_cholesky.hpp"
 #include "base/text.hpp"
@@ -168,6 +169,22 @@ Port port_of(const std::string& name, const std::vector<const TableNode*>& nodes
 
 // ---- files of an export
 
+constexpr const char* export_names[] = {"M.mtx",     "C.mtx",        "K.mtx",
+                                        "rows.mtx",  "rigid.mtx",    "ports.csv",
+                                        "edges.csv", "surfaces.csv", last_file};
+constexpr const char* first_line_of_body = "# rigid: a line per column of rigid.mtx";
+
+// Versions without a list of their files are known by a line that no other program writes.
+bool is_export_of_earlier_version(const fs::path& folder)
+{
+    std::error_code ignored;
+    if (!fs::is_regular_file(fs::symlink_status(folder / last_file, ignored)))
+        return false;
+    std::ifstream stream(folder / last_file);
+    std::string line;
+    return std::getline(stream, line) && line == first_line_of_body;
+}
+
 // They replace earlier ones when all of them are whole. The last one is gone meanwhile: where it
 // is, the others belong together.
 class ExportFiles {
@@ -191,8 +208,14 @@ public:
     {
         write(name, [&text](std::ostream& stream) { stream << text; });
     }
+    // @throws InputError  somebody else wrote one of them
     void replace()
     {
+        std::set<std::string> names;
+        for (const AtomicFile& file : files_)
+            names.insert(file.file().filename().string());
+        refuse_foreign_export(folder_);
+        write_own_files(folder_, names);
         fs::remove(files_.back().file());
         for (AtomicFile& file : files_)
             file.commit();
@@ -356,10 +379,23 @@ Substructure matrices(const std::string& name, const MatricesOptions& options)
     return s;
 }
 
+void refuse_foreign_export(const fs::path& folder)
+{
+    std::set<std::string> own = own_files(folder);
+    if (!has_own_files(folder) && is_export_of_earlier_version(folder))
+        own = {std::begin(export_names), std::end(export_names)};
+    for (const char* name : export_names)
+        if (is_taken(folder / name) && !own.contains(name))
+            throw InputError(std::string(name) + " in " + folder.string() +
+                             " is not of an earlier export of Slideway and would be replaced; move "
+                             "it away, or name another folder");
+}
+
 void export_matrices(const fs::path& folder, const Substructure& s)
 {
     if (s.n() == 0)
         throw InputError("body " + s.name + " has no dof; there is nothing to export");
+    refuse_foreign_export(folder);
     std::error_code error;
     fs::create_directories(folder, error);
     if (error)
@@ -392,7 +428,7 @@ void export_matrices(const fs::path& folder, const Substructure& s)
     files.write("edges.csv", edges);
     files.write("surfaces.csv", surfaces_text(s));
 
-    std::string body = "# rigid: a line per column of rigid.mtx\nkey,value\n";
+    std::string body = std::string(first_line_of_body) + "\nkey,value\n";
     body += "mass_damping," + number_text(s.mass_damping) + "\n";
     body += "stiffness_damping," + number_text(s.stiffness_damping) + "\n";
     for (const std::string& motion : s.rigid_names)

@@ -66,9 +66,13 @@ inline constexpr double symmetry_tolerance = 1e-8;
 /// their digits. How the body is drawn (Recovery) is not written. The files replace those of an
 /// earlier export when all of them are written; body.csv, without which none is read, is gone while
 /// they do.
-/// @throws InputError          a body without dofs
+/// @throws InputError          a body without dofs; as refuse_foreign_export
 /// @throws std::runtime_error  a file cannot be written
 void export_matrices(const std::filesystem::path& folder, const Substructure& s);
+
+/// Verifies that an export into a folder replaces nothing but an earlier export.
+/// @throws InputError  a file of somebody else has the name of one of the files
+void refuse_foreign_export(const std::filesystem::path& folder);
 
 /// Reads what export_matrices wrote: the same body, without Recovery.
 /// @param fixed  ports or "port.component" whose rows are single dofs

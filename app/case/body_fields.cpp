@@ -93,8 +93,8 @@ void fields(io::Fields& f, SubstructureEntry& e)
             });
     f.text({"export",
             "",
-            "folder for the matrices and ports of the (reduced) body, relative to the case file; a "
-            "body of type matrices reads it",
+            "folder for the matrices and ports of the (reduced) body, inside of the folder of the "
+            "case file, unless --export-anywhere is given; a body of type matrices reads it",
             false,
             {},
             "none",

@@ -149,6 +149,7 @@ struct Case {
     std::shared_ptr<const io::CaseNode> tree; ///< that it was read from, overrides applied
     std::string title;
     std::vector<std::string> overrides;
+    bool export_anywhere = false; ///< also out of the folder of the case: --export-anywhere
     bool trust_meshes = false; ///< meshes may start programs and write files: --trust-meshes
     std::vector<SubstructureEntry> substructures;
     std::vector<BondEntry> bonds;

@@ -57,8 +57,9 @@ const std::vector<Command>& commands()
 {
     static const std::vector<Command> list = {
         {"run",
-         {"output", "set", "threads", "keep", "time-limit", "plot", "quiet", "trust-meshes"}},
-        {"check", {"set", "trust-meshes"}},
+         {"output", "set", "threads", "keep", "time-limit", "plot", "quiet", "trust-meshes",
+          "export-anywhere"}},
+        {"check", {"set", "trust-meshes", "export-anywhere"}},
         {"list", {}, 1},
         {"keys", {"markdown"}},
         {"plot", {}, std::string::npos}, // first of all words it reads options of its own
@@ -109,6 +110,7 @@ po::options_description options()
         "quiet", "run: no progress on stderr")(
         "trust-meshes", "run, check: meshes may start programs, write files and take any time and "
                         "memory: for a .geo that you know")(
+        "export-anywhere", "run, check: `export` of a body may lead out of the folder of the case")(
         "markdown", "keys: print the reference as docs/case_files.md has it")(
         "version", "print the version")("help", "print this help");
     return options;
@@ -194,6 +196,7 @@ int run(int argc, char** argv, const slideway::studies::Launched* launched)
     run.plot = given.count("plot") > 0;
     run.quiet = given.count("quiet") > 0;
     run.trust_meshes = given.count("trust-meshes") > 0;
+    run.export_anywhere = given.count("export-anywhere") > 0;
 
     run.silent = launched && launched->rank > 0;
     if (run.silent && command.name != "run" && command.name != "check")

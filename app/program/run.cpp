@@ -6,6 +6,7 @@
 #include "app/maps/map_run.hpp"
 #include "app/model/build_model.hpp"
 #include "app/model/describe.hpp"
+#include "app/model/export_body.hpp"
 #include "app/program/exit_status.hpp"
 #include "app/program/interruption.hpp"
 #include "app/program/plot.hpp"
@@ -135,6 +136,9 @@ Job job_of(const RunOptions& options)
     take_blas_memory(threads());
     Job job = read_job(find_case(options.case_name), options.overrides);
     job.c.trust_meshes = options.trust_meshes;
+    job.c.export_anywhere = options.export_anywhere;
+    if (!options.silent) // the other ranks write nothing
+        check_exports(job.c);
     return job;
 }
 

@@ -15,11 +15,12 @@ struct RunOptions {
     std::filesystem::path output; ///< "": results/NAME
     std::vector<std::string> overrides;
     bool quiet = false;
-    bool silent = false;       ///< another of the ranks says what check finds
-    bool trust_meshes = false; ///< meshes may start programs and write files
-    double keep_every = 60;    ///< [s] the points of a map are written beside so often
-    std::string time_limit;    ///< as given; "": none
-    bool plot = false;         ///< draw the standard figures of the results
+    bool silent = false;          ///< another of the ranks says what check finds
+    bool export_anywhere = false; ///< `export` may lead out of the folder of the case
+    bool trust_meshes = false;    ///< meshes may start programs and write files
+    double keep_every = 60;       ///< [s] the points of a map are written beside so often
+    std::string time_limit;       ///< as given; "": none
+    bool plot = false;            ///< draw the standard figures of the results
 };
 
 /// The case, and what the BLAS needs to compute it (take_blas_memory).

@@ -1,6 +1,8 @@
 #include "app/results/results_folder.hpp"
 
+#include "app/results/owned_results.hpp"
 #include "base/error.hpp"
+#include "base/own_files.hpp"
 #include "io/results_file.hpp"
 
 #include <fcntl.h>
@@ -11,7 +13,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <fstream>
+#include <set>
 #include <stdexcept>
+#include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -84,40 +88,23 @@ void sync_all(const fs::path& folder)
         fail(folder, error);
 }
 
-void remove_files(const fs::path& folder, const std::vector<std::string>& endings)
+// All of an earlier result, and the folders of its frames and figures where nothing else is in
+// them.
+void remove_old(const fs::path& folder, const std::set<std::string>& owned)
 {
-    std::vector<fs::path> old;
-    std::error_code none_there;
-    for (const auto& entry : fs::directory_iterator(folder, none_there))
-        for (const std::string& ending : endings)
-            if (entry.path().extension() == ending && !entry.is_directory())
-                old.push_back(entry.path());
-    for (const fs::path& file : old)
-        fs::remove(file);
-}
-
-// Frames, folder by folder; folders that hold anything else stay.
-void remove_frames(const fs::path& folder)
-{
-    std::vector<fs::path> below;
     std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(folder, ignored))
-        if (entry.is_directory() && !entry.is_symlink())
-            below.push_back(entry.path());
-    for (const fs::path& path : below)
-        remove_frames(path);
-    remove_files(folder, {".vtu"});
-    fs::remove(folder, ignored); // if empty
-}
-
-// All of an earlier result but its arrays, which the new ones replace by their name.
-void remove_old(const fs::path& folder)
-{
-    fs::remove(folder / "summary.json");
-    remove_files(folder, {".pvd"});
-    remove_files(folder / "figures", {".png", ".svg", ".pdf", ".csv"});
-    for (const char* name : {"fields", "shapes"})
-        remove_frames(folder / name);
+    std::set<fs::path> parents;
+    for (const std::string& file : owned) {
+        if (file == "results.h5") // the new one replaces it by its name
+            continue;
+        const fs::path path = folder / file;
+        fs::remove(path, ignored);
+        for (fs::path parent = path.parent_path(); parent != folder; parent = parent.parent_path())
+            parents.insert(parent);
+    }
+    fs::remove(folder / "figures" / own_files_name, ignored);
+    for (auto parent = parents.rbegin(); parent != parents.rend(); ++parent) // the deepest first
+        fs::remove(*parent, ignored);                                        // if empty
 }
 
 // Ends a replacement, from wherever it has got to. Frames come before the .pvd that names them, and
@@ -127,8 +114,15 @@ void finish(const fs::path& folder)
     const fs::path whole = folder / whole_name;
     if (!fs::exists(whole))
         return;
+    const std::set<std::string> owned = owned_results(folder);
+    std::set<std::string> renewed;
+    for (const fs::path& file : files_below(whole))
+        if (file != whole / old_stays)
+            renewed.insert(file.lexically_relative(whole).string());
+    refuse_foreign(folder, owned, renewed);
     if (fs::exists(whole / old_stays)) {
-        remove_old(folder);
+        remove_old(folder, owned);
+        write_own_files(folder, renewed);
         fs::remove(whole / old_stays);
     }
     auto move = [&](const fs::path& file) {
@@ -191,12 +185,19 @@ ResultsFolder::ResultsFolder(fs::path folder) : folder_(std::move(folder))
         refuse(folder_, error);
     lock();
     try {
+        for (const char* own : {new_name, kept_name, whole_name})
+            if (fs::is_symlink(folder_ / own))
+                throw foreign(folder_, own);
         finish(folder_);
+        refuse_foreign(folder_, owned_results(folder_), {"summary.json", "results.h5"});
         remove_temporaries(folder_);
         fs::create_directory(staging());
     } catch (const fs::filesystem_error& failure) {
-        ::close(lock_);
+        unlock();
         refuse(folder_, failure.code());
+    } catch (...) {
+        unlock();
+        throw;
     }
 }
 
@@ -204,6 +205,12 @@ ResultsFolder::~ResultsFolder()
 {
     std::error_code ignored;
     fs::remove_all(staging(), ignored);
+    unlock();
+}
+
+void ResultsFolder::unlock() const
+{
+    std::error_code ignored;
     fs::remove(folder_ / lock_name, ignored);
     ::close(lock_);
 }
@@ -219,7 +226,7 @@ void ResultsFolder::lock()
 {
     const fs::path file = folder_ / lock_name;
     for (;;) {
-        lock_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        lock_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
         if (lock_ < 0)
             refuse(folder_, {errno, std::generic_category()});
         if (::flock(lock_, LOCK_EX | LOCK_NB) != 0) {

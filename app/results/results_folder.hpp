@@ -11,12 +11,13 @@ namespace slideway::app {
 /// old results are there or the new ones: `io::result_file` finds either, and the next run into the
 /// folder moves what is left to be moved, and removes what a killed run left unfinished.
 ///
-/// Files of a result are summary.json, results.h5, *.pvd, *.vtu below fields/ and shapes/, and
-/// pictures and tables (.csv) in figures/; all others stay.
+/// Files of earlier results are removed or replaced; files of others stay as they are
+/// (app/results/owned_results.hpp).
 class ResultsFolder {
 public:
     /// Makes the folder and its parents, and locks it; the lock ends with the process.
-    /// @throws InputError          it cannot be written; another process has it
+    /// @throws InputError          it cannot be written; another process has it; summary.json or
+    ///                             results.h5 in it is not of an earlier run
     /// @throws std::runtime_error  the disk is full
     explicit ResultsFolder(std::filesystem::path folder);
     ~ResultsFolder(); ///< removes what was written and did not replace anything
@@ -27,11 +28,13 @@ public:
     /// An empty folder for the new results.
     [[nodiscard]] std::filesystem::path staging() const;
     /// The new results in place of the old ones.
-    /// @throws std::runtime_error  the disk is full; nothing has changed then
+    /// @throws std::runtime_error  the disk is full, and nothing has changed then; a file of
+    ///                             somebody else has the name of a new one, which waits beside it
     void replace();
 
 private:
     void lock();
+    void unlock() const;
 
     std::filesystem::path folder_;
     int lock_ = -1;

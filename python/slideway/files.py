@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +25,39 @@ def whole(file: str | os.PathLike) -> Iterator[Path]:
         os.replace(temporary, file)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+LIST = ".slideway.files"  # names of the files of a folder that this program wrote, one a line
+
+
+class OwnFiles:
+    """The files of a folder that this program wrote, and may therefore replace.
+
+    of_all: all files are, as in a folder of a version that wrote no list.
+    """
+
+    def __init__(self, folder: Path, of_all: bool):
+        self._folder = folder
+        self._of_all = of_all
+        list_file = folder / LIST
+        self._names = set(list_file.read_text(encoding="utf-8").splitlines()
+                          if list_file.is_file() and not list_file.is_symlink() else [])
+
+    def claim(self, file: Path) -> Path:
+        """Adds a file of the folder to the list before it is written. Raises FileExistsError for a
+        file of somebody else, OSError if the list cannot be written."""
+        if self._folder.is_symlink():
+            raise FileExistsError(errno.EEXIST, "is a symbolic link; give another --output",
+                                  str(self._folder))
+        name = file.name
+        if name not in self._names:
+            if os.path.lexists(file) and not self._of_all:
+                raise FileExistsError(errno.EEXIST, "is not of an earlier run of Slideway and would be "
+                                      "replaced; move it away, or give another --output", str(file))
+            self._names.add(name)
+            with whole(self._folder / LIST) as temporary:
+                temporary.write_text("".join(f"{n}\n" for n in sorted(self._names)), encoding="utf-8")
+        return file
 
 
 def to_csv(columns: dict[str, np.ndarray], file: str | os.PathLike) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from slideway import backbone, basin_shares, basins, bifurcation_diagram, long_motions, orbits
-from slideway.files import to_csv
+from slideway.files import LIST, OwnFiles, to_csv
 from slideway.plots import backbone as backbones
 from slideway.plots import basin_shares as share_figures
 from slideway.plots import basins as basin_figures
@@ -226,10 +226,13 @@ def draw_all(folders: list[str], output: str | None = None, formats: list[str] =
 
     output: folder of the files; default `figures` in the first of the folders. Yields a line to
     print for every figure and table, and hints. Raises ResultsError for wrong input (before
-    anything is written, or naming the array that is missing), OSError if a file cannot be written.
+    anything is written, or naming the array that is missing), OSError if a file cannot be written or
+    is of somebody else.
     """
     several = [read(folder) for folder in folders]
     target = Path(output) if output else Path(folders[0]) / "figures"
+    own = OwnFiles(target, output is None and not (target / LIST).exists()
+                   and not (Path(folders[0]) / LIST).exists())
     one = len(several) == 1
     drawn = 0
     for figure in FIGURES if one else COMPARISONS:
@@ -239,14 +242,14 @@ def draw_all(folders: list[str], output: str | None = None, formats: list[str] =
             drawing = figure.draw(of, subject)
             style.settle(drawing, dpi)
             for ending in formats:
-                style.save(drawing, target / f"{stem}.{ending}", dpi)
+                style.save(drawing, own.claim(target / f"{stem}.{ending}"), dpi)
             drawn += 1
             yield f"{target / stem}.{{{','.join(formats)}}}" if len(formats) > 1 else \
                 f"{target / stem}.{formats[0]}"
     for table in TABLES if one else []:
         for subject in table.subjects(several[0]):
             file = target / f"{table.name}.csv"
-            to_csv(table.draw(several[0], subject), file)
+            to_csv(table.draw(several[0], subject), own.claim(file))
             yield str(file)
     for results in _transients(several):
         asked = results.case.get("output", {}).get("spectrogram")

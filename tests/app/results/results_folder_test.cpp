@@ -1,6 +1,7 @@
 #include "app/results/results_folder.hpp"
 
 #include "base/error.hpp"
+#include "base/own_files.hpp"
 #include "io/results_file.hpp"
 #include "tests/io/scratch_folder.hpp"
 
@@ -26,6 +27,8 @@ void write(const fs::path& file, const std::string& text)
     std::ofstream(file) << text;
 }
 
+constexpr const char* kept = ".slideway.kept/points.h5";
+
 // All files below a folder, hidden ones too.
 Names names(const fs::path& folder)
 {
@@ -36,10 +39,25 @@ Names names(const fs::path& folder)
     return all;
 }
 
+constexpr const char* result_names[] = {"results.h5", "summary.json", "transient.pvd",
+                                        "fields/frame_0.vtu"};
+
 void write_result(const fs::path& folder, const std::string& text)
 {
-    for (const char* name : {"results.h5", "summary.json", "transient.pvd", "fields/frame_0.vtu"})
+    for (const char* name : result_names)
         write(folder / name, text);
+}
+
+// With the list by which they are known as files of a run.
+void write_earlier(const fs::path& folder, const Names& more = {})
+{
+    write_result(folder, "old");
+    Names all(std::begin(result_names), std::end(result_names));
+    for (const std::string& name : more) {
+        write(folder / name, "old");
+        all.insert(name);
+    }
+    write_own_files(folder, all);
 }
 
 // Both essential files, as a reader finds them.
@@ -79,11 +97,12 @@ TEST_CASE("new results replace all files of the old ones and no others", "[app]"
 {
     const io::ScratchFolder scratch;
     const fs::path out = scratch / "out";
-    write_result(out, "old");
-    for (const char* old : {"shapes/a/phase_00.vtu", "mode.pvd", "figures/a.png", "figures/a.svg",
-                            "figures/a.csv", ".slideway.kept/points.h5"})
+    write_earlier(out, {"shapes/a/phase_00.vtu", "mode.pvd", "basins.vti"});
+    for (const char* old : {"figures/a.png", "figures/a.svg", "figures/a.csv", kept})
         write(out / old, "old");
-    const Names own = {"notes.txt", "fields/notes.txt", "figures/a.py", "shapes/b.dat"};
+    write_own_files(out / "figures", {"a.png", "a.svg", "a.csv"});
+    const Names own = {"notes.txt",    "fields/notes.txt", "fields/own.vtu", "own.pvd",
+                       "figures/a.py", "figures/b.png",    "shapes/b.dat"};
     for (const std::string& name : own)
         write(out / name, "own");
     {
@@ -96,8 +115,10 @@ TEST_CASE("new results replace all files of the old ones and no others", "[app]"
     Names expected = own;
     expected.insert({"results.h5", "summary.json", "transient.pvd", "fields/frame_0.vtu",
                      "fields/frame_1.vtu"});
-    CHECK(names(out) == expected);
-    for (const std::string& name : names(out))
+    Names found = names(out);
+    CHECK(found.erase(own_files_name) == 1);
+    CHECK(found == expected);
+    for (const std::string& name : found)
         CHECK(io::file_text(out / name) == (own.contains(name) ? "own" : "new"));
 }
 
@@ -119,12 +140,12 @@ TEST_CASE("what a killed run leaves is no obstacle to the next, which removes it
 {
     const io::ScratchFolder scratch;
     const fs::path out = scratch / "out";
-    write_result(out, "old");
+    write_earlier(out);
     const pid_t child = ::fork();
     if (child == 0) {
         const app::ResultsFolder folder(out);
         write_result(folder.staging(), "half");
-        write(out / ".slideway.kept/points.h5", "kept");
+        write(out / kept, "kept");
         write(out / ".slideway.kept/.points.tmp1.h5", "half");
         ::raise(SIGKILL);
     }
@@ -138,7 +159,7 @@ TEST_CASE("what a killed run leaves is no obstacle to the next, which removes it
         CHECK(read_result(out) == "oldold");
     }
     CHECK(names(out) == Names{"results.h5", "summary.json", "transient.pvd", "fields/frame_0.vtu",
-                              ".slideway.kept/points.h5"}); // from which a map goes on
+                              own_files_name, kept}); // from which a map goes on
 }
 
 TEST_CASE("killed at any step of the replacement, a run leaves old results or new ones", "[app]")
@@ -156,6 +177,10 @@ TEST_CASE("killed at any step of the replacement, a run leaves old results or ne
         {"new", [](const fs::path& out) { fs::remove(out / "summary.json"); }},
         {"new", [](const fs::path& out) { fs::remove(out / "transient.pvd"); }},
         {"new", [](const fs::path& out) { fs::remove(out / "fields/frame_0.vtu"); }},
+        {"new",
+         [&](const fs::path& out) {
+             write_own_files(out, {std::begin(result_names), std::end(result_names)});
+         }},
         {"new", [&](const fs::path& out) { fs::remove(out / whole / ".old-stays"); }},
         {"new", [&](const fs::path& out) { move(out, "fields/frame_0.vtu"); }},
         {"new", [&](const fs::path& out) { move(out, "results.h5"); }},
@@ -166,7 +191,7 @@ TEST_CASE("killed at any step of the replacement, a run leaves old results or ne
     for (std::size_t last = 0; last < steps.size(); ++last) {
         CAPTURE(last);
         const io::ScratchFolder scratch;
-        write_result(scratch.path(), "old");
+        write_earlier(scratch.path());
         for (std::size_t k = 0; k <= last; ++k)
             steps[k].second(scratch.path());
         const std::string found = steps[last].first;
@@ -174,9 +199,10 @@ TEST_CASE("killed at any step of the replacement, a run leaves old results or ne
         {
             const app::ResultsFolder next(scratch.path());
         }
-        CHECK(names(scratch.path()) ==
-              Names{"results.h5", "summary.json", "transient.pvd", "fields/frame_0.vtu"});
-        for (const std::string& name : names(scratch.path()))
+        Names left = names(scratch.path());
+        CHECK(left.erase(own_files_name) == 1);
+        CHECK(left == Names(std::begin(result_names), std::end(result_names)));
+        for (const std::string& name : left)
             CHECK(io::file_text(scratch / name) == found);
     }
 }
