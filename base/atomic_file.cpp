@@ -47,9 +47,6 @@ AtomicFile::AtomicFile(const fs::path& file)
       temporary_(file.parent_path() / ("." + file.stem().string() + ".tmp" +
                                        std::to_string(::getpid()) + file.extension().string()))
 {
-    std::error_code ignored; // a link of that name would lead the writing elsewhere
-    if (fs::is_symlink(temporary_, ignored))
-        fs::remove(temporary_, ignored);
 }
 
 AtomicFile::~AtomicFile()

@@ -1,6 +1,7 @@
 #include "base/error.hpp"
 
 #include "base/printable.hpp"
+#include "base/refusal.hpp"
 
 namespace slideway {
 
@@ -70,7 +71,9 @@ InputError InputError::noted(const std::string& note) const
 
 std::string InputError::text() const
 {
-    std::string text = value_.empty() ? key_ : key_ + " = " + value_;
+    constexpr std::size_t most_of_value = 100; // the reason matters more
+    std::string text =
+        value_.empty() ? key_ : key_ + " = " + shortened(printable(value_), most_of_value);
     if (!text.empty())
         text += value_.empty() ? ": " : "; ";
     if (!file_.file.empty())
@@ -80,7 +83,8 @@ std::string InputError::text() const
 
 void InputError::make_line()
 {
-    line_ = printable((has_place() ? place_.text() + ": " : "") + text());
+    line_ =
+        shortened(printable((has_place() ? place_.text() + ": " : "") + text()), most_of_refusal);
 }
 
 } // namespace slideway

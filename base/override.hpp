@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/key_path.hpp"
 #include "base/source_line.hpp"
 
 #include <string>
@@ -20,7 +21,7 @@ namespace slideway {
 /// KEY of KEY=VALUE, without the spaces around it.
 [[nodiscard]] inline std::string override_key(const std::string& assignment)
 {
-    const std::string key = assignment.substr(0, assignment.find('='));
+    const std::string key = assignment.substr(0, find_unquoted(assignment, "="));
     const auto first = key.find_first_not_of(" \t");
     return first == std::string::npos ? ""
                                       : key.substr(first, key.find_last_not_of(" \t") - first + 1);

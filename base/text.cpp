@@ -1,5 +1,7 @@
 #include "base/text.hpp"
 
+#include "base/refusal.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -97,10 +99,43 @@ std::string nearest_name(std::string_view word, std::span<const std::string> can
     return best;
 }
 
+std::string name_list(std::string_view word, std::span<const std::string> candidates)
+{
+    constexpr std::size_t few = 5, most_letters = 160; // a refusal has 400
+    std::string all = join(candidates);
+    if (candidates.size() <= few || all.size() <= most_letters)
+        return all;
+    std::vector<std::string> nearest(candidates.begin(), candidates.end());
+    std::stable_sort(nearest.begin(), nearest.end(),
+                     [&](const std::string& a, const std::string& b) -> bool {
+                         return edit_distance(word, a) < edit_distance(word, b);
+                     });
+    nearest.resize(few);
+    return "the " + std::to_string(few) + " nearest of " + std::to_string(candidates.size()) +
+           ": " + join(nearest);
+}
+
+std::string shortened(const std::string& line, std::size_t most)
+{
+    constexpr std::string_view gap = " ... ";
+    if (line.size() <= most)
+        return line;
+    const auto continues = [&line](std::size_t i) -> bool { // the byte before it
+        return i < line.size() && (static_cast<unsigned char>(line[i]) & 0xc0U) == 0x80U;
+    };
+    const std::size_t bytes = most - gap.size();
+    std::size_t head = bytes / 2, tail = line.size() - (bytes - head);
+    while (head > 0 && continues(head))
+        --head;
+    while (continues(tail))
+        ++tail;
+    return line.substr(0, head) + std::string(gap) + line.substr(tail);
+}
+
 std::string name_advice(std::string_view word, std::span<const std::string> candidates)
 {
     const std::string nearest = nearest_name(word, candidates);
-    const std::string all = candidates.empty() ? "none" : join(candidates);
+    const std::string all = candidates.empty() ? "none" : name_list(word, candidates);
     return nearest.empty() ? "allowed: " + all : "did you mean " + nearest + "? Allowed: " + all;
 }
 

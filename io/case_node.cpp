@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
+#include "base/key_path.hpp"
 #include "base/override.hpp"
 #include "base/printable.hpp"
 #include "base/text.hpp"
@@ -159,17 +160,6 @@ CaseNode parse(const std::string& text, const std::string& name)
     }
 }
 
-std::vector<std::string> split_key(const std::string& key)
-{
-    std::vector<std::string> parts(1);
-    for (const char c : key)
-        if (c == '.')
-            parts.emplace_back();
-        else
-            parts.back() += c;
-    return parts;
-}
-
 std::string trimmed(const std::string& text)
 {
     const auto first = text.find_first_not_of(" \t");
@@ -266,7 +256,9 @@ void relocate(CaseNode& node, const SourceLine& where)
             relocate(child, where);
 }
 
-constexpr const char* expected_assignment = "expected KEY=VALUE, e.g. contact.rub.friction=0.1";
+constexpr const char* expected_assignment =
+    "expected KEY=VALUE, e.g. contact.rub.friction=0.1; a part with a dot in quotation marks: "
+    "analysis.start.displacement.\"body.port.x\"=0.1";
 
 } // namespace
 
@@ -324,7 +316,7 @@ CaseNode parse_case_text(const std::string& text, const std::string& name)
 void set_override(CaseNode& root, const std::string& assignment)
 {
     const SourceLine where = override_line(assignment);
-    const auto equals = assignment.find('=');
+    const auto equals = find_unquoted(assignment, "=");
     const std::string key = override_key(assignment);
     if (equals == std::string::npos || key.empty())
         throw InputError(where, expected_assignment);

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "base/refusal.hpp"
 #include "base/text.hpp"
 #include "io/given_names.hpp"
 
@@ -118,7 +119,7 @@ public:
         if (!word || std::find(allowed.begin(), allowed.end(), *word) == allowed.end()) {
             const std::string near = word ? nearest_name(*word, allowed) : "";
             refuse(key.name, (near.empty() ? "" : "did you mean " + near + "? ") +
-                                 "Allowed: " + join(allowed));
+                                 "Allowed: " + name_list(word ? *word : "", allowed));
         }
         value = *word;
     }
@@ -354,10 +355,11 @@ private:
             if (nearest_name(name, std::vector<std::string>{choice.name}) == choice.name &&
                 std::find(asked_.begin(), asked_.end(), name) == asked_.end())
                 throw InputError(child.where, "unknown key " + path(name) + "; did you mean " +
-                                                  choice.name + "? Values: " + join(allowed));
+                                                  choice.name +
+                                                  "? Values: " + name_list("", allowed));
         throw InputError(table_.where, (path_.empty() ? "" : path_ + ": ") + "missing key " +
                                            choice.name + " (" + choice.help +
-                                           "); allowed: " + join(allowed));
+                                           "); allowed: " + name_list("", allowed));
     }
 
     const CaseNode* find(const Key& key)

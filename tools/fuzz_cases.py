@@ -43,6 +43,7 @@ except ImportError:
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
+MOST_OF_REFUSAL = 400  # bytes
 NUMBERS = """0 -0.0 1 -1 2 0.5 -0.3 1e-3 1e3 1e-9 1e9 1e-30 1e30 1e-160 1e160 1e-300 -1e-300 1e300 -1e300
 1e-320 5e-324 1.7e308 2.3e-308 nan -nan inf -inf 9223372036854775807 -9223372036854775808
 9223372036854775808 2147483647 2147483648 4294967296 9007199254740993 1000000 100000000 0x7fffffff
@@ -396,6 +397,8 @@ def judged(answer, command, data):
         wrong.append(f'exit 2 with {len(lines)} lines')
     if CONTROL.search(err):
         wrong.append('control characters in the message')
+    if answer.status == 2 and len(lines) == 1 and len(err.rstrip()) > MOST_OF_REFUSAL:
+        wrong.append(f'a refusal of {len(err)} characters')
     if len(err) > 3000:
         wrong.append(f'a message of {len(err)} characters')
     for word in sorted(set(INNER.findall(err))):

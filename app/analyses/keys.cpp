@@ -5,6 +5,7 @@
 #include "app/case/joint_entry.hpp"
 #include "base/atomic_file.hpp"
 #include "base/error.hpp"
+#include "base/key_path.hpp"
 #include "base/measure.hpp"
 #include "base/text.hpp"
 #include "io/reader.hpp"
@@ -116,6 +117,8 @@ Unknown keys are refused.
 - `--set KEY=VALUE` overrides any key: `--set contact.rub.friction=0.1`,
   `--set substructure.lower.reduction.n_modes=30`, `--set analysis.t_end=1.0`. Entries without a
   name and items of lists are addressed by their place: `--set substructure.chain.springs.1.stiffness=2e4`.
+  A part that holds a dot stands in quotation marks: `--set 'analysis.start.displacement."pair.left.x"=0.1'`; so it does in
+  keys of `[map]` and of `over`, and in `model[...]` of Python.
 - `title` is free text. `[expected]` says what the case must give; each line is a quantity of
   `summary.json` and a text, `{ value, rtol }`, `{ value, atol }`, `{ min }`, `{ max }` or both, or
   a list of texts. A run that does not give it keeps its results and ends with exit status 1; with
@@ -202,17 +205,8 @@ std::string laws_table()
 std::vector<io::KeyDoc> docs_of(const std::string& key)
 {
     std::vector<io::KeyDoc> docs;
-    auto parts = [](const std::string& path) -> std::vector<std::string> {
-        std::vector<std::string> list(1);
-        for (const char c : path)
-            if (c == '.')
-                list.emplace_back();
-            else
-                list.back() += c;
-        return list;
-    };
     std::vector<std::string> given;
-    for (const std::string& part : parts(key))
+    for (const std::string& part : split_key(key))
         if (!given.empty() && !part.empty() && part.find_first_not_of("0123456789") == part.npos)
             given.back() += "[]"; // an entry or an item by its place
         else
@@ -222,7 +216,7 @@ std::vector<io::KeyDoc> docs_of(const std::string& key)
         if (t.table != given.front() || given.size() <= skipped)
             continue;
         for (const io::KeyDoc& doc : t.keys) {
-            const std::vector<std::string> path = parts(doc.path); // with free names as NAME
+            const std::vector<std::string> path = split_key(doc.path); // with free names as NAME
             if (std::equal(path.begin(), path.end(), given.begin() + static_cast<long>(skipped),
                            given.end(), [](const std::string& a, const std::string& b) -> bool {
                                return a == b || a + "[]" == b || a == "NAME";

@@ -1,5 +1,6 @@
 #include "app/case/case.hpp"
 #include "app/case/range_fields.hpp"
+#include "base/key_path.hpp"
 #include "base/override.hpp"
 
 #include <utility>
@@ -17,8 +18,8 @@ void axis_fields(io::Fields& f, MapAxis& axis)
     f.text(
         {"key", "", "a key that takes a number, as --set names it: \"contact.rub.friction\"", true},
         axis.key);
-    const std::string table = axis.key.substr(0, axis.key.find('.'));
-    if (f.has("key") && (table == axis.key || axis.key.find_first_of("= \t") != std::string::npos))
+    const std::string table = split_key(axis.key).front();
+    if (f.has("key") && (table == axis.key || find_unquoted(axis.key, "= \t") != std::string::npos))
         f.refuse("key", "expected a dotted path, e.g. \"contact.rub.friction\"");
     if (table == "map" || table == "expected")
         f.refuse("key", "expected a key of the model, the analysis or the output");

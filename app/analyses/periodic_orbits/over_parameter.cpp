@@ -2,6 +2,7 @@
 
 #include "app/analyses/shared/frequency_field.hpp"
 #include "base/error.hpp"
+#include "base/key_path.hpp"
 
 namespace slideway::app {
 
@@ -36,7 +37,7 @@ std::string key_fields(io::Fields& o, double& from, double& to, const EndsHelp& 
 
 std::string last_word(const std::string& key)
 {
-    return key.substr(key.rfind('.') + 1);
+    return split_key(key).back();
 }
 
 void over_fields(io::Fields& f, OverParameter& e, double& from, double& to, const EndsHelp& help,
