@@ -45,6 +45,7 @@ namespace slideway::app {
 ///   static constexpr bool shared_by_ranks;     its parts are computed by all ranks()
 ///   static constexpr bool has_histories;       that signals of [output] are made of
 ///   static constexpr bool sets_frequency;      of harmonic drives, which [excitation] then is not
+///   static constexpr bool leaves_out_harmonic_drives;  which it then warns of
 ///
 /// `check` and `run` refuse with the place of the key at fault; `run` throws Interrupted with
 /// nothing to keep. The outcome refers to analysis, case and model.

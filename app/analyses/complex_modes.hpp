@@ -14,6 +14,7 @@ struct ComplexModes {
                                               "the slide, and its unstable zones.";
     static constexpr Takes takes[] = {
         {"", [](const contact::LawInfo& l) -> bool { return l.linear || l.force; }}};
+    static constexpr bool leaves_out_harmonic_drives = true;
     SlideEntry slide;
     dynamics::ComplexModesOptions options; ///< without where along the slide
 };

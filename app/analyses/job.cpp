@@ -14,6 +14,7 @@
 #include "io/checksum.hpp"
 #include "io/reader.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -47,6 +48,34 @@ void refuse_signals(const Case& c)
                                              c.analysis.type + "\"");
 }
 
+// A sentence about the harmonic drives of a case whose analysis has none; "": there are none.
+std::string left_out(const Job& job)
+{
+    const bool leaves_out = std::visit(
+        []<class E>(const E& /*analysis*/) -> bool {
+            return requires
+            {
+                requires E::leaves_out_harmonic_drives;
+            };
+        },
+        *job.analysis);
+    std::vector<std::string> names;
+    for (const LoadEntry& load : job.c.loads)
+        if (leaves_out && load.harmonic)
+            names.push_back("load " + load.name);
+    for (const MotionEntry& motion : job.c.motions)
+        if (leaves_out && motion.harmonic)
+            names.push_back("motion " + motion.name);
+    if (names.empty())
+        return "";
+    const std::size_t n = names.size();
+    constexpr std::size_t most = 5; // named
+    names.resize(std::min(n, most));
+    return job.c.analysis.type + " leaves out what is harmonic: " + join(names) +
+           (n > most ? ", and " + std::to_string(n - most) + " more" : "") +
+           "; forced-response and frf have it";
+}
+
 // Laws of scripts have neither phases nor exact Fourier coefficients.
 template <class E>
 void refuse_own_laws(const E& e, const Case& c)
@@ -68,7 +97,9 @@ void refuse(const Job& job)
     std::visit(
         [&c = job.c]<class E>(const E& e) {
             refuse_own_laws(e, c);
-            if constexpr (!requires { requires E::sets_frequency; })
+            if constexpr (
+                !requires { requires E::sets_frequency; } &&
+                !requires { requires E::leaves_out_harmonic_drives; })
                 refuse_no_frequency(c);
             if constexpr (!requires { requires E::has_histories; })
                 refuse_signals(c);
@@ -307,13 +338,16 @@ std::string check(const Job& job, const BuiltModel& built, const Monitor& monito
 
 std::vector<std::string> notes(const Job& job, const BuiltModel& built)
 {
-    return std::visit(
+    std::vector<std::string> all = std::visit(
         [&](const auto& e) -> std::vector<std::string> {
             if constexpr (requires { notes(e, built); })
                 return notes(e, built);
             return {};
         },
         *job.analysis);
+    if (std::string note = left_out(job); !note.empty())
+        all.push_back(std::move(note));
+    return all;
 }
 
 Outcome run(const Job& job, const BuiltModel& built, const Monitor& monitor,

@@ -13,6 +13,7 @@ struct Modes {
                                               "undeformed positions.";
     static constexpr Takes takes[] = {
         {"", [](const contact::LawInfo& l) -> bool { return l.linear || l.force; }}};
+    static constexpr bool leaves_out_harmonic_drives = true;
     dynamics::ModesOptions options;
 };
 

@@ -12,6 +12,7 @@ struct Static {
                                               "and the imposed displacements.";
     static constexpr Takes takes[] = {
         {"", [](const contact::LawInfo& l) -> bool { return l.linear; }}};
+    static constexpr bool leaves_out_harmonic_drives = true;
 };
 
 [[nodiscard]] std::string check(const Static& e, const Case& c, const BuiltModel& built,
