@@ -71,7 +71,18 @@ void check_model(const assembly::CoupledModel& model, const TransientOptions& op
     }
 }
 
-// Restitution is a law of rigid bodies: what a meshed one rebounds with comes from its waves.
+// The first body of a component that deforms by itself; "": joints alone store elastic energy.
+std::string elastic_body(const assembly::CoupledModel& model, const ModalModel& modal,
+                         std::size_t component)
+{
+    for (std::size_t b = 0; b < model.bodies.size(); ++b)
+        if (modal.component_of[b] == component && model.bodies[b].K.norm() > 0)
+            return model.bodies[b].name;
+    return "";
+}
+
+// Restitution is a law of rigid bodies, which joints may hold: what a meshed one rebounds with
+// comes from its waves.
 void check_restitution(const assembly::CoupledModel& model, const ModalModel& modal,
                        const TransientOptions& options)
 {
@@ -85,11 +96,11 @@ void check_restitution(const assembly::CoupledModel& model, const ModalModel& mo
                              "impacts need analysis.sticking = \"follow\"; expected 0");
         for (const std::size_t component :
              {modal.contacts[k].slave.component, modal.contacts[k].master.component})
-            if (const Vector& omega = modal.components[component].omega; (omega.array() > 0).any())
+            if (const std::string body = elastic_body(model, modal, component); !body.empty())
                 throw InputError(
                     sliding.where, key, number_text(sliding.restitution),
-                    "bodies " + modal.parts[component].name +
-                        " are elastic: a node of them keeps the surface that it hits, and the "
+                    "body " + body +
+                        " is elastic: a node of it keeps the surface that it hits, and the "
                         "rebound comes from the waves behind it; expected 0");
     }
 }

@@ -67,7 +67,7 @@ TEST_CASE("what a run that follows sticking cannot mean is refused with what is 
         replaced(small_case, type, follow),
         {{"restitution on a mesh", "friction = 0.3", "friction = 0.3\nrestitution = 0.5",
           "[[contact]]",
-          "contact.rub.restitution = 0.5; bodies upper are elastic: a node of them keeps the "
+          "contact.rub.restitution = 0.5; body upper is elastic: a node of it keeps the "
           "surface that it hits, and the rebound comes from the waves behind it; expected 0"}});
     check_refused(
         replaced(
