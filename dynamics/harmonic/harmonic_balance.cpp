@@ -49,7 +49,9 @@ const DrivenJoints& checked(const DrivenJoints& system, Index samples)
         throw InputError(
             "harmonic balance needs a joint with law = " +
             listed(quoted(contact::laws_with(&contact::LawInfo::harmonic_force)), "or") +
-            "; without one the response is an frf");
+            "; without one the response to loads is an frf, and base motion takes a joint with law "
+            "= "
+            "\"cubic\" and k3 = 0");
     for (const ModalLaw& joint : system.joints)
         if (!(samples > 0 ? contact::has_sampled_force : contact::has_harmonic_force)(joint.law))
             throw InputError("joint." + joint.name + ": harmonic balance takes " +
