@@ -101,7 +101,7 @@ std::string nearest_name(std::string_view word, std::span<const std::string> can
 
 std::string name_list(std::string_view word, std::span<const std::string> candidates)
 {
-    constexpr std::size_t few = 5, most_letters = 160; // a refusal has 400
+    constexpr std::size_t few = 5, most_letters = 200; // a refusal has 400
     std::string all = join(candidates);
     if (candidates.size() <= few || all.size() <= most_letters)
         return all;

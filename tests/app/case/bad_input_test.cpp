@@ -505,7 +505,8 @@ TEST_CASE("an override of what does not exist is refused", "[app]")
           "nope.msh: no "
           "such file, or it cannot be read\n");
     CHECK(refused("friction") ==
-          "--set friction: expected KEY=VALUE, e.g. contact.rub.friction=0.1\n");
+          "--set friction: expected KEY=VALUE, e.g. contact.rub.friction=0.1; a part with a dot "
+          "in quotation marks: analysis.start.displacement.\"body.port.x\"=0.1\n");
 }
 
 TEST_CASE("an output folder that cannot be written is refused before the work", "[app]")
