@@ -1,6 +1,7 @@
 #include "studies/basin_shares.hpp"
 
 #include "base/error.hpp"
+#include "base/interruptible.hpp"
 #include "base/ranks.hpp"
 #include "base/text.hpp"
 
@@ -284,12 +285,16 @@ std::vector<ShareCrisis> crises_of(const SharedOrbit& of, const BasinShares& sha
 
 BasinShares Shares::take(const std::vector<NamedMotion>& named)
 {
-    name(named);
-    out_.interrupted = names_.interrupted();
-    for (std::size_t v = 0; v < values_.size() && !out_.interrupted; ++v)
-        out_.interrupted = !ask(0) || !take_value(values_[v]);
-    for (std::size_t v = 0; v < out_.p.size() && !out_.interrupted; ++v)
-        out_.interrupted = !look_again(v);
+    try {
+        name(named);
+        out_.interrupted = names_.interrupted();
+        for (std::size_t v = 0; v < values_.size() && !out_.interrupted; ++v)
+            out_.interrupted = !ask(0) || !take_value(values_[v]);
+        for (std::size_t v = 0; v < out_.p.size() && !out_.interrupted; ++v)
+            out_.interrupted = !look_again(v);
+    } catch (const Interrupted&) { // within a motion
+        out_.interrupted = true;
+    }
     if (out_.p.empty())
         return std::move(out_);
     for (std::size_t n = 0; n < names_.names().size(); ++n) {

@@ -46,13 +46,14 @@ Outcomes none(Index n_states, std::size_t n)
 void single_motions(const dynamics::JointedSystem& system, double tolerance,
                     const dynamics::Motions& motions)
 {
+    const Progress go_on = [&motions](double) -> bool { return !motions.go_on || motions.go_on(); };
     const double period = 2 * std::numbers::pi / system.Omega;
     dynamics::PassageOptions options;
     options.tolerance = tolerance;
     Vector z(2 * system.n_modes());
     for (Index i = motions.next(0, z); i >= 0; i = motions.next(0, z))
         for (int k = 1;; ++k) {
-            const dynamics::Passage passed = dynamics::passage(system, z, period, options);
+            const dynamics::Passage passed = dynamics::passage(system, z, period, options, go_on);
             if (!passed.failure.empty()) {
                 motions.failed(0, i, passed.failure);
                 break;
@@ -244,10 +245,17 @@ void Search::work(Tasks& tasks, const std::vector<std::size_t>& which, const Pas
         broke(why);
         tell(static_cast<std::size_t>(start), why);
     };
-    if (kernel_)
-        dynamics::lane_motions(family_.system(), pass.tolerance, *kernel_, motions);
-    else
-        single_motions(family_.system(), pass.tolerance, motions);
+    motions.go_on = [&]() -> bool {
+        ask(which.size());
+        return go_on_;
+    };
+    try {
+        if (kernel_)
+            dynamics::lane_motions(family_.system(), pass.tolerance, *kernel_, motions);
+        else
+            single_motions(family_.system(), pass.tolerance, motions);
+    } catch (const Interrupted&) { // starts at hand stay not run
+    }
 }
 
 Outcomes Search::run(const std::vector<std::size_t>& which, const Pass& pass)

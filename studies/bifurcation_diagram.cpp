@@ -1,5 +1,6 @@
 #include "studies/bifurcation_diagram.hpp"
 
+#include "base/interruptible.hpp"
 #include "base/threads.hpp"
 #include "dynamics/orbits/orbit_equations.hpp"
 #include "studies/parts_account.hpp"
@@ -136,13 +137,18 @@ void Diagram::take_task(const Task& task)
     for (std::size_t k = task.first; k < task.end && account_.goes_on(); ++k) {
         const std::size_t i = down ? systems_.size() - 1 - k : k;
         DiagramMotion& here = series.motions[i];
-        if (!here.done()) {
-            here.carried = before && !before->broke_off();
-            run(task.series, i,
-                here.carried ? carried(systems_[last], systems_[i], before->motion.end)
-                             : systems_[i].starts[series.start]);
-            if (before)
-                join(series, std::min(i, last));
+        try {
+            if (!here.done()) {
+                here.carried = before && !before->broke_off();
+                run(task.series, i,
+                    here.carried ? carried(systems_[last], systems_[i], before->motion.end)
+                                 : systems_[i].starts[series.start]);
+                if (before)
+                    join(series, std::min(i, last));
+            }
+        } catch (const Interrupted&) { // while it was joined: it runs again
+            here.result = {Status::interrupted, "", {}};
+            return;
         }
         before = &here;
         last = i;

@@ -3,7 +3,7 @@
 
     tools/kill_runs.py [--program slideway] [--kills 100] [--full 20] [--seed 16] [--disk FOLDER]
 
-A map, a transient and forced responses are computed in turn, each into a folder that holds the
+A map, a transient, forced responses, periodic orbits and a backbone are computed in turn, each into a folder that holds the
 results of another variant of the same case. Half of the kills (-9) come at any time, half while
 files are written or take each other's places. After each the folder must hold either the results
 that it held or the new ones, whole and to the last digit, and after the next run the new ones and
@@ -40,6 +40,8 @@ CASES = {  # arguments, and the key in which the two variants differ
                   ("contact.rub.friction", "0.3", "0.25")),
     "forced response": (["harmonic_balance/clamped_plate", "--set", "analysis.level=8"],
                         ("analysis.n_h", "3", "2")),
+    "periodic orbits": (["free_play/b1"], ("analysis.max_step", "0.02", "0.03")),
+    "backbone": (["backbones/duffing"], ("analysis.n_h", "1", "2")),
 }
 WRITING = (".slideway.new/results.h5", ".slideway.new/summary.json", ".slideway.whole")
 

@@ -1,5 +1,6 @@
 #include "dynamics/lanes/lane_run.hpp"
 
+#include "base/interruptible.hpp"
 #include "contact/laws/joint_phases.hpp"
 #include "dynamics/events/crossing.hpp"
 #include "dynamics/events/switched_run.hpp"
@@ -500,7 +501,14 @@ void Run::break_off(std::size_t lane, const std::string& why)
 void Run::take()
 {
     const auto busy = [](const Lane& lane) { return lane.start >= 0; };
+    constexpr int steps_between_calls = 4096; // of all lanes: a hundredth of a second
+    int waiting = steps_between_calls;
     while (std::any_of(lanes_.begin(), lanes_.end(), busy)) {
+        if (--waiting == 0) {
+            waiting = steps_between_calls;
+            if (motions_.go_on && !motions_.go_on())
+                throw Interrupted();
+        }
         steps_->expand(system_, data_);
         const unsigned vanished = data_.vanished;
         unsigned special = data_.searched | data_.passed;

@@ -21,6 +21,8 @@ struct Motions {
     std::function<bool(std::size_t lane, Index i, int period, const Vector& z)> after;
     /// The motion of start i broke off, and why.
     std::function<void(std::size_t lane, Index i, const std::string& why)> failed;
+    /// Called every some thousand steps; false ends all motions by Interrupted. Empty: never.
+    std::function<bool()> go_on = {};
 };
 
 /// Why a system has no motions in lanes; "": it has.
@@ -29,6 +31,7 @@ struct Motions {
 /// Takes the motions of `motions` by the steps of a kernel, as many at once as it has lanes: a lane
 /// whose motion ends takes the next start. A motion is the same whatever runs beside it. Steps,
 /// their tolerance, events: as `taylor`, but that they end with each period.
+/// @throws Interrupted
 /// @throws std::logic_error  a system that lanes refuse, a law without phases
 void lane_motions(const JointedSystem& system, double tolerance, const LaneKernel& kernel,
                   const Motions& motions);

@@ -263,10 +263,10 @@ public:
     LongMotion take(const Progress& progress);
 
 private:
-    [[nodiscard]] bool over_period();
+    [[nodiscard]] bool over_period(const Progress& go_on);
     void look_at_state(const Progress& go_on);
     void over_periods(const Progress& progress);
-    void sample_last();
+    void sample_last(const Progress& go_on);
 
     const JointedSystem& system_;
     const LongMotionOptions& o_;
@@ -282,7 +282,7 @@ private:
 };
 
 // False: the motion breaks off.
-bool Run::over_period()
+bool Run::over_period(const Progress& go_on)
 {
     const bool told = out_.taken >= o_.discard;
     const double t = out_.taken * T_;
@@ -298,7 +298,7 @@ bool Run::over_period()
             if (told)
                 account_.look(steps_.scheme(), t + tau, tau, taken);
         },
-        events_);
+        events_, go_on);
     if (!out_.failure.empty())
         return false;
     if (told && !events_.empty()) {
@@ -330,7 +330,7 @@ void Run::look_at_state(const Progress& go_on)
 }
 
 // Once more, from a state that is kept.
-void Run::sample_last()
+void Run::sample_last(const Progress& go_on)
 {
     const auto periods = static_cast<int>(recent_.size()) - 1;
     const auto W = static_cast<Index>(o_.watched.size());
@@ -361,7 +361,7 @@ void Run::sample_last()
                     last.velocity(w, next) = watch.velocity(of, x, taken);
                 }
         };
-        if (!steps.take(z, on_step, events_).empty())
+        if (!steps.take(z, on_step, events_, go_on).empty())
             throw std::logic_error("long_motion: a period that broke off the second time");
         z = steps.end();
     }
@@ -388,7 +388,7 @@ void Run::over_periods(const Progress& progress)
     while (out_.taken < all && !(o_.stop_when_settled && out_.settled)) {
         if (out_.taken % asks_every == 0)
             ask(progress, share());
-        if (!over_period())
+        if (!over_period(go_on))
             break;
         recent_.push_back(z_);
         if (recent_.size() > kept)
@@ -405,8 +405,16 @@ LongMotion Run::take(const Progress& progress)
         out_.interrupted = true;
     }
     out_.end = z_;
-    if (o_.last > 0)
-        sample_last();
+    if (o_.last > 0) {
+        try {
+            sample_last([&](double) -> bool { return !progress || progress(1); });
+        } catch (const Interrupted&) { // periods of very many steps: their end alone
+            out_.interrupted = true;
+            recent_ = {z_};
+            out_.last.extrema.clear();
+            sample_last({});
+        }
+    }
     return std::move(out_);
 }
 

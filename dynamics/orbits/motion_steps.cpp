@@ -1,14 +1,20 @@
 #include "dynamics/orbits/motion_steps.hpp"
 
+#include "base/interruptible.hpp"
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace slideway::dynamics {
 
 namespace {
 
-constexpr int endless = 1000; // events that follow each other without time
+constexpr int endless = 1000;               // events that follow each other without time
+constexpr Index steps_between_calls = 1000; // of one mode: well below a tenth of a second
+// Of the fastest mode [rad]: length of a step of tolerance 1e-13 between events.
+constexpr double radians_a_step = 4;
 
 } // namespace
 
@@ -19,9 +25,16 @@ MotionSteps::MotionSteps(const JointedSystem& system, double duration, double to
 {
 }
 
-std::string MotionSteps::take(const VectorIn& z, const OnStep& on_step,
-                              std::vector<JointEvent>& events)
+double steps_a_period(const DrivenModes& system, double Omega)
 {
+    return two_pi / Omega * run_times(system, two_pi / Omega).fastest / radians_a_step;
+}
+
+std::string MotionSteps::take(const VectorIn& z, const OnStep& on_step,
+                              std::vector<JointEvent>& events, const Progress& go_on)
+{
+    const Index between = std::max<Index>(1, steps_between_calls / phases_.n_modes());
+    Index waiting = between;
     t_ = 0;
     y_.setZero();
     y_.head(z.size()) = z;
@@ -29,6 +42,10 @@ std::string MotionSteps::take(const VectorIn& z, const OnStep& on_step,
     scheme_.take_phases();
     ContactRecord none(phases_.displacement(y_, t_), std::numeric_limits<double>::infinity());
     for (int instants = 0; t_ < duration_;) {
+        if (--waiting == 0) {
+            ask(go_on);
+            waiting = between;
+        }
         const auto step = scheme_.step(y_, t_, duration_ - t_);
         if (!step)
             return "the step size vanished at t = " + number_text(t_, 9) + " s";

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.hpp"
 #include "dynamics/events/taylor_scheme.hpp"
 
 #include <functional>
@@ -7,6 +8,13 @@
 #include <vector>
 
 namespace slideway::dynamics {
+
+/// Most Taylor steps that a period of the drive may take: some seconds of computation.
+inline constexpr double most_steps_a_period = 1e7;
+
+/// Estimate of the Taylor steps that a period of a drive takes if nothing but the modes sizes them:
+/// events add steps.
+[[nodiscard]] double steps_a_period(const DrivenModes& system, double Omega);
 
 /// Takes motions over one duration by Taylor steps, from event to event. The length of a step goes
 /// on from one motion to the next.
@@ -22,9 +30,11 @@ public:
     /// scheme().
     using OnStep = std::function<void(double t, double taken)>;
     /// From z, 2 m, at t = 0. Events are added to `events`.
+    /// @param go_on  called every thousand steps of one mode, more often with more modes
     /// @return why it stopped before its end; "": it did not
+    /// @throws Interrupted  after an answer of false
     [[nodiscard]] std::string take(const VectorIn& z, const OnStep& on_step,
-                                   std::vector<JointEvent>& events);
+                                   std::vector<JointEvent>& events, const Progress& go_on = {});
 
     /// Where it stopped: (q, q', works), 2 m + 3.
     [[nodiscard]] const Vector& y() const { return y_; }

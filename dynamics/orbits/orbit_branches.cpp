@@ -2,6 +2,7 @@
 
 #include "base/dense_eigen.hpp"
 #include "base/error.hpp"
+#include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
 #include "continuation/network.hpp"
@@ -157,14 +158,18 @@ OrbitBranches Follower::follow(const PeriodicMotion& start, double p)
 
 OrbitBranches Follower::add(const std::optional<continuation::Place>& at)
 {
-    if (at && !out_.interrupted) {
-        const std::optional<std::string> why = follow_from(*at);
-        if (why && !why->empty() && !o_.branches)
-            tell(*at, *why);
+    try {
+        if (at && !out_.interrupted) {
+            const std::optional<std::string> why = follow_from(*at);
+            if (why && !why->empty() && !o_.branches)
+                tell(*at, *why);
+        }
+        if (o_.branches && !out_.interrupted)
+            for (const auto& [left, why] : continuation::follow_all(network()))
+                tell(left, why);
+    } catch (const Interrupted&) { // before the first point of a branch
+        out_.interrupted = true;
     }
-    if (o_.branches && !out_.interrupted)
-        for (const auto& [left, why] : continuation::follow_all(network()))
-            tell(left, why);
     out_.n_evaluations += tracers_.n_evaluations();
     out_.tolerance = std::max(out_.tolerance, tracers_.tolerance());
     return std::move(out_);

@@ -330,8 +330,8 @@ Passage OrbitFamily::passage(const VectorIn& z, double phase, double duration,
 {
     const auto ahead = [&]() -> JointedSystem { return turned(system_, phase); };
     if (!keyed())
-        return phase == 0 ? dynamics::passage(system_, z, duration, options)
-                          : dynamics::passage(ahead(), z, duration, options);
+        return phase == 0 ? dynamics::passage(system_, z, duration, options, go_on_)
+                          : dynamics::passage(ahead(), z, duration, options, go_on_);
     const Matrix &to = base_->to_states, &from = base_->from_states;
     PassageOptions on = options;
     for (ModalOutput& watched : on.watched)
@@ -346,8 +346,8 @@ Passage OrbitFamily::passage(const VectorIn& z, double phase, double duration,
         for (std::size_t i = 0; i < parameters_.size(); ++i)
             if (parameters_[i].kind == OrbitParameter::Kind::key)
                 on.watched_changes.push_back(stop_rows_by(change(i), system_.joints));
-    Passage out = phase == 0 ? dynamics::passage(system_, on_modes(z), duration, on)
-                             : dynamics::passage(ahead(), on_modes(z), duration, on);
+    Passage out = phase == 0 ? dynamics::passage(system_, on_modes(z), duration, on, go_on_)
+                             : dynamics::passage(ahead(), on_modes(z), duration, on, go_on_);
     if (!out.failure.empty())
         return out;
     out.end = to_states(out.end);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.hpp"
 #include "continuation/branch.hpp"
 #include "dynamics/events/derived_by.hpp"
 #include "dynamics/modal/jointed_system.hpp"
@@ -9,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace slideway::dynamics {
@@ -35,6 +37,11 @@ public:
     ///                     twice, or numbers of two laws
     OrbitFamily(JointedSystem system, OrbitParameter parameter,
                 std::optional<OrbitParameter> second = {}, SystemOfKeys keyed = {});
+
+    /// Sets what motions of many steps call: they throw Interrupted after an answer of false.
+    /// Copies of the family keep it. Any thread may call it.
+    void set_go_on(Progress go_on) { go_on_ = std::move(go_on); }
+    [[nodiscard]] const Progress& go_on() const { return go_on_; }
 
     /// As it is now, on the modes that it has now. States are on others where a key is a parameter.
     [[nodiscard]] const JointedSystem& system() const { return system_; }
@@ -104,6 +111,7 @@ private:
     std::vector<ModalLaw> joints_;                                    ///< on states
     mutable std::vector<std::shared_ptr<const KeyChange>> changes_{}; ///< by each parameter
     std::string refusal_;
+    Progress go_on_;
     double Omega_ = 0; ///< [rad/s] of the drive, unless it is a parameter
 };
 

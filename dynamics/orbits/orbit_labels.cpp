@@ -59,7 +59,42 @@ OutsideCount outside_of(const ComplexVector& multipliers, double circle)
 
 } // namespace
 
+// Ends a branch before point k, or with its first point, for an interruption.
+void OrbitTracer::end_interrupted(Branch& branch, Index k)
+{
+    if (branch.closed())
+        branch.front = {continuation::Stop::start, branch.front.step, "the start", {}};
+    if (branch.n_points() > std::max<Index>(k, 1))
+        continuation::truncate(branch, std::max<Index>(k, 1));
+    branch.back.stop = continuation::Stop::interrupted;
+    branch.back.message = "interrupted";
+}
+
+// Labels take motions of their own. Interrupted, the branch ends before the first point without.
 OrbitBranch OrbitTracer::finished(Branch branch)
+{
+    try {
+        return labelled(branch);
+    } catch (const Interrupted&) {
+        Index first = 0;
+        while (first < branch.n_points() && (branch.kind_of(first) == PointKind::regular ||
+                                             branch.kind_of(first) == PointKind::start ||
+                                             branch.kind_of(first) == PointKind::bound))
+            ++first;
+        end_interrupted(branch, first);
+        OrbitBranch out;
+        out.form = form_;
+        for (Index k = 0; k < branch.n_points(); ++k) {
+            out.labels.push_back(label_of(branch, k, form_.half));
+            out.multiplicity.push_back(out.labels.back() == OrbitLabel::none ? 0 : 1);
+            out.notes.emplace_back();
+        }
+        out.branch = std::move(branch);
+        return out;
+    }
+}
+
+OrbitBranch OrbitTracer::labelled(Branch branch)
 {
     unite_start(branch);
     OrbitBranch out;

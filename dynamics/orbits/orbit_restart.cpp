@@ -1,6 +1,7 @@
 #include "dynamics/orbits/orbit_restart.hpp"
 
 #include "base/error.hpp"
+#include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "dynamics/orbits/orbit_tracer.hpp"
 
@@ -227,14 +228,18 @@ void Extension::unite(std::size_t b)
 OrbitBranches from_ends(const OrbitRestart& r, OrbitTracers& tracers)
 {
     Extension extension(r.branches, tracers);
-    if (r.from == OrbitRestart::From::ends)
-        for (std::size_t b = 0; b < extension.n() && !extension.interrupted(); ++b)
-            extension.go_on_where_it_leads(b);
-    else if (const End end = r.from == OrbitRestart::From::front ? End::front : End::back;
-             extension.leads_on(r.at.branch, end))
-        extension.go_on(r.at.branch, end);
     OrbitBranches out;
-    out.interrupted = extension.interrupted();
+    try {
+        if (r.from == OrbitRestart::From::ends)
+            for (std::size_t b = 0; b < extension.n() && !extension.interrupted(); ++b)
+                extension.go_on_where_it_leads(b);
+        else if (const End end = r.from == OrbitRestart::From::front ? End::front : End::back;
+                 extension.leads_on(r.at.branch, end))
+            extension.go_on(r.at.branch, end);
+    } catch (const Interrupted&) { // before the branch at hand got a point
+        out.interrupted = true;
+    }
+    out.interrupted = out.interrupted || extension.interrupted();
     out.branches = extension.take();
     return out;
 }

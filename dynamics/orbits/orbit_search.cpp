@@ -1,6 +1,7 @@
 #include "dynamics/orbits/orbit_search.hpp"
 
 #include "base/error.hpp"
+#include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "dynamics/orbits/orbit_tracer.hpp"
 #include "dynamics/orbits/settling.hpp"
@@ -37,7 +38,7 @@ public:
     FoundOrbits take();
 
 private:
-    [[nodiscard]] SearchedStart from(std::size_t p, std::size_t z);
+    [[nodiscard]] SearchedStart from(std::size_t p, std::size_t z); // throws Interrupted
     [[nodiscard]] std::optional<std::size_t> known(const PeriodicMotion& motion, double p);
 
     const OrbitFamily& family_;
@@ -63,16 +64,19 @@ SearchedStart Search::from(std::size_t p, std::size_t z)
     SearchedStart out;
     out.p = p;
     out.z = z;
-    const Settled end = settled(family_, search_.z[p][z], search_.p[p], search_.settle, settling);
+    const Settled end =
+        settled(family_, search_.z[p][z], search_.p[p], search_.settle, settling, progress_);
+    if (end.interrupted)
+        throw Interrupted();
     if (!end.failure.empty()) {
         out.outcome = SearchedStart::Outcome::broke_off;
         return out;
     }
-    out.periods = recurrence(family_, end.z, search_.p[p], search_.longest, settling);
+    out.periods = recurrence(family_, end.z, search_.p[p], search_.longest, settling, progress_);
     if (out.periods == 0)
         return out;
     const PeriodicMotion motion =
-        periodic_motion(family_, end.z, search_.p[p], out.periods, {}, o_);
+        periodic_motion(family_, end.z, search_.p[p], out.periods, {}, o_, progress_);
     const Vector weight = family_.energy_weights();
     if (!motion.found ||
         energy_size(weight, motion.z - end.z) > ran_off * energy_size(weight, end.z)) {
@@ -93,14 +97,15 @@ SearchedStart Search::from(std::size_t p, std::size_t z)
 
 FoundOrbits Search::take()
 {
-    for (std::size_t p = 0; p < search_.p.size(); ++p)
-        for (std::size_t z = 0; z < search_.z[p].size() && !out_.interrupted; ++z) {
-            if (!progress_(0)) {
-                out_.interrupted = true;
-                break;
+    try {
+        for (std::size_t p = 0; p < search_.p.size(); ++p)
+            for (std::size_t z = 0; z < search_.z[p].size() && !out_.interrupted; ++z) {
+                ask(progress_);
+                out_.starts.push_back(from(p, z));
             }
-            out_.starts.push_back(from(p, z));
-        }
+    } catch (const Interrupted&) { // the start at hand counts as not run
+        out_.interrupted = true;
+    }
     out_.n_evaluations = tracers_.n_evaluations();
     out_.tolerance = tracers_.tolerance();
     return std::move(out_);

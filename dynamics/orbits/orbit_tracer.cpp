@@ -210,7 +210,7 @@ continuation::Stretches OrbitTracer::stretches(const Vector& x, double p)
     continuation::Stretches out{problem_, options_,
                                 OrbitScales{equations_.family().energy_weights(), form_.nodes,
                                             options_.p_max - options_.p_min},
-                                progress_, [this](Branch& branch) { return look(branch); }};
+                                progress_, [this](Branch& branch) { return look_or_stop(branch); }};
     out.options.scales = out.scales_at(x, p);
     if (!tolerance_ && x.size() > 0)
         tolerance_ = tolerance_over_keys(equations_.family(), problem_, x, p,
@@ -299,6 +299,17 @@ bool OrbitTracer::look(Branch& branch)
         return again;
     }
     return true;
+}
+
+// As look; interrupted, the branch ends with the points that were looked at.
+bool OrbitTracer::look_or_stop(Branch& branch)
+{
+    try {
+        return look(branch);
+    } catch (const Interrupted&) {
+        end_interrupted(branch, looked_at_);
+        return false;
+    }
 }
 
 OrbitBranch OrbitTracer::both_ways(const Vector& z, double p)

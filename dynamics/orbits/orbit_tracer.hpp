@@ -77,10 +77,13 @@ public:
 
 private:
     bool look(continuation::Branch& branch);
+    bool look_or_stop(continuation::Branch& branch);
     [[nodiscard]] continuation::Stretches stretches(const Vector& x, double p);
     [[nodiscard]] OrbitBranch both_ways(continuation::Stretches& along,
                                         const continuation::Start& start);
     [[nodiscard]] OrbitBranch finished(continuation::Branch branch);
+    static void end_interrupted(continuation::Branch& branch, Index k);
+    [[nodiscard]] OrbitBranch labelled(continuation::Branch branch);
     [[nodiscard]] const ComplexVector& multipliers(const continuation::Branch& branch, Index k);
     [[nodiscard]] int multiplicity(const OrbitBranch& of, Index k);
     [[nodiscard]] std::string changes_across(const OrbitBranch& of, Index k);

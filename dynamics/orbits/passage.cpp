@@ -19,7 +19,7 @@ public:
     {
     }
 
-    Passage take(const Vector& z);
+    Passage take(const Vector& z, const Progress& go_on);
 
 private:
     void look_for_extrema(double t, double taken);
@@ -70,10 +70,10 @@ void Motion::look_for_extrema(double t, double taken)
     }
 }
 
-Passage Motion::take(const Vector& z)
+Passage Motion::take(const Vector& z, const Progress& go_on)
 {
     out_.failure = steps_.take(
-        z, [this](double t, double taken) { look_for_extrema(t, taken); }, out_.events);
+        z, [this](double t, double taken) { look_for_extrema(t, taken); }, out_.events, go_on);
     if (!out_.failure.empty())
         return std::move(out_);
     out_.end = steps_.end();
@@ -92,9 +92,9 @@ Passage Motion::take(const Vector& z)
 } // namespace
 
 Passage passage(const JointedSystem& system, const Vector& z, double duration,
-                const PassageOptions& options)
+                const PassageOptions& options, const Progress& go_on)
 {
-    return Motion(system, duration, options).take(z);
+    return Motion(system, duration, options).take(z, go_on);
 }
 
 } // namespace slideway::dynamics

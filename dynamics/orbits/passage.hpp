@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.hpp"
 #include "dynamics/events/derived_by.hpp"
 #include "dynamics/modal/history.hpp"
 #include "dynamics/modal/outputs.hpp"
@@ -39,8 +40,10 @@ struct PassageOptions {
     std::vector<std::vector<ModalOutput>> watched_changes = {};
 };
 
-/// @param z  2 m: the start (q, q')
+/// @param z      2 m: the start (q, q')
+/// @param go_on  as in MotionSteps::take
+/// @throws Interrupted
 [[nodiscard]] Passage passage(const JointedSystem& system, const Vector& z, double duration,
-                              const PassageOptions& options);
+                              const PassageOptions& options, const Progress& go_on = {});
 
 } // namespace slideway::dynamics

@@ -1,5 +1,6 @@
 #include "dynamics/orbits/settling.hpp"
 
+#include "base/interruptible.hpp"
 #include "dynamics/orbits/orbit_equations.hpp"
 
 #include <numbers>
@@ -25,20 +26,22 @@ Settled settled(const OrbitFamily& given, const Vector& z, double p, int periods
     OrbitFamily family = given;
     family.move_to(p);
     Settled out{z, false, ""};
-    for (int k = 0; k < periods; ++k) {
-        if (progress && !progress(static_cast<double>(k) / periods)) {
-            out.interrupted = true;
-            return out;
+    try {
+        for (int k = 0; k < periods; ++k) {
+            ask(progress, static_cast<double>(k) / periods);
+            Passage period = one_period(family, out.z, tolerance);
+            if (out.failure = period.failure; !out.failure.empty())
+                return out;
+            out.z = std::move(period.end);
         }
-        Passage period = one_period(family, out.z, tolerance);
-        if (out.failure = period.failure; !out.failure.empty())
-            return out;
-        out.z = std::move(period.end);
+    } catch (const Interrupted&) {
+        out.interrupted = true;
     }
     return out;
 }
 
-int recurrence(const OrbitFamily& given, const Vector& z, double p, int most, double tolerance)
+int recurrence(const OrbitFamily& given, const Vector& z, double p, int most, double tolerance,
+               const Progress& progress)
 {
     OrbitFamily family = given;
     family.move_to(p);
@@ -46,6 +49,7 @@ int recurrence(const OrbitFamily& given, const Vector& z, double p, int most, do
     const double size = energy_size(weight, z);
     Vector now = z;
     for (int n = 1; n <= most; ++n) {
+        ask(progress, static_cast<double>(n - 1) / most);
         Passage period = one_period(family, now, tolerance);
         if (!period.failure.empty())
             return 0;

@@ -21,7 +21,8 @@ struct Settled {
 
 /// The smallest number of periods, up to `most`, after which the motion from z is back within a
 /// tenth of the size of z, in the energy norm; 0: none. A guess: Newton's method decides.
+/// @throws Interrupted
 [[nodiscard]] int recurrence(const OrbitFamily& family, const Vector& z, double p, int most,
-                             double tolerance);
+                             double tolerance, const Progress& progress = {});
 
 } // namespace slideway::dynamics

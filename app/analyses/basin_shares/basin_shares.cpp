@@ -109,6 +109,7 @@ ShareModel setup(const BasinShares& e, const Case& c, const BuiltModel& built,
         system.Omega = e.from;
         system.p = system.p_at(e.from);
     }
+    refuse_long_periods(e, e.from, e.to, c, system);
     dynamics::OrbitParameter parameter = parameter_of("over", e.over, e.from, e.to, c, system);
     std::shared_ptr<KeyedModels> models;
     if (parameter.kind == dynamics::OrbitParameter::Kind::key) {
@@ -131,6 +132,7 @@ ShareModel setup(const BasinShares& e, const Case& c, const BuiltModel& built,
                      {},
                      {},
                      e.options};
+    model.family.set_go_on(monitor.until_stopped());
     check(model.options);
     const Vector values = Vector::LinSpaced(e.n, std::min(e.from, e.to), std::max(e.from, e.to));
     model.values.assign(values.begin(), values.end());

@@ -3,6 +3,7 @@
 #include "app/analyses/basins/plane.hpp"
 #include "app/analyses/shared/driven_joints.hpp"
 #include "app/analyses/shared/monitors.hpp"
+#include "app/analyses/start/long_period.hpp"
 #include "app/analyses/start/phase_zero.hpp"
 #include "app/case/located.hpp"
 #include "app/results/modal_outputs.hpp"
@@ -44,6 +45,9 @@ BasinModel setup(const Basins& e, SoughtOrbits sought, const Case& c, const Buil
                      e.options, {},
                      {},        axes_of(e.plane),
                      {},        {}};
+    refuse_long_period(model.family.system(), model.family.system().Omega, c.excitation.where,
+                       "excitation", 1, "rad/s");
+    model.family.set_go_on(monitor.until_stopped());
     model.watched = monitor_outputs(e.monitors, c, built, *modal);
     const std::vector<std::string> given = forced_names(corner_of(e.plane, e.start));
     const std::vector<dynamics::ModalOutput> inputs =

@@ -23,6 +23,7 @@ dynamics::JointedSystem own_system(const BifurcationDiagram& e, const Case& c,
         system.Omega = e.from;
         system.p = system.p_at(e.from);
     }
+    refuse_long_periods(e, e.from, e.to, c, system);
     return system;
 }
 
@@ -51,6 +52,7 @@ SystemsOver::SystemsOver(const BifurcationDiagram& e, const Case& c, const Built
                   : nullptr),
       family_(own_, parameter_, {}, systems_of(models_))
 {
+    family_.set_go_on(monitor.until_stopped());
     watched_ = e.observed();
     dynamics::LongMotionOptions options;
     options.watched = outputs_;
@@ -71,6 +73,7 @@ studies::DiagramSystem SystemsOver::at(double value)
         out.to_states = keyed->to_states;
         out.from_states = keyed->from_states;
     }
+    out.family.set_go_on(family_.go_on());
     dynamics::LongMotionOptions options;
     options.watched = std::move(out.watched);
     std::vector<std::string> names = e_.observed();

@@ -4,6 +4,7 @@
 #include "app/analyses/long_motions/motion_results.hpp"
 #include "app/analyses/shared/driven_joints.hpp"
 #include "app/analyses/shared/monitors.hpp"
+#include "app/analyses/start/long_period.hpp"
 #include "app/analyses/start/phase_zero.hpp"
 #include "app/case/located.hpp"
 #include "app/results/interrupted_run.hpp"
@@ -35,6 +36,9 @@ MotionModel setup(const LongMotions& e, const Case& c, const BuiltModel& built,
     MotionModel model{modal,     {dynamics::jointed_system(built.model, *modal), {}},
                       e.options, e.observed(),
                       {},        {}};
+    refuse_long_period(model.family.system(), model.family.system().Omega, c.excitation.where,
+                       "excitation", 1, "rad/s");
+    model.family.set_go_on(monitor.until_stopped());
     model.options.watched = monitor_outputs(model.watched, c, built, *modal);
     take_sections(e.sections, model.family.system(), model.watched, model.options);
     check(model.options);

@@ -37,8 +37,8 @@ bool settle(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& mon
     z = settled.z;
     if (!results.no_start.empty() || e.period)
         return results.no_start.empty();
-    results.period =
-        dynamics::recurrence(model.family, z, e.at, longest_recurrence, e.options.step_tolerance);
+    results.period = dynamics::recurrence(model.family, z, e.at, longest_recurrence,
+                                          e.options.step_tolerance, monitor.until_stopped());
     if (results.period > 0)
         return true;
     results.no_start = "after " + std::to_string(results.settled) +
@@ -48,13 +48,15 @@ bool settle(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& mon
     return false;
 }
 
+// @throws Interrupted  results hold the motions before it
 void tell_orbits(const PeriodicOrbits& e, const OrbitModel& model, std::size_t b,
-                 OrbitResults& results)
+                 const Progress& progress, OrbitResults& results)
 {
     const dynamics::OrbitBranch& of = results.found.branches[b];
     const continuation::Branch& branch = of.branch;
     const auto tell = [&](OrbitLabel label, Index point, const dynamics::OrbitForm& form,
                           const Vector& x, double p) {
+        ask(progress);
         results.orbits.push_back(
             {label, b, point,
              dynamics::whole_orbit(model.family, form, x, p, model.monitors,
@@ -166,8 +168,12 @@ OrbitResults compute(const PeriodicOrbits& e, const OrbitModel& model, const Mon
         follow(e, model, monitor, results);
     if (!results.no_start.empty())
         return results;
-    for (std::size_t b = 0; b < results.found.branches.size(); ++b)
-        tell_orbits(e, model, b, results);
+    try {
+        for (std::size_t b = 0; b < results.found.branches.size(); ++b)
+            tell_orbits(e, model, b, monitor.until_stopped(), results);
+    } catch (const Interrupted&) {
+        results.found.interrupted = results.orbits_cut = true;
+    }
     if (e.curves && !results.found.interrupted)
         follow_labels(e, model, monitor.part("of a curve", 1), results);
     return results;

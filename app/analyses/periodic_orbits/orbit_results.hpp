@@ -70,6 +70,7 @@ struct OrbitResults {
     dynamics::OrbitBranches found;
     std::vector<dynamics::SearchedStart> searched;
     std::vector<ToldOrbit> orbits; ///< branch by branch: those with a label, then those asked for
+    bool orbits_cut = false;       ///< by an interruption: some labels have no motion
     std::vector<ToldCurve> curves; ///< in the order of the labels; none twice
 };
 

@@ -1,8 +1,11 @@
 #include "app/analyses/periodic_orbits/over_parameter.hpp"
 
 #include "app/analyses/shared/frequency_field.hpp"
+#include "app/analyses/start/long_period.hpp"
 #include "base/error.hpp"
 #include "base/key_path.hpp"
+
+#include <algorithm>
 
 namespace slideway::app {
 
@@ -33,6 +36,18 @@ std::string key_fields(io::Fields& o, double& from, double& to, const EndsHelp& 
     if (o.has("from") && o.has("to") && from == to)
         o.refuse("to", "expected another value than from");
     return key;
+}
+
+void refuse_long_periods(const OverParameter& e, double from, double to, const Case& c,
+                         const dynamics::DrivenModes& system)
+{
+    if (!e.over_frequency()) {
+        refuse_long_period(system, system.Omega, c.excitation.where, "excitation", 1, "rad/s");
+        return;
+    }
+    const std::string key = e.told == "frequency" ? "frequency_hz" : "Omega";
+    refuse_long_period(system, std::min(from, to), c.analysis.places.of(key), "analysis." + key,
+                       e.rad_per_s, e.unit);
 }
 
 std::string last_word(const std::string& key)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/case/case.hpp"
+#include "dynamics/modal/driven_modes.hpp"
 #include "io/fields.hpp"
 
 #include <functional>
@@ -42,6 +43,11 @@ void tell_units(OverParameter& e,
 /// Refuses an excitation that gives the frequency too, or none where it must.
 /// @param known  it may be left out all the same: earlier results tell it
 void refuse_frequency(const OverParameter& e, const Case& c, bool known = false);
+
+/// Refuses a lowest frequency of the drive whose period takes too many steps: that of the range or
+/// of [excitation].
+void refuse_long_periods(const OverParameter& e, double from, double to, const Case& c,
+                         const dynamics::DrivenModes& system);
 
 /// "clearance" of "joint.stops.clearance".
 [[nodiscard]] std::string last_word(const std::string& key);

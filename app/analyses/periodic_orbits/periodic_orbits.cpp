@@ -112,6 +112,7 @@ OrbitModel setup(const PeriodicOrbits& e, const Case& c, const BuiltModel& built
         set_frequency(system, e.at);
     else if (earlier && !(c.excitation.Omega > 0))
         set_frequency(system, earlier->value("Omega"));
+    refuse_long_periods(e, e.options.from, e.options.to, c, system);
     StoredOrbitModel stored = stored_model(built, *modal, system);
     Families families = families_of(e, c, built, modal, std::move(system));
     OrbitModel model{modal,
@@ -124,6 +125,9 @@ OrbitModel setup(const PeriodicOrbits& e, const Case& c, const BuiltModel& built
                      {},
                      {}};
     model.family.move_to(e.at);
+    model.family.set_go_on(monitor.until_stopped());
+    if (model.of_curves)
+        model.of_curves->set_go_on(monitor.until_stopped());
     dynamics::check(e.options);
     dynamics::check_half_period(model.family, e.period.value_or(1), e.half_period);
     if (e.search)

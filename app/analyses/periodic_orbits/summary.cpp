@@ -156,6 +156,26 @@ void add_status(const std::vector<dynamics::OrbitBranch>& branches, Summary& s)
         }
 }
 
+// An interruption that no end of a branch shows.
+void add_interruption(const OrbitResults& results, Summary& s)
+{
+    if (!results.found.interrupted)
+        return;
+    if (s.status == Status::end) {
+        s.status = Status::interrupted;
+        s.message = "interrupted; what was computed is kept";
+    }
+    if (!results.orbits_cut)
+        return;
+    std::ptrdiff_t labels = 0;
+    for (const dynamics::OrbitBranch& of : results.found.branches)
+        labels += std::count_if(of.labels.begin(), of.labels.end(),
+                                [](OrbitLabel label) { return label != OrbitLabel::none; });
+    s.lines.push_back("interrupted: orbits/ holds the motions of " +
+                      std::to_string(results.orbits.size()) + " of " + std::to_string(labels) +
+                      " labels; a restart at the end adds the others");
+}
+
 // What is told of each branch, a list of all.
 void add_branches(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBranch>& branches,
                   Summary& s)
@@ -299,6 +319,7 @@ Summary summarise(const PeriodicOrbits& e, const OrbitModel& model, const OrbitR
     const std::vector<dynamics::OrbitBranch>& branches = results.found.branches;
     const std::string unit = unit_on("m", model.monitors.front().measure);
     add_status(branches, s);
+    add_interruption(results, s);
     if (!e.search)
         add_start(e, model, results, s);
     add_branches(e, branches, s);

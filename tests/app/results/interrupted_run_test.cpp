@@ -93,6 +93,68 @@ TEST_CASE("Interrupted shares, long motions and diagrams go on, to the same file
     }
 }
 
+TEST_CASE("Interrupted periodic orbits go on by a restart, to the labels of one run", "[app]")
+{
+    const auto values = [](const app::Summary& of, const std::string& name) -> std::vector<double> {
+        for (const app::Quantity& quantity : of.quantities)
+            if (quantity.name == name)
+                return quantity.value;
+        return {};
+    };
+    const CaseFolder folder(stopped_oscillator);
+    const app::Job job = app::read_job(folder / "case.toml");
+    const app::Summary whole = run_into(folder, job, "whole", Monitor());
+    CHECK(whole.status == app::Status::end);
+    int kept = 0;
+    for (int patience = 310; patience < 420; patience += 30) { // 300 periods settle
+        CAPTURE(patience);
+        try {
+            const app::Summary part = run_into(folder, job, "part", Impatient(patience));
+            if (part.status == app::Status::end)
+                break;
+            CHECK(part.status == app::Status::interrupted);
+            ++kept;
+        } catch (const Interrupted&) { // before there was a motion
+            continue;
+        }
+        const CaseFolder again(stopped_oscillator + "restart = { results = \"" +
+                               (folder / "part").string() + "\" }\n");
+        const app::Summary rest =
+            run_into(again, app::read_job(again / "case.toml"), "out", Monitor());
+        CHECK(rest.status == app::Status::end);
+        // Labels are located by their own equations, whatever the steps: to 1e-9.
+        for (const std::string name : {"folds.Omega", "grazing.Omega", "branch_points.Omega"}) {
+            const std::vector<double> found = values(rest, name), expected = values(whole, name);
+            CAPTURE(name);
+            REQUIRE(found.size() == expected.size());
+            for (std::size_t i = 0; i < found.size(); ++i)
+                CHECK(found[i] == Approx(expected[i]).epsilon(1e-9));
+        }
+    }
+    CHECK(kept > 0);
+}
+
+TEST_CASE("A drive whose period takes too many steps is refused with the lowest frequency", "[app]")
+{
+    // 2 pi / 1e-7 s at one step for 4 s of the mode of 1 rad/s: 1.6e7 steps.
+    const auto refused = [](const std::string& text, const std::string& key) {
+        const CaseFolder folder(text);
+        const ProgramRun run = run_program(folder, "check case.toml");
+        CAPTURE(text, run.err);
+        CHECK(run.exit_status == 2);
+        CHECK_THAT(run.err, Contains(key) && Contains("1e-07") &&
+                                Contains("takes about 1.6e+07 steps") &&
+                                Contains("expected at least 1.57e-07 rad/s"));
+        CHECK(run.err.size() < 400);
+    };
+    refused(replaced(stopped_oscillator, "from = 0.8, to = 2.0", "from = 0.8, to = 1e-7"),
+            "analysis.Omega");
+    refused(replaced(diagram, "from = 1.15, to = 1.35", "from = 1e-7, to = 1.35"),
+            "analysis.Omega");
+    refused(replaced(shares, "from = 1.15, to = 1.35", "from = 1e-7, to = 1.35"), "analysis.Omega");
+    refused(replaced(motions, "Omega = 1.2", "Omega = 1e-7"), "excitation");
+}
+
 TEST_CASE("Another case does not go on with what an interrupted one left", "[app]")
 {
     const CaseFolder folder(motions);
