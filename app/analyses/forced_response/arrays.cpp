@@ -1,6 +1,37 @@
 #include "app/analyses/forced_response/curves.hpp"
 
+#include "base/two_pi.hpp"
+
 namespace slideway::app {
+
+namespace {
+
+// The exact motions beside points of a curve.
+void write_exact(io::ArraySink& sink, const std::string& at, const studies::ExactStability& exact)
+{
+    const auto n = static_cast<Index>(exact.points.size());
+    std::vector<int> point, outside;
+    std::vector<double> hz, distance;
+    Matrix real(exact.points.front().multipliers.size(), n), imag(real.rows(), n);
+    for (Index i = 0; i < n; ++i) {
+        const studies::ExactPoint& of = exact.points[static_cast<std::size_t>(i)];
+        point.push_back(static_cast<int>(of.point));
+        hz.push_back(of.Omega / two_pi);
+        distance.push_back(of.distance);
+        outside.push_back(of.n_outside);
+        real.col(i) = of.multipliers.real();
+        imag.col(i) = of.multipliers.imag();
+    }
+    sink.write(at + "point", point, "of the curve, from 0, beside which the motion was shot");
+    sink.write(at + "frequency", hz, "Hz", "of the motion: near folds not that of the point");
+    sink.write(at + "distance", distance, "",
+               "of the Fourier series from it at phase 0, energy norm, relative to its size");
+    sink.write(at + "outside", outside, "multipliers outside the unit circle");
+    sink.write(at + "multipliers/real", real, "", "of the period x these points");
+    sink.write(at + "multipliers/imag", imag, "", "likewise");
+}
+
+} // namespace
 
 void write_curves(io::ArraySink& sink, const ForcedResponse& e, const ResponseCurves& curves)
 {
@@ -12,6 +43,9 @@ void write_curves(io::ArraySink& sink, const ForcedResponse& e, const ResponseCu
                "Omega from where and to where the curves lead");
     sink.write("stuck_frequency", curves.stuck_hz, "Hz", name_of_stuck(curves.recorded));
     write_response_curves(sink, curves.recorded, curves.levels);
+    for (std::size_t k = 0; k < curves.levels.size(); ++k)
+        if (curves.stability[k].exact.known())
+            write_exact(sink, group_of_curve(k) + "orbits/", curves.stability[k].exact);
 }
 
 } // namespace slideway::app

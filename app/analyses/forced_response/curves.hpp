@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/analyses/forced_response/forced_response.hpp"
+#include "app/analyses/forced_response/verified_stability.hpp"
 #include "app/analyses/harmonic/response_curves.hpp"
 
 #include <string>
@@ -16,7 +17,8 @@ struct FailedLevel {
 
 /// All of a run.
 struct ResponseCurves {
-    std::vector<ResponseCurve> levels; ///< those begun, each before those that cross it
+    std::vector<ResponseCurve> levels;        ///< those begun, each before those that cross it
+    std::vector<VerifiedStability> stability; ///< of each of them
     std::vector<std::string> not_followed;
     std::vector<std::string> not_reached; ///< levels of which a part of the range is missing
     Vector stuck_hz;                      ///< in the range

@@ -30,6 +30,7 @@ struct Setup {
     HarmonicModel harmonic;
     std::vector<std::optional<dynamics::Restart>> restarts; // one per level; empty without restart
     std::vector<double> left_out;                           // levels of the results restarted from
+    std::optional<ExactMotions> exact;                      // with stability
 };
 
 dynamics::ForcedResponseOptions options_of(const ForcedResponse& e, double level)
@@ -41,11 +42,13 @@ dynamics::ForcedResponseOptions options_of(const ForcedResponse& e, double level
 
 Setup setup(const ForcedResponse& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
-    Setup s{harmonic_model(e, c, built, ForcedResponse::type, monitor), {}, {}};
+    Setup s{harmonic_model(e, c, built, ForcedResponse::type, monitor), {}, {}, {}};
     for (const double level : e.levels)
         dynamics::check_forced_response(s.harmonic.balance, options_of(e, level));
     s.restarts = read_restarts(e, c, s.harmonic.balance);
     s.left_out = levels_left_out(e, c);
+    if (e.options.stability)
+        s.exact.emplace(e, c, built, *s.harmonic.modal);
     return s;
 }
 
@@ -70,11 +73,13 @@ std::string gap_text(const dynamics::ForcedResponse& response, const std::array<
 // The curves of one level with what is told of them.
 struct ToldLevel {
     std::vector<ResponseCurve> curves;
+    std::vector<VerifiedStability> stability; // of each
     std::vector<std::string> not_followed, not_reached;
     bool new_points = false;
 };
 
-ToldLevel told(const BuiltModel& built, const Setup& s, studies::LevelCurves level)
+ToldLevel told(const ForcedResponse& e, const BuiltModel& built, const Setup& s,
+               studies::LevelCurves level, const Progress& progress)
 {
     ToldLevel result;
     result.new_points = level.new_points;
@@ -82,7 +87,12 @@ ToldLevel told(const BuiltModel& built, const Setup& s, studies::LevelCurves lev
     if (level.unreached)
         result.not_reached = {gap_text(response, *level.unreached)};
     result.not_followed = std::move(response.not_followed);
+    const dynamics::ForcedResponseOptions options = options_of(e, response.level);
     result.curves = response_curves(built, s.harmonic, std::move(response));
+    for (ResponseCurve& curve : result.curves)
+        result.stability.push_back(
+            s.exact ? verified_stability(*s.exact, s.harmonic, options, progress, curve)
+                    : VerifiedStability());
     return result;
 }
 
@@ -101,7 +111,7 @@ void add_model(const ForcedResponse& e, const BuiltModel& built, const Setup& s,
 
 // Every level on its own.
 ResponseCurves compute(const ForcedResponse& e, const BuiltModel& built, const Setup& s,
-                       const Progress& report)
+                       const Progress& report, const Progress& until_stopped)
 {
     const std::vector<double>& levels = e.levels;
     studies::ResponseLevels study{s.harmonic.balance, {}, s.restarts};
@@ -111,7 +121,7 @@ ResponseCurves compute(const ForcedResponse& e, const BuiltModel& built, const S
     const std::vector<studies::PointResult> results = studies::response_levels(
         study,
         [&](std::size_t k, studies::LevelCurves level) {
-            found[k] = told(built, s, std::move(level));
+            found[k] = told(e, built, s, std::move(level), until_stopped);
         },
         report);
     ResponseCurves all;
@@ -124,6 +134,8 @@ ResponseCurves compute(const ForcedResponse& e, const BuiltModel& built, const S
         ToldLevel& level = found[k];
         all.new_points = all.new_points || level.new_points;
         std::move(level.curves.begin(), level.curves.end(), std::back_inserter(all.levels));
+        std::move(level.stability.begin(), level.stability.end(),
+                  std::back_inserter(all.stability));
         std::move(level.not_followed.begin(), level.not_followed.end(),
                   std::back_inserter(all.not_followed));
         std::move(level.not_reached.begin(), level.not_reached.end(),
@@ -201,7 +213,8 @@ Outcome run(const ForcedResponse& e, const Case& c, const BuiltModel& built, con
                             [&]() -> Setup { return setup(e, c, built, monitor); });
     const Progress progress = monitor.part("levels", static_cast<double>(e.levels.size()));
     monitor.tell(studies::more_ranks_text(e.levels.size(), "levels"));
-    const auto curves = std::make_shared<const ResponseCurves>(compute(e, built, s, progress));
+    const auto curves = std::make_shared<const ResponseCurves>(
+        compute(e, built, s, progress, monitor.until_stopped()));
     if (interrupted_before_all(*curves))
         throw Interrupted();
     return {.summary = summarise(e, *curves),

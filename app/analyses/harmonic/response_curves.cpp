@@ -16,6 +16,13 @@ namespace {
 using continuation::Branch;
 using dynamics::ResponsePoints;
 
+void write_verdict(io::ArraySink& sink, const std::string& at, const StabilityVerdict& verdict)
+{
+    sink.write(at + "stable", std::vector<int>{verdict.stable.begin(), verdict.stable.end()},
+               "1 or 0");
+    sink.write(at + "growth", verdict.growth, "", "magnitude of the largest Floquet multiplier");
+}
+
 void write_curve(io::ArraySink& sink, const std::string& at, const Recorded& recorded,
                  const ResponseCurve& curve)
 {
@@ -36,10 +43,12 @@ void write_curve(io::ArraySink& sink, const std::string& at, const Recorded& rec
                   "in the order of n_h and static_part",
                   "rad/s", "Omega", "the frequency"});
     if (has_stability(curve)) {
-        const Vector stable = branch.monitors.row(dynamics::monitor_stable),
-                     growth = branch.monitors.row(dynamics::monitor_growth);
-        sink.write(at + "stable", std::vector<int>{stable.begin(), stable.end()}, "1 or 0");
-        sink.write(at + "growth", growth, "", "magnitude of the largest Floquet multiplier");
+        const StabilityVerdict series{branch.monitors.row(dynamics::monitor_stable),
+                                      branch.monitors.row(dynamics::monitor_growth)};
+        const StabilityVerdict& verdict = curve.verdict ? *curve.verdict : series;
+        write_verdict(sink, at, verdict);
+        if (curve.verdict)
+            write_verdict(sink, at + "series/", series);
     }
     sink.write(at + "loops", curve.points.loops, "points whose cycles joints/*/loops show");
     for (std::size_t k = 0; k < curve.points.outputs.size(); ++k) {
@@ -112,6 +121,12 @@ std::vector<ResponseCurve> response_curves(const BuiltModel& built, const Harmon
 bool has_stability(const ResponseCurve& curve)
 {
     return curve.response.branch.monitors.rows() > dynamics::monitor_stable;
+}
+
+double stable_at(const ResponseCurve& curve, Index k)
+{
+    return curve.verdict ? curve.verdict->stable(k)
+                         : curve.response.branch.monitors(dynamics::monitor_stable, k);
 }
 
 std::string Recorded::unit_of_unknowns() const

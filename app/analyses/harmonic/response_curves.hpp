@@ -6,10 +6,17 @@
 #include "dynamics/harmonic/response_points.hpp"
 #include "io/array_sink.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace slideway::app {
+
+/// Stability of the points of a curve by exact motions beside it.
+struct StabilityVerdict {
+    Vector stable; ///< 1 or 0
+    Vector growth; ///< magnitude of the largest multiplier
+};
 
 /// A curve of forced response with what is told of it.
 struct ResponseCurve {
@@ -18,6 +25,7 @@ struct ResponseCurve {
     std::vector<ResponseShape> shapes; ///< of bodies with a mesh, at points.loops
     int crossing = 0;       ///< 0: from an end of the range or a restart; else of its level, from 1
     bool other_end = false; ///< from where the range ends
+    std::optional<StabilityVerdict> verdict = {};
 };
 
 /// The curves of a level, the one from the end of the range before those that cross it.
@@ -26,6 +34,8 @@ struct ResponseCurve {
                                                          dynamics::ForcedResponse response);
 
 [[nodiscard]] bool has_stability(const ResponseCurve& curve);
+/// Whether point k is stable: by exact motions, or else by the Fourier series. @pre has_stability
+[[nodiscard]] double stable_at(const ResponseCurve& curve, Index k);
 
 /// Names and measures of what is told of motions.
 struct Recorded {

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "app/analyses/forced_response/forced_response.hpp"
+#include "app/analyses/harmonic/response_curves.hpp"
+#include "dynamics/orbits/orbit_family.hpp"
+#include "studies/exact_stability.hpp"
+#include "studies/series_convergence.hpp"
+
+#include <optional>
+#include <string>
+
+namespace slideway::app {
+
+/// What verifies the stability of a curve.
+struct VerifiedStability {
+    studies::ExactStability exact;
+    std::optional<studies::SeriesConvergence> series; ///< where there is no exact motion
+};
+
+/// The systems whose exact motions verify the curves of a case.
+class ExactMotions {
+public:
+    ExactMotions(const ForcedResponse& e, const Case& c, const BuiltModel& built,
+                 const dynamics::ModalModel& modal);
+
+    /// Why there are none; "": there are.
+    [[nodiscard]] const std::string& obstacle() const { return obstacle_; }
+    /// Over Omega, at a level of the drive. @pre obstacle() is empty
+    [[nodiscard]] dynamics::OrbitFamily at_level(double level) const;
+
+private:
+    std::string obstacle_;
+    std::optional<dynamics::OrbitFamily> over_level_;
+};
+
+/// Verifies a curve, and sets its `verdict`. An interruption leaves what is missing unknown.
+[[nodiscard]] VerifiedStability verified_stability(const ExactMotions& motions,
+                                                   const HarmonicModel& model,
+                                                   const dynamics::ForcedResponseOptions& options,
+                                                   const Progress& progress, ResponseCurve& curve);
+
+} // namespace slideway::app
