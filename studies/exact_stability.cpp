@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <utility>
@@ -34,10 +35,11 @@ constexpr double same_motion = 0.3;
 // Multipliers outside the circle by less lie on it: what Newton's method leaves.
 constexpr double on_circle = 1e-7;
 // Of a multiplier from where it has to be at a label.
-constexpr double at_label = 1e-3;
+constexpr double at_label = 1e-4;
 // Scaled distance of points from each other, so that the line through them has a direction.
 constexpr double apart = 1e-7;
-// Of a frequency: labels so near are one. Round-off parts twins by 1e-10.
+// Of a frequency: labels so near are one. Round-off parts twins by 1e-10, and next to grazing a
+// hard stop counts go to and fro within it.
 constexpr double at_once = 1e-8;
 constexpr int bisections = 48, most_labels_a_step = 8;
 
@@ -53,7 +55,6 @@ int count_outside(const ComplexVector& multipliers)
 struct Orbit {
     Vector x;
     double Omega = 0;
-    double turn = 0; // dOmega/ds along the direction of the curve
     ComplexVector multipliers;
     int n_outside = 0;
 };
@@ -82,6 +83,7 @@ private:
     [[nodiscard]] std::optional<Orbit> beside(std::size_t i);
     [[nodiscard]] const std::optional<Orbit>& orbit(std::size_t i);
     void refine(std::size_t i, std::size_t j);
+    [[nodiscard]] bool turns_between(std::size_t i, std::size_t j) const;
     void locate(std::size_t i, std::size_t j);
     void add_label(Index after, bool turns, const Orbit& low, const Orbit& high);
     void add_output(const Orbit& at, ExactLabel& label);
@@ -152,10 +154,7 @@ std::optional<Orbit> Search::on_plane(Vector x, double Omega, const Vector& norm
     continuation::Corrector corrector(problem_, x.size(), scales_, newton_);
     if (corrector.correct(x, Omega, normal) != continuation::NewtonStatus::converged)
         return std::nullopt;
-    Orbit orbit{x, Omega, 0, {}, 0};
-    Vector tangent(x.size() + 1);
-    if (corrector.evaluate(x, Omega) && corrector.tangent(normal, tangent))
-        orbit.turn = tangent(x.size());
+    Orbit orbit{x, Omega, {}, 0};
     const dynamics::Stability& stability = equations_.at(x, Omega).stability;
     if (stability.multipliers.size() == 0)
         return std::nullopt;
@@ -202,6 +201,22 @@ void Search::refine(std::size_t i, std::size_t j)
     refine(middle, j);
 }
 
+// Whether the frequency of the motions turns back between i and j, by the motions before and
+// behind.
+bool Search::turns_between(std::size_t i, std::size_t j) const
+{
+    const auto found = [](const auto& at) -> bool { return at.second.has_value(); };
+    const auto here = orbits_.find(i), next = orbits_.find(j);
+    const auto before = std::find_if(std::make_reverse_iterator(here), orbits_.rend(), found);
+    const auto behind = std::find_if(std::next(next), orbits_.end(), found);
+    const double Omega_i = here->second->Omega, Omega_j = next->second->Omega;
+    const double first =
+                     before == orbits_.rend() ? Omega_j - Omega_i : Omega_i - before->second->Omega,
+                 last =
+                     behind == orbits_.end() ? Omega_j - Omega_i : behind->second->Omega - Omega_j;
+    return first * last < 0;
+}
+
 // rms and phase of output 0.
 void Search::add_output(const Orbit& at, ExactLabel& label)
 {
@@ -228,12 +243,11 @@ void Search::add_output(const Orbit& at, ExactLabel& label)
 void Search::add_label(Index after, bool turns, const Orbit& low, const Orbit& high)
 {
     using Kind = ExactLabel::Kind;
-    const int change = std::abs(high.n_outside - low.n_outside);
     ExactLabel label;
+    label.change = high.n_outside - low.n_outside;
     label.after = after;
     label.Omega = (low.Omega + high.Omega) / 2;
     label.n_outside = std::min(low.n_outside, high.n_outside);
-    label.multiplicity = change;
     double least = at_label;
     const auto nearer = [&](double distance, Kind kind) -> void {
         if (distance < least) {
@@ -247,14 +261,14 @@ void Search::add_label(Index after, bool turns, const Orbit& low, const Orbit& h
         nearer(std::abs(at - 1.0), turns ? Kind::fold : Kind::branch_point);
         nearer(std::abs(at + 1.0), Kind::period_doubling);
     }
-    if (label.kind == Kind::neimark_sacker)
-        label.multiplicity = std::max(1, change / 2);
     if (!out_.labels.empty()) {
         ExactLabel& last = out_.labels.back();
-        if (last.after == after && last.kind == label.kind &&
+        if (last.kind == label.kind &&
             std::abs(last.Omega - label.Omega) <= at_once * label.Omega) {
-            last.multiplicity += label.multiplicity;
+            last.change += label.change;
             last.n_outside = std::min(last.n_outside, label.n_outside);
+            if (last.change == 0)
+                out_.labels.pop_back();
             return;
         }
     }
@@ -267,7 +281,7 @@ void Search::locate(std::size_t i, std::size_t j)
 {
     Orbit a = *orbit(i);
     const Orbit end = *orbit(j);
-    const bool turns = a.turn * end.turn < 0;
+    const bool turns = turns_between(i, j);
     for (int n = 0; a.n_outside != end.n_outside && n < most_labels_a_step; ++n) {
         Orbit low = a, high = end;
         for (int k = 0; k < bisections; ++k) {

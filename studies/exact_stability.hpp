@@ -32,10 +32,16 @@ struct ExactLabel {
         jump, ///< no multiplier passes the circle: where a motion grazes a hard stop
     };
     Kind kind = Kind::jump;
-    Index after = 0;      ///< point of the curve before it
-    double Omega = 0;     ///< [rad/s]
-    int n_outside = 0;    ///< multipliers outside the unit circle on the more stable side
-    int multiplicity = 1; ///< multipliers that cross at once; pairs of a Neimark-Sacker point
+    Index after = 0;   ///< point of the curve before it
+    double Omega = 0;  ///< [rad/s]
+    int n_outside = 0; ///< multipliers outside the unit circle on the more stable side
+    int change = 0;    ///< of their number along the curve
+    /// Multipliers that cross at once; pairs of a Neimark-Sacker point.
+    [[nodiscard]] int multiplicity() const
+    {
+        const int n = change < 0 ? -change : change;
+        return kind == Kind::neimark_sacker ? (n + 1) / 2 : n;
+    }
     double rms = 0, phase_lag = 0; ///< of output 0, as ResponsePoints [m, rad]
 };
 

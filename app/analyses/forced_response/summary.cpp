@@ -67,7 +67,7 @@ struct Lists {
         phase_lag.push_back(degrees * label.phase_lag);
         states.emplace_back();
         stable.push_back(label.n_outside == 0 ? 1 : 0);
-        multiplicity.push_back(label.multiplicity);
+        multiplicity.push_back(label.multiplicity());
     }
     void write(Summary& s, const std::string& name, const std::string& unit) const
     {
@@ -79,7 +79,7 @@ struct Lists {
         s.quantities.push_back(list(name + ".phase_lag", phase_lag, "deg"));
         if (!stable.empty())
             s.quantities.push_back(list(name + ".stable", stable, ""));
-        if (!multiplicity.empty())
+        if (multiplicity.size() == level.size())
             s.quantities.push_back(list(name + ".multiplicity", multiplicity, ""));
         if (!states.front().empty())
             s.quantities.push_back(list(name + ".states", states));
@@ -109,14 +109,16 @@ bool same_place(const VerifiedStability& by, const ExactLabel& label, const Bran
 }
 
 // Where several systems alike fold at once, the motions that fold apart cross: a branch point of
-// the equations, and a fold of the curve.
-bool folds_at_once(const VerifiedStability& by, const Branch& branch, Index k)
+// the equations, and a fold of the curve. Two points away its turn is not round-off.
+bool folds_at_once(const Branch& branch, Index k)
 {
-    return std::any_of(by.exact.labels.begin(), by.exact.labels.end(),
-                       [&](const ExactLabel& label) -> bool {
-                           return label.kind == ExactLabel::Kind::fold && label.multiplicity > 1 &&
-                                  same_place(by, label, branch, k);
-                       });
+    constexpr Index away = 2;
+    if (k < away || k + away >= branch.n_points())
+        return false;
+    for (Index i = k - away; i <= k + away; ++i)
+        if (branch.kind_of(i) == PointKind::fold)
+            return false;
+    return (branch.p(k) - branch.p(k - away)) * (branch.p(k + away) - branch.p(k)) < 0;
 }
 
 // Points of the curve with a label of a kind.
@@ -128,7 +130,7 @@ std::vector<Index> own_labels(const Branch& branch, const VerifiedStability& by,
     if (kind == Kind::fold || kind == Kind::branch_point) {
         list = continuation::points_of(branch, PointKind::branch_point);
         std::erase_if(list, [&](Index k) -> bool {
-            return folds_at_once(by, branch, k) != (kind == Kind::fold);
+            return folds_at_once(branch, k) != (kind == Kind::fold);
         });
         if (kind == Kind::fold)
             for (const Index k : continuation::points_of(branch, PointKind::fold))
@@ -141,25 +143,35 @@ std::vector<Index> own_labels(const Branch& branch, const VerifiedStability& by,
     return list;
 }
 
+bool at_own_fold(const Branch& branch, const VerifiedStability& by, const ExactLabel& label)
+{
+    const std::vector<Index> folds = own_labels(branch, by, ExactLabel::Kind::fold);
+    return std::any_of(folds.begin(), folds.end(),
+                       [&](Index k) -> bool { return same_place(by, label, branch, k); });
+}
+
 // Labels of a kind: folds and branch points are those of the curve, and in addition those of exact
 // motions that the curve does not show; the others are those of exact motions if there are any.
 std::vector<Loss> losses(const ResponseCurve& curve, const VerifiedStability& by,
                          ExactLabel::Kind kind)
 {
+    using Kind = ExactLabel::Kind;
     const Branch& branch = curve.response.branch;
     std::vector<Loss> list;
     for (const Index k : own_labels(branch, by, kind))
         list.push_back({branch.p(k), k, nullptr});
     for (const ExactLabel& label : by.exact.labels) {
-        if (label.kind != kind)
+        // A fold at grazing is a fold, though no multiplier passes the circle.
+        const bool at_fold = label.kind == Kind::jump && kind == Kind::fold;
+        if (label.kind != kind && !at_fold)
             continue;
         const auto same = std::find_if(list.begin(), list.end(), [&](const Loss& at) -> bool {
             return !at.exact && at.point >= 0 && same_place(by, label, branch, at.point);
         });
-        if (same == list.end())
-            list.push_back({label.Omega, -1, &label});
-        else
+        if (same != list.end())
             same->exact = &label;
+        else if (!at_fold && (kind != Kind::jump || !at_own_fold(branch, by, label)))
+            list.push_back({label.Omega, -1, &label});
     }
     return list;
 }
@@ -173,8 +185,8 @@ void add_losses(const ResponseCurves& curves, std::size_t c, ExactLabel::Kind ki
             continue;
         }
         lists.add(curves, curve, at.point);
-        if (has_stability(curve))
-            lists.multiplicity.push_back(at.exact ? at.exact->multiplicity : 1);
+        if (curves.stability[c].exact.known())
+            lists.multiplicity.push_back(at.exact ? at.exact->multiplicity() : 1);
     }
 }
 
@@ -222,8 +234,8 @@ std::string line_of(const ForcedResponse& e, const ResponseCurves& curves,
         words.clear();
         for (const Loss& at : losses(curve, by, kind))
             words.push_back(number_text(at.Omega / two_pi, 8) +
-                            (at.exact && at.exact->multiplicity > 1
-                                 ? " (" + std::to_string(at.exact->multiplicity) + " at once)"
+                            (at.exact && at.exact->multiplicity() > 1
+                                 ? " (" + std::to_string(at.exact->multiplicity()) + " at once)"
                                  : ""));
         if (!words.empty())
             text += "; " + (what + few(words)) + " Hz";
