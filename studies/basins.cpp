@@ -42,18 +42,17 @@ Outcomes none(Index n_states, std::size_t n)
             Matrix::Zero(n_states, static_cast<Index>(n))};
 }
 
-// As lane_motions, one after another.
+// As lane_motions, one after another. @pre motions.go_on
 void single_motions(const dynamics::JointedSystem& system, double tolerance,
                     const dynamics::Motions& motions)
 {
-    const Progress go_on = [&motions](double) -> bool { return !motions.go_on || motions.go_on(); };
-    const double period = 2 * std::numbers::pi / system.Omega;
-    dynamics::PassageOptions options;
-    options.tolerance = tolerance;
+    const Progress go_on = [&motions](double) -> bool { return motions.go_on(); };
+    const dynamics::PassageOptions options{.tolerance = tolerance};
     Vector z(2 * system.n_modes());
     for (Index i = motions.next(0, z); i >= 0; i = motions.next(0, z))
         for (int k = 1;; ++k) {
-            const dynamics::Passage passed = dynamics::passage(system, z, period, options, go_on);
+            const dynamics::Passage passed =
+                dynamics::passage(system, z, 2 * std::numbers::pi / system.Omega, options, go_on);
             if (!passed.failure.empty()) {
                 motions.failed(0, i, passed.failure);
                 break;
@@ -208,8 +207,7 @@ void Search::work(Tasks& tasks, const std::vector<std::size_t>& which, const Pas
             out.end.rows() > 0 ? Vector(out.end.col(static_cast<Index>(i))) : Vector(), failure});
         tasks.done(i, text_of(record.take()));
     };
-    const std::size_t width = kernel_ ? static_cast<std::size_t>(kernel_->width) : 1;
-    std::vector<Lane> lanes(width);
+    std::vector<Lane> lanes(kernel_ ? static_cast<std::size_t>(kernel_->width) : 1);
     dynamics::Motions motions;
     motions.next = [&](std::size_t lane, Vector& z) -> Index {
         const std::optional<std::size_t> i = go_on_ ? tasks.next() : std::nullopt;

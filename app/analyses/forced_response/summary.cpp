@@ -109,16 +109,19 @@ bool same_place(const VerifiedStability& by, const ExactLabel& label, const Bran
 }
 
 // Where several systems alike fold at once, the motions that fold apart cross: a branch point of
-// the equations, and a fold of the curve. Two points away its turn is not round-off.
-bool folds_at_once(const Branch& branch, Index k)
+// the equations, and a fold of the curve. Two points away its turn is not round-off. A curve that
+// leaves another one turns there too, but no two of its multipliers cross.
+bool folds_at_once(const VerifiedStability& by, const Branch& branch, Index k)
 {
     constexpr Index away = 2;
-    if (k < away || k + away >= branch.n_points())
+    if (k < away || k + away >= branch.n_points() ||
+        !((branch.p(k) - branch.p(k - away)) * (branch.p(k + away) - branch.p(k)) < 0))
         return false;
-    for (Index i = k - away; i <= k + away; ++i)
-        if (branch.kind_of(i) == PointKind::fold)
-            return false;
-    return (branch.p(k) - branch.p(k - away)) * (branch.p(k + away) - branch.p(k)) < 0;
+    return std::any_of(
+        by.exact.labels.begin(), by.exact.labels.end(), [&](const ExactLabel& label) -> bool {
+            return (label.kind == ExactLabel::Kind::fold || label.kind == ExactLabel::Kind::jump) &&
+                   label.multiplicity() > 1 && same_place(by, label, branch, k);
+        });
 }
 
 // Points of the curve with a label of a kind.
@@ -130,7 +133,7 @@ std::vector<Index> own_labels(const Branch& branch, const VerifiedStability& by,
     if (kind == Kind::fold || kind == Kind::branch_point) {
         list = continuation::points_of(branch, PointKind::branch_point);
         std::erase_if(list, [&](Index k) -> bool {
-            return folds_at_once(branch, k) != (kind == Kind::fold);
+            return folds_at_once(by, branch, k) != (kind == Kind::fold);
         });
         if (kind == Kind::fold)
             for (const Index k : continuation::points_of(branch, PointKind::fold))
