@@ -1,5 +1,7 @@
 #include "app/analyses/start/motion_near.hpp"
 
+#include <chrono>
+
 namespace slideway::app {
 
 dynamics::PeriodicMotion motion_near(const dynamics::OrbitFamily& family, const Vector& z, double p,
@@ -9,8 +11,16 @@ dynamics::PeriodicMotion motion_near(const dynamics::OrbitFamily& family, const 
 {
     dynamics::OrbitFamily interruptible = family;
     interruptible.set_go_on(monitor.until_stopped());
-    return periodic_motion(interruptible, z, p, periods, half, options,
-                           monitor.part("of Newton's method at most", 1));
+    const Progress progress = monitor.part("of Newton's method at most", 1);
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point last = Clock::now();
+    const auto now_and_then = [&](double share) -> bool {
+        if (Clock::now() - last < std::chrono::milliseconds(20))
+            return true;
+        last = Clock::now();
+        return progress(share);
+    };
+    return periodic_motion(interruptible, z, p, periods, half, options, now_and_then);
 }
 
 } // namespace slideway::app
