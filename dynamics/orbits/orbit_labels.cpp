@@ -1,6 +1,8 @@
 #include "dynamics/orbits/orbit_tracer.hpp"
 
+#include "base/interruptible.hpp"
 #include "base/text.hpp"
+#include "continuation/pieces.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -45,7 +45,7 @@ class CommandTest(unittest.TestCase):
         self.assertEqual((run.returncode, run.stderr), (0, ""))
         self.assertEqual(run.stdout, "a map's folder/figures/map.{svg,pdf}\n")
         self.assertEqual(sorted(os.listdir(self.folder / "a map's folder/figures")),
-                         ["map.pdf", "map.svg"])
+                         [".slideway.files", "map.pdf", "map.svg"])
         run = self.run_command("plot", "a map's folder", "--format", "png", "--output", "x/y",
                                "--dpi", "50")
         self.assertEqual((run.returncode, run.stdout), (0, "x/y/map.png\n"))

@@ -251,7 +251,8 @@ TEST_CASE("an export that breaks off leaves the earlier one, or none", "[fem]")
     std::filesystem::rename(folder / "bar/own/K.mtx", folder / "bar/K.mtx");
     CHECK_THROWS_WITH(read_exported("bar", folder / "bar"), Contains("bar: no whole export"));
     for (const auto& entry : std::filesystem::directory_iterator(folder / "bar"))
-        CHECK(entry.path().filename().string().front() != '.');
+        CHECK((entry.path().filename() == ".slideway.files" ||
+               entry.path().filename().string().front() != '.'));
     export_matrices(folder / "bar", line(3));
     check_same(line(3), read_exported("bar", folder / "bar"));
 }

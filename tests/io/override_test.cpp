@@ -139,8 +139,10 @@ TEST_CASE("a copy in a circle does not hang an override", "[io]")
 TEST_CASE("overrides that address nothing are refused", "[io]")
 {
     struct Row {
-        const char *assignment, *message;
+        std::string assignment, message;
     };
+    const std::string hint = "; a part with a dot in quotation marks: "
+                             "analysis.start.displacement.\"body.port.x\"=0.1";
     const Row rows[] = {
         {"contact.rib.friction=1",
          "--set contact.rib.friction=1: no entry named rib in contact; did you "
@@ -150,13 +152,14 @@ TEST_CASE("overrides that address nothing are refused", "[io]")
         {"contact.rub=1",
          "--set contact.rub=1: addresses the whole entry rub; name one of its keys"},
         {"analysis.t_end.x=1", "--set analysis.t_end.x=1: t_end = 3.13 has no keys below it"},
-        {"analysis", "--set analysis: expected KEY=VALUE, e.g. contact.rub.friction=0.1"},
-        {"", "--set : expected KEY=VALUE, e.g. contact.rub.friction=0.1"},
-        {"=1", "--set =1: expected KEY=VALUE, e.g. contact.rub.friction=0.1"},
-        {"analysis.=1", "--set analysis.=1: expected KEY=VALUE, e.g. contact.rub.friction=0.1"},
-        {".t_end=1", "--set .t_end=1: expected KEY=VALUE, e.g. contact.rub.friction=0.1"},
+        {"analysis", "--set analysis: expected KEY=VALUE, e.g. contact.rub.friction=0.1" + hint},
+        {"", "--set : expected KEY=VALUE, e.g. contact.rub.friction=0.1" + hint},
+        {"=1", "--set =1: expected KEY=VALUE, e.g. contact.rub.friction=0.1" + hint},
+        {"analysis.=1",
+         "--set analysis.=1: expected KEY=VALUE, e.g. contact.rub.friction=0.1" + hint},
+        {".t_end=1", "--set .t_end=1: expected KEY=VALUE, e.g. contact.rub.friction=0.1" + hint},
         {"analysis..t_end=1",
-         "--set analysis..t_end=1: expected KEY=VALUE, e.g. contact.rub.friction=0.1"},
+         "--set analysis..t_end=1: expected KEY=VALUE, e.g. contact.rub.friction=0.1" + hint},
         {"title=a\x1b[31m",
          "--set title=a\\u001b[31m: holds \\u001b; expected text without control "
          "characters"},

@@ -73,13 +73,13 @@ TEST_CASE("Wrong long motions are refused by check and run alike", "[app]")
         {"a phase and a level", strobe, "strobe  = { phase_deg = 90.0, level = 1.0 }", "strobe",
          "analysis.sections.strobe.level = 1; a section at a phase passes no level; give either"},
         {"nothing that passes", touches, "touches = { level = 1.0 }", "[analysis.sections]",
-         "analysis.sections = { strobe = { phase_deg = 90 }, turns = { of = \"oscillator.mass.x\", "
-         "quantity = \"velocity\" }, touches = { level = 1 } }; section touches: give phase_deg, "
+         "analysis.sections = { strobe = { phase_deg = 90 }, turns = { of = \" ... antity = "
+         "\"velocity\" }, touches = { level = 1 } }; section touches: give phase_deg, "
          "of or joint"},
         {"a name that is no name", strobe, "\"a/b\"  = { phase_deg = 90.0 }", "[analysis.sections]",
-         "analysis.sections = { a/b = { phase_deg = 90 }, turns = { of = \"oscillator.mass.x\", "
-         "quantity = \"velocity\" }, touches = { joint = \"stops\", level = 1, direction = "
-         "\"rising\" } }; \"a/b\": a name is not empty and has no dot, slash or space"},
+         "analysis.sections = { a/b = { phase_deg = 90 }, turns = { of = \"osc ... t = \"stops\", "
+         "level = 1, direction = \"rising\" } }; \"a/b\": a name is not empty and has no dot, "
+         "slash or space"},
         {"two that pass", touches, "touches = { joint = \"stops\", of = \"oscillator.mass.x\" }",
          "touches", "analysis.sections.touches.joint = \"stops\"; give either of or joint"},
         {"no such joint", touches, "touches = { joint = \"stop\" }", "touches",
@@ -97,9 +97,9 @@ TEST_CASE("Wrong long motions are refused by check and run alike", "[app]")
          periods + "\nstarts = { displacement = { \"oscillator.mass.x\" = { from = -1.0, to = 1.0, "
                    "n = 3 } } }",
          "[analysis.sections]",
-         "analysis.sections = { strobe = { phase_deg = 90 }, turns = { of = \"oscillator.mass.x\", "
-         "quantity = \"velocity\" }, touches = { joint = \"stops\", level = 1, direction = "
-         "\"rising\" } }; points of sections are those of one start; leave them or starts out"}};
+         "analysis.sections = { strobe = { phase_deg = 90 }, turns = { of = \" ... t = \"stops\", "
+         "level = 1, direction = \"rising\" } }; points of sections are those of one start; leave "
+         "them or starts out"}};
     for (const Mistake& m : mistakes) {
         CAPTURE(m.what);
         const std::string text = replaced(one, m.from, m.to);

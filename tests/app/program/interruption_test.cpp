@@ -134,7 +134,7 @@ Omega   = { from = 0.8, to = 2.0 }
 search  = { at = [0.9, 1.2], displacement = { "oscillator.mass.x" = { from = -2.0, to = 2.0, n = 1000 } }, settle = 2000 }
 )");
     const std::string err = interrupted_run(folder, "run case.toml --output out", SIGINT, 1);
-    CHECK_THAT(err, Contains("stopped early: interrupted after "));
+    CHECK_THAT(err, Contains("stopped early: interrupted"));
     const Json summary = summary_of(folder);
     CHECK(summary["status"].text() == "interrupted");
     const double starts = summary["quantities"]["search.starts"]["value"].number();
@@ -239,18 +239,20 @@ TEST_CASE("SIGHUP does nothing under nohup", "[app]")
 TEST_CASE("a run that has computed nothing yet ends at once and leaves earlier results", "[app]")
 {
     // All modes of 3000 dofs: a minute in one call of a library.
+    const std::string earlier =
+        "{\n  \"title\": \"\",\n  \"version\": \"0.1.0\",\n  \"status\": \"end\"\n}\n";
     const std::string load = "[[load]]\nname = \"push\"\non = \"beam.end.y\"\nforce = 1.0\n";
     for (const std::string& text : {beam(1000, frf), beam(1000, rubbing)})
         for (const std::string command : {"run case.toml --output out", "check case.toml"}) {
             CAPTURE(text, command);
             const CaseFolder folder(text);
             std::filesystem::create_directory(folder / "out");
-            std::ofstream(folder / "out/summary.json") << "earlier";
+            std::ofstream(folder / "out/summary.json") << earlier;
             RunningProgram program(folder, command);
             REQUIRE(wait_for_call(program));
             CHECK(interrupt(program, SIGTERM) < limit);
             CHECK_THAT(program.err(), Contains("stopped early: interrupted"));
-            CHECK(io::file_text(folder / "out/summary.json") == "earlier");
+            CHECK(io::file_text(folder / "out/summary.json") == earlier);
             CHECK_FALSE(std::filesystem::exists(folder / "out/results.h5"));
         }
 }

@@ -403,7 +403,10 @@ TEST_CASE("A mass in a groove rests on both of its sides", "[dynamics]")
                     const Vector2d n1(std::cos(b), std::sin(b)), n2(-std::cos(b), std::sin(b));
                     Eigen::Matrix2d n;
                     n << n1, n2;
-                    const Vector2d N = n.inverse() * -load;
+                    const double det = n(0, 0) * n(1, 1) - n(0, 1) * n(1, 0);
+                    const Vector2d N = Vector2d(n(0, 1) * load.y() - n(1, 1) * load.x(),
+                                                n(1, 0) * load.x() - n(0, 0) * load.y()) /
+                                       det; // n N = -load
                     CHECK(ball.at().norm() < 1e-9);
                     CHECK(ball.velocity(h).norm() < 1e-9);
                     CHECK(ball.force(0) == Approx(N(0)).epsilon(1e-6));
