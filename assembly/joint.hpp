@@ -21,7 +21,7 @@ struct Joint {
     std::optional<RowsOn> second;
     contact::JointLaw law;
     std::vector<Measure> measures = {}; ///< of the rows; empty: displacements
-    JointPlace place = {};              ///< whose levers the rows contain
+    JointPlace place = {};              ///< place whose levers the rows contain
 
     [[nodiscard]] Index n_rows() const { return first.rows.rows(); }
 };

@@ -56,7 +56,7 @@ enum class DefaultPlace {
 /// coordinates count as none.
 ///
 /// @param second  null: ground, which has every place
-/// @param given   the place that a user asks for; none: `otherwise`, or the only port with a place
+/// @param given   place that a user requests; none: `otherwise`, or the only port with a place
 [[nodiscard]] JointPlace place_joint(JointEnd& first, JointEnd* second,
                                      const std::optional<Eigen::Vector3d>& given,
                                      DefaultPlace otherwise = DefaultPlace::between);

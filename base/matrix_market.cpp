@@ -139,7 +139,7 @@ std::string missing_header(const std::string& file)
            std::to_string(n) + " " + std::to_string(n_entries) + "\"";
 }
 
-// What a file without the header looks like, and the way out; empty: nothing that is known.
+// Probable format of a file without the header, and the way out; empty if it is not known.
 std::string other_format(const std::string& file)
 {
     std::string head(4096, '\0');

@@ -55,7 +55,7 @@ inline bool holds_two(const Projection& first, const Projection& second)
     return turn(first, second) > (cosine > 0 ? shallow : 0.0);
 }
 
-/// Where a walk along a polyline ended.
+/// End of a walk along a polyline.
 struct Walked {
     Eigen::Index segment = 0; ///< -1 or n_segments: past an end of the surface
     Projection at;            ///< on that segment; past an end on the last one

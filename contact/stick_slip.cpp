@@ -20,7 +20,7 @@ constexpr int few_sweeps = 50, most_sweeps = 500;
 constexpr double relaxed = 1e-13, loosely_relaxed = 1e-6;
 // A slip below this part of the terms of its sum is none: what relaxation leaves of it.
 constexpr double no_slip = 1e-11;
-// What an equation may miss that others make superfluous, in parts of the largest gap or slip.
+// Residual allowed in a redundant equation, in parts of the largest gap or slip.
 constexpr double consistent = 1e-9;
 
 bool slides(State state)
@@ -245,7 +245,7 @@ StickSlipOutcome StickSlipSolver::finish()
     return StickSlipOutcome::not_unique;
 }
 
-// States change until they agree with forces of which those that the others leave undetermined are
+// Changes states until they agree with the forces. Forces that the others leave undetermined are
 // kept from the last step.
 StickSlipOutcome StickSlipSolver::keep_undetermined()
 {

@@ -31,11 +31,11 @@ namespace {
 // evaluation are as good as independent of those beside it.
 constexpr double beside = 1e-9;
 constexpr int evaluations = 6;
-// Of the size of an unknown: the most that a row of a fixed point is divided by. Where derivatives
-// are larger a residual is a small distance, yet the point lies far from the branch in other
-// directions.
+// Largest divisor of a row of a fixed point, in parts of the size of its unknown. If derivatives
+// are larger, the residual is a small distance, although the point lies far from the branch in
+// other directions.
 constexpr double most_of_size = 100;
-// Of the terms of a row: their errors. Taylor steps of 1e-13 leave a few times that of a motion.
+// Error of a row relative to its terms: a few times the 1e-13 of the Taylor steps of a motion.
 constexpr double row_error = 5e-13;
 
 } // namespace

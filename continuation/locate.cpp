@@ -16,7 +16,7 @@ namespace slideway::continuation {
 
 namespace {
 
-// Of a step: test functions are evaluated so far from a surface at which it begins or ends.
+// Distance from a surface at an end of a step at which tests are evaluated, relative to the step.
 constexpr double off_surface = 1e-9;
 } // namespace
 
@@ -303,7 +303,7 @@ bool Locator::cut_at_monitor(BranchEnd& end)
     return false;
 }
 
-// Beside a surface at which a step begins or ends: tests jump there, where derivatives do.
+// Part of a step off surfaces at its ends, where test functions jump because derivatives do.
 Locator::Part Locator::off_surfaces(const State& a, const State& b, double sigma_b)
 {
     Part part{&a, &b, 0, sigma_b};

@@ -13,16 +13,16 @@ namespace slideway::continuation {
 
 namespace {
 
-// Of multipliers: a located label has one so near to where it should be. What jumps over that place
-// is further away. Located branch points leave up to 1e-6 of a double multiplier.
+// Largest distance of a multiplier from its place at a located label. Multipliers that jump over it
+// are farther away. Located branch points leave up to 1e-6 of a double multiplier.
 constexpr double own_equation = 1e-4;
-// Scaled arclength: events so near to each other are one place.
+// Distance in scaled arclength below which events are at one place.
 constexpr double one_place = 1e-8;
 
-// Of the largest singular value of [F_x F_p]: it is singular at a branch point, not at a fold.
+// Relative bound on singular values of [F_x F_p]: it is singular at a branch point, not at a fold.
 constexpr double singular = 1e-5;
 
-// Multipliers from the largest on: their distance from the unit circle.
+// Moduli of the multipliers in descending order.
 Vector sorted_moduli(const ComplexVector& multipliers)
 {
     Vector moduli = multipliers.cwiseAbs();
@@ -30,7 +30,7 @@ Vector sorted_moduli(const ComplexVector& multipliers)
     return moduli;
 }
 
-// Two real multipliers with the product 1 are none.
+// True if a complex pair is on the circle; real multipliers with the product 1 are not a pair.
 bool pair_on_circle(const ComplexVector& multipliers)
 {
     return std::any_of(multipliers.begin(), multipliers.end(), [](const Complex& at) -> bool {
@@ -73,7 +73,7 @@ std::optional<ComplexVector> Locator::multipliers_at(const State& a, const State
                                                              : std::nullopt;
 }
 
-// What multipliers that reach the unit circle are a label of.
+// Test whose label belongs to multipliers that reach the unit circle.
 Test Locator::test_of(const ComplexVector& multipliers)
 {
     Index nearest = 0;
@@ -88,8 +88,8 @@ Test Locator::test_of(const ComplexVector& multipliers)
     return {values.tail(1)(0) < singular * values(0) ? PointKind::branch_point : PointKind::fold};
 }
 
-// Between two places of different counts: where the modulus passes 1 that makes the first
-// difference. Sorted by size, moduli are continuous.
+// Locates where the modulus that makes the first difference between two counts passes 1. Sorted by
+// size, moduli are continuous.
 bool Locator::locate_change(const State& a, const State& b, Counted low, Counted high, Event& event)
 {
     const Index number = std::min(low.outside, high.outside);

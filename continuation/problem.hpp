@@ -47,7 +47,7 @@ struct Monitor {
 /// there, or change like a square root on the far side. A step ends on the first surface that it
 /// meets, located from the near side, where the branch is smooth.
 struct Surfaces {
-    int monitor = -1;                           ///< whose zeros the points on surfaces are
+    int monitor = -1;                           ///< monitor whose zeros are the points on surfaces
     std::function<int(const Solution&)> beyond; ///< number of surfaces that the point lies beyond
     std::function<int(const Solution&)> on;     ///< number of surfaces that the point lies on
     /// Distance from the nearest surface that the point does not lie beyond, > 0.

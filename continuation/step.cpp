@@ -133,7 +133,7 @@ bool Stepper::land(const State& a, double h, State& b)
     return true;
 }
 
-// From the far side a step ends with the tangent there, which that on the surface need not be.
+// Angle to the tangent at the end of a step from the far side: that on the surface may differ.
 double Stepper::turn_on_far_side(const State& a, const State& on)
 {
     trial_ = on;
@@ -170,7 +170,7 @@ bool Stepper::end_on_surface(const State& a, State& b, bool corrected)
     return true;
 }
 
-// Near a surface at which the branch turns back, no point beyond it lies ahead.
+// Ends on a surface at which the branch turns back: no point beyond it lies ahead.
 bool Stepper::leave_surface(const State& a, double h, State& b)
 {
     constexpr double longest = 1e-4, apart = 100; // of lengths that are tried
@@ -227,7 +227,7 @@ Outcome Stepper::place(const State& a, double h, State& b)
 Outcome Stepper::judge(const State& a, double h, double rejected, State& b)
 {
     const Options& options = work_.options;
-    // So close to a surface labels are those of the surface.
+    // Distance from a surface below which labels are those of the surface.
     constexpr double soft = 1e-4;
     if (on_surface_ && ahead_.far && (ahead_.sharp || h < soft))
         return enter(a, b);

@@ -48,7 +48,7 @@ class Stepper {
 public:
     Stepper(Workspace& work, Locator& locator);
 
-    /// Before the attempts from a.
+    /// Prepares the attempts from a.
     void begin(const State& a);
     /// Tries a step of length h from a to b. `rejected`: angle or change of the attempt before,
     /// twice as long; 0: none.

@@ -8,13 +8,13 @@ namespace slideway::continuation {
 
 namespace {
 
-// Of the unit of `room`: a point so near is on the surface, and a search that round-off ends
-// earlier has found it too.
+// Distances, in units of `room`, at which a point is on the surface: for a search that converges,
+// and for one that round-off ends earlier.
 constexpr double at_surface = 1e-13, near_surface = 1e-9;
 // Each search step leaves this share of the distance, so that it does not pass the surface.
 constexpr double left = 1e-3;
-constexpr double shortest = 1e-14; // scaled arclength between points that are told apart
-// Scaled arclength: both sides of a surface are told apart so far from it.
+constexpr double shortest = 1e-14; // scaled arclength between distinct points
+// Distance in scaled arclength from a surface at which its sides are distinguished.
 constexpr double aside = 1e-7;
 // [rad] at a depth of 1e-9: the branch turns at the surface by more than it can be followed along.
 constexpr double sharp_turn = 0.05, sharp_depth = 1e-9;

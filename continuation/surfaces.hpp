@@ -28,7 +28,7 @@ public:
     /// tangent, to the first surface. False if there is none within `reach`.
     bool meet(const State& from, int sign, double reach, State& on);
 
-    /// What lies ahead of a point on a surface.
+    /// State of the branch just after a point on a surface.
     struct Ahead {
         int beyond = 0;     ///< surfaces that the branch lies beyond just after it
         bool far = false;   ///< the far side
@@ -40,8 +40,8 @@ public:
     /// several met at once, if need be, beyond some of them. False if none is found.
     bool enter(const State& on, int beyond, State& b);
 
-    /// From a point of the far side whose step `h` towards the surface fails, because the branch
-    /// turns back there: the point on the surface, with the tangent of the near side. False if
+    /// Finds the point on the surface, with the tangent of the near side, from a point of the far
+    /// side whose step `h` towards the surface fails because the branch turns back. False if
     /// none is found within a few steps.
     bool leave(const State& a, double h, State& on);
 

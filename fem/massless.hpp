@@ -23,7 +23,7 @@ namespace slideway::fem {
 
 /// Returns the result of `compute`. Its std::domain_error becomes an InputError that names the
 /// body, and its dofs without mass if they are the reason.
-/// @param dofs  of which it computes the modes; null: all
+/// @param dofs  dofs whose modes it computes; null: all
 template <class Compute>
 auto modes_of(const Substructure& s, const Compute& compute,
               const std::vector<Index>* dofs = nullptr) -> decltype(compute())

@@ -42,7 +42,7 @@ Outcomes none(Index n_states, std::size_t n)
             Matrix::Zero(n_states, static_cast<Index>(n))};
 }
 
-// As lane_motions, one after another. @pre motions.go_on
+// Computes what lane_motions computes, one motion after another. @pre motions.go_on
 void single_motions(const dynamics::JointedSystem& system, double tolerance,
                     const dynamics::Motions& motions)
 {

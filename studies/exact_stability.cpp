@@ -34,12 +34,12 @@ constexpr Index fewest_points = 20; // of a sample that shows a curve
 constexpr double same_motion = 0.3;
 // Multipliers outside the circle by less lie on it: what Newton's method leaves.
 constexpr double on_circle = 1e-7;
-// Of a multiplier from where it has to be at a label.
+// Largest distance of a multiplier from its place at a label.
 constexpr double at_label = 1e-4;
 // Scaled distance of points from each other, so that the line through them has a direction.
 constexpr double apart = 1e-7;
-// Of a frequency: labels so near are one. Round-off parts twins by 1e-10, and next to grazing a
-// hard stop counts go to and fro within it.
+// Relative distance in frequency of labels that are one. Round-off separates twins by 1e-10, and
+// close to the grazing of a hard stop counts go to and fro within it.
 constexpr double at_once = 1e-8;
 constexpr int bisections = 48, most_labels_a_step = 8;
 
@@ -133,7 +133,7 @@ void Search::guess()
     scales_.p = curve_.p.maxCoeff() - curve_.p.minCoeff();
 }
 
-// Of points that are taken, one in so many; 0: none, they take too long.
+// Stride of the sampled points: one in so many is used; 0: none, because they take too long.
 Index Search::stride() const
 {
     const dynamics::JointedSystem& system = equations_.family().system();
@@ -238,7 +238,7 @@ void Search::add_output(const Orbit& at, ExactLabel& label)
     label.phase_lag = std::arg(first);
 }
 
-// Of two motions beside each other with different counts.
+// Adds the label between two adjacent motions with different counts.
 // @param turns  whether the frequency turns back between the points of the curve
 void Search::add_label(Index after, bool turns, const Orbit& low, const Orbit& high)
 {

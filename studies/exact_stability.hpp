@@ -15,11 +15,11 @@ namespace slideway::studies {
 
 /// The exact motion beside a point of the curve, by shooting.
 struct ExactPoint {
-    Index point = 0;           ///< of the curve
+    Index point = 0;           ///< point of the curve
     double Omega = 0;          ///< [rad/s]; near folds it differs from that of the point
-    ComplexVector multipliers; ///< of the period
+    ComplexVector multipliers; ///< multipliers of the period
     int n_outside = 0;         ///< multipliers outside the unit circle
-    double distance = 0; ///< of both motions at phase 0, energy norm, relative to the exact one
+    double distance = 0;       ///< difference at phase 0, energy norm, relative to the exact motion
 };
 
 /// A place between two points where the number of multipliers outside the unit circle changes.
@@ -35,20 +35,20 @@ struct ExactLabel {
     Index after = 0;   ///< point of the curve before it
     double Omega = 0;  ///< [rad/s]
     int n_outside = 0; ///< multipliers outside the unit circle on the more stable side
-    int change = 0;    ///< of their number along the curve
+    int change = 0;    ///< change of their number along the curve
     /// Multipliers that cross at once; pairs of a Neimark-Sacker point.
     [[nodiscard]] int multiplicity() const
     {
         const int n = change < 0 ? -change : change;
         return kind == Kind::neimark_sacker ? (n + 1) / 2 : n;
     }
-    double rms = 0, phase_lag = 0; ///< of output 0, as ResponsePoints [m, rad]
+    double rms = 0, phase_lag = 0; ///< values of output 0, as in ResponsePoints [m, rad]
 };
 
 struct ExactStability {
     std::string obstacle;                         ///< why there is none; "": there is
     std::vector<ExactPoint> points;               ///< in the order of the curve
-    std::vector<ExactLabel> labels;               ///< likewise
+    std::vector<ExactLabel> labels;               ///< in the order of the curve
     Index n_failed = 0;                           ///< points without an exact motion beside them
     Index n_differ = 0;                           ///< points whose counts differ in both sets
     std::vector<std::array<double, 2>> unlocated; ///< [rad/s] between which a count changes

@@ -109,7 +109,7 @@ void refuse(const Job& job)
         *job.analysis);
 }
 
-// What the starts of an analysis name, whichever of these tables it has.
+// Components that the starts of an analysis name, whichever of these tables it has.
 template <class E>
 std::vector<NamedStart> named_starts(const E& e)
 {

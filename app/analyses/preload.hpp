@@ -8,7 +8,7 @@
 
 namespace slideway::app {
 
-/// What constant loads do in an analysis of small vibrations.
+/// Role of constant loads in an analysis of small vibrations.
 enum class StaticLoads {
     left_out,
     press,         ///< they give the normal forces of the contacts

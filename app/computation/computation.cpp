@@ -36,7 +36,7 @@ Computation run_once(const std::shared_ptr<const Job>& job, const ComputationOpt
     return {job, built, std::move(outcome)};
 }
 
-// What `check` notes is a warning of a run: the bodies' notes and those of the analysis.
+// Turns the notes of `check` into warnings of a run: notes of the bodies and of the analysis.
 void add_notes(Computation& computation)
 {
     std::vector<std::string>& warnings = computation.outcome.summary.warnings;

@@ -25,7 +25,7 @@ bool moves_in_z(const fem::Port& port)
            fem::component_rows(port, z - port.components.begin()).nonZeros() > 0;
 }
 
-// On how many of the first components of a port a law of slip and spin acts; 0: another law.
+// Number of first components of a port on which a law of slip and spin acts; 0: another law.
 Index slip_and_spin(const JointEntry& entry)
 {
     if (entry.with) // a law that depends on its surroundings: never that of a point
@@ -82,7 +82,7 @@ void require_slip_and_spin(const JointEntry& entry, const Resolved& at)
                          join(at.port->components));
 }
 
-// The law of a joint between ports of which the first is `one`, of that body.
+// The law of a joint between ports; `one` is the first of them, of that body.
 contact::JointLaw law_of(const Case& c, const JointEntry& entry, const Resolved& one,
                          std::size_t body)
 {

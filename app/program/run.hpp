@@ -19,7 +19,7 @@ struct RunOptions {
     bool export_anywhere = false; ///< `export` may lead out of the folder of the case
     bool trust_meshes = false;    ///< meshes may start programs and write files
     double keep_every = 60;       ///< [s] the points of a map are written beside so often
-    std::string time_limit;       ///< as given; "": none
+    std::string time_limit;       ///< text as given; empty: no limit
     bool plot = false;            ///< draw the standard figures of the results
 };
 

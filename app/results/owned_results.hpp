@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-/// Which files of a folder of results earlier runs wrote. A run removes and replaces these alone.
+/// Files that earlier runs wrote to a folder of results. A run removes and replaces these alone.
 namespace slideway::app {
 
 /// Paths relative to the folder: the files that its list names (base/own_files.hpp), and those that

@@ -16,7 +16,7 @@ struct LentPressure {
     std::string source;      ///< in words
 };
 
-/// What surrounds a joint. Each function throws InputError of a key of the pressure.
+/// Surroundings of a joint. Each function throws InputError of a key of the pressure.
 struct Lender {
     /// Angle that the first body is turned by where it is placed, from the axes of its file [rad].
     double angle = 0;

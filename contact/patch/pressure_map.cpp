@@ -10,7 +10,7 @@ namespace {
 
 using Point = LoadedPoint;
 
-// By an angle, counter-clockwise.
+// Vector turned by an angle, counter-clockwise.
 Vector2 turned(const Vector2& v, double angle)
 {
     const double c = std::cos(angle), s = std::sin(angle);
@@ -156,7 +156,7 @@ PatchForce map_force(const PressureMap& map, const Vector2& slip, double spin)
         // v = u + omega (-y, x) there, and the force back at the port.
         const Vector2 lever(-part.at(1), part.at(0));
         Vector2 there = slip + spin * lever;
-        // To the axes of the part.
+        // Rotation to the axes of the part.
         Eigen::Matrix2d turn = Eigen::Matrix2d::Identity();
         if (part.angle != 0 && std::holds_alternative<EllipsePressure>(part.pressure)) {
             turn.col(0) = turned({1, 0}, -part.angle);

@@ -25,7 +25,7 @@ struct PressurePart {
     std::variant<DiscPart, EllipsePressure, TrianglePressure, PointPressure> pressure;
     double normal_force = 0;      ///< [N], > 0
     Vector2 at = Vector2::Zero(); ///< of its origin [m]
-    double angle = 0; ///< from the axes of the port to those of a disc or an ellipse [rad]
+    double angle = 0; ///< angle from the axes of the port to those of a disc or an ellipse [rad]
 };
 /// Parts do not feel one another: their forces add up.
 using PressureMap = std::vector<PressurePart>;

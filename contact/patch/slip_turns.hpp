@@ -9,7 +9,7 @@ namespace slideway::contact {
 /// Place of a pressure where friction turns while the slip there passes by zero: it is smooth on
 /// the scale of |v| where the place slips with v, and of size |omega| where v is smaller.
 struct SlipTurn {
-    Vector2 at;  ///< from the port, on the axes of the map [m]
+    Vector2 at;  ///< place from the port, on the axes of the map [m]
     double size; ///< [m]: arm of the torque of pure spin, or the smallest radius; 0 of a point
 };
 

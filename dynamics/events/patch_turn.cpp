@@ -8,7 +8,7 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Of the distance of slip and spin from zero: what a step may change them by.
+// Largest change of slip and spin in a step, in parts of their distance from zero.
 constexpr double part_of_way = 0.5;
 
 Vector3 turned_left(const Vector3& v)
@@ -32,7 +32,7 @@ double PatchTurn::reach(const Vector& y, const Vector& rate, double t) const
     for (std::size_t p = 0; p < turns_.size(); ++p) {
         if (!system_.slides(p))
             continue;
-        // On the axes of the map, which turn.
+        // Velocity on the axes of the map, which turn.
         const contact::Matrix3 axes = system_.map_axes(p, y, t);
         const Vector3 velocity = system_.patch_velocity(p, y, t);
         const Vector3 x = axes.transpose() * velocity,

@@ -34,8 +34,8 @@ constexpr double first_start = 0.1, longest_collocation = 2;
 constexpr double decay_a_step = 3;
 // Steps so short that cost as much as one by collocation.
 constexpr double steps_a_collocation = 60;
-// Of the way of a stop: how far rests of patches are apart at most that come to rest together. The
-// way is 1e-9 of a slide; what a later rest leaves of its velocity would hardly have a direction.
+// Distance between rests of patches that count as one, in parts of the way of a stop. That way is
+// 1e-9 of a slide; the velocity left at a later rest would hardly have a direction.
 constexpr double same_stop = 1e-3;
 // Of all forces: the error that a step may have at any tolerance, where they balance.
 constexpr double round_off = 1e-14;

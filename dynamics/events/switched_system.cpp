@@ -286,7 +286,7 @@ void SwitchedSystem::step(const Vector& y, const Vector& rate, double t, double 
 double SwitchedSystem::unseen_error(double h) const
 {
     constexpr double by_difference = 9.0 / 8400;
-    // Of friction: what errors of the stages leave in the difference where steps are right. Shares
+    // Difference, relative to friction, that errors of the stages leave if steps are right. Shares
     // of the load that turn unseen are below it.
     constexpr double of_stages = 1e-5;
     double sum = 0;

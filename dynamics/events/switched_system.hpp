@@ -138,8 +138,8 @@ public:
     /// Of the velocities of patches that slide, as last evaluated: friction makes none of them
     /// decay faster [1/s]. The trace of B B^T H, whose eigenvalues are not negative.
     [[nodiscard]] double friction_rate() const;
-    /// What the error estimate of the last step, of h, does not see: error of the velocities on the
-    /// modes where friction of sliding patches changes within the step whatever they do.
+    /// Error of the modal velocities that the error estimate of the last step, of length h, misses
+    /// if friction of sliding patches changes within the step.
     [[nodiscard]] double unseen_error(double h) const;
     /// Direction of the stop that the next event is.
     void comes_to_rest(std::size_t p, const Vector3& direction)

@@ -88,8 +88,8 @@ struct DampedMotion {
 };
 
 struct DampedMode {
-    Index mode = 0;   ///< its number among those of the stuck system, 1 the lowest
-    double Omega = 0; ///< of that mode [rad/s], undamped
+    Index mode = 0;   ///< number among the modes of the stuck system, 1 the lowest
+    double Omega = 0; ///< undamped frequency of that mode [rad/s]
     /// No joint acts on it at small amplitudes: there it is linear, of that frequency and this
     /// damping ratio (but for what damping couples), and the condensed equations have no point.
     bool linear = false;

@@ -92,8 +92,8 @@ private:
     /// A joint of the kink, the first one that of the margin.
     struct Part {
         Kink* kink;                 ///< kink_, or one of kink_.also
-        Index first = 0, n = 0;     ///< in r
-        contact::SlipOnsets onsets; ///< of the last motion
+        Index first = 0, n = 0;     ///< rows in r
+        contact::SlipOnsets onsets; ///< onsets of slip in the last motion
     };
 
     bool evaluate(const Vector& x, double p);
@@ -107,7 +107,7 @@ private:
     ResonanceSlope::Partials partials_;
     std::vector<Part> parts_;
     std::vector<ResonanceSlope::Jump> jumps_;
-    bool defined_ = false; ///< at the last motion
+    bool defined_ = false; ///< true if defined at the last motion
     Vector v_;
     Lu<double> lu_;
 };

@@ -68,8 +68,8 @@ std::vector<contact::SlipOnsets> ExtremumSearch::onsets(const MotionAt& at)
     return all;
 }
 
-// Of the same joint those of the other sense. Of other joints those whose margin is the same share
-// of its size and, apart from corners, where two onsets meet, grows alike along the response.
+// Onsets passed together: in this joint, those of the other sense; in other joints, those of equal
+// relative margin that, except at corners where two onsets meet, grows alike along the response.
 OnsetPassed ExtremumSearch::passed(const MotionAt& at, std::size_t joint,
                                    const std::vector<contact::SlipOnsets>& all,
                                    const contact::SlipOnset& onset)

@@ -29,7 +29,7 @@ std::optional<Index> reversal(const Branch& branch, Index k, int curvature, cons
 
 namespace {
 
-// Along the chord of a step of a kink.
+// Points of a kink along the chord of a step.
 class Chord {
 public:
     Chord(ExtremumSearch& search, KinkEquations& equations, const KinkStep& step)
@@ -45,10 +45,10 @@ public:
         across_.normalize();
     }
 
-    KinkEquations::Slopes slopes{}; ///< of the last point ...
-    MotionAt at;                    ///< ... which is this
+    KinkEquations::Slopes slopes{}; ///< slopes at the last point
+    MotionAt at;                    ///< last point
 
-    /// To a share of it; whether the kink is there.
+    /// Moves to a share of the chord; true if the kink is there.
     bool move(double share)
     {
         at = {step_.from.x + share * (step_.to.x - step_.from.x),
@@ -60,7 +60,7 @@ public:
         return std::isfinite(slopes.stick) && std::isfinite(slopes.slip);
     }
 
-    /// Its code; 0: none.
+    /// Code of the states at a share of the chord; 0: none.
     double states(double share) { return move(share) ? states_code(equations_.at()) : 0; }
 
 private:

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-/// What steps along curves of extrema may pass over.
+/// Events that steps along curves of extrema may pass over.
 namespace slideway::dynamics {
 
 /// Where a branch of smooth extrema turned shortly before point k to lead back to where it came
@@ -20,9 +20,9 @@ namespace slideway::dynamics {
 struct KinkZero {
     MotionAt at;
     KinkEquations::Slopes slopes;
-    bool slip; ///< which of them
+    bool slip; ///< true if it is the slope on the side that slips
 };
-/// From one point of a kink to another.
+/// Step from one point of a kink to another.
 struct KinkStep {
     MotionAt from, to;
 };

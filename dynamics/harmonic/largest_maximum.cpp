@@ -112,7 +112,7 @@ std::vector<LargestChange> LargestMaximum::changes() const
 
 std::optional<BestPreload> LargestMaximum::best_preload() const
 {
-    // Of ln rms: what Newton's method leaves. Where contacts are linear rms / level is constant.
+    // Error of ln rms that Newton's method leaves. If contacts are linear, rms / level is constant.
     constexpr double same = 1e-9;
     std::vector<RidgePoint> points;
     for (Listed& one : listed()) {

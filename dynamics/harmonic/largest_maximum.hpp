@@ -42,7 +42,7 @@ public:
     /// None where no curve has one.
     [[nodiscard]] std::optional<RidgePoint> at(double value, std::vector<std::string>& lost) const;
 
-    /// Where no curve has a maximum, of the values listed, ascending.
+    /// Values listed, in ascending order, at which no curve has a maximum.
     [[nodiscard]] std::vector<ValuesWithout> missing() const;
 
     /// Between successive values that were listed, ascending.

@@ -27,7 +27,7 @@ struct RidgePoint {
 
 struct Ridges {
     std::vector<ExtremaCurve> curves;
-    std::vector<double> values;                     ///< at which extrema are listed, as asked for
+    std::vector<double> values;                     ///< requested values at which to list extrema
     std::vector<std::vector<RidgePoint>> at_values; ///< of each value, ascending in frequency
     std::vector<std::string> lost;                  ///< points that are missing there, in words
     std::vector<std::string> unbounded;             ///< those without derivatives

@@ -38,7 +38,7 @@ constexpr double same_motion = 1e-6;
 constexpr double like_small = 1e-2;
 constexpr double unseen = 1e-9; // of what an output could see of a mode
 
-// Of the frequencies of the modes followed: faster modes are not followed in time if that can be
+// Ratio to the highest frequency followed above which a mode is not followed in time if that can be
 // avoided, since the number of Taylor steps grows with the ratio.
 constexpr double much_faster = 30;
 constexpr int most_harmonics = 150; // of motions by harmonics
@@ -68,7 +68,7 @@ struct Junction {
 struct Found {
     ConservativeBackbones out;
     std::vector<std::size_t> part_of; ///< part of each curve
-    bool cut = false;                 ///< there were more curves
+    bool cut = false;                 ///< true if there were more curves
 };
 
 /// Follows the free motions of one part of a system.
@@ -482,7 +482,7 @@ void lift(FreeCurve& curve, const ConservativeSystem& whole, const Matrix& Z,
 /// Modes of one part that are followed, by number in the part.
 struct Wanted {
     std::size_t part = 0;
-    std::vector<Index> numbers; ///< of each mode of the part among those of the whole
+    std::vector<Index> numbers; ///< number of each mode of the part in the whole
     std::vector<Index> modes;
 };
 

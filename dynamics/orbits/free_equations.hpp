@@ -33,10 +33,10 @@ public:
     /// The tangent d(x, p) of a branch without the part that only begins later in the motion.
     virtual void keep_phase(Eigen::Ref<Vector> tangent) const = 0;
 
-    /// Of continuation::Problem.
+    /// Evaluates the equations, as continuation::Problem requires.
     virtual bool evaluate(const Vector& x, double p, continuation::Equations& out) = 0;
 
-    /// What is known of a motion that solves the equations. Refers to the last one asked for.
+    /// Properties of a motion that solves the equations, the last one passed to `at`.
     struct At {
         Vector x;
         /// Multipliers of a period, without the two that are 1: by a later start and by energy.
@@ -46,7 +46,7 @@ public:
         Grazing grazing;
     };
     virtual const At& at(const Vector& x, double p) = 0;
-    /// Of output i over a period.
+    /// Range of output i over a period.
     struct Range {
         double least = 0, most = 0;
         [[nodiscard]] double amplitude() const { return (most - least) / 2; }

@@ -16,10 +16,10 @@ namespace {
 // Share of the two highest harmonics in the motion of a joint: what is beyond them is then no more
 // than what Newton's method leaves.
 constexpr double beyond_harmonics = 1e-11;
-// Of omega / k over the range of Omega: modes in it are near to resonance. Iterates keep within the
-// smaller one, so that compliances of the others stay away from their poles.
+// Factors that widen the range of Omega: modes with omega / k in the wider one are near resonance.
+// Iterates stay in the smaller one, so that compliances of other modes are away from their poles.
 constexpr double near_range = 1.15, in_range = 1.05;
-// By which a range grows beyond a motion that leaves it.
+// Factor by which a range grows beyond a motion that leaves it.
 constexpr double wider = 1.2;
 // Steps of the variational equation in a period of the fastest slow mode. The linear part is exact,
 // so they resolve the stiffness of the joints alone.

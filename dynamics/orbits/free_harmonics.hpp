@@ -63,7 +63,7 @@ private:
         Index mode = 0;
         Index k = 0;
     };
-    [[nodiscard]] bool near(Index mode, Index k) const; ///< to resonance
+    [[nodiscard]] bool near(Index mode, Index k) const; ///< true if near to resonance
     /// 1 / (omega_j^2 - (k Omega)^2) of those that are not, 0 of pairs.
     [[nodiscard]] Matrix compliance(double Omega) const;
     /// Coefficients of the forces, L x rows, and their derivatives by those of r.

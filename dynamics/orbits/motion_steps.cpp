@@ -13,7 +13,7 @@ namespace {
 
 constexpr int endless = 1000;               // events that follow each other without time
 constexpr Index steps_between_calls = 1000; // of one mode: well below a tenth of a second
-// Of the fastest mode [rad]: length of a step of tolerance 1e-13 between events.
+// Length of a step of tolerance 1e-13 between events, as phase of the fastest mode [rad].
 constexpr double radians_a_step = 4;
 
 } // namespace

@@ -67,8 +67,8 @@ OrbitBranch Follower::leaving(continuation::Place at)
                                    "does not determine the directions of the branches";
         return none;
     }
-    // Of motions that are their own mirror both kinds of branch points exist: those at which the
-    // motions keep that symmetry are crossings of two such branches.
+    // Motions that are their own mirror have both kinds of branch points. If they keep that
+    // symmetry at one, it is a crossing of two such branches.
     const bool keeps_mirror =
         form.half && from.branch.kind_of(k) == continuation::PointKind::branch_point;
     if (!keeps_mirror &&

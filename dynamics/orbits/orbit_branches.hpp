@@ -48,7 +48,7 @@ struct OrbitBranch {
     /// Number of multipliers, of complex pairs, or of extrema at stops, that a label has at once:
     /// more than 1 where equal parts of a structure do the same. 0: no label.
     std::vector<int> multiplicity;
-    /// Where the number of multipliers outside the unit circle changes without a label, in words.
+    /// Places where the number of multipliers outside the circle changes without a label, in words.
     std::vector<std::string> unlocated;
     /// Where it was found: at a point of an earlier branch; -1: at the start.
     Index parent = -1, parent_point = -1;

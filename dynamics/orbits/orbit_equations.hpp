@@ -77,7 +77,7 @@ public:
         double grazing = 1; ///< its test function: zero where an extremum is at a stop
         int beyond = 0;     ///< extrema beyond stops
         int touching = 0;   ///< extrema at stops
-        double room = 1;    ///< of the nearest extremum that is not beyond, from its stop
+        double room = 1;    ///< distance of the nearest extremum that is not beyond from its stop
     };
     const At& at(const Vector& x, double p);
     /// Largest and smallest value of output i over the whole period.

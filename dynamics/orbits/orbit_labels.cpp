@@ -137,14 +137,14 @@ int OrbitTracer::multiplicity(const OrbitBranch& of, Index k)
                          : 0;
     if (at_circle < 2 || k == 0 || k + 1 == branch.n_points())
         return 1;
-    // Without damping multipliers come in pairs, of which one leaves the circle.
+    // Without damping, multipliers come in pairs, and one of each leaves the circle.
     const auto change = static_cast<int>(
         std::abs(branch.monitors(orbit_stable, k + 1) - branch.monitors(orbit_stable, k - 1)));
     return std::clamp(pair ? change / 2 : change, 1, at_circle);
 }
 
-// What a grazing changes at once: where the force jumps, and at hard stops within round-off. All
-// other changes are points of their own.
+// Sudden changes at a grazing: where the force jumps, and at hard stops within round-off. All other
+// changes are points of their own.
 std::string OrbitTracer::changes_across(const OrbitBranch& of, Index k)
 {
     const Branch& branch = of.branch;

@@ -27,7 +27,7 @@ constexpr double smallest_history = 1e-3; // of the largest size of late
 // Change of a stability test from point to point: two zeros of a test between points would leave
 // its sign alone.
 constexpr double test_change = 0.2;
-// Of products of multipliers: without damping they are 1, and their sign is that of round-off.
+// Noise of the test by products of multipliers: without damping, round-off determines its sign.
 constexpr double no_growth = 1e-10;
 constexpr double large = 1e300; // monitors are finite
 // A motion with more symmetry than its branch, share of its size; where it is located, Newton's
@@ -301,7 +301,7 @@ bool OrbitTracer::look(Branch& branch)
     return true;
 }
 
-// As look; interrupted, the branch ends with the points that were looked at.
+// Calls look. After an interruption, the branch ends with the points that were checked.
 bool OrbitTracer::look_or_stop(Branch& branch)
 {
     try {
@@ -319,7 +319,7 @@ OrbitBranch OrbitTracer::both_ways(const Vector& z, double p)
 
 OrbitBranch OrbitTracer::both_ways(const continuation::Start& start)
 {
-    // Asked for by the whole period, motions that are their own mirror are followed as such.
+    // Motions that are their own mirror are followed as such if the whole period is requested.
     symmetric_ = start.tangent.size() == 0 && start.x.size() > 0 && may_meet_symmetry() &&
                  has_more_symmetry(start.x, start.p);
     continuation::Stretches along = stretches(start.x, start.p);

@@ -29,7 +29,7 @@ public:
 
     /// @param Omega  [rad/s], > 0
     [[nodiscard]] RegimeLimits at(double Omega) const;
-    /// With `more`, the motions that slide without stops with more reversals above the closed form.
+    /// Limits with `more`: motions without stops that have more reversals above the closed form.
     [[nodiscard]] RegimeLimits with_more_reversals(double Omega) const;
     /// Frequencies within [low, high], as roots between known poles and as eigenvalues.
     [[nodiscard]] RegimePeaks peaks(double low, double high) const;

@@ -60,7 +60,7 @@ struct RegimeLimits {
     /// free vibration takes any part of the load, so the contact comes to rest whatever the limit.
     /// `no_motion` is then that of the frequencies beside it.
     bool absorber = false;
-    MoreReversals more; ///< if it was asked for
+    MoreReversals more; ///< computed if it was requested
 
     [[nodiscard]] Regime regime(double limit) const;
     /// [N] largest limit at which the contact is known to slide without a stop: the end of the last

@@ -37,8 +37,8 @@ constexpr Index most_reversals = 9;  // in half a period
 constexpr double most_for_births = 2e6, most_work = 1e7;
 constexpr Index samples_of_births = 4; // times those of a motion
 constexpr double peak_width = 1e-9;    // of half a period: where golden section ends
-// Of the logarithm of the limit: branches are followed so far below the closed form, where they
-// hold no motion but may turn back.
+// Depth below the closed form, in the logarithm of the limit, to which branches are followed. They
+// hold no motion there but may turn back.
 constexpr double below_closed_form = 1;
 constexpr double logarithm_of_no_bound = 20; // above the closed form, if nothing holds the contact
 
@@ -175,7 +175,7 @@ struct Motion {
     double p = 0;
 };
 
-// Where a pair of reversals appears: between two others of a motion.
+// Birth of a pair of reversals between two others of a motion.
 struct Birth {
     Motion motion;
     Index after = 0;  // the reversal before
@@ -235,7 +235,7 @@ std::optional<continuation::Start> with_pair(const Reversals& reversals, const B
     return {};
 }
 
-// What is found along a branch, and where pairs of reversals are born on it.
+// Ranges found along a branch, and births of pairs of reversals on it.
 struct Followed {
     std::vector<StopFreeRange> ranges;
     std::vector<Birth> births; // guessed: where v touches zero
@@ -344,7 +344,7 @@ std::vector<Birth> births(const SlidingResponse& r, const Reversals& reversals, 
     return found;
 }
 
-// Those of two branches that are one range, met from both of its ends.
+// Adds ranges. Overlapping ranges of two branches are one, met from both of its ends.
 void add_ranges(std::vector<StopFreeRange>& all, const std::vector<StopFreeRange>& more)
 {
     for (const StopFreeRange& range : more) {

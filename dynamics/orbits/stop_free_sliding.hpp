@@ -7,7 +7,7 @@
 
 namespace slideway::dynamics {
 
-/// What the motion of a sliding contact is made of, at one frequency.
+/// Data that determine the motion of a sliding contact at one frequency.
 struct SlidingResponse {
     /// Value and slope of w(t) on 0 <= t <= pi / Omega, per unit of friction force: w of
     /// RegimeBoundaries, which repeats with opposite sign.
@@ -19,7 +19,7 @@ struct SlidingResponse {
     double drive = 0;      ///< Omega |V| [m/s]: amplitude of the velocity without friction
     double compliance = 0; ///< b^2 [1/kg]: a reversal changes the acceleration by 2 b^2 limit
     double fastest = 0;    ///< highest frequency in w [rad/s]
-    double terms = 0;      ///< of w: what a value costs
+    double terms = 0;      ///< number of terms in w: the cost of a value
 };
 
 /// Friction forces above the closed form at which the contact slides without a stop, with more than

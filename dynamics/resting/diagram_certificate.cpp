@@ -14,13 +14,13 @@ namespace {
 
 using Points = std::vector<Vector>;
 
-// Of a load scale: how far beside an event its sets are certified. Directions that meet are apart
-// by the root of it: arcs of a circle are halved to 1e-7, cells of the sphere to 1e-6, many of
-// them.
+// Distances beside an event at which its sets are certified, in parts of a load scale. Directions
+// that meet are apart by the square root of it: arcs of a circle are halved to 1e-7, cells of the
+// sphere to 1e-6, many of them.
 constexpr double first_on_circle = 1e-9, first_on_sphere = 1e-6, last = 1e-3, next = 10;
-// Events at one load, mirrored ones.
+// Relative difference of loads below which events, such as mirrored ones, are at one load.
 constexpr double same_load = 1e-8;
-// Of the distance at which directions meet: a direction that stays is nearer, all others farther.
+// Bound on the distance of a direction that stays, in distances at which directions meet.
 constexpr double stays_within = 2;
 
 double apart(const Vector& a, const Vector& b)
@@ -42,7 +42,7 @@ std::size_t nearest(const Points& points, const Vector& x)
     return best;
 }
 
-// What is left of the longer list when the nearest of both have been paired.
+// Points of the longer list that remain after the nearest of both have been paired.
 Points unpaired(const Points& more, const Points& fewer)
 {
     std::vector<std::tuple<double, std::size_t, std::size_t>> pairs;

@@ -8,13 +8,13 @@
 
 namespace slideway::dynamics {
 
-/// What a certificate of events reads. Points are (direction, rate) in the unknowns of the curves.
+/// Input of a certificate of events. Points are (direction, rate) in the unknowns of the curves.
 struct CertificateOf {
     /// Points of the set at a load, and its doubt.
     std::function<std::vector<Vector>(double p, std::string& doubt)> directions;
     std::function<std::vector<Vector>(const LimitDirections& set)> of_set;
     std::function<Vector(const LimitDirection& d)> of_event;
-    double load_scale = 1; ///< of one friction limit
+    double load_scale = 1; ///< load scale of one friction limit
     /// Sets are searched on a great circle, and are certified nearer to events.
     bool on_circle = false;
     /// Curves have corners, where following them may find folds that are none.

@@ -45,8 +45,8 @@ struct FrictionSample {
 [[nodiscard]] double rate_along(const ScaledPatch& patch, const ScaledPatch::Friction& at,
                                 const Vector3& w);
 
-/// The same direction, circle or set on a sphere whose spin axis is scaled by another length:
-/// rates and eigenvalues are those of the speed there.
+/// Converts a direction, circle or set to a sphere whose spin axis is scaled by another length:
+/// rates and eigenvalues become those of the speed there.
 void rescale(LimitDirection& d, double from, double to);
 void rescale(LimitCircle& circle, double from, double to);
 void rescale(LimitDirections& set, double from, double to);

@@ -122,7 +122,7 @@ LimitDirections without_force(const ScaledPatch& patch)
     return result;
 }
 
-// Those under the load of the patch; samples: of a law without bounds.
+// Limit directions under the load of the patch; samples: those of a law without bounds.
 LimitDirections directions_on(const ScaledPatch& patch, const std::vector<FrictionSample>* samples)
 {
     if (patch.axisymmetric() && patch.load.head<2>().isZero(0))
@@ -206,8 +206,8 @@ LimitDirection direction_on(const ScaledPatch& patch, const Vector3& w, double r
     constexpr double double_value = 1e-24;
     const Complex root = std::abs(square) < double_value ? 0 : std::sqrt(Complex(square));
     d.eigenvalues = {mean - root, mean + root};
-    // Of real ones of different size the smaller is what the determinant leaves: a body that is
-    // easy to spin has eigenvalues of 1e12 beside 1.
+    // The smaller of two real eigenvalues follows from the determinant: a body that is easy to spin
+    // has eigenvalues of 1e12 beside 1.
     if (square >= double_value && mean != 0) {
         Complex &large = d.eigenvalues[mean > 0 ? 1 : 0], &small = d.eigenvalues[mean > 0 ? 0 : 1];
         small = (A(0, 0) * A(1, 1) - A(0, 1) * A(1, 0)) / large.real();

@@ -74,10 +74,10 @@ class DirectionFinder {
 public:
     /// @throws std::invalid_argument  a mass that is not positive definite
     explicit DirectionFinder(const RestingPatch& patch);
-    /// On the sphere of rho, which scales the numbers and has no part in the search.
+    /// Directions on the sphere of rho, which scales the numbers and has no part in the search.
     /// @param load  Qe (N, N, N m), in place of that of the patch
     [[nodiscard]] LimitDirections under(const Vector3& load) const;
-    /// The same on the sphere of the law, whose spin axis is scaled by its length.
+    /// Directions on the sphere of the law, whose spin axis is scaled by its length.
     [[nodiscard]] LimitDirections on_sphere_of_law(const Vector3& load) const;
 
 private:

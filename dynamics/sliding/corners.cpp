@@ -21,7 +21,7 @@ using contact::Projection;
 struct Integrator::Strike {
     Index segment = -1;
     double time = std::numeric_limits<double>::infinity(); ///< 0 to 1 in this step, < 0 before
-    Projection at;                                         ///< at the end of this step
+    Projection at;                                         ///< projection at the end of this step
 };
 
 namespace {
@@ -43,7 +43,7 @@ bool past_far_end(bool in_order, const Projection& at)
     return in_order ? at.alpha < 0 : at.alpha >= 1;
 }
 
-// For the corner of two neighbouring segments, in either order.
+// Calls a function for the corner of two neighbouring segments, in either order.
 template <class Function>
 auto at_corner(bool in_order, const Projection& at, const Projection& at_other,
                const Function& function)
@@ -147,7 +147,7 @@ Eigen::Vector2d Integrator::slave_at(const Point& point, int back) const
     return x;
 }
 
-// Of the segment in use, from its rows.
+// Nodes of the segment in use, from its rows.
 Eigen::Vector4d Integrator::segment_at(const Point& point, int back) const
 {
     const Body& body = *point.master;
@@ -165,7 +165,7 @@ Projection Integrator::projection_at(const Point& point, int back) const
     return contact::project(slave_at(point, back), master.head<2>(), master.tail<2>());
 }
 
-// Of any node of the curve, from the modes.
+// Place of any node of the curve, from the modes.
 Eigen::Vector2d Integrator::master_at(const Point& point, Index node, int back) const
 {
     const std::size_t contact = point.state.contact;
@@ -213,7 +213,7 @@ StepEvent Integrator::place(Point& point)
     return StepEvent::none;
 }
 
-// For a slave node beside its segment.
+// Changes the segment of a slave node beside its segment.
 StepEvent Integrator::change_segment(Point& point)
 {
     const Index in_use = point.state.segment;
@@ -258,7 +258,7 @@ StepEvent Integrator::change_segment(Point& point)
     return StepEvent::none;
 }
 
-// For a slave node over neither of the two segments of a corner.
+// Handles a slave node over neither of the two segments of a corner.
 StepEvent Integrator::stop_at_corner(Point& point, contact::Walked& w)
 {
     const bool ordered = in_order(point, w.segment, w.other);
@@ -470,7 +470,7 @@ bool Integrator::hold_second(Point& point)
     return true;
 }
 
-// After a step: which nodes the next one has to place, and what counts of those that touch two
+// Determines after a step which nodes the next one has to place, and counts those that touch two
 // segments.
 void Integrator::watch_corners()
 {

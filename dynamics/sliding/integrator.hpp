@@ -200,14 +200,14 @@ private:
         Vector scratch, modal_force;                ///< m; the second with `coupled` only
         bool varied = false;             ///< whether F has been made from F_constant in this step
         bool pending = false;            ///< whether q and d still lack the contact forces
-        std::vector<const double*> rows; ///< those of second segments last
+        std::vector<const double*> rows; ///< rows, those of second segments last
         Index n_used = 0;                ///< rows that the passes see: without idle ones at the end
-        PaddedRows values;               ///< of the rows: the five below
+        PaddedRows values;               ///< values of the rows: the five below
         double* force = nullptr;         ///< contact force to correct by, h^2 lambda B_E
         double* y = nullptr;             ///< predicted displacement
         double* u = nullptr;             ///< displacement after the contact forces
-        double* u_last = nullptr;        ///< the same one step before
-        double* u_before = nullptr;      ///< the same two steps before
+        double* u_last = nullptr;        ///< u one step before
+        double* u_before = nullptr;      ///< u two steps before
         PaddedRows gram; ///< rows w rows^T; gram.row(j): what a unit force on row j does to all
         /// gram B_E^T: response.row(i) is what a unit force of point i does to the rows; zero where
         /// the point is not on this component.
@@ -223,12 +223,12 @@ private:
             return n_used++;
         }
     };
-    // What the first step of a component needs that the others do not: the state at the start, the
-    // coefficients of that step, and the increment d_0 that lies before it.
+    // Data that only the first step of a component needs: the state at the start, the coefficients
+    // of that step, and the increment d_0 that lies before it.
     struct FirstStep {
         Vector q, hv;                    ///< m: displacement, and h times the velocity
         Vector s, j, w;                  ///< SchemeCoefficients, of modes that are not coupled
-        std::optional<Matrix> a_inverse; ///< of coupled modes, unless one of them hardly goes on
+        std::optional<Matrix> a_inverse; ///< for coupled modes, unless one of them hardly goes on
         Vector contact;                  ///< m: h^2 times the modal force of the contacts
         Vector d, work;                  ///< m: d_0
     };
@@ -261,7 +261,7 @@ private:
         double scaled_friction = 0;  ///< h^2 tau
         double mu = 0;               ///< coefficient of sliding
         double friction_checked = 0; ///< coefficient when the P-matrix was tested last
-        long long closed_steps = 2;  ///< in contact since it was open
+        long long closed_steps = 2;  ///< steps in contact since it was open
 
         std::size_t node = 0;      ///< index of the slave node
         std::size_t second = none; ///< index of its point on a second segment; none without corners
@@ -426,11 +426,11 @@ private:
     Settings settings_;
     long long n_steps_ = 0;
     std::vector<Body> bodies_;         ///< components
-    std::vector<FirstStep> first_;     ///< of each
+    std::vector<FirstStep> first_;     ///< first step of each component
     std::vector<VaryingLoad> varying_; ///< loads that are not constant
     std::vector<Drive> drives_;
 
-    std::vector<Point> points_; ///< of all slave nodes, then those of second segments
+    std::vector<Point> points_; ///< points of all slave nodes, then of second segments
     std::size_t n_nodes_ = 0;   ///< slave nodes
     std::size_t n_seconds_ = 0; ///< points of second segments that are tracked
     std::vector<double> most_row_, most_follow_; ///< per contact: largest norm over master nodes

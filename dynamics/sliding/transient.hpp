@@ -35,13 +35,13 @@ struct FieldFrame {
 /// Slave nodes of a contact that touch two segments at once, at a concave corner of the master: the
 /// other segment than that of SlidingHistory, n_slaves entries per sample.
 struct SecondContacts {
-    std::string name; ///< of the contact
+    std::string name; ///< name of the contact
     Index n_slaves = 1;
     std::vector<int> segment;         ///< -1: it touches one at most
     std::vector<double> normal_force; ///< [N]
     std::vector<double> friction_force;
-    /// Of each node: share of the time since the start of the statistics in which it touches two,
-    /// and means of both normal forces over that time [N].
+    /// Values per node: share of the time since the start of the statistics in which it touches two
+    /// segments, and means of both normal forces over that time [N].
     std::vector<double> share, smaller_force, larger_force;
 };
 
@@ -70,7 +70,7 @@ struct [[nodiscard]] TransientResult {
     Start start = Start::rest;  ///< as used
     bool given = false;         ///< displacements and velocities at the start are
     SlidingEquilibrium equilibrium;
-    std::vector<double> direction;    ///< of sliding, per contact, +1 along the master polyline
+    std::vector<double> direction;    ///< direction of sliding per contact, +1 along the polyline
     std::optional<OtherScheme> other; ///< if it takes the model
     bool classical = true;            ///< no component has damping that couples its modes
     Integrator::Counts counts;        ///< where sticking is followed
@@ -78,7 +78,7 @@ struct [[nodiscard]] TransientResult {
     /// Velocities and accelerations of points by central differences of the step; energies in the
     /// fixed frame, half a step after each sample.
     History history;
-    std::vector<SecondContacts> second; ///< of contacts whose nodes may touch two segments
+    std::vector<SecondContacts> second; ///< entries for contacts whose nodes may touch two segments
     std::vector<FieldFrame> frames;
 };
 

@@ -28,7 +28,7 @@ const std::map<std::string, AbaqusType>& types()
     return all;
 }
 
-// What the type of an element says that a body does not take from it; empty: nothing.
+// Properties of an element type that a body does not take from it, in words; empty if none.
 std::string lost_with(const std::string& type)
 {
     const AbaqusRole role = types().at(type).role;

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-// What an Abaqus deck says about its elements beside their nodes. A body has one material and one
-// thickness, those of the case, so all of it becomes notes with its numbers.
+// Data of elements in an Abaqus deck beside their nodes. A body has one material and one thickness,
+// those of the case, so all these data become notes with their numbers.
 
 namespace slideway::fem {
 

@@ -38,7 +38,7 @@ struct Line {
     std::string card;
 };
 
-// What a grid has beside its position; unset where GRDSET stands for it.
+// Fields of a grid beside its position; unset where GRDSET stands for it.
 struct GridFields {
     std::size_t tag = 0;
     bool system_given = false;
@@ -264,7 +264,7 @@ void add_system(Reader& r, const Card& card)
     }
 }
 
-// Positions of all grids, and notes about what their cards ask for in the plane.
+// Positions of all grids, and notes about what their cards specify in the plane.
 void place_nodes(Reader& r)
 {
     std::size_t n_supports = 0, n_systems = 0;

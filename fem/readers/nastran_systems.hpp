@@ -14,7 +14,7 @@ namespace slideway::fem {
 
 /// A grid as its card has it.
 struct NastranGrid {
-    std::array<double, 3> x{}; ///< in its system: (x, y, z), or (r, theta in degrees, z)
+    std::array<double, 3> x{}; ///< place in its system: (x, y, z), or (r, theta in degrees, z)
     std::size_t system = 0;    ///< 0: basic
     MeshPlace place;
 };

@@ -53,11 +53,11 @@ struct BackboneResults {
     std::string parameter = "level";     ///< over which
     double unit = 1;                     ///< its value at p = 0
     std::vector<std::string> parameters; ///< of the derivatives: "level", "left_face.preload"
-    std::vector<dynamics::ValuesWithout> missing; ///< values asked for that have no maximum
+    std::vector<dynamics::ValuesWithout> missing; ///< requested values that have no maximum
     std::vector<dynamics::LargestChange> changes; ///< of the largest maximum
     std::optional<dynamics::BestPreload> best_preload;
     dynamics::PhaseResonances phase;
-    std::vector<dynamics::DampedMode> modes, linear_modes; ///< those on which joints act; others
+    std::vector<dynamics::DampedMode> modes, linear_modes; ///< modes with joints that act; others
     std::vector<Judgement> of_phase, of_modes;             ///< levels at which there is a point
     std::vector<std::string> left_out;                     ///< modes, in words
     std::vector<ToldExtremum> extrema;              ///< level by level, ascending in frequency

@@ -17,8 +17,8 @@ struct FailedLevel {
 
 /// All of a run.
 struct ResponseCurves {
-    std::vector<ResponseCurve> levels;        ///< those begun, each before those that cross it
-    std::vector<VerifiedStability> stability; ///< of each of them
+    std::vector<ResponseCurve> levels;        ///< curves begun, each before curves that cross it
+    std::vector<VerifiedStability> stability; ///< one per curve
     std::vector<std::string> not_followed;
     std::vector<std::string> not_reached; ///< levels of which a part of the range is missing
     Vector stuck_hz;                      ///< in the range

@@ -18,7 +18,7 @@ using continuation::Stop;
 using studies::ExactLabel;
 
 constexpr double degrees = 180 / std::numbers::pi;
-// Of a frequency: folds of the series and of exact motions so near are one.
+// Relative difference in frequency below which a fold of the series and one of exact motions match.
 constexpr double same_label = 1e-3;
 constexpr double not_converged = 0.1;  // of a multiplier at a label
 constexpr std::size_t most_lines = 12; // levels told one by one
@@ -86,8 +86,8 @@ struct Lists {
     }
 };
 
-// Where the motions of a curve lose their stability: exact labels, or if there are no exact motions
-// those of the Fourier series.
+// Place where the motions of a curve lose their stability: exact labels, or those of the Fourier
+// series if there are no exact motions.
 struct Loss {
     double Omega = 0;
     Index point = -1;                  // of the curve; -1: exact
@@ -323,7 +323,7 @@ void add_status(const ForcedResponse& e, const ResponseCurves& curves, Summary& 
         s.message = interruption(curves);
 }
 
-// Where the verdict of the series changes from one point to the next without a label.
+// Places where the verdict of the series changes from one point to the next without a label.
 std::vector<std::string> unlabelled(const Branch& branch)
 {
     const auto labelled = [&](Index k) -> bool {
@@ -341,7 +341,7 @@ std::vector<std::string> unlabelled(const Branch& branch)
     return places;
 }
 
-// What verifies the stability of curves by exact motions.
+// Adds lines and warnings about the verification of stability by exact motions.
 void add_exact(const ResponseCurves& curves, Summary& s)
 {
     double most = 0;

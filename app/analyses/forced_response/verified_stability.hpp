@@ -11,10 +11,10 @@
 
 namespace slideway::app {
 
-/// What verifies the stability of a curve.
+/// Results that verify the stability of a curve.
 struct VerifiedStability {
     studies::ExactStability exact;
-    std::optional<studies::SeriesConvergence> series; ///< where there is no exact motion
+    std::optional<studies::SeriesConvergence> series; ///< set if there is no exact motion
 };
 
 /// The systems whose exact motions verify the curves of a case.
@@ -25,7 +25,7 @@ public:
 
     /// Why there are none; "": there are.
     [[nodiscard]] const std::string& obstacle() const { return obstacle_; }
-    /// Over Omega, at a level of the drive. @pre obstacle() is empty
+    /// Family of motions over Omega, at a level of the drive. @pre obstacle() is empty
     [[nodiscard]] dynamics::OrbitFamily at_level(double level) const;
 
 private:

@@ -92,7 +92,7 @@ void require_representable(double rho, double kappa, const LimitDirections& e, c
                          "\"kappa\"");
 }
 
-// Loads of a diagram that round-off would not tell from each other.
+// Refuses a diagram whose loads differ by no more than round-off.
 void require_range(const dynamics::RestingPatch& patch, const dynamics::Vector3& rate,
                    const LimitDirections& e, const Case& c)
 {

@@ -171,7 +171,7 @@ void summarise_locked(const Found& r, Summary& s)
     s.lines.push_back(rest ? "all contacts stay at rest" : "at least one contact moves");
 }
 
-// What is known of sliding without stops above the closed form, which is that of two reversals.
+// Adds what is known of sliding without stops above the closed form, which has two reversals.
 void summarise_more_reversals(const Found& r, Summary& s)
 {
     const std::string& contact = r.system.names.front();

@@ -10,7 +10,7 @@ namespace slideway::app {
 
 /// The components that starts of one table give values of.
 struct NamedStart {
-    std::string key;                              ///< of the table, as "start" or "plane"
+    std::string key;                              ///< name of the table, such as "start" or "plane"
     std::set<std::string> displacement, velocity; ///< "substructure.port.component"
 };
 

@@ -49,9 +49,9 @@ struct Plan {
 
 using std::numbers::pi;
 
-// What of the energy exchanged (energy.scale) the account may miss. Exact motion: round-off of the
-// quadrature and of many events. Steps: their errors add up to some hundreds of tolerances, works
-// of joints are outside the control of errors; a hundredth is too much at every tolerance.
+// Part of the exchanged energy (energy.scale) that the account may miss. Exact motion: round-off
+// of the quadrature and of many events. Steps: their errors add up to some hundreds of tolerances,
+// works of joints are outside the control of errors; a hundredth is too much at every tolerance.
 constexpr double open_exact = 1e-8;
 double open_by_steps(double tolerance)
 {

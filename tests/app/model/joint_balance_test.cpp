@@ -35,7 +35,7 @@ namespace {
 
 constexpr double extent = 2; // of the model [m]
 
-// Where a model lies: turned by an angle about (0, 0), then moved.
+// Position of a model: turned by an angle about (0, 0), then moved.
 struct Lie {
     double angle_deg = 0, x = 0, y = 0;
 
@@ -120,7 +120,7 @@ app::JointEntry entry_of(const std::vector<std::string>& between)
 
 using Pairs = std::vector<std::vector<std::string>>;
 
-// Ports of which each pair can carry its levers.
+// Pairs of ports that can carry their levers.
 const Pairs whole = {{"a.centre", "b.centre"}, {"a.p", "b.q"},
                      {"a.p", "beam.end"},      {"plate.right_rigid", "b.p"},
                      {"beam.middle", "a.q"},   {"other.right_rigid", "plate.right_rigid"}};
@@ -285,7 +285,7 @@ TEST_CASE("a joint acts at the place that is given", "[app]")
             CHECK(r.head(2).cwiseAbs().maxCoeff() <= 10 * round_off(lie));
             CHECK(r(2) == Approx(1));
             CHECK(of_rigid_motions(model, joint).cwiseAbs().maxCoeff() <= 10 * round_off(lie));
-            // To ground the same holds.
+            // This result also holds for a joint to ground.
             entry.between[1] = "ground";
             CHECK((joint_of(model, entry).first.rows * turn).head(2).cwiseAbs().maxCoeff() <=
                   10 * round_off(lie));

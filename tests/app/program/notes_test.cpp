@@ -16,7 +16,7 @@ using namespace slideway;
 using namespace slideway::test;
 using Catch::Matchers::Contains;
 
-// What `check` notes, `run` prints as a warning and the summary records.
+// Notes that `check` reports, `run` prints as warnings and the summary records.
 
 namespace {
 

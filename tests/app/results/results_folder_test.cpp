@@ -48,7 +48,7 @@ void write_result(const fs::path& folder, const std::string& text)
         write(folder / name, text);
 }
 
-// With the list by which they are known as files of a run.
+// Writes files with the list by which they are known as files of a run.
 void write_earlier(const fs::path& folder, const Names& more = {})
 {
     write_result(folder, "old");

@@ -172,7 +172,7 @@ TEST_CASE("a spinning foot below round-off of the time ends the run and says why
     const MotionRecord r = thrown(foot(1e-30), 0.5, {1, 0, 1}, 3, 1e-8);
     CHECK(r.t_stop == Approx(1).epsilon(1e-6));
     CHECK(r.failure.find("a patch too small beside its motion") != std::string::npos);
-    // Without a spin it stops, as a point does.
+    // The patch stops without a spin, as a point does.
     const MotionRecord still = thrown(foot(1e-30), 0.5, {1, 0, 0}, 3, 1e-8);
     CHECK(still.failure.empty());
     REQUIRE(still.history.patch_events.size() == 1);

@@ -142,7 +142,7 @@ TEST_CASE("A contact in parts has the curves of the whole one", "[dynamics]")
                                                        b = test::nodes(whole.curves[c]);
                     REQUIRE(a.size() == b.size());
                     for (std::size_t k = 0; k < a.size(); ++k) {
-                        // Nodes are found to 1e-9 by secants, folds likewise.
+                        // Secants locate nodes and folds to 1e-9.
                         CHECK(a[k].level == Approx(b[k].level).epsilon(1e-7));
                         CHECK(a[k].frequency_hz == Approx(b[k].frequency_hz).epsilon(1e-7));
                         CHECK(a[k].rms == Approx(b[k].rms).epsilon(1e-7));

@@ -104,7 +104,7 @@ TEST_CASE("harmonic equations of free motions have exact derivatives", "[orbits]
         const Vector by = (at(x + step * Vector::Unit(x.size(), i)).F -
                            at(x - step * Vector::Unit(x.size(), i)).F) /
                           (2 * step);
-        // Of central differences with steps of 1e-6: round-off over the step.
+        // Scale of the error of central differences with steps of 1e-6: round-off over the step.
         const double scale = std::max(1.0, F_x.col(i).norm());
         // The row of energies holds where r is what the modes make of it.
         const Index rows = x.size() - 1;

@@ -126,7 +126,7 @@ TEST_CASE("On every limit of fine scans the regime by the boundaries is that of 
           "motion",
           "[dynamics]")
 {
-    // From the closed form up to no motion, at frequencies about the dips.
+    // Limits from the closed form up to no motion, at frequencies about the dips.
     int points = 0, more = 0;
     for (const double r1 : {0.70, 0.7085, 0.712, 0.7135, 0.43}) {
         const DrySystem s = on_modes(stiff_upper(r1, 0.1)).system;

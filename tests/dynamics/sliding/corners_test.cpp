@@ -30,7 +30,7 @@ Vector2d rotated(const Vector2d& v, double angle)
     return {c * v.x() - s * v.y(), s * v.x() + c * v.y()};
 }
 
-// What changes nothing but the coordinates and units.
+// Transformation that changes nothing but the coordinates and units.
 struct Frame {
     double angle = 0;            // [rad]
     Vector2d shift{0, 0};        // [m]
@@ -229,13 +229,13 @@ TEST_CASE("A ball loses (1 - e^2) of its energy across a wall at each impact", "
                        .scheme = scheme,
                        .frame = {angle}});
             CAPTURE(name_of(scheme), angle);
-            // x: 0.9 m to the wall, then 2 m at e^k; y: 1.3 m at 0.618, then 2 m likewise.
+            // x: 0.9 m to the wall, then 2 m at e^k; y: 1.3 m at 0.618, then 2 m at 0.618 e^k.
             Vector2d impacts(0, 0), width(2, 2), hit(0.9 / v.x(), 1.3 / v.y());
             for (int k = 0; k < 60000; ++k) {
                 ball.step();
                 const Vector2d now = ball.velocity(h);
                 for (int i = 0; i < 2; ++i) {
-                    // Each impact takes a step or two: looked at well after it.
+                    // An impact takes a step or two, so velocities are checked well after it.
                     if (ball.s().elapsed() > hit(i) + 20 * h) {
                         ++impacts(i);
                         REQUIRE(std::abs(now(i)) ==
@@ -440,8 +440,8 @@ TEST_CASE("Friction at a corner holds what is pushed into it", "[dynamics]")
 
 TEST_CASE("A ball with friction that is thrown about ends at rest in a corner", "[dynamics]")
 {
-    // What is left of its motion halves with each impact: the forces of such steps, in which it
-    // nearly sticks to both sides, are found exactly; those at rest are not unique.
+    // The rest of its motion halves with each impact. Forces of such steps, in which it nearly
+    // sticks to both sides, are found exactly; those at rest are not unique.
     for (const Scheme scheme : both_schemes)
         for (const double e : {0.0, 0.5})
             for (const double push : {0.7, -0.3}) {

@@ -280,7 +280,7 @@ TEST_CASE("Imposed motions of every kind carry a mass to second order", "[dynami
 
 TEST_CASE("A hardening joint moves its mass to second order", "[dynamics]")
 {
-    // Its force is that of the displacement at each step; loaded, stretched and moving at t = 0.
+    // The joint force follows the displacement at each step; loaded, stretched and moving at t = 0.
     const double k3 = 3e7, u_0 = 4e-3, v_0 = 0.1;
     assembly::CoupledModel model = oscillator(0, assembly::Harmonic{F, phase});
     contact::Cubic law;

@@ -65,7 +65,7 @@ struct Dense {
 TEST_CASE("modal-propagator moves a chain with one dashpot exactly while its force is constant",
           "[dynamics]")
 {
-    // From the matrix exponential of the first-order form.
+    // The reference is the matrix exponential of the first-order form.
     for (const double c : {3.0, 80.0, 400.0}) { // light, near the first critical value, heavy
         const double h = 0.02;
         const Dense exact(c);

@@ -14,7 +14,7 @@ using namespace slideway;
 using namespace slideway::fem;
 using Catch::Contains;
 
-// What a mesh counts twice, or what its parts do not hold together.
+// Meshes that count something twice, or whose parts are not connected.
 
 namespace {
 
