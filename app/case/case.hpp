@@ -150,7 +150,7 @@ struct Case {
     std::string title;
     std::vector<std::string> overrides;
     bool export_anywhere = false; ///< also out of the folder of the case: --export-anywhere
-    bool trust_meshes = false; ///< meshes may start programs and write files: --trust-meshes
+    bool trust_meshes = false;    ///< meshes may start programs and write files: --trust-meshes
     std::vector<SubstructureEntry> substructures;
     std::vector<BondEntry> bonds;
     std::vector<JointEntry> joints;

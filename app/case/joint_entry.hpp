@@ -18,7 +18,7 @@ struct JointEntry {
     std::vector<std::string> between; ///< two ports or port components; the second may be "ground"
     std::optional<double> normal_deg;
     std::optional<std::vector<double>> at; ///< two or three coordinates [m]; none: the default
-    contact::JointLaw chosen; ///< `law` with its numbers
+    contact::JointLaw chosen;              ///< `law` with its numbers
     /// The law with what surrounds the joint: pressures and axes; null: `chosen` needs none.
     std::function<contact::JointLaw(const contact::Lender& lender)> with;
     std::vector<std::string> results; ///< that they are taken from, as the case names them

@@ -129,7 +129,7 @@ class BackboneTest(FigureCase):
                                    "amplitude_over_frequency.png", "amplitude_per_level.png",
                                    "motion_over_level_mass.x.png", "transition.png",
                                    "backbone_curves.csv", "backbone_extrema.csv"])
-        self.assertEqual(sorted(file.name for file in out.iterdir()), sorted(written))
+        self.assertEqual(sorted(file.name for file in out.iterdir()), [".slideway.files", *sorted(written)])
         with open(out / "backbone_curves.csv", encoding="utf-8", newline="") as stream:
             rows = list(csv.DictReader(stream))
         self.assertEqual(list(rows[0]), ["curve", "piece", "equations", "level", "frequency [Hz]",

@@ -89,7 +89,8 @@ TEST_CASE("a wrong command line is refused in one line, exit 2", "[app]")
               "see slideway --help\n"},
              {"list --set a=b --keep 3", "slideway list: unexpected option --keep\n"},
              {"check a --output x",
-              "slideway check: unexpected option --output; allowed: --set, --trust-meshes\n"},
+              "slideway check: unexpected option --output; allowed: --set, --trust-meshes, "
+              "--export-anywhere\n"},
              {"keys --quiet", "slideway keys: unexpected option --quiet; allowed: --markdown\n"},
              {"--quiet plot a", "slideway plot: unexpected option --quiet\n"},
              {"run a --markdown", "slideway run: unexpected option --markdown; allowed: --output, "
