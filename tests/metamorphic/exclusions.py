@@ -12,7 +12,7 @@ LABELS = r"(grazing|folds|branch_points|neimark_sacker|period_doubling|peaks|lar
 KNOWN: list[tuple[str, str, str, str]] = [
     (r"plate_that_is_pressed_slowly", r".*", r".*",
      "bodies at rest whose loads begin at zero: states of contact of the first steps are decided by round-off"),
-    (r"orbits_.*", r"twins|halves|tied|parallel", LABELS,
+    (r"orbits_.*", r"twins|halves|tied|parallel", LABELS + "|status",
      "labels that equal parts have at once next to grazing of stiff stops can be lost: a branch ends or goes on elsewhere"),
     (r"response_.*", r"twins|halves|tied|parallel", LABELS, "test functions see an odd number of crossings: labels in pairs are lost"),
     (r"response_with_an_elastic_friction_face", r"twins|halves", r"warnings",
