@@ -412,7 +412,9 @@ TEST_CASE("harmonic balance, dry friction and a sliding block give one answer in
         scale = {{"block.centre.y.acceleration.max_abs", 100.0},
                  {"block.centre.y.acceleration.rms", 100.0},
                  {"energy.residual", 1.0},
-                 {"energy.damping", 1e-10},   // [J], of a vibration that is small beside the slide
+                 // [J]: increments of the slide leave 2e-20 J, 3e-18 of the work of friction, in
+                 // the 1e-11 J that a vibration much smaller than the slide loses.
+                 {"energy.damping", 1e-10},
                  {"energy.turning", 7.2e-3}}; // [J], the work of friction: the track is straight
     }
     if (name == "harmonic_balance/cantilever_with_pad") // it slips; two peaks at one level
