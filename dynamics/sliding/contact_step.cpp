@@ -83,7 +83,7 @@ StepEvent Integrator::locate(Point& point)
     return StepEvent::none;
 }
 
-// M^-1 row^T of point i, on the rows of its components.
+// W row^T of point i, on the rows of its components.
 void Integrator::respond(const Point& point, std::size_t i, const contact::ContactRow& row,
                          PaddedRows Body::*response)
 {
@@ -101,7 +101,7 @@ void Integrator::respond(const Point& point, std::size_t i, const contact::Conta
                 to, master.gram.stride());
 }
 
-// lambda of the active points from B_C M^-1 B_E^T h^2 lambda = -gap.
+// lambda of the active points from B_C W B_E^T h^2 lambda = -gap.
 bool Integrator::solve_contacts(bool test)
 {
     const auto n = static_cast<Index>(active_.size());

@@ -172,7 +172,9 @@ void Integrator::account_drive(std::size_t k)
         force -= varying.value * modal_.loads[varying.load].follow(column);
     if (motion.drag.size() > 0) {
         settle(bodies_[drive.body]);
-        const double relative = motion.drag.dot(bodies_[drive.body].modes.d()) / h;
+        const double relative =
+            0.5 *
+            motion.drag.dot(bodies_[drive.body].modes.d() + bodies_[drive.body].modes.d_last()) / h;
         force += relative;
         account_.damping += h * mean * (2 * relative + loss);
     }

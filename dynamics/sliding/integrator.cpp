@@ -432,8 +432,10 @@ void Integrator::joint_step()
         }
         // The force acted at the state before this step: its velocity is the mean of both steps.
         account_.joints += 0.5 * state.force.f.dot(state.r - joint.r_last);
+        // The velocity now, not that half a step ago: extrapolated from the last two steps.
+        state.v =
+            (3 * (state.r - joint.r_before) - (joint.r_before - joint.r_last)) / (2 * settings_.h);
         joint.r_last = joint.r_before;
-        state.v = (state.r - joint.r_before) / settings_.h;
         contact::force(model_.joints[joint.joint].law, joint.memory, state.r, state.v, state.force);
     }
 }

@@ -58,11 +58,13 @@ struct JointState {
 ///
 /// One step n -> n+1 [eqs. (26)-(32) of doi:10.1007/s11071-020-06081-9]: predict u* without contact
 /// force; segment, position and direction of each contact from the predicted positions X + u*;
-/// lambda_n from B_C M^-1 B_E^T h^2 lambda_n = B_C (X + u*) over all closed slave nodes; correct by
-/// -h^2 M^-1 B_E^T lambda_n. Compatibility is read as B_C (X + u) = 0: with finite sliding on a
-/// sloping surface B_C u = 0 is not a contact condition. A friction coefficient that depends on the
-/// sliding velocity is taken at that of the last step. Joints act with the force of the state
-/// before the step.
+/// lambda_n from B_C W B_E^T h^2 lambda_n = B_C (X + u*) over all closed slave nodes; correct by
+/// -h^2 W B_E^T lambda_n. Here W are the weights of the scheme, (M + h C / 2)^-1 for
+/// forward-increment; published are M^-1 and a damping force half a step late (scheme.hpp).
+/// Compatibility is read as B_C (X + u) = 0: with finite sliding on a sloping surface B_C u = 0 is
+/// not a contact condition. A friction coefficient that depends on the sliding velocity is taken at
+/// that of the last step. Joints act with the force of the state before the step, whose velocity is
+/// extrapolated from the last two steps.
 ///
 /// Where sticking is followed, gap and slip of the closed nodes obey contact::StickSlipSolver: a
 /// node that goes on sliding the way it did takes the published step, the others stick, turn back
@@ -438,7 +440,7 @@ private:
     std::vector<PaddedRows> slave_rows_, master_rows_; ///< per contact, for the kernel
     std::vector<PaddedRows> other_rows_;               ///< of joints and varying loads
     std::vector<std::size_t> active_;                  ///< points whose force is solved for
-    PaddedRows compliance_;        ///< columns of B_C M^-1 B_E^T of the active points, then -gap
+    PaddedRows compliance_;        ///< columns of B_C W B_E^T of the active points, then -gap
     Matrix work_;                  ///< for the test of the P-matrix
     bool check_uniqueness_ = true; ///< a configuration changed since the P-matrix was tested
     std::size_t event_point_ = 0;

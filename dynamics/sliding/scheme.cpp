@@ -13,9 +13,10 @@ namespace slideway::dynamics {
 
 SchemeCoefficients central_difference(const reduction::ModalForm& form, double h)
 {
-    const Vector ch = h * form.c, a = 1 - ch.array();
-    return {a, form.omega.array().square() * h * h, Vector::Ones(form.n_modes()),
-            a.array() * (1 + ch.array() / 2), 1 - a.array() / 2};
+    const Index n = form.n_modes();
+    const Vector half = h / 2 * form.c, w = (1 + half.array()).inverse();
+    return {(1 - half.array()) * w.array(), form.omega.array().square() * h * h * w.array(), w,
+            1 - half.array(), Vector::Constant(n, 0.5)};
 }
 
 namespace {
@@ -102,9 +103,15 @@ SchemeCoefficients exact_propagator(const reduction::ModalForm& form, double h)
 CoupledCoefficients coupled_central_difference(const reduction::ModalForm& form, double h)
 {
     const Index m = form.n_modes();
-    const Matrix I = Matrix::Identity(m, m), a = I - h * form.D;
-    return {a, Matrix((h * h * form.omega.array().square()).matrix().asDiagonal()), I,
-            a * (I + h / 2 * form.D), I - a / 2};
+    const Matrix I = Matrix::Identity(m, m), half = h / 2 * form.D, before = I - half;
+    const Lu<double> factor(I + half);
+    CoupledCoefficients s;
+    s.w = factor.inverse();
+    s.a = factor.solve(before);
+    s.b = s.w * (h * h * form.omega.array().square()).matrix().asDiagonal();
+    s.s = before;
+    s.j = I / 2;
+    return s;
 }
 
 CoupledCoefficients coupled_propagator(const reduction::ModalForm& form, double h)
@@ -186,7 +193,7 @@ JointRows joint_rows(const assembly::CoupledModel& model, const ModalModel& moda
 bool stable(const ModalModel& modal, const JointRows& joints, double h)
 {
     const Index n = joints.k.size();
-    const Vector s = (2 * h * joints.c + h * h * joints.k).cwiseSqrt();
+    const Vector s = (4 * h * joints.c + h * h * joints.k).cwiseSqrt();
     Matrix G = Matrix::Identity(n, n); // I - S J P^-1 J^T S, P without joints
     for (std::size_t c = 0; c < modal.components.size(); ++c) {
         const reduction::ModalForm& form = modal.components[c];

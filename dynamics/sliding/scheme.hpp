@@ -16,12 +16,20 @@ struct SchemeCoefficients {
     Vector s, j;
 };
 
-/// Central differences with damping lagged by a backward difference: a = 1 - c h, b = omega^2 h^2,
-/// w = 1. Stable for h below step_limit. The first step is that with the increment
-/// d_0 = h v_0 - h^2 a_0 / 2 before it, a_0 the acceleration at the start: s = a (1 + c h / 2),
-/// j = 1 - a / 2.
+/// Central differences, of the damping force too: with w = 1 / (1 + c h / 2), a = (1 - c h / 2) w
+/// and b = omega^2 h^2 w, each step is
+///
+///   (q_{n+1} - 2 q_n + q_{n-1}) / h^2 + c (q_{n+1} - q_{n-1}) / (2 h) + omega^2 q_n = f_n.
+///
+/// The first step has the increment d_0 = h v_0 - h^2 a_0 / 2 before it, where a_0 is the
+/// acceleration at the start, so that v_0 is the mean of both velocities: s = 1 - c h / 2, j = 1/2.
+/// The scheme is of second order. It is stable for omega h < 2, also with damping; `step_limit` is
+/// lower.
 /// Source: Brunetti, D'Ambrogio & Fregolent, doi:10.1007/s11071-020-06081-9, eqs. (26)-(28), in the
-/// modal coordinates of each body. The summed form keeps the digits that 2 q_n - q_{n-1} loses.
+/// modal coordinates of each body, except for the damping force. The published one is that of the
+/// last increment, c (q_n - q_{n-1}) / h, for which a = 1 - c h, b = omega^2 h^2, w = 1: it is half
+/// a step late, so that frequencies are too high by a share of c h / 4.
+/// The summed form keeps the digits that 2 q_n - q_{n-1} loses.
 [[nodiscard]] SchemeCoefficients central_difference(const reduction::ModalForm& form, double h);
 
 /// Exact solution of each mode over a step, with the force held: with the roots s of
@@ -36,7 +44,8 @@ struct CoupledCoefficients {
     Matrix s, j;    ///< m x m
 };
 
-/// a = I - h D, b = h^2 Omega^2, w = I, s = a (I + h D / 2), j = I - a / 2.
+/// The same with D in place of c: w = (I + h D / 2)^-1, a = w (I - h D / 2), b = w h^2 Omega^2,
+/// s = I - h D / 2, j = I / 2.
 [[nodiscard]] CoupledCoefficients coupled_central_difference(const reduction::ModalForm& form,
                                                              double h);
 
@@ -47,12 +56,14 @@ struct CoupledCoefficients {
 ///   a = G E11 - E12 E21,  w h^2 = (I - G) J + E12^2,  b = w h^2 Omega^2,  s h = E12,  j h^2 = J.
 [[nodiscard]] CoupledCoefficients coupled_propagator(const reduction::ModalForm& form, double h);
 
-/// Largest stable step of central_difference. A single mode: (2/omega)(sqrt(1 + zeta^2) - zeta).
-/// (Eq. (25) of the source has sqrt(1 - zeta^2) - zeta and the crossing time of the smallest
-/// element, which for a consistent mass is not conservative.) With damping that couples modes, and
-/// with joints whose force is lagged by a step, at their largest stiffness and damping k, c on rows
-/// B: the largest h for which 4 I - 2 h (D + B^T c B) - h^2 (Omega^2 + B^T k B) is positive
-/// definite, which for one mode is the same. Infinity without modes.
+/// Limit of the step of central_difference. A single mode: (2/omega)(sqrt(1 + zeta^2) - zeta).
+/// Below it the scheme is stable, and a > 0: no velocity changes its sign from step to step because
+/// of its damping, as it does for c h > 2. (It is the stability limit of the published damping too,
+/// except that eq. (25) of the source has sqrt(1 - zeta^2) - zeta and the crossing time of the
+/// smallest element, which for a consistent mass is not conservative.) With damping that couples
+/// modes, and with joints at their largest stiffness and damping k, c on rows B, whose velocity is
+/// extrapolated: the largest h for which 4 I - 2 h (D + 2 B^T c B) - h^2 (Omega^2 + B^T k B) is
+/// positive definite, which for one mode without joints is the same. Infinity without modes.
 ///
 /// @param reach  |r| up to which each joint is taken [m]; empty: 0
 [[nodiscard]] double step_limit(const assembly::CoupledModel& model, const ModalModel& modal,

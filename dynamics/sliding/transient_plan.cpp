@@ -153,17 +153,19 @@ double sample_of(const TransientOptions& options)
     return sample;
 }
 
-// A step that the options give: below the stability limit, and short beside a sample.
+// A step that the options give: below the step limit, and short beside a sample.
 void check_step(const assembly::CoupledModel& model, const ModalModel& modal,
                 const TransientOptions& options, double h_limit, double sample)
 {
     const bool central = options.scheme == Scheme::forward_increment;
     if (central && options.h >= h_limit)
         throw InputError("h", number_text(options.h),
-                         "the time step of forward-increment must be below the stability "
-                         "limit of the reduced model" +
+                         "the time step of forward-increment must be below the step limit of "
+                         "the reduced model" +
                              std::string(model.joints.empty() ? ", " : " with its joints, ") +
-                             number_text(h_limit, 5) + " s");
+                             number_text(h_limit, 5) +
+                             " s, above which it is unstable, or damping reverses a velocity with "
+                             "every step");
     // The propagator holds the contact force during a step; what that does to the frequencies
     // that a history can show must stay small, and nothing else would tell.
     const double longest = sample / min_propagator_steps_per_sample;

@@ -214,7 +214,7 @@ class LawTest(ScriptTest):
     def test_steps_know_how_stiff_a_law_is(self):
         # 4 = 2 h c / m + h^2 k / m of c = 4, k = 1e7 + 5e3, m = 2: h = 8.938e-4 s
         stiff = oscillator(sw.Law(lambda r, v: (1e7 * r, 1e7, 0.0)))
-        with self.refused("stability limit of the reduced model with its joints, 0.0008938"):
+        with self.refused("step limit of the reduced model with its joints, 0.0008938"):
             stiff.transient(**dict(STEPS, h=9e-4))
         self.assertEqual(stiff.transient(**dict(STEPS, h=8.5e-4)).status, "end")
         asked = dict(STEPS, h=5e-4)

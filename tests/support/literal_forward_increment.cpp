@@ -28,7 +28,7 @@ std::vector<Index> imposed_dofs(const assembly::CoupledModel& model, std::size_t
 
 LiteralForwardIncrement::LiteralForwardIncrement(const assembly::CoupledModel& model, double h,
                                                  double duration, const std::vector<Vector>& u0,
-                                                 Index segment)
+                                                 Index segment, bool published)
     : h_(h), velocity_(model.motions.front().velocity), ramp_(model.motions.front().ramp),
       mu_(std::get<contact::ConstantFriction>(model.sliding.front().friction).mu), segment_(segment)
 {
@@ -47,29 +47,33 @@ LiteralForwardIncrement::LiteralForwardIncrement(const assembly::CoupledModel& m
         return result;
     };
 
-    Matrix M = Matrix::Zero(n, n), C = M, K = M;
+    Matrix M = Matrix::Zero(n, n), C = M;
+    K_ = M;
     for (std::size_t b = 0; b < model.bodies.size(); ++b) {
         const fem::Substructure& body = model.bodies[b];
         const Index at = offset_[b], size = offset_[b + 1] - at;
         M.block(at, at, size, size) = submatrix(body.M, free_[b], free_[b]);
         C.block(at, at, size, size) = submatrix(body.C, free_[b], free_[b]);
-        K.block(at, at, size, size) = submatrix(body.K, free_[b], free_[b]);
+        K_.block(at, at, size, size) = submatrix(body.K, free_[b], free_[b]);
     }
-    auto mass_solve = [&M](const MatrixIn& b) -> Matrix {
-        return independent::solve_cholesky(M, b);
-    };
-    M_inverse_ = mass_solve(Matrix::Identity(n, n));
-    MC_ = mass_solve(C);
-    MK_ = mass_solve(K);
+    const Matrix I = Matrix::Identity(n, n);
+    M_inverse_ = independent::solve_cholesky(M, I);
+    if (published) {
+        W_ = M_inverse_;
+        A_ = I - h * (W_ * C);
+    } else {
+        W_ = independent::solve_cholesky(Matrix(M + h / 2 * C), I);
+        A_ = W_ * (M - h / 2 * C);
+    }
 
     const std::size_t driven = model.motions.front().on.body;
     const Vector Me = model.bodies[driven].M * model.bodies[driven].rigid.col(0);
-    M_inverse_Me_ = mass_solve(stacked(driven, Me.transpose()).transpose());
-    M_inverse_f_ = Vector::Zero(n);
+    Me_ = stacked(driven, Me.transpose()).transpose();
+    f_ = Vector::Zero(n);
     for (const assembly::Load& load : model.loads) {
-        const Vector p = mass_solve(stacked(load.body, load.row.transpose()).transpose());
+        const Vector p = stacked(load.body, load.row.transpose()).transpose();
         if (const auto* constant = std::get_if<assembly::Constant>(&load.signal))
-            M_inverse_f_ += constant->force * p;
+            f_ += constant->force * p;
         else if (const auto* noise = std::get_if<assembly::Noise>(&load.signal))
             signals_.push_back(
                 {p, BandNoise(noise->rms, noise->band_low, noise->band_high, noise->seed,
@@ -93,22 +97,17 @@ void LiteralForwardIncrement::step()
 {
     const double t = elapsed();
     const double rate = std::numbers::pi / ramp_;
-    Vector MF = M_inverse_f_;
+    Vector f = f_ - K_ * u_;
     for (const Signal& signal : signals_)
-        MF += signal.noise(t) * signal.p;
+        f += signal.noise(t) * signal.p;
     if (t < ramp_)
-        MF -= 0.5 * velocity_ * rate * std::sin(rate * t) * M_inverse_Me_;
+        f -= 0.5 * velocity_ * rate * std::sin(rate * t) * Me_;
 
-    // (28)
-    Vector u = h_ * h_ * (MF - MC_ * (u_ - u_before_) / h_ - MK_ * u_) + 2 * u_ - u_before_;
-    // Before the first step u_{-1} = u_0 + h^2 a_0 / 2, in which what acts has half its effect but
-    // for the damping of d_0 = -h^2 a_0 / 2.
+    // (28). The first step is half of the acceleration at the start, which is at rest.
     const bool first = n_steps_ == 0;
-    auto effect = [&](const Vector& acceleration) -> Vector {
-        return first ? Vector(acceleration / 2 + h_ / 2 * (MC_ * acceleration)) : acceleration;
-    };
-    if (first)
-        u = u_ + h_ * h_ * effect(MF - MK_ * u_);
+    const Matrix& W = first ? M_inverse_ : W_;
+    const double h2 = first ? h_ * h_ / 2 : h_ * h_;
+    Vector u = u_ + A_ * (u_ - u_before_) + h2 * (W * f); // of equal places at first
     ++n_steps_;
     const double next = elapsed();
     x_ = velocity_ * (next < ramp_ ? (next - std::sin(rate * next) / rate) / 2 : next - ramp_ / 2);
@@ -142,10 +141,10 @@ void LiteralForwardIncrement::step()
                slave_.transpose() * direction;
     };
     const Vector B_C = row(n_vector), B_E = row(n_vector - mu_ * t_vector);
-    const Vector MB_E = effect(M_inverse_ * B_E);
-    const double penetration = -n_vector.dot(C - T1);  // B_C (X + u*)
-    lambda_ = penetration / (h_ * h_ * B_C.dot(MB_E)); // (32)
-    u -= h_ * h_ * lambda_ * MB_E;                     // (27), (29)
+    const Vector WB_E = W * B_E;
+    const double penetration = -n_vector.dot(C - T1); // B_C (X + u*)
+    lambda_ = penetration / (h2 * B_C.dot(WB_E));     // (32)
+    u -= h2 * lambda_ * WB_E;                         // (27), (29)
     u_before_ = u_;
     u_ = u;
 }

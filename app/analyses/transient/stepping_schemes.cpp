@@ -292,7 +292,7 @@ std::string check_stepping_scheme(const dynamics::TransientOptions& t, const Cas
     std::string text = "analysis transient, " + std::string(name_of(t.scheme)) +
                        ": t = " + number_text(t.t_start, 9) + " to " + number_text(t.t_end, 9) +
                        " s in " + std::to_string(check.plan.n_steps) + " steps of " +
-                       number_text(check.plan.h, 5) + " s (stability limit of forward-increment " +
+                       number_text(check.plan.h, 5) + " s (step limit of forward-increment " +
                        number_text(check.plan.h_limit, 5) + " s)\n";
     for (const dynamics::ContactPoint& point : check.equilibrium.points)
         text += "start: " + assembly::slave_name(built.model.sliding[point.contact], point.slave) +

@@ -91,7 +91,7 @@ void fields(io::Fields& f, Transient& e)
     const bool steps = has_tolerance(t.scheme);
     const bool events = locates_events(t.scheme);
     f.number({"h", "s", "time step", false, Range::positive(),
-              "0.9 of the stability limit; modal-propagator: 1/20 of a sample (with contact at "
+              "0.9 of the step limit; modal-propagator: 1/20 of a sample (with contact at "
               "most 1/10)"},
              t.h);
     start_fields(f, e);

@@ -445,8 +445,8 @@ TEST_CASE("times that cannot be are refused", "[app]")
     CHECK(run.exit_status == 2);
     CHECK_THAT(run.err,
                Contains("analysis.h = 1e-05; the time step of forward-increment must be below "
-                        "the stability limit of the reduced model, 7.266") &&
-                   Contains("e-07 s\n"));
+                        "the step limit of the reduced model, 7.266") &&
+                   Contains("e-07 s, above which it is unstable"));
     CHECK(run.err.find("case.toml:" + std::to_string(line_of(io::file_text(folder / "case.toml"),
                                                              "h = 1e-5"))) == 0);
 }

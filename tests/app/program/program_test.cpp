@@ -175,7 +175,7 @@ TEST_CASE("check prints the model in words and writes nothing", "[app]")
           "ports: beam, bottom, clamp, free_end, free_tip, top", "contact rub",
           "one slave node of upper.tip on 20 segments of lower.top, friction 0.3",
           "motion drive of upper.end.x: 0.03 m/s after a ramp of 0.001 s",
-          "load pressing on upper.end.y", "transient, forward-increment", "stability limit",
+          "load pressing on upper.end.y", "transient, forward-increment", "step limit",
           "start: contact.rub with normal force"}) {
         CAPTURE(part);
         CHECK_THAT(run.out, Contains(part));
