@@ -160,6 +160,11 @@ StepEvent Integrator::contact_step()
         const bool was_closed = point.state.closed();
         point.scaled_last = point.scaled;
         point.scaled = 0;
+        if (n_steps_ > 1)
+            point.slides.add(point.state.sliding_velocity);
+        // A node that stopped or turned back in the last step has the speed of that step.
+        const double now = point.slides.now(), mean = point.slides.mean();
+        point.speed = std::abs(now * mean > 0 ? now : mean);
         const assembly::Sliding& sliding = *point.sliding;
         // One segment at all three instants: rows in use have u of this step and the one before.
         point.rebound = sliding.restitution == 0 || point.behind
@@ -177,7 +182,7 @@ StepEvent Integrator::contact_step()
                 return StepEvent::closing;
             check_uniqueness_ = true;
         }
-        point.mu = contact::coefficient(sliding.friction, std::abs(point.state.sliding_velocity));
+        point.mu = contact::coefficient(sliding.friction, point.speed);
         if (std::abs(point.mu - point.friction_checked) > friction_change) {
             point.friction_checked = point.mu;
             check_uniqueness_ = true;
@@ -207,6 +212,8 @@ StepEvent Integrator::contact_step()
             event = here;
             event_point_ = i;
         }
+    if (event == StepEvent::instability && !active_.empty() && nearly_jams(jam()))
+        event = StepEvent::jamming;
     watch_corners();
     return event;
 }

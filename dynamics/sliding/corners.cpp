@@ -410,6 +410,7 @@ void Integrator::track_second(Point& point, Index segment, const Projection& at)
     Body& master = *second.master;
     second.state.state = contact::State::none;
     second.state.lambda = second.state.friction = second.state.sliding_velocity = 0;
+    second.slides.start(0);
     second.scaled = second.scaled_last = second.scaled_friction = 0;
     second.friction_checked = 0;
     second.closed_steps = 0;
@@ -501,6 +502,7 @@ void Integrator::use_second(Point& point)
     point.state.lambda = second.state.lambda;
     point.state.friction = second.state.friction;
     point.state.sliding_velocity = second.state.sliding_velocity;
+    point.slides = second.slides;
     point.scaled = second.scaled;
     point.scaled_friction = second.scaled_friction;
     point.mu = second.mu;

@@ -3,6 +3,7 @@
 #include "dynamics/sliding/drives.hpp"
 #include "dynamics/sliding/integrator.hpp"
 
+#include <algorithm>
 #include <utility>
 
 // The first step, which begins with a displacement and a velocity in place of an increment.
@@ -33,6 +34,44 @@ std::optional<Matrix> Integrator::continued_back(const Matrix& a)
     return inverse;
 }
 
+// Velocities of a slave node and of the place on the master that it is projected on, as given.
+Integrator::PointVelocity Integrator::velocity_at_start(const Point& point) const
+{
+    const auto moved = [this](const Body& body, Index row) -> Eigen::Vector2d {
+        const Vector& hv = first_[static_cast<std::size_t>(&body - bodies_.data())].hv;
+        const auto r = static_cast<std::size_t>(row);
+        return Eigen::Vector2d(row_of(body.rows[r], hv.size()).dot(hv),
+                               row_of(body.rows[r + 1], hv.size()).dot(hv)) /
+               settings_.h;
+    };
+    PointVelocity v;
+    v.slave = moved(*point.slave, point.slave_row);
+    Eigen::Vector2d first_node = moved(*point.master, point.master_row),
+                    second_node = moved(*point.master, point.master_row + 2);
+    for (const Carried& by : point.carried) {
+        const double rate = motion_velocity(model_.motions[by.motion], 0);
+        v.slave += rate * by.slave;
+        first_node += rate * by.master.head<2>();
+        second_node += rate * by.master.tail<2>();
+    }
+    const double alpha = point.state.predicted.alpha;
+    v.master = (1 - alpha) * first_node + alpha * second_node;
+    return v;
+}
+
+void Integrator::start_velocities()
+{
+    for (std::size_t i = 0; i < n_nodes_; ++i) {
+        Point& point = points_[i];
+        const PointVelocity v = velocity_at_start(point);
+        const contact::Projection& at = point.state.predicted;
+        point.state.slave_velocity = v.slave;
+        point.state.sliding_velocity =
+            Eigen::Vector2d(at.cos_gamma, at.sin_gamma).dot(v.slave - v.master);
+        point.slides.start(point.state.sliding_velocity);
+    }
+}
+
 StepEvent Integrator::first_step()
 {
     apply_forces(0);
@@ -43,52 +82,7 @@ StepEvent Integrator::first_step()
     const StepEvent event = contact_step();
     for (std::size_t i = 0; i < bodies_.size(); ++i)
         finish(bodies_[i], first_[i]);
-    // A velocity into a closed contact ends at once, and the increment before the start is then
-    // twice that velocity. Such a body begins with the energy of the given state too, and what the
-    // account then lacks of the step is impact.
-    for (std::size_t i = 0; i < bodies_.size(); ++i) {
-        const FirstStep& first = first_[i];
-        const auto hits = [&](const Point& point) -> bool {
-            if (!(point.scaled > 0) || (point.slave != &bodies_[i] && point.master != &bodies_[i]))
-                return false;
-            const contact::Projection& at = point.state.predicted;
-            const auto moved = [&](const Body& body, Index row) -> Eigen::Vector2d { // h v
-                const Vector& hv = first_[static_cast<std::size_t>(&body - bodies_.data())].hv;
-                const auto r = static_cast<std::size_t>(row);
-                return {row_of(body.rows[r], hv.size()).dot(hv),
-                        row_of(body.rows[r + 1], hv.size()).dot(hv)};
-            };
-            Eigen::Vector2d slave = moved(*point.slave, point.slave_row),
-                            first_node = moved(*point.master, point.master_row),
-                            second_node = moved(*point.master, point.master_row + 2);
-            for (const Carried& by : point.carried) {
-                const double way = settings_.h * motion_velocity(model_.motions[by.motion], 0);
-                slave += way * by.slave;
-                first_node += way * by.master.head<2>();
-                second_node += way * by.master.tail<2>();
-            }
-            const Eigen::Vector2d master = (1 - at.alpha) * first_node + at.alpha * second_node;
-            const Eigen::Vector2d normal(-at.sin_gamma, at.cos_gamma);
-            constexpr double round_off = 1e-12;
-            return normal.dot(slave - master) < -round_off * (slave.norm() + master.norm());
-        };
-        bool hit = false;
-        for (Point& point : points_)
-            if (hits(point)) {
-                point.closed_steps = 1; // as of a node that was open: its work is impact
-                hit = true;
-            }
-        if (!bodies_[i].moves() || !hit)
-            continue;
-        const double h = settings_.h;
-        const auto q = bodies_[i].modes.q(), d = bodies_[i].modes.d();
-        const double start = first.hv.squaredNorm() / (h * h) +
-                             modal_.components[i].omega.cwiseProduct(first.q).squaredNorm();
-        const double lacks = start - relative_kinetic(i, d) - relative_kinetic(i, first.d) -
-                             relative_elastic(i, q, d) - relative_elastic(i, first.q, first.d);
-        stored_before_ += lacks;
-        account_.impact += lacks;
-    }
+    account_strikes();
     check_uniqueness_ = true; // by the weights of the steps that follow
     begin_account();
     if (event == StepEvent::none || event == StepEvent::reversal)
@@ -96,6 +90,53 @@ StepEvent Integrator::first_step()
     joint_step();
     count_from_start();
     return event;
+}
+
+// True if a point has a velocity at the start that leads into its closed contact.
+bool Integrator::strikes_at_start(const Point& point) const
+{
+    if (!(point.scaled > 0))
+        return false;
+    const PointVelocity v = velocity_at_start(point);
+    const contact::Projection& at = point.state.predicted;
+    const Eigen::Vector2d normal(-at.sin_gamma, at.cos_gamma);
+    constexpr double round_off = 1e-12;
+    return normal.dot(v.slave - v.master) < -round_off * (v.slave.norm() + v.master.norm());
+}
+
+// A velocity into a closed contact ends at once, and the increment before the start is then twice
+// that velocity. Such a body begins with the energy of the given state too, and what the account
+// then lacks of the step is impact, except for what friction takes. Its impulse acts at the mean of
+// the sliding velocities before and after, in place of that before.
+void Integrator::account_strikes()
+{
+    for (Point& point : points_) {
+        if (!strikes_at_start(point))
+            continue;
+        point.closed_steps = 1; // as of a node that was open: its work is impact
+        const double change = point.state.sliding_velocity - point.slides.mean();
+        const double taken = 0.5 * point.scaled_friction / settings_.h * change;
+        account_.friction -= taken;
+        account_.impact += taken;
+    }
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+        const FirstStep& first = first_[i];
+        const auto is_struck = [this, i](const Point& point) -> bool {
+            return (point.slave == &bodies_[i] || point.master == &bodies_[i]) &&
+                   strikes_at_start(point);
+        };
+        if (!bodies_[i].moves() || std::none_of(points_.begin(), points_.end(), is_struck))
+            continue;
+        const double h = settings_.h;
+        const auto q = bodies_[i].modes.q(), d = bodies_[i].modes.d();
+        const double start = first.hv.squaredNorm() / (h * h) +
+                             modal_.components[i].omega.cwiseProduct(first.q).squaredNorm();
+        const double lacks = start - relative_kinetic(i, d) - relative_kinetic(i, first.d) -
+                             relative_elastic(i, q, d) - relative_elastic(i, first.q, first.d) -
+                             first.lacks;
+        stored_before_ += lacks;
+        account_.impact += lacks;
+    }
 }
 
 // Predicts the first step without contact forces. Its weights are those of a force that acts from
@@ -161,6 +202,7 @@ void Integrator::finish(Body& body, FirstStep& first)
             const double lacks = start - relative_kinetic(i, d) - relative_kinetic(i, first.d) -
                                  relative_elastic(i, body.modes.q(), d) -
                                  relative_elastic(i, first.q, first.d);
+            first.lacks = lacks;
             stored_before_ += lacks;
             account_.damping += lacks + (first.d + d).dot(body.modal_force) / (2 * h * h);
         }
@@ -180,6 +222,7 @@ void Integrator::finish(Body& body, FirstStep& first)
             const double elastic = 0.5 * square * first.q(k) * (2 * first.q(k) + d_1 - d_0);
             const double lacks = first.hv(k) * first.hv(k) / (h * h) +
                                  square * first.q(k) * first.q(k) - kinetic - elastic;
+            first.lacks += lacks;
             stored_before_ += lacks;
             account_.damping +=
                 lacks + (a(k) * d_0 - first.work(k)) * (d_0 + d_1) / (2 * first.w(k) * h * h);

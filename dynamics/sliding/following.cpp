@@ -214,8 +214,7 @@ bool Integrator::close_penetrating()
         point.row_C = contact::compatibility_row(point.state.predicted);
         if (!(gap_after(point) + point.rebound < 0))
             continue;
-        point.mu =
-            contact::coefficient(point.sliding->friction, std::abs(point.state.sliding_velocity));
+        point.mu = contact::coefficient(point.sliding->friction, point.speed);
         active_.push_back(i);
         any = true;
     }

@@ -21,6 +21,7 @@ Integrator::Integrator(const assembly::CoupledModel& model, const ModalModel& mo
     for (Body& body : bodies_)
         body.modes.F() = body.F_constant.map(0);
     make_rows(start);
+    start_velocities();
     load_start_.resize(modal.loads.size());
 }
 
@@ -272,6 +273,9 @@ void Integrator::start_rows(const SlidingEquilibrium& start)
                 joint.state.v += end.sign * motion_velocity(model_.motions[k], 0) *
                                  end.follow.col(static_cast<Index>(k));
         }
+        joint.velocity.resize(static_cast<std::size_t>(n));
+        for (Index r = 0; r < n; ++r)
+            joint.velocity[static_cast<std::size_t>(r)].start(joint.state.v(r));
         contact::force(model_.joints[joint.joint].law, joint.memory, joint.state.r, joint.state.v,
                        joint.state.force);
     }
@@ -432,10 +436,12 @@ void Integrator::joint_step()
         }
         // The force acted at the state before this step: its velocity is the mean of both steps.
         account_.joints += 0.5 * state.force.f.dot(state.r - joint.r_last);
-        // The velocity now, not that half a step ago: extrapolated from the last two steps.
-        state.v =
-            (3 * (state.r - joint.r_before) - (joint.r_before - joint.r_last)) / (2 * settings_.h);
         joint.r_last = joint.r_before;
+        for (Index r = 0; r < n; ++r) {
+            StepVelocity& velocity = joint.velocity[static_cast<std::size_t>(r)];
+            velocity.add((state.r(r) - joint.r_before(r)) / settings_.h);
+            state.v(r) = velocity.now();
+        }
         contact::force(model_.joints[joint.joint].law, joint.memory, state.r, state.v, state.force);
     }
 }

@@ -14,6 +14,7 @@
 #include "dynamics/sliding/scheme.hpp"
 #include "dynamics/sliding/sliding_equilibrium.hpp"
 #include "dynamics/sliding/step_kernel.hpp"
+#include "dynamics/sliding/step_velocity.hpp"
 
 #include <optional>
 #include <vector>
@@ -62,9 +63,9 @@ struct JointState {
 /// -h^2 W B_E^T lambda_n. Here W are the weights of the scheme, (M + h C / 2)^-1 for
 /// forward-increment; published are M^-1 and a damping force half a step late (scheme.hpp).
 /// Compatibility is read as B_C (X + u) = 0: with finite sliding on a sloping surface B_C u = 0 is
-/// not a contact condition. A friction coefficient that depends on the sliding velocity is taken at
-/// that of the last step. Joints act with the force of the state before the step, whose velocity is
-/// extrapolated from the last two steps.
+/// not a contact condition. Joints act with the force of the state before the step. Their velocity
+/// there, and the sliding velocity that a coefficient of friction depends on, are those of
+/// StepVelocity.
 ///
 /// Where sticking is followed, gap and slip of the closed nodes obey contact::StickSlipSolver: a
 /// node that goes on sliding the way it did takes the published step, the others stick, turn back
@@ -233,6 +234,7 @@ private:
         std::optional<Matrix> a_inverse; ///< for coupled modes, unless one of them hardly goes on
         Vector contact;                  ///< m: h^2 times the modal force of the contacts
         Vector d, work;                  ///< m: d_0
+        double lacks = 0; ///< [J] twice what the account lacks of modes that hardly go on
     };
     // What a motion x moves the nodes of a contact point by, per unit of x.
     struct Carried {
@@ -262,6 +264,8 @@ private:
         double scaled_last = 0;      ///< that of the last step
         double scaled_friction = 0;  ///< h^2 tau
         double mu = 0;               ///< coefficient of sliding
+        StepVelocity slides;         ///< [m/s] sliding velocity before the step
+        double speed = 0;            ///< [m/s] of sliding at the beginning of the step
         double friction_checked = 0; ///< coefficient when the P-matrix was tested last
         long long closed_steps = 2;  ///< steps in contact since it was open
 
@@ -294,8 +298,9 @@ private:
         std::vector<JointEnd> ends;
         contact::JointMemory memory;
         JointState state;
-        contact::JointVector r_last;   ///< a step before state.r
-        contact::JointVector r_before; ///< work of a step
+        std::vector<StepVelocity> velocity; ///< of each row [m/s]
+        contact::JointVector r_last;        ///< a step before state.r
+        contact::JointVector r_before;      ///< work of a step
     };
     struct VaryingLoad {
         std::size_t load = 0; ///< index in the model
@@ -332,8 +337,15 @@ private:
     void advance_drives();
     [[nodiscard]] static std::optional<Matrix> continued_back(const Matrix& a);
     [[nodiscard]] StepEvent first_step();
+    struct PointVelocity {
+        Eigen::Vector2d slave, master; ///< [m/s]
+    };
+    [[nodiscard]] PointVelocity velocity_at_start(const Point& point) const;
+    void start_velocities();
     void begin(Body& body, FirstStep& first);
     void finish(Body& body, FirstStep& first);
+    [[nodiscard]] bool strikes_at_start(const Point& point) const;
+    void account_strikes();
     void begin_account();
     void count_from_start();
     [[nodiscard]] Vector weighted(const Body& body, VectorIn p) const;

@@ -25,6 +25,11 @@ double unique_part(const Jam& jam)
     return low;
 }
 
+// Share of what the normal force of a node opens that is left with its friction, below which the
+// node counts as jammed where the integration fails: forces swing with a gain that grows without
+// bound towards the coefficient that jams.
+constexpr double nearly = 0.01;
+
 std::string contacts_of(const assembly::CoupledModel& model, const Jam& jam)
 {
     std::vector<std::string> names;
@@ -38,19 +43,27 @@ std::string contacts_of(const assembly::CoupledModel& model, const Jam& jam)
 
 } // namespace
 
+bool nearly_jams(const Jam& jam)
+{
+    for (Index i = 0; i < jam.with.rows(); ++i)
+        if (jam.with(i, i) < nearly * jam.without(i, i))
+            return true;
+    return false;
+}
+
 std::string jamming_message(const assembly::CoupledModel& model, const Jam& jam)
 {
     const std::string advice = "lower the friction, or let the body trail its contact";
     for (Index i = 0; i < jam.with.rows(); ++i) {
         const double without = jam.without(i, i), with = jam.with(i, i);
-        if (with > 0)
+        if (with >= nearly * without)
             continue;
         const Jam::Node& node = jam.nodes[static_cast<std::size_t>(i)];
         return assembly::slave_name(model.sliding[node.contact], node.slave) +
-               " jams: its friction of " + number_text(node.friction, 4) +
-               " closes the gap by more than its normal force opens it, so that contact forces "
-               "have "
-               "no unique solution; they have below " +
+               " jams: its friction of " + number_text(node.friction, 4) + " closes the gap by " +
+               (with > 0 ? "nearly as much as" : "more than") +
+               " its normal force opens it, so that contact forces have no unique solution; they "
+               "have below " +
                number_text(node.friction * without / (without - with), 4) + "; " + advice;
     }
     const std::string together = contacts_of(model, jam) + ": jamming: the contact forces of " +

@@ -24,6 +24,9 @@ struct Jam {
     Matrix without, with;
 };
 
+/// True if a node alone jams, or would with one per cent more friction.
+[[nodiscard]] bool nearly_jams(const Jam& jam);
+
 /// "contact.pad jams: ...": which node jams, or that several do together, and below which friction
 /// they would not.
 [[nodiscard]] std::string jamming_message(const assembly::CoupledModel& model, const Jam& jam);

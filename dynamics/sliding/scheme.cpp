@@ -193,7 +193,7 @@ JointRows joint_rows(const assembly::CoupledModel& model, const ModalModel& moda
 bool stable(const ModalModel& modal, const JointRows& joints, double h)
 {
     const Index n = joints.k.size();
-    const Vector s = (4 * h * joints.c + h * h * joints.k).cwiseSqrt();
+    const Vector s = (2 * h * joints.c + h * h * joints.k).cwiseSqrt();
     Matrix G = Matrix::Identity(n, n); // I - S J P^-1 J^T S, P without joints
     for (std::size_t c = 0; c < modal.components.size(); ++c) {
         const reduction::ModalForm& form = modal.components[c];

@@ -61,8 +61,8 @@ struct CoupledCoefficients {
 /// of its damping, as it does for c h > 2. (It is the stability limit of the published damping too,
 /// except that eq. (25) of the source has sqrt(1 - zeta^2) - zeta and the crossing time of the
 /// smallest element, which for a consistent mass is not conservative.) With damping that couples
-/// modes, and with joints at their largest stiffness and damping k, c on rows B, whose velocity is
-/// extrapolated: the largest h for which 4 I - 2 h (D + 2 B^T c B) - h^2 (Omega^2 + B^T k B) is
+/// modes, and with joints at their largest stiffness and damping k, c on rows B: the largest h for
+/// which 4 I - 2 h (D + B^T c B) - h^2 (Omega^2 + B^T k B) is
 /// positive definite, which for one mode without joints is the same. Infinity without modes.
 ///
 /// @param reach  |r| up to which each joint is taken [m]; empty: 0
