@@ -194,6 +194,8 @@ StepEvent Integrator::place(Point& point)
     const bool flies = !point.state.closed() && !point.inside && !(second && second->inside);
     if (flies && may_reach_others(point) && strikes(point)) {
         point.behind = false;
+        if (Point* tracked = second_of(point))
+            tracked->state.predicted = projection_at(*tracked, 0);
         find_corner(point);
         return StepEvent::none;
     }
