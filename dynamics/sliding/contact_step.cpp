@@ -166,10 +166,8 @@ StepEvent Integrator::contact_step()
         const double now = point.slides.now(), mean = point.slides.mean();
         point.speed = std::abs(now * mean > 0 ? now : mean);
         const assembly::Sliding& sliding = *point.sliding;
-        // One segment at all three instants: rows in use have u of this step and the one before.
-        point.rebound = sliding.restitution == 0 || point.behind
-                            ? 0
-                            : sliding.restitution * projection_at(point, 2).gap;
+        point.rebound =
+            sliding.restitution == 0 || point.behind ? 0 : sliding.restitution * gap_before(point);
         // Whether a second segment is reached depends on the force of the first.
         if (!was_closed &&
             (!(point.state.predicted.gap + point.rebound < 0) || (is_second && follows))) {

@@ -417,6 +417,7 @@ void Integrator::track_second(Point& point, Index segment, const Projection& at)
     second.friction_checked = 0;
     second.closed_steps = 0;
     second.inside = false;
+    second.segment_last = second.segment_before = segment;
     second.row_E = {};
     second.tracked = true;
     ++n_seconds_;
@@ -511,6 +512,9 @@ void Integrator::use_second(Point& point)
     point.friction_checked = second.friction_checked;
     point.closed_steps = second.closed_steps;
     point.gap = second.gap;
+    point.gap_last = second.gap_last;
+    point.segment_last = second.segment_last;
+    point.segment_before = second.segment_before;
     point.inside = second.inside;
     release_second(point);
     move_master(point, segment);

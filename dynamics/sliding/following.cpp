@@ -236,6 +236,9 @@ void Integrator::note_state(Point& point)
     }
     point.closed_steps = s.closed() ? point.closed_steps + 1 : 0;
     const bool rebounds = point.sliding->restitution != 0;
+    point.segment_before = point.segment_last;
+    point.segment_last = s.segment;
+    point.gap_last = point.gap;
     if (!s.closed() || rebounds)
         point.gap = gap_after(point);
     point.inside = rebounds && point.gap < 0;

@@ -188,6 +188,7 @@ void Integrator::make_point_rows(const SlidingEquilibrium& start)
         place_master(point);
         point.node = points_.size() - 1;
         point.gap = at.projection.gap;
+        point.segment_last = at.segment;
         point.record = NodeRecord(settings_.h, settings_.statistics_from, settings_.episode,
                                   settings_.window, point.state.state);
     }

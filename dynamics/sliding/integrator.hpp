@@ -259,6 +259,9 @@ private:
         contact::ForceWatch watch;
         NodeRecord record;
         double gap = 0;              ///< [m] after the last step
+        double gap_last = 0;         ///< [m] one step before that
+        Index segment_last = 0;      ///< segment of `gap`
+        Index segment_before = 0;    ///< segment of `gap_last`
         double rebound = 0;          ///< [m] restitution times the gap a step before this one
         double scaled = 0;           ///< h^2 lambda
         double scaled_last = 0;      ///< that of the last step
@@ -348,6 +351,7 @@ private:
     void account_strikes();
     void begin_account();
     void count_from_start();
+    [[nodiscard]] double gap_before(const Point& point) const;
     [[nodiscard]] Vector weighted(const Body& body, VectorIn p) const;
     void update_gram(Body& body, Index first, Index count);
     void apply_forces(double t);
