@@ -1,5 +1,10 @@
 #include "contact/complementarity.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
 namespace slideway::contact {
 
 namespace {
@@ -66,6 +71,121 @@ bool is_p_matrix(const Eigen::Ref<const MatrixXd>& A)
 {
     MatrixXd work(A.rows(), A.cols());
     return is_p_matrix(A, work);
+}
+
+namespace {
+
+// Tableau of M z + q: columns of w, z, z_0 and the values.
+class Pivots {
+public:
+    Pivots(const Eigen::Ref<const Eigen::MatrixXd>& M, const Eigen::Ref<const Eigen::VectorXd>& q)
+        : n_(q.size()), table_(n_, 2 * n_ + 2), basis_(static_cast<std::size_t>(n_))
+    {
+        table_.leftCols(n_).setIdentity();
+        table_.middleCols(n_, n_) = -M;
+        table_.col(2 * n_).setConstant(-1);
+        table_.col(2 * n_ + 1) = q;
+        std::iota(basis_.begin(), basis_.end(), Index(0));
+    }
+
+    // Exchanges z_0 for the most negative value, so that all values are >= 0.
+    void begin()
+    {
+        Index row = 0;
+        for (Index i = 1; i < n_; ++i)
+            if (compare(i, 1, row, 1) < 0)
+                row = i;
+        exchange(row, 2 * n_);
+    }
+
+    // Whether the complement of the variable that left could enter.
+    bool advance()
+    {
+        const Index enters = left_ < n_ ? left_ + n_ : left_ - n_;
+        constexpr double round_off = 1e-12; // of entries of order one
+        Index row = -1;
+        for (Index i = 0; i < n_; ++i) {
+            const double part = table_(i, enters);
+            if (part > round_off && (row < 0 || compare(i, part, row, table_(row, enters)) < 0))
+                row = i;
+        }
+        if (row < 0)
+            return false;
+        exchange(row, enters);
+        return true;
+    }
+
+    [[nodiscard]] bool solved() const { return left_ == 2 * n_; }
+
+    [[nodiscard]] Eigen::VectorXd z() const
+    {
+        Eigen::VectorXd values = Eigen::VectorXd::Zero(n_);
+        for (Index i = 0; i < n_; ++i)
+            if (const Index at = basis_[static_cast<std::size_t>(i)]; at >= n_ && at < 2 * n_)
+                values(at - n_) = std::max(table_(i, 2 * n_ + 1), 0.0);
+        return values;
+    }
+
+private:
+    using Index = Eigen::Index;
+
+    // Sign of row i / a - row j / b, by values and then lexicographically; z_0 leaves at ties.
+    [[nodiscard]] int compare(Index i, double a, Index j, double b) const
+    {
+        constexpr double round_off = 1e-13;
+        for (Index c = -1; c < n_; ++c) {
+            const Index column = c < 0 ? 2 * n_ + 1 : c;
+            const double x = table_(i, column) / a, y = table_(j, column) / b;
+            if (std::abs(x - y) > round_off * std::max({std::abs(x), std::abs(y), round_off}))
+                return x < y ? -1 : 1;
+            if (c < 0 && basis_[static_cast<std::size_t>(i)] == 2 * n_)
+                return -1;
+            if (c < 0 && basis_[static_cast<std::size_t>(j)] == 2 * n_)
+                return 1;
+        }
+        return 0;
+    }
+
+    void exchange(Index row, Index enters)
+    {
+        table_.row(row) /= Eigen::MatrixXd::Scalar(table_(row, enters));
+        for (Index i = 0; i < n_; ++i)
+            if (i != row && table_(i, enters) != 0)
+                table_.row(i) -= Eigen::MatrixXd::Scalar(table_(i, enters)) * table_.row(row);
+        left_ = basis_[static_cast<std::size_t>(row)];
+        basis_[static_cast<std::size_t>(row)] = enters;
+    }
+
+    Index n_ = 0, left_ = -1;
+    Eigen::MatrixXd table_;
+    std::vector<Index> basis_; // variable of each row: w, z, z_0
+};
+
+} // namespace
+
+std::optional<Eigen::VectorXd> complementary_pivots(const Eigen::Ref<const Eigen::MatrixXd>& M,
+                                                    const Eigen::Ref<const Eigen::VectorXd>& q)
+{
+    const Eigen::Index n = q.size();
+    if (n == 0 || q.minCoeff() >= 0)
+        return Eigen::VectorXd::Zero(n);
+    Pivots pivots(M, q);
+    pivots.begin();
+    constexpr Eigen::Index most = 50; // pivots per row; a few are usual
+    for (Eigen::Index k = 0; k < most * n; ++k) {
+        if (!pivots.advance())
+            return std::nullopt;
+        if (!pivots.solved())
+            continue;
+        const Eigen::VectorXd z = pivots.z(), w = M * z + q;
+        constexpr double round_off = 1e-9; // of the largest value and of the largest term
+        const double largest = q.cwiseAbs().maxCoeff();
+        const bool holds =
+            w.minCoeff() >= -round_off * largest &&
+            z.cwiseProduct(w).cwiseAbs().maxCoeff() <= round_off * largest * z.maxCoeff();
+        return holds ? std::optional(z) : std::nullopt;
+    }
+    return std::nullopt;
 }
 
 } // namespace slideway::contact

@@ -2,6 +2,8 @@
 
 #include <Eigen/Core>
 
+#include <optional>
+
 namespace slideway::contact {
 
 /// Whether every principal minor of A is positive. Then, and only then, the contact conditions
@@ -20,5 +22,16 @@ namespace slideway::contact {
 [[nodiscard]] bool is_p_matrix(const Eigen::Ref<const Eigen::MatrixXd>& A,
                                Eigen::Ref<Eigen::MatrixXd> work);
 [[nodiscard]] bool is_p_matrix(const Eigen::Ref<const Eigen::MatrixXd>& A);
+
+/// A solution of M z + q >= 0, z >= 0, z . (M z + q) = 0 by Lemke's complementary pivots, with
+/// lexicographic ratios, so that no basis comes twice (Cottle, Pang & Stone, The Linear
+/// Complementarity Problem, 1992, section 4.4). It finds a solution where M is copositive and the
+/// conditions can be met at all, also where solutions are many; its cost grows with the cube of the
+/// rows.
+///
+/// @return none where the pivots end on a ray, or round-off leaves the conditions unmet by 1e-9
+[[nodiscard]] std::optional<Eigen::VectorXd>
+complementary_pivots(const Eigen::Ref<const Eigen::MatrixXd>& M,
+                     const Eigen::Ref<const Eigen::VectorXd>& q);
 
 } // namespace slideway::contact

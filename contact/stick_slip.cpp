@@ -1,7 +1,10 @@
 #include "contact/stick_slip.hpp"
 
+#include "contact/complementarity.hpp"
+
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace slideway::contact {
@@ -305,6 +308,60 @@ StickSlipOutcome StickSlipSolver::relax(int sweeps)
                                                : StickSlipOutcome::jamming;
 }
 
+// Forces of all nodes by complementary pivots. Each node has P and, with friction, the parts of Q
+// along and against the segment and the speed of slip: Stewart & Trinkle, Int. J. Numer. Methods
+// Eng. 39, 1996. A force of friction at rest above that of sliding does not count.
+StickSlipOutcome StickSlipSolver::pivot()
+{
+    const double a = A_.topLeftCorner(2 * n_, 2 * n_).diagonal().cwiseAbs().maxCoeff(),
+                 length = free.head(2 * n_).cwiseAbs().maxCoeff();
+    struct Row {
+        Index entry; // of A and free; of a speed that of P
+        double sign; // of the force, and of the displacement with it
+        Index node;
+    };
+    std::vector<Row> rows; // of each node: P and, with friction, Q > 0, Q < 0, speed
+    for (Index k = 0; k < n_; ++k) {
+        rows.push_back({2 * k, 1, k});
+        if (mu[static_cast<std::size_t>(k)] > 0)
+            rows.insert(rows.end(), {{2 * k + 1, 1, k}, {2 * k + 1, -1, k}, {2 * k, 0, k}});
+    }
+    const auto n = static_cast<Index>(rows.size());
+    Eigen::MatrixXd M(n, n);
+    Eigen::VectorXd q(n);
+    for (Index i = 0; i < n; ++i) {
+        const Row& on = rows[static_cast<std::size_t>(i)];
+        q(i) = on.sign * free(on.entry) / length;
+        for (Index j = 0; j < n; ++j) {
+            const Row& by = rows[static_cast<std::size_t>(j)];
+            const bool along = on.entry % 2 == 1, moves = by.entry % 2 == 1; // of friction
+            if (on.sign != 0 && by.sign != 0)
+                M(i, j) = on.sign * by.sign * A_(on.entry, by.entry) / a;
+            else if (on.node != by.node || (on.sign == 0 && by.sign == 0))
+                M(i, j) = 0;
+            else if (by.sign == 0)
+                M(i, j) = along ? 1 : 0;
+            else
+                M(i, j) = moves ? -1 : mu[static_cast<std::size_t>(on.node)];
+        }
+    }
+    const std::optional<Eigen::VectorXd> z = complementary_pivots(M, q);
+    if (!z)
+        return StickSlipOutcome::jamming;
+    force.head(2 * n_).setZero();
+    std::fill(state.begin(), state.end(), State::none);
+    for (Index i = 0; i < n; ++i) {
+        const Row& row = rows[static_cast<std::size_t>(i)];
+        const auto k = static_cast<std::size_t>(row.node);
+        force(row.entry) += row.sign * (*z)(i)*length / a;
+        if (row.entry % 2 == 0 && row.sign != 0 && (*z)(i) > 0)
+            state[k] = State::stuck;
+        if (row.sign == 0 && (*z)(i) > 0 && state[k] == State::stuck)
+            state[k] = sliding_along(-force(2 * row.node + 1));
+    }
+    return finish();
+}
+
 StickSlipOutcome StickSlipSolver::solve()
 {
     for (Index k = 0; k < n_; ++k)
@@ -336,7 +393,8 @@ StickSlipOutcome StickSlipSolver::solve()
         return found;
     state = found_;
     force.head(2 * n_) = last_.head(2 * n_);
-    return relax(most_sweeps);
+    const StickSlipOutcome relaxed_more = relax(most_sweeps);
+    return relaxed_more == StickSlipOutcome::jamming ? pivot() : relaxed_more;
 }
 
 } // namespace slideway::contact

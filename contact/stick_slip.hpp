@@ -56,7 +56,8 @@ enum class StickSlipOutcome {
 /// are solved one after another until nothing changes (block Gauss-Seidel). Where that is slow, as
 /// for a node that sticks in a corner, all states of up to three nodes are tried; those of more
 /// change again. Of singular systems the forces that the others do not determine stay as in the
-/// last step. No allocation after construction.
+/// last step. No allocation after construction, except where all of this fails and complementary
+/// pivots find the forces.
 class StickSlipSolver {
 public:
     /// @param most  nodes
@@ -83,6 +84,7 @@ private:
     [[nodiscard]] StickSlipOutcome try_all_states();
     void hold();
     [[nodiscard]] StickSlipOutcome relax(int sweeps);
+    [[nodiscard]] StickSlipOutcome pivot();
     [[nodiscard]] StickSlipOutcome finish();
 
     Eigen::Index n_ = 0;

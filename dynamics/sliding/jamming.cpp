@@ -66,6 +66,13 @@ std::string jamming_message(const assembly::CoupledModel& model, const Jam& jam)
                "have below " +
                number_text(node.friction * without / (without - with), 4) + "; " + advice;
     }
+    const bool rubs = std::any_of(jam.nodes.begin(), jam.nodes.end(),
+                                 [](const Jam::Node& node) -> bool { return node.friction > 0; });
+    if (!rubs)
+        return contacts_of(model, jam) + ": no normal forces keep " +
+               std::to_string(jam.nodes.size()) +
+               " gaps open at once; segments of the master face each other too closely there, or "
+               "two masters do; leave more room between them";
     const std::string together = contacts_of(model, jam) + ": jamming: the contact forces of " +
                                  std::to_string(jam.nodes.size()) + " closed nodes together have ";
     if (contact::is_p_matrix(jam.with))

@@ -5,7 +5,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <cmath>
 #include <limits>
+#include <optional>
 #include <random>
 #include <vector>
 
@@ -163,4 +165,43 @@ TEST_CASE("A rod that pushes its contact ahead of it jams at the friction of Pai
     CHECK(is_p_matrix(compliance((1 - 1e-9) * critical, 1)));
     CHECK_FALSE(is_p_matrix(compliance((1 + 1e-9) * critical, 1)));
     CHECK(is_p_matrix(compliance(100, -1))); // trailing its contact it never jams
+}
+
+TEST_CASE("Complementary pivots solve contacts of a rigid body, however redundant", "[contact]")
+{
+    // Three motions see up to 12 nodes, some of them 1e-4 apart. Round-off of entries of order one,
+    // over the distance squared: 1e-16 / 1e-8.
+    std::mt19937_64 random(5);
+    std::uniform_real_distribution<double> draw(-1, 1);
+    for (int k = 0; k < 500; ++k) {
+        const Eigen::Index n = 2 + k % 11;
+        MatrixXd J(n, 3);
+        for (Eigen::Index i = 0; i < n; ++i) {
+            if (i > 0 && i % 3 == 0) {
+                J.row(i) = J.row(i - 1);
+                J(i, 2) += 1e-4 * draw(random);
+            } else {
+                const double angle = 1.5 * draw(random); // normals of a half-plane: it can get away
+                J.row(i) << std::cos(angle), std::sin(angle), draw(random);
+            }
+        }
+        const MatrixXd M = J * J.transpose();
+        const VectorXd q = J * Eigen::Vector3d(draw(random), draw(random), draw(random));
+        const std::optional<VectorXd> z = complementary_pivots(M, q);
+        CAPTURE(k, n);
+        REQUIRE(z);
+        const VectorXd w = M * *z + q;
+        CHECK(z->minCoeff() >= 0);
+        CHECK(w.minCoeff() > -1e-8);
+        CHECK(std::abs(z->dot(w)) < 1e-8 * (1 + z->norm()));
+    }
+}
+
+TEST_CASE("Complementary pivots report conditions that no forces can meet", "[contact]")
+{
+    // A node between two walls that face each other, each 1 inside of it.
+    Eigen::Matrix2d M;
+    M << 1, -1, -1, 1;
+    CHECK_FALSE(complementary_pivots(M, Eigen::Vector2d(-1, -1)));
+    CHECK(complementary_pivots(M, Eigen::Vector2d(-1, 2)));
 }
