@@ -184,7 +184,10 @@ std::vector<ContactPeriod> ContactRecord::last_period(const DrySystem& system, d
         const double reach =
             system.limit(i) *
             b2.cwiseQuotient(system.modes.omega.cwiseMax(system.Omega).cwiseAbs2()).sum();
-        const bool rests = last.amplitude <= still * reach;
+        // A contact that sticks for a whole period rests, whatever round-off the other masses give
+        // its position.
+        const bool rests = last.amplitude <= still * reach ||
+                           (last.sticking == 1 && path_(i) == path0_(i) && last.stops == 0);
         if (rests)
             last.stops = 0;
         last.regime = rests            ? Regime::no_motion
