@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "contact/patch/quadrature.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -73,6 +74,31 @@ RadialPressure::RadialPressure(const std::vector<double>& radii,
     }
     for (std::size_t k = 0; k < pieces_.size(); ++k)
         add_punches(k, pieces_[k].from, pieces_[k].to, pieces_[k].punches);
+    refuse_narrow_peaks();
+}
+
+// The law of a narrow ring is a small difference of two large sums: what round-off leaves of it has
+// to hold for its derivatives and bounds, too.
+void RadialPressure::refuse_narrow_peaks() const
+{
+    double falls = 0;
+    for (const Piece& piece : pieces_)
+        for (const Punch& one : piece.punches)
+            falls += one.falls;
+    constexpr double most = 5000; // of the load
+    if (falls <= most)
+        return;
+    const auto steepest =
+        std::max_element(pieces_.begin(), pieces_.end(),
+                         [](const Piece& a, const Piece& b) -> bool { return a.slope < b.slope; });
+    const double width = (steepest->to - steepest->from) * radius_;
+    throw InputError("radii",
+                     number_text(steepest->from * radius_, 6) + " to " +
+                         number_text(steepest->to * radius_, 6) + " m",
+                     "the pressure rises within " + number_text(width, 2) +
+                         " m to a peak too narrow to compute; expected a peak about " +
+                         number_text(falls / most, 2) +
+                         " times as wide, which changes friction by less than the width over R");
 }
 
 double RadialPressure::load_on(const Piece& piece, double r)

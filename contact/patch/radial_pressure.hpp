@@ -17,7 +17,7 @@ class RadialPressure {
 public:
     /// @param radii      ascending from 0; the last is R
     /// @param pressures  one per radius, >= 0, of any unit
-    /// @throws InputError
+    /// @throws InputError  also for a peak so narrow that round-off spoils its law
     RadialPressure(const std::vector<double>& radii, const std::vector<double>& pressures);
 
     [[nodiscard]] double radius() const { return radius_; }
@@ -44,6 +44,7 @@ private:
     };
     [[nodiscard]] static double load_on(const Piece& piece, double r); // from its start to r
     [[nodiscard]] Punch punch(double a, std::size_t piece, double to_end) const;
+    void refuse_narrow_peaks() const;
     void add_punches(std::size_t piece, double from, double to, std::vector<Punch>& out) const;
 
     double radius_ = 0, load_ = 0, edge_ = 0; // edge: p(R) per load

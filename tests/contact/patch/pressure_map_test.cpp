@@ -1,6 +1,7 @@
 #include "tests/contact/patch/slopes.hpp"
 
 #include "base/error.hpp"
+#include "contact/patch/radial_pressure.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -520,6 +521,12 @@ TEST_CASE("Pressures that are none are refused by key", "[contact]")
                    (void)RadialPressure({0, 1}, {1, 1, 1});
                }),
                Contains("pressures = 3 numbers; expected one per radius: 2"));
+    // A ring of width w is the difference of two sums 1 / (4 w) times as large.
+    for (const double w : {1e-5, 1e-9})
+        CHECK_THAT(refused([w] {
+                       (void)RadialPressure({0, 0.5 - w, 0.5, 0.5 + w, 1}, {0, 0, 1, 0, 0});
+                   }),
+                   Contains("to a peak too narrow to compute"));
     CHECK_THAT(
         refused([] { (void)EllipsePressure(1, 0.001); }),
         Contains("half_axes = [1, 0.001]; expected two numbers > 0, within a factor of 100"));
@@ -542,4 +549,18 @@ TEST_CASE("Pressures that are none are refused by key", "[contact]")
                    (void)law_of({{skewed, 0}});
                }),
                Contains("pressure.normal_force = 0; expected a number > 0"));
+}
+
+TEST_CASE("The torque of a narrow ring of pressure is that of its mean radius", "[contact]")
+{
+    // A triangle of pressure from r - w to r + w: kappa = (r^2 + w^2 / 6) / r. Its width is known
+    // to 1e-16 / w, and the two sums are 1 / (4 w) times as large as their difference.
+    const double r = 0.5;
+    for (const double w : {1e-1, 1e-2, 1e-3, 1e-4}) {
+        const RadialPressure ring({0, r - w, r, r + w, 1}, {0, 0, 1, 0, 0});
+        const RadialPressure::Sums sums = ring.spinning(0);
+        CAPTURE(w);
+        CHECK(sums.falls.spin - sums.rises.spin ==
+              Approx(r + w * w / (6 * r)).margin(1e-16 / (4 * w * w)));
+    }
 }
