@@ -50,9 +50,10 @@ struct FreeOptions {
 
 /// Free periodic motions from small ones, or from a branch point of another curve both ways.
 struct FreeCurve {
-    Index mode = -1;  ///< of small motions, from 0; -1: it leaves ...
-    Index parent = 0; ///< ... this curve ...
-    Index at = 0;     ///< ... at this point of it
+    Index beyond = -1; ///< curve whose internal resonance it begins beyond; -1: none
+    Index mode = -1;   ///< of small motions, from 0; -1: it leaves ...
+    Index parent = 0;  ///< ... this curve ...
+    Index at = 0;      ///< ... at this point of it
     /// p: ln sqrt(2 energy); x: q, q', Omega, xi; monitors: those of FreeMonitor.
     continuation::Branch branch;
     std::vector<OrbitLabel> labels; ///< of each point
@@ -70,6 +71,12 @@ struct ConservativeBackbones {
 /// @throws InputError  options out of range; no such mode
 void check(const ConservativeSystem& system, const std::vector<ModalOutput>& outputs,
            const FreeOptions& options);
+
+/// The equations that conservative_backbones takes, for users: "14 unknowns on 6 modes".
+/// @pre  check passes
+[[nodiscard]] std::string free_equations_text(const ConservativeSystem& system,
+                                              const std::vector<ModalOutput>& outputs,
+                                              const FreeOptions& options);
 
 /// Follows the free motions of a system from small ones upward, and those that cross them at branch
 /// points. Parts of the system that move without each other are followed one by one

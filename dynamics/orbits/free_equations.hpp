@@ -5,6 +5,7 @@
 #include "dynamics/modal/floquet.hpp"
 #include "dynamics/orbits/grazing.hpp"
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -52,8 +53,40 @@ public:
         [[nodiscard]] double amplitude() const { return (most - least) / 2; }
     };
     [[nodiscard]] Range range(const At& motion, std::size_t output) const;
-    /// Whether a motion met so far is beyond what the equations resolve: no further point counts.
-    [[nodiscard]] virtual bool exhausted() const { return false; }
+    /// Whether the equations resolve a motion that solves them.
+    [[nodiscard]] virtual bool resolves(const VectorIn& /*x*/) const { return true; }
+    /// Equations that resolve the motion x of these; null: there are none.
+    [[nodiscard]] virtual std::unique_ptr<FreeEquations> resolving(const VectorIn& /*x*/) const
+    {
+        return nullptr;
+    }
+    /// Equations near x for motions of any symmetry; null: these.
+    [[nodiscard]] virtual std::unique_ptr<FreeEquations>
+    without_symmetry(const VectorIn& /*x*/) const
+    {
+        return nullptr;
+    }
+    /// Why there are none, for users.
+    [[nodiscard]] virtual std::string limit() const { return {}; }
+    /// Unknowns of the motion x of other equations of the same system.
+    [[nodiscard]] virtual Vector taken_over(const FreeEquations& /*from*/, const VectorIn& x) const
+    {
+        return x;
+    }
+    /// Share of the fundamental in the energy; 1 where it is not known.
+    [[nodiscard]] virtual double fundamental(const VectorIn& /*x*/) const { return 1; }
+    /// Number of times that a motion repeats itself within its period, as far as it is known.
+    [[nodiscard]] virtual int repeats(const VectorIn& /*x*/) const { return 1; }
+    /// The mode whose motion a direction from the motion x adds at one higher harmonic, with hardly
+    /// anything else, in words; empty: there is none.
+    [[nodiscard]] virtual std::string lone_mode(const VectorIn& /*x*/,
+                                                const VectorIn& /*direction*/) const
+    {
+        return {};
+    }
+    /// Whether other motions may cross a branch that these equations do not have: zeros of
+    /// free_others are branch points then.
+    [[nodiscard]] virtual bool tests_cross() const { return false; }
     /// Stops that an extremum is at, as "stops at 0.05".
     [[nodiscard]] virtual std::vector<std::string> grazed(const At& motion) const = 0;
 

@@ -1,13 +1,15 @@
 #include "dynamics/orbits/free_harmonics.hpp"
 
 #include "base/dense_solve.hpp"
+#include "base/text.hpp"
 #include "base/two_pi.hpp"
 #include "contact/laws/joint_phases.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+#include <numeric>
+#include <utility>
 
 namespace slideway::dynamics {
 
@@ -18,9 +20,18 @@ namespace {
 constexpr double beyond_harmonics = 1e-11;
 // Factors that widen the range of Omega: modes with omega / k in the wider one are near resonance.
 // Iterates stay in the smaller one, so that compliances of other modes are away from their poles.
-constexpr double near_range = 1.15, in_range = 1.05;
-// Factor by which a range grows beyond a motion that leaves it.
-constexpr double wider = 1.2;
+constexpr double near_range = 1.2, in_range = 1.08;
+// Factor from a motion to the bounds of the range that is taken for those near it.
+constexpr double wider = 1.12;
+// Most harmonics of motions, by the cost of a point: unknowns of odd motions at rest are a quarter.
+constexpr int most_harmonics = 150, most_of_symmetric = 300;
+// Share in the energy of a harmonic that a motion does not have: the square of what the location of
+// a branch point leaves.
+constexpr double no_share = 1e-10;
+// Share of one harmonic of one mode in the energy of a direction, above which hardly anything else
+// of the system feels it.
+constexpr double lone = 0.99;
+constexpr double difference = 1e-5; // step along a direction
 // Steps of the variational equation in a period of the fastest slow mode. The linear part is exact,
 // so they resolve the stiffness of the joints alone.
 constexpr int steps_a_period = 12;
@@ -28,20 +39,6 @@ constexpr int steps_a_period = 12;
 // Yoshida's symmetric composition of order six, of symplectic steps of order two.
 constexpr double y1 = 0.784513610477560, y2 = 0.235573213359357, y3 = -1.17767998417887;
 constexpr std::array<double, 7> composition = {y1, y2, y3, 1 - 2 * (y1 + y2 + y3), y3, y2, y1};
-
-// 1, cos theta, sin theta, cos 2 theta, ...
-Vector basis(double theta, Index L)
-{
-    Vector e(L);
-    e(0) = 1;
-    const Complex turn = std::polar(1.0, theta);
-    Complex at = turn;
-    for (Index l = 1; l < L; l += 2, at *= turn) {
-        e(l) = at.real();
-        e(l + 1) = at.imag();
-    }
-    return e;
-}
 
 } // namespace
 
@@ -59,21 +56,34 @@ bool FreeHarmonics::takes(const ConservativeSystem& system)
                        });
 }
 
+bool FreeHarmonics::is_odd(const ConservativeSystem& system)
+{
+    return system.system.p0.isZero(0) &&
+           std::all_of(system.system.joints.begin(), system.system.joints.end(),
+                       [](const ModalLaw& joint) -> bool { return joint.law->is_odd(); });
+}
+
 FreeHarmonics::FreeHarmonics(const ConservativeSystem& system, std::vector<ModalOutput> outputs,
                              Size size)
-    : FreeEquations(std::move(outputs), 0), c_(system), size_(size), L_(2 * size.harmonics + 1),
-      samples_(4 * (size.harmonics + 1))
+    : FreeEquations(std::move(outputs), 0), c_(system), size_(size)
 {
     for (ModalOutput& output : outputs_)
         output.follow = 0;
+    choose_coefficients();
+    choose_samples();
     const Vector& omega = c_.system.modes.omega;
     for (Index j = 0; j < c_.m(); ++j) {
-        const std::size_t before = pairs_.size();
-        for (Index k = 1; k <= size.harmonics; ++k)
-            if (near(j, k))
-                pairs_.push_back({j, k});
-        if (pairs_.size() > before)
+        if (omega(j) <= size_.harmonics * size_.most * near_range)
             slow_.push_back(j);
+        for (Index k = 1; k <= size_.harmonics; ++k) {
+            const Index cosine = coefficient(k, false), sine = coefficient(k, true),
+                        at = static_cast<Index>(pairs_.size());
+            if (cosine < 0 || !near(j, k) || is_held(j, k))
+                continue;
+            pairs_.push_back({j, cosine, sine < 0 ? -1 : at + 1});
+            if (sine >= 0)
+                pairs_.push_back({j, sine, at});
+        }
     }
     for (const ModalLaw& joint : c_.system.joints) {
         first_row_.push_back(rows_);
@@ -87,12 +97,71 @@ FreeHarmonics::FreeHarmonics(const ConservativeSystem& system, std::vector<Modal
     for (Index i = 0; i < rows_; ++i)
         if (r_scale_(i) == 0)
             r_scale_(i) = 1;
-    synthesis_.resize(samples_, L_);
-    for (Index i = 0; i < samples_; ++i)
-        synthesis_.row(i) =
-            basis(two_pi * static_cast<double>(i) / static_cast<double>(samples_), L_).transpose();
-    analysis_ = synthesis_.transpose() * (2.0 / static_cast<double>(samples_));
-    analysis_.row(0) /= 2;
+}
+
+void FreeHarmonics::choose_coefficients()
+{
+    for (Index k = size_.odd ? 1 : 0; k <= size_.harmonics; k += size_.odd ? 2 : 1) {
+        coefficients_.push_back({k, false});
+        if (k > 0 && !size_.at_rest)
+            coefficients_.push_back({k, true});
+    }
+    L_ = static_cast<Index>(coefficients_.size());
+}
+
+// 4 (H + 1) samples in a period, each of those that differ once, with the number of its images.
+void FreeHarmonics::choose_samples()
+{
+    const Index period = 4 * (size_.harmonics + 1),
+                part = period / ((size_.odd ? 2 : 1) * (size_.at_rest ? 2 : 1));
+    const double images = static_cast<double>(period) / static_cast<double>(part);
+    const Index n = part + (size_.at_rest ? 1 : 0);
+    synthesis_.resize(n, L_);
+    analysis_.resize(L_, n);
+    for (Index i = 0; i < n; ++i) {
+        synthesis_.row(i) = basis(two_pi * static_cast<double>(i) / static_cast<double>(period));
+        const bool end = size_.at_rest && (i == 0 || i == part);
+        analysis_.col(i) = synthesis_.row(i).transpose() * (2.0 / static_cast<double>(period)) *
+                           (end ? images / 2 : images);
+    }
+    if (!size_.odd)
+        analysis_.row(0) /= 2;
+    if (!size_.at_rest)
+        return;
+    const Index step = size_.odd ? 2 : 1;
+    stiffness_analysis_.resize(2 * size_.harmonics / step + 1, n);
+    for (Index i = 0; i < n; ++i)
+        for (Index m = 0; m < stiffness_analysis_.rows(); ++m)
+            stiffness_analysis_(m, i) =
+                std::cos(two_pi * static_cast<double>((m * step * i) % period) /
+                         static_cast<double>(period)) *
+                (2.0 / static_cast<double>(period)) * (i == 0 || i == part ? images / 2 : images);
+}
+
+Eigen::RowVectorXd FreeHarmonics::basis(double theta) const
+{
+    Eigen::RowVectorXd e(L_);
+    const Complex turn = std::polar(1.0, size_.odd ? 2 * theta : theta);
+    Complex at = size_.odd ? std::polar(1.0, theta) : Complex(1, 0);
+    for (Index l = 0; l < L_;) {
+        const bool has_sine = coefficients_[static_cast<std::size_t>(l)].k > 0 && !size_.at_rest;
+        e(l++) = at.real();
+        if (has_sine)
+            e(l++) = at.imag();
+        at = Complex(at.real() * turn.real() - at.imag() * turn.imag(),
+                     at.real() * turn.imag() + at.imag() * turn.real());
+    }
+    return e;
+}
+
+Index FreeHarmonics::coefficient(Index k, bool sine) const
+{
+    if (k < 0 || k > size_.harmonics || (size_.odd && k % 2 == 0) ||
+        (sine && (k == 0 || size_.at_rest)))
+        return -1;
+    if (size_.odd)
+        return size_.at_rest ? k / 2 : k - 1 + (sine ? 1 : 0);
+    return size_.at_rest || k == 0 ? k : 2 * k - 1 + (sine ? 1 : 0);
 }
 
 bool FreeHarmonics::near(Index mode, Index k) const
@@ -101,15 +170,26 @@ bool FreeHarmonics::near(Index mode, Index k) const
     return k > 0 && Omega * near_range >= size_.least && Omega <= size_.most * near_range;
 }
 
+bool FreeHarmonics::is_held(Index mode, Index k) const
+{
+    return size_.held && size_.held->mode == mode && size_.held->k == k;
+}
+
 Matrix FreeHarmonics::compliance(double Omega) const
 {
-    Matrix out(c_.m(), size_.harmonics + 1);
-    for (Index k = 0; k < out.cols(); ++k)
-        out.col(k) =
-            (c_.system.modes.omega.array().square() - std::pow(static_cast<double>(k) * Omega, 2))
-                .inverse();
-    for (const Pair& pair : pairs_)
-        out(pair.mode, pair.k) = 0;
+    const Vector squared = c_.system.modes.omega.cwiseAbs2();
+    Matrix out(c_.m(), L_);
+    for (Index l = 0; l < L_; ++l) {
+        const double turn =
+            static_cast<double>(coefficients_[static_cast<std::size_t>(l)].k) * Omega;
+        out.col(l) = (squared.array() - turn * turn).inverse();
+    }
+    for (const Unknown& pair : pairs_)
+        out(pair.mode, pair.l) = 0;
+    if (size_.held)
+        for (const bool sine : {false, true})
+            if (const Index l = coefficient(size_.held->k, sine); l >= 0)
+                out(size_.held->mode, l) = 0;
     return out;
 }
 
@@ -118,12 +198,14 @@ Vector FreeHarmonics::small_motion(Index mode, double p) const
     Vector x = Vector::Zero(n());
     const Vector shape = std::exp(p) / c_.omega(mode) * c_.shapes.col(mode);
     const Vector r_rest = B_ * c_.rest, r = B_ * shape;
+    const Index mean = coefficient(0, false), first = coefficient(1, false);
     for (std::size_t i = 0; i < pairs_.size(); ++i)
-        if (pairs_[i].k == 1)
-            x(2 * static_cast<Index>(i)) = shape(pairs_[i].mode);
+        if (pairs_[i].l == first)
+            x(static_cast<Index>(i)) = shape(pairs_[i].mode);
     for (Index i = 0; i < rows_; ++i) {
-        x(r_at(i)) = r_rest(i);
-        x(r_at(i) + 1) = r(i);
+        if (mean >= 0)
+            x(r_at(i) + mean) = r_rest(i);
+        x(r_at(i) + first) = r(i);
     }
     x(at_Omega()) = c_.omega(mode);
     return x;
@@ -135,8 +217,7 @@ continuation::Scales FreeHarmonics::scales(const VectorIn& x, double p) const
     continuation::Scales scales;
     scales.x.resize(n());
     for (std::size_t i = 0; i < pairs_.size(); ++i)
-        scales.x.segment(2 * static_cast<Index>(i), 2)
-            .setConstant(size / c_.system.modes.omega(pairs_[i].mode));
+        scales.x(static_cast<Index>(i)) = size / c_.system.modes.omega(pairs_[i].mode);
     for (Index i = 0; i < rows_; ++i)
         scales.x.segment(r_at(i), L_).setConstant(size * r_scale_(i));
     scales.x.tail(2) << Omega / 10, 2 * Omega;
@@ -145,20 +226,20 @@ continuation::Scales FreeHarmonics::scales(const VectorIn& x, double p) const
 
 void FreeHarmonics::forces(const VectorIn& x, bool derive, Forces& out) const
 {
-    Matrix r(L_, rows_);
-    for (Index i = 0; i < rows_; ++i)
-        r.col(i) = x.segment(r_at(i), L_);
-    const Matrix motion = synthesis_ * r;
-    Matrix f = Matrix::Zero(samples_, rows_);
-    Matrix k = Matrix::Zero(derive ? samples_ : 0, rows_ * rows_);
+    const Index samples = synthesis_.rows();
+    const Matrix motion = synthesis_ * x.segment(r_at(0), rows_ * L_).reshaped(L_, rows_);
+    Matrix f = Matrix::Zero(samples, rows_);
+    Matrix k = Matrix::Zero(derive ? samples : 0, rows_ * rows_);
     contact::ForceAndTangent at;
+    contact::JointMemory none;
+    contact::JointVector r, v;
     for (std::size_t j = 0; j < first_row_.size(); ++j) {
         const ModalLaw& joint = c_.system.joints[j];
         const Index first = first_row_[j], n = joint.on.rows.rows();
-        for (Index t = 0; t < samples_; ++t) {
-            contact::JointMemory none;
-            contact::force(joint.law, none, motion.row(t).segment(first, n).transpose(),
-                           Vector::Zero(n), at);
+        v.setZero(n);
+        for (Index t = 0; t < samples; ++t) {
+            r = motion.row(t).segment(first, n).transpose();
+            contact::force(joint.law, none, r, v, at);
             f.row(t).segment(first, n) = at.f.transpose();
             for (Index a = 0; derive && a < n; ++a)
                 for (Index b = 0; b < n; ++b)
@@ -171,48 +252,134 @@ void FreeHarmonics::forces(const VectorIn& x, bool derive, Forces& out) const
     out.by_r.assign(static_cast<std::size_t>(rows_ * rows_), Matrix());
     for (Index i = 0; i < rows_ * rows_; ++i)
         if (!k.col(i).isZero(0))
-            out.by_r[static_cast<std::size_t>(i)] = analysis_ * k.col(i).asDiagonal() * synthesis_;
+            out.by_r[static_cast<std::size_t>(i)] =
+                size_.at_rest ? products_of(k.col(i))
+                              : Matrix(analysis_ * (k.col(i).asDiagonal() * synthesis_).eval());
 }
 
-Matrix FreeHarmonics::modes(const VectorIn& x, const Matrix& f) const
+// Of a stiffness with the cosine coefficients a_m: cos k times it times cos l has (a_|k-l| + a_k+l)
+// / 2.
+Matrix FreeHarmonics::products_of(const VectorIn& stiffness) const
 {
-    const Matrix flexible = compliance(x(at_Omega()));
-    Matrix q = -B_.transpose() * f.transpose();
-    q.col(0) += c_.system.p0;
+    const Vector a = stiffness_analysis_ * stiffness;
+    const Index step = size_.odd ? 2 : 1;
+    Matrix out(L_, L_);
     for (Index l = 0; l < L_; ++l)
-        q.col(l) = q.col(l).cwiseProduct(flexible.col(order(l))).eval();
+        for (Index i = 0; i < L_; ++i) {
+            const Index k_i = coefficients_[static_cast<std::size_t>(i)].k,
+                        k_l = coefficients_[static_cast<std::size_t>(l)].k;
+            out(i, l) = (a(std::abs(k_i - k_l) / step) + a((k_i + k_l) / step)) / 2;
+        }
+    if (!size_.odd)
+        out.row(0) /= 2;
+    return out;
+}
+
+Matrix FreeHarmonics::modes(const VectorIn& x, const Matrix& f, const Matrix& flexible) const
+{
+    Matrix q = -B_.transpose() * f.transpose();
+    if (const Index mean = coefficient(0, false); mean >= 0)
+        q.col(mean) += c_.system.p0;
+    q = q.cwiseProduct(flexible).eval();
     for (std::size_t i = 0; i < pairs_.size(); ++i)
-        q.row(pairs_[i].mode).segment(2 * pairs_[i].k - 1, 2) =
-            x.segment(2 * static_cast<Index>(i), 2).transpose();
+        q(pairs_[i].mode, pairs_[i].l) = x(static_cast<Index>(i));
     return q;
+}
+
+Matrix FreeHarmonics::modes(const VectorIn& x) const
+{
+    Forces at;
+    forces(x, false, at);
+    return modes(x, at.f, compliance(x(at_Omega())));
 }
 
 Vector FreeHarmonics::state(const VectorIn& x) const
 {
-    Forces at;
-    forces(x, false, at);
-    const Matrix q = modes(x, at.f);
+    const Matrix q = modes(x);
     Vector out = Vector::Zero(2 * c_.m() + 2);
-    for (Index l = 0; l < L_; ++l)
-        if (l == 0 || l % 2 == 1)
-            out.head(c_.m()) += q.col(l);
+    for (Index l = 0; l < L_; ++l) {
+        const Coefficient& of = coefficients_[static_cast<std::size_t>(l)];
+        if (of.sine)
+            out.segment(c_.m(), c_.m()) += static_cast<double>(of.k) * x(at_Omega()) * q.col(l);
         else
-            out.segment(c_.m(), c_.m()) += static_cast<double>(order(l)) * x(at_Omega()) * q.col(l);
+            out.head(c_.m()) += q.col(l);
+    }
     out.tail(2) = x.tail(2);
     return out;
+}
+
+// Twice the energy of each harmonic of each mode, m x (H + 1), without joints and means.
+Matrix FreeHarmonics::energies(const VectorIn& x) const
+{
+    return energies_of(modes(x));
+}
+
+Matrix FreeHarmonics::energies_of(const Matrix& motion) const
+{
+    const Matrix q = c_.system.modes.omega.asDiagonal() * motion;
+    Matrix out = Matrix::Zero(c_.m(), size_.harmonics + 1);
+    for (Index l = 0; l < L_; ++l)
+        if (const Index k = coefficients_[static_cast<std::size_t>(l)].k; k > 0)
+            out.col(k) += q.col(l).cwiseAbs2();
+    return out;
+}
+
+FreeHarmonics::Shares FreeHarmonics::shares(const VectorIn& x) const
+{
+    const Matrix energy = energies(x);
+    const double all = energy.sum();
+    Shares out;
+    out.fundamental = energy.col(1).sum() / all;
+    if (energy.cols() > 2)
+        out.of_pair = energy.rightCols(energy.cols() - 2).maxCoeff(&out.pair.mode, &out.pair.k);
+    out.of_pair /= all;
+    out.pair.k += 2;
+    return out;
+}
+
+double FreeHarmonics::share(const VectorIn& x, const Pair& pair) const
+{
+    const Matrix energy = energies(x);
+    return energy(pair.mode, pair.k) / energy.sum();
+}
+
+double FreeHarmonics::fundamental(const VectorIn& x) const
+{
+    return shares(x).fundamental;
+}
+
+std::string FreeHarmonics::lone_mode(const VectorIn& x, const VectorIn& direction) const
+{
+    const Vector to = difference * direction;
+    const Matrix energy = energies_of(modes(x + to) - modes(x - to));
+    Index mode = 0, k = 0;
+    if (energy.maxCoeff(&mode, &k) < lone * energy.sum() || k < 2)
+        return {};
+    return "the mode of " + number_text(c_.system.modes.omega(mode) / two_pi, 6) +
+           " Hz at harmonic " + std::to_string(k);
+}
+
+int FreeHarmonics::repeats(const VectorIn& x) const
+{
+    const Vector energy = energies(x).colwise().sum();
+    Index common = 0;
+    for (Index k = 1; k < energy.size(); ++k)
+        if (energy(k) > no_share * energy.sum())
+            common = std::gcd(common, k);
+    return static_cast<int>(common);
 }
 
 // The phase by the rate of a motion close by, harmonic by harmonic, in the energy norm.
 void FreeHarmonics::take_phase(const VectorIn& x)
 {
     Omega_0_ = x(at_Omega());
-    q_0_.resize(2 * static_cast<Index>(pairs_.size()));
+    q_0_.setZero(static_cast<Index>(pairs_.size()));
+    if (size_.at_rest)
+        return;
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
-        const auto at = 2 * static_cast<Index>(i);
-        const double rate =
-            c_.system.modes.omega(pairs_[i].mode) * static_cast<double>(pairs_[i].k);
-        q_0_(at) = rate * x(at + 1);
-        q_0_(at + 1) = -rate * x(at);
+        const Coefficient& of = coefficients_[static_cast<std::size_t>(pairs_[i].l)];
+        const double rate = c_.system.modes.omega(pairs_[i].mode) * static_cast<double>(of.k);
+        q_0_(static_cast<Index>(i)) = (of.sine ? -rate : rate) * x(pairs_[i].other);
     }
     q_0_ /= q_0_.norm();
 }
@@ -221,10 +388,11 @@ void FreeHarmonics::take_phase(const VectorIn& x)
 // method.
 void FreeHarmonics::keep_phase(Eigen::Ref<Vector> tangent) const
 {
+    if (size_.at_rest)
+        return;
     Vector weight(q_0_.size());
     for (std::size_t i = 0; i < pairs_.size(); ++i)
-        weight.segment(2 * static_cast<Index>(i), 2)
-            .setConstant(c_.system.modes.omega(pairs_[i].mode));
+        weight(static_cast<Index>(i)) = c_.system.modes.omega(pairs_[i].mode);
     const double along = q_0_.cwiseProduct(weight).dot(tangent.head(q_0_.size()));
     tangent.head(q_0_.size()) -= along * q_0_.cwiseQuotient(weight);
 }
@@ -242,102 +410,102 @@ bool FreeHarmonics::evaluate(const Vector& x, double p, continuation::Equations&
     forces(x, true, at);
     if (!at.f.allFinite())
         return false;
+    const Matrix flexible = compliance(Omega);
     const Index phase = at_Omega(), energy_row = phase + 1;
-    const auto by_r = [&](Index a, Index b) -> const Matrix& {
-        return at.by_r[static_cast<std::size_t>(a * rows_ + b)];
-    };
     out.F.setZero();
     out.F_x.setZero();
     out.F_p.setZero();
     // Pairs, in parts of omega e^p.
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
-        const auto [j, k] = pairs_[i];
-        const double unit = 1 / (omega(j) * size), turn = static_cast<double>(k) * Omega,
+        const auto [j, l, other] = pairs_[i];
+        const Coefficient& of = coefficients_[static_cast<std::size_t>(l)];
+        const auto row = static_cast<Index>(i);
+        const double unit = 1 / (omega(j) * size), turn = static_cast<double>(of.k) * Omega,
                      stiffness = omega(j) * omega(j) - turn * turn;
-        for (const Index part : {0, 1}) {
-            const Index row = 2 * static_cast<Index>(i) + part, l = 2 * k - 1 + part,
-                        other = row + 1 - 2 * part;
-            const double damping = part == 0 ? turn : -turn;
-            out.F(row) =
-                unit * (stiffness * x(row) + xi * damping * x(other) + at.f.row(l).dot(B_.col(j)));
-            out.F_x(row, row) = unit * stiffness;
+        out.F(row) = unit * (stiffness * x(row) + at.f.row(l).dot(B_.col(j)));
+        out.F_x(row, row) = unit * stiffness;
+        out.F_x(row, phase) = unit * -2 * turn * turn * x(row) / Omega;
+        if (other >= 0) {
+            const double damping = of.sine ? -turn : turn;
+            out.F(row) += unit * xi * damping * x(other);
             out.F_x(row, other) = unit * xi * damping;
-            out.F_x(row, phase) =
-                unit * (-2 * turn * turn * x(row) + xi * damping * x(other)) / Omega;
+            out.F_x(row, phase) += unit * xi * damping * x(other) / Omega;
             out.F_x(row, phase + 1) = unit * damping * x(other);
-            for (Index a = 0; a < rows_; ++a)
-                for (Index b = 0; b < rows_; ++b)
-                    if (by_r(a, b).size() > 0)
-                        out.F_x.row(row).segment(r_at(b), L_) +=
-                            unit * B_(a, j) * by_r(a, b).row(l);
         }
+        for (Index a = 0; a < rows_; ++a)
+            for (Index b = 0; b < rows_; ++b)
+                if (const Matrix& by = at.by_r[static_cast<std::size_t>(a * rows_ + b)];
+                    by.size() > 0)
+                    out.F_x.row(row).segment(r_at(b), L_) += unit * B_(a, j) * by.row(l);
     }
-    add_joints(x, size, at, out);
-    // Phase.
-    for (std::size_t i = 0; i < pairs_.size(); ++i) {
-        const auto first = 2 * static_cast<Index>(i);
-        out.F_x.row(phase).segment(first, 2) =
-            omega(pairs_[i].mode) / size * q_0_.segment(first, 2).transpose();
+    add_joints(x, size, at, flexible, out);
+    if (size_.at_rest) {
+        out.F_x(phase, phase + 1) = 1 / Omega_0_;
+        out.F(phase) = xi / Omega_0_;
+    } else {
+        for (std::size_t i = 0; i < pairs_.size(); ++i)
+            out.F_x(phase, static_cast<Index>(i)) =
+                omega(pairs_[i].mode) / size * q_0_(static_cast<Index>(i));
+        out.F(phase) = out.F_x.row(phase).dot(x);
     }
-    out.F(phase) = out.F_x.row(phase).dot(x);
-    if (!add_energy(x, p, at, out))
+    if (!add_energy(x, p, at, flexible, out))
         return false;
     out.F_p.head(energy_row) = -out.F.head(energy_row);
+    if (size_.at_rest)
+        out.F_p(phase) = 0;
     return true;
 }
 
 // Displacements of joints, in parts of what e^p moves of them.
 void FreeHarmonics::add_joints(const Vector& x, double size, const Forces& at,
-                               continuation::Equations& out) const
+                               const Matrix& flexible, continuation::Equations& out) const
 {
     const double Omega = x(at_Omega());
     const Vector unit = (size * r_scale_).cwiseInverse();
-    const Matrix flexible = compliance(Omega);
-    const Vector rest = B_ * c_.system.p0.cwiseProduct(flexible.col(0));
-    for (Index k = 0; k <= size_.harmonics; ++k) {
-        const Vector c = flexible.col(k);
+    for (Index l = 0; l < L_; ++l) {
+        const Index k = coefficients_[static_cast<std::size_t>(l)].k;
+        const Vector c = flexible.col(l), rest = B_ * c_.system.p0.cwiseProduct(c);
         const double turn = static_cast<double>(k) * Omega;
         const Matrix residual = B_ * c.asDiagonal() * B_.transpose(),
                      by_Omega =
                          2 * turn * turn / Omega * B_ * c.cwiseAbs2().asDiagonal() * B_.transpose();
-        for (Index l = std::max<Index>(0, 2 * k - 1); l <= 2 * k; ++l)
-            for (Index i = 0; i < rows_; ++i) {
-                const Index row = r_at(i) + l;
-                out.F(row) =
-                    unit(i) * (x(row) + residual.row(i).dot(at.f.row(l)) - (l == 0 ? rest(i) : 0));
-                out.F_x(row, at_Omega()) = unit(i) * by_Omega.row(i).dot(at.f.row(l));
-                for (Index a = 0; a < rows_; ++a)
-                    for (Index b = 0; b < rows_; ++b)
-                        if (const Matrix& by = at.by_r[static_cast<std::size_t>(a * rows_ + b)];
-                            by.size() > 0)
-                            out.F_x.row(row).segment(r_at(b), L_) +=
-                                unit(i) * residual(i, a) * by.row(l);
-                out.F_x(row, row) += unit(i);
-            }
+        for (Index i = 0; i < rows_; ++i) {
+            const Index row = r_at(i) + l;
+            out.F(row) =
+                unit(i) * (x(row) + residual.row(i).dot(at.f.row(l)) - (k == 0 ? rest(i) : 0));
+            out.F_x(row, at_Omega()) = unit(i) * by_Omega.row(i).dot(at.f.row(l));
+            for (Index a = 0; a < rows_; ++a)
+                for (Index b = 0; b < rows_; ++b)
+                    if (const Matrix& by = at.by_r[static_cast<std::size_t>(a * rows_ + b)];
+                        by.size() > 0)
+                        out.F_x.row(row).segment(r_at(b), L_) +=
+                            unit(i) * residual(i, a) * by.row(l);
+            out.F_x(row, row) += unit(i);
+        }
     }
     for (std::size_t s = 0; s < pairs_.size(); ++s)
-        for (const Index part : {0, 1})
-            for (Index i = 0; i < rows_; ++i) {
-                const Index row = r_at(i) + 2 * pairs_[s].k - 1 + part,
-                            column = 2 * static_cast<Index>(s) + part;
-                const double b = unit(i) * B_(i, pairs_[s].mode);
-                out.F(row) -= b * x(column);
-                out.F_x(row, column) = -b;
-            }
+        for (Index i = 0; i < rows_; ++i) {
+            const Index row = r_at(i) + pairs_[s].l, column = static_cast<Index>(s);
+            const double b = unit(i) * B_(i, pairs_[s].mode);
+            out.F(row) -= b * x(column);
+            out.F_x(row, column) = -b;
+        }
 }
 
 // Energy of the state at the beginning: gradient . dq + q' . dq'. False where it is none.
-bool FreeHarmonics::add_energy(const Vector& x, double p, const Forces& at,
+bool FreeHarmonics::add_energy(const Vector& x, double p, const Forces& at, const Matrix& flexible,
                                continuation::Equations& out) const
 {
     const double Omega = x(at_Omega());
     const Index row = at_Omega() + 1, m = c_.m();
-    const Matrix q = modes(x, at.f), flexible = compliance(Omega);
+    const Matrix q = modes(x, at.f, flexible);
     Vector z = Vector::Zero(2 * m), v_rate = Vector::Zero(m);
-    z.head(m) = q.col(0);
-    for (Index k = 1; k <= size_.harmonics; ++k) {
-        z.head(m) += q.col(2 * k - 1);
-        v_rate += static_cast<double>(k) * q.col(2 * k);
+    for (Index l = 0; l < L_; ++l) {
+        const Coefficient& of = coefficients_[static_cast<std::size_t>(l)];
+        if (of.sine)
+            v_rate += static_cast<double>(of.k) * q.col(l);
+        else
+            z.head(m) += q.col(l);
     }
     z.tail(m) = Omega * v_rate;
     const double energy = c_.energy(z);
@@ -348,16 +516,16 @@ bool FreeHarmonics::add_energy(const Vector& x, double p, const Forces& at,
     const Vector g = c_.gradient(z.head(m)) / (2 * energy), v = z.tail(m) / (2 * energy);
     auto by_x = out.F_x.row(row);
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
-        by_x(2 * static_cast<Index>(i)) = g(pairs_[i].mode);
-        by_x(2 * static_cast<Index>(i) + 1) =
-            v(pairs_[i].mode) * static_cast<double>(pairs_[i].k) * Omega;
+        const Coefficient& of = coefficients_[static_cast<std::size_t>(pairs_[i].l)];
+        by_x(static_cast<Index>(i)) =
+            of.sine ? v(pairs_[i].mode) * static_cast<double>(of.k) * Omega : g(pairs_[i].mode);
     }
     by_x(at_Omega()) = v.dot(v_rate);
     Matrix by_f(L_, rows_);
     for (Index l = 0; l < L_; ++l) {
-        const double turn = static_cast<double>(order(l)) * Omega;
-        const Vector on = l == 0 || l % 2 == 1 ? g : Vector(turn * v),
-                     seen = on.cwiseProduct(flexible.col(order(l)));
+        const Coefficient& of = coefficients_[static_cast<std::size_t>(l)];
+        const double turn = static_cast<double>(of.k) * Omega;
+        const Vector seen = (of.sine ? Vector(turn * v) : g).cwiseProduct(flexible.col(l));
         by_f.row(l) = -(B_ * seen).transpose();
         by_x(at_Omega()) += 2 * turn * turn / Omega * seen.dot(q.col(l));
     }
@@ -368,22 +536,84 @@ bool FreeHarmonics::add_energy(const Vector& x, double p, const Forces& at,
     return true;
 }
 
-Matrix FreeHarmonics::tangent_stiffness(const VectorIn& r) const
+// The variational equation of the slow modes by symplectic steps, the linear part exact, in (omega
+// q, q'). Fast modes follow at rest: k -> (1 + k R)^-1 k, R their static compliance. Over the part
+// of the period that its symmetries leave.
+Matrix FreeHarmonics::variation(const VectorIn& x, const Vector& omega) const
 {
-    Matrix k = Matrix::Zero(rows_, rows_);
+    const Index slow = n_slow();
+    const double Omega = x(at_Omega());
+    const int parts = (size_.odd ? 2 : 1) * (size_.at_rest ? 2 : 1);
+    Matrix B(rows_, slow), R = Matrix::Zero(rows_, rows_);
+    for (Index s = 0; s < slow; ++s)
+        B.col(s) = B_.col(slow_[static_cast<std::size_t>(s)]) / omega(s); // of omega q
+    for (Index j = 0; j < c_.m(); ++j)
+        if (std::find(slow_.begin(), slow_.end(), j) == slow_.end())
+            R += B_.col(j) * B_.col(j).transpose() / std::pow(c_.system.modes.omega(j), 2);
+    const Matrix r = x.segment(r_at(0), rows_ * L_).reshaped(L_, rows_);
+    const auto steps = static_cast<int>(std::ceil(
+        steps_a_period * std::max(omega.maxCoeff() / Omega, static_cast<double>(size_.harmonics)) /
+        parts));
+    const double h = two_pi / Omega / parts / steps;
+    Matrix u = Matrix::Zero(slow, 2 * slow), v = u, before(slow, 2 * slow);
+    u.leftCols(slow).setIdentity();
+    v.rightCols(slow).setIdentity();
+    constexpr std::size_t n = composition.size();
+    std::array<Vector, n + 1> cosine, sine; // of the drift after each kick, and of the first one
+    for (std::size_t i = 0; i <= n; ++i) {
+        const double share =
+            i == n ? composition[0] / 2 : (composition[i] + composition[(i + 1) % n]) / 2;
+        cosine[i] = (omega * share * h).array().cos();
+        sine[i] = (omega * share * h).array().sin();
+    }
+    const auto drift = [&](std::size_t i) {
+        before = u;
+        u.array() =
+            before.array().colwise() * cosine[i].array() + v.array().colwise() * sine[i].array();
+        v.array() =
+            v.array().colwise() * cosine[i].array() - before.array().colwise() * sine[i].array();
+    };
+    const Matrix one = Matrix::Identity(rows_, rows_), push = omega.asDiagonal() * B.transpose();
+    Matrix k = Matrix::Zero(rows_, rows_), seen(rows_, 2 * slow);
+    Eigen::RowVectorXd at(rows_);
+    double t = 0;
+    drift(n);
+    for (int step = 0; step < steps; ++step)
+        for (std::size_t i = 0; i < n; ++i) {
+            const double share = composition[i] * h;
+            at.noalias() = basis(Omega * (t + share / 2)) * r;
+            tangent_stiffness(at, k);
+            seen.noalias() = B * u;
+            seen = rows_ == 1 ? Matrix(k(0, 0) / (1 + k(0, 0) * R(0, 0)) * seen)
+                              : Lu<double>(one + k * R).solve(Matrix(k * seen));
+            // q'' = -B^T f; rows of B are over omega, so the pull on q' is times omega.
+            v.noalias() -= share * push * seen;
+            t += share;
+            drift(step + 1 == steps && i + 1 == n ? n : i);
+        }
+    Matrix map(2 * slow, 2 * slow);
+    map << u, v;
+    return map;
+}
+
+void FreeHarmonics::tangent_stiffness(const Eigen::RowVectorXd& r, Matrix& k) const
+{
     contact::ForceAndTangent at;
+    contact::JointMemory none;
     for (std::size_t j = 0; j < first_row_.size(); ++j) {
         const ModalLaw& joint = c_.system.joints[j];
         const Index first = first_row_[j], n = joint.on.rows.rows();
-        contact::JointMemory none;
-        contact::force(joint.law, none, r.segment(first, n), Vector::Zero(n), at);
+        const contact::JointVector here = r.segment(first, n).transpose(),
+                                   rate = contact::JointVector::Zero(n);
+        contact::force(joint.law, none, here, rate, at);
         k.block(first, first, n, n) = at.df_dr;
     }
-    return k;
 }
 
-// The variational equation of the slow modes by symplectic steps, the linear part exact. Fast modes
-// follow at rest: k -> (1 + k R)^-1 k, R their static compliance.
+// Of a motion at rest at t = 0 the second half of the way is the first one backwards: R V^-1 R V
+// with R = diag(1, -1), V the variation over a half of the way, whose inverse is its symplectic
+// one. Of an odd motion the way is half a period, and the variation over it has the same equation
+// in both halves of the period.
 ComplexVector FreeHarmonics::multipliers(const VectorIn& x, const Matrix& q) const
 {
     const Index slow = n_slow();
@@ -391,53 +621,29 @@ ComplexVector FreeHarmonics::multipliers(const VectorIn& x, const Matrix& q) con
         return {};
     const double Omega = x(at_Omega());
     Vector omega(slow);
-    Matrix B(rows_, slow), R = Matrix::Zero(rows_, rows_), r(L_, rows_);
-    for (Index s = 0; s < slow; ++s) {
+    for (Index s = 0; s < slow; ++s)
         omega(s) = c_.system.modes.omega(slow_[static_cast<std::size_t>(s)]);
-        B.col(s) = B_.col(slow_[static_cast<std::size_t>(s)]) / omega(s); // of omega q
+    Matrix map = variation(x, omega);
+    if (size_.at_rest) {
+        const auto turned = [&](const Matrix& block) -> Matrix {
+            return omega.asDiagonal() * block.transpose() * omega.cwiseInverse().asDiagonal();
+        };
+        Matrix back(2 * slow, 2 * slow);
+        back << turned(map.bottomRightCorner(slow, slow)), turned(map.topRightCorner(slow, slow)),
+            turned(map.bottomLeftCorner(slow, slow)), turned(map.topLeftCorner(slow, slow));
+        map = (back * map).eval();
     }
-    for (Index j = 0; j < c_.m(); ++j)
-        if (std::find(slow_.begin(), slow_.end(), j) == slow_.end())
-            R += B_.col(j) * B_.col(j).transpose() / std::pow(c_.system.modes.omega(j), 2);
-    for (Index i = 0; i < rows_; ++i)
-        r.col(i) = x.segment(r_at(i), L_);
-    const auto steps = static_cast<int>(std::ceil(
-        steps_a_period * std::max(omega.maxCoeff() / Omega, static_cast<double>(size_.harmonics))));
-    const double h = two_pi / Omega / steps;
-    Matrix u = Matrix::Zero(slow, 2 * slow), v = u; // omega q, q'
-    u.leftCols(slow).setIdentity();
-    v.rightCols(slow).setIdentity();
-    const auto drift = [&](double time) {
-        for (Index s = 0; s < slow; ++s) {
-            const double c = std::cos(omega(s) * time), d = std::sin(omega(s) * time);
-            const Eigen::RowVectorXd row = u.row(s);
-            u.row(s) = c * row + d * v.row(s);
-            v.row(s) = c * v.row(s) - d * row;
-        }
-    };
-    const Matrix one = Matrix::Identity(rows_, rows_);
-    double t = 0;
-    for (int step = 0; step < steps; ++step)
-        for (const double share : composition) {
-            drift(share * h / 2);
-            const Vector at = r.transpose() * basis(Omega * (t + share * h / 2), L_);
-            const Matrix k = tangent_stiffness(at);
-            const Matrix pull = Lu<double>(one + k * R).solve(Matrix(k * (B * u)));
-            // q'' = -B^T f; rows of B are over omega, so the pull on q' is times omega.
-            v -= share * h * omega.asDiagonal() * (B.transpose() * pull);
-            drift(share * h / 2);
-            t += share * h;
-        }
-    Matrix map(2 * slow, 2 * slow);
-    map << u, v;
+    if (size_.odd)
+        map = (map * map).eval();
     // Rate and gradient: (q', q'') and (-q'', q') with q'' of the motion, in the energy norm.
-    Vector f(2 * slow), g(2 * slow);
+    Vector f = Vector::Zero(2 * slow), g = f;
     for (Index s = 0; s < slow; ++s) {
         double rate = 0, acceleration = 0;
-        for (Index l = 1; l < L_; l += 2) {
-            const double turn = static_cast<double>(order(l)) * Omega;
-            rate += turn * q(slow_[static_cast<std::size_t>(s)], l + 1);
-            acceleration -= turn * turn * q(slow_[static_cast<std::size_t>(s)], l);
+        for (Index l = 0; l < L_; ++l) {
+            const Coefficient& of = coefficients_[static_cast<std::size_t>(l)];
+            const double turn = static_cast<double>(of.k) * Omega,
+                         value = q(slow_[static_cast<std::size_t>(s)], l);
+            (of.sine ? rate : acceleration) += of.sine ? turn * value : -turn * turn * value;
         }
         f(s) = omega(s) * rate;
         f(slow + s) = acceleration;
@@ -447,60 +653,152 @@ ComplexVector FreeHarmonics::multipliers(const VectorIn& x, const Matrix& q) con
     return other_multipliers(std::move(map), f, g);
 }
 
-void FreeHarmonics::look_at_size(const VectorIn& x, const Matrix& f)
+bool FreeHarmonics::needs_harmonics(const VectorIn& x) const
 {
-    const double Omega = x(at_Omega());
+    Forces at;
+    forces(x, false, at);
     double last = 0, all = 0;
+    const Index mean = size_.odd ? 0 : 1, highest = size_.at_rest ? 2 : 4;
     // In the displacements that the forces make at rest.
     for (Index i = 0; i < rows_; ++i) {
         const double unit = r_scale_(i) * r_scale_(i);
-        all += unit * f.col(i).norm() + x.segment(r_at(i) + 1, L_ - 1).norm();
-        last += unit * f.col(i).tail(4).norm();
+        all += unit * at.f.col(i).norm() + x.segment(r_at(i) + mean, L_ - mean).norm();
+        last += unit * at.f.col(i).tail(std::min(highest, L_)).norm();
     }
-    const bool harmonics = last > beyond_harmonics * all;
-    if (!harmonics && Omega >= size_.least && Omega <= size_.most)
-        return;
-    Size to = size_;
-    if (harmonics)
-        to.harmonics += std::max(2, size_.harmonics / 3);
-    if (Omega < size_.least)
-        to.least = Omega / wider;
-    if (Omega > size_.most)
-        to.most = Omega * wider;
-    if (!larger_)
-        larger_ = to;
+    return last > beyond_harmonics * all;
 }
 
+bool FreeHarmonics::resolves(const VectorIn& x) const
+{
+    const double Omega = x(at_Omega());
+    return Omega >= size_.least && Omega <= size_.most && !needs_harmonics(x);
+}
+
+std::unique_ptr<FreeEquations> FreeHarmonics::resolving(const VectorIn& x) const
+{
+    Size to = size_;
+    if (needs_harmonics(x))
+        to.harmonics += 2 * std::max(1, size_.harmonics / 6);
+    if (to.harmonics > (size_.odd && size_.at_rest ? most_of_symmetric : most_harmonics))
+        return nullptr;
+    to.least = x(at_Omega()) / wider;
+    to.most = x(at_Omega()) * wider;
+    return std::make_unique<FreeHarmonics>(c_, outputs_, to);
+}
+
+std::shared_ptr<FreeHarmonics> FreeHarmonics::holding(const Pair& pair, const VectorIn& x) const
+{
+    Size to = size_;
+    to.held = pair;
+    to.least = x(at_Omega()) / wider;
+    to.most = x(at_Omega()) * wider;
+    return std::make_shared<FreeHarmonics>(c_, outputs_, to);
+}
+
+std::shared_ptr<FreeHarmonics> FreeHarmonics::released(const VectorIn& x) const
+{
+    Size to = size_;
+    to.held.reset();
+    to.least = x(at_Omega()) / wider;
+    to.most = x(at_Omega()) * wider;
+    return std::make_shared<FreeHarmonics>(c_, outputs_, to);
+}
+
+void FreeHarmonics::set_response(const Pair& pair, Eigen::Ref<Vector> x) const
+{
+    Forces at;
+    forces(x, false, at);
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+        const Unknown& unknown = pairs_[i];
+        const Index k = coefficients_[static_cast<std::size_t>(unknown.l)].k;
+        if (unknown.mode != pair.mode || k != pair.k)
+            continue;
+        const double omega = c_.system.modes.omega(unknown.mode),
+                     turn = static_cast<double>(k) * x(at_Omega());
+        x(static_cast<Index>(i)) =
+            -at.f.row(unknown.l).dot(B_.col(unknown.mode)) / (omega * omega - turn * turn);
+    }
+}
+
+std::string FreeHarmonics::limit() const
+{
+    return "motions beyond need more than " + std::to_string(size_.harmonics) + " harmonics";
+}
+
+std::unique_ptr<FreeEquations> FreeHarmonics::without_symmetry(const VectorIn& /*x*/) const
+{
+    if (!size_.odd && !size_.at_rest)
+        return nullptr;
+    Size to = size_;
+    to.odd = to.at_rest = false;
+    return std::make_unique<FreeHarmonics>(c_, outputs_, to);
+}
+
+Vector FreeHarmonics::taken_over(const FreeEquations& from, const VectorIn& x) const
+{
+    const auto& other = dynamic_cast<const FreeHarmonics&>(from);
+    const Matrix q = other.modes(x);
+    Vector out = Vector::Zero(n());
+    for (Index l = 0; l < L_; ++l) {
+        const Coefficient& of = coefficients_[static_cast<std::size_t>(l)];
+        const Index there = other.coefficient(of.k, of.sine);
+        for (Index i = 0; there >= 0 && i < rows_; ++i)
+            out(r_at(i) + l) = x(other.r_at(i) + there);
+    }
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+        const Coefficient& of = coefficients_[static_cast<std::size_t>(pairs_[i].l)];
+        if (const Index there = other.coefficient(of.k, of.sine); there >= 0)
+            out(static_cast<Index>(i)) = q(pairs_[i].mode, there);
+    }
+    out.tail(2) = x.tail(2);
+    return out;
+}
+
+// Extrema lie where the rate changes its sign between samples. The first sample is the last one
+// too, and samples lie off the beginning, where motions at rest have an extremum.
 std::vector<MotionExtremum> FreeHarmonics::extrema(const Matrix& q, double Omega) const
 {
     std::vector<MotionExtremum> out;
-    const Index n = 2 * samples_;
+    const Index n = 8 * (size_.harmonics + 1);
+    constexpr double off = 0.382; // share of a sample
     for (std::size_t w = 0; w < outputs_.size(); ++w) {
         const Vector y = q.transpose() * outputs_[w].row;
-        const auto derivative = [&](double theta, int times) -> double {
-            double sum = times == 0 ? y(0) : 0;
-            for (Index l = 1; l < L_; l += 2) {
-                const auto k = static_cast<double>(order(l));
-                const double turn = k * theta + times * two_pi / 4;
-                sum += std::pow(k, times) * (y(l) * std::cos(turn) + y(l + 1) * std::sin(turn));
+        // The output, or its derivative by theta.
+        const auto value = [&](double theta, bool derivative) -> double {
+            const Complex turn = std::polar(1.0, theta);
+            Complex at = 1;
+            Index k = 0;
+            double sum = 0;
+            for (Index l = 0; l < L_; ++l) {
+                const Coefficient& of = coefficients_[static_cast<std::size_t>(l)];
+                for (; k < of.k; ++k)
+                    at = Complex(at.real() * turn.real() - at.imag() * turn.imag(),
+                                 at.real() * turn.imag() + at.imag() * turn.real());
+                const double rate = static_cast<double>(k);
+                if (derivative)
+                    sum += rate * y(l) * (of.sine ? at.real() : -at.imag());
+                else
+                    sum += y(l) * (of.sine ? at.imag() : at.real());
             }
             return sum;
         };
-        double before = derivative(0, 1);
-        for (Index i = 0; i < n; ++i) {
-            double low = two_pi * static_cast<double>(i) / static_cast<double>(n),
-                   high = two_pi * static_cast<double>(i + 1) / static_cast<double>(n);
-            const double after = derivative(high, 1);
-            const bool rises = before > 0;
-            const bool turns = (before > 0) != (after > 0);
-            before = after;
-            if (!turns)
+        std::vector<double> rate(static_cast<std::size_t>(n) + 1);
+        const auto theta = [&](Index i) -> double {
+            return two_pi * (static_cast<double>(i) + off) / static_cast<double>(n);
+        };
+        for (Index i = 0; i < n; ++i)
+            rate[static_cast<std::size_t>(i)] = value(theta(i), true);
+        rate.back() = rate.front();
+        for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) {
+            if ((rate[i] > 0) == (rate[i + 1] > 0))
                 continue;
+            double low = theta(static_cast<Index>(i)), high = theta(static_cast<Index>(i) + 1);
+            const bool rises = rate[i] > 0;
             for (int k = 0; k < 54; ++k) {
                 const double middle = (low + high) / 2;
-                ((derivative(middle, 1) > 0) == rises ? low : high) = middle;
+                ((value(middle, true) > 0) == rises ? low : high) = middle;
             }
-            out.push_back({w, low / Omega, derivative(low, 0), rises, {}});
+            out.push_back({w, std::fmod(low, two_pi) / Omega, value(low, false), rises, {}});
         }
     }
     return out;
@@ -510,10 +808,7 @@ const FreeEquations::At& FreeHarmonics::at(const Vector& x, double /*p*/)
 {
     if (at_.x.size() == x.size() && at_.x == x)
         return at_;
-    Forces now;
-    forces(x, false, now);
-    const Matrix q = modes(x, now.f);
-    look_at_size(x, now.f);
+    const Matrix q = modes(x);
     at_.x = x;
     at_.others = stability_of(multipliers(x, q));
     at_.stable = at_.others.multipliers.size() == 0 ||

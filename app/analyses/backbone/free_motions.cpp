@@ -128,6 +128,9 @@ std::string motion_text(const Backbone& e, const FreeMotions& motions, const Fre
 
 std::string begins_text(const FreeCurve& curve)
 {
+    if (curve.beyond >= 0)
+        return "mode " + std::to_string(curve.mode + 1) +
+               " beyond an internal resonance of curve " + std::to_string(curve.beyond + 1);
     return curve.mode >= 0 ? "mode " + std::to_string(curve.mode + 1)
                            : "from the branch point of curve " + std::to_string(curve.parent + 1) +
                                  " at " + number_text(frequency_at(curve, 0), digits) + " Hz";
@@ -275,10 +278,10 @@ std::string check_free_motions(const Backbone& e, const Case& c, const BuiltMode
     for (Index k = 0; k < motions.system.m(); ++k)
         if (e.modes.empty() || std::find(e.modes.begin(), e.modes.end(), k + 1) != e.modes.end())
             words.push_back(number_text(motions.system.omega(k) / two_pi, 8));
-    std::string text = "analysis backbone of " + join(e.monitors) + ", " + methods_text(e) + ": " +
-                       range_text(motions) + ", from " + join(words) +
-                       " Hz: " + std::to_string(2 * motions.system.m() + 2) + " unknowns on " +
-                       std::to_string(motions.system.m()) + " modes";
+    std::string text =
+        "analysis backbone of " + join(e.monitors) + ", " + methods_text(e) + ": " +
+        range_text(motions) + ", from " + join(words) +
+        " Hz: " + dynamics::free_equations_text(motions.system, motions.outputs, motions.options);
     if (!motions.system.left_out.empty())
         text += "; left out: " + join(motions.system.left_out);
     return text + "\n";

@@ -123,6 +123,37 @@ TEST_CASE("a conservative backbone is told with its labels, and what has been le
     CHECK(energy.back() == Approx(0.125 + 10 * 0.04).epsilon(1e-10));
 }
 
+TEST_CASE("check states the unknowns of the equations that a backbone takes", "[app]")
+{
+    // The second mode is 141 times as fast as the first one: by harmonics. The one pair (1, 1) and
+    // the five odd harmonics up to the ninth of the displacement, with frequency and damping.
+    const CaseFolder folder(R"([[substructure]]
+name    = "pair"
+type    = "lumped"
+masses  = { left = { x = 1.0 }, right = { x = 1.0 } }
+springs = [
+  { between = ["left", "ground"], stiffness = 1.0 },
+  { between = ["left", "right"],  stiffness = 1e4 },
+]
+
+[[joint]]
+name    = "hardening"
+law     = "cubic"
+between = ["pair.right.x", "ground"]
+k3      = 1.0
+
+[analysis]
+type    = "backbone"
+method  = "conservative"
+monitor = "pair.right.x"
+modes   = [1]
+energy  = { from = 1e-3, to = 0.1 }
+)");
+    const ProgramRun check = run_program(folder, "check case.toml");
+    CAPTURE(check.err);
+    CHECK_THAT(check.out, Contains(" Hz: 8 unknowns to begin with, by harmonics, on 2 modes"));
+}
+
 TEST_CASE("a meshed beam that is reduced hits its stop where its first mode reaches it", "[app]")
 {
     const CaseFolder folder(R"([[substructure]]

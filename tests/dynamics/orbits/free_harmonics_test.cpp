@@ -1,5 +1,6 @@
 #include "dynamics/orbits/free_harmonics.hpp"
 
+#include "base/dense_solve.hpp"
 #include "base/two_pi.hpp"
 #include "contact/laws/joint_laws.hpp"
 #include "dynamics/orbits/conservative_backbone.hpp"
@@ -44,6 +45,11 @@ FreeOptions first_mode(double from, double to)
     return o;
 }
 
+Vector taken(const FreeHarmonics& to, const FreeHarmonics& from, const Vector& x)
+{
+    return to.taken_over(from, x);
+}
+
 } // namespace
 
 TEST_CASE("free motions by harmonics are those of Taylor steps", "[orbits]")
@@ -77,13 +83,83 @@ TEST_CASE("free motions by harmonics are those of Taylor steps", "[orbits]")
             CHECK(curve.branch.monitors(free_outputs, k) == Approx(range.least).epsilon(1e-9));
             CHECK(curve.branch.monitors(free_outputs + 1, k) == Approx(range.most).epsilon(1e-9));
         }
+        // A motion at rest at t = 0 has its extremum on a sample.
+        for (Index k = 0; k < curve.branch.n_points(); ++k)
+            CHECK(curve.branch.monitors(free_outputs + 1, k) >
+                  curve.branch.monitors(free_outputs, k));
+    }
+}
+
+TEST_CASE("a backbone passes internal resonances, and says so", "[orbits]")
+{
+    // The fifth harmonic meets the second mode from 1.2 times the first frequency on. Harmonics
+    // grow along the curve without a new beginning. Taylor steps over a period are independent.
+    const ConservativeSystem system = conservative_system(cantilever(60, 0));
+    const ConservativeBackbones out = conservative_backbones(system, tip, first_mode(1e-6, 3));
+    REQUIRE(!out.curves.empty());
+    REQUIRE(!out.notes.empty());
+    CHECK_THAT(out.notes.front() + out.notes.back(), Contains("internal resonance"));
+    double largest = 0;
+    for (const FreeCurve& curve : out.curves)
+        for (Index k = 0; k < curve.branch.n_points(); k += 10) {
+            const Vector x = curve.branch.x.col(k);
+            const double p = curve.branch.p(k), size = std::exp(p);
+            CAPTURE(k, p, x(8));
+            const Vector z = x.head(8), end = passage(system.system, z, two_pi / x(8), {}).end;
+            CHECK((end - z).head(4).cwiseProduct(system.system.modes.omega).norm() < 1e-8 * size);
+            CHECK((end - z).tail(4).norm() < 1e-8 * size);
+            largest = std::max(largest, x(8));
+        }
+    CHECK(largest > 1.3);
+}
+
+TEST_CASE("multipliers of symmetric motions are those of a whole period", "[orbits]")
+{
+    // Odd motions that are at rest at t = 0 are integrated over a quarter of their period.
+    const ConservativeSystem system = conservative_system(cantilever(60, 0));
+    FreeHarmonics::Size size{15, 0.9, 1.2};
+    FreeHarmonics any(system, tip, size);
+    size.at_rest = true;
+    FreeHarmonics at_rest(system, tip, size);
+    size.odd = true;
+    FreeHarmonics odd(system, tip, size);
+    const ConservativeBackbones out = conservative_backbones(system, tip, first_mode(1e-6, 5e-4));
+    const FreeCurve& curve = out.curves.front();
+    const double p = curve.branch.p(curve.branch.n_points() - 1);
+    // From the state at a largest deflection the harmonics of a linear motion, then Newton's
+    // method.
+    for (FreeHarmonics* equations : {&odd, &at_rest, &any}) {
+        Vector x = equations->small_motion(0, p);
+        x(equations->at_Omega()) = curve.branch.x(8, curve.branch.n_points() - 1);
+        const Index n = x.size();
+        for (int k = 0; k < 30; ++k) {
+            equations->take_phase(x);
+            continuation::Equations at{Vector::Zero(n), Matrix::Zero(n, n), Vector::Zero(n)};
+            REQUIRE(equations->evaluate(x, p, at));
+            x -= Lu<double>(at.F_x).solve(at.F);
+        }
+        CHECK(x(equations->at_Omega()) ==
+              Approx(curve.branch.x(8, curve.branch.n_points() - 1)).epsilon(1e-9));
+        ComplexVector found = equations->at(x, p).others.multipliers;
+        ComplexVector expected = odd.at(taken(odd, *equations, x), p).others.multipliers;
+        REQUIRE(found.size() == expected.size());
+        const auto by_angle = [](const Complex& a, const Complex& b) -> bool {
+            return std::arg(a) < std::arg(b);
+        };
+        std::sort(found.begin(), found.end(), by_angle);
+        std::sort(expected.begin(), expected.end(), by_angle);
+        // Symplectic steps: of order six, twelve in a period of the fastest mode.
+        CHECK((found - expected).norm() < 1e-6);
     }
 }
 
 TEST_CASE("harmonic equations of free motions have exact derivatives", "[orbits]")
 {
     const ConservativeSystem system = conservative_system(cantilever(60, 0.1));
-    FreeHarmonics equations(system, tip, {4, 0.9, 1.6});
+    const bool at_rest = GENERATE(false, true);
+    FreeHarmonics::Size size{4, 0.9, 1.6};
+    size.at_rest = at_rest;
+    FreeHarmonics equations(system, tip, size);
     REQUIRE(equations.n_slow() == 2);
     const double p = std::log(0.3);
     Vector x = equations.small_motion(0, p);
