@@ -8,10 +8,13 @@
 
 #include <catch2/catch.hpp>
 
+#include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 // Runs that go on with what an interrupted one left: the bytes of one that was never interrupted.
@@ -54,6 +57,43 @@ discard  = 60
 periods  = 60
 sections = { turning = { of = "oscillator.mass.x", quantity = "velocity", level = 0.0 } }
 )";
+
+// Two masses, one of them between stops.
+const std::string free_motions = R"([[substructure]]
+name    = "pair"
+type    = "lumped"
+masses  = { left = { x = 1.0 }, right = { x = 1.0 } }
+springs = [
+  { between = ["left", "ground"], stiffness = 1.0 },
+  { between = ["left", "right"],  stiffness = 1.0 },
+]
+
+[[joint]]
+name       = "stop"
+law        = "gap"
+between    = ["pair.right.x", "ground"]
+stiffness  = 50.0
+clearance  = 0.05
+both_sides = true
+
+[analysis]
+type       = "backbone"
+method     = "conservative"
+monitor    = "pair.right.x"
+modes      = [1]
+max_curves = 1
+energy     = { from = 1e-5, to = 1e-1 }
+)";
+
+/// Has stopped after so many questions, of work that shows its progress or not.
+class Stopping : public Monitor {
+public:
+    explicit Stopping(int patience) : left_(patience) {}
+    [[nodiscard]] bool stopped() const override { return --left_ <= 0; }
+
+private:
+    mutable int left_;
+};
 
 app::Summary run_into(const CaseFolder& folder, const app::Job& job, const std::string& name,
                       const Monitor& monitor)
@@ -132,6 +172,57 @@ TEST_CASE("Interrupted periodic orbits go on by a restart, to the labels of one 
         }
     }
     CHECK(kept > 0);
+}
+
+TEST_CASE("An interrupted backbone keeps the points of one run, a killed one earlier results",
+          "[app]")
+{
+    // A backbone takes a second: the same run begins anew, and gives the file of one that was not
+    // interrupted.
+    const CaseFolder folder(free_motions);
+    const app::Job job = app::read_job(folder / "case.toml");
+    CHECK(run_into(folder, job, "whole", Monitor()).status == app::Status::end);
+    const std::string energy = "free_motions/0001/energy", x = "free_motions/0001/branch/x";
+    const io::Hdf5Reader whole(folder / "whole/results.h5");
+    const std::vector<double> all = whole.numbers(energy), states = whole.numbers(x);
+    int kept = 0;
+    for (int patience = 2; patience < 2000; patience = 2 * patience + 1) {
+        CAPTURE(patience);
+        app::Summary part;
+        try {
+            part = run_into(folder, job, "parts", Stopping(patience));
+        } catch (const Interrupted&) { // before anything was computed
+            continue;
+        }
+        if (part.status == app::Status::end)
+            break;
+        CHECK(part.status == app::Status::interrupted);
+        ++kept;
+        const io::Hdf5Reader read(folder / "parts/results.h5");
+        const std::vector<double> some = read.numbers(energy), its = read.numbers(x);
+        // All of its points but the last, which ends the run, are those of the whole.
+        const std::size_t n = some.size(), rows = its.size() / n;
+        REQUIRE(n <= all.size());
+        for (std::size_t k = 0; k + 1 < n; ++k) {
+            CHECK(some[k] == all[k]);
+            for (std::size_t i = 0; i < rows; ++i)
+                CHECK(its[i * n + k] == states[i * all.size() + k]);
+        }
+    }
+    CHECK(kept > 1);
+    CHECK(run_into(folder, job, "parts", Monitor()).status == app::Status::end);
+    CHECK(io::file_text(folder / "parts/results.h5") == io::file_text(folder / "whole/results.h5"));
+
+    REQUIRE(run_program(folder, "run case.toml --quiet --output out --set analysis.max_points=5")
+                .exit_status == 0);
+    const std::string before = io::file_text(folder / "out/results.h5");
+    RunningProgram program(folder, "run case.toml --quiet --output out --keep 0");
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    program.send(SIGKILL);
+    if (program.wait() == -1) // a busy machine may be late to kill it
+        CHECK(io::file_text(folder / "out/results.h5") == before);
+    REQUIRE(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
+    CHECK(io::Hdf5Reader(folder / "out/results.h5").numbers(energy) == all);
 }
 
 TEST_CASE("A drive whose period takes too many steps is refused with the lowest frequency", "[app]")
