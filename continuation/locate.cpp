@@ -211,6 +211,24 @@ bool Locator::crossing(const State& a, const State& b, Event& event)
     return false;
 }
 
+namespace {
+
+// Share of a step at which the rate of a cubic comes nearest to zero, if it may change its sign
+// twice within the step.
+// @param first, last  rates at the ends, per step, of one sign
+// @param rise         change of the cubic over the step
+std::optional<double> rate_near_zero(double first, double last, double rise)
+{
+    // rate = c0 + 2 c1 u + 3 c2 u^2
+    const double c0 = first, c1 = 3 * rise - 2 * c0 - last, c2 = c0 + last - 2 * rise;
+    const double u = -c1 / (3 * c2);
+    if (!(u > 0 && u < 1) || (c0 + c1 * u) * c0 > 0.1 * c0 * c0)
+        return std::nullopt;
+    return u;
+}
+
+} // namespace
+
 /// Whether p turns twice between a and b, where dp/ds has one sign. The cubic of `point_at` tells
 /// where to look.
 bool Locator::find_two_folds(const State& a, const State& b, double& sigma, double& t_p)
@@ -218,17 +236,31 @@ bool Locator::find_two_folds(const State& a, const State& b, double& sigma, doub
     const Index n = work_.n;
     const Vector& offset = work_.offset(b, a);
     const double sigma_b = a.t.dot(offset);
-    // dp/du = c0 + 2 c1 u + 3 c2 u^2
-    const double c0 = sigma_b * a.t(n), end = sigma_b * b.t(n) / a.t.dot(b.t);
-    const double rise = offset(n), c1 = 3 * rise - 2 * c0 - end, c2 = c0 + end - 2 * rise;
-    const double u = -c1 / (3 * c2);
-    if (!(u > 0 && u < 1) || (c0 + c1 * u) * c0 > 0.1 * c0 * c0)
+    const auto u = rate_near_zero(sigma_b * a.t(n), sigma_b * b.t(n) / a.t.dot(b.t), offset(n));
+    if (!u)
         return false;
-    sigma = u * sigma_b;
+    sigma = *u * sigma_b;
     if (!point_at(a, b, sigma, sigma_b, trial_))
         return false;
     t_p = trial_.t(n);
     return t_p * a.t(n) < 0;
+}
+
+/// Whether a monitor has a maximum and a minimum between a and b, where its slope has one sign.
+bool Locator::find_two_extrema(const Test& test, const State& a, const State& b, double& sigma,
+                               double& slope)
+{
+    const double sigma_b = a.t.dot(work_.offset(b, a));
+    const Index i = test.monitor;
+    const auto u = rate_near_zero(sigma_b * a.slopes(i), sigma_b * b.slopes(i) / a.t.dot(b.t),
+                                  b.values(i) - a.values(i));
+    if (!u)
+        return false;
+    sigma = *u * sigma_b;
+    if (!point_at(a, b, sigma, sigma_b, trial_))
+        return false;
+    slope = test_value(test, trial_, 0);
+    return slope * a.slopes(i) < 0;
 }
 
 void Locator::add(const Test& test, const State& a, const State& b, double lo, double f_lo,
@@ -383,8 +415,10 @@ void Locator::find_in(const Part& part, const State& a, const State& b, const Ev
                    whole = from * to > 0;
         double sigma = 0, f = 0;
         const bool twice =
-            whole && ((test.kind == PointKind::fold && find_two_folds(a, b, sigma, f)) ||
-                      (monitor && find_two_zeros(number, a, b, from, to, sigma, f)));
+            whole &&
+            ((test.kind == PointKind::fold && find_two_folds(a, b, sigma, f)) ||
+             (test.kind == PointKind::monitor_maximum && find_two_extrema(test, a, b, sigma, f)) ||
+             (monitor && find_two_zeros(number, a, b, from, to, sigma, f)));
         if (crosses && crossing && test.kind == PointKind::branch_point) {
             events_.push_back(*crossing);
             events_.back().test = test;
@@ -398,10 +432,10 @@ void Locator::find_in(const Part& part, const State& a, const State& b, const Ev
             }
             add(test, a, b, part.low, from, part.high, to);
         }
-        if (twice) {
+        if (twice && changes(test, from, f))
             add(test, a, b, part.low, from, sigma, f);
+        if (twice && changes(test, f, to))
             add(test, a, b, sigma, f, part.high, to);
-        }
     }
 }
 

@@ -72,6 +72,8 @@ private:
     bool find_two_zeros(std::size_t test, const State& a, const State& b, double from, double to,
                         double& sigma, double& f);
     bool find_two_folds(const State& a, const State& b, double& sigma, double& t_p);
+    bool find_two_extrema(const Test& test, const State& a, const State& b, double& sigma,
+                          double& slope);
     void add(const Test& test, const State& a, const State& b, double lo, double f_lo, double hi,
              double f_hi);
     Part off_surfaces(const State& a, const State& b, double sigma_b);

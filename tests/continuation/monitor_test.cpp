@@ -63,6 +63,38 @@ TEST_CASE("A closed branch has the zero of a monitor at its start once", "[conti
         }
 }
 
+TEST_CASE("A maximum and a minimum within one step are found", "[continuation]")
+{
+    // On x = p a cubic with extrema at 0.5 -+ e, the slope of which has one sign at both ends of a
+    // step: for rising and falling cubics, on one of which the maximum comes first.
+    Problem problem;
+    problem.evaluate = [](const Vector& x, double p, Equations& out) -> bool {
+        out.F(0) = x(0) - p;
+        out.F_x(0, 0) = 1;
+        out.F_p(0) = -1;
+        return true;
+    };
+    for (const double sign : {1.0, -1.0})
+        for (const double e : {1e-2, 1e-3}) {
+            CAPTURE(sign, e);
+            Monitor wave{"wave", [sign, e](const Solution& at) -> double {
+                             const double d = at.p - 0.5;
+                             return sign * (d * d * d / 3 - e * e * d);
+                         }};
+            wave.maxima = true;
+            problem.monitors = {wave};
+            Options options;
+            options.p_min = 0;
+            options.p_max = 1;
+            options.max_step = 0.2;
+            const Branch branch = trace(problem, start_of(0, 0), options);
+            const auto maxima = points_of(branch, PointKind::monitor_maximum);
+            REQUIRE(maxima.size() == 1);
+            // Differences over 1e-3 leave round-off of 1e-13 in slopes, which change by 2 e per p.
+            CHECK(branch.p(maxima[0]) == Approx(0.5 - sign * e).margin(1e-9));
+        }
+}
+
 TEST_CASE("A maximum where the slope of a monitor jumps is located at the jump", "[continuation]")
 {
     // On x = p: slope 1 up to p = 0.3, beyond it -1 that soon falls to -0.2: the smallest slope
