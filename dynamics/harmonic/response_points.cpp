@@ -72,7 +72,7 @@ void add_states(const contact::HarmonicForce& force, Index point, ResponsePoints
     const char* const names[] = {"stick", "slip", "separation"};
     std::vector<std::string> met;
     for (Index i = 0; i < 3; ++i)
-        if (joint.share(i, point) > 0)
+        if (joint.share(i, point) >= ResponsePoints::shortest_state)
             met.emplace_back(names[i]);
     joint.states.push_back(join(met, "/"));
 }

@@ -21,7 +21,8 @@ struct ResponsePoints {
         Vector dissipated; ///< N [J] per cycle; empty with sampled forces, as share and states
         /// elastic-coulomb alone, else empty: share of the cycle in stick, slip, separation (3 x N)
         Matrix share;
-        std::vector<std::string> states; ///< N: "stick", "slip", "separation" joined by "/"
+        /// N: "stick", "slip", "separation" joined by "/", those of at least `shortest_state`
+        std::vector<std::string> states;
         /// Changes of state, flat: at which point, phase in [0, 2 pi), contact::FrictionState.
         std::vector<int> event_point, event_before, event_after;
         std::vector<double> event_phase;
@@ -30,6 +31,9 @@ struct ResponsePoints {
         Matrix loop_displacement, loop_force; ///< [m, N]
     };
     static constexpr Index cycle_samples = 512;
+    /// Share of the cycle: a peak at the very onset of slip slips or not by round-off, for up to
+    /// 1e-5 of the cycle, the square root of the error of its place.
+    static constexpr double shortest_state = 1e-4;
     std::vector<Output> outputs;
     std::vector<Joint> joints;
     std::vector<int> loops;   ///< points: the maxima of the rms of output 0, or its largest value
