@@ -1,29 +1,49 @@
 #include "studies/series_convergence.hpp"
 
 #include "base/interruptible.hpp"
+#include "continuation/pieces.hpp"
 #include "dynamics/harmonic/harmonic_stability.hpp"
 #include "dynamics/harmonic/response_level.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace slideway::studies {
 
 namespace {
 
 using continuation::Branch;
-using continuation::PointKind;
 using dynamics::HarmonicBalance;
 
-constexpr Index sampled_points = 20, most_harmonics = 100, samples_a_harmonic = 32;
+constexpr Index sampled_frequencies = 20, most_harmonics = 100, samples_a_harmonic = 32;
 
-// Regular points at even distances, and all labels of stability.
-std::vector<Index> compared_points(const Branch& curve)
+// A motion of the series.
+struct Compared {
+    Vector R;
+    double Omega = 0;
+    bool label = false;
+};
+
+// Motions at frequencies at even distances, and those of labels. They do not depend on where steps
+// put the points of the curve.
+std::vector<Compared> compared_motions(const dynamics::ResponseLevel& level, const Branch& curve,
+                                       const std::vector<StabilityLabel>& labels)
 {
-    std::vector<Index> list;
-    const Index every = std::max<Index>(1, curve.n_points() / sampled_points);
-    for (Index k = 0; k < curve.n_points(); ++k)
-        if (k % every == 0 || curve.kind_of(k) == PointKind::monitor_zero)
-            list.push_back(k);
+    std::vector<Compared> list;
+    const double low = level.options().p_min, high = level.options().p_max;
+    for (Index i = 0; i < sampled_frequencies; ++i) {
+        const double Omega =
+            low + (high - low) * (static_cast<double>(i) + 0.5) / sampled_frequencies;
+        for (const auto& [k, share] : continuation::crossings(curve.p, Omega)) {
+            Vector R = curve.x.col(k) + share * (curve.x.col(k + 1) - curve.x.col(k));
+            if (level.correct(R, Omega))
+                list.push_back({std::move(R), Omega});
+        }
+    }
+    using Kind = StabilityLabel::Kind;
+    for (const StabilityLabel& label : labels)
+        if (label.kind == Kind::period_doubling || label.kind == Kind::neimark_sacker)
+            list.push_back({label.x, label.Omega, true});
     return list;
 }
 
@@ -54,7 +74,8 @@ double moved_at_label(const ComplexVector& a, const ComplexVector& b)
 
 SeriesConvergence series_convergence(const HarmonicBalance& model,
                                      const dynamics::ForcedResponseOptions& options,
-                                     const Branch& curve, const Progress& progress)
+                                     const Branch& curve, const std::vector<StabilityLabel>& labels,
+                                     const Progress& progress)
 {
     SeriesConvergence out;
     // Odd motions have odd harmonics alone.
@@ -65,21 +86,21 @@ SeriesConvergence series_convergence(const HarmonicBalance& model,
     const HarmonicBalance finer(
         model.system(), more, model.outputs(),
         model.samples() > 0 ? std::max(model.samples(), samples_a_harmonic * out.n_h) : 0);
-    const dynamics::ResponseLevel level(finer, options, progress);
+    const dynamics::ResponseLevel given(model, options, progress), level(finer, options, progress);
     dynamics::HarmonicStability own(model.system(), model.harmonics()), other(model.system(), more);
-    for (const Index k : compared_points(curve)) {
+    for (const Compared& at : compared_motions(given, curve, labels)) {
         ask(progress);
-        Vector R = padded(model, finer, curve.x.col(k));
-        if (!level.correct(R, curve.p(k))) {
+        Vector R = padded(model, finer, at.R);
+        if (!level.correct(R, at.Omega)) {
             ++out.n_lost;
             continue;
         }
-        const dynamics::Stability a = own(curve.x.col(k), curve.p(k)), b = other(R, curve.p(k));
+        const dynamics::Stability a = own(at.R, at.Omega), b = other(R, at.Omega);
         if (a.multipliers.size() == 0 || b.multipliers.size() == 0)
             continue;
         ++out.n_compared;
         out.moved = std::max(out.moved, moved(a.multipliers, b.multipliers));
-        if (curve.kind_of(k) == PointKind::monitor_zero)
+        if (at.label)
             out.at_labels = std::max(out.at_labels, moved_at_label(a.multipliers, b.multipliers));
         else if (a.stable != b.stable)
             ++out.n_differ;

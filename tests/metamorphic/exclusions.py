@@ -14,12 +14,8 @@ KNOWN: list[tuple[str, str, str, str]] = [
      "bodies at rest whose loads begin at zero: states of contact of the first steps are decided by round-off"),
     (r"orbits_.*", r"twins|halves|tied|parallel", LABELS + "|status",
      "labels that equal parts have at once next to grazing of stiff stops can be lost: a branch ends or goes on elsewhere"),
-    (r"response_.*", r"twins|halves|tied|parallel", LABELS, "test functions see an odd number of crossings: labels in pairs are lost"),
-    (r"response_with_an_elastic_friction_face", r"twins|halves", r"warnings",
-     "whether multipliers have converged in n_h is judged by labels, of which twins without exact motions have others"),
     (r"ridge_of_a_mass_with_a_face", r".*", r"(nodes|folds|curves|ridge|shapes)(\..*)?",
      "by round-off pieces of ridges come twice, and the first node of a kink is lost or has another level"),
-    (r"response_of_a_rigid_body_on_a_face", r".*", r".*\.states", "at the onset of slip round-off decides between stick and slip"),
 ]
 
 

@@ -7,14 +7,14 @@ namespace slideway::app {
 namespace {
 
 // The exact motions beside points of a curve.
-void write_exact(io::ArraySink& sink, const std::string& at, const studies::ExactStability& exact)
+void write_exact(io::ArraySink& sink, const std::string& at, const studies::CurveStability& exact)
 {
     const auto n = static_cast<Index>(exact.points.size());
     std::vector<int> point, outside;
     std::vector<double> hz, distance;
     Matrix real(exact.points.front().multipliers.size(), n), imag(real.rows(), n);
     for (Index i = 0; i < n; ++i) {
-        const studies::ExactPoint& of = exact.points[static_cast<std::size_t>(i)];
+        const studies::StabilityPoint& of = exact.points[static_cast<std::size_t>(i)];
         point.push_back(static_cast<int>(of.point));
         hz.push_back(of.Omega / two_pi);
         distance.push_back(of.distance);

@@ -1,5 +1,6 @@
 #include "app/analyses/forced_response/curves.hpp"
 
+#include "app/analyses/forced_response/labels.hpp"
 #include "app/analyses/forced_response/restart.hpp"
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
@@ -15,24 +16,11 @@ namespace {
 using continuation::Branch;
 using continuation::PointKind;
 using continuation::Stop;
-using studies::ExactLabel;
 
 constexpr double degrees = 180 / std::numbers::pi;
-// Relative difference in frequency below which a fold of the series and one of exact motions match.
-constexpr double same_label = 1e-3;
 constexpr double not_converged = 0.1;  // of a multiplier at a label
 constexpr std::size_t most_lines = 12; // levels told one by one
 constexpr std::size_t most_words = 6;  // frequencies in such a line
-
-// Zeros of a test of stability.
-std::vector<Index> losses(const Branch& branch, int monitor)
-{
-    std::vector<Index> list = continuation::points_of(branch, PointKind::monitor_zero);
-    std::erase_if(list, [&](Index k) -> bool {
-        return branch.monitor[static_cast<std::size_t>(k)] != monitor;
-    });
-    return list;
-}
 
 // Points of a kind in ascending frequency.
 std::vector<Index> ascending(const Branch& branch, PointKind kind)
@@ -58,16 +46,23 @@ struct Lists {
         if (has_stability(curve))
             stable.push_back(stable_at(curve, k));
     }
-    // A label of the exact motions.
-    void add(const ResponseCurve& curve, const ExactLabel& label)
+    // A label of stability.
+    void add(const ResponseCurves& curves, const ResponseCurve& curve, const ResponseLabel& label)
     {
+        if (has_stability(curve))
+            multiplicity.push_back(label.multiplicity);
+        if (label.point >= 0) {
+            add(curves, curve, label.point);
+            if (!stable.empty())
+                stable.back() = label.stable;
+            return;
+        }
         level.push_back(curve.response.level);
         frequency.push_back(label.Omega / two_pi);
-        rms.push_back(label.rms);
-        phase_lag.push_back(degrees * label.phase_lag);
+        rms.push_back(label.counted->rms);
+        phase_lag.push_back(degrees * label.counted->phase_lag);
         states.emplace_back();
-        stable.push_back(label.n_outside == 0 ? 1 : 0);
-        multiplicity.push_back(label.multiplicity());
+        stable.push_back(label.stable);
     }
     void write(Summary& s, const std::string& name, const std::string& unit) const
     {
@@ -85,113 +80,6 @@ struct Lists {
             s.quantities.push_back(list(name + ".states", states));
     }
 };
-
-// Place where the motions of a curve lose their stability: exact labels, or those of the Fourier
-// series if there are no exact motions.
-struct Loss {
-    double Omega = 0;
-    Index point = -1;                  // of the curve; -1: exact
-    const ExactLabel* exact = nullptr; // else null
-};
-
-bool between(const studies::ExactStability& exact, const ExactLabel& label, Index k)
-{
-    const auto next =
-        std::find_if(exact.points.begin(), exact.points.end(),
-                     [&](const studies::ExactPoint& at) -> bool { return at.point > label.after; });
-    return k > label.after && (next == exact.points.end() || k < next->point);
-}
-
-bool same_place(const VerifiedStability& by, const ExactLabel& label, const Branch& branch, Index k)
-{
-    return between(by.exact, label, k) ||
-           std::abs(branch.p(k) - label.Omega) <= same_label * label.Omega;
-}
-
-// Where several systems alike fold at once, the motions that fold apart cross: a branch point of
-// the equations, and a fold of the curve. Two points away its turn is not round-off. A curve that
-// leaves another one turns there too, but no two of its multipliers cross.
-bool folds_at_once(const VerifiedStability& by, const Branch& branch, Index k)
-{
-    constexpr Index away = 2;
-    if (k < away || k + away >= branch.n_points() ||
-        !((branch.p(k) - branch.p(k - away)) * (branch.p(k + away) - branch.p(k)) < 0))
-        return false;
-    return std::any_of(
-        by.exact.labels.begin(), by.exact.labels.end(), [&](const ExactLabel& label) -> bool {
-            return (label.kind == ExactLabel::Kind::fold || label.kind == ExactLabel::Kind::jump) &&
-                   label.multiplicity() > 1 && same_place(by, label, branch, k);
-        });
-}
-
-// Points of the curve with a label of a kind.
-std::vector<Index> own_labels(const Branch& branch, const VerifiedStability& by,
-                              ExactLabel::Kind kind)
-{
-    using Kind = ExactLabel::Kind;
-    std::vector<Index> list;
-    if (kind == Kind::fold || kind == Kind::branch_point) {
-        list = continuation::points_of(branch, PointKind::branch_point);
-        std::erase_if(list, [&](Index k) -> bool {
-            return folds_at_once(by, branch, k) != (kind == Kind::fold);
-        });
-        if (kind == Kind::fold)
-            for (const Index k : continuation::points_of(branch, PointKind::fold))
-                list.push_back(k);
-        std::sort(list.begin(), list.end());
-    } else if (kind != Kind::jump && !by.exact.known()) {
-        list = losses(branch, kind == Kind::period_doubling ? dynamics::monitor_flip
-                                                            : dynamics::monitor_neimark_sacker);
-    }
-    return list;
-}
-
-bool at_own_fold(const Branch& branch, const VerifiedStability& by, const ExactLabel& label)
-{
-    const std::vector<Index> folds = own_labels(branch, by, ExactLabel::Kind::fold);
-    return std::any_of(folds.begin(), folds.end(),
-                       [&](Index k) -> bool { return same_place(by, label, branch, k); });
-}
-
-// Labels of a kind: folds and branch points are those of the curve, and in addition those of exact
-// motions that the curve does not show; the others are those of exact motions if there are any.
-std::vector<Loss> losses(const ResponseCurve& curve, const VerifiedStability& by,
-                         ExactLabel::Kind kind)
-{
-    using Kind = ExactLabel::Kind;
-    const Branch& branch = curve.response.branch;
-    std::vector<Loss> list;
-    for (const Index k : own_labels(branch, by, kind))
-        list.push_back({branch.p(k), k, nullptr});
-    for (const ExactLabel& label : by.exact.labels) {
-        // A fold at grazing is a fold, though no multiplier passes the circle.
-        const bool at_fold = label.kind == Kind::jump && kind == Kind::fold;
-        if (label.kind != kind && !at_fold)
-            continue;
-        const auto same = std::find_if(list.begin(), list.end(), [&](const Loss& at) -> bool {
-            return !at.exact && at.point >= 0 && same_place(by, label, branch, at.point);
-        });
-        if (same != list.end())
-            same->exact = &label;
-        else if (!at_fold && (kind != Kind::jump || !at_own_fold(branch, by, label)))
-            list.push_back({label.Omega, -1, &label});
-    }
-    return list;
-}
-
-void add_losses(const ResponseCurves& curves, std::size_t c, ExactLabel::Kind kind, Lists& lists)
-{
-    const ResponseCurve& curve = curves.levels[c];
-    for (const Loss& at : losses(curve, curves.stability[c], kind)) {
-        if (at.point < 0) {
-            lists.add(curve, *at.exact);
-            continue;
-        }
-        lists.add(curves, curve, at.point);
-        if (curves.stability[c].exact.known())
-            lists.multiplicity.push_back(at.exact ? at.exact->multiplicity() : 1);
-    }
-}
 
 // "level 3, crossing curve 2"
 std::string curve_name(const ResponseCurve& curve)
@@ -211,6 +99,13 @@ std::string few(std::vector<std::string> words)
     return join(words) + ", ... (" + std::to_string(n) + ")";
 }
 
+// "0.15915494 (2 at once)"
+std::string place_of(const ResponseLabel& at)
+{
+    return number_text(at.Omega / two_pi, 8) +
+           (at.multiplicity > 1 ? " (" + std::to_string(at.multiplicity) + " at once)" : "");
+}
+
 std::string line_of(const ForcedResponse& e, const ResponseCurves& curves,
                     const ResponseCurve& curve, const VerifiedStability& by)
 {
@@ -228,18 +123,17 @@ std::string line_of(const ForcedResponse& e, const ResponseCurves& curves,
         return text + "no curve";
     text += words.empty() ? "no peak of " + e.monitors.front()
                           : (words.size() == 1 ? "peak " : "peaks ") + join(words, "; ");
-    using Kind = ExactLabel::Kind;
+    const char* const jumps = by.exact.known() ? "stability changes by grazing at "
+                                               : "stability jumps where slip begins or ends at ";
     for (const auto& [kind, what] :
-         {std::pair{Kind::fold, "folds at "}, std::pair{Kind::branch_point, "branch points at "},
-          std::pair{Kind::period_doubling, "period doubling at "},
-          std::pair{Kind::neimark_sacker, "Neimark-Sacker points at "},
-          std::pair{Kind::jump, "stability changes by grazing at "}}) {
+         {std::pair{LabelKind::fold, "folds at "},
+          std::pair{LabelKind::branch_point, "branch points at "},
+          std::pair{LabelKind::period_doubling, "period doubling at "},
+          std::pair{LabelKind::neimark_sacker, "Neimark-Sacker points at "},
+          std::pair{LabelKind::jump, jumps}}) {
         words.clear();
-        for (const Loss& at : losses(curve, by, kind))
-            words.push_back(number_text(at.Omega / two_pi, 8) +
-                            (at.exact && at.exact->multiplicity() > 1
-                                 ? " (" + std::to_string(at.exact->multiplicity()) + " at once)"
-                                 : ""));
+        for (const ResponseLabel& at : labels_of(curve, by, kind))
+            words.push_back(place_of(at));
         if (!words.empty())
             text += "; " + (what + few(words)) + " Hz";
     }
@@ -323,24 +217,6 @@ void add_status(const ForcedResponse& e, const ResponseCurves& curves, Summary& 
         s.message = interruption(curves);
 }
 
-// Places where the verdict of the series changes from one point to the next without a label.
-std::vector<std::string> unlabelled(const Branch& branch)
-{
-    const auto labelled = [&](Index k) -> bool {
-        const PointKind kind = branch.kind_of(k);
-        return kind == PointKind::fold || kind == PointKind::branch_point ||
-               kind == PointKind::monitor_zero;
-    };
-    std::vector<std::string> places;
-    for (Index k = 0; k + 1 < branch.n_points(); ++k)
-        if (branch.monitors(dynamics::monitor_stable, k) !=
-                branch.monitors(dynamics::monitor_stable, k + 1) &&
-            !labelled(k) && !labelled(k + 1))
-            places.push_back(number_text(branch.p(k) / two_pi, 8) + " to " +
-                             number_text(branch.p(k + 1) / two_pi, 8) + " Hz");
-    return places;
-}
-
 // Adds lines and warnings about the verification of stability by exact motions.
 void add_exact(const ResponseCurves& curves, Summary& s)
 {
@@ -348,24 +224,18 @@ void add_exact(const ResponseCurves& curves, Summary& s)
     std::size_t n = 0;
     Index differ = 0;
     for (std::size_t c = 0; c < curves.levels.size(); ++c) {
-        const studies::ExactStability& exact = curves.stability[c].exact;
+        const studies::CurveStability& exact = curves.stability[c].exact;
         if (!exact.known())
             continue;
         const std::string name = curve_name(curves.levels[c]) + ": ";
         n += exact.points.size();
         differ += exact.n_differ;
-        for (const studies::ExactPoint& at : exact.points)
+        for (const studies::StabilityPoint& at : exact.points)
             most = std::max(most, at.distance);
         if (exact.n_failed > 0)
             s.warnings.push_back(name + "beside " + std::to_string(exact.n_failed) +
                                  " points shooting finds no motion; their stability is that of "
                                  "their neighbours; raise analysis.n_h");
-        for (const auto& [low, high] : exact.unlocated)
-            s.warnings.push_back(name +
-                                 "the number of multipliers outside the unit circle changes "
-                                 "between " +
-                                 number_text(low / two_pi, 8) + " and " +
-                                 number_text(high / two_pi, 8) + " Hz, where no label was located");
     }
     if (n > 0)
         s.lines.push_back("stability by the exact motions beside " + std::to_string(n) +
@@ -375,6 +245,27 @@ void add_exact(const ResponseCurves& curves, Summary& s)
                                ? "; by the multipliers of the series " + std::to_string(differ) +
                                      " of them would have the opposite stability"
                                : ""));
+}
+
+// Changes of the number of multipliers that have no label.
+void add_unlocated(const ResponseCurves& curves, Summary& s)
+{
+    for (std::size_t c = 0; c < curves.levels.size(); ++c) {
+        const std::string name = curve_name(curves.levels[c]) + ": ";
+        for (const auto& [low, high] : curves.stability[c].counted().unlocated)
+            s.warnings.push_back(name +
+                                 "the number of multipliers outside the unit circle changes "
+                                 "between " +
+                                 number_text(low / two_pi, 8) + " and " +
+                                 number_text(high / two_pi, 8) + " Hz, where no label was located");
+        std::vector<std::string> words;
+        for (const ResponseLabel& at : beside_folds(curves.levels[c], curves.stability[c]))
+            words.push_back(place_of(at));
+        if (!words.empty())
+            s.lines.push_back(name + "multipliers of the series pass 1 at " + few(words) +
+                              " Hz, where it has no fold or branch point: both meet only with more "
+                              "harmonics");
+    }
 }
 
 // How far the multipliers of curves without exact motions have converged in n_h.
@@ -388,18 +279,13 @@ void add_convergence(const ResponseCurves& curves, Summary& s)
         if (!has_stability(curve) || curve.response.branch.n_points() < 2 || by.exact.known())
             continue;
         const std::string name = curve_name(curve);
-        if (const std::vector<std::string> places = unlabelled(curve.response.branch);
-            !places.empty())
-            s.lines.push_back(name + ": stability changes without a label: " + few(places) +
-                              "; there contacts begin to slip and multipliers jump, or folds of "
-                              "the series and multipliers at 1 do not meet");
         obstacle = by.exact.obstacle;
-        if (!by.series || by.series->n_compared == 0) {
+        if (!by.convergence || by.convergence->n_compared == 0) {
             s.warnings.push_back(name + ": its stability is not verified: no exact motions (" +
                                  obstacle + "), and no comparison with more harmonics");
             continue;
         }
-        const studies::SeriesConvergence& series = *by.series;
+        const studies::SeriesConvergence& series = *by.convergence;
         if (series.n_differ > 0 || series.at_labels > not_converged)
             s.warnings.push_back(
                 name + ": its stability has not converged: with n_h = " +
@@ -443,7 +329,7 @@ Summary summarise(const ForcedResponse& e, const ResponseCurves& curves)
         s.used.emplace_back("stability", "not looked at: it is not offered of laws of scripts");
     if (e.restart.given)
         s.used.emplace_back("restart", "from " + e.restart.at + " of " + e.restart.results);
-    Lists peaks, folds, branch_points, largest, flips, neimark_sacker;
+    Lists peaks, folds, branch_points, largest, flips, neimark_sacker, others;
     std::vector<std::string> ends;
     double n_points = 0;
     for (std::size_t c = 0; c < curves.levels.size(); ++c) {
@@ -455,12 +341,16 @@ Summary summarise(const ForcedResponse& e, const ResponseCurves& curves)
             continue;
         for (const Index k : ascending(branch, PointKind::monitor_maximum))
             peaks.add(curves, curve, k);
-        using Kind = ExactLabel::Kind;
-        for (const auto& [kind, lists] :
-             {std::pair{Kind::fold, &folds}, std::pair{Kind::branch_point, &branch_points},
-              std::pair{Kind::period_doubling, &flips},
-              std::pair{Kind::neimark_sacker, &neimark_sacker}})
-            add_losses(curves, c, kind, *lists);
+        for (const auto& [kind, lists] : {std::pair{LabelKind::fold, &folds},
+                                          std::pair{LabelKind::branch_point, &branch_points},
+                                          std::pair{LabelKind::period_doubling, &flips},
+                                          std::pair{LabelKind::neimark_sacker, &neimark_sacker}})
+            for (const ResponseLabel& label : labels_of(curve, curves.stability[c], kind))
+                lists->add(curves, curve, label);
+        for (const ResponseLabel& label : labels_of(curve, curves.stability[c], LabelKind::jump))
+            others.add(curves, curve, label);
+        for (const ResponseLabel& label : beside_folds(curve, curves.stability[c]))
+            others.add(curves, curve, label);
         Index most = 0;
         curve.points.outputs.front().rms.maxCoeff(&most);
         largest.add(curves, curve, most);
@@ -475,6 +365,7 @@ Summary summarise(const ForcedResponse& e, const ResponseCurves& curves)
     branch_points.write(s, "branch_points", monitor);
     flips.write(s, "period_doubling", monitor);
     neimark_sacker.write(s, "neimark_sacker", monitor);
+    others.write(s, "other_changes", monitor);
     s.quantities.push_back({"points", {n_points}, ""});
     if (!ends.empty())
         s.quantities.push_back(list("end", ends));
@@ -493,6 +384,7 @@ Summary summarise(const ForcedResponse& e, const ResponseCurves& curves)
             s.lines.push_back("... " + std::to_string(n - most_lines) +
                               " more levels in summary.json and results.h5");
     add_exact(curves, s);
+    add_unlocated(curves, s);
     add_convergence(curves, s);
     words.clear();
     for (const double level : curves.left_out)

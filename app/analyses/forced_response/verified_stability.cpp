@@ -16,21 +16,21 @@ using dynamics::OrbitFamily;
 using Kind = dynamics::OrbitParameter::Kind;
 
 // Verdicts of all points by those of the points with an exact motion.
-void judge(const studies::ExactStability& exact, ResponseCurve& curve)
+void judge(const studies::CurveStability& exact, ResponseCurve& curve)
 {
     const continuation::Branch& branch = curve.response.branch;
     StabilityVerdict verdict{branch.monitors.row(dynamics::monitor_stable),
                              branch.monitors.row(dynamics::monitor_growth)};
-    const auto growth = [](const studies::ExactPoint& at) -> double {
+    const auto growth = [](const studies::StabilityPoint& at) -> double {
         return std::abs(at.multipliers(0));
     };
     for (std::size_t i = 0; i < exact.points.size(); ++i) {
-        const studies::ExactPoint& here = exact.points[i];
+        const studies::StabilityPoint& here = exact.points[i];
         verdict.stable(here.point) = here.n_outside == 0 ? 1 : 0;
         verdict.growth(here.point) = growth(here);
         if (i + 1 == exact.points.size())
             continue;
-        const studies::ExactPoint& next = exact.points[i + 1];
+        const studies::StabilityPoint& next = exact.points[i + 1];
         // Between different counts lies a label, at which one multiplier is on the circle.
         for (Index k = here.point + 1; k < next.point; ++k) {
             const double share =
@@ -93,13 +93,19 @@ VerifiedStability verified_stability(const ExactMotions& motions, const Harmonic
             out.exact = studies::exact_stability(model.balance, curve.response.level, family,
                                                  branch, progress);
         }
-        if (out.exact.known())
+        if (out.exact.known()) {
             judge(out.exact, curve);
-        else
-            out.series = studies::series_convergence(model.balance, options, branch, progress);
+            return out;
+        }
+        out.multiplicities = studies::multiplicities(model.balance, curve.response.level, branch);
+        out.series = studies::series_stability(model.balance, options, branch, progress);
+        out.convergence = studies::series_convergence(model.balance, options, branch,
+                                                      out.series.labels, progress);
     } catch (const Interrupted&) {
         out.exact = {};
         out.exact.obstacle = "interrupted";
+        out.series = {};
+        out.series.obstacle = "interrupted";
     }
     return out;
 }

@@ -5,7 +5,9 @@
 #include "dynamics/orbits/orbit_family.hpp"
 #include "studies/exact_stability.hpp"
 #include "studies/series_convergence.hpp"
+#include "studies/series_stability.hpp"
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -13,8 +15,17 @@ namespace slideway::app {
 
 /// Results that verify the stability of a curve.
 struct VerifiedStability {
-    studies::ExactStability exact;
-    std::optional<studies::SeriesConvergence> series; ///< set if there is no exact motion
+    studies::CurveStability exact;
+    // If there is no exact motion:
+    studies::CurveStability series;
+    std::optional<studies::SeriesConvergence> convergence;
+    std::map<Index, int> multiplicities; ///< of folds and branch points of the curve
+
+    /// Labels by exact motions, or else by the Fourier series.
+    [[nodiscard]] const studies::CurveStability& counted() const
+    {
+        return exact.known() ? exact : series;
+    }
 };
 
 /// The systems whose exact motions verify the curves of a case.
