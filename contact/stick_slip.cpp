@@ -316,8 +316,8 @@ StickSlipOutcome StickSlipSolver::pivot()
     const double a = A_.topLeftCorner(2 * n_, 2 * n_).diagonal().cwiseAbs().maxCoeff(),
                  length = free.head(2 * n_).cwiseAbs().maxCoeff();
     struct Row {
-        Index entry; // of A and free; of a speed that of P
-        double sign; // of the force, and of the displacement with it
+        Index entry; // row of A_; a speed has that of P
+        double sign; // sign of the force along that row; 0: a speed
         Index node;
     };
     std::vector<Row> rows; // of each node: P and, with friction, Q > 0, Q < 0, speed

@@ -67,7 +67,7 @@ std::string jamming_message(const assembly::CoupledModel& model, const Jam& jam)
                number_text(node.friction * without / (without - with), 4) + "; " + advice;
     }
     const bool rubs = std::any_of(jam.nodes.begin(), jam.nodes.end(),
-                                 [](const Jam::Node& node) -> bool { return node.friction > 0; });
+                                  [](const Jam::Node& node) -> bool { return node.friction > 0; });
     if (!rubs)
         return contacts_of(model, jam) + ": no normal forces keep " +
                std::to_string(jam.nodes.size()) +
