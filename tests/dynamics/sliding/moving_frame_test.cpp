@@ -199,7 +199,7 @@ TEST_CASE("Two drives of one body share its mass, damping and stiffness", "[dyna
                               0.5 * k_1 * std::pow(at_end(0) - at_end(1), 2) +
                               0.5 * k_2 * std::pow(at_end(1) - at_end(2), 2);
         CAPTURE(name_of(scheme), c);
-        // The account lies half a step later, and forward-increment is of first order with dampers.
+        // The account lies half a step later.
         CHECK(end.stored == Approx(stored).epsilon(1e-4));
         CHECK(end.damping == Approx(lost).epsilon(1e-3).margin(1e-4 * stored));
         CHECK(end.drive == Approx(stored + lost).epsilon(1e-3));
