@@ -48,7 +48,8 @@ void Integrator::place_master(Point& point) const
     const Matrix& follow = modal_.contacts[point.state.contact].master.follow;
     point.base = X.row(node).transpose();
     point.master_X << Eigen::Vector2d::Zero(), X.row(node + 1).transpose() - point.base;
-    point.slave_X = point.sliding->slave_X.row(point.state.slave).transpose() - point.base;
+    point.slave_X =
+        point.sliding->slave_X.row(point.state.slave).transpose() - point.base + point.raised;
     for (Carried& by : point.carried)
         by.master = follow.block<4, 1>(2 * node, static_cast<Index>(by.motion));
 }

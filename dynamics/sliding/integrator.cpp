@@ -185,9 +185,15 @@ void Integrator::make_point_rows(const SlidingEquilibrium& start)
                 by.motion = k;
                 by.slave = contact.slave.follow.block<2, 1>(2 * at.slave, static_cast<Index>(k));
             }
+        constexpr double round_off = 1e-12; // of positions
+        if (at.closed && at.projection.gap < -round_off * at.projection.length) {
+            const Eigen::Vector2d normal(-at.projection.sin_gamma, at.projection.cos_gamma);
+            point.raised = -at.projection.gap * normal;
+            point.state.predicted.gap = 0;
+        }
         place_master(point);
         point.node = points_.size() - 1;
-        point.gap = at.projection.gap;
+        point.gap = point.state.predicted.gap;
         point.segment_last = at.segment;
         point.record = NodeRecord(settings_.h, settings_.statistics_from, settings_.episode,
                                   settings_.window, point.state.state);

@@ -249,7 +249,11 @@ private:
         /// Undeformed place of the first node of the segment. Positions count from it, so that the
         /// gap, which h^2 divides, has the digits of displacements and not those of places.
         Eigen::Vector2d base;
-        Eigen::Vector2d slave_X;                    ///< undeformed position
+        Eigen::Vector2d slave_X; ///< undeformed position
+        /// [m] Out of the master, of a node that the start places inside of it within the tolerance
+        /// of the contact: as far as it was inside. It counts as touching; a step that moved it out
+        /// would throw it with that way over h.
+        Eigen::Vector2d raised = Eigen::Vector2d::Zero();
         Eigen::Vector4d master_X;                   ///< the same of both nodes of the segment
         std::vector<Carried> carried;               ///< by the motions of the two components
         const assembly::Sliding* sliding = nullptr; ///< its contact, of the model

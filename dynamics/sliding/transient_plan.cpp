@@ -290,6 +290,25 @@ ModalOutput on_all_modes(const ModalModel& modal, const Probe& probe)
     return output;
 }
 
+// Slave nodes in the positions that the displacements of the start give.
+std::vector<ContactPoint> displaced_points(const assembly::CoupledModel& model,
+                                           const ModalModel& modal, const std::vector<Vector>& q,
+                                           bool may_be_open)
+{
+    assembly::CoupledModel displaced = model;
+    for (std::size_t k = 0; k < model.sliding.size(); ++k) {
+        assembly::Sliding& sliding = displaced.sliding[k];
+        const ModalContact& contact = modal.contacts[k];
+        const Vector slave = contact.slave.rows * q[contact.slave.component],
+                     master = contact.master.rows * q[contact.master.component];
+        for (Index i = 0; i < sliding.slave_X.rows(); ++i)
+            sliding.slave_X.row(i) += slave.segment<2>(2 * i).transpose();
+        for (Index i = 0; i < sliding.master_X.rows(); ++i)
+            sliding.master_X.row(i) += master.segment<2>(2 * i).transpose();
+    }
+    return undeformed_points(displaced, may_be_open);
+}
+
 SlidingEquilibrium given_start(const assembly::CoupledModel& model, const ModalModel& modal,
                                const GivenStart& given, bool may_be_open)
 {
@@ -307,7 +326,8 @@ SlidingEquilibrium given_start(const assembly::CoupledModel& model, const ModalM
         start.q.emplace_back(state.q.segment(first[c], first[c + 1] - first[c]));
         start.v.emplace_back(state.v.segment(first[c], first[c + 1] - first[c]));
     }
-    start.points = undeformed_points(model, may_be_open);
+    start.points = given.displaced.empty() ? undeformed_points(model, may_be_open)
+                                           : displaced_points(model, modal, start.q, may_be_open);
     return start;
 }
 

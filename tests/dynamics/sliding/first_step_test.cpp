@@ -492,6 +492,56 @@ TEST_CASE("A velocity into a closed contact is lost once at the start", "[dynami
             }
 }
 
+TEST_CASE("A node within the tolerance of its master rests on it and is not thrown", "[dynamics]")
+{
+    // The track is 100 m long, and its tolerance 0.1 mm: moved out within a step, the block would
+    // fly with 0.05 mm / h.
+    const double N = 20;
+    for (const Scheme scheme : both_schemes)
+        for (const double h : {1e-3, 1e-5}) {
+            const assembly::CoupledModel model =
+                on_track({.mass = m, .fixed = {"rotation"}}, contact::ConstantFriction{0.3}, 0, -N,
+                         {"centre"}, 5e-5);
+            const auto modal = dynamics::modal_model(model);
+            dynamics::Integrator s(model, modal, following(model, scheme, h),
+                                   at_rest(model, modal));
+            CAPTURE(name_of(scheme), h);
+            for (int n = 0; n < 100; ++n) {
+                REQUIRE(s.step() == dynamics::StepEvent::none);
+                CHECK(s.point(0).lambda == Approx(N).epsilon(1e-9));
+                CHECK(s.point(0).state == contact::State::stuck);
+            }
+            const dynamics::Energy e = s.energy();
+            CHECK(std::abs(e.stored) < 1e-18);
+            CHECK(std::abs(e.impact) < 1e-18);
+        }
+}
+
+TEST_CASE("A displacement at the start opens a contact, and is refused inside the master",
+          "[dynamics]")
+{
+    const double N = 20, lift = 0.1;
+    const assembly::CoupledModel model =
+        on_track({.mass = m, .fixed = {"rotation"}}, contact::ConstantFriction{0.3}, 0, -N);
+    const auto row = [&model](int component) -> Vector {
+        return fem::mean_row(fem::port(model.bodies[0], "centre"), component);
+    };
+    auto options = options_of(Scheme::forward_increment, 1e-3, 0.2);
+    options.separation = dynamics::Separation::follow;
+    options.sticking = dynamics::Sticking::follow;
+    const dynamics::Probe y{"y", 0, row(1)};
+    options.given = {{y}, {}, {lift}, {}};
+    const auto falls = dynamics::transient(model, options, {y});
+    CHECK(falls.history.sliding[0].state.front() == static_cast<int>(contact::State::none));
+    const double t = 0.1;
+    CHECK(falls.history.points[0].u[100] == Approx(lift - N / m * t * t / 2).epsilon(1e-9));
+    options.given = {{y}, {}, {-0.01}, {}};
+    CHECK_THROWS_WITH(
+        dynamics::transient(model, options, {y}),
+        Catch::Contains("contact.centre: the slave node at (0, -0.01) m lies inside the master") &&
+            Catch::Contains("at the start"));
+}
+
 TEST_CASE("Two masses loaded at t = 0 press their contact with a force of second order",
           "[dynamics]")
 {

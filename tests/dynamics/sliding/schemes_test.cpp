@@ -170,8 +170,8 @@ TEST_CASE("The modal propagator follows the published scheme at a 40 times longe
           "[dynamics]")
 {
     // Rough, mu = 0.3; 0.2 s after the ramp; acceleration of the free end, from its velocity at
-    // 50 kHz. Published accuracy of the comparison: 6e-4 at 1e-6 (and 7e-4 of the published scheme
-    // at 5e-8 against itself at 2.5e-8); asked for: 2e-3.
+    // 50 kHz. Of forward-increment at 2.5e-8 against 1.25e-8: 3e-5; of the propagator at 1e-6:
+    // 7e-4.
     const test::BeamOnBeam beams = test::beam_on_beam({.noise_rms = 4e-4});
     const dynamics::Probe tip{"tip", 0,
                               fem::mean_row(fem::port(beams.model.bodies[0], "right"), 1)};
@@ -189,5 +189,5 @@ TEST_CASE("The modal propagator follows the published scheme at a 40 times longe
         difference += std::pow(propagated[k] - reference[k], 2);
         size += std::pow(reference[k], 2);
     }
-    CHECK(std::sqrt(difference / size) < 2e-3);
+    CHECK(std::sqrt(difference / size) < 1e-3);
 }
