@@ -66,6 +66,7 @@ private:
     Branch smooth(const Next& from);
     bool look(Branch& branch, Index& seen);
     std::optional<Node> node_between(const MotionAt& a, const MotionAt& b);
+    bool may_end_at(const Node& node, const Branch& branch, Index k, const Vector& way);
     std::optional<Node> node_ahead(const Branch& branch, const std::vector<OnsetPassed>& onsets,
                                    double reach, bool any);
     std::optional<Next> pass(const Node& node);
@@ -154,6 +155,8 @@ bool Follower::look(Branch& branch, Index& seen)
             continue;
         const MotionAt a = point_of(branch, k - 1), b = point_of(branch, k);
         node_ = node_between(a, b);
+        if (node_ && !may_end_at(*node_, branch, k - 1, from_to(a, node_->at)))
+            node_.reset();
         const double length = from_to(a, b).norm();
         if (node_ || length > fine)
             continuation::truncate(branch, k);
@@ -168,11 +171,18 @@ bool Follower::look(Branch& branch, Index& seen)
     seen = branch.n_points();
     constexpr double ahead = 5; // steps: two, of which the second may be four times as long
     const double length = ahead * branch.back.step;
-    const Index last = seen - 1;
-    node_ = node_ahead(
-        branch, search_.onsets_ahead(point_of(branch, last), branch.tangent.col(last), length),
-        length, false);
+    const std::vector<OnsetPassed> onsets =
+        search_.onsets_ahead(point_of(branch, seen - 1), branch.tangent.col(seen - 1), length);
+    node_ = node_ahead(branch, onsets, length, false);
     return !node_;
+}
+
+// Whether the piece may end at a node, from point k on. Close to the node folds may lie between.
+bool Follower::may_end_at(const Node& node, const Branch& branch, Index k, const Vector& way)
+{
+    constexpr double close = 0.02;
+    return !leads_to(result_, node.at, search_.scales(node.at.x).x, at_bound_) &&
+           (way.norm() <= close || nodes_.may_begin(node, branch.monitors(extrema_first, k) < 0));
 }
 
 // The node that was stepped over from a to b.
@@ -211,7 +221,7 @@ std::optional<Node> Follower::node_ahead(const Branch& branch,
             continue;
         const Vector way = from_to(a, node->at);
         const double ahead = way.dot(tangent);
-        if (way.norm() <= reach && ahead > 0 &&
+        if (way.norm() <= reach && ahead > 0 && may_end_at(*node, branch, last, way) &&
             (any ||
              (ahead > straight * way.norm() * tangent.norm() &&
               (a.p - node->at.p) * node->smooth_way > 0 && tangent(n_ + 1) * node->smooth_way < 0)))
@@ -226,12 +236,14 @@ Branch Follower::smooth(const Next& from)
     node_.reset();
     turned_ = false;
     Index seen = 0;
+    search_.heed_roughness(from.at);
     continuation::Stretches along{problem,
                                   steps_of(o_),
                                   [this](const VectorIn& x, double) { return search_.scales(x); },
                                   progress_,
                                   [&](Branch& branch) { return look(branch, seen); },
                                   2};
+    along.options.newton.residual_tol = search_.newton().residual_tol;
     Branch branch;
     // Towards a node steps end long before they are as short as where second derivatives have no
     // bound. There it may turn back.
@@ -326,18 +338,6 @@ Branch Follower::kink_branch(KinkEquations& equations, const Start& start)
                                   },
                                   2};
     return along.begin(start);
-}
-
-// Whether a kink piece ends where a slope vanishes; at a corner of the piece it jumps over zero.
-bool at_node(const Branch& branch)
-{
-    if (branch.n_points() == 0 || branch.back.stop != Stop::monitor ||
-        branch.monitor.back() < extrema_first)
-        return false;
-    constexpr double zero = 1e-6; // of the other slope; located zeros are round-off
-    const Vector slopes =
-        branch.monitors.col(branch.n_points() - 1).segment<2>(extrema_first).cwiseAbs();
-    return slopes.minCoeff() <= zero * slopes.maxCoeff();
 }
 
 // Why a piece ends that does not lead to another one.

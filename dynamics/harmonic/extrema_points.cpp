@@ -115,6 +115,7 @@ std::vector<Extremum> extrema_at(MotionFamily& motions, const ExtremaCurve& curv
                                 2 * std::abs(guess.x(n) - linear) + 1e-6 * linear;
             if (!search)
                 search.emplace(motions, options.output, options.tolerance);
+            search->heed_roughness({branch.x.col(k), branch.p(k)});
             std::optional<Extremum> found =
                 curve.kinks[i] ? search->on_kink(guess, *curve.kinks[i])
                                : search->extremum_near(guess, branch.x.col(k), near);

@@ -176,6 +176,13 @@ std::optional<MotionAt> ExtremumNodes::leave(const Node& node)
     return std::nullopt;
 }
 
+bool ExtremumNodes::may_begin(const Node& node, bool maximum)
+{
+    const std::optional<MotionAt> there = leave(node);
+    return !there ||
+           (search_.equations().derivatives(there->x, there->p).curvature() < 0) == maximum;
+}
+
 std::optional<ExtremumNodes::Branching> ExtremumNodes::turn(const MotionAt& corner,
                                                             const Kink& kink, const Vector& along)
 {

@@ -37,6 +37,10 @@ public:
     /// The smooth extremum close to a node.
     [[nodiscard]] std::optional<MotionAt> leave(const Node& node);
 
+    /// False if the smooth extremum close to a node is of the other kind: a curve of maxima does
+    /// not lead to a node of minima, unless a fold lies between.
+    [[nodiscard]] bool may_begin(const Node& node, bool maximum);
+
     /// A point of a kink close to a corner, where the onset of another slip meets that of the kink.
     struct Branching {
         MotionAt at;

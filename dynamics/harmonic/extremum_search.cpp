@@ -45,6 +45,20 @@ double ExtremumSearch::log_rms(const HarmonicBalance::Evaluation& at)
     return std::log(rms(model_.harmonics(), Y_));
 }
 
+void ExtremumSearch::heed_roughness(const MotionAt& at)
+{
+    constexpr double above = 2, most = 1e-6;
+    const Problem equations = problem();
+    continuation::Corrector corrector(equations, n_ + 1, scales(at.x), newton_);
+    double rough = 0;
+    if (corrector.evaluate(at.x, at.p)) {
+        Vector along;
+        corrector.any_tangent(along);
+        rough = corrector.roughness(at.x, at.p, along);
+    }
+    newton_.residual_tol = std::max(tolerance_, std::min(above * rough, most));
+}
+
 void ExtremumSearch::polish(continuation::Corrector& corrector, Vector& x, double& p,
                             const Vector& fixed)
 {

@@ -35,8 +35,12 @@ public:
         : motions_(motions), model_(motions.model()), output_(output), n_(model_.n()),
           equations_(motions, output), scales_{AmplitudeScales(model_)}
     {
-        newton_.residual_tol = tolerance;
+        newton_.residual_tol = tolerance_ = tolerance;
     }
+
+    /// Raises the tolerance to what evaluations near a motion repeat to, in stiff contacts more
+    /// than it, at most 1e-6; or sets it back.
+    void heed_roughness(const MotionAt& at);
 
     /// {F = 0, s = 0}, without monitors.
     [[nodiscard]] continuation::Problem problem();
@@ -93,6 +97,7 @@ private:
     ExtremumEquations equations_;
     LevelScales scales_;
     continuation::NewtonOptions newton_;
+    double tolerance_ = 0;
     Vector Y_;
 
     /// An onset of a motion with those that coincide.

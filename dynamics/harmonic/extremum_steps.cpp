@@ -27,6 +27,33 @@ std::optional<Index> reversal(const Branch& branch, Index k, int curvature, cons
     return std::nullopt;
 }
 
+bool at_node(const Branch& branch)
+{
+    if (branch.n_points() == 0 || branch.back.stop != continuation::Stop::monitor ||
+        branch.monitor.back() < extrema_first)
+        return false;
+    constexpr double zero = 1e-6; // of the other slope; located zeros are round-off
+    const Vector slopes =
+        branch.monitors.col(branch.n_points() - 1).segment<2>(extrema_first).cwiseAbs();
+    return slopes.minCoeff() <= zero * slopes.maxCoeff();
+}
+
+bool leads_to(const ExtremaCurve& curve, const MotionAt& node, const Vector& scale, bool from_bound)
+{
+    constexpr double same = 1e-6; // p, and displacements in parts of their amplitude
+    const std::size_t first = from_bound ? 1 : 2;
+    for (std::size_t i = 0; i < curve.kinks.size(); ++i) {
+        const Branch& kink = curve.curve.pieces[i].branch;
+        const auto meets = [&](Index k) -> bool {
+            return std::abs(kink.p(k) - node.p) <= same &&
+                   (kink.x.col(k) - node.x).cwiseQuotient(scale).cwiseAbs().maxCoeff() <= same;
+        };
+        if (curve.kinks[i] && ((i >= first && meets(0)) || meets(kink.n_points() - 1)))
+            return true;
+    }
+    return false;
+}
+
 namespace {
 
 // Points of a kink along the chord of a step.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "continuation/branch.hpp"
+#include "dynamics/harmonic/extrema.hpp"
 #include "dynamics/harmonic/extremum_search.hpp"
 
 #include <optional>
@@ -15,6 +16,16 @@ namespace slideway::dynamics {
 /// @param scale      of x
 [[nodiscard]] std::optional<Index> reversal(const continuation::Branch& branch, Index k,
                                             int curvature, const Vector& scale);
+
+/// True if a kink piece ends where a slope vanishes; at a corner of the piece it jumps over zero.
+[[nodiscard]] bool at_node(const continuation::Branch& kink);
+
+/// True if a smooth piece of a curve ends or begins at a node, the end of a kink piece. That in
+/// front of the first piece does not count, unless the curve begins at a bound: it may be met
+/// again.
+/// @param scale  of x
+[[nodiscard]] bool leads_to(const ExtremaCurve& curve, const MotionAt& node, const Vector& scale,
+                            bool from_bound);
 
 /// A point of a kink where one of its slopes is zero.
 struct KinkZero {
