@@ -9,6 +9,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <string_view>
+#include <utility>
 
 namespace slideway::app {
 
@@ -20,6 +23,45 @@ using io::Range;
 
 constexpr std::size_t most_peaks = 20; // listed of one position
 constexpr Index most_values = 20;      // frequencies of one position whose response is listed
+
+constexpr std::string_view motion_prefix = "motion.";
+
+// "motion.NAME"; a port has two dots.
+bool names_motion(const std::string& input)
+{
+    return input.starts_with(motion_prefix) && std::count(input.begin(), input.end(), '.') == 1;
+}
+
+// The motions of the model among the inputs.
+std::vector<std::size_t> motions_of(const Frf& e, const BuiltModel& built)
+{
+    std::vector<std::size_t> found;
+    for (const std::string& input : e.inputs) {
+        if (!names_motion(input))
+            continue;
+        const std::string name = input.substr(motion_prefix.size());
+        const std::vector<assembly::Motion>& all = built.model.motions;
+        const auto at = std::find_if(all.begin(), all.end(), [&](const assembly::Motion& motion) {
+            return motion.name == name;
+        });
+        if (at == all.end()) {
+            std::vector<std::string> known;
+            for (const assembly::Motion& motion : all)
+                known.push_back(motion.name);
+            throw InputError("inputs", "\"" + input + "\"",
+                             known.empty() ? "the case has no [[motion]]"
+                                           : "no such motion" + name_hint(name, known));
+        }
+        found.push_back(static_cast<std::size_t>(at - all.begin()));
+    }
+    return found;
+}
+
+// The first input of the case among those of the result, in which forces come first.
+std::size_t first_input(const Frf& e, const BuiltModel& built)
+{
+    return names_motion(e.inputs.front()) ? built.inputs.size() : 0;
+}
 
 dynamics::FrequencyResponseOptions options_of(const Frf& e, const BuiltModel& built)
 {
@@ -36,6 +78,8 @@ dynamics::FrequencyResponseOptions options_of(const Frf& e, const BuiltModel& bu
         options.times = slide.times.values();
     options.frequencies_hz = e.frequencies_hz.values();
     options.inputs = built.inputs;
+    options.motions = motions_of(e, built);
+    options.motion_quantity = e.motion_quantity.value_or(e.quantity);
     options.outputs = built.outputs;
     options.quantity = e.quantity;
     options.threads = threads();
@@ -45,8 +89,14 @@ dynamics::FrequencyResponseOptions options_of(const Frf& e, const BuiltModel& bu
 // Of an output over an input.
 std::string unit_of(const Frf& e, const BuiltModel& built, std::size_t output, std::size_t input)
 {
-    return dynamics::response_unit(e.quantity, built.outputs[output].measure,
-                                   built.inputs[input].measure);
+    const Measure measure = built.outputs[output].measure;
+    const std::size_t n = built.inputs.size();
+    if (input < n)
+        return dynamics::response_unit(e.quantity, measure, built.inputs[input].measure);
+    const std::size_t motion = motions_of(e, built)[input - n];
+    return dynamics::transmissibility_unit(e.quantity, measure,
+                                           e.motion_quantity.value_or(e.quantity),
+                                           built.model.motions[motion].measure);
 }
 
 double magnitude(const Response& r, Index x, Index f)
@@ -58,7 +108,7 @@ void write_arrays(io::ArraySink& sink, const Frf& e, const BuiltModel& built,
                   const FrequencyResponse& r)
 {
     sink.attribute("about", std::string(name_of(e.slide.about)));
-    sink.write("frequency", r.frequency_hz, "Hz", "of the force");
+    sink.write("frequency", r.frequency_hz, "Hz", "of the force or motion");
     sink.write("position", r.position, "m",
                "arc length of the slave along the master curve; 0 without contacts");
     if (r.time.size() > 0)
@@ -69,7 +119,7 @@ void write_arrays(io::ArraySink& sink, const Frf& e, const BuiltModel& built,
                                    "/" + r.inputs[i] + "/";
             const std::string unit = unit_of(e, built, o, i);
             sink.write(at + "real", r.response(o, i).real, unit,
-                       "positions x frequencies, force exp(j Omega t)");
+                       "positions x frequencies, force or motion exp(j Omega t)");
             sink.write(at + "imag", r.response(o, i).imag, unit, "positions x frequencies");
         }
 }
@@ -116,10 +166,15 @@ Summary summarise(const Frf& e, const BuiltModel& built, const FrequencyResponse
               {"contact_rows", std::to_string(r.n_rows)},
               {"positions", std::to_string(n_x)},
               {"frequencies", std::to_string(n_f)}};
+    if (r.inputs.size() > built.inputs.size())
+        s.used.emplace_back("motion_quantity",
+                            std::string(name_of(e.motion_quantity.value_or(e.quantity))) +
+                                " of the motions among the inputs");
     s.extent = std::to_string(n_f) + (n_f == 1 ? " frequency at " : " frequencies at ") +
                std::to_string(n_x) + (n_x == 1 ? " position" : " positions");
-    const Response& first = r.responses.front();
-    const std::string unit = unit_of(e, built, 0, 0);
+    const std::size_t input = first_input(e, built);
+    const Response& first = r.response(0, input);
+    const std::string unit = unit_of(e, built, 0, input);
     auto add = [&s](const std::string& name, std::vector<double> value, const std::string& of) {
         s.quantities.push_back({name, std::move(value), of});
     };
@@ -138,9 +193,9 @@ Summary summarise(const Frf& e, const BuiltModel& built, const FrequencyResponse
     if (contact)
         add("peak.position", {r.position(x)}, "m");
     add("rms.magnitude", {std::sqrt(sum / static_cast<double>(n_x * n_f))}, unit);
-    s.lines.push_back(r.outputs.front() + " over " + r.inputs.front() + ": at most " +
-                      number_text(magnitude(first, x, f), 4) + " " + unit + " at " +
-                      number_text(r.frequency_hz(f), 6) + " Hz" +
+    s.lines.push_back(r.outputs.front() + " over " + r.inputs[input] + ": at most " +
+                      number_text(magnitude(first, x, f), 4) + (unit.empty() ? "" : " ") + unit +
+                      " at " + number_text(r.frequency_hz(f), 6) + " Hz" +
                       (contact ? ", " + place(r, x) : ""));
     if (n_x > 1)
         return s;
@@ -175,7 +230,8 @@ void fields(io::Fields& f, Frf& e)
     slide_fields(f, e.slide, true);
     f.texts({"inputs", "",
              "\"substructure.port.component\": a unit force (on a rotation a unit moment) on each, "
-             "spread as loads are",
+             "spread as loads are; or \"motion.NAME\": a unit of that imposed motion, a support "
+             "that shakes",
              true},
             e.inputs);
     f.texts(
@@ -189,8 +245,20 @@ void fields(io::Fields& f, Frf& e)
             if (std::find(names->begin(), name, *name) != name)
                 f.refuse(key, "\"" + *name + "\" stands there twice");
     }
-    f.choice({"quantity", "", "of the outputs, per unit of force or moment"}, e.quantity);
-    range_field(f, {"frequencies_hz", "Hz", "of the force", true, Range::not_negative()},
+    f.choice({"quantity", "", "of the outputs, per unit of force, moment or motion"}, e.quantity);
+    dynamics::ResponseQuantity motion_quantity{};
+    f.choice({"motion_quantity",
+              "",
+              "of the motions among the inputs, of which the response is per unit",
+              false,
+              {},
+              "as quantity: a transmissibility"},
+             motion_quantity);
+    if (f.has("motion_quantity"))
+        e.motion_quantity = motion_quantity;
+    if (e.motion_quantity && std::none_of(e.inputs.begin(), e.inputs.end(), names_motion))
+        f.refuse("motion_quantity", "no input is a motion; give \"motion.NAME\" in inputs");
+    range_field(f, {"frequencies_hz", "Hz", "of the force or motion", true, Range::not_negative()},
                 e.frequencies_hz);
     double friction = 0;
     f.number({"friction", "", "coefficient of all contacts", false, Range::not_negative(),
@@ -202,14 +270,18 @@ void fields(io::Fields& f, Frf& e)
 
 Needs needs(const Frf& e)
 {
-    return {.forced = {"inputs", e.inputs}, .observed = {"outputs", e.outputs}};
+    std::vector<std::string> forced;
+    std::copy_if(e.inputs.begin(), e.inputs.end(), std::back_inserter(forced),
+                 [](const std::string& input) -> bool { return !names_motion(input); });
+    return {.forced = {"inputs", std::move(forced)}, .observed = {"outputs", e.outputs}};
 }
 
 std::string check(const Frf& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
-    const dynamics::FrequencyResponseOptions options = options_of(e, built);
+    dynamics::FrequencyResponseOptions options;
     const std::vector<double> positions =
         located(c.analysis.places, "analysis", [&]() -> std::vector<double> {
+            options = options_of(e, built);
             return dynamics::check_frequency_response(built.model, *modal_model(built, monitor),
                                                       options)
                 .positions;

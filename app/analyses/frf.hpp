@@ -19,8 +19,10 @@ struct Frf {
     static constexpr Takes takes[] = {
         {"", [](const contact::LawInfo& l) -> bool { return l.linear || l.force; }}};
     SlideEntry slide;
-    std::vector<std::string> inputs, outputs; ///< "substructure.port.component"
+    /// "substructure.port.component"; inputs also "motion.NAME"
+    std::vector<std::string> inputs, outputs;
     dynamics::ResponseQuantity quantity = dynamics::ResponseQuantity::acceleration;
+    std::optional<dynamics::ResponseQuantity> motion_quantity; ///< of motions; none: quantity
     RangeEntry frequencies_hz;
     std::optional<double> friction; ///< of all contacts in place of theirs
 };

@@ -16,35 +16,104 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr Index block_columns = 2048; // sums over modes at once: 2 MB with their results
-RowMatrix rows_of(const ResponseModel& fixed, const std::vector<Probe>& probes,
-                  const std::string& key)
+
+// A probe on the modes, and what each motion moves of it.
+struct ProbeRows {
+    RowMatrix rows; ///< probes x modes
+    Matrix follow;  ///< probes x motions
+};
+
+[[noreturn]] void refuse_held(const assembly::CoupledModel& model, const Probe& probe,
+                              const Matrix& follow, Index p, const std::string& key)
 {
-    RowMatrix rows = RowMatrix::Zero(static_cast<Index>(probes.size()), fixed.n_modes());
-    for (std::size_t p = 0; p < probes.size(); ++p) {
-        const ModalRows row =
-            fixed.modal.rows(probes[p].body, probes[p].row.transpose().sparseView(0, 0));
-        const Matrix& Phi = fixed.modal.components[row.component].Phi;
-        const double scale =
-            Phi.size() > 0 ? probes[p].row.cwiseAbs().sum() * Phi.cwiseAbs().maxCoeff() : 0;
-        if (!(row.rows.squaredNorm() > 1e-26 * scale * scale))
-            throw InputError(key, "\"" + probes[p].name + "\"",
-                             "a support or an imposed motion holds it");
-        rows.row(static_cast<Index>(p)).segment(fixed.first[row.component], row.rows.cols()) =
-            row.rows.row(0);
-    }
-    return rows;
+    std::vector<std::string> holders;
+    for (std::size_t k = 0; k < model.motions.size(); ++k)
+        if (follow(p, static_cast<Index>(k)) != 0)
+            holders.push_back(model.motions[k].name);
+    if (holders.empty())
+        throw InputError(key, "\"" + probe.name + "\"", "a support or an imposed motion holds it");
+    throw InputError(key, "\"" + probe.name + "\"",
+                     "motion " + join(holders) + " imposes it" +
+                         (key == "inputs" ? "; give " : "; it moves with ") + "\"motion." +
+                         holders.front() + "\"" + (key == "inputs" ? "" : " in inputs") +
+                         " for the response to that motion");
 }
 
-ResponseModel fixed_part(const ModalModel& modal, const FrequencyResponseOptions& options)
+ProbeRows rows_of(const assembly::CoupledModel& model, const ResponseModel& fixed,
+                  const std::vector<Probe>& probes, const std::vector<std::size_t>& motions,
+                  const std::string& key)
 {
-    if (options.inputs.empty() || options.outputs.empty())
-        throw InputError(options.inputs.empty() ? "inputs" : "outputs", "[]",
+    const auto n = static_cast<Index>(probes.size());
+    ProbeRows all{RowMatrix::Zero(n, fixed.n_modes()),
+                  Matrix::Zero(n, static_cast<Index>(model.motions.size()))};
+    for (Index p = 0; p < n; ++p) {
+        const Probe& probe = probes[static_cast<std::size_t>(p)];
+        const ModalRows row = fixed.modal.rows(probe.body, probe.row.transpose().sparseView(0, 0));
+        const Matrix& Phi = fixed.modal.components[row.component].Phi;
+        const double size = probe.row.cwiseAbs().sum(),
+                     scale = Phi.size() > 0 ? size * Phi.cwiseAbs().maxCoeff() : 0;
+        const bool held = !(row.rows.squaredNorm() > 1e-26 * scale * scale);
+        all.follow.row(p) = row.follow;
+        const bool follows =
+            std::any_of(motions.begin(), motions.end(), [&](std::size_t k) -> bool {
+                return row.follow(0, static_cast<Index>(k)) != 0;
+            });
+        if (held && !follows)
+            refuse_held(model, probe, all.follow, p, key);
+        if (!held)
+            all.rows.row(p).segment(fixed.first[row.component], row.rows.cols()) = row.rows.row(0);
+    }
+    return all;
+}
+
+// Rows of the forces, then of the motions, and what of the result each of them makes.
+void set_inputs(const assembly::CoupledModel& model, const FrequencyResponseOptions& options,
+                ResponseModel& fixed)
+{
+    const ProbeRows outputs = rows_of(model, fixed, options.outputs, options.motions, "outputs");
+    fixed.outputs = outputs.rows;
+    fixed.inputs = rows_of(model, fixed, options.inputs, {}, "inputs").rows;
+    Index row = fixed.inputs.rows();
+    for (Index k = 0; k < row; ++k)
+        fixed.of_result.push_back({k, std::nullopt});
+    fixed.inputs.conservativeResize(row + 3 * static_cast<Index>(options.motions.size()),
+                                    fixed.n_modes());
+    fixed.inputs.bottomRows(fixed.inputs.rows() - row).setZero();
+    for (const std::size_t k : options.motions) {
+        const ModalMotion& motion = fixed.modal.motions[k];
+        const Index first = fixed.first[motion.component], m = motion.inertia.size();
+        ResponseModel::Input input{row, k};
+        fixed.inputs.row(row++).segment(first, m) = motion.inertia.transpose();
+        input.follow = row++;
+        if (motion.drag.size() > 0) {
+            input.drag = row;
+            fixed.inputs.row(row++).segment(first, m) = motion.drag.transpose();
+        }
+        input.outputs = outputs.follow.col(static_cast<Index>(k));
+        fixed.of_result.push_back(std::move(input));
+    }
+    fixed.inputs.conservativeResize(row, fixed.n_modes());
+}
+
+ResponseModel fixed_part(const assembly::CoupledModel& model, const ModalModel& modal,
+                         const FrequencyResponseOptions& options)
+{
+    const bool driven = !options.inputs.empty() || !options.motions.empty();
+    if (!driven || options.outputs.empty())
+        throw InputError(driven ? "outputs" : "inputs", "[]",
                          "expected at least one \"substructure.port.component\"");
     if (options.frequencies_hz.empty())
         throw InputError("frequencies_hz", "[]", "expected at least one frequency");
-    for (const double f : options.frequencies_hz)
+    for (const double f : options.frequencies_hz) {
         if (!(f >= 0) || !std::isfinite(f))
             throw InputError("frequencies_hz", number_text(f), "expected a number >= 0");
+        if (f == 0 && !options.motions.empty() && options.quantity < options.motion_quantity)
+            throw InputError("frequencies_hz", "0",
+                             "at 0 Hz the response to a steady " +
+                                 std::string(name_of(options.motion_quantity)) +
+                                 " grows without end; begin above 0, or give motion_quantity = " +
+                                 quoted_name(options.quantity));
+    }
     if (options.threads < 1)
         throw std::invalid_argument("frequency_response: threads < 1");
     ResponseModel fixed(modal);
@@ -56,8 +125,7 @@ ResponseModel fixed_part(const ModalModel& modal, const FrequencyResponseOptions
         const auto elastic = std::upper_bound(omega.begin(), omega.end(), 0.0); // ascending
         fixed.stiffness.push_back(elastic == omega.end() ? 1 : *elastic * *elastic);
     }
-    fixed.inputs = rows_of(fixed, options.inputs, "inputs");
-    fixed.outputs = rows_of(fixed, options.outputs, "outputs");
+    set_inputs(model, options, fixed);
     return fixed;
 }
 
@@ -115,7 +183,8 @@ FrequencyResponsePlan plan_of(const Slide& slide, const assembly::CoupledModel& 
             plan.times.push_back(slide.time(position));
     const double map = static_cast<double>(plan.positions.size()) *
                        static_cast<double>(options.frequencies_hz.size()) * sizeof(double);
-    const double pairs = static_cast<double>(options.inputs.size() * options.outputs.size());
+    const double pairs = static_cast<double>((options.inputs.size() + options.motions.size()) *
+                                             options.outputs.size());
     plan.bytes = (2 * pairs + 1) * map; // one more, row by row, while a file is written
     if (plan.bytes > available)
         throw InputError(
@@ -150,12 +219,27 @@ std::string response_unit(ResponseQuantity quantity, Measure output, Measure inp
     return unit_on("m", output) + rate + (input == Measure::rotation ? "/(N m)" : "/N");
 }
 
+std::string transmissibility_unit(ResponseQuantity quantity, Measure output,
+                                  ResponseQuantity motion_quantity, Measure motion)
+{
+    const auto unit = [](ResponseQuantity of, Measure measure) -> std::string {
+        return unit_on("m", measure) + (of == ResponseQuantity::displacement ? ""
+                                        : of == ResponseQuantity::velocity   ? "/s"
+                                                                             : "/s^2");
+    };
+    const std::string top = unit(quantity, output), bottom = unit(motion_quantity, motion);
+    if (top == bottom)
+        return "";
+    return top +
+           (motion_quantity == ResponseQuantity::displacement ? "/" + bottom : "/(" + bottom + ")");
+}
+
 FrequencyResponsePlan check_frequency_response(const assembly::CoupledModel& model,
                                                const ModalModel& modal,
                                                const FrequencyResponseOptions& options,
                                                double available)
 {
-    (void)fixed_part(modal, options);
+    (void)fixed_part(model, modal, options);
     Slide slide(model, modal, options.slide);
     FrequencyResponsePlan plan = plan_of(slide, model, options, available);
     for (const double position : plan.positions)
@@ -176,7 +260,7 @@ FrequencyResponse frequency_response(const assembly::CoupledModel& model, const 
                                      const Progress& progress)
 {
     const OneThread alone; // but for those of the options; the numbers do not depend on them
-    const ResponseModel fixed = fixed_part(modal, options);
+    const ResponseModel fixed = fixed_part(model, modal, options);
     Slide slide(model, modal, options.slide);
     const FrequencyResponsePlan plan = plan_of(slide, model, options, available_memory());
     FrequencyResponse result;
@@ -187,6 +271,8 @@ FrequencyResponse frequency_response(const assembly::CoupledModel& model, const 
         result.outputs.push_back(output.name);
     for (const Probe& input : options.inputs)
         result.inputs.push_back(input.name);
+    for (const std::size_t k : options.motions)
+        result.inputs.push_back("motion." + model.motions[k].name);
     result.n_modes = fixed.n_modes();
     result.classical = fixed.modal.classical();
     const Index n = result.position.size(), n_f = result.frequency_hz.size();

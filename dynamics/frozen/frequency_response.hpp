@@ -22,7 +22,13 @@ struct FrequencyResponsePlan {
 ///
 ///   H_oi = o H i - o H P_s^T (diag(Z) + R H P_s^T)^-1 R H i,    P_s = P + j Omega P_rate.
 ///
-/// Motions hold their dofs, or move on steadily. Sums over the modes of components with classical
+/// Motions hold their dofs, or move on steadily. A motion x among the inputs drives the modes of
+/// u = Phi q + e x by its follower e (ModalMotion), and moves contact rows and outputs with it:
+///
+///   i = Omega^2 Phi^T M e - j Omega Phi^T C e,    R i + R_e,    H_ox = H_oi + o e,
+///
+/// which is what the partition (K - Omega^2 M + j Omega C)_ib of the supported dofs b gives.
+/// Sums over the modes of components with classical
 /// damping are matrix products; else each frequency takes a dense factorisation.
 /// Modes at which a component alone resonates without damping, such as rigid motions at 0 Hz that
 /// only contacts hold, are solved for with the contact forces.
@@ -48,5 +54,9 @@ check_frequency_response(const assembly::CoupledModel& model, const ModalModel& 
 
 /// "m/N", "m/s/N" or "m/s^2/N"; with rotations "rad/N", "m/(N m)", "rad/(N m)", ...
 [[nodiscard]] std::string response_unit(ResponseQuantity quantity, Measure output, Measure input);
+
+/// Unit of an output per unit of a motion: "" for equal ones, "m/(m/s^2)", "rad/m", ...
+[[nodiscard]] std::string transmissibility_unit(ResponseQuantity quantity, Measure output,
+                                                ResponseQuantity motion_quantity, Measure motion);
 
 } // namespace slideway::dynamics

@@ -80,7 +80,8 @@ public:
            const ResponseBlock& block, FrequencyResponse& result, std::function<bool()> go_on)
         : fixed_(fixed), block_(block), result_(result), go_on_(std::move(go_on)),
           n_(block.n_positions()), n_in_(fixed.inputs.rows()), n_out_(fixed.outputs.rows()),
-          power_(static_cast<int>(options.quantity))
+          power_(static_cast<int>(options.quantity)),
+          motion_power_(power_ - static_cast<int>(options.motion_quantity))
     {
     }
 
@@ -95,6 +96,7 @@ public:
             else
                 add_coupled(c);
         }
+        add_followers();
         std::optional<InfiniteResponse> worst;
         for (Index x = 0; x < n_; ++x) {
             std::optional<Index> bad;
@@ -242,6 +244,23 @@ private:
         }
     }
 
+    // What motions move of contact rows and outputs without delay, as receptances of their inputs.
+    void add_followers()
+    {
+        for (const ResponseModel::Input& input : fixed_.of_result) {
+            if (!input.motion)
+                continue;
+            for (Index x = 0; x < n_; ++x) {
+                const LinearisedContacts& at = block_.at[static_cast<std::size_t>(x)];
+                for (Index i = 0; i < at.n_rows(); ++i)
+                    G_.col(Ri(i, input.follow) * n_ + x).head(nf_).array() +=
+                        at.follow(i, static_cast<Index>(*input.motion));
+                for (Index o = 0; o < n_out_; ++o)
+                    G_.col(oi(o, input.follow) * n_ + x).head(nf_).array() += input.outputs(o);
+            }
+        }
+    }
+
     [[nodiscard]] bool plain_constraint(Index x) const
     {
         const LinearisedContacts& at = block_.at[static_cast<std::size_t>(x)];
@@ -344,29 +363,55 @@ private:
             }
     }
 
+    // Receptance of output o under row i of the inputs; marks what is infinite.
+    [[nodiscard]] Complex receptance(Index o, Index i, Index f, std::optional<Index>& bad) const
+    {
+        const double re = H_(f, o * n_in_ + i), im = H_(nf_ + f, o * n_in_ + i);
+        const double bound = infinite * infinite * bound_o_(f, o) * bound_i_(f, i);
+        if (!(re * re + im * im <= bound) && (!bad || f < *bad))
+            bad = f;
+        return {re, im};
+    }
+    // The same of a follower, which has no row of its own to compare with.
+    [[nodiscard]] Complex follower(Index o, Index i, Index f, std::optional<Index>& bad) const
+    {
+        const Complex h(H_(f, o * n_in_ + i), H_(nf_ + f, o * n_in_ + i));
+        if (!(std::isfinite(h.real()) && std::isfinite(h.imag())) && (!bad || f < *bad))
+            bad = f;
+        return h;
+    }
+
+    // (j Omega)^n z, n = -2 .. 2
+    static Complex derivative(Complex z, double w, int n)
+    {
+        for (; n > 0; --n)
+            z = {-w * z.imag(), w * z.real()};
+        for (; n < 0; ++n)
+            z = {z.imag() / w, -z.real() / w};
+        return z;
+    }
+
     // Into the result, times (j Omega)^power. @return the first frequency that is infinite
     std::optional<Index> store(Index x)
     {
         std::optional<Index> bad;
+        const auto n = static_cast<Index>(fixed_.of_result.size());
         for (Index o = 0; o < n_out_; ++o)
-            for (Index i = 0; i < n_in_; ++i) {
-                Response& response = result_.responses[static_cast<std::size_t>(o * n_in_ + i)];
+            for (Index k = 0; k < n; ++k) {
+                const ResponseModel::Input& input = fixed_.of_result[static_cast<std::size_t>(k)];
+                Response& response = result_.responses[static_cast<std::size_t>(o * n + k)];
                 for (Index f = 0; f < nf_; ++f) {
                     const double w = Omega(f);
-                    double re = H_(f, o * n_in_ + i), im = H_(nf_ + f, o * n_in_ + i);
-                    const double bound = infinite * infinite * bound_o_(f, o) * bound_i_(f, i);
-                    if (!(re * re + im * im <= bound) && (!bad || f < *bad))
-                        bad = f;
-                    if (power_ == 1) {
-                        std::swap(re, im);
-                        re *= -w;
-                        im *= w;
-                    } else if (power_ == 2) {
-                        re *= -w * w;
-                        im *= -w * w;
+                    Complex h = receptance(o, input.row, f, bad);
+                    if (input.motion) {
+                        h *= w * w;
+                        if (input.drag >= 0)
+                            h -= Complex(0, w) * receptance(o, input.drag, f, bad);
+                        h += follower(o, input.follow, f, bad);
                     }
-                    response.real(block_.first + x, first_f_ + f) = re;
-                    response.imag(block_.first + x, first_f_ + f) = im;
+                    h = derivative(h, w, input.motion ? motion_power_ : power_);
+                    response.real(block_.first + x, first_f_ + f) = h.real();
+                    response.imag(block_.first + x, first_f_ + f) = h.imag();
                 }
             }
         return bad;
@@ -377,7 +422,7 @@ private:
     FrequencyResponse& result_;
     std::function<bool()> go_on_;
     Index n_, n_in_, n_out_;
-    int power_;
+    int power_, motion_power_; // derivatives of outputs under forces, under motions
     Index first_f_ = 0, nf_ = 0;
     Matrix G_, H_, E_; // real parts of the frequencies above imaginary parts
     Matrix bound_o_, bound_i_;

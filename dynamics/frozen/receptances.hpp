@@ -13,9 +13,19 @@ namespace slideway::dynamics {
 struct ResponseModel {
     explicit ResponseModel(const ModalModel& of) : modal(of) {}
 
+    /// Input of the result as a combination of the rows of `inputs`. A force is one row. Motion x:
+    /// Omega^2 inertia - j Omega drag, and what follows x without delay.
+    struct Input {
+        Index row = 0;                     ///< of the force, or of the inertia
+        std::optional<std::size_t> motion; ///< of the model
+        Index drag = -1, follow = -1;      ///< rows; -1: none. The row of `follow` is zero
+        Vector outputs = {};               ///< what each output follows of x
+    };
+
     const ModalModel& modal;
     std::vector<Index> first; ///< first mode of each component; last: all modes
     RowMatrix inputs, outputs;
+    std::vector<Input> of_result;
     Vector omega;
     std::vector<double> stiffness; ///< per component: omega^2 of its lowest elastic mode
 

@@ -25,6 +25,10 @@ struct FrequencyResponseOptions {
     std::vector<double> times;          ///< [s] in place of positions
     std::vector<double> frequencies_hz; ///< >= 0, ascending
     std::vector<Probe> inputs, outputs; ///< unit forces; what is observed
+    /// Imposed motions of the model that excite too, each with a unit of motion_quantity, while all
+    /// others hold still; inputs of the result after the forces.
+    std::vector<std::size_t> motions;
+    ResponseQuantity motion_quantity = ResponseQuantity::acceleration;
     ResponseQuantity quantity = ResponseQuantity::acceleration;
     int threads = 1; ///< the numbers do not depend on it
 };
@@ -38,9 +42,9 @@ struct FrequencyResponse {
     Vector position;     ///< [m] along the slide; 0 without contacts
     Vector time;         ///< [s] when the motions are there; empty if nothing moves
     Vector frequency_hz; ///< [Hz]
-    std::vector<std::string> outputs, inputs;
-    std::vector<Response> responses; ///< output after output, its inputs in order
-    Index n_modes = 0, n_rows = 0;   ///< of the components; rows at the contacts, at most
+    std::vector<std::string> outputs, inputs; ///< "motion.NAME" of a motion
+    std::vector<Response> responses;          ///< output after output, its inputs in order
+    Index n_modes = 0, n_rows = 0;            ///< of the components; rows at the contacts, at most
     bool classical = true;
     /// By `progress`: the positions before that are there, or if it came in the first block of them
     /// the frequencies of that.

@@ -64,12 +64,14 @@ void check_forced_response(const HarmonicBalance& model, const ForcedResponseOpt
             const double Omega = linear.modes.omega(i) / static_cast<double>(k);
             const bool driven = k == 1 && linear.p_at(Omega)(i) != Complex(0);
             if (Omega >= low && Omega <= high && (joined || driven))
-                throw InputError("the mode at " + number_text(linear.modes.omega(i) / two_pi, 7) +
-                                 " Hz of the bodies without their nonlinear joints has no damping "
-                                 "and resonates with harmonic " +
-                                 std::to_string(k) +
-                                 " in the range; give damping to its body, or leave that "
-                                 "frequency out");
+                throw InputError(
+                    "the mode at " + number_text(linear.modes.omega(i) / two_pi, 7) + " Hz" +
+                    (model.system().joints.empty()
+                         ? ""
+                         : " of the bodies without their nonlinear joints") +
+                    " has no damping and resonates with harmonic " + std::to_string(k) +
+                    " in the range; give damping to its body, or leave that "
+                    "frequency out");
         }
     }
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace slideway::dynamics {
 
@@ -20,45 +21,56 @@ Index rows_of(const DrivenJoints& system)
     return n;
 }
 
-// Rows of the joints, then of the outputs, and what motions of components move of them.
+// Number of rows whose displacements are the unknowns: those of the joints, or the first output.
+Index unknown_rows(const DrivenJoints& system)
+{
+    return system.joints.empty() ? 1 : rows_of(system);
+}
+
+// Unknown rows, then those of the outputs, and what motions of components move of them.
 Matrix rows_of(const DrivenJoints& system, const std::vector<ModalOutput>& outputs)
 {
-    Index row = rows_of(system);
+    Index row = unknown_rows(system);
     Matrix rows(row + static_cast<Index>(outputs.size()), system.n_modes());
-    rows.topRows(row) = stacked_rows(system);
+    if (system.joints.empty())
+        rows.row(0) = outputs.front().row.transpose();
+    else
+        rows.topRows(row) = stacked_rows(system);
     for (const ModalOutput& output : outputs)
         rows.row(row++) = output.row.transpose();
     return rows;
 }
 ComplexVector follow_of(const DrivenJoints& system, const std::vector<ModalOutput>& outputs)
 {
-    ComplexVector follow(rows_of(system) + static_cast<Index>(outputs.size()));
+    ComplexVector follow(unknown_rows(system) + static_cast<Index>(outputs.size()));
     Index row = 0;
     for (const ModalLaw& joint : system.joints) {
         follow.segment(row, joint.on.follow.size()) = joint.on.follow;
         row += joint.on.follow.size();
     }
+    if (system.joints.empty())
+        follow(row++) = outputs.front().follow;
     for (const ModalOutput& output : outputs)
         follow(row++) = output.follow;
     return follow;
 }
 
-const DrivenJoints& checked(const DrivenJoints& system, Index samples)
+const DrivenJoints& checked(const DrivenJoints& system, const std::vector<ModalOutput>& outputs,
+                            Index samples)
 {
-    if (system.joints.empty())
-        throw InputError(
-            "harmonic balance needs a joint with law = " +
-            listed(quoted(contact::laws_with(&contact::LawInfo::harmonic_force)), "or") +
-            "; without one the response to loads is an frf, and base motion takes a joint with law "
-            "= "
-            "\"cubic\" and k3 = 0");
+    if (system.joints.empty() && outputs.empty())
+        throw std::invalid_argument("harmonic balance: neither joints nor outputs");
     for (const ModalLaw& joint : system.joints)
         if (!(samples > 0 ? contact::has_sampled_force : contact::has_harmonic_force)(joint.law))
             throw InputError("joint." + joint.name + ": harmonic balance takes " +
                              listed(contact::laws_with_harmonic_force(), "and"));
-    auto moves = [](const ModalLaw& joint) -> bool { return !joint.on.follow.isZero(0); };
-    if (system.force.isZero(0) && system.inertia.isZero(0) && system.drag.isZero(0) &&
-        std::none_of(system.joints.begin(), system.joints.end(), moves))
+    const bool carried =
+        std::any_of(system.joints.begin(), system.joints.end(),
+                    [](const ModalLaw& joint) -> bool { return !joint.on.follow.isZero(0); }) ||
+        (system.joints.empty() &&
+         std::any_of(outputs.begin(), outputs.end(),
+                     [](const ModalOutput& y) -> bool { return y.follow != Complex(0); }));
+    if (system.force.isZero(0) && system.inertia.isZero(0) && system.drag.isZero(0) && !carried)
         throw InputError("nothing drives the system; give a load or a motion with an amplitude");
     return system;
 }
@@ -67,8 +79,8 @@ const DrivenJoints& checked(const DrivenJoints& system, Index samples)
 
 HarmonicBalance::HarmonicBalance(const DrivenJoints& system, const contact::Harmonics& harmonics,
                                  const std::vector<ModalOutput>& outputs, Index samples)
-    : system_(checked(system, samples)), harmonics_(harmonics), outputs_(outputs),
-      samples_(samples), n_r_(rows_of(system)),
+    : system_(checked(system, outputs, samples)), harmonics_(harmonics), outputs_(outputs),
+      samples_(samples), n_r_(unknown_rows(system)),
       compliance_(system, rows_of(system, outputs), n_r_, follow_of(system, outputs), harmonics.n_h)
 {
     Index row = 0;
@@ -80,6 +92,10 @@ HarmonicBalance::HarmonicBalance(const DrivenJoints& system, const contact::Harm
         row += n;
         n_ += n * harmonics_.size();
     }
+    if (system_.joints.empty()) {
+        first_ = {0};
+        n_ = harmonics_.size();
+    }
     if (!harmonics_.means)
         return;
     const Matrix& B = compliance_.B();
@@ -87,7 +103,8 @@ HarmonicBalance::HarmonicBalance(const DrivenJoints& system, const contact::Harm
     Vector flexibility(m);
     for (Index i = 0; i < m; ++i) {
         const double omega = system_.modes.omega(i);
-        if (omega == 0 && (!B.col(i).isZero(0) || system_.p0(i) != 0))
+        const bool pushed = system_.p0(i) != 0 || (!system_.joints.empty() && !B.col(i).isZero(0));
+        if (omega == 0 && pushed)
             throw InputError("static_part", "\"balanced\"",
                              "it needs bodies that linear springs or "
                              "supports hold; give static_part = \"excluded\" or a support");

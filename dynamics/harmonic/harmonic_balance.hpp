@@ -21,6 +21,9 @@ namespace slideway::dynamics {
 /// the order of contact::Harmonics; c, s of harmonic k are the real part and minus the imaginary
 /// part of its amplitude. Displacements y anywhere follow with rows y in place of B.
 ///
+/// A model without joints is linear. Its unknowns are the coefficients of the first output, so that
+/// B is the row of that output and F_x the identity: a frequency is one linear solve.
+///
 /// A frequency costs O(n_r^2 m n_h), whatever the size of the bodies (Compliance). Immutable:
 /// threads may share it, with an Evaluation each.
 ///
@@ -33,9 +36,9 @@ public:
     /// @param outputs  displacements wanted along a branch
     /// @param samples  of contact::sampled_force per cycle; 0: exact forces
     /// (contact::harmonic_force)
-    /// @throws InputError  no joint with a law of its own, or one that has no harmonic force;
-    ///                     nothing that drives; means of joints on bodies that nothing linear
-    ///                     holds
+    /// @throws InputError  a joint without harmonic force; nothing that drives; means of joints on
+    ///                     bodies that nothing linear holds
+    /// @throws std::invalid_argument  neither joints nor outputs
     HarmonicBalance(const DrivenJoints& system, const contact::Harmonics& harmonics,
                     const std::vector<ModalOutput>& outputs = {}, Index samples = 0);
 

@@ -47,6 +47,8 @@ HarmonicStability::HarmonicStability(const DrivenJoints& system,
         row += n_rows;
         n_ += n_rows * harmonics_.size();
     }
+    if (system_.joints.empty())
+        n_ = harmonics_.size();
 }
 
 // Events of the cycle in the order of time, and the states before the first of them.

@@ -40,7 +40,8 @@ public:
     /// @throws InputError             a law that is neither smooth nor has a tangent cycle
     HarmonicStability(const DrivenJoints& system, const contact::Harmonics& harmonics);
 
-    /// @param R      coefficients of r as in HarmonicBalance: joint by joint, row by row [m]
+    /// @param R      coefficients of r as in HarmonicBalance: joint by joint, row by row [m]; the
+    ///               multipliers of a model without joints do not depend on them
     /// @param Omega  [rad/s], > 0
     /// @throws std::invalid_argument  sizes that do not fit; numbers that are not finite
     [[nodiscard]] Stability operator()(const VectorIn& R, double Omega);

@@ -26,11 +26,12 @@ struct SteadyFriction {
 
 namespace {
 
-// Appends rows of P, R and Z to a linearisation.
+// Appends rows of P, R and Z to a linearisation. Rows have a column per mode, then one per motion.
 class RowBuilder {
 public:
     RowBuilder(const ModalModel& modal, const std::vector<Index>& first)
-        : modal_(modal), first_(first), m_(modal.n_modes())
+        : modal_(modal), first_(first), m_(modal.n_modes()),
+          n_(m_ + static_cast<Index>(modal.motions.size()))
     {
     }
 
@@ -39,20 +40,23 @@ public:
     [[nodiscard]] Row contact(const ContactPoint& point, const contact::ContactRow& entries) const
     {
         const ModalContact& rows = modal_.contacts[point.contact];
-        Row row = Row::Zero(m_);
-        part(row, rows.slave) +=
-            contact::on_slave(entries).transpose() * rows.slave.rows.middleRows<2>(2 * point.slave);
-        part(row, rows.master) += contact::on_master(entries).transpose() *
-                                  rows.master.rows.middleRows<4>(2 * point.segment);
+        Row row = Row::Zero(n_);
+        const auto slave = contact::on_slave(entries).transpose();
+        const auto master = contact::on_master(entries).transpose();
+        part(row, rows.slave) += slave * rows.slave.rows.middleRows<2>(2 * point.slave);
+        part(row, rows.master) += master * rows.master.rows.middleRows<4>(2 * point.segment);
+        row.tail(n_ - m_) += slave * rows.slave.follow.middleRows<2>(2 * point.slave) +
+                             master * rows.master.follow.middleRows<4>(2 * point.segment);
         return row;
     }
 
     /// Rows of a joint: displacement of its first body minus its second.
     [[nodiscard]] Matrix joint(const ModalJoint& joint) const
     {
-        Matrix rows = Matrix::Zero(joint.first.rows.rows(), m_);
+        Matrix rows = Matrix::Zero(joint.first.rows.rows(), n_);
         auto add = [&](const ModalRows& side, double sign) {
             rows.middleCols(first_[side.component], side.rows.cols()) += sign * side.rows;
+            rows.rightCols(n_ - m_) += sign * side.follow;
         };
         add(joint.first, 1);
         if (joint.second)
@@ -73,12 +77,14 @@ public:
         const auto k = static_cast<Index>(Z_.size());
         c.R.resize(k, m_);
         c.P.resize(k, m_);
+        c.follow.resize(k, n_ - m_);
         c.Z.resize(k);
         bool rates = false;
         for (Index i = 0; i < k; ++i) {
             const auto at = static_cast<std::size_t>(i);
-            c.R.row(i) = R_[at];
-            c.P.row(i) = P_[at];
+            c.R.row(i) = R_[at].head(m_);
+            c.P.row(i) = P_[at].head(m_);
+            c.follow.row(i) = R_[at].tail(n_ - m_);
             c.Z(i) = Z_[at];
             rates = rates || P_rate_[at].size() > 0;
         }
@@ -88,7 +94,7 @@ public:
         c.P_rate = RowMatrix::Zero(k, m_);
         for (Index i = 0; i < k; ++i)
             if (P_rate_[static_cast<std::size_t>(i)].size() > 0)
-                c.P_rate.row(i) = P_rate_[static_cast<std::size_t>(i)];
+                c.P_rate.row(i) = P_rate_[static_cast<std::size_t>(i)].head(m_);
     }
 
 private:
@@ -99,7 +105,7 @@ private:
 
     const ModalModel& modal_;
     const std::vector<Index>& first_;
-    Index m_;
+    Index m_, n_; // modes; modes and motions
     std::vector<Row> R_, P_, P_rate_;
     std::vector<double> Z_;
 };

@@ -64,6 +64,12 @@ HarmonicModel setup(const Backbone& e, const Case& c, const BuiltModel& built,
                     const Monitor& monitor)
 {
     HarmonicModel model = harmonic_model(e, c, built, Backbone::type, monitor);
+    if (model.balance.system().joints.empty())
+        throw InputError(
+            c.analysis.places.of("type"), "analysis.type", "\"backbone\"",
+            "the model is linear, so its resonances do not depend on the level; "
+            "forced-response takes it, and a backbone needs a joint with law = " +
+                listed(quoted(contact::laws_with(&contact::LawInfo::harmonic_force)), "or"));
     for (const double level : e.levels)
         dynamics::check_forced_response(model.balance, response_options(e, level));
     if (!moves(model.balance, e.options.Omega_low, e.options.Omega_high))

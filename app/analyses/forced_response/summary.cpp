@@ -276,7 +276,8 @@ void add_convergence(const ResponseCurves& curves, Summary& s)
     for (std::size_t c = 0; c < curves.levels.size(); ++c) {
         const ResponseCurve& curve = curves.levels[c];
         const VerifiedStability& by = curves.stability[c];
-        if (!has_stability(curve) || curve.response.branch.n_points() < 2 || by.exact.known())
+        if (!has_stability(curve) || curve.response.branch.n_points() < 2 || by.exact.known() ||
+            by.linear)
             continue;
         const std::string name = curve_name(curve);
         obstacle = by.exact.obstacle;

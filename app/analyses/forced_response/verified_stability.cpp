@@ -85,6 +85,11 @@ VerifiedStability verified_stability(const ExactMotions& motions, const Harmonic
         out.exact.obstacle = "no curve";
         return out;
     }
+    if (model.balance.system().joints.empty()) {
+        out.exact.obstacle = "the model is linear";
+        out.linear = true;
+        return out;
+    }
     try {
         out.exact.obstacle = motions.obstacle();
         if (out.exact.obstacle.empty()) {

@@ -19,6 +19,7 @@ struct VerifiedStability {
     // If there is no exact motion:
     studies::CurveStability series;
     std::optional<studies::SeriesConvergence> convergence;
+    bool linear = false; ///< no nonlinear joint: the multipliers of the series are exact
     std::map<Index, int> multiplicities; ///< of folds and branch points of the curve
 
     /// Labels by exact motions, or else by the Fourier series.

@@ -107,8 +107,14 @@ void refuse_loads(const HarmonicEntry& e, const Case& c)
     for (const MotionEntry& motion : c.motions)
         if (motion.harmonic)
             others.push_back("motion." + motion.name);
+    const bool moves =
+        std::any_of(c.motions.begin(), c.motions.end(),
+                    [&](const MotionEntry& motion) -> bool { return motion.name == name; });
     if (!found)
-        throw InputError(where, key, value, "no such harmonic load" + name_hint(name, known));
+        throw InputError(where, key, value,
+                         moves ? "it is a motion; leave load out: the level multiplies every "
+                                 "harmonic drive, motions too"
+                               : "no such harmonic load" + name_hint(name, known));
     if (!others.empty())
         throw InputError(where, key, value,
                          "the level multiplies every harmonic drive, also " + join(others) +

@@ -37,11 +37,13 @@ void write_curve(io::ArraySink& sink, const std::string& at, const Recorded& rec
     if (branch.n_points() == 0)
         return;
     sink.write(at + "frequency", Vector(branch.p / two_pi), "Hz", "of each point along the curve");
-    write_branch(sink, at + "branch/", branch,
-                 {recorded.unit_of_unknowns(),
-                  "coefficients of the joints' displacements x points: joint by joint, row by row, "
-                  "in the order of n_h and static_part",
-                  "rad/s", "Omega", "the frequency"});
+    write_branch(
+        sink, at + "branch/", branch,
+        {recorded.unit_of_unknowns(),
+         "coefficients of the joints' displacements (without nonlinear joints: of the first "
+         "monitor) x points: joint by joint, row by row, in the order of n_h and "
+         "static_part",
+         "rad/s", "Omega", "the frequency"});
     if (has_stability(curve)) {
         const StabilityVerdict series{branch.monitors.row(dynamics::monitor_stable),
                                       branch.monitors.row(dynamics::monitor_growth)};
@@ -134,6 +136,8 @@ std::string Recorded::unit_of_unknowns() const
     std::vector<Measure> all;
     for (const std::vector<Measure>& rows : joint_rows)
         all.insert(all.end(), rows.begin(), rows.end());
+    if (joints.empty() && !monitor_measures.empty())
+        all = {monitor_measures.front()};
     return unit_on("m", all);
 }
 
@@ -164,8 +168,10 @@ Vector stuck_hz(const dynamics::HarmonicBalance& model, double Omega_from, doubl
 
 std::string name_of_stuck(const Recorded& recorded)
 {
-    return std::string("natural frequencies with the ") +
-           (recorded.rubs ? "contacts stuck" : "joints as at rest") + ", in the range";
+    const std::string joints = recorded.joints.empty() ? ""
+                               : recorded.rubs         ? " with the contacts stuck"
+                                                       : " with the joints as at rest";
+    return "natural frequencies" + joints + ", in the range";
 }
 
 std::string states_at(const Recorded& recorded, const ResponsePoints& points, Index k)

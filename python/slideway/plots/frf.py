@@ -37,7 +37,10 @@ def frequency_response(results, pair: str, limits: tuple[float, float] | None = 
     output, entry = pair.split("/")
     unit = style.unit_text(real.unit)
     level = style.decibel(np.abs(response) ** 2)
-    title = f"{results.title}\n{quantity_label(output)} per force on {entry}"
+    moved = entry.startswith("motion.") and entry.count(".") == 1
+    per = f"motion {entry.removeprefix('motion.')}" if moved else f"force on {entry}"
+    title = f"{results.title}\n{quantity_label(output)} per {per}"
+    reference = f"dB re 1 {unit}".rstrip()
 
     if len(place) <= MOST_CURVES:
         figure, ((top,), (bottom,)) = style.panels(2, height=4.2, sharex=True,
@@ -51,7 +54,7 @@ def frequency_response(results, pair: str, limits: tuple[float, float] | None = 
             bottom.plot(factor * frequency, phase)
         # Without the far end of the fall towards 0 Hz.
         top.set_ylim(max(top.get_ylim()[0], level.max() - SPAN - 10), None)
-        top.set_ylabel(f"magnitude [dB re 1 {unit}]")
+        top.set_ylabel(f"magnitude [{reference}]")
         bottom.set_ylabel("phase [°]")
         bottom.set_yticks((-180, -90, 0, 90, 180))
         bottom.set_xlabel(f"frequency [{unit_f}]")
@@ -72,5 +75,5 @@ def frequency_response(results, pair: str, limits: tuple[float, float] | None = 
     if moving:
         style.place_axis(axes, x, place, "place of the contact point [mm]")
     figure.colorbar(picture, ax=axes, pad=0.01, extend="min",
-                    label=f"magnitude [dB re 1 {unit}]")
+                    label=f"magnitude [{reference}]")
     return figure

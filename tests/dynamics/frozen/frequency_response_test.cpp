@@ -237,6 +237,80 @@ TEST_CASE("a dashpot that couples the modes acts as in the dense equations", "[d
     }
 }
 
+TEST_CASE("an imposed motion acts as the partition of the supported dofs", "[dynamics][frf]")
+{
+    // Masses 1 and 4 of a chain move with x, so that u_i = -(Z_ii)^-1 Z_ib x, Z = K + j w C - w^2
+    // M. A dashpot to ground couples the modes.
+    assembly::CoupledModel model;
+    model.bodies.push_back(fem::lumped(
+        "chain",
+        fem::chain_network({"ground", "", {2, 1, 3, 0.5}, {800, 500, 300, 900}, {40, 0, 7, 0}})));
+    const Matrix M = model.bodies[0].M, C = model.bodies[0].C, K = model.bodies[0].K;
+    for (const int mass : {1, 4})
+        model.motions.push_back(
+            assembly::make_motion("m" + std::to_string(mass), 0,
+                                  fem::port(model.bodies[0], "m" + std::to_string(mass)), 0));
+    dynamics::FrequencyResponseOptions options;
+    options.frequencies_hz = {0.5, 2.1, 5, 40};
+    options.inputs = {{"2", 0, Vector::Unit(4, 1)}};
+    options.motions = {1, 0};
+    for (Index k = 0; k < 4; ++k)
+        options.outputs.push_back({std::to_string(k + 1), 0, Vector::Unit(4, k)});
+    using enum dynamics::ResponseQuantity;
+    for (const auto of_motion : {displacement, velocity, acceleration})
+        for (const auto quantity : {displacement, velocity, acceleration}) {
+            options.motion_quantity = of_motion;
+            options.quantity = quantity;
+            const auto r = dynamics::frequency_response(model, options);
+            CHECK(r.inputs == std::vector<std::string>{"2", "motion.m4", "motion.m1"});
+            for (Index f = 0; f < r.frequency_hz.size(); ++f) {
+                const Complex s(0, 2 * std::numbers::pi * r.frequency_hz(f));
+                const ComplexMatrix Z = K.cast<Complex>() + s * C + s * s * M;
+                const ComplexMatrix inside = independent::inverse(Z.block(1, 1, 2, 2));
+                const Complex power =
+                    std::pow(s, static_cast<int>(quantity) - static_cast<int>(of_motion));
+                const auto check = [&](Index o, std::size_t i, Complex exact) {
+                    CAPTURE(o, i, r.frequency_hz(f));
+                    CHECK(std::abs(value(r, static_cast<std::size_t>(o), i, 0, f) - exact) <
+                          1e-11 * std::abs(power)); // responses of the order of 1
+                };
+                for (const std::size_t i : {1U, 2U}) {
+                    const Index b = i == 1 ? 3 : 0;
+                    const ComplexVector u = -inside * Z.block(1, b, 2, 1);
+                    check(1, i, power * u(0));
+                    check(2, i, power * u(1));
+                    check(b, i, power);
+                    check(3 - b, i, 0);
+                }
+            }
+        }
+}
+
+TEST_CASE("motions among the inputs of a frequency response are refused with the reason",
+          "[dynamics][frf]")
+{
+    assembly::CoupledModel model;
+    model.bodies.push_back(
+        fem::lumped("chain", fem::chain_network({"ground", "", {2, 1}, {800, 500}, {4, 5}})));
+    model.motions.push_back(
+        assembly::make_motion("shaker", 0, fem::port(model.bodies[0], "m1"), 0));
+    dynamics::FrequencyResponseOptions options;
+    options.frequencies_hz = {0, 1};
+    options.inputs = {{"chain.1.x", 0, Vector::Unit(2, 0)}};
+    options.outputs = {{"chain.2.x", 0, Vector::Unit(2, 1)}};
+    CHECK_THROWS_WITH(
+        dynamics::frequency_response(model, options),
+        Contains("motion shaker imposes it; give \"motion.shaker\" for the response"));
+    options.inputs = {};
+    options.motions = {0};
+    options.quantity = dynamics::ResponseQuantity::displacement;
+    CHECK_THROWS_WITH(dynamics::frequency_response(model, options),
+                      Contains("0; at 0 Hz") && Contains("motion_quantity = \"displacement\""));
+    options.motion_quantity = options.quantity;
+    const auto r = dynamics::frequency_response(model, options);
+    CHECK(value(r, 0, 0, 0, 0) == Complex(1)); // at 0 Hz all moves with the motion
+}
+
 TEST_CASE("the numbers do not depend on threads or on the other positions", "[dynamics][frf]")
 {
     const BeamOnBeam beams = beam_on_beam({.mu = 0.1});

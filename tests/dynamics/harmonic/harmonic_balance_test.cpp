@@ -329,7 +329,7 @@ TEST_CASE("Harmonic balance says what it does not take", "[dynamics]")
     CHECK_THROWS_WITH(HarmonicBalance(system, {1, false}),
                       Contains("joint.wall") && Contains("cubic and gap without damping"));
     system.joints.clear();
-    CHECK_THROWS_WITH(HarmonicBalance(system, {1, false}), Contains("needs a joint"));
+    CHECK_THROWS_AS(HarmonicBalance(system, {1, false}), std::invalid_argument);
     system = random_system(true);
     system.modes.omega(0) = 0;
     CHECK_THROWS_WITH(HarmonicBalance(system, {1, true}), Contains("static_part"));
