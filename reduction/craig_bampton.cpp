@@ -17,6 +17,13 @@ ReducedModel craig_bampton(const fem::Substructure& s, const Interface& interfac
 {
     const Index n_b = interface.size();
     const Index n_i = s.n() - n_b;
+    if (n_modes > 0 && n_i == 0)
+        throw InputError("n_modes", std::to_string(n_modes),
+                         "the interface of body " + s.name + " keeps all its " +
+                             std::to_string(s.n()) +
+                             " dofs (ports of bonds, joints, contacts, motions, loads, inputs and "
+                             "boundary), so that it has no fixed-interface modes; use ports of "
+                             "fewer nodes, or leave reduction out");
     if (n_modes < 0 || n_modes > n_i)
         throw InputError("n_modes", std::to_string(n_modes),
                          "body " + s.name + " has 0 to " + std::to_string(n_i) +

@@ -4,6 +4,7 @@
 
 #include <initializer_list>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -13,11 +14,25 @@ struct Port;
 
 namespace slideway::reduction {
 
+/// A load vector on a body.
+struct InternalLoad {
+    std::string name; ///< "load.weight"
+    Vector f;         ///< n
+
+    bool operator==(const InternalLoad& other) const
+    {
+        return name == other.name && f.size() == other.f.size() && f == other.f;
+    }
+};
+
 /// What a reduction keeps of a body beside modes: dofs, and displacements y = W u that combine
 /// several of them, as those of a port that follows a group in the mean.
 struct Interface {
     std::vector<Index> dofs; ///< ascending, no repeats
     SparseMatrix means;      ///< rows x n, independent of each other and of the dofs; may be none
+    /// Loads that act on the inside of the body, such as its weight. They keep no dofs: the reduced
+    /// body gets T^T f, and its truncation states what that lacks.
+    std::vector<InternalLoad> loads = {};
 
     Interface() = default;
     Interface(std::vector<Index> dofs) : dofs(std::move(dofs)) {} // dofs alone are an interface

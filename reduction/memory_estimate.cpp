@@ -57,7 +57,8 @@ void require_kept_dofs(const fem::Substructure& s, Index n_kept)
 {
     if (n_kept == 0)
         throw InputError("body " + s.name +
-                         " would keep no dof: no contact, motion, load or boundary touches it");
+                         " would keep no dof: no bond, joint, contact, motion, boundary or load on "
+                         "a part of it touches it; give n_modes > 0");
 }
 
 } // namespace slideway::reduction

@@ -173,14 +173,46 @@ std::optional<Truncation> if_free(const fem::Substructure& s, const ReducedModel
 
 } // namespace
 
-Truncation truncation(const fem::Substructure& s, const InterfaceSplit& split,
-                      const ReducedModel& model, const Interface& loaded, const Progress& progress)
+namespace {
+
+// Of loads on the inside, while the interface is held: u of the body against that of the columns
+// of T that leave the interface at rest.
+std::vector<LoadError> errors_of_loads(const fem::Substructure& s, const StaticParts& parts,
+                                       const ReducedModel& model,
+                                       const std::vector<InternalLoad>& loads, const Spread& spread,
+                                       const Progress& progress)
+{
+    if (loads.empty())
+        return {};
+    const Index n = model.T->cols() - parts.n_interface;
+    const Matrix T = model.T->rightCols(n);
+    const ScaledFactor K(Matrix(model.substructure.K).bottomRightCorner(n, n), progress);
+    std::vector<LoadError> errors;
+    for (const InternalLoad& load : loads) {
+        ask(progress);
+        const Matrix f = spread.rows(load.f);
+        Matrix u = f;
+        parts.solve_internal(u);
+        const auto energy = [&](const Matrix& x) -> double {
+            return spread.inner(x, spread.product(s.K, x))(0, 0);
+        };
+        const double whole = energy(u);
+        Matrix left_out = u;
+        if (n > 0)
+            left_out -= T * K.solve(spread.inner(T, f));
+        errors.push_back({load.name, whole > 0 ? energy(left_out) / whole : 0});
+    }
+    return errors;
+}
+
+Truncation static_errors(const fem::Substructure& s, const InterfaceSplit& split,
+                         const StaticParts& parts, const ReducedModel& model,
+                         const Interface& loaded, const Progress& progress)
 {
     const Spread here;
     if (const auto free = if_free(s, model, here))
         return *free;
     const Matrix& T = *model.T;
-    const StaticParts parts = parts_of(s, split, T);
     const StaticResponse body(parts, T, here, progress);
     if (!body.defined())
         return truncation_of_free_body(model, internal_mechanism);
@@ -201,8 +233,8 @@ Truncation truncation(const fem::Substructure& s, const InterfaceSplit& split,
     return report;
 }
 
-Truncation truncation(const fem::Substructure& s, const StaticParts& parts,
-                      const ReducedModel& model, const Spread& spread, const Progress& progress)
+Truncation static_errors(const fem::Substructure& s, const StaticParts& parts,
+                         const ReducedModel& model, const Spread& spread, const Progress& progress)
 {
     if (const auto free = if_free(s, model, spread))
         return *free;
@@ -218,6 +250,26 @@ Truncation truncation(const fem::Substructure& s, const StaticParts& parts,
         report.interface_load = error_of_loads(body.compliance_of_interface(),
                                                Matrix::Identity(parts.n_interface, T.cols()), K_r);
     report.body_load = errors_of_accelerations(s, body, T, K_r, spread, progress);
+    return report;
+}
+
+} // namespace
+
+Truncation truncation(const fem::Substructure& s, const InterfaceSplit& split,
+                      const ReducedModel& model, const Interface& loaded, const Progress& progress)
+{
+    const StaticParts parts = parts_of(s, split, *model.T);
+    Truncation report = static_errors(s, split, parts, model, loaded, progress);
+    report.loads = errors_of_loads(s, parts, model, loaded.loads, Spread(), progress);
+    return report;
+}
+
+Truncation truncation(const fem::Substructure& s, const StaticParts& parts,
+                      const ReducedModel& model, const std::vector<InternalLoad>& loads,
+                      const Spread& spread, const Progress& progress)
+{
+    Truncation report = static_errors(s, parts, model, spread, progress);
+    report.loads = errors_of_loads(s, parts, model, loads, spread, progress);
     return report;
 }
 

@@ -33,9 +33,10 @@ struct StaticParts {
                                                               ///< zero on the interface
 };
 /// The same of a body whose rows are spread; model.T has its own rows. Unit loads act on the
-/// interface.
+/// interface, `loads` on the inside.
 [[nodiscard]] Truncation truncation(const fem::Substructure& s, const StaticParts& parts,
-                                    const ReducedModel& model, const Spread& spread,
+                                    const ReducedModel& model,
+                                    const std::vector<InternalLoad>& loads, const Spread& spread,
                                     const Progress& progress);
 
 /// The report of a free body or a mechanism, which has no static response.

@@ -12,6 +12,14 @@ struct BodyLoadError {
     double error = 0;   ///< share of the elastic energy of K^-1 M r that the reduced body lacks
 };
 
+/// Static error of a reduced body under a load on its inside, such as its weight.
+struct LoadError {
+    std::string load; ///< "load.weight"
+    /// Share of the elastic energy under this load, with the interface held, that the reduced body
+    /// lacks. Displacements of the interface are exact with constraint modes.
+    double error = 0;
+};
+
 /// What a reduction leaves out.
 struct Truncation {
     double highest_kept_hz = 0; ///< of the added modes; 0 if none are kept
@@ -25,6 +33,8 @@ struct Truncation {
     /// Load M r of each translation r of the body, (u - T q)^T K (u - T q) / u^T K u. Empty if the
     /// body is free.
     std::vector<BodyLoadError> body_load;
+
+    std::vector<LoadError> loads; ///< of Interface::loads
 
     /// Why there are no static errors: "the body is free: translation in x"; "" if there are.
     std::string undefined;

@@ -60,7 +60,8 @@ void fields(io::Fields& f, SubstructureEntry& e)
             [&e](io::Fields& d) { damping_fields(d, e); });
     f.table({"reduction", "",
              "fewer dofs; the interface is what contacts, motions and loads touch, of a group its "
-             "nodes, of a port made of it (ports) its components"},
+             "nodes, of a port made of it (ports) its components; a load on all nodes of the "
+             "body, as its weight, keeps no dofs"},
             given, [&e](io::Fields& r) {
                 std::vector<std::string> names, with_modes;
                 std::string help;

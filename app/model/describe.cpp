@@ -51,6 +51,9 @@ std::string reduction_line(const reduction::ReducedModel& r, Index n)
     for (const reduction::BodyLoadError& load : lost.body_load)
         errors.push_back(number_text(load.error, 2) + " of the energy under acceleration in " +
                          load.motion);
+    for (const reduction::LoadError& load : lost.loads)
+        errors.push_back(number_text(load.error, 2) + " of the energy under " + load.load +
+                         " with the interface held");
     if (!errors.empty())
         text += "\n  static error: " + join(errors);
     else if (!lost.undefined.empty())

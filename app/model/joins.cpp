@@ -155,6 +155,19 @@ assembly::Load make_load(const LoadEntry& entry, const std::vector<fem::Substruc
     return load;
 }
 
+// Whether a load spreads over the whole body, as a weight does: every dof that a translation in its
+// direction moves.
+bool acts_on_all(const fem::Substructure& body, const Resolved& on, const std::string& component)
+{
+    const auto name =
+        std::find(body.rigid_names.begin(), body.rigid_names.end(), "translation in " + component);
+    if (name == body.rigid_names.end() || on.port->n_nodes() < 2)
+        return false;
+    const Vector row = fem::mean_row(*on.port, on.component);
+    const Vector moved = body.rigid.col(name - body.rigid_names.begin());
+    return ((moved.array() == 0) || (row.array() != 0)).all();
+}
+
 } // namespace
 
 Attachments attachments(const Case& c, const Needs& needs)
@@ -256,9 +269,20 @@ std::vector<reduction::Interface> interfaces(const Case& c, const Needs& needs,
     for (std::size_t k = 0; k < c.motions.size(); ++k)
         touched(c.motions[k].places, "motion." + c.motions[k].name, "on", c.motions[k].on, touch,
                 at.motions[k]);
-    for (std::size_t k = 0; k < c.loads.size(); ++k)
-        touched(c.loads[k].places, "load." + c.loads[k].name, "on", c.loads[k].on, touch,
-                at.loads[k]);
+    std::vector<std::vector<reduction::InternalLoad>> weights(bodies.size());
+    for (std::size_t k = 0; k < c.loads.size(); ++k) {
+        const LoadEntry& entry = c.loads[k];
+        const auto act = [&](const Address& address) {
+            const fem::Substructure& body = bodies[address.body];
+            const Resolved on = resolve(body, address);
+            if (acts_on_all(body, on, address.component))
+                weights[address.body].push_back(
+                    {"load." + entry.name, fem::mean_row(*on.port, on.component)});
+            else
+                touch(address);
+        };
+        touched(entry.places, "load." + entry.name, "on", entry.on, act, at.loads[k]);
+    }
     for (std::size_t k = 0; k < at.forced.size(); ++k) // like loads; what is observed adds none
         touched(c.analysis.places, "analysis", needs.forced.key_of(k), needs.forced.names[k], touch,
                 at.forced[k]);
@@ -271,6 +295,8 @@ std::vector<reduction::Interface> interfaces(const Case& c, const Needs& needs,
     std::transform(
         of.begin(), of.end(), std::back_inserter(all),
         [](const reduction::InterfaceOf& o) -> reduction::Interface { return o.made(); });
+    for (std::size_t b = 0; b < all.size(); ++b)
+        all[b].loads = std::move(weights[b]);
     return all;
 }
 

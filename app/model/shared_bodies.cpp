@@ -57,7 +57,7 @@ bool equal(const io::CaseNode& a, const io::CaseNode& b)
 
 bool equal(const reduction::Interface& a, const reduction::Interface& b)
 {
-    return a.dofs == b.dofs && a.means.rows() == b.means.rows() &&
+    return a.dofs == b.dofs && a.loads == b.loads && a.means.rows() == b.means.rows() &&
            a.means.cols() == b.means.cols() &&
            (a.means.rows() == 0 || SparseMatrix(a.means - b.means).norm() == 0);
 }

@@ -76,6 +76,8 @@ io::JsonValue bodies_json(const BuiltModel& built)
                 lost.set("unit_interface_loads", *r.truncation.interface_load);
             for (const reduction::BodyLoadError& load : r.truncation.body_load)
                 lost.set("energy_under_acceleration_in_" + load.motion, load.error);
+            for (const reduction::LoadError& load : r.truncation.loads)
+                lost.set("energy_under_" + load.load, load.error);
             if (!r.truncation.undefined.empty())
                 lost.set("undefined", r.truncation.undefined);
             json.set("static_error", lost);

@@ -177,7 +177,7 @@ ReducedModel reduce_over(const Processes& processes, const std::string& method,
                                        system.solve_in_place(u);
                                        f = u;
                                    }},
-                                  model, spread, {});
+                                  model, interface.loads, spread, {});
     model.substructure.recovery = nullptr; // one process alone would have the whole
     if (recover.part) {
         const fem::Share& share = spread.share();

@@ -73,6 +73,45 @@ TEST_CASE("The static error of truncated modes is the flexibility left out", "[r
     }
 }
 
+TEST_CASE("A load on the inside keeps no dofs, and its static error is that of the held body",
+          "[reduction]")
+{
+    // Held at both ends, the N - 1 masses inside have phi_j = sqrt(2/(N m)) sin(j pi i/N) and
+    // omega_j = 2 sqrt(k/m) sin(j pi/(2 N)): the modes hold sum (phi_j f)^2/omega_j^2 of f^T u.
+    const int N = 6;
+    const double m = 0.5, k = 2e4, pi = std::numbers::pi;
+    const fem::Substructure s = held_chain(N, m, k);
+    const Vector f = Vector::Constant(N, m);
+    const Matrix K = Matrix(s.K);
+    const Vector inside = f.head(N - 1);
+    const Vector at_rest =
+        independent::solve_cholesky(Matrix(K.topLeftCorner(N - 1, N - 1)), inside);
+    const double whole = inside.dot(at_rest);
+    const Vector exact = independent::solve_cholesky(K, f);
+    reduction::Interface interface({N - 1});
+    interface.loads = {{"load.weight", f}};
+    double held = 0;
+    for (int n_modes = 0; n_modes < N; ++n_modes) {
+        if (n_modes > 0) {
+            double work = 0;
+            for (int i = 1; i < N; ++i)
+                work += std::sqrt(2 / (N * m)) * std::sin(n_modes * pi * i / N) * m;
+            held += std::pow(work / (2 * std::sqrt(k / m) * std::sin(n_modes * pi / (2 * N))), 2);
+        }
+        const auto reduced = reduction::craig_bampton(s, interface, n_modes);
+        CAPTURE(n_modes);
+        CHECK(reduced.n_constraint == 1);
+        REQUIRE(reduced.truncation.loads.size() == 1);
+        CHECK(reduced.truncation.loads[0].load == "load.weight");
+        CHECK(reduced.truncation.loads[0].error ==
+              Approx(1 - held / whole).epsilon(1e-10).margin(1e-12));
+        // The interface moves as that of the whole body.
+        const Vector q = independent::solve_cholesky(Matrix(reduced.substructure.K),
+                                                     Vector(reduced.T->transpose() * f));
+        CHECK(q(0) == Approx(exact(N - 1)).epsilon(1e-12));
+    }
+}
+
 TEST_CASE("The static error of a body load is the energy that the reduced body lacks",
           "[reduction]")
 {
