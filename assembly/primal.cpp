@@ -303,6 +303,44 @@ std::string free_motions(const PrimalModel& primal)
     return motions.empty() ? reduction::internal_mechanism : join(motions);
 }
 
+std::vector<std::string> free_motions(const std::vector<PrimalModel>& parts,
+                                      const SparseMatrix& held)
+{
+    Index n = 0, n_motions = 0;
+    for (const PrimalModel& part : parts) {
+        n += part.offset.back();
+        n_motions += part.rigid.cols();
+    }
+    Entries stiffness;
+    Matrix rigid = Matrix::Zero(n, n_motions);
+    std::vector<std::string> names;
+    std::vector<SparseMatrix> constraints;
+    Index first = 0;
+    for (const PrimalModel& part : parts) {
+        const Index size = part.offset.back();
+        for (Index column = 0; column < part.K_u.outerSize(); ++column)
+            for (SparseMatrix::InnerIterator it(part.K_u, column); it; ++it)
+                stiffness.emplace_back(first + it.row(), first + column, it.value());
+        rigid.block(first, static_cast<Index>(names.size()), size, part.rigid.cols()) = part.rigid;
+        for (const std::string& name : part.rigid_names)
+            names.push_back(parts.size() == 1
+                                ? name
+                                : name + (part.bodies.size() == 1 ? " of body " : " of bodies ") +
+                                      part.name);
+        Entries rows;
+        for (Index column = 0; column < part.constraints.outerSize(); ++column)
+            for (SparseMatrix::InnerIterator it(part.constraints, column); it; ++it)
+                rows.emplace_back(it.row(), first + column, it.value());
+        constraints.emplace_back(part.constraints.rows(), n);
+        constraints.back().setFromTriplets(rows.begin(), rows.end());
+        first += size;
+    }
+    constraints.push_back(held);
+    SparseMatrix K(n, n);
+    K.setFromTriplets(stiffness.begin(), stiffness.end());
+    return reduction::free_rigid_motions(K, rigid, names, stacked_rows(constraints, n));
+}
+
 std::optional<Vector> rigid_follower(const PrimalModel& primal, std::size_t k)
 {
     if (primal.rigid.cols() == 0)

@@ -52,6 +52,12 @@ struct PrimalModel {
 /// cannot.
 [[nodiscard]] std::string free_motions(const PrimalModel& primal);
 
+/// Rigid motions of components that `held` rows leave free, of several with the body: "translation
+/// in x of body b". Empty if there are none.
+/// @param held  rows x dofs of all components, stacked in the order of `parts`
+[[nodiscard]] std::vector<std::string> free_motions(const std::vector<PrimalModel>& parts,
+                                                    const SparseMatrix& held);
+
 /// The rigid motion of the stacked bodies that goes with a unit of motion k (of primal.motions),
 /// the others at rest; none if supports, bonds, joints or the other motions do not allow it.
 [[nodiscard]] std::optional<Vector> rigid_follower(const PrimalModel& primal, std::size_t k);

@@ -8,10 +8,14 @@
 #include "contact/complementarity.hpp"
 #include "contact/contact_rows.hpp"
 #include "dynamics/sliding/jamming.hpp"
+#include "dynamics/sliding/unheld_motions.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
+#include <string>
+#include <utility>
 
 namespace slideway::dynamics {
 
@@ -49,22 +53,12 @@ std::vector<RigidMode> rigid_modes(const ModalModel& modal)
     return rigid;
 }
 
-[[noreturn]] void refuse_mechanism(const ModalModel& modal, std::size_t component,
-                                   const std::string& why)
+[[noreturn]] void refuse_mechanism(const ModalModel& modal, const std::vector<RigidMode>& rigid)
 {
-    const assembly::PrimalModel& part = modal.parts[component];
+    const assembly::PrimalModel& part = modal.parts[rigid.front().component];
     throw InputError((part.bodies.size() == 1 ? "body " : "bodies ") + part.name +
-                     (part.bodies.size() == 1 ? " is" : " are") + " a mechanism, free in " +
-                     assembly::free_motions(part) + why + "; add a support, a motion or a contact");
-}
-
-// The component with the most rigid modes.
-std::size_t freest(const std::vector<RigidMode>& rigid, std::size_t n_components)
-{
-    std::vector<int> count(n_components, 0);
-    for (const RigidMode& mode : rigid)
-        ++count[mode.component];
-    return static_cast<std::size_t>(std::max_element(count.begin(), count.end()) - count.begin());
+                     " can move freely, " + assembly::free_motions(part) +
+                     "; add a support, a motion or a contact");
 }
 
 // u = (load - E^T lambda) / omega^2 + rigid motions, and what the contact points see of it.
@@ -97,6 +91,7 @@ public:
     void set_configuration(const std::vector<ContactPoint>& points,
                            const std::vector<double>& direction)
     {
+        direction_ = direction;
         const auto n = static_cast<Index>(points.size());
         const auto n_rigid = static_cast<Index>(rigid_.size());
         closure_.resize(n);
@@ -181,7 +176,10 @@ public:
             load(r) = force_[mode.component](mode.mode);
         }
         b.tail(n_r) = moving.transpose() * load;
-        const Vector x = solve_scaled(A, b, n_c);
+        const std::optional<Vector> solved = solve_scaled(A, b);
+        if (!solved)
+            refuse_singular(points, closed);
+        const Vector& x = *solved;
         Solution s{Vector::Zero(static_cast<Index>(points.size())), closure_, moving * x.tail(n_r)};
         for (Index i = 0; i < n_c; ++i)
             s.lambda(closed[static_cast<std::size_t>(i)]) = x(i);
@@ -237,53 +235,54 @@ private:
         return space;
     }
 
-    // Rows and columns scaled to one: compliances and rigid rows differ by many decades.
-    [[nodiscard]] Vector solve_scaled(Matrix A, Vector b, Index n_c) const
+    // Rows and columns scaled to one: compliances and rigid rows differ by many decades. None if
+    // the system is singular.
+    [[nodiscard]] static std::optional<Vector> solve_scaled(Matrix A, Vector b)
     {
         if (A.rows() == 0)
             return b;
-        Vector row(A.rows()), column(A.rows());
+        Vector column(A.cols());
         for (Index i = 0; i < A.rows(); ++i) {
-            row(i) = A.row(i).cwiseAbs().maxCoeff();
-            if (!(row(i) > 0)) {
-                if (i >= n_c)
-                    refuse_mechanism(modal_, rigid_[static_cast<std::size_t>(i - n_c)].component,
-                                     " from the contacts");
-                throw InputError("the contact forces act on nothing that can move");
-            }
-            A.row(i) /= row(i);
-            b(i) /= row(i);
+            const double row = A.row(i).cwiseAbs().maxCoeff();
+            if (!(row > 0))
+                return std::nullopt;
+            A.row(i) /= row;
+            b(i) /= row;
         }
         for (Index j = 0; j < A.cols(); ++j) {
             column(j) = A.col(j).cwiseAbs().maxCoeff();
-            if (!(column(j) > 0)) {
-                if (j >= n_c)
-                    refuse_mechanism(modal_, rigid_[static_cast<std::size_t>(j - n_c)].component,
-                                     " from the contacts");
-                throw InputError("the contact forces act on nothing that can move");
-            }
+            if (!(column(j) > 0))
+                return std::nullopt;
             A.col(j) /= column(j);
         }
-        if (pivoted_qr(A).rank(1e-11) < A.rows()) {
-            // Which side is short: motions that no contact holds, or forces that nothing tells
-            // apart.
-            const Matrix held = A.topRightCorner(n_c, A.cols() - n_c);
-            const Index rank = pivoted_qr(held).rank(1e-9);
-            if (A.cols() > n_c && rank < A.cols() - n_c)
-                refuse_mechanism(modal_, freest(rigid_, modal_.components.size()),
-                                 " (the contacts hold " + std::to_string(rank) + " of " +
-                                     std::to_string(A.cols() - n_c) + " motions)");
-            throw InputError(
-                "the contact forces at the start are not unique: more slave nodes touch than the "
-                "rigid bodies need; make a body elastic, or leave slave nodes out");
-        }
+        if (pivoted_qr(A).rank(1e-11) < A.rows())
+            return std::nullopt;
         return Lu(A).solve(b).cwiseQuotient(column);
+    }
+
+    // The reason why the contact forces cannot be found: motions that nothing holds, or forces that
+    // nothing tells apart.
+    [[noreturn]] void refuse_singular(const std::vector<ContactPoint>& points,
+                                      const std::vector<Index>& closed) const
+    {
+        refuse_unheld_motions(model_, modal_, points, direction_);
+        if (const auto same = points_at_one_place(model_, modal_, points))
+            throw InputError("the contact forces at the start are not unique: " + *same +
+                             ", and nothing determines how they share the force; leave one of them "
+                             "out");
+        throw InputError("the contact forces at the start are not unique: " +
+                         std::to_string(closed.size()) + " slave nodes touch (" +
+                         name_of_point(model_, points[static_cast<std::size_t>(closed.front())]) +
+                         ", ...), more than the rigid bodies need, and nothing determines how they "
+                         "share the force; leave slave nodes out, or make one of these bodies a "
+                         "mesh");
     }
 
     const assembly::CoupledModel& model_;
     const ModalModel& modal_;
     std::vector<RigidMode> rigid_;
     std::vector<Vector> force_, flexibility_; // per component, on its modes
+    std::vector<double> direction_;           // per contact
     std::vector<ModalRow> rows_E_;
     Vector closure_;                     // of the loaded bodies without contact forces
     Matrix compliance_;                  // -d closure_i / d lambda_j
@@ -475,10 +474,10 @@ SlidingEquilibrium sliding_equilibrium(const assembly::CoupledModel& model, cons
     state.points = undeformed_points(model);
     const std::vector<RigidMode>& rigid = system.rigid();
     const bool held = std::find(direction.begin(), direction.end(), 0.0) != direction.end();
-    if (rigid.size() > state.points.size() && !held)
-        refuse_mechanism(
-            modal, freest(rigid, modal.components.size()),
-            state.points.empty() ? "" : " (a contact holds one motion for each slave node)");
+    if (rigid.size() > state.points.size() && !held) {
+        refuse_unheld_motions(model, modal, state.points, direction);
+        refuse_mechanism(modal, rigid);
+    }
     if (state.points.empty()) {
         state.q = system.loaded();
         return state;
