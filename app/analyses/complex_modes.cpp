@@ -146,7 +146,7 @@ void write_arrays(io::ArraySink& sink, const ComplexModes& e, const BuiltModel& 
     }
 }
 
-void write_pictures(const std::filesystem::path& folder, const BuiltModel& built,
+void write_pictures(const PictureFolder& folder, const BuiltModel& built,
                     const ComplexModesResult& r)
 {
     const Scene scene(built);

@@ -38,13 +38,14 @@ void write_arrays(io::ArraySink& sink, const BuiltModel& built,
 }
 
 // One series per set: a step per mode, the time of a step is the number of its mode.
-void write_shapes(const std::filesystem::path& folder, const Scene& scene,
-                  const dynamics::ModeSet& set)
+void write_shapes(const PictureFolder& folder, const Scene& scene, const dynamics::ModeSet& set)
 {
     const std::filesystem::path shapes = std::filesystem::path("shapes") / set.name;
     std::filesystem::create_directories(folder / shapes);
     std::vector<std::pair<double, std::filesystem::path>> steps;
     for (Index mode = 0; mode < set.frequency_hz.size(); ++mode) {
+        if (!folder.takes_next())
+            continue;
         std::vector<Vector> u;
         for (const Matrix& shape : set.shapes)
             u.emplace_back(shape.col(mode));
@@ -60,7 +61,7 @@ void write_shapes(const std::filesystem::path& folder, const Scene& scene,
     io::write_pvd(folder / (set.name + "_modes.pvd"), steps);
 }
 
-void write_pictures(const std::filesystem::path& folder, const BuiltModel& built,
+void write_pictures(const PictureFolder& folder, const BuiltModel& built,
                     const std::vector<dynamics::ModeSet>& sets)
 {
     const Scene scene(built);

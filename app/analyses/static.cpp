@@ -59,11 +59,11 @@ void write_arrays(io::ArraySink& sink, const BuiltModel& built,
         write_contact(sink, built, result, k);
 }
 
-void write_pictures(const std::filesystem::path& folder, const BuiltModel& built,
+void write_pictures(const PictureFolder& folder, const BuiltModel& built,
                     const dynamics::StaticResult& result)
 {
     const Scene scene(built);
-    if (!scene.empty()) {
+    if (!scene.empty() && folder.takes_next()) {
         std::filesystem::create_directories(folder / "fields");
         io::VtkGrid grid = scene.grid(scene.displacement(result.u), scene.stress(result.u));
         std::vector<PointContact> points;

@@ -108,11 +108,11 @@ std::optional<Computation> compute(const std::shared_ptr<const Job>& job, const 
 }
 
 // The computation is done: whatever fails now is no wrong input.
-void write(const Outcome& outcome, const std::filesystem::path& folder, const Case& c,
-           const BuiltModel& built)
+Summary write(const Outcome& outcome, const std::filesystem::path& folder, const Case& c,
+              const BuiltModel& built)
 {
     try {
-        write_results(folder, c, built, outcome);
+        return write_results(folder, c, built, outcome, [] { return !must_end(); });
     } catch (const std::exception& error) {
         throw std::runtime_error(std::string(error.what()) + "; earlier results stay as they were");
     }
@@ -174,13 +174,15 @@ int run_case(const RunOptions& options, Ranks* ranks, const std::function<void(c
         std::filesystem::equivalent(outcome.continues, folder / "results.h5", none_there);
     const bool written = !own || outcome.new_points;
     if (written) {
-        write(outcome, results.staging(), c, *finished->built);
+        summary = write(outcome, results.staging(), c, *finished->built);
         results.replace();
     }
     const auto failed = not_as_expected(c, summary);
     print_summary(c, options.case_name, folder, summary, failed, written);
     if (!summary.message.empty())
         std::fprintf(stderr, "stopped early: %s\n", summary.message.c_str());
+    else if (summary.pictures_left_out > 0)
+        std::fprintf(stderr, "stopped early: interrupted while pictures were written\n");
     const bool met = !failed || failed->empty();
     if (!met)
         std::fprintf(stderr, "not as expected: %zu of %zu values of the case\n", failed->size(),
@@ -188,7 +190,9 @@ int run_case(const RunOptions& options, Ranks* ranks, const std::function<void(c
     ignore_interrupts_no_more();
     const bool drawn =
         !written || !options.plot || interrupted() || plot({"--", folder.string()}) == 0;
-    return summary.status == Status::end && met && drawn ? 0 : exit_stopped;
+    return summary.status == Status::end && summary.pictures_left_out == 0 && met && drawn
+               ? 0
+               : exit_stopped;
 }
 
 namespace {

@@ -25,13 +25,16 @@ Part part_of(const Scene& scene, const std::vector<Vector>& u)
                      : Part{scene.displacement(u), scene.stress(u)};
 }
 
-// Frames of one period that ends at `end`, as `part_at` has them by number.
-void write_period(const std::filesystem::path& folder, const Scene& scene,
+// Frames of one period that ends at `end`, as `part_at` has them by number: one picture, written
+// whole.
+void write_period(const PictureFolder& folder, const Scene& scene,
                   const std::filesystem::path& shapes_wanted, const std::string& stem_wanted,
                   int n_frames, double end, double scale, const Matrix& placed,
                   const std::function<Part(int)>& part_at)
 {
     // Two peaks, or crossing curves, may have the same number to the digits of a name.
+    if (!folder.takes_next())
+        return;
     std::filesystem::path shapes = shapes_wanted;
     std::string stem = stem_wanted;
     for (int k = 2; std::filesystem::exists(folder / (stem + ".pvd")); ++k) {
@@ -53,7 +56,7 @@ void write_period(const std::filesystem::path& folder, const Scene& scene,
 
 } // namespace
 
-void write_animation(const std::filesystem::path& folder, const Scene& scene,
+void write_animation(const PictureFolder& folder, const Scene& scene,
                      const std::filesystem::path& shapes, const std::string& stem,
                      const Oscillation& motion)
 {
@@ -85,7 +88,7 @@ void write_animation(const std::filesystem::path& folder, const Scene& scene,
                  });
 }
 
-void write_animation(const std::filesystem::path& folder, const Scene& scene,
+void write_animation(const PictureFolder& folder, const Scene& scene,
                      const std::filesystem::path& shapes, const std::string& stem,
                      const MotionFrames& frames, double end)
 {

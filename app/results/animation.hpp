@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/results/paraview.hpp"
+#include "app/results/picture_folder.hpp"
 
 #include <filesystem>
 #include <string>
@@ -20,7 +21,7 @@ struct Oscillation {
 
 /// Writes FOLDER/STEM.pvd: one period in 24 frames, scaled to be seen; the frames lie in
 /// FOLDER/SHAPES/. Growth and decay are left out.
-void write_animation(const std::filesystem::path& folder, const Scene& scene,
+void write_animation(const PictureFolder& folder, const Scene& scene,
                      const std::filesystem::path& shapes, const std::string& stem,
                      const Oscillation& motion);
 
@@ -28,7 +29,7 @@ void write_animation(const std::filesystem::path& folder, const Scene& scene,
 using MotionFrames = std::vector<std::vector<Vector>>;
 
 /// The same of a motion given frame by frame. @param end  time of the .pvd after the last one
-void write_animation(const std::filesystem::path& folder, const Scene& scene,
+void write_animation(const PictureFolder& folder, const Scene& scene,
                      const std::filesystem::path& shapes, const std::string& stem,
                      const MotionFrames& frames, double end);
 

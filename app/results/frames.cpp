@@ -36,7 +36,7 @@ std::string unshown(const BuiltModel& built)
 
 } // namespace
 
-void write_frames(const std::filesystem::path& folder, const BuiltModel& built,
+void write_frames(const PictureFolder& folder, const BuiltModel& built,
                   const std::vector<dynamics::FieldFrame>& frames)
 {
     const Scene scene(built);
@@ -45,6 +45,8 @@ void write_frames(const std::filesystem::path& folder, const BuiltModel& built,
     std::filesystem::create_directories(folder / "fields");
     std::vector<std::pair<double, std::filesystem::path>> steps;
     for (std::size_t k = 0; k < frames.size(); ++k) {
+        if (!folder.takes_next())
+            continue;
         const dynamics::FieldFrame& frame = frames[k];
         std::array<char, 32> name{};
         std::snprintf(name.data(), name.size(), "frame_%05zu.vtu", k);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/model/built_model.hpp"
+#include "app/results/picture_folder.hpp"
 #include "dynamics/modal/history.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "dynamics/modal/outputs.hpp"
@@ -12,7 +13,7 @@
 namespace slideway::app {
 
 /// Writes transient.pvd and fields/frame_*.vtu; nothing without frames or bodies with a mesh.
-void write_frames(const std::filesystem::path& folder, const BuiltModel& built,
+void write_frames(const PictureFolder& folder, const BuiltModel& built,
                   const std::vector<dynamics::FieldFrame>& frames);
 
 /// @throws InputError  fields_rate_hz is given, and no body has a mesh to deform

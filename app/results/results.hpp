@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/case/case.hpp"
+#include "app/results/picture_folder.hpp"
 #include "io/array_sink.hpp"
 #include "studies/sweep.hpp"
 
@@ -35,6 +36,7 @@ struct Summary {
     std::vector<std::string> lines;    ///< what happened, in sentences
     std::vector<std::string> warnings; ///< what to doubt, in sentences
     std::vector<std::string> checks;   ///< what the result says about its own accuracy
+    int pictures_left_out = 0;         ///< because the run was interrupted while it wrote them
 };
 
 /// Lines of the form "rub.normal_force.min = 0.02 N; expected at least 0.03", one per expectation
@@ -47,7 +49,7 @@ struct Summary {
 struct Outcome {
     Summary summary;
     std::function<void(io::ArraySink& sink)> arrays;
-    std::function<void(const std::filesystem::path& folder)> pictures = {}; ///< for ParaView
+    std::function<void(const PictureFolder& folder)> pictures = {}; ///< for ParaView
     /// The results.h5 that it goes on with, if any. Where it lies in the folder of the run, results
     /// replace it only if they hold something `new_points`, and it is there until they do.
     std::filesystem::path continues = {};

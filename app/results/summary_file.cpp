@@ -1,6 +1,7 @@
 #include "app/results/summary_file.hpp"
 
 #include "app/case/version.hpp"
+#include "app/results/picture_folder.hpp"
 #include "base/atomic_file.hpp"
 #include "base/text.hpp"
 #include "io/hdf5_file.hpp"
@@ -154,13 +155,22 @@ void write_arrays(const std::filesystem::path& file, const Case& c, const Outcom
     h5.close();
 }
 
-void write_results(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
-                   const Outcome& outcome)
+Summary write_results(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
+                      const Outcome& outcome, const std::function<bool()>& go_on)
 {
     write_arrays(folder / "results.h5", c, outcome);
+    Summary summary = outcome.summary;
+    const PictureFolder pictures(folder, go_on);
     if (outcome.pictures)
-        outcome.pictures(folder);
-    write_summary(folder, c, built, outcome.summary);
+        outcome.pictures(pictures);
+    summary.pictures_left_out = pictures.left_out();
+    if (summary.pictures_left_out > 0)
+        summary.warnings.push_back("pictures for ParaView are left out from the moment of the "
+                                   "interruption on: " +
+                                   std::to_string(summary.pictures_left_out) +
+                                   " of them; summary.json and results.h5 are whole");
+    write_summary(folder, c, built, summary);
+    return summary;
 }
 
 } // namespace slideway::app

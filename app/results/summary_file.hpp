@@ -3,6 +3,10 @@
 #include "app/model/built_model.hpp"
 #include "app/results/results.hpp"
 
+#include <filesystem>
+#include <functional>
+#include <string>
+
 namespace slideway::app {
 
 /// The text of summary.json: title, version, case with overrides, status, model sizes, options
@@ -18,7 +22,9 @@ void write_arrays(io::ArraySink& sink, const Case& c, const Outcome& outcome);
 void write_arrays(const std::filesystem::path& file, const Case& c, const Outcome& outcome);
 
 /// results.h5, pictures and summary.json, which comes last: it marks a complete folder.
-void write_results(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
-                   const Outcome& outcome);
+/// @param go_on  asked before each picture; pictures after an answer of false are left out
+/// @return the summary as written, with a warning about pictures that are left out
+Summary write_results(const std::filesystem::path& folder, const Case& c, const BuiltModel& built,
+                      const Outcome& outcome, const std::function<bool()>& go_on = {});
 
 } // namespace slideway::app

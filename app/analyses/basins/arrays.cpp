@@ -103,9 +103,10 @@ void write_basins(io::ArraySink& sink, const Basins& e, const BasinModel& model,
     write_orbits(sink, e, model, results);
 }
 
-void write_image(const std::filesystem::path& folder, const BasinModel& model,
-                 const BasinResults& results)
+void write_image(const PictureFolder& folder, const BasinModel& model, const BasinResults& results)
 {
+    if (!folder.takes_next())
+        return;
     const studies::GridOutcomes& grid = results.grid;
     io::VtkImage image;
     for (std::size_t k = 0; k < 2; ++k) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/analyses/basins/basins.hpp"
+#include "app/results/picture_folder.hpp"
 #include "base/monitor.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "io/array_sink.hpp"
@@ -81,7 +82,6 @@ void write_interrupted(io::ArraySink& sink, const BasinModel& model, const Basin
 [[nodiscard]] studies::Basins read_interrupted(const OwnResults& own, const BasinModel& model,
                                                const Monitor& monitor);
 /// basins.vti, a picture element for each start.
-void write_image(const std::filesystem::path& folder, const BasinModel& model,
-                 const BasinResults& results);
+void write_image(const PictureFolder& folder, const BasinModel& model, const BasinResults& results);
 
 } // namespace slideway::app

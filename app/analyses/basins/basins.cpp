@@ -183,7 +183,7 @@ Outcome run(const Basins& e, const Case& c, const BuiltModel& built, const Monit
                         write_interrupted(sink, *model, *results, source);
                 },
             .pictures =
-                [model, results](const std::filesystem::path& folder) {
+                [model, results](const PictureFolder& folder) {
                     write_image(folder, *model, *results);
                 }};
 }

@@ -50,8 +50,7 @@ ResponseShape response_shape(const BuiltModel& built, const dynamics::ModalModel
             motion_at(built, modal, model, at, level)};
 }
 
-void write_shape(const std::filesystem::path& folder, const Scene& scene,
-                 const ResponseShape& shape)
+void write_shape(const PictureFolder& folder, const Scene& scene, const ResponseShape& shape)
 {
     write_animation(folder, scene, std::filesystem::path("shapes") / shape.name, shape.name,
                     shape.motion);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/results/animation.hpp"
+#include "app/results/picture_folder.hpp"
 #include "dynamics/harmonic/harmonic_balance.hpp"
 #include "dynamics/modal/modal_model.hpp"
 
@@ -22,7 +23,6 @@ struct ResponseShape {
                                            const VectorIn& r, double Omega, double level);
 
 /// Draws it: "NAME.pvd" in the folder.
-void write_shape(const std::filesystem::path& folder, const Scene& scene,
-                 const ResponseShape& shape);
+void write_shape(const PictureFolder& folder, const Scene& scene, const ResponseShape& shape);
 
 } // namespace slideway::app

@@ -2,6 +2,7 @@
 
 #include "app/analyses/periodic_orbits/keyed_models.hpp"
 #include "app/analyses/periodic_orbits/restart.hpp"
+#include "app/results/picture_folder.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "dynamics/orbits/orbit_search.hpp"
 #include "dynamics/orbits/whole_orbit.hpp"
@@ -83,7 +84,7 @@ struct OrbitResults {
 void write_orbits(io::ArraySink& sink, const PeriodicOrbits& e, const OrbitModel& model,
                   const OrbitResults& results);
 /// The motions of bodies with a mesh, for ParaView.
-void write_shapes(const std::filesystem::path& folder, const PeriodicOrbits& e,
-                  const BuiltModel& built, const OrbitModel& model, const OrbitResults& results);
+void write_shapes(const PictureFolder& folder, const PeriodicOrbits& e, const BuiltModel& built,
+                  const OrbitModel& model, const OrbitResults& results);
 
 } // namespace slideway::app

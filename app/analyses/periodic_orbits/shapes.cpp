@@ -39,13 +39,15 @@ MotionFrames frames_of(const PeriodicOrbits& e, const OrbitModel::Built& at,
 
 } // namespace
 
-void write_shapes(const std::filesystem::path& folder, const PeriodicOrbits& e,
-                  const BuiltModel& built, const OrbitModel& model, const OrbitResults& results)
+void write_shapes(const PictureFolder& folder, const PeriodicOrbits& e, const BuiltModel& built,
+                  const OrbitModel& model, const OrbitResults& results)
 {
     const Scene own(built);
     if (own.empty())
         return;
     for (const ToldOrbit& told : results.orbits) {
+        if (!folder.takes_next())
+            continue;
         std::string name =
             (told.label == dynamics::OrbitLabel::none ? "orbit"
                                                       : std::string(name_of(told.label))) +

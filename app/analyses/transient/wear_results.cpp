@@ -101,11 +101,12 @@ void summarise_wear(Summary& s, const std::vector<dynamics::PatchContact>& patch
     });
 }
 
-void draw_wear(const std::filesystem::path& folder,
-               const std::vector<dynamics::PatchContact>& patches,
+void draw_wear(const PictureFolder& folder, const std::vector<dynamics::PatchContact>& patches,
                const dynamics::MotionRecord& result)
 {
     for_each_wear(patches, result, [&](const std::string& name, const PatchWear& wear) {
+        if (!folder.takes_next())
+            return;
         fem::Mesh mesh;
         mesh.X = places(wear.cells.vertices);
         Eigen::MatrixXi nodes(static_cast<Index>(wear.cells.size()), 4);

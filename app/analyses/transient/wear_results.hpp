@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/analyses/transient/transient.hpp"
+#include "app/results/picture_folder.hpp"
 #include "dynamics/modal/jointed_system.hpp"
 
 #include <filesystem>
@@ -18,8 +19,7 @@ void write_wear(io::ArraySink& sink, const std::vector<dynamics::PatchContact>& 
                 const dynamics::MotionRecord& result);
 void summarise_wear(Summary& s, const std::vector<dynamics::PatchContact>& patches,
                     const dynamics::MotionRecord& result);
-void draw_wear(const std::filesystem::path& folder,
-               const std::vector<dynamics::PatchContact>& patches,
+void draw_wear(const PictureFolder& folder, const std::vector<dynamics::PatchContact>& patches,
                const dynamics::MotionRecord& result);
 
 } // namespace slideway::app

@@ -290,7 +290,7 @@ TEST_CASE("ParaView files of a body that processes reduced show the groups of re
             return {};
         const app::Outcome outcome = app::run(job, built, {}, {});
         std::filesystem::create_directories(files.folder / folder);
-        outcome.pictures(files.folder / folder);
+        outcome.pictures(app::PictureFolder(files.folder / folder));
         return app::describe_model(job.c, built);
     };
     std::map<std::string, Shown> at_rest;
