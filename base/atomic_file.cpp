@@ -15,11 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string reason(int error)
-{
-    return std::generic_category().message(error);
-}
-
 InputError unwritable(const fs::path& folder, const std::string& why)
 {
     return InputError("output folder " + (folder.empty() ? "." : folder.string()) +
@@ -41,12 +36,43 @@ int write_and_close(std::FILE* stream, const std::string& text)
 
 } // namespace
 
-// The process number keeps two runs into one folder from writing into each other's file.
-AtomicFile::AtomicFile(const fs::path& file)
-    : file_(file),
-      temporary_(file.parent_path() / ("." + file.stem().string() + ".tmp" +
-                                       std::to_string(::getpid()) + file.extension().string()))
+bool is_taken(const fs::path& path)
 {
+    std::error_code ignored;
+    const fs::file_status status = fs::symlink_status(path, ignored);
+    return status.type() != fs::file_type::not_found && status.type() != fs::file_type::none;
+}
+
+std::string reason_not_written(int error)
+{
+    switch (error) {
+    case ENOSPC:
+        return "the disk is full";
+    case EDQUOT:
+        return "the disk quota of the user is used up";
+    case EFBIG:
+        return "it is larger than files may be here (ulimit -f)";
+    case EROFS:
+        return "the file system is read-only";
+    case EIO:
+        return "the disk reports an error";
+    default:
+        return std::generic_category().message(error);
+    }
+}
+
+// The process number keeps two runs into one folder from writing into each other's file. A name
+// that is taken is no file of this process: a link there would lead the writer to a file of
+// somebody else.
+AtomicFile::AtomicFile(const fs::path& file) : file_(file)
+{
+    const std::string stem = "." + file.stem().string() + ".tmp" + std::to_string(::getpid());
+    std::string more;
+    int k = 1;
+    do {
+        temporary_ = file.parent_path() / (stem + more + file.extension().string());
+        more = "_" + std::to_string(++k);
+    } while (is_taken(temporary_));
 }
 
 AtomicFile::~AtomicFile()
@@ -61,7 +87,8 @@ void AtomicFile::commit()
     std::error_code error;
     fs::rename(temporary_, file_, error);
     if (error)
-        throw std::runtime_error(file_.string() + ": cannot be written: " + error.message());
+        throw std::runtime_error(file_.string() +
+                                 ": cannot be written: " + reason_not_written(error.value()));
     committed_ = true;
 }
 
@@ -77,9 +104,10 @@ void write_text_atomically(const fs::path& file, const std::string& text)
     write_atomically(file, [&](const fs::path& temporary) {
         std::FILE* stream = std::fopen(temporary.c_str(), "wb");
         if (!stream)
-            throw unwritable(file.parent_path(), reason(errno));
+            throw unwritable(file.parent_path(), reason_not_written(errno));
         if (const int error = write_and_close(stream, text))
-            throw std::runtime_error(file.string() + ": cannot be written: " + reason(error));
+            throw std::runtime_error(file.string() +
+                                     ": cannot be written: " + reason_not_written(error));
     });
 }
 

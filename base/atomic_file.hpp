@@ -6,9 +6,16 @@
 
 namespace slideway {
 
-/// A file that is whole or absent: written at `temporary()`, in the same folder and with the same
-/// extension, renamed by `commit`, removed by the destructor if there was no commit. An older file
-/// of that name stays as it is until the commit.
+/// True if something has that name, a symbolic link that leads nowhere included.
+[[nodiscard]] bool is_taken(const std::filesystem::path& path);
+
+/// Reason why a file cannot be written, for a user: "the disk is full".
+/// @param error  errno
+[[nodiscard]] std::string reason_not_written(int error);
+
+/// A file that is whole or absent: written at `temporary()`, a free name in the same folder and
+/// with the same extension, renamed by `commit`, removed by the destructor if there was no commit.
+/// An older file of that name stays as it is until the commit.
 class AtomicFile {
 public:
     explicit AtomicFile(const std::filesystem::path& file);

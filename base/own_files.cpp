@@ -28,13 +28,6 @@ fs::path list_of(const fs::path& folder)
 
 } // namespace
 
-bool is_taken(const fs::path& path)
-{
-    std::error_code ignored;
-    const fs::file_status status = fs::symlink_status(path, ignored);
-    return status.type() != fs::file_type::not_found && status.type() != fs::file_type::none;
-}
-
 bool has_own_files(const fs::path& folder)
 {
     std::error_code ignored;

@@ -20,7 +20,4 @@ inline constexpr const char* own_files_name = ".slideway.files";
 /// @throws std::runtime_error, InputError  as write_text_atomically
 void write_own_files(const std::filesystem::path& folder, const std::set<std::string>& files);
 
-/// True if something has that name, a symbolic link that leads nowhere included.
-[[nodiscard]] bool is_taken(const std::filesystem::path& path);
-
 } // namespace slideway

@@ -13,6 +13,7 @@
 #include "fem/massless.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <fstream>
 #include <functional>
@@ -194,11 +195,14 @@ public:
     void write(const char* name, const std::function<void(std::ostream&)>& give)
     {
         const AtomicFile& file = files_.emplace_back(folder_ / name);
+        errno = 0;
         std::ofstream stream(file.temporary());
         give(stream);
         stream.close();
+        const int error = errno;
         if (!stream)
-            throw std::runtime_error(file.file().string() + ": cannot be written");
+            throw std::runtime_error(file.file().string() + ": cannot be written: " +
+                                     reason_not_written(error != 0 ? error : EIO));
     }
     void write(const char* name, const SparseMatrix& A)
     {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <stdexcept>
 #include <string_view>
@@ -45,6 +46,11 @@ std::string hdf5_reason()
         return 0;
     };
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &text);
+    // "file write failed: time = ..., errno = 28, error message = ..., buf = ..."
+    const std::string_view key = "errno = ";
+    if (const std::size_t at = text.find(key); at != std::string::npos)
+        if (const int error = std::atoi(text.c_str() + at + key.size()); error > 0)
+            return reason_not_written(error);
     std::replace(text.begin(), text.end(), '\n', ' ');
     return text.empty() ? "unknown HDF5 error" : text;
 }
@@ -131,7 +137,7 @@ void seal(const std::filesystem::path& file, const std::string& what)
     const bool written = stream && std::fwrite(text.data(), 1, text.size(), stream) == text.size();
     const bool closed = stream && std::fclose(stream) == 0;
     if (!written || !closed)
-        throw std::runtime_error(what + ": " + std::generic_category().message(errno));
+        throw std::runtime_error(what + ": " + reason_not_written(errno));
 }
 
 // Every byte counts: those behind the block by their checksum, those of the block one by one.

@@ -20,6 +20,7 @@
 #include <vtkXMLImageDataWriter.h>
 #include <vtkXMLUnstructuredGridWriter.h>
 
+#include <cerrno>
 #include <cmath>
 #include <stdexcept>
 
@@ -147,10 +148,14 @@ void write_data(const std::filesystem::path& file, vtkDataSet* data, vtkXMLWrite
         silence->SetCallback([](vtkObject*, unsigned long, void*, void*) {});
         writer->AddObserver(vtkCommand::ErrorEvent, silence);
         writer->GetExecutive()->AddObserver(vtkCommand::ErrorEvent, silence);
+        errno = 0;
         const int written = writer->Write();
+        const int error = errno;
         if (written == 0 || writer->GetErrorCode() != vtkErrorCode::NoError)
-            throw std::runtime_error(file.string() + ": cannot be written: " +
-                                     vtkErrorCode::GetStringFromErrorCode(writer->GetErrorCode()));
+            throw std::runtime_error(
+                file.string() + ": cannot be written: " +
+                (error != 0 ? reason_not_written(error)
+                            : vtkErrorCode::GetStringFromErrorCode(writer->GetErrorCode())));
     });
 }
 

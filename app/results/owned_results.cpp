@@ -1,5 +1,6 @@
 #include "app/results/owned_results.hpp"
 
+#include "base/atomic_file.hpp"
 #include "base/own_files.hpp"
 
 #include <algorithm>
@@ -61,12 +62,18 @@ void add_files(std::set<std::string>& files, const fs::path& folder, const fs::p
 
 const std::vector<std::string> figure_endings = {".png", ".svg", ".pdf", ".csv"};
 
+bool is_wear(const fs::path& file)
+{
+    return file.string().starts_with("wear_") && has_ending(file, {".vtu"});
+}
+
 // A list cannot name files that no run writes.
 bool may_be_result(const fs::path& file)
 {
     const fs::path top = *file.begin();
     if (top == file)
-        return file == "summary.json" || file == "results.h5" || has_ending(file, {".pvd", ".vti"});
+        return file == "summary.json" || file == "results.h5" ||
+               has_ending(file, {".pvd", ".vti"}) || is_wear(file);
     return (top == "fields" || top == "shapes") && has_ending(file, {".vtu"});
 }
 

@@ -1,6 +1,7 @@
 #include "app/results/results_folder.hpp"
 
 #include "app/results/owned_results.hpp"
+#include "base/atomic_file.hpp"
 #include "base/error.hpp"
 #include "base/own_files.hpp"
 #include "io/results_file.hpp"
@@ -42,7 +43,7 @@ std::string reason(int error)
 [[noreturn]] void refuse(const fs::path& folder, const std::error_code& error)
 {
     const std::string text = "output folder " + (folder.empty() ? "." : folder.string()) +
-                             " cannot be written: " + error.message();
+                             " cannot be written: " + reason_not_written(error.value());
     if (error == std::errc::no_space_on_device || error.value() == EDQUOT ||
         error == std::errc::file_too_large)
         throw std::runtime_error(text); // the place is right
@@ -51,7 +52,7 @@ std::string reason(int error)
 
 [[noreturn]] void fail(const fs::path& file, int error)
 {
-    throw std::runtime_error(file.string() + ": cannot be written: " + reason(error));
+    throw std::runtime_error(file.string() + ": cannot be written: " + reason_not_written(error));
 }
 
 // To the disk, which may only now say that it is full.

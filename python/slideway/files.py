@@ -11,18 +11,37 @@ from pathlib import Path
 import numpy as np
 
 
+NOT_WRITTEN = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk quota of the user is used up",
+    errno.EFBIG: "it is larger than files may be here (ulimit -f)",
+    errno.EROFS: "the file system is read-only",
+    errno.EIO: "the disk reports an error",
+}
+
+
 @contextlib.contextmanager
 def whole(file: str | os.PathLike) -> Iterator[Path]:
     """Another name in the same folder, to write to; the file is renamed at the end, or removed.
 
-    Makes the folder. Raises OSError.
+    Makes the folder. The name is free: what has it already, a link for example, is not of this
+    process. Raises OSError.
     """
     file = Path(file)
     file.parent.mkdir(parents=True, exist_ok=True)
     temporary = file.with_name(f".{file.stem}.{os.getpid()}{file.suffix}")
+    k = 1
+    while os.path.lexists(temporary):
+        k += 1
+        temporary = file.with_name(f".{file.stem}.{os.getpid()}_{k}{file.suffix}")
     try:
         yield temporary
         os.replace(temporary, file)
+    except OSError as error:
+        if error.errno in NOT_WRITTEN:
+            raise OSError(error.errno, NOT_WRITTEN[error.errno],
+                          str(file)) from error
+        raise
     finally:
         temporary.unlink(missing_ok=True)
 

@@ -1,6 +1,7 @@
 #include "base/atomic_file.hpp"
 
 #include "base/error.hpp"
+#include "tests/io/full_disk.hpp"
 #include "tests/io/scratch_folder.hpp"
 
 #include <catch2/catch.hpp>
@@ -67,15 +68,40 @@ TEST_CASE("text into a folder that is not there is an input error naming the fol
                       "output folder " + missing + " cannot be written: No such file or directory");
 }
 
-TEST_CASE("a full disk is reported and leaves nothing", "[base]")
+TEST_CASE("a full disk is reported in words and leaves nothing", "[base]")
 {
-    // /dev/full takes the open and refuses every byte.
     const io::ScratchFolder folder;
-    if (!std::filesystem::exists("/dev/full"))
-        return;
-    const std::filesystem::path temporary = AtomicFile(folder / "a.txt").temporary();
-    std::filesystem::create_symlink("/dev/full", temporary);
-    CHECK_THROWS_WITH(write_text_atomically(folder / "a.txt", "x"),
-                      Contains("a.txt: cannot be written: No space left on device"));
-    CHECK(folder.names().empty());
+    write_text_atomically(folder / "a.txt", "old");
+    {
+        const test::FullDisk full(3);
+        CHECK_THROWS_WITH(
+            write_text_atomically(folder / "a.txt", "longer"),
+            Contains("a.txt: cannot be written: it is larger than files may be here (ulimit -f)"));
+    }
+    CHECK(io::file_text(folder / "a.txt") == "old");
+    CHECK(folder.names() == Names{"a.txt"});
+    CHECK(reason_not_written(ENOSPC) == "the disk is full");
+    CHECK(reason_not_written(EDQUOT) == "the disk quota of the user is used up");
+}
+
+TEST_CASE("files of others under temporary names stay as they are", "[base]")
+{
+    // A symbolic link and a hard link to a file of somebody else, and a file without any link.
+    for (const char* kind : {"symbolic link", "hard link", "file"}) {
+        CAPTURE(kind);
+        const io::ScratchFolder folder;
+        const std::filesystem::path planted = AtomicFile(folder / "a.txt").temporary();
+        std::ofstream(folder / "other") << "of somebody else";
+        if (kind == std::string("symbolic link"))
+            std::filesystem::create_symlink(folder / "other", planted);
+        else if (kind == std::string("hard link"))
+            std::filesystem::create_hard_link(folder / "other", planted);
+        else
+            std::filesystem::copy_file(folder / "other", planted);
+        write_text_atomically(folder / "a.txt", "mine");
+        CHECK(io::file_text(folder / "a.txt") == "mine");
+        CHECK(io::file_text(folder / "other") == "of somebody else");
+        CHECK(io::file_text(planted) == "of somebody else");
+        CHECK(folder.names().size() == 3);
+    }
 }

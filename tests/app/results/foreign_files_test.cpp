@@ -1,11 +1,17 @@
 #include "tests/app/program.hpp"
+#include "tests/io/full_disk.hpp"
 
 #include <catch2/catch.hpp>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 // A run replaces files of earlier runs and nothing else.
 
@@ -123,4 +129,170 @@ TEST_CASE("an export leaves the folder of the case only where the user allows it
                               "'substructure.lower.export=\"far/../near\"'")
               .exit_status == 0);
     CHECK(fs::exists(folder / "mine/near/body.csv"));
+}
+
+namespace {
+
+const std::string basins = R"([[substructure]]
+name     = "oscillator"
+type     = "lumped"
+masses   = { mass = { x = 1.0 } }
+springs  = [{ between = ["mass.x", "ground"], stiffness = 1.0 }]
+dashpots = [{ between = ["mass.x", "ground"], damping = 0.1 }]
+[[joint]]
+name      = "stop"
+law       = "gap"
+between   = ["oscillator.mass.x", "ground"]
+stiffness = 10.0
+clearance = 1.0
+[[load]]
+name  = "shaker"
+on    = "oscillator.mass.x"
+force = { amplitude = 0.2 }
+[excitation]
+Omega = 0.9
+[analysis]
+type    = "basins"
+monitor = "oscillator.mass.x"
+[analysis.plane]
+displacement = { "oscillator.mass.x" = { from = -1.0, to = 1.0, n = 3 } }
+velocity     = { "oscillator.mass.x" = { from = -1.0, to = 1.0, n = 3 } }
+)";
+
+} // namespace
+
+TEST_CASE("a picture of basins replaces no file of somebody else", "[app]")
+{
+    const CaseFolder folder(basins);
+    const std::string run = "run case.toml --quiet --output out";
+    write(folder / "out/basins.vti", "of somebody else");
+    const ProgramRun refused = run_program(folder, run);
+    CHECK(refused.exit_status != 0);
+    CHECK_THAT(refused.err, Contains("basins.vti is not of an earlier run of Slideway"));
+    CHECK(io::file_text(folder / "out/basins.vti") == "of somebody else");
+    fs::remove_all(folder / "out");
+    CHECK(run_program(folder, run).exit_status == 0);
+    CHECK(fs::exists(folder / "out/basins.vti"));
+    CHECK(run_program(folder, run).exit_status == 0); // over its own
+}
+
+TEST_CASE("a picture of wear replaces that of an earlier run and no file of somebody else", "[app]")
+{
+    const io::ScratchFolder folder;
+    const std::string run = "run contact_patch/three_feet_thrown --quiet --output out --set "
+                            "analysis.wear_cells=20";
+    CHECK(run_program(folder, run).exit_status == 0);
+    CHECK(fs::exists(folder / "out/wear_floor.vtu"));
+    CHECK(run_program(folder, run).exit_status == 0);
+    fs::remove_all(folder / "out");
+    write(folder / "out/wear_floor.vtu", "of somebody else");
+    const ProgramRun refused = run_program(folder, run);
+    CHECK(refused.exit_status != 0);
+    CHECK_THAT(refused.err, Contains("wear_floor.vtu is not of an earlier run of Slideway"));
+    CHECK(io::file_text(folder / "out/wear_floor.vtu") == "of somebody else");
+}
+
+TEST_CASE("a forged list of own files leads a run to no file of somebody else", "[app]")
+{
+    const CaseFolder folder(case_with_all_files());
+    const std::string run = "run case.toml --quiet --output out";
+    const std::vector<std::string> others = {
+        "keep.txt",           "out/notes.txt",    "out/data.csv",       "out/fields/mesh.geo",
+        "out/deep/frame.vtu", "out/thesis.pdf",   "parts/secret.mtx",   "parts/lower/notes.txt",
+        "elsewhere/a.vtu",    "out/figures/a.py", "out/shapes/notes.md"};
+    for (const std::string& name : others)
+        write(folder / name, "of somebody else");
+    fs::create_directory_symlink(folder / "elsewhere", folder / "out/shapes/link");
+    std::string list = "../keep.txt\n" + (folder / "keep.txt").string() +
+                       "\n./../keep.txt\nfields/../../keep.txt\nshapes/link/a.vtu\n";
+    for (const std::string& name : others)
+        list += name.substr(name.find('/') + 1) + "\n";
+    write(folder / "out/.slideway.files", list);
+    write(folder / "out/figures/.slideway.files", list + "a.py\n../notes.txt\n");
+    write(folder / "parts/lower/.slideway.files", list + "../secret.mtx\n");
+    const ProgramRun first = run_program(folder, run);
+    CAPTURE(first.err);
+    CHECK(first.exit_status == 0);
+    CHECK(run_program(folder, run).exit_status == 0);
+    for (const std::string& name : others) {
+        CAPTURE(name);
+        CHECK(io::file_text(folder / name) == "of somebody else");
+    }
+}
+
+TEST_CASE("links under the temporary names of an export and of results are not followed", "[app]")
+{
+    // The names hold the number of the process: a link for each number that the next process may
+    // have.
+    const CaseFolder folder(case_with_all_files());
+    const std::string run = "run case.toml --quiet --output out";
+    fs::create_directories(folder / "parts/lower");
+    write(folder / "elsewhere", "of somebody else");
+    const int next = ::getpid() + 1;
+    for (const bool hard : {false, true})
+        for (int pid = next; pid < next + 400; ++pid)
+            for (const char* name : {"K", "body"}) {
+                const fs::path link = folder / "parts/lower" /
+                                      ("." + std::string(name) + ".tmp" + std::to_string(pid) +
+                                       (name == std::string("K") ? ".mtx" : ".csv"));
+                fs::remove(link);
+                if (hard)
+                    fs::create_hard_link(folder / "elsewhere", link);
+                else
+                    fs::create_symlink(folder / "elsewhere", link);
+            }
+    CHECK(run_program(folder, run).exit_status == 0);
+    CHECK(io::file_text(folder / "elsewhere") == "of somebody else");
+    CHECK(fs::exists(folder / "parts/lower/body.csv"));
+}
+
+TEST_CASE("a full disk is one line in our own words for every file of a run", "[app]")
+{
+    // Files may have so many bytes that the first that is too large is results.h5, a file of an
+    // export, or a picture.
+    const CaseFolder folder(case_with_all_files());
+    const std::string run = "run case.toml --quiet --output out --set load.pressing.force=-0.07";
+    CHECK(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
+    const std::string before = io::file_text(folder / "out/results.h5");
+    for (const int bytes : {20, 200, 1000, 3000, 6000, 10000, 30000}) {
+        CAPTURE(bytes);
+        ProgramRun left;
+        {
+            const FullDisk full(static_cast<rlim_t>(bytes));
+            left = run_program(folder, run);
+        }
+        CAPTURE(left.err);
+        if (left.exit_status == 0)
+            continue;
+        if (bytes > 400) { // else the message does not fit either
+            CHECK(std::count(left.err.begin(), left.err.end(), '\n') == 1);
+            CHECK_THAT(left.err,
+                       Contains("cannot be written: it is larger than files may be here"));
+        }
+        CHECK(io::file_text(folder / "out/results.h5") == before);
+        CHECK_FALSE(fs::exists(folder / "out/.slideway.new"));
+    }
+}
+
+TEST_CASE("a small disk that fills is named", "[app]")
+{
+    // A file system of 32 kB in a mount name space of its own; only the superuser may make one.
+    const CaseFolder folder(small_case);
+    fs::create_directories(folder / "disk");
+    const std::string command =
+        "cd '" + folder.path().string() +
+        "' && unshare -m sh -c 'mount -t tmpfs -o size=32k none disk || exit 99; " +
+        program_path() +
+        " run case.toml --quiet --output disk/out 2> err.txt > out.txt; status=$?; "
+        "ls -A disk/out > left.txt; exit $status' 2> /dev/null";
+    const int status = std::system(command.c_str());
+    if (!WIFEXITED(status) || WEXITSTATUS(status) == 99 || !fs::exists(folder / "left.txt")) {
+        WARN("no name space of mounts here");
+        return;
+    }
+    const std::string err = io::file_text(folder / "err.txt");
+    CHECK(WEXITSTATUS(status) == 1);
+    CHECK_THAT(err, Contains("cannot be written: the disk is full"));
+    CHECK(std::count(err.begin(), err.end(), '\n') == 1);
+    CHECK(io::file_text(folder / "left.txt").empty()); // nothing half written
 }
