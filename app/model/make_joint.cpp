@@ -209,7 +209,8 @@ assembly::Joint make_joint(const Case& c, const JointEntry& entry,
         const Resolved one = resolve(bodies[first.body], first);
         if (one.component >= 0 && contact::has_normal(entry.chosen))
             throw InputError(entry.law + " acts along its normal and across it: give ports of "
-                                         "one node with x and y, without a component");
+                                         "one node with x and y, without a component (a lumped "
+                                         "mass that moves along x alone gets a y that is fixed)");
         if (slip_and_spin(entry) > 0)
             require_slip_and_spin(entry, one);
         if (one.component >= 0 && entry.normal_deg)

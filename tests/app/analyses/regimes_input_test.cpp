@@ -75,7 +75,8 @@ TEST_CASE("a dry contact is refused with its limit or the port at fault", "[app]
          "between = [\"chain.m2.x\", \"ground\"]",
          "between",
          "joint.wall: elastic-coulomb acts along its normal and across it: give ports of one node "
-         "with x and y, without a component"},
+         "with x and y, without a component (a lumped mass that moves along x alone gets a y that "
+         "is fixed)"},
         {"a direction twice",
          "law     = \"coulomb\"\nbetween = [\"chain.m2\", \"ground\"]\nlimit   = 0.8",
          "law = \"gap\"\nnormal_deg = 180\nstiffness = 1.0\nclearance = 0.1\n"

@@ -105,6 +105,9 @@ TEST_CASE("Meshes that would lose something are refused with the remedy", "[app]
               "m.middle.x has no mass; expected a mass > 0 in every dof. Give a mass, hold the "
               "dof, "
               "or condense it: reduction.method = \"guyan\""},
+             {"orbit_long_period", "orbit_long_period.toml:27: analysis.Omega = 1e-07 rad/s; ",
+              "a period of the drive takes about 1.6e+07 steps of the fastest mode; expected at "
+              "least 1.57e-07 rad/s"},
              {"abaqus_matrices", "abaqus_matrices.toml:8: substructure.b.M = \"abaqus_M.mtx\"; ",
               "put two lines before them, \"%%MatrixMarket matrix coordinate real general\" and "
               "\"2 2 "
