@@ -1,8 +1,8 @@
 #include "studies/stability_labels.hpp"
 
 #include "base/interruptible.hpp"
+#include "dynamics/harmonic/harmonic_stability.hpp"
 #include "dynamics/harmonic/response.hpp"
-#include "dynamics/modal/floquet.hpp"
 
 #include <algorithm>
 #include <array>
