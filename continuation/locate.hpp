@@ -84,7 +84,7 @@ private:
     std::optional<ComplexVector> multipliers_at(const State& a, const State& b, double sigma);
     void locate_changes(const State& a, const State& b, Counted low, Counted high, int depth);
     bool locate_change(const State& a, const State& b, Counted low, Counted high, Event& event);
-    [[nodiscard]] Test test_of(const ComplexVector& multipliers);
+    [[nodiscard]] Test test_of(const ComplexVector& multipliers, const State& event_at);
     bool cut_at_bound(const State& a, const State& b, BranchEnd& end);
     bool cut_at_monitor(BranchEnd& end);
 

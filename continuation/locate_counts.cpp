@@ -43,6 +43,13 @@ bool near_one(const ComplexVector& multipliers)
     return (multipliers.array() - Complex(1)).abs().minCoeff() <= own_equation;
 }
 
+// Multipliers of disturbances that the equations know.
+ComplexVector own_multipliers(Workspace& work, const State& at)
+{
+    const Multipliers& multipliers = *work.problem.multipliers;
+    return multipliers.own ? multipliers.own(work.solution(at)) : work.multipliers(at);
+}
+
 } // namespace
 
 // Whether a located point solves the equation of its label, and does not only lie beside a jump.
@@ -74,7 +81,7 @@ std::optional<ComplexVector> Locator::multipliers_at(const State& a, const State
 }
 
 // Test whose label belongs to multipliers that reach the unit circle.
-Test Locator::test_of(const ComplexVector& multipliers)
+Test Locator::test_of(const ComplexVector& multipliers, const State& event_at)
 {
     Index nearest = 0;
     (multipliers.array().abs() - 1).abs().minCoeff(&nearest);
@@ -84,6 +91,9 @@ Test Locator::test_of(const ComplexVector& multipliers)
         return {PointKind::monitor_zero, labels.pair};
     if (at.real() < 0)
         return {PointKind::monitor_zero, labels.flip};
+    // Disturbances that the equations leave out lead to another branch.
+    if (!near_one(own_multipliers(work_, event_at)))
+        return {PointKind::branch_point};
     const Vector values = svd(work_.corrector.jacobian(), SingularVectors::none).values;
     return {values.tail(1)(0) < singular * values(0) ? PointKind::branch_point : PointKind::fold};
 }
@@ -137,7 +147,7 @@ bool Locator::locate_change(const State& a, const State& b, Counted low, Counted
     if (!multipliers || !work_.complete(event.at, a.t))
         return false;
     event.sigma = sigma;
-    event.test = test_of(*multipliers);
+    event.test = test_of(*multipliers, event.at);
     event.at.kind = event.test.kind;
     event.at.monitor = event.test.monitor;
     event.at.iterations = 0;
@@ -248,7 +258,8 @@ void Locator::unite_folds()
     const State at = branch_point->at;
     bool several = false;
     if (work_.problem.multipliers && work_.corrector.evaluate(at.x, at.p))
-        several = ((work_.multipliers(at).array() - Complex(1)).abs() < own_equation).count() > 1;
+        several =
+            ((own_multipliers(work_, at).array() - Complex(1)).abs() < own_equation).count() > 1;
     const auto is_fold_there = [&](const Event& other) -> bool {
         return other.test.kind == PointKind::fold && work_.distance(other.at, at) < 1e-4;
     };

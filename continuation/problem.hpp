@@ -58,6 +58,8 @@ struct Surfaces {
 /// branch points, the two labels below, and on surfaces, and nowhere else.
 struct Multipliers {
     std::function<ComplexVector(const Solution&)> of;
+    /// Those of disturbances that the equations know, if F leaves out some; empty: all.
+    std::function<ComplexVector(const Solution&)> own;
     int flip = -1; ///< monitor whose zeros have a real multiplier at -1
     int pair = -1; ///< monitor whose zeros have a complex pair on the circle
 };

@@ -69,9 +69,10 @@ public:
     const Vector unit_p; ///< n + 1: the plane of constant p
     int failing_monitor = -1;
 
-private:
+    /// A point whose derivatives are the corrector's, as monitors see it.
     [[nodiscard]] Solution solution(const State& at);
 
+private:
     Vector difference_, physical_, x_moved_, tangent_;
 };
 

@@ -141,7 +141,7 @@ const FreeEquations::At& ConservativeEquations::at(const Vector& x, double p)
     at_.others = stability_of(multipliers(x.head(2 * m())));
     const ComplexVector& multipliers = at_.others.multipliers;
     at_.stable = multipliers.size() == 0 || std::abs(multipliers(0)) <= 1 + stable_growth;
-    at_.extrema = extrema_of({passage_}, options_.watched, two_pi / x(2 * m()), 0, false);
+    at_.extrema = extrema_of({passage_}, options_.watched, two_pi / x(2 * m()), 0, 0, false);
     at_.grazing = grazing_of(stops_, at_.extrema, stop_scale_);
     return at_;
 }

@@ -54,7 +54,8 @@ std::vector<ModalOutput> watched_by(const std::vector<DisplacementStop>& stops,
 }
 
 Grazing grazing_of(const std::vector<DisplacementStop>& stops,
-                   const std::vector<MotionExtremum>& extrema, double scale)
+                   const std::vector<MotionExtremum>& extrema, double scale,
+                   const std::vector<int>& weights)
 {
     double least = std::numeric_limits<double>::infinity();
     std::vector<double> outside;
@@ -64,12 +65,18 @@ Grazing grazing_of(const std::vector<DisplacementStop>& stops,
             if (extremum.of != stop.of)
                 continue;
             const double beyond = stop.beyond(extremum.value);
+            const int weight = weights.empty() ? 1 : weights[stop.joint];
             least = std::min(least, std::abs(beyond));
-            out.touching += std::abs(beyond) <= touches * scale ? 1 : 0;
-            if (beyond > 0)
+            if (std::abs(beyond) <= touches * scale) {
+                ++out.touching;
+                out.touching_joints.push_back(stop.joint);
+            }
+            if (beyond > 0) {
                 outside.push_back(beyond);
-            else if (scale > 0)
+                out.contacts += weight;
+            } else if (scale > 0) {
                 out.room = std::min(out.room, -beyond / scale);
+            }
         }
     std::sort(outside.begin(), outside.end());
     out.beyond = static_cast<int>(outside.size());
@@ -82,7 +89,7 @@ Grazing grazing_of(const std::vector<DisplacementStop>& stops,
 
 std::vector<MotionExtremum> extrema_of(const std::vector<Passage>& passages,
                                        const std::vector<ModalOutput>& watched, double T,
-                                       double Omega, bool mirrored)
+                                       double Omega, double phase, bool mirrored)
 {
     std::vector<std::vector<MotionExtremum>> of(watched.size());
     for (std::size_t k = 0; k < passages.size(); ++k)
@@ -114,7 +121,7 @@ std::vector<MotionExtremum> extrema_of(const std::vector<Passage>& passages,
             extremum.of = w;
             extremum.time = node;
             extremum.value = watched[w].row.dot(passages[k].end.head(watched[w].row.size())) +
-                             (watched[w].follow * std::polar(1.0, Omega * node)).real();
+                             (watched[w].follow * std::polar(1.0, phase + Omega * node)).real();
             extremum.maximum = here > 0;
             of[w].push_back(std::move(extremum));
         }

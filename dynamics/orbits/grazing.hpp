@@ -33,24 +33,30 @@ struct Grazing {
     int beyond = 0;      ///< extrema beyond stops
     int distinct = 0;    ///< of these, not counting equal ones: for motions with a symmetry
     int touching = 0;    ///< extrema at a stop, but for what its location leaves
+    int contacts = 0;    ///< as `beyond`, each with the number of joints that its joint stands for
+    std::vector<std::size_t> touching_joints; ///< joint of each extremum at a stop
     double room = 1e300; ///< distance of the nearest extremum that is not beyond, over the scale
 
     /// A test function: with the number of extrema beyond stops it changes its sign where one of
     /// them crosses; pairs that are born on one side leave it alone.
     [[nodiscard]] double test(int n) const { return n % 2 == 0 ? distance : -distance; }
 };
-/// @param scale  of the levels [m]
+/// @param scale    of the levels [m]
+/// @param weights  number of joints that each joint stands for; empty: one
 [[nodiscard]] Grazing grazing_of(const std::vector<DisplacementStop>& stops,
-                                 const std::vector<MotionExtremum>& extrema, double scale);
+                                 const std::vector<MotionExtremum>& extrema, double scale,
+                                 const std::vector<int>& weights = {});
 
 /// Extrema of a cycle whose passages follow each other, displacement by displacement. Where the
 /// signs of a rate on both sides of a node differ, an extremum at the node was told twice or not at
 /// all.
 /// @param T         of a passage [s]
 /// @param Omega     of the drive
+/// @param phase     of the drive at the start of the first passage [rad]
 /// @param mirrored  the end of the last passage is minus the start of the first
 [[nodiscard]] std::vector<MotionExtremum> extrema_of(const std::vector<Passage>& passages,
                                                      const std::vector<ModalOutput>& watched,
-                                                     double T, double Omega, bool mirrored);
+                                                     double T, double Omega, double phase,
+                                                     bool mirrored);
 
 } // namespace slideway::dynamics

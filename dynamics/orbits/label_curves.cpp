@@ -362,29 +362,30 @@ continuation::Scales scales_of(OrbitScales& states, const VectorIn& y, Index siz
     return scales;
 }
 
-// The form in which the label is regular, from phase 0 alone.
+// The form in which the label is regular, from phase 0 alone. Of motions that are their own mirror
+// by the half period: both extrema of a pair graze at once, and branch points are regular there.
 std::optional<OrbitForm> form_of(const OrbitFamily& family, const OrbitBranch& branch, Index k)
 {
     OrbitForm form = branch.form;
     form.nodes = 1;
+    const auto is_own_mirror = [&]() -> bool {
+        if (form.half || form.periods % 2 == 0 || !family.asymmetry().empty())
+            return form.half;
+        OrbitEquations equations(family, form, {}, PassageOptions().tolerance);
+        return equations.symmetry_index(branch.branch.x.col(k).head(2 * family.m()),
+                                        branch.branch.p(k)) <= own_mirror;
+    };
     switch (branch.labels.at(static_cast<std::size_t>(k))) {
     case OrbitLabel::fold:
     case OrbitLabel::grazing:
     case OrbitLabel::neimark_sacker:
+        form.half = is_own_mirror();
+        return form;
     case OrbitLabel::period_doubling:
         return form;
-    case OrbitLabel::branch_point: {
-        if (form.half)
-            return form;
-        if (form.periods % 2 == 0 || !family.asymmetry().empty())
-            return std::nullopt;
-        OrbitEquations equations(family, form, {}, PassageOptions().tolerance);
-        if (equations.symmetry_index(branch.branch.x.col(k).head(2 * family.m()),
-                                     branch.branch.p(k)) > own_mirror)
-            return std::nullopt;
-        form.half = true;
-        return form;
-    }
+    case OrbitLabel::branch_point:
+        form.half = is_own_mirror();
+        return form.half ? std::optional(form) : std::nullopt;
     case OrbitLabel::none:
     case OrbitLabel::start:
     case OrbitLabel::bound:
@@ -392,6 +393,44 @@ std::optional<OrbitForm> form_of(const OrbitFamily& family, const OrbitBranch& b
         break;
     }
     return std::nullopt;
+}
+
+Matrix on_states(const Matrix& Z)
+{
+    Matrix both = Matrix::Zero(2 * Z.rows(), 2 * Z.cols());
+    both.topLeftCorner(Z.rows(), Z.cols()) = both.bottomRightCorner(Z.rows(), Z.cols()) = Z;
+    return both;
+}
+
+// The label of a motion in which joints alike move alike, on the part of the system that such
+// motions have: there it is not several labels at once. Empty for other motions.
+std::optional<LabelCurve> curve_on_part(const OrbitFamily& family, const OrbitBranch& branch,
+                                        Index k, const LabelCurveOptions& o,
+                                        const Progress& progress)
+{
+    constexpr double same_states = 1e-8; // what Newton's method leaves of a symmetry
+    const std::optional<OrbitFamily::Part> part = family.part_alike();
+    if (!part)
+        return std::nullopt;
+    const Matrix both = on_states(part->Z);
+    const Vector z = branch.branch.x.col(k).head(both.rows()), y = both.transpose() * z;
+    if ((z - both * y).norm() > same_states * z.norm())
+        return std::nullopt;
+    OrbitBranch on_part;
+    on_part.form = branch.form;
+    on_part.labels = {branch.labels[static_cast<std::size_t>(k)]};
+    on_part.branch.x = y;
+    on_part.branch.p = branch.branch.p.segment(k, 1);
+    LabelCurve out = label_curve(part->family, on_part, 0, o, progress);
+    const auto whole = [&both](const Matrix& of) -> Matrix {
+        const Index rest = of.rows() - both.cols();
+        Matrix rows(both.rows() + rest, of.cols());
+        rows << both * of.topRows(both.cols()), of.bottomRows(rest);
+        return rows;
+    };
+    out.branch.x = whole(out.branch.x);
+    out.branch.tangent = whole(out.branch.tangent);
+    return out;
 }
 
 void check(const LabelCurveOptions& o)
@@ -419,6 +458,8 @@ LabelCurve label_curve(const OrbitFamily& family, const OrbitBranch& branch, Ind
     const std::optional<OrbitForm> form = form_of(family, branch, k);
     if (!form)
         throw std::invalid_argument("label_curve: a label without a curve");
+    if (std::optional<LabelCurve> on_part = curve_on_part(family, branch, k, o, progress))
+        return std::move(*on_part);
     LabelCurve out;
     out.label = branch.labels[static_cast<std::size_t>(k)];
     out.form = *form;

@@ -17,13 +17,13 @@ namespace slideway::dynamics {
 
 namespace {
 
-// The real eigenvector of the eigenvalue nearest to -1.
-Vector flip_direction(const Matrix& map)
+// The real eigenvector of the eigenvalue nearest to 1 or -1.
+Vector direction_at(const Matrix& map, double place)
 {
     const GeneralEigen of = eigen(map);
     Index nearest = 0;
     for (Index i = 1; i < of.values.size(); ++i)
-        if (std::abs(of.values(i) + 1.0) < std::abs(of.values(nearest) + 1.0))
+        if (std::abs(of.values(i) - place) < std::abs(of.values(nearest) - place))
             nearest = i;
     return of.vectors.col(nearest).real();
 }
@@ -73,7 +73,7 @@ OrbitBranch Follower::leaving(continuation::Place at)
         form.half && from.branch.kind_of(k) == continuation::PointKind::branch_point;
     if (!keeps_mirror &&
         (from.labels[static_cast<std::size_t>(k)] == OrbitLabel::period_doubling || form.half)) {
-        const Vector v = flip_direction(tracers_.of(form).equations().at(x, p).map);
+        const Vector v = direction_at(tracers_.of(form).equations().at(x, p).map, -1);
         if (form.half)
             form.half = false;
         else
@@ -82,8 +82,13 @@ OrbitBranch Follower::leaving(continuation::Place at)
         return tracers_.of(form).leaving(z, p, v);
     }
     const bool inside = from.branch.closed() || (k > 0 && k + 1 < from.branch.n_points());
+    OrbitTracer& same = tracers_.of(form);
+    if (inside && same.are_own_mirrors(x, p))
+        if (const Vector v = direction_at(same.equations().at(x, p).map, 1);
+            !same.direction_keeps_mirror(z, p, v))
+            return same.leaving(z, p, v);
     if (inside)
-        return tracers_.of(form).crossing(from.branch, k);
+        return same.crossing(from.branch, k);
     // It ends at motions of more symmetry, which it leaves there.
     if (form.periods % 2 == 0) {
         form.periods /= 2;

@@ -1,6 +1,7 @@
 #include "dynamics/orbits/orbit_equations.hpp"
 
 #include "base/dense_eigen.hpp"
+#include "contact/laws/law_face.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,9 +24,9 @@ double energy_size(const Vector& weight, const VectorIn& x)
 }
 
 OrbitEquations::OrbitEquations(OrbitFamily family, OrbitForm form, std::vector<ModalOutput> outputs,
-                               double tolerance)
+                               double tolerance, std::vector<int> weights)
     : family_(std::move(family)), mirrored_(family_.asymmetry().empty()), form_(form),
-      outputs_(std::move(outputs))
+      outputs_(std::move(outputs)), weights_(std::move(weights))
 {
     if (form_.periods < 1 || form_.nodes < 1 || (form_.half && form_.periods % 2 == 0))
         throw std::invalid_argument("OrbitEquations: no such form");
@@ -69,7 +70,7 @@ Passage OrbitEquations::over(double phase, double angle, const VectorIn& z) cons
 
 Passage OrbitEquations::passage_of(Index node, const VectorIn& z) const
 {
-    return over(static_cast<double>(node) * angle(), angle(), z);
+    return over(form_.phase + static_cast<double>(node) * angle(), angle(), z);
 }
 
 Vector OrbitEquations::by_parameter(const Passage& part, double angle) const
@@ -108,6 +109,26 @@ Vector OrbitEquations::directions_of(const Vector& z, const Vector& direction, d
     return d;
 }
 
+bool OrbitEquations::move_on(Vector& x, Vector& tangent, double p, double phase, double by)
+{
+    if (!move_to(p))
+        return false;
+    const Index size = 2 * m();
+    for (Index k = 0; k < form_.nodes; ++k) {
+        const Passage part =
+            over(phase + static_cast<double>(k) * angle(), by, x.segment(size * k, size));
+        if (!part.failure.empty())
+            return false;
+        x.segment(size * k, size) = part.end;
+        if (tangent.size() > 0)
+            tangent.segment(size * k, size) =
+                (part.by.leftCols(size) * tangent.segment(size * k, size) +
+                 tangent(n()) * by_parameter(part, by))
+                    .eval();
+    }
+    return true;
+}
+
 std::vector<continuation::Image> OrbitEquations::images(const Vector& x, double p,
                                                         const Vector& tangent)
 {
@@ -134,8 +155,8 @@ std::vector<continuation::Image> OrbitEquations::images(const Vector& x, double 
         return out;
     Vector y(n()), t = tangent;
     for (Index i = 0; i < N; ++i) {
-        const Passage half =
-            over(static_cast<double>(i) * angle(), std::numbers::pi, x.segment(size * i, size));
+        const Passage half = over(form_.phase + static_cast<double>(i) * angle(), std::numbers::pi,
+                                  x.segment(size * i, size));
         if (!half.failure.empty())
             return out;
         y.segment(size * i, size) = -half.end;
@@ -155,8 +176,8 @@ double OrbitEquations::symmetry_index(const Vector& x, double p)
     const Vector z = x.head(2 * m());
     PassageOptions end_alone;
     end_alone.tolerance = options_.tolerance;
-    const Passage half =
-        family_.passage(z, 0, std::numbers::pi * form_.periods / family_.system().Omega, end_alone);
+    const Passage half = family_.passage(
+        z, form_.phase, std::numbers::pi * form_.periods / family_.system().Omega, end_alone);
     const Vector weight = family_.energy_weights();
     return half.failure.empty() ? energy_size(weight, z + half.end) / energy_size(weight, z) : 1;
 }
@@ -234,13 +255,22 @@ void OrbitEquations::gather(At& motion)
             event.time += static_cast<double>(k) * T;
             motion.events.push_back(event);
         }
-    motion.extrema = extrema_of(passages_, options_.watched, T, family_.system().Omega, form_.half);
-    const Grazing grazing =
-        grazing_of(motion.stops, motion.extrema, stop_scale_ > 0 ? stop_scale_ : motion.x.norm());
+    motion.extrema =
+        extrema_of(passages_, options_.watched, T, family_.system().Omega, form_.phase, form_.half);
+    const Grazing grazing = grazing_of(motion.stops, motion.extrema,
+                                       stop_scale_ > 0 ? stop_scale_ : motion.x.norm(), weights_);
     motion.grazing = grazing.test(grazing.beyond);
     motion.beyond = grazing.beyond;
     motion.touching = grazing.touching;
     motion.room = grazing.room;
+    motion.contacts = grazing.contacts;
+    motion.touched = motion.touched_twice = 0;
+    for (const std::size_t joint : grazing.touching_joints) {
+        const int weight = weights_.empty() ? 1 : weights_[joint];
+        motion.touched += form_.half ? 2 * weight : weight;
+        if (form_.half && family_.joints()[joint].law->is_odd())
+            motion.touched_twice += weight;
+    }
 }
 
 OrbitEquations::Range OrbitEquations::range(const At& motion, std::size_t output) const

@@ -16,6 +16,7 @@ struct OrbitForm {
     int periods = 1;   ///< n
     bool half = false; ///< H_n
     int nodes = 1;     ///< of multiple shooting, at phases evenly apart
+    double phase = 0;  ///< of the drive at the first node [rad]
 
     bool operator==(const OrbitForm&) const = default;
 };
@@ -33,8 +34,9 @@ class OrbitEquations {
 public:
     /// @param outputs    whose extrema are wanted
     /// @param tolerance  of Taylor steps
+    /// @param weights    number of joints that each joint stands for; empty: one
     OrbitEquations(OrbitFamily family, OrbitForm form, std::vector<ModalOutput> outputs,
-                   double tolerance);
+                   double tolerance, std::vector<int> weights = {});
 
     [[nodiscard]] const OrbitFamily& family() const { return family_; }
     [[nodiscard]] const OrbitForm& form() const { return form_; }
@@ -48,10 +50,14 @@ public:
     /// Of continuation::Problem.
     bool evaluate(const Vector& x, double p, continuation::Equations& out);
 
-    /// x of a start at phase 0; empty where the motion breaks off.
+    /// x of a start at the phase of the first node; empty where the motion breaks off.
     [[nodiscard]] Vector nodes_of(const Vector& z, double p);
     /// The same of a direction of the start at p as it is: as the motion takes it on.
     [[nodiscard]] Vector directions_of(const Vector& z, const Vector& direction, double p);
+
+    /// Moves states, with a tangent (x, p) if it is not empty, by an angle of the drive: those at
+    /// nodes whose first one is at a phase. False if a motion breaks off.
+    bool move_on(Vector& x, Vector& tangent, double p, double phase, double by);
 
     /// The same motion begun at another period of the drive, and if the system is its own mirror
     /// that of the motion: of continuation::Problem. Number of nodes: a multiple of the periods.
@@ -77,7 +83,11 @@ public:
         double grazing = 1; ///< its test function: zero where an extremum is at a stop
         int beyond = 0;     ///< extrema beyond stops
         int touching = 0;   ///< extrema at stops
-        double room = 1;    ///< distance of the nearest extremum that is not beyond from its stop
+        int contacts = 0;   ///< as `beyond`, of all joints that joints stand for
+        /// Stops of these that are touched, over the whole period; and those of them whose mirror
+        /// is a stop of the same joint.
+        int touched = 0, touched_twice = 0;
+        double room = 1; ///< distance of the nearest extremum that is not beyond from its stop
     };
     const At& at(const Vector& x, double p);
     /// Largest and smallest value of output i over the whole period.
@@ -106,6 +116,7 @@ private:
     Vector x_;
     double p_ = 0;
     bool known_ = false;
+    std::vector<int> weights_;
     std::vector<Passage> passages_; // of x_ at p_
     At at_;
 };

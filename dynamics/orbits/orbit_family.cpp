@@ -3,7 +3,9 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "contact/laws/law_face.hpp"
+#include "dynamics/orbits/alike_joints.hpp"
 #include "dynamics/orbits/grazing.hpp"
+#include "dynamics/orbits/symmetric_part.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -329,11 +331,14 @@ Passage OrbitFamily::passage(const VectorIn& z, double phase, double duration,
                              const PassageOptions& options) const
 {
     const auto ahead = [&]() -> JointedSystem { return turned(system_, phase); };
-    if (!keyed())
-        return phase == 0 ? dynamics::passage(system_, z, duration, options, go_on_)
-                          : dynamics::passage(ahead(), z, duration, options, go_on_);
-    const Matrix &to = base_->to_states, &from = base_->from_states;
     PassageOptions on = options;
+    if (phase != 0)
+        for (ModalOutput& watched : on.watched)
+            watched.follow *= std::polar(1.0, phase);
+    if (!keyed())
+        return phase == 0 ? dynamics::passage(system_, z, duration, on, go_on_)
+                          : dynamics::passage(ahead(), z, duration, on, go_on_);
+    const Matrix &to = base_->to_states, &from = base_->from_states;
     for (ModalOutput& watched : on.watched)
         watched.row = to.transpose() * watched.row;
     if (options.by.any()) {
@@ -391,13 +396,49 @@ OrbitFamily::derivative(std::size_t i,
     return sum;
 }
 
+// Joints of whose law a number is a parameter.
+std::vector<std::size_t> OrbitFamily::numbered_joints() const
+{
+    std::vector<std::size_t> list;
+    for (const OrbitParameter& of : parameters_)
+        if (of.kind == OrbitParameter::Kind::number)
+            list.push_back(of.number.joint);
+    return list;
+}
+
+std::optional<OrbitFamily::Part> OrbitFamily::part_alike() const
+{
+    if (keyed())
+        return std::nullopt;
+    std::optional<SymmetricPart> part = symmetric_part(unit_ ? *unit_ : system_, numbered_joints());
+    if (!part)
+        return std::nullopt;
+    Part out{*this, std::move(part->Z), std::move(part->weights)};
+    OrbitFamily& family = out.family;
+    for (OrbitParameter& of : family.parameters_)
+        if (of.kind == OrbitParameter::Kind::number)
+            of.number.joint = part->joint_of[of.number.joint];
+    if (unit_)
+        family.unit_ = std::make_shared<const JointedSystem>(part->system);
+    family.system_ = std::move(part->system);
+    family.omega_ = family.system_.modes.omega;
+    if (unit_)
+        for (std::size_t i = 0; i < parameters_.size(); ++i)
+            if (parameters_[i].kind == OrbitParameter::Kind::level)
+                take_drive(family.system_, *family.unit_, values_[i]);
+    family.system_.Omega = system_.Omega;
+    family.system_.p = family.system_.p_at(system_.Omega);
+    return out;
+}
+
 std::string OrbitFamily::asymmetry() const
 {
     if (!system_.p0.isZero(0))
         return "a constant load";
-    for (const ModalLaw& joint : system_.joints)
-        if (!joint.law->is_odd())
-            return "joint." + joint.name + ": its force is not odd";
+    if (keyed() || !are_odd_together(system_.joints, numbered_joints()))
+        for (const ModalLaw& joint : system_.joints)
+            if (!joint.law->is_odd())
+                return "joint." + joint.name + ": its force is not odd";
     for (std::size_t i = 0; i < parameters_.size(); ++i)
         if (parameters_[i].kind == OrbitParameter::Kind::key && !change(i).system.p0.isZero(0))
             return "a constant load";

@@ -92,7 +92,13 @@ public:
     /// Why a motion and its mirror, -x half a period of the drive later, differ; "": they do not.
     [[nodiscard]] std::string asymmetry() const;
 
+    /// Motions in which joints alike move alike, as those of a smaller system: see SymmetricPart.
+    struct Part;
+    /// Empty if no joints are alike, or over keys.
+    [[nodiscard]] std::optional<Part> part_alike() const;
+
 private:
+    [[nodiscard]] std::vector<std::size_t> numbered_joints() const;
     bool move(std::size_t i, double to);
     [[nodiscard]] std::vector<double> keys() const;
     bool take_keys();
@@ -113,6 +119,12 @@ private:
     std::string refusal_;
     Progress go_on_;
     double Omega_ = 0; ///< [rad/s] of the drive, unless it is a parameter
+};
+
+struct OrbitFamily::Part {
+    OrbitFamily family;
+    Matrix Z;                 ///< q = Z y
+    std::vector<int> weights; ///< number of joints that each joint of the part stands for
 };
 
 /// Adds to the end of a branch that fails why there is no system, where that is so.

@@ -116,27 +116,35 @@ OrbitBranch OrbitTracer::labelled(Branch branch)
 
 const ComplexVector& OrbitTracer::multipliers(const Branch& branch, Index k)
 {
-    return equations_.at(branch.x.col(k), branch.p(k)).stability.multipliers;
+    return multipliers_at(branch.x.col(k), branch.p(k));
 }
 
 int OrbitTracer::multiplicity(const OrbitBranch& of, Index k)
 {
     const Branch& branch = of.branch;
     const OrbitLabel label = of.labels[static_cast<std::size_t>(k)];
-    if (label == OrbitLabel::grazing)
-        return std::max(1, equations_.at(branch.x.col(k), branch.p(k)).touching);
+    if (label == OrbitLabel::grazing) {
+        const OrbitEquations::At& at = equations_.at(branch.x.col(k), branch.p(k));
+        return std::max(1, at.touched - (reports_halves_ ? at.touched_twice : 0));
+    }
     if (!is_critical(label))
         return label == OrbitLabel::none ? 0 : 1;
     const bool pair = label == OrbitLabel::neimark_sacker;
     const double place = (branch.kind_of(k) == PointKind::monitor_zero ? -1 : 1);
-    int at_circle = 0;
-    for (const Complex& at : multipliers(branch, k))
-        at_circle += (pair ? at.imag() > 0 && std::abs(std::abs(at) - 1) < at_once
-                           : std::abs(at - place) < at_once)
-                         ? 1
-                         : 0;
-    if (at_circle < 2 || k == 0 || k + 1 == branch.n_points())
+    const auto count = [&](const ComplexVector& all) -> int {
+        return static_cast<int>(
+            std::count_if(all.begin(), all.end(), [&](const Complex& at) -> bool {
+                return pair ? at.imag() > 0 && std::abs(std::abs(at) - 1) < at_once
+                            : std::abs(at - place) < at_once;
+            }));
+    };
+    const int at_circle = count(multipliers(branch, k));
+    if (at_circle < 2)
         return 1;
+    if (k == 0 || k + 1 == branch.n_points()) {
+        const int own = count(equations_.at(branch.x.col(k), branch.p(k)).stability.multipliers);
+        return whole_ && own > 0 ? at_circle / own : 1;
+    }
     // Without damping, multipliers come in pairs, and one of each leaves the circle.
     const auto change = static_cast<int>(
         std::abs(branch.monitors(orbit_stable, k + 1) - branch.monitors(orbit_stable, k - 1)));
@@ -174,7 +182,8 @@ std::string OrbitTracer::changes_across(const OrbitBranch& of, Index k)
     std::vector<std::string> words;
     const double contacts =
         branch.monitors(orbit_beyond, k + 1) - branch.monitors(orbit_beyond, k - 1);
-    if (const int several = of.multiplicity[static_cast<std::size_t>(k)];
+    const int touched = equations_.at(branch.x.col(k), branch.p(k)).touched;
+    if (const int several = form_.half ? touched / 2 : touched;
         several > 1 && contacts != 0 && std::abs(contacts) < several)
         words.emplace_back("the extrema part: other branches begin there");
     if (folds)

@@ -57,6 +57,21 @@ void check_unknowns(const OrbitFamily& family, const std::vector<OrbitBranch>& b
                          " unknowns, this case has " + std::to_string(2 * family.m() * form.nodes));
 }
 
+// Residual of a motion, of one that is its own mirror by the half period: right beyond a hard stop
+// the second half makes much of what the first one leaves.
+double residual_of(OrbitTracers& tracers, const OrbitForm& form, const Vector& x, double p)
+{
+    OrbitTracer& tracer = tracers.of(form);
+    const double whole = tracer.equations().residual(x, p);
+    if (whole <= other_model || !tracer.are_own_mirrors(x, p))
+        return whole;
+    OrbitForm half = form;
+    half.half = true;
+    OrbitEquations& halves = tracers.of(half).equations();
+    const Vector nodes = halves.nodes_of(x.head(2 * halves.m()), p);
+    return nodes.size() > 0 ? halves.residual(nodes, p) : whole;
+}
+
 void check_kept(const OrbitFamily& family, const std::vector<OrbitBranch>& branches, std::size_t b,
                 std::size_t n_outputs, OrbitTracers& tracers)
 {
@@ -74,8 +89,7 @@ void check_kept(const OrbitFamily& family, const std::vector<OrbitBranch>& branc
         if (k > 0 && k + 1 < of.branch.n_points() &&
             of.labels[static_cast<std::size_t>(k)] == OrbitLabel::none)
             continue;
-        const double p = of.branch.p(k),
-                     off = tracers.of(of.form).equations().residual(of.branch.x.col(k), p);
+        const double p = of.branch.p(k), off = residual_of(tracers, of.form, of.branch.x.col(k), p);
         if (!(off <= other_model))
             throw InputError("the motion at " + place(family, p) + " of " + branch_name(b) +
                              " does not solve the equations of this case: off by " +
@@ -258,7 +272,7 @@ CheckedRestart::Beginning beginning_of(const OrbitFamily& given, const OrbitRest
         out.x = tracers.of(out.form).equations().nodes_of(z, r.p);
     }
     if (out.x.size() > 0)
-        out.off = tracers.of(out.form).equations().residual(out.x, r.p);
+        out.off = residual_of(tracers, out.form, out.x, r.p);
     return out;
 }
 

@@ -52,7 +52,9 @@ constexpr double above_roughness = 2;
 constexpr double slid = 8, left_of_distance = 0.25;
 constexpr int slides = 12;
 
-void add_monitors(Problem& problem, OrbitEquations& equations)
+using MultipliersAt = std::function<const ComplexVector&(const Vector& x, double p)>;
+
+void add_monitors(Problem& problem, OrbitEquations& equations, const MultipliersAt& all)
 {
     const auto add = [&](std::string name, bool zeros, double max_change, auto get) {
         continuation::Monitor& monitor = problem.monitors.emplace_back();
@@ -66,20 +68,18 @@ void add_monitors(Problem& problem, OrbitEquations& equations)
     constexpr double any = std::numeric_limits<double>::infinity();
     using At = OrbitEquations::At;
     const double power = equations.form().half ? 2 : 1;
-    add("growth", false, any, [power](const At& at) -> double {
-        return at.stability.multipliers.size() > 0
-                   ? std::pow(std::abs(at.stability.multipliers(0)), power)
-                   : large;
+    add("growth", false, any, [power, all](const At& at) -> double {
+        const ComplexVector& multipliers = all(at.x, at.p);
+        return multipliers.size() > 0 ? std::pow(std::abs(multipliers(0)), power) : large;
     });
-    add("stable", false, any, [](const At& at) -> double {
-        return 1 - continuation::count_outside(at.stability.multipliers);
-    });
+    add("stable", false, any,
+        [all](const At& at) -> double { return 1 - continuation::count_outside(all(at.x, at.p)); });
     add("flip", true, test_change, [](const At& at) -> double { return at.stability.flip_test; });
     add("neimark-sacker", true, test_change,
         [](const At& at) -> double { return at.stability.neimark_sacker_test; });
     problem.monitors.back().noise = no_growth;
     add("grazing", true, any, [](const At& at) -> double { return at.grazing; });
-    add("beyond", false, any, [](const At& at) -> double { return at.beyond; });
+    add("beyond", false, any, [](const At& at) -> double { return at.contacts; });
     for (std::size_t i = 0; i < equations.n_outputs(); ++i)
         for (const bool most : {false, true})
             add((most ? "largest " : "least ") + std::to_string(i), false, any,
@@ -89,7 +89,7 @@ void add_monitors(Problem& problem, OrbitEquations& equations)
                 });
 }
 
-void add_surfaces(Problem& problem, OrbitEquations& equations)
+void add_surfaces(Problem& problem, OrbitEquations& equations, const MultipliersAt& all)
 {
     const auto at = [&equations](const Solution& s) -> const OrbitEquations::At& {
         return equations.at(s.x, s.p);
@@ -99,7 +99,8 @@ void add_surfaces(Problem& problem, OrbitEquations& equations)
                         .on = [at](const Solution& s) -> int { return at(s).touching; },
                         .room = [at](const Solution& s) -> double { return at(s).room; }};
     problem.multipliers = {
-        .of = [at](const Solution& s) -> ComplexVector { return at(s).stability.multipliers; },
+        .of = [all](const Solution& s) -> ComplexVector { return all(s.x, s.p); },
+        .own = [at](const Solution& s) -> ComplexVector { return at(s).stability.multipliers; },
         .flip = orbit_flip,
         .pair = orbit_neimark_sacker};
 }
@@ -188,11 +189,21 @@ double tolerance_over_keys(const OrbitFamily& family, const Problem& problem, co
 OrbitTracer::OrbitTracer(const OrbitFamily& family, const OrbitForm& form,
                          const std::vector<ModalOutput>& outputs, const OrbitBranchOptions& o,
                          const Progress& progress)
-    : form_(form), equations_(family, form, outputs, o.step_tolerance),
-      problem_(problem_of(equations_)), progress_(progress)
+    : form_(form), equations_(family, form, outputs, o.step_tolerance), reports_halves_(form.half),
+      family_(family), outputs_(outputs), given_(o), problem_(problem_of(equations_)),
+      progress_(progress)
 {
-    add_monitors(problem_, equations_);
-    add_surfaces(problem_, equations_);
+    add_problem();
+}
+
+void OrbitTracer::add_problem()
+{
+    const MultipliersAt all = [this](const Vector& x, double p) -> const ComplexVector& {
+        return multipliers_at(x, p);
+    };
+    add_monitors(problem_, equations_, all);
+    add_surfaces(problem_, equations_, all);
+    const OrbitBranchOptions& o = given_;
     options_.p_min = std::min(o.from, o.to);
     options_.p_max = std::max(o.from, o.to);
     options_.newton.residual_tol = o.tolerance;
@@ -200,6 +211,12 @@ OrbitTracer::OrbitTracer(const OrbitFamily& family, const OrbitForm& form,
     options_.first_step = o.max_step / 2;
     options_.min_step = std::min(1e-9, o.max_step / 2);
     options_.max_points = o.max_points;
+}
+
+const ComplexVector& OrbitTracer::multipliers_at(const Vector& x, double p)
+{
+    return (whole_ ? whole_->at(motions_->on_whole(x), p) : equations_.at(x, p))
+        .stability.multipliers;
 }
 
 continuation::Stretches OrbitTracer::stretches(const Vector& x, double p)
@@ -319,6 +336,8 @@ OrbitBranch OrbitTracer::both_ways(const Vector& z, double p)
 
 OrbitBranch OrbitTracer::both_ways(const continuation::Start& start)
 {
+    if (Inner* inner = inner_of(start.x, start.p, start.tangent))
+        return reported(*inner, tracer_of(*inner).both_ways(inside(*inner, start)));
     // Motions that are their own mirror are followed as such if the whole period is requested.
     symmetric_ = start.tangent.size() == 0 && start.x.size() > 0 && may_meet_symmetry() &&
                  has_more_symmetry(start.x, start.p);
@@ -341,6 +360,8 @@ OrbitBranch OrbitTracer::both_ways(continuation::Stretches& along, const continu
 OrbitBranch OrbitTracer::both_ways(const Vector& x, double p, int monitor)
 {
     continuation::Start start = continuation::start_of(x, p, -1);
+    if (Inner* inner = inner_of(x, p, {}))
+        return reported(*inner, tracer_of(*inner).both_ways(inside(*inner, start).x, p, monitor));
     continuation::Options alone = stretches(x, p).options;
     alone.max_points = 1;
     const Branch first = continuation::trace(problem_, start, alone, progress_);
@@ -361,6 +382,15 @@ OrbitBranch OrbitTracer::leaving(const Vector& z, double p, const Vector& direct
     start.tangent.resize(x.size() + 1);
     start.tangent << equations_.directions_of(z, direction, p), 0;
     start.kind = PointKind::branch_point;
+    if (Inner* inner = inner_of(x, p, start.tangent, true))
+        return reported(*inner, tracer_of(*inner).leaving(inside(*inner, start)));
+    return leaving(start);
+}
+
+OrbitBranch OrbitTracer::leaving(const continuation::Start& start)
+{
+    const Vector& x = start.x;
+    const double p = start.p;
     const Vector weight = equations_.family().energy_weights();
     const double of_direction = energy_size(weight, start.tangent.head(2 * equations_.m()));
     symmetric_ = false;
@@ -397,7 +427,7 @@ OrbitBranch OrbitTracer::crossing(const Branch& branch, Index k)
     out.branch.back.message = other.message;
     if (other.starts.empty())
         return out;
-    return both_ways(along, other.starts.front());
+    return both_ways(other.starts.front());
 }
 
 bool OrbitTracer::leads_on(const Branch& branch, continuation::End end)
@@ -425,13 +455,23 @@ void OrbitTracer::go_on(OrbitBranch& of, continuation::End end)
     const bool front = end == continuation::End::front;
     Branch branch = front ? continuation::reversed(std::move(of.branch)) : std::move(of.branch);
     const Index last = branch.n_points() - 1;
-    symmetric_ =
-        may_meet_symmetry() && has_more_symmetry(branch.x.col(last / 2), branch.p(last / 2));
-    continuation::Stretches along = stretches(branch.x.col(last), branch.p(last));
-    looked_at_ = last + 1;
-    along.take_up(branch);
-    OrbitBranch longer =
-        finished(front ? continuation::reversed(std::move(branch)) : std::move(branch));
+    OrbitBranch longer;
+    if (Inner* inner = inner_of(branch.x.col(last / 2), branch.p(last / 2), {})) {
+        longer = go_on_inside(*inner, branch);
+        if (front) {
+            longer.branch = continuation::reversed(std::move(longer.branch));
+            std::reverse(longer.labels.begin(), longer.labels.end());
+            std::reverse(longer.notes.begin(), longer.notes.end());
+            std::reverse(longer.multiplicity.begin(), longer.multiplicity.end());
+        }
+    } else {
+        symmetric_ =
+            may_meet_symmetry() && has_more_symmetry(branch.x.col(last / 2), branch.p(last / 2));
+        continuation::Stretches along = stretches(branch.x.col(last), branch.p(last));
+        looked_at_ = last + 1;
+        along.take_up(branch);
+        longer = finished(front ? continuation::reversed(std::move(branch)) : std::move(branch));
+    }
     longer.parent = of.parent;
     longer.parent_point = of.parent_point;
     of = std::move(longer);
@@ -489,7 +529,7 @@ long long OrbitTracers::n_evaluations() const
 {
     long long n = 0;
     for (const auto& [form, tracer] : tracers_)
-        n += tracer->equations().n_evaluations();
+        n += tracer->n_evaluations();
     return n;
 }
 

@@ -2,6 +2,7 @@
 
 #include "continuation/stretches.hpp"
 #include "dynamics/orbits/orbit_branches.hpp"
+#include "dynamics/orbits/traced_motions.hpp"
 
 #include <memory>
 #include <optional>
@@ -38,21 +39,21 @@ struct OrbitScales {
 [[nodiscard]] std::string corrected(OrbitEquations& equations, Vector& x, double p,
                                     double tolerance, const Progress& progress = {});
 
-/// Follows periodic motions of one form.
+/// Follows periodic motions of one form. Motions with a symmetry are traced by equations that keep
+/// it (see TracedMotions); their branches are reported in the form of the tracer.
 class OrbitTracer {
 public:
     OrbitTracer(const OrbitFamily& family, const OrbitForm& form,
                 const std::vector<ModalOutput>& outputs, const OrbitBranchOptions& options,
                 const Progress& progress);
+    ~OrbitTracer();
     OrbitTracer(const OrbitTracer&) = delete; // the problem refers to the equations
     OrbitTracer& operator=(const OrbitTracer&) = delete;
 
     [[nodiscard]] OrbitEquations& equations() { return equations_; }
+    [[nodiscard]] long long n_evaluations() const;
     /// Of Newton's method along branches: as tolerance_over_keys where the first of them began.
-    [[nodiscard]] double tolerance() const
-    {
-        return tolerance_.value_or(options_.newton.residual_tol);
-    }
+    [[nodiscard]] double tolerance() const;
 
     /// As corrected.
     [[nodiscard]] std::string correct(Vector& x, double p);
@@ -68,6 +69,10 @@ public:
     [[nodiscard]] OrbitBranch leaving(const Vector& z, double p, const Vector& direction);
     /// From point k of a branch of the same form, along the other tangent there.
     [[nodiscard]] OrbitBranch crossing(const continuation::Branch& branch, Index k);
+    /// True if motions of whole periods are their own mirror.
+    [[nodiscard]] bool are_own_mirrors(const Vector& x, double p);
+    /// True if motions beside one that is its own mirror are so too, in a direction at phase 0.
+    [[nodiscard]] bool direction_keeps_mirror(const Vector& z, double p, const Vector& direction);
 
     /// Whether more of a branch of this form lies beyond one of its ends: within the range, and not
     /// where it meets motions of more symmetry.
@@ -76,6 +81,26 @@ public:
     void go_on(OrbitBranch& branch, continuation::End end);
 
 private:
+    /// Another tracer that keeps a symmetry of motions.
+    struct Inner;
+    OrbitTracer(const OrbitFamily& family, const OrbitForm& form,
+                const std::vector<ModalOutput>& outputs, const OrbitBranchOptions& options,
+                const Progress& progress, const OrbitFamily::Part* part, bool reports_halves);
+    [[nodiscard]] static OrbitTracer& tracer_of(Inner& inner);
+    [[nodiscard]] Inner* inner_of(const Vector& x, double p, const Vector& tangent,
+                                  bool breaks_mirror = false);
+    [[nodiscard]] bool keeps_mirror(const Vector& x, double p, const Vector& tangent);
+    [[nodiscard]] continuation::Start inside(Inner& inner, continuation::Start start);
+    [[nodiscard]] bool flips(const Vector& x, double p);
+    [[nodiscard]] OrbitBranch reported(Inner& inner, OrbitBranch of);
+    void report_point(Inner& inner, const continuation::Branch& traced, Index k,
+                      continuation::Branch& branch);
+    [[nodiscard]] continuation::Branch traced(Inner& inner, const continuation::Branch& branch);
+    [[nodiscard]] OrbitBranch go_on_inside(Inner& inner, const continuation::Branch& branch);
+    void add_problem();
+    [[nodiscard]] OrbitBranch leaving(const continuation::Start& start);
+    [[nodiscard]] const ComplexVector& multipliers_at(const Vector& x, double p);
+
     bool look(continuation::Branch& branch);
     bool look_or_stop(continuation::Branch& branch);
     [[nodiscard]] continuation::Stretches stretches(const Vector& x, double p);
@@ -95,6 +120,16 @@ private:
 
     OrbitForm form_;
     OrbitEquations equations_;
+    std::unique_ptr<OrbitEquations> whole_; ///< has all multipliers, if equations_ are of a part
+    std::unique_ptr<TracedMotions> motions_;
+    bool reports_halves_ = false; ///< the form in which branches are reported is that of H_n
+    const OrbitFamily& family_;
+    const std::vector<ModalOutput>& outputs_;
+    OrbitBranchOptions given_;
+    bool is_inner_ = false;
+    std::vector<std::unique_ptr<Inner>> inner_;
+    std::optional<OrbitFamily::Part> part_;
+    bool part_known_ = false;
     continuation::Problem problem_;
     continuation::Options options_;
     const Progress& progress_;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 using namespace slideway;
 using namespace slideway::dynamics;
@@ -23,16 +24,32 @@ std::vector<ModalOutput> first_mass()
     return {{test::free_play_modes().row(0).transpose()}};
 }
 
-OrbitBranches follow(const test::FreePlay& at, double from, double to)
+OrbitBranches follow(const test::FreePlay& at, double from, double to,
+                     std::optional<bool> half = {})
 {
     const OrbitFamily family(test::free_play(at), {});
-    const PeriodicMotion start = periodic_motion(family, Vector::Zero(4), at.Omega, 1);
+    const PeriodicMotion start = periodic_motion(family, Vector::Zero(4), at.Omega, 1, half);
     REQUIRE(start.found);
     OrbitBranchOptions o;
     o.from = from;
     o.to = to;
     o.max_points = 1500;
     return orbit_branches(family, start, at.Omega, first_mass(), o);
+}
+
+struct Label {
+    OrbitLabel label;
+    double p;
+    int multiplicity;
+};
+
+std::vector<Label> labels_of(const OrbitBranch& of)
+{
+    std::vector<Label> out;
+    for (Index k = 0; k < of.branch.n_points(); ++k)
+        if (const auto i = static_cast<std::size_t>(k); of.labels[i] != OrbitLabel::none)
+            out.push_back({of.labels[i], of.branch.p(k), of.multiplicity[i]});
+    return out;
 }
 
 // Distance of the multipliers of the label's map from where the label has one.
@@ -105,5 +122,43 @@ TEST_CASE("Grazing without other contact does not depend on the stiffness of the
         CHECK(holds(grazings(both.branches.front()), 1.0466346411));
         CHECK(holds(grazings(both.branches.front()), 1.3246193936));
         check_branch(between, both.branches.front());
+    }
+}
+
+TEST_CASE("Motions that are their own mirror are followed by the whole period too", "[dynamics]")
+{
+    // By the half period, which is regular where both extrema of a pair graze at once. Grazings of
+    // whole periods count both.
+    for (double k_p = 1e2; k_p < 2e9; k_p *= 100) {
+        CAPTURE(k_p);
+        const test::FreePlay low{.Omega = 0.7, .k_p = k_p};
+        const OrbitBranch half = follow(low, 0.7, 1.25).branches.front(),
+                          whole = follow(low, 0.7, 1.25, false).branches.front();
+        REQUIRE(half.form.half);
+        CHECK(whole.form == OrbitForm{1, false, 1});
+        CHECK(whole.unlocated == half.unlocated);
+        const std::vector<Label> expected = labels_of(half), found = labels_of(whole);
+        REQUIRE(found.size() == expected.size());
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            CHECK(found[i].label == expected[i].label);
+            CHECK(found[i].p ==
+                  Approx(expected[i].p).epsilon(1e-9)); // located to 1e-11 of a motion
+            const int pairs = found[i].label == OrbitLabel::grazing ? 2 : 1;
+            CHECK(found[i].multiplicity == pairs * expected[i].multiplicity);
+        }
+        // Each point is its own mirror half a period later: Newton's method leaves 5e-13 of the
+        // derivatives, which reach 1e5 beside such stops. Multipliers are the squares of those of
+        // the half period.
+        const OrbitFamily family(test::free_play(low), {});
+        OrbitEquations halves(family, {1, true, 1}, first_mass(), 1e-13);
+        for (Index k = 0; k < whole.branch.n_points(); k += 7) {
+            CAPTURE(whole.branch.p(k));
+            const Vector x = whole.branch.x.col(k);
+            CHECK(halves.residual(x, whole.branch.p(k)) < 5e-8);
+            const OrbitEquations::At& at = halves.at(x, whole.branch.p(k));
+            CHECK(whole.branch.monitors(orbit_growth, k) ==
+                  Approx(std::norm(at.stability.multipliers(0))).epsilon(1e-12));
+            CHECK(whole.branch.monitors(orbit_beyond, k) == 2 * at.beyond);
+        }
     }
 }

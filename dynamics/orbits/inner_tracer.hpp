@@ -1,0 +1,23 @@
+#pragma once
+
+#include "dynamics/orbits/orbit_tracer.hpp"
+#include "dynamics/orbits/traced_motions.hpp"
+
+namespace slideway::dynamics {
+
+/// Another tracer that keeps a symmetry of motions.
+struct OrbitTracer::Inner {
+    Inner(const OrbitFamily& family, const OrbitForm& form, const OrbitTracer& of,
+          const OrbitFamily::Part* part)
+        : tracer(family, form, of.outputs_, of.given_, of.progress_, part, of.form_.half),
+          motions(of.form_, tracer.equations_, part == nullptr ? Matrix() : part->Z),
+          parts(part != nullptr)
+    {
+    }
+
+    OrbitTracer tracer;
+    TracedMotions motions;
+    bool parts; ///< on the modes of a part of the system
+};
+
+} // namespace slideway::dynamics
