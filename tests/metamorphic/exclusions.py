@@ -12,8 +12,6 @@ LABELS = r"(grazing|folds|branch_points|neimark_sacker|period_doubling|peaks|lar
 KNOWN: list[tuple[str, str, str, str]] = [
     (r"plate_that_is_pressed_slowly", r".*", r".*",
      "bodies at rest whose loads begin at zero: states of contact of the first steps are decided by round-off"),
-    (r"orbits_.*", r"twins|halves|tied|parallel", LABELS + "|status",
-     "labels that equal parts have at once next to grazing of stiff stops can be lost: a branch ends or goes on elsewhere"),
     (r"ridge_of_a_mass_with_a_face", r".*", r"(nodes|folds|curves|ridge|shapes)(\..*)?",
      "by round-off pieces of ridges come twice, and the first node of a kink is lost or has another level"),
 ]
