@@ -21,7 +21,7 @@ InputError unwritable(const fs::path& folder, const std::string& why)
                       " cannot be written: " + why);
 }
 
-// Writes and closes; each of the two may be the one that meets a full disk. 0 or errno.
+// Writes and closes the file. Either call may report a full disk. @return 0 or errno
 int write_and_close(std::FILE* stream, const std::string& text)
 {
     errno = 0;

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] const std::filesystem::path& file() const { return file_; }
     [[nodiscard]] const std::filesystem::path& temporary() const { return temporary_; }
 
-    /// @throws std::runtime_error naming the file and the reason
+    /// @throws std::runtime_error  names the file and the reason
     void commit();
 
 private:
@@ -34,13 +34,15 @@ private:
     bool committed_ = false;
 };
 
-/// Writes a file so that it is whole or absent: `write` gets a temporary path in the same folder
-/// (same extension), which is renamed to `file` when it returns and removed if it throws.
+/// Writes a file so that it is either complete or absent. `write` gets a temporary path in the same
+/// folder with the same extension. The temporary file is renamed to `file` when `write` returns and
+/// removed if it throws.
 void write_atomically(const std::filesystem::path& file,
                       const std::function<void(const std::filesystem::path& temporary)>& write);
 
-/// Same for text. @throws InputError naming the folder if no file can be made there
-/// @throws std::runtime_error  writing broke off (a full disk)
+/// Writes text so that the file is either complete or absent.
+/// @throws InputError  names the folder if no file can be made there
+/// @throws std::runtime_error  writing failed (for example, the disk is full)
 void write_text_atomically(const std::filesystem::path& file, const std::string& text);
 
 } // namespace slideway

@@ -47,7 +47,7 @@ BandNoise::BandNoise(double rms, double band_low, double band_high, std::uint64_
     fftw_plan forward = fftw_plan_dft_r2c_1d(size, white.data(), spectrum, FFTW_ESTIMATE);
     fftw_execute(forward);
     fftw_destroy_plan(forward);
-    double power = 0; // of the real record: every line but k = N/2 stands for two
+    double power = 0; // power of the real record: every line except k = N/2 counts twice
     for (std::uint64_t k = 0; k < lines.size(); ++k) {
         const double f = static_cast<double>(k) * rate_ / static_cast<double>(n);
         if (k == 0 || f < band_low || f > band_high)
@@ -58,7 +58,7 @@ BandNoise::BandNoise(double rms, double band_low, double band_high, std::uint64_
         throw std::invalid_argument("band noise: no spectral line lies in the band; its width must "
                                     "exceed the inverse of the duration");
     fftw_plan inverse = fftw_plan_dft_c2r_1d(size, spectrum, white.data(), FFTW_ESTIMATE);
-    fftw_execute(inverse); // unnormalised: variance = power
+    fftw_execute(inverse); // unnormalised, so variance = power
     fftw_destroy_plan(inverse);
 
     const double scale = rms / std::sqrt(power);

@@ -24,8 +24,8 @@ public:
     /// @throws std::invalid_argument  unless 0 <= band_low < band_high, rms >= 0, duration > 0
     BandNoise(double rms, double band_low, double band_high, std::uint64_t seed, double duration);
 
-    /// Duration of the record to make for a run: at least 2^20 samples, so that a run cut short
-    /// sees the beginning of the record that the whole run sees.
+    /// Duration [s] of the record that a run needs: at least 2^20 samples. A shortened run
+    /// therefore sees the beginning of the record that the whole run sees.
     [[nodiscard]] static double record_duration(double band_high, double run_duration)
     {
         return std::max(run_duration, (0x1p20 - 2) / (10 * band_high));
@@ -49,7 +49,7 @@ public:
 private:
     double rate_;
     std::uint64_t mask_;
-    std::vector<double> padded_; ///< one sample before and two after the period
+    std::vector<double> padded_; ///< samples: one before the period, the period, and two after it
 };
 
 } // namespace slideway

@@ -9,18 +9,18 @@
 
 extern "C" char* openblas_get_corename() __attribute__((weak));
 extern "C" int openblas_get_parallel() __attribute__((weak));
-extern "C" void gotoblas_dynamic_quit() __attribute__((weak)); // forgets the kernels, ...
-extern "C" void gotoblas_dynamic_init() __attribute__((weak)); // ... and looks for them
+extern "C" void gotoblas_dynamic_quit() __attribute__((weak)); // forgets the kernels
+extern "C" void gotoblas_dynamic_init() __attribute__((weak)); // selects the kernels
 
 namespace slideway {
 
 namespace {
 
-// Whether no thread may be in the BLAS or look at the environment: those of OpenBLAS, which it has
-// unless it is built for OpenMP, wait.
+// True if no other thread can be in the BLAS or read the environment. Threads of OpenBLAS itself,
+// which exist unless it is built for OpenMP, only wait.
 bool alone()
 {
-    constexpr int own_threads = 1; // of openblas_get_parallel()
+    constexpr int own_threads = 1; // value of openblas_get_parallel() without OpenMP
     const bool own = openblas_get_parallel != nullptr && openblas_get_parallel() == own_threads;
     std::error_code unknown;
     const std::filesystem::directory_iterator tasks("/proc/self/task", unknown);
@@ -55,7 +55,7 @@ std::string blas_kernels()
 std::string best_blas_kernels()
 {
 #if defined(__x86_64__)
-    __builtin_cpu_init(); // this may run before what calls it otherwise
+    __builtin_cpu_init(); // this may run before the constructor that usually does it
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd") &&
         __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
         __builtin_cpu_supports("avx512vl"))

@@ -4,24 +4,25 @@
 
 namespace slideway {
 
-/// What OpenBLAS calls its oldest kernels.
+/// Name that OpenBLAS gives to its oldest kernels.
 inline constexpr const char* oldest_blas_kernels = "Prescott";
 
-/// Has OpenBLAS take kernels of the instructions that this processor has, where it takes its
-/// oldest: version 0.3.21 does so on processors of Intel after 2021, and products then take five
-/// times as long. Done as a program is loaded, before anything is computed, and not where other
-/// threads might be at work, as in Python; OPENBLAS_CORETYPE, if it is set, decides.
-/// @return whether it changed them
+/// Makes OpenBLAS use kernels for the instructions of this processor if it would use its oldest
+/// ones. Version 0.3.21 uses the oldest kernels on Intel processors after 2021, and products then
+/// take five times as long. This runs while a program is loaded, before anything is computed.
+/// Nothing changes if other threads might be at work, for example in Python, or if
+/// OPENBLAS_CORETYPE is set.
+/// @return true if the kernels were changed
 bool choose_blas_kernels();
 
-/// Has OpenBLAS take the kernels of that name. @return false: it does not, or OPENBLAS_CORETYPE is
-/// set, or other threads might be at work
+/// Makes OpenBLAS use the kernels of that name.
+/// @return false if it does not, if OPENBLAS_CORETYPE is set, or if other threads might be at work
 bool take_blas_kernels(const std::string& name);
 
-/// OpenBLAS's name of the kernels: "Haswell"; "" of another BLAS.
+/// Returns OpenBLAS's name of the kernels in use, for example "Haswell"; "" with another BLAS.
 [[nodiscard]] std::string blas_kernels();
 
-/// The name of those that this processor could have; "": none with AVX2, or no x86-64.
+/// Returns the name of the kernels that suit this processor; "" without AVX2 or x86-64.
 [[nodiscard]] std::string best_blas_kernels();
 
 } // namespace slideway

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-// Of OpenBLAS: what it computes in, kept for the next thread when one is done.
+// Allocates working memory of OpenBLAS, which it reuses for the next thread.
 extern "C" void* blas_memory_alloc(int place) __attribute__((weak));
 extern "C" void blas_memory_free(void* buffer) __attribute__((weak));
 
@@ -19,7 +19,7 @@ namespace slideway {
 
 namespace {
 
-// [B] of OpenBLAS 0.3.21 on x86-64: 2^27, and the page that it begins on.
+// Size of a buffer of OpenBLAS 0.3.21 on x86-64 [B]: 2^27 and the page in front of it.
 constexpr double buffer = 135e6;
 
 bool bounded()
@@ -41,7 +41,7 @@ void take_blas_memory(int n)
 {
     if (!bounded())
         return;
-    constexpr int places = 512; // OpenBLAS 0.3.21 has some more, and gives null beyond
+    constexpr int places = 512; // OpenBLAS 0.3.21 has a few more and returns null beyond
     n = std::min(n, places);
     require_memory(n * buffer,
                    "the BLAS, for " + plural(static_cast<std::size_t>(n), "thread") + ",",

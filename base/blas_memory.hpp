@@ -1,16 +1,17 @@
 #pragma once
 
-/// OpenBLAS takes 128 MiB of the address space for each thread that computes with it at once, and
-/// where it gets none asks for ever. So where `ulimit -v` bounds it (batch systems do), what the
-/// threads of a run will need is taken before it begins. Elsewhere, or with another BLAS, nothing
-/// happens.
+/// OpenBLAS takes 128 MiB of the address space for each thread that computes with it at once. If it
+/// gets none, it asks for ever. If `ulimit -v` bounds the address space (batch systems do that),
+/// the memory that the threads of a run need is therefore taken before the run begins. Nothing
+/// happens without a bound or with another BLAS.
 namespace slideway {
 
-/// Threads for which half of what is left is enough, >= 1; without a bound the largest int.
+/// Number of threads for which half of the remaining address space is enough, >= 1; the largest int
+/// if there is no bound.
 [[nodiscard]] int most_blas_threads();
 
 /// Takes the memory of n threads for as long as this process lives.
-/// @throws InputError  there is not as much
+/// @throws InputError  not enough memory is left
 void take_blas_memory(int n);
 
 } // namespace slideway

@@ -16,9 +16,9 @@ namespace slideway {
 
 namespace {
 
-constexpr Index block = 4;          // vectors at a time: one reading of the factor serves them all
-constexpr double tolerance = 1e-10; // residual of a mode beside its eigenvalue
-constexpr Index doubted = 5;        // blocks, at least, that look for what was missed
+constexpr Index block = 4;          // vectors at a time; one reading of the factor serves all
+constexpr double tolerance = 1e-10; // residual of a mode relative to its eigenvalue
+constexpr Index doubted = 5;        // smallest number of blocks that search for missed modes
 
 class Lanczos {
 public:
@@ -35,7 +35,7 @@ public:
         return found(search());
     }
 
-    // Whether modes are missing among these.
+    // True if modes are missing among these.
     bool finds_more(const SymmetricModes& modes)
     {
         const Vector values = (modes.omega.array().square() - sigma_).inverse();
@@ -54,20 +54,21 @@ private:
     const Index count_;
     const Progress& progress_;
     Matrix Q_;          ///< basis, M-orthonormal
-    Matrix H_;          ///< Q^T M A Q of A = scale (K - sigma M)^-1 M, as far as it is known
-    double scale_ = 0;  ///< such that A is of the size of one, far from where squares underflow
-    Index first_ = 0;   ///< of the last block in Q
-    Index coupled_ = 0; ///< A of the last block has a share in the vectors from here on
+    Matrix H_;          ///< Q^T M A Q of A = scale (K - sigma M)^-1 M, as far as known
+    double scale_ = 0;  ///< makes A of the order of one, so that squares do not underflow
+    Index first_ = 0;   ///< column of Q where the last block begins
+    Index coupled_ = 0; ///< first column of Q to which A couples the last block
     Matrix W_, MW_, R_; ///< A Q = Q H + W R for the last block; M W
-    Vector known_;      ///< largest eigenvalues, as they converged last
+    Vector known_;      ///< largest eigenvalues at the last convergence
     Index next_look_ = 0, restarts_ = 0;
     std::minstd_rand random_{1};
 
-    // Until the largest eigenvalues have converged, and no other is as large.
+    // Iterates until the largest eigenvalues have converged and no other is as large.
     SymmetricEigen search()
     {
-        // The eigenvalues of rigid motions, which a shift near zero makes large, are set apart as
-        // soon as they are there: LAPACK finds others to the digits of the largest only.
+        // A shift near zero makes the eigenvalues of rigid motions large. They are separated
+        // as soon as they exist, because LAPACK computes the others only to the digits of
+        // the largest one.
         const Index graded = sigma_ != 0 ? 5 * block : 0;
         while (true) {
             expand();
@@ -105,7 +106,7 @@ private:
         }
     }
 
-    // Looks for eigenvectors beside those in Q, with the largest eigenvalues `known`.
+    // Starts a search for eigenvectors orthogonal to those in Q. Largest eigenvalues: `known`.
     void doubt(const Vector& known)
     {
         known_ = known;
@@ -118,8 +119,8 @@ private:
         return known.size() > 0 && ((values - known).array().abs() <= 1e-8 * values.array()).all();
     }
 
-    // The largest of the other eigenvalues is below the `count` largest, or beside the last of them
-    // as near as frequencies of 1e-6 are.
+    // True if the largest of the other eigenvalues is below the `count` largest. It may exceed the
+    // last of them by a difference in frequency of 1e-6.
     [[nodiscard]] bool others_are_smaller(const SymmetricEigen& ritz) const
     {
         const Index next = ritz.values.size() - 1 - count_;
@@ -133,7 +134,7 @@ private:
                                  std::to_string(count_) + " modes");
     }
 
-    // In the range of A, smooth and at rest where rows are held.
+    // Random block in the range of A, so that it is smooth and at rest where rows are held.
     Matrix random_block()
     {
         std::uniform_real_distribution<double> uniform(-1, 1);
@@ -146,7 +147,7 @@ private:
         return loads;
     }
 
-    // A random block behind the first m vectors, to which A couples it by round-off alone.
+    // Appends a random block to the first m vectors. A couples it to them only by round-off.
     void begin_anew(Index m)
     {
         W_ = random_block();
@@ -188,16 +189,16 @@ private:
         orthonormalise(first_ + block, known.norm());
     }
 
-    // W R = W less its share in the first m vectors of Q, with W^T M W = I. By the recurrence the
-    // share is round-off: one pass will do, but where little of W is left. A vector of which
-    // nothing is left beside `size`, that of W before, is drawn anew; it is zero where M sees no
-    // more.
+    // Computes W R = W minus its projection on the first m vectors of Q, with W^T M W = I. By the
+    // recurrence this projection is round-off, so one pass is enough unless little of W remains. If
+    // nothing of a vector remains, compared with `size`, the former norm of W, it is drawn again.
+    // It is zero if M has no further rank.
     void orthonormalise(Index m, double size)
     {
         constexpr double round_off = 1e-12, ill_conditioned = 1e-4, little = 1e-6;
         R_ = Matrix::Identity(block, block);
         for (int pass = 0; pass < 8; ++pass) {
-            // Rigid motions hide what is 1e-11 of them; four times enlarged, it would be large.
+            // Rigid motions hide a remainder of 1e-11 of them; four scalings would make it large.
             const double nothing = pass < 4 ? 1e-14 : 1e-8;
             set_symmetric_product(M_, W_, MW_);
             Matrix share = Matrix::Zero(m, block), gram = Matrix::Zero(block, block);
@@ -206,7 +207,7 @@ private:
             add_transposed_product(1, W_, MW_, gram);
             Vector D = gram.diagonal().cwiseMax(0).cwiseSqrt();
             if ((D.array() < little * share.colwise().norm().transpose().array()).any()) {
-                set_symmetric_product(M_, W_, MW_); // that of before hides what is left
+                set_symmetric_product(M_, W_, MW_); // the old product hides the remainder
                 gram.setZero();
                 add_transposed_product(1, W_, MW_, gram);
                 D = gram.diagonal().cwiseMax(0).cwiseSqrt();
@@ -231,7 +232,7 @@ private:
                 0.5 * D_inv.asDiagonal() * (gram + gram.transpose()) * D_inv.asDiagonal());
             const double largest = parts.values(block - 1);
             while (pass > 1 && n_zero < block && parts.values(n_zero) <= nothing * largest)
-                ++n_zero; // depends on the others, twice enlarged
+                ++n_zero; // depends on the others, scaled twice
             Vector root = parts.values.cwiseMax(1e-15 * largest).cwiseSqrt();
             root.head(n_zero).setZero();
             const Vector root_inv = (root.array() > 0).select(root.cwiseInverse(), 0.0);
@@ -264,8 +265,8 @@ private:
         return n;
     }
 
-    // Q becomes the k Ritz vectors of the largest values, those first: LAPACK finds small
-    // eigenvalues behind large ones, which are not coupled to them, to their own digits.
+    // Replaces Q by the k Ritz vectors of the largest values, in descending order. In this order
+    // LAPACK computes small eigenvalues that are not coupled to the large ones to their own digits.
     void restart(const SymmetricEigen& ritz, Index k)
     {
         multiply_columns(Q_.leftCols(ritz.values.size()),
@@ -295,7 +296,7 @@ private:
 
 Index block_lanczos_dimension(Index count)
 {
-    return 2 * count + 4 * block; // twice as many: half as many restarts, but more solves
+    return 2 * count + 4 * block; // twice this number: half as many restarts, but more solutions
 }
 
 SymmetricModes block_lanczos_modes(const SparseMatrix& M, const HeldStiffness& inverse,
@@ -311,7 +312,7 @@ SymmetricModes completed_modes(SymmetricModes modes, const SparseMatrix& M,
     Matrix M_Phi;
     set_symmetric_product(M, modes.Phi, M_Phi);
     const Matrix apart = modes.Phi.transpose() * M_Phi - Matrix::Identity(count, count);
-    const bool orthonormal = apart.cwiseAbs().maxCoeff() < 1e-6; // not where M has a low rank
+    const bool orthonormal = apart.cwiseAbs().maxCoeff() < 1e-6; // false if M has a low rank
     if (orthonormal && !Lanczos(M, inverse, sigma, count, progress).finds_more(modes))
         return modes;
     return block_lanczos_modes(M, inverse, sigma, count, progress);

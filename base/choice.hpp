@@ -8,7 +8,7 @@
 namespace slideway {
 
 /// One of the values that a user chooses from by name. The names of an enum stand in one table
-/// beside it, where reading, messages and results take them from:
+/// beside it. Reading, messages and results take them from there:
 ///
 ///   enum class Separation { stop, follow };
 ///   constexpr auto choices(Separation /*one of*/)
@@ -20,7 +20,7 @@ template <class E>
 struct Choice {
     E value;
     std::string_view name;
-    std::string_view about = {}; ///< one line; "" where the name says it
+    std::string_view about = {}; ///< one line; empty if the name explains itself
 };
 
 template <class E>
@@ -38,7 +38,7 @@ template <Choosable E>
     throw std::invalid_argument("a choice without a name");
 }
 
-/// In quotation marks, as in a case file.
+/// Returns the name in quotation marks, as in a case file.
 template <Choosable E>
 [[nodiscard]] std::string quoted_name(E value)
 {

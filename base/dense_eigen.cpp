@@ -35,7 +35,7 @@ namespace slideway {
 
 namespace {
 
-// LAPACK may turn for ever on what is no number.
+// LAPACK may loop for ever on numbers that are not finite.
 template <class A>
 void require_finite(const A& matrix, const char* what)
 {
@@ -97,7 +97,7 @@ GeneralEigen general(Matrix& A, bool vectors)
     result.vectors.resize(n, n);
     for (Index k = 0; k < n; ++k) {
         result.vectors.col(k) = V.col(k).cast<Complex>();
-        if (im(k) > 0) { // columns k, k + 1: real and imaginary part
+        if (im(k) > 0) { // columns k, k + 1: real part and imaginary part
             result.vectors.col(k).imag() = V.col(k + 1);
             result.vectors.col(k + 1) = result.vectors.col(k).conjugate();
             ++k;
@@ -139,7 +139,7 @@ Svd<Scalar> decompose(Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>& A,
     const int ldu = m, ldvt = std::max(1, static_cast<int>(Vt.rows()));
     std::vector<int> int_work(static_cast<std::size_t>(8 * k));
     const auto few = static_cast<std::size_t>(k), many = static_cast<std::size_t>(std::max(m, n));
-    std::vector<double> real_work(std::is_same_v<Scalar, double> ? 0 : // as its documentation says
+    std::vector<double> real_work(std::is_same_v<Scalar, double> ? 0 : // size as documented
                                       few * std::max(5 * few + 7, 2 * many + 2 * few + 1));
     int info = 0;
     const char* job = vectors == SingularVectors::none ? "N" : all ? "A" : "S";

@@ -41,7 +41,7 @@ void multiply_stretch(char transpose, double alpha, const MatrixIn& A, const Mat
            &ldc);
 }
 
-// Tall matrices stretch by stretch: rows of A B, or the shares of A^T B, which are summed in order.
+// Multiplies tall matrices by blocks of rows. The parts of A^T B are summed in a fixed order.
 void multiply(char transpose, double alpha, const MatrixIn& A, const MatrixIn& B,
               Eigen::Ref<Matrix> C)
 {
@@ -64,7 +64,7 @@ void multiply(char transpose, double alpha, const MatrixIn& A, const MatrixIn& B
 typedef double Pair __attribute__((vector_size(16)));
 typedef double Four __attribute__((vector_size(32)));
 
-// Rows of C that make one Group, of as many of its columns as `columns`.
+// Computes one Group of rows of C in `columns` of its columns.
 template <class Group, int columns>
 SLIDEWAY_INLINE void group_of_product(const double* A, Index rows, Index n, const double* B,
                                       Index ldb, double* C)

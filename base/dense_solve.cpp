@@ -28,11 +28,12 @@ namespace slideway {
 
 namespace {
 
-// Up to so many rows the calls within LAPACK take longer than the arithmetic: 13 rows 0.8 to 1.0 us
-// (by the kernels that OpenBLAS picks), these loops 0.5; 24 rows 2.5 and 2.3; 32 rows 4.6 and 4.9.
+// Number of rows up to which the calls inside LAPACK take longer than the arithmetic. LAPACK takes
+// 0.8 to 1.0 us for 13 rows (it depends on the kernels of OpenBLAS), these loops 0.5 us; for 24
+// rows 2.5 and 2.3 us; for 32 rows 4.6 and 4.9 us.
 constexpr int few = 24;
 
-// Column after column; rows are exchanged as by LAPACK.
+// Factorises column by column; rows are exchanged as in LAPACK.
 void factorise_few(int n, double* a, int* exchanged)
 {
     for (int k = 0; k < n; ++k) {
@@ -45,7 +46,7 @@ void factorise_few(int n, double* a, int* exchanged)
         if (p != k)
             for (int j = 0; j < n; ++j)
                 std::swap(a[j * n + k], a[j * n + p]);
-        if (pivot_column[k] == 0) // so is all below it
+        if (pivot_column[k] == 0) // then all entries below are zero too
             continue;
         const double inverse = 1 / pivot_column[k];
         for (int i = k + 1; i < n; ++i)
@@ -53,7 +54,7 @@ void factorise_few(int n, double* a, int* exchanged)
         for (int j = k + 1; j < n; ++j) {
             double* column = a + j * n;
             const double factor = column[k];
-            if (factor == 0) // unknowns that no force moves are a block of their own
+            if (factor == 0) // unknowns without any force are a separate block
                 continue;
             for (int i = k + 1; i < n; ++i)
                 column[i] -= pivot_column[i] * factor;
@@ -61,7 +62,7 @@ void factorise_few(int n, double* a, int* exchanged)
     }
 }
 
-// L U x = b with exchanged rows.
+// Solves L U x = b with exchanged rows.
 void solve_few(int n, const double* a, const int* exchanged, double* b)
 {
     for (int k = 0; k < n; ++k)
@@ -80,7 +81,7 @@ void solve_few(int n, const double* a, const int* exchanged, double* b)
     }
 }
 
-// U^T L^T x = b, then the exchanges backwards.
+// Solves U^T L^T x = b, then reverses the exchanges.
 void solve_few_transposed(int n, const double* a, const int* exchanged, double* b)
 {
     for (int k = 0; k < n; ++k) {

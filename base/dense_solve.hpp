@@ -8,11 +8,12 @@
 #include <optional>
 #include <vector>
 
-/// Dense linear equations. What stands behind (LAPACK, Eigen) is compiled once.
+/// Dense linear equations. LAPACK and Eigen code is compiled once, in the source file.
 namespace slideway {
 
-/// P A = L U of a square matrix, rows exchanged for the largest pivot. LAPACK, but of few rows.
-/// Scalar: double or Complex. A singular matrix gives solutions that are not finite.
+/// Factorisation P A = L U of a square matrix; rows are exchanged for the largest pivot. LAPACK
+/// computes it, except for matrices of few rows. Scalar is double or Complex. A singular matrix
+/// gives solutions that are not finite.
 template <class Scalar>
 class Lu {
 public:
@@ -21,11 +22,11 @@ public:
     Lu() = default;
     explicit Lu(Matrix A);
 
-    /// Memory is taken for the first matrix of a size alone.
+    /// Factorises A. Memory is allocated only for the first matrix of a size.
     void compute(const Eigen::Ref<const Matrix>& A);
 
     [[nodiscard]] Index rows() const { return lu_.rows(); }
-    /// A x = b, or A^T x = b.
+    /// Solves A x = b, or A^T x = b.
     void solve_in_place(Eigen::Ref<Matrix> b) const;
     void solve_transposed_in_place(Eigen::Ref<Matrix> b) const;
     template <class Derived>
@@ -44,7 +45,7 @@ public:
     }
     [[nodiscard]] Matrix inverse() const;
 
-    /// det A is the sign of the permutation times the product of these.
+    /// Diagonal of U; det A is the sign of the permutation times the product of these entries.
     [[nodiscard]] auto pivots() const { return lu_.diagonal(); }
     [[nodiscard]] int permutation_sign() const;
 
@@ -61,7 +62,7 @@ extern template class Lu<Complex>;
 template <class Derived>
 Lu(const Eigen::MatrixBase<Derived>&) -> Lu<typename Derived::Scalar>;
 
-/// A = L L^T. Fast for a few rows: Eigen.
+/// Factorisation A = L L^T by Eigen, fast for a few rows.
 class Cholesky {
 public:
     Cholesky();
@@ -70,11 +71,11 @@ public:
     Cholesky(Cholesky&&) noexcept;
     Cholesky& operator=(Cholesky&&) noexcept;
 
-    /// Memory is taken for the first matrix of a size alone.
+    /// Factorises A. Memory is allocated only for the first matrix of a size.
     void compute(const MatrixIn& A);
     [[nodiscard]] bool positive_definite() const;
 
-    /// A x = b, L x = b, L^T x = b.
+    /// Solves A x = b, L x = b, or L^T x = b.
     void solve_in_place(Eigen::Ref<Matrix> b) const;
     void solve_lower_in_place(Eigen::Ref<Matrix> b) const;
     void solve_upper_in_place(Eigen::Ref<Matrix> b) const;
@@ -91,7 +92,8 @@ private:
     std::unique_ptr<Factor> factor_;
 };
 
-/// P A P^T = L D L^T of a symmetric matrix that need not be definite: Eigen's, pivots by size.
+/// Factorisation P A P^T = L D L^T of a symmetric matrix that need not be definite. Eigen computes
+/// it with pivots chosen by size.
 class SymmetricFactor {
 public:
     SymmetricFactor();
@@ -100,7 +102,7 @@ public:
     SymmetricFactor(SymmetricFactor&&) noexcept;
     SymmetricFactor& operator=(SymmetricFactor&&) noexcept;
 
-    /// The smallest and the largest entry of D; a matrix without rows: (1, 1).
+    /// Smallest and largest entry of D; both are 1 for a matrix without rows.
     [[nodiscard]] double smallest_pivot() const { return smallest_; }
     [[nodiscard]] double largest_pivot() const { return largest_; }
     void solve_in_place(Eigen::Ref<Matrix> b) const;
@@ -118,36 +120,38 @@ private:
     double smallest_ = 1, largest_ = 1;
 };
 
-/// The least x of those that leave the least of A x - b, for each column of b. Eigen's complete
-/// orthogonal decomposition: LAPACK's gelsy takes several times as long for ten rows.
+/// Solution x of least norm among those with the least norm of A x - b, for each column of b. It
+/// uses Eigen's complete orthogonal decomposition, because LAPACK's gelsy takes several times as
+/// long for ten rows.
 template <class Scalar>
 struct LeastSquares {
     Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic> x;
     Index rank = 0;
 };
-/// @param threshold  pivots below this part of the largest count as zero; none: round-off
+/// @param threshold  pivots below this part of the largest count as zero; round-off if not given
 [[nodiscard]] LeastSquares<double> least_squares(const Matrix& A, const MatrixIn& b,
                                                  std::optional<double> threshold = {});
 [[nodiscard]] LeastSquares<Complex> least_squares(const ComplexMatrix& A,
                                                   const Eigen::Ref<const ComplexMatrix>& b,
                                                   std::optional<double> threshold = {});
 
-/// A P = Q R with the column of the largest rest first. LAPACK geqp3.
+/// Factorisation A P = Q R; each step takes the column with the largest remainder. LAPACK geqp3.
 struct PivotedQr {
-    std::vector<Index> columns; ///< of A, in this order
+    std::vector<Index> columns; ///< columns of A in the order of R
     Vector diagonal;            ///< |R_kk|, descending
     Matrix Q;                   ///< rows x rows, orthogonal
 
-    /// Number of diagonal entries above a part of the first.
+    /// Number of diagonal entries that exceed `threshold` times the first.
     [[nodiscard]] Index rank(double threshold) const;
 };
 [[nodiscard]] PivotedQr pivoted_qr(Matrix A);
 
-/// Orthonormal columns N with B N = 0, of k x n rows B that do not depend on each other: n x (n -
-/// k).
+/// Returns orthonormal columns N with B N = 0. B has k independent rows and n columns, N is n x
+/// (n - k).
 [[nodiscard]] Matrix null_space(const MatrixIn& B);
 
-/// A^-1 b of symmetric positive definite 4 x 4 matrices: for the inside of elements.
+/// Solves A x = b for symmetric positive definite 4 x 4 matrices, as needed for the internal
+/// modes of elements.
 [[nodiscard]] Eigen::Matrix<double, 4, 8> solve_4(const Eigen::Matrix4d& A,
                                                   const Eigen::Matrix<double, 4, 8>& b);
 [[nodiscard]] Eigen::Vector4d solve_4(const Eigen::Matrix4d& A, const Eigen::Vector4d& b);

@@ -3,13 +3,13 @@
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
 
-/// Products of Eigen that are compiled once (eigen_kernels.cpp), in place of in each unit that
-/// multiplies: read with the precompiled headers, by nobody else. A product that is not listed is
-/// compiled where it stands, as without this header.
+/// Declares products of Eigen that are compiled once (eigen_kernels.cpp) instead of in each unit
+/// that uses them. Only the precompiled headers include this file. A product that is not listed
+/// here is compiled where it is used.
 namespace Eigen::internal {
 
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wignored-attributes" // packets as template arguments
+#pragma GCC diagnostic ignored "-Wignored-attributes" // packets are template arguments
 
 template <int Order>
 using Reader = const_blas_data_mapper<double, Index, Order>;

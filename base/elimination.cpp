@@ -41,16 +41,17 @@ std::vector<SparseRow> rows_of(const SparseMatrix& B)
 struct Solved {
     Index pivot = 0;
     SparseRow others; // u_pivot = -others u + origin b
-    SparseRow origin; // which rows of B it was made of
+    SparseRow origin; // the rows of B in this combination
 };
 
-// The rows solved so far, of which none refers to the pivot of another.
+// Rows solved so far. None refers to the pivot of another.
 class SolvedRows {
 public:
     [[nodiscard]] const std::vector<Solved>& all() const { return solved_; }
     [[nodiscard]] bool eliminates(Index column) const { return of_pivot_.contains(column); }
 
-    // Leaves of a row of B, and of where it comes from, what the solved rows do not say already.
+    // Subtracts from a row of B, and from its origin, everything that the solved
+    // rows already state.
     void reduce(const SparseRow& of_B, SparseRow& row, SparseRow& origin) const
     {
         for (const auto& [column, value] : of_B)
@@ -108,7 +109,7 @@ private:
     std::unordered_map<Index, std::set<std::size_t>> using_; // column -> rows that contain it
 };
 
-// L and P of u = L q + P b.
+// Fills L and P of u = L q + P b.
 void fill_maps(const SolvedRows& solved, Index n, Index n_rows, Elimination& result)
 {
     std::vector<Index> column_of(static_cast<std::size_t>(n), -1); // dof -> column of L

@@ -8,22 +8,22 @@
 
 namespace slideway {
 
-/// Wrong input of a user, kept as fields until it is printed in one line,
+/// Wrong input of a user. Its fields are kept until it is printed in one line:
 ///
 ///   cases/brake.toml:14: contact.pad.friction = -0.3; expected a number >= 0
 ///   cases/brake.toml:8: load.push: meshes/pad.msh:12: "1e"; expected a number
 ///   PLACE: KEY = VALUE; MESSAGE     PLACE: KEY: FILE: MESSAGE
 ///
-/// place: in the case file; key: in that file, or of an option; file: of data that the case names.
-/// Code that does not know the case file leaves the place out, and `located` adds it.
+/// place: line of the case file; key: key in that file, or option; file: data file that the case
+/// names. Code that does not know the case file leaves the place out, and `located` adds it.
 class InputError : public std::exception {
 public:
     explicit InputError(std::string message);
-    /// Of an option whose table the thrower does not know: "h", "1e-7".
+    /// Error of an option whose table is not known where the error is thrown: "h", "1e-7".
     InputError(std::string key, std::string value, std::string message);
     InputError(SourceLine place, std::string message);
     InputError(SourceLine place, std::string key, std::string value, std::string message);
-    /// In a file of data.
+    /// Error in a data file.
     [[nodiscard]] static InputError in_file(SourceLine file, std::string message);
     [[nodiscard]] static InputError in_file(std::string file, std::string message);
 
@@ -32,14 +32,15 @@ public:
     [[nodiscard]] const std::string& key() const { return key_; }
     [[nodiscard]] const SourceLine& file() const { return file_; }
 
-    /// The same in a table of the case file; an option gets the name of its table before it.
+    /// Returns the error with a place in the case file; the key of an option gets
+    /// the prefix `table`.
     [[nodiscard]] InputError placed(SourceLine place, const std::string& table) const;
-    /// The same at another place.
+    /// Returns the error at another place; the text without its old place follows `before`.
     [[nodiscard]] InputError moved(SourceLine place, const std::string& before) const;
-    /// The same with a remark behind its message.
+    /// Returns the error with a remark after its message.
     [[nodiscard]] InputError noted(const std::string& note) const;
 
-    /// All but the place.
+    /// Returns the whole line without the place.
     [[nodiscard]] std::string text() const;
     [[nodiscard]] const char* what() const noexcept override { return line_.c_str(); }
 
@@ -48,10 +49,10 @@ private:
 
     SourceLine place_, file_;
     std::string key_, value_, message_;
-    std::string line_; ///< as printed
+    std::string line_; ///< line as printed
 };
 
-/// Runs `work`; an InputError without a place leaves it with one.
+/// Runs `work` and adds the place to any InputError that has none.
 template <class Work>
 decltype(auto) located(const SourceLine& where, const std::string& table, Work&& work)
 {

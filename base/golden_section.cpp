@@ -8,7 +8,7 @@ Maximum golden_section_maximum(const std::function<double(double)>& f, double lo
     constexpr double golden = 0.6180339887498949;
     double x = high - golden * (high - low), y = low + golden * (high - low);
     double f_x = f(x), f_y = f(y);
-    while (high - low > tolerance && x < y) { // x = y: as near as numbers are
+    while (high - low > tolerance && x < y) { // x = y: the limit of precision is reached
         if (f_x > f_y) {
             high = y;
             y = x;

@@ -4,15 +4,15 @@
 
 namespace slideway {
 
-/// A place where a function is largest, and its value there.
+/// Position and value of a maximum of a function.
 struct Maximum {
     double x = 0, value = 0;
 };
 
-/// Golden-section search: a local maximum of f between low and high, within `tolerance` of x. Asks
-/// nothing of f but one maximum, not even a bound: it closes in on poles too, where steps by
-/// parabolas fail.
-/// @return the larger of the last two points
+/// Golden-section search: finds a local maximum of f between low and high, within
+/// `tolerance` of x. It requires only that f has one maximum. It also converges to poles,
+/// where steps by parabolas fail.
+/// @return the larger one of the last two points
 [[nodiscard]] Maximum golden_section_maximum(const std::function<double(double)>& f, double low,
                                              double high, double tolerance);
 

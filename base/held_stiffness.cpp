@@ -46,7 +46,7 @@ void HeldStiffness::add_border(const SparseMatrix& K)
     T_ = Matrix::Zero(n_, m);
     for (Index k = 0; k < m; ++k)
         T_(pivots_[static_cast<std::size_t>(k)], k) = 1;
-    for (int pass = 0; pass < 2; ++pass) // the second wins back digits that the first loses
+    for (int pass = 0; pass < 2; ++pass) // the second pass restores digits that the first one loses
         set_rows(others_,
                  rows_of(T_, others_) - factor_.solve(rows_of(careful_product(K, T_), others_)),
                  T_);
@@ -64,7 +64,8 @@ Matrix inverse_border(const Matrix& S, const Matrix& G, const Matrix& WX, const 
     const Index m = diagonal.size();
     Matrix A(2 * m, 2 * m);
     A << 0.5 * (S + S.transpose()), -G.transpose(), G, WX;
-    // Scaled by the stiffness at the pivots and by what they do to the rows: free of units.
+    // Scaling by the stiffness at the pivots and by its effect on the rows makes the system
+    // independent of units.
     Vector scale(2 * m);
     for (Index k = 0; k < m; ++k)
         scale(k) = 1 / std::sqrt(diagonal(k));
@@ -72,7 +73,7 @@ Matrix inverse_border(const Matrix& S, const Matrix& G, const Matrix& WX, const 
         scale(m + k) = 1 / (G.row(k) * scale.head(m).asDiagonal()).cwiseAbs().maxCoeff();
     const Svd<double> parts =
         svd(Matrix(scale.asDiagonal() * A * scale.asDiagonal()), SingularVectors::thin);
-    // A motion that nothing resists leaves round-off. A soft spring beside the body is more.
+    // A motion that nothing resists leaves round-off; even a soft spring leaves more.
     constexpr double round_off = 1e-14;
     if (!scale.allFinite() || !(parts.values(2 * m - 1) > round_off * parts.values(0)))
         return {};

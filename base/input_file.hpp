@@ -5,13 +5,13 @@
 
 namespace slideway {
 
-/// Refuses what is not a regular file, before anything is opened: a pipe would wait for a writer,
+/// Refuses anything but a regular file before it is opened: a pipe would wait for a writer, and
 /// /dev/zero has no end. The message begins with the file, "data/M.mtx: no such file ...".
-/// @param most  size above which it is refused [B]; readers that keep numbers alone need none
+/// @param most  largest size allowed [B]; 0: no limit, for readers that store only numbers
 /// @throws InputError
 void require_regular_file(const std::filesystem::path& file, double most = 0);
 
-/// A file that a user names, open for reading from its beginning. @throws InputError as above
+/// Opens a file that a user names for reading. @throws InputError  see require_regular_file
 [[nodiscard]] std::ifstream open_input(const std::filesystem::path& file, double most = 0);
 
 } // namespace slideway

@@ -11,8 +11,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto look = 20ms;   // from one look to the next
-constexpr auto grace = 300ms; // for a computation that asks its Progress
+constexpr auto look = 20ms;   // interval between two checks
+constexpr auto grace = 300ms; // time for a computation that polls its Progress
 
 struct One {
     std::thread thread;
@@ -24,7 +24,7 @@ void join(One& one)
 {
     if (getpid() == one.process)
         one.thread.join();
-    else // a copy of that process has not its threads
+    else // a forked copy of that process does not have its threads
         (void)new std::thread(std::move(one.thread));
 }
 
@@ -33,7 +33,7 @@ public:
     Left() = default;
     Left(const Left&) = delete;
     Left& operator=(const Left&) = delete;
-    ~Left() // where the process ends
+    ~Left() // runs at the end of the process
     {
         std::for_each(all_.begin(), all_.end(), join);
     }
@@ -65,7 +65,7 @@ void leave(std::thread thread, std::shared_ptr<const std::atomic<bool>> done)
 bool done_or_left(const std::function<void()>& work, const std::function<bool()>& interrupted,
                   const std::function<bool()>& can_leave)
 {
-    std::packaged_task<void()> task(work); // a copy: it may outlive this call
+    std::packaged_task<void()> task(work); // a copy, because it may outlive this call
     std::future<void> done = task.get_future();
     std::thread thread(std::move(task));
     bool ended = false;

@@ -15,12 +15,12 @@
 
 namespace slideway {
 
-/// Thrown where a computation ends because its Progress asked for that.
+/// Exception that ends a computation because its Progress returned false.
 struct Interrupted : std::exception {
     [[nodiscard]] const char* what() const noexcept override { return "interrupted"; }
 };
 
-/// Between the steps of a long computation.
+/// Reports the progress between the steps of a long computation.
 /// @throws Interrupted
 inline void ask(const Progress& progress, double fraction = 0)
 {
@@ -28,16 +28,16 @@ inline void ask(const Progress& progress, double fraction = 0)
         throw Interrupted();
 }
 
-/// Leaves a thread to itself. Where the process ends it waits for it: libraries that still compute
-/// cannot be taken down, they crash or wait for each other.
-/// @param done  the last that the thread sets
+/// Detaches a thread. The end of the process waits for it, because libraries that still compute
+/// would crash or wait for each other.
+/// @param done  set by the thread as its last action
 void leave(std::thread thread, std::shared_ptr<const std::atomic<bool>> done);
 
-/// What `work` gives: a long call of a library, which cannot be ended. A thread of its own does it
-/// while this one asks `go_on` every 20 ms; after an answer of false the thread is left to itself.
-/// Without `go_on` it is called here.
-/// @param work  owns what it uses
-/// @throws Interrupted; what work throws
+/// Returns the result of `work`, a long call of a library that cannot be cancelled. `work` runs in
+/// a thread of its own while the calling thread polls `go_on` every 20 ms. If `go_on` returns
+/// false, the thread is detached. Without `go_on`, `work` runs in the calling thread.
+/// @param work  owns the data that it uses
+/// @throws Interrupted  and any exception of `work`
 template <class Work>
 [[nodiscard]] std::invoke_result_t<Work> interruptible(Work work,
                                                        const std::function<bool()>& go_on)
@@ -64,7 +64,8 @@ template <class Work>
     return result.get();
 }
 
-/// For the decomposition of a dense matrix: none where it is done in a tenth of a second.
+/// Returns the progress for the decomposition of a dense matrix; none if it takes less than a tenth
+/// of a second.
 [[nodiscard]] inline Progress if_long(std::ptrdiff_t rows, const Progress& progress)
 {
     constexpr std::ptrdiff_t quick = 300;
@@ -78,12 +79,13 @@ template <class Work>
                          progress ? [&progress] { return progress(0); } : std::function<bool()>());
 }
 
-/// Does `work` in a thread of its own; throws what it throws. When it is interrupted, work ends by
-/// the Progress that it asks. If it has not come back after 0.3 s, for calls of libraries cannot be
-/// ended, it is left to itself as soon as `can_leave`.
-/// @param work         owns what it uses
-/// @param interrupted  asked every 20 ms by the thread that calls; like can_leave it throws nothing
-/// @return false if it was left, and may still be at work
+/// Runs `work` in a thread of its own; throws any exception of `work`. After an interrupt,
+/// `work` should end through the Progress that it polls. Calls of libraries cannot be cancelled.
+/// If `work` has not returned after 0.3 s, its thread is therefore detached as soon as
+/// `can_leave` returns true.
+/// @param work         owns the data that it uses
+/// @param interrupted  polled every 20 ms by the calling thread; throws nothing, like can_leave
+/// @return false if the thread was detached and may still be at work
 [[nodiscard]] bool done_or_left(const std::function<void()>& work,
                                 const std::function<bool()>& interrupted,
                                 const std::function<bool()>& can_leave);

@@ -5,7 +5,8 @@
 
 namespace slideway {
 
-/// All numbers from lo to hi; what operations give holds every value, but for round-off.
+/// All numbers from lo to hi. The result of an operation contains every possible value,
+/// up to round-off.
 struct Interval {
     double lo = 0, hi = 0;
 
@@ -46,7 +47,7 @@ struct Interval {
     const double p = a.lo * b.lo, q = a.lo * b.hi, r = a.hi * b.lo, s = a.hi * b.hi;
     return {std::min(std::min(p, q), std::min(r, s)), std::max(std::max(p, q), std::max(r, s))};
 }
-/// @param b  without 0
+/// @param b  must not contain 0
 [[nodiscard]] inline Interval operator/(const Interval& a, const Interval& b)
 {
     return a * Interval{1 / b.hi, 1 / b.lo};

@@ -16,20 +16,21 @@
 
 namespace slideway {
 
-/// T, or const T.
+/// True if U is T or const T.
 template <class U, class T>
 concept Either = std::same_as<std::remove_const_t<U>, T>;
 
-/// Numbers and texts of one thing behind those of another, to the last bit. What a thing consists
-/// of is said once, by `each_member(record, thing)` in this namespace, for KeptWriter and
-/// KeptReader alike.
+/// Exact numbers and texts of objects, one after another. The function `each_member(record,
+/// object)` in this namespace lists the members of a type once. KeptWriter and KeptReader
+/// both use it.
 struct KeptRecord {
     std::vector<double> numbers;
     std::vector<std::string> texts;
 };
-/// As one text, for another process of this machine's kind.
+/// Returns the record as one text, for another process on a machine of the same kind.
 [[nodiscard]] std::string text_of(const KeptRecord& record);
-/// @throws std::invalid_argument  another text
+/// Reads a record back from its text.
+/// @throws std::invalid_argument  any other text
 [[nodiscard]] KeptRecord record_of(std::string_view text);
 
 class KeptWriter {
@@ -90,13 +91,13 @@ class KeptReader {
 public:
     explicit KeptReader(KeptRecord record) : record_(std::move(record)) {}
 
-    /// @throws std::invalid_argument  it ends before
+    /// @throws std::invalid_argument  the record ends too early
     template <class... T>
     void operator()(T&... all)
     {
         (get(all), ...);
     }
-    /// @throws std::invalid_argument  it goes on
+    /// @throws std::invalid_argument  the record continues
     void end() const { expect(n_ == record_.numbers.size() && t_ == record_.texts.size()); }
 
 private:
@@ -110,7 +111,8 @@ private:
         expect(n_ < record_.numbers.size());
         return record_.numbers[n_++];
     }
-    // Of numbers, or of things that have one or a text at least: no more than are left.
+    // Number of objects that follow. Each has at least one number or text, so there are not
+    // more than remain.
     [[nodiscard]] std::size_t count()
     {
         const double n = number();

@@ -14,8 +14,9 @@ namespace slideway {
 
 namespace {
 
-// s (K - sigma M)^-1 for Spectra. Spectra compares with absolute numbers (eps^(2/3), eps sqrt(n)),
-// below which 1 / omega^2 of a fine mesh would fall; s brings the largest eigenvalue near one.
+// Operator s (K - sigma M)^-1 for Spectra. Spectra compares with absolute numbers (eps^(2/3), eps
+// sqrt(n)), and 1 / omega^2 of a fine mesh would be below them. The factor s brings the largest
+// eigenvalue near one.
 struct ScaledInverse {
     using Scalar = double;
 
@@ -25,7 +26,7 @@ struct ScaledInverse {
 
     [[nodiscard]] Index rows() const { return inverse.rows(); }
     [[nodiscard]] Index cols() const { return inverse.rows(); }
-    void set_shift(double) {} // the inverse has it
+    void set_shift(double) {} // the inverse contains the shift
     void perform_op(const double* x, double* y) const
     {
         ask(progress);
@@ -35,9 +36,9 @@ struct ScaledInverse {
     }
 };
 
-// M x. Spectra asks for the product with the same vector twice in a row, for its norm and for its
-// orthogonality, so the last one is kept. M is symmetric: its columns are read as rows, where
-// Eigen's product would scatter sums.
+// Operator M x. Spectra requests the product with the same vector twice in succession, for its norm
+// and for its orthogonality. The last product is therefore stored. M is symmetric, so its columns
+// are read as rows; Eigen's product would scatter its sums.
 class MassProduct {
 public:
     using Scalar = double;
@@ -69,7 +70,8 @@ private:
     mutable Vector last_, product_;
 };
 
-// Power iteration: a lower bound of the largest eigenvalue of (K - sigma M)^-1 M, near enough.
+// Power iteration for a lower bound of the largest eigenvalue of (K - sigma M)^-1 M, which
+// is close enough.
 double largest_eigenvalue(const HeldStiffness& inverse, const SparseMatrix& M)
 {
     std::minstd_rand random{1};
@@ -104,7 +106,7 @@ std::optional<SymmetricModes> lanczos_modes(const SparseMatrix& M, const HeldSti
     if (solver.info() != Spectra::CompInfo::Successful || converged < count)
         return std::nullopt;
 
-    // Its eigenvalues are (omega^2 - sigma) / scale.
+    // The eigenvalues of Spectra are (omega^2 - sigma) / scale.
     const Vector squares = (sigma + op.scale * solver.eigenvalues().array()).max(0.0);
     SymmetricModes modes{squares.cwiseSqrt(), solver.eigenvectors()};
     for (Index j = 0; j < count; ++j)

@@ -8,10 +8,11 @@ namespace slideway {
 
 class HeldStiffness;
 
-/// The `count` lowest modes of K phi = omega^2 M phi by Spectra's shift-invert Lanczos,
-/// M-normalised one by one. Of three and more modes of one frequency, as equal parts side by side
-/// have, it may miss some: see completed_modes. None where it does not converge.
-/// @param inverse  of K - sigma M, positive definite; with rows held: modes that leave them at rest
+/// Computes the `count` lowest modes of K phi = omega^2 M phi by Spectra's shift-invert Lanczos;
+/// each mode is M-normalised. Several equal parts of a body share frequencies. If three or more
+/// modes have the same frequency, the search may miss some: see completed_modes.
+/// @return empty if the iteration does not converge
+/// @param inverse  inverse of K - sigma M, positive definite; modes leave held rows at rest
 /// @throws Interrupted
 [[nodiscard]] std::optional<SymmetricModes> lanczos_modes(const SparseMatrix& M,
                                                           const HeldStiffness& inverse,

@@ -6,7 +6,7 @@
 
 namespace slideway {
 
-/// Four numbers as one value, for small loops within functions of SLIDEWAY_CLONES_4.
+/// Four SIMD lanes as one value, for small loops in functions marked SLIDEWAY_CLONES_4.
 inline constexpr std::size_t lanes_width = 4;
 typedef double Lanes __attribute__((vector_size(8 * lanes_width), aligned(8), may_alias));
 
@@ -20,7 +20,7 @@ typedef double Lanes __attribute__((vector_size(8 * lanes_width), aligned(8), ma
     return (x[0] + x[2]) + (x[1] + x[3]);
 }
 
-/// sum += |x|
+/// Adds |x| to sum.
 SLIDEWAY_INLINE void add_absolute(Lanes& sum, const Lanes& x)
 {
     sum += x < 0 ? -x : x;

@@ -6,8 +6,8 @@
 
 namespace slideway {
 
-/// What least_squares does for one scalar; each has a unit of its own, for they are dear to
-/// compile.
+/// Implements least_squares for one scalar type. Each type has its own source file, because the
+/// template is slow to compile.
 template <class Scalar, class Matrix>
 LeastSquares<Scalar> least_squares_of(const Matrix& A, const Eigen::Ref<const Matrix>& b,
                                       std::optional<double> threshold)

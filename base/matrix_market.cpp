@@ -18,7 +18,7 @@ namespace slideway {
 
 namespace {
 
-// The lines of a file that hold numbers, split into words.
+// Lines of a file that contain numbers, split into words.
 class Lines {
 public:
     explicit Lines(const std::filesystem::path& file)
@@ -26,7 +26,7 @@ public:
     {
     }
 
-    /// The next line that is neither empty nor a comment; false at the end.
+    /// Reads the next line that is neither empty nor a comment; false at the end.
     bool next()
     {
         while (next_line())
@@ -68,9 +68,9 @@ public:
     [[nodiscard]] double number(std::size_t word) const
     {
         std::string text(words_[word]);
-        if (text.front() == '+') // from_chars takes none
+        if (text.front() == '+') // from_chars does not accept it
             text.erase(0, 1);
-        for (const char letter : {'D', 'd', 'E'}) // D: Fortran's double precision
+        for (const char letter : {'D', 'd', 'E'}) // D: double precision in Fortran
             std::replace(text.begin(), text.end(), letter, 'e');
         double value = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -87,7 +87,7 @@ private:
     std::string file_;
     std::ifstream stream_;
     std::string line_;
-    std::vector<std::string_view> words_; // of line_
+    std::vector<std::string_view> words_; // words of line_
     int number_ = 0;
 };
 
@@ -105,7 +105,7 @@ bool is_number(std::string_view text)
     return error == std::errc{} && end == plain.data() + plain.size() && !plain.empty();
 }
 
-// An index from 1; 0: it is none.
+// Parses an index from 1; returns 0 if it is not one.
 Index index_of(std::string_view text)
 {
     Index value = 0;
@@ -113,7 +113,8 @@ Index index_of(std::string_view text)
     return error == std::errc{} && end == text.data() + text.size() && value > 0 ? value : 0;
 }
 
-// The header that makes a file of "row column value" a Matrix Market file; empty: it is none.
+// Returns the header that would make a file of "row column value" a Matrix Market
+// file; empty otherwise.
 std::string missing_header(const std::string& file)
 {
     Lines lines(file);
@@ -139,7 +140,7 @@ std::string missing_header(const std::string& file)
            std::to_string(n) + " " + std::to_string(n_entries) + "\"";
 }
 
-// Probable format of a file without the header, and the way out; empty if it is not known.
+// Returns the probable format of a file without the header and the remedy; empty if unknown.
 std::string other_format(const std::string& file)
 {
     std::string head(4096, '\0');

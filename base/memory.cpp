@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr double unlimited = std::numeric_limits<double>::infinity();
 
-// The first number of a file; nothing if there is none ("max").
+// Reads the first number of a file; empty if there is none ("max").
 std::optional<double> number_in(const fs::path& file)
 {
     std::ifstream stream(file);
@@ -30,7 +30,7 @@ std::optional<double> number_in(const fs::path& file)
     return std::nullopt;
 }
 
-// The number behind `key` in a file of "key value" or "key: value" lines.
+// Reads the number after `key` in a file of "key value" or "key: value" lines.
 std::optional<double> number_of(const fs::path& file, const std::string& key)
 {
     std::ifstream stream(file);
@@ -44,8 +44,8 @@ std::optional<double> number_of(const fs::path& file, const std::string& key)
     return std::nullopt;
 }
 
-// What a group of either version leaves: its limit less what is in use, where file pages that the
-// kernel gives up on demand do not count.
+// Memory that a control group of either version leaves: its limit minus its usage. File pages that
+// the kernel reclaims on demand do not count as usage.
 double left_in(const fs::path& group, const char* limit_file, const char* usage_file,
                const char* reclaimable)
 {
@@ -112,8 +112,8 @@ double available_memory(const fs::path& root)
     if (const auto kilobytes = number_of(root / "proc/meminfo", "MemAvailable"))
         available = std::min(available, 1024 * *kilobytes);
 
-    // Lines "0::/path" (version 2) and "N:memory:/path" (version 1). A limit may stand at any level
-    // above; inside a container the path may be that of the host: the top level is then the group.
+    // Lines are "0::/path" (version 2) and "N:memory:/path" (version 1). Any level above may have a
+    // limit. Inside a container the path may be that of the host; then the top level is the group.
     std::ifstream groups(root / "proc/self/cgroup");
     for (std::string line; std::getline(groups, line);) {
         const auto first = line.find(':'), second = line.find(':', first + 1);

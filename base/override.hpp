@@ -5,7 +5,7 @@
 
 #include <string>
 
-/// Values that are typed in the command line, --set KEY=VALUE, in place of those of a file.
+/// Values that the command line sets with --set KEY=VALUE in place of those of a file.
 namespace slideway {
 
 [[nodiscard]] inline SourceLine override_line(const std::string& assignment)
@@ -18,7 +18,7 @@ namespace slideway {
     return where.line == 0 && where.file.starts_with("--set ");
 }
 
-/// KEY of KEY=VALUE, without the spaces around it.
+/// Returns KEY of KEY=VALUE, without the spaces around it.
 [[nodiscard]] inline std::string override_key(const std::string& assignment)
 {
     const std::string key = assignment.substr(0, find_unquoted(assignment, "="));

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Such a path leads to a file of the folder or below it.
+// True if the path leads to a file in the folder or below it.
 bool stays_inside(const fs::path& path)
 {
     return !path.empty() && path.is_relative() && path.lexically_normal() == path &&

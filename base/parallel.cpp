@@ -19,7 +19,7 @@ void parallel_for(std::size_t n, int threads,
     std::mutex mutex;
     auto failed = [&]() -> void {
         const std::lock_guard lock(mutex);
-        if (!failure) // the first: others end because of it
+        if (!failure) // the first exception; others may result from it
             failure = std::current_exception();
         stop.request_stop();
     };

@@ -8,7 +8,7 @@ namespace slideway {
 
 namespace {
 
-// One character of UTF-8; size 0: the bytes are none.
+// One character of UTF-8; size 0: the bytes are invalid.
 struct Character {
     std::size_t size = 0;
     std::uint32_t code = 0;
@@ -48,7 +48,7 @@ std::string escaped(const char* format, unsigned value)
     return buffer.data();
 }
 
-// How printable() shows a character; "" if as it is.
+// Returns the form in which printable() shows a character; "" if it is not changed.
 std::string shown(const Character& c, std::string_view text)
 {
     if (c.size == 0)
@@ -66,7 +66,7 @@ std::string printable(std::string_view text)
 {
     constexpr std::size_t most = 2000, end = 500;
     std::string result;
-    std::size_t tail = std::string::npos; // where the last part begins, of a long text
+    std::size_t tail = std::string::npos; // position of the last part of a long text
     for (std::size_t at = 0; at < text.size();) {
         if (tail == std::string::npos && result.size() > most - end && text.size() - at > end) {
             tail = result.size();

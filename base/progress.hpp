@@ -4,8 +4,8 @@
 
 namespace slideway {
 
-/// Called by long computations now and then with the fraction done in [0, 1]; an answer of false
-/// asks the computation to end cleanly and to return what it has.
+/// Called from time to time by long computations with the fraction done in [0, 1]. A return value
+/// of false requests that the computation ends cleanly and returns the results so far.
 using Progress = std::function<bool(double fraction)>;
 
 } // namespace slideway

@@ -8,9 +8,9 @@
 
 namespace slideway {
 
-/// The processes that a launcher of MPI (mpirun, srun) began together for one computation, numbered
-/// from 0. Rank 0 has the say: it hands out work, gathers, prints and writes; the others help.
-/// Nothing here waits, but leave(). For several threads at once.
+/// Processes that a launcher of MPI (mpirun, srun) started together for one computation, numbered
+/// from 0. Rank 0, the root, distributes the work, gathers, prints and writes; the other ranks
+/// help. Only leave() waits. All functions may be called by several threads at once.
 class Ranks {
 public:
     struct Letter {
@@ -21,27 +21,28 @@ public:
     virtual ~Ranks() = default;
     [[nodiscard]] virtual int rank() const = 0;
     [[nodiscard]] virtual int size() const = 0;
-    /// Name of the machine that this one runs on.
+    /// Name of the machine of this rank.
     [[nodiscard]] virtual std::string host() const = 0;
-    /// What one rank sends another arrives in the order in which it was sent.
+    /// Sends a message. Messages from one rank to another arrive in the order of sending.
     virtual void send(int to, std::shared_ptr<const std::string> text) = 0;
-    /// The next that has arrived.
+    /// Returns the next message that has arrived; empty if there is none.
     [[nodiscard]] virtual std::optional<Letter> receive() = 0;
-    /// Waits until all do the same; nothing may follow.
+    /// Waits until all ranks call it; no other call may follow.
     virtual void leave() = 0;
-    /// Ends all ranks as they are.
+    /// Ends all ranks immediately.
     [[noreturn]] virtual void abort(int exit_status) = 0;
 
-    /// That the computation is to stop: asked for by rank 0, or known to it from another.
+    /// Requests that the computation stops. The request comes from rank 0, or another rank sent it
+    /// to rank 0.
     void stop() { stopped_ = true; }
     [[nodiscard]] bool stopped() const { return stopped_; }
-    /// Number of another work that ranks do together, from 1.
+    /// Number of the next work that the ranks share, from 1.
     [[nodiscard]] std::uint32_t next_work() { return ++works_; }
 
-    /// Of ranks but 0: that rank 0 has said that all is over.
+    /// Records, on ranks other than 0, that rank 0 has announced the end.
     void end() { over_ = true; }
     [[nodiscard]] bool over() const { return over_; }
-    /// Of rank 0: that another has answered to that.
+    /// Records, on rank 0, that one more rank has confirmed the end.
     void gone() { ++n_gone_; }
     [[nodiscard]] bool all_gone() const { return n_gone_ == size() - 1; }
 
@@ -51,11 +52,12 @@ private:
     std::uint32_t works_ = 0;
 };
 
-/// Those that take part in what the calling thread computes; null unless set: it computes alone.
+/// Ranks that take part in the computation of the calling thread; null (the default) if
+/// it computes alone.
 [[nodiscard]] Ranks* ranks();
 void set_ranks(Ranks* ranks);
 
-/// The calling thread computes alone, as long as this lives: for parts of work that is shared.
+/// Makes the calling thread compute alone during its lifetime, for parts of shared work.
 class OneRank {
 public:
     OneRank() : ranks_(ranks()) { set_ranks(nullptr); }

@@ -29,7 +29,7 @@ Matrix careful_product(const SparseMatrix& K, const MatrixIn& x)
 
 namespace {
 
-// One rounding per entry leaves at most half an eps; entries of K are sums of several.
+// One rounding per entry leaves at most eps / 2, but entries of K are sums of several terms.
 constexpr double none = 16 * std::numeric_limits<double>::epsilon();
 
 } // namespace
@@ -71,9 +71,10 @@ StiffnessFactor factor_stiffness(const Matrix& K)
     const Vector scale = unit_scale(K.diagonal());
     const Matrix A = scale.asDiagonal() * K * scale.asDiagonal();
     const SparseMatrix A_sparse = A.sparseView(0, 0);
-    constexpr double small = 1e-6; // round-off of a pivot is below, n^2 eps in slender bodies
+    constexpr double small = 1e-6; // larger than the round-off of a pivot, n^2 eps
+                                   // in slender bodies
 
-    // A(p, p) = L L^T, the largest pivot first; dofs of rigid motions are put behind `end`.
+    // A(p, p) = L L^T, the largest pivot first; dofs of rigid motions move behind `end`.
     Matrix L = Matrix::Zero(n, n);
     Vector pivots = A.diagonal();
     std::vector<Index> p(static_cast<std::size_t>(n));
@@ -90,7 +91,7 @@ StiffnessFactor factor_stiffness(const Matrix& K)
         double pivot = pivots.segment(k, end - k).maxCoeff(&at);
         exchange(k, k + at);
         if (pivot < small) {
-            // The motion of this dof with those before that resists least: A x = pivot e_k.
+            // Motion of this dof and those before it with the least resistance: A x = pivot e_k.
             Vector x(k + 1);
             x(k) = 1;
             x.head(k) = -L.topLeftCorner(k, k).triangularView<Eigen::Lower>().transpose().solve(

@@ -5,7 +5,7 @@
 
 namespace slideway {
 
-/// Ascending, each value once.
+/// Sorts in ascending order and removes repeated values.
 template <class T>
 void sort_unique(std::vector<T>& list)
 {

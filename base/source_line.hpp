@@ -4,7 +4,7 @@
 
 namespace slideway {
 
-/// Where a user wrote something: "cases/brake.toml" line 14, or "--set" line 0.
+/// Place where a user wrote something: "cases/brake.toml" line 14, or "--set" line 0.
 struct SourceLine {
     std::string file;
     int line = 0; ///< 1-based; 0: no line

@@ -21,13 +21,13 @@ SparseMatrix submatrix(const SparseMatrix& A, const std::vector<Index>& rows,
 
     SparseMatrix result(static_cast<Index>(rows.size()), static_cast<Index>(columns.size()));
     if (columns.empty())
-        return result; // makeCompressed would read past its end
+        return result; // makeCompressed would read beyond its end
     std::vector<Entry> count(columns.size(), 0);
     for (std::size_t c = 0; c < columns.size(); ++c)
         for (SparseMatrix::InnerIterator it(A, columns[c]); it; ++it)
             count[c] += new_row[static_cast<std::size_t>(it.row())] >= 0 ? 1 : 0;
     result.reserve(count);
-    for (std::size_t c = 0; c < columns.size(); ++c) // in order: each entry goes behind the last
+    for (std::size_t c = 0; c < columns.size(); ++c) // in order, so that each entry is appended
         for (SparseMatrix::InnerIterator it(A, columns[c]); it; ++it)
             if (const Entry r = new_row[static_cast<std::size_t>(it.row())]; r >= 0)
                 result.insert(r, static_cast<Index>(c)) = it.value();
@@ -75,13 +75,13 @@ Matrix congruence(const SparseMatrix& A, const MatrixIn& T, const Progress& prog
 {
     assert(A.rows() == T.rows() && A.cols() == T.rows());
     using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    constexpr Index panel = 4096; // rows of A T at a time: 1 MB, stays in the cache
+    constexpr Index panel = 4096; // rows of A T at a time: 1 MB, which stays in the cache
     const Index n = T.rows(), r = T.cols();
     Matrix G = Matrix::Zero(r, r);
     if (A.nonZeros() == 0)
         return G;
 
-    RowMajor X; // some columns of T: a row of them is what one entry of A multiplies
+    RowMajor X; // some columns of T by rows; an entry of A multiplies one row
     std::vector<Matrix> shares(n_stretches(n));
     const auto caller = std::this_thread::get_id();
     for (Index first = 0; first < r; first += congruence_columns) {
@@ -112,7 +112,7 @@ Matrix congruence(const SparseMatrix& A, const MatrixIn& T, const Progress& prog
         for (const Matrix& share : shares)
             G.block(0, first, first + width, width) += share;
     }
-    // Upper blocks only so far; the blocks on the diagonal are symmetric up to round-off.
+    // Only the upper blocks are computed so far; the diagonal blocks are symmetric up to round-off.
     for (Index j = 0; j < r; ++j)
         for (Index i = 0; i < j; ++i)
             G(j, i) = G(i, j);

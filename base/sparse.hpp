@@ -7,18 +7,19 @@
 
 namespace slideway {
 
-/// A(rows, columns), both ascending without repeats. Eigen has no such view for sparse matrices.
+/// Returns A(rows, columns); both lists ascend without repeats. Eigen has no such view
+/// for sparse matrices.
 [[nodiscard]] SparseMatrix submatrix(const SparseMatrix& A, const std::vector<Index>& rows,
                                      const std::vector<Index>& columns);
 
-/// 0..n-1 without `left_out` (ascending).
+/// Returns 0..n-1 without `left_out` (ascending).
 [[nodiscard]] std::vector<Index> complement(Index n, const std::vector<Index>& left_out);
 
-/// Y = A X of a symmetric sparse A, four columns at a time. Memory that Y has is used again.
+/// Computes Y = A X for a symmetric sparse A, four columns at a time. The memory of Y is reused.
 void set_symmetric_product(const SparseMatrix& A, const MatrixIn& X, Matrix& Y);
 
-/// T^T A T of a symmetric sparse A and a tall dense T, symmetric to the last digit. Besides T it
-/// takes congruence_columns columns of memory, never a second n x r matrix.
+/// Computes T^T A T for a symmetric sparse A and a tall dense T; the result is exactly symmetric.
+/// Besides T it needs memory for congruence_columns columns, never a second n x r matrix.
 /// @throws Interrupted
 [[nodiscard]] Matrix congruence(const SparseMatrix& A, const MatrixIn& T,
                                 const Progress& progress = {});

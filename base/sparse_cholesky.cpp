@@ -31,7 +31,7 @@ struct SparseCholesky::Factor : Eigen::CholmodSupernodalLLT<SparseMatrix> {
                 static_cast<const double*>(L.x),  static_cast<const int*>(L.Perm)};
     }
 
-    // Smallest pivot beside the diagonal entry of its row, and that row.
+    // Smallest pivot relative to the diagonal entry of its row, and that row.
     struct Pivot {
         double share = 1;
         Index row = 0;
@@ -56,7 +56,7 @@ struct SparseCholesky::Factor : Eigen::CholmodSupernodalLLT<SparseMatrix> {
 
 namespace {
 
-// CHOLMOD takes no matrix without entries; one with a zero in it is singular, as it should be.
+// CHOLMOD rejects a matrix without entries. A matrix with one zero is singular, as it should be.
 SparseMatrix with_entry(Index n)
 {
     SparseMatrix zero(n, n);
@@ -82,7 +82,7 @@ SparseCholesky::SparseCholesky(const SparseMatrix& matrix,
             return step(*factor_, A);
         interruptible([step, copy, factor = factor_] { step(*factor, *copy); }, progress);
     };
-    // CHOLMOD reports "not positive definite" by a warning on stdout unless told otherwise.
+    // By default CHOLMOD reports "not positive definite" as a warning on stdout.
     factor_->cholmod().print = 0;
     call([](Factor& factor, const SparseMatrix& of) { factor.analyzePattern(of); });
     if (!factor_->analysed())
@@ -93,13 +93,14 @@ SparseCholesky::SparseCholesky(const SparseMatrix& matrix,
     call([](Factor& factor, const SparseMatrix& of) { factor.factorize(of); });
     if (factor_->info() != Eigen::Success)
         return;
-    constexpr double small = 1e-6; // round-off of a pivot is below, n^2 eps in slender bodies
+    constexpr double small = 1e-6; // larger than the round-off of a pivot, n^2 eps
+                                   // in slender bodies
     const Vector diagonal = A.diagonal();
     const Factor::Pivot pivot = factor_->smallest_pivot(diagonal);
     positive_definite_ = true;
     if (pivot.share > small)
         return;
-    // Two steps towards the motion of least resistance.
+    // Two iterations towards the motion of least resistance.
     Vector x = Vector::Unit(A.rows(), pivot.row);
     for (int step = 0; step < 2; ++step) {
         solve_in_place(x);

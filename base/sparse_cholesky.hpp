@@ -14,8 +14,8 @@ public:
     /// @param A       symmetric; both triangles stored
     /// @param accept  called between the symbolic analysis and the factorisation with the memory
     ///                that the factor will take [B]; throws to refuse it
-    /// @param progress  asked 50 times a second while a large matrix is factorised, of which a copy
-    ///                is then made
+    /// @param progress  polled 50 times a second while a large matrix is factorised; the matrix is
+    ///                  copied for that
     /// @throws std::length_error  the factor would have more than 2^31 entries
     /// @throws Interrupted
     explicit SparseCholesky(const SparseMatrix& A,
@@ -27,19 +27,20 @@ public:
 
     [[nodiscard]] Index rows() const;
 
-    /// Whether the factorisation went through and A resists every motion: its smallest pivot beside
-    /// the diagonal entry it belongs to is not round-off. Where that pivot is small, the motion
-    /// that goes with it is judged by rigid_motion. Free of units: rows may be N and N m.
+    /// True if the factorisation succeeded and A resists every motion: its smallest pivot, relative
+    /// to the diagonal entry of its row, is above round-off. If that pivot is small, rigid_motion
+    /// tests the motion that belongs to it. The criterion does not depend on units: rows may be N
+    /// and N m.
     [[nodiscard]] bool positive_definite() const;
 
-    /// A x = b, one or more columns. The workspace is kept from call to call: not for two threads
-    /// at a time. @pre positive_definite()
+    /// Solves A x = b for one or more columns. The workspace is reused between calls, so only one
+    /// thread may call it at a time. @pre positive_definite()
     [[nodiscard]] Matrix solve(const Matrix& b) const;
     void solve_in_place(Eigen::Ref<Matrix> b) const;
 
 private:
     struct Factor;
-    std::shared_ptr<Factor> factor_; ///< with a factorisation that was left to itself
+    std::shared_ptr<Factor> factor_; ///< shared with a factorisation in a detached thread
     bool positive_definite_ = false;
 };
 

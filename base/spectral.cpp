@@ -21,7 +21,7 @@ double line_frequency(Index k, double rate, Index n)
     return static_cast<double>(k) * rate / static_cast<double>(n);
 }
 
-// Cosine tapers over a length of `taper` at each end.
+// Window with cosine tapers over a length of `taper` at each end.
 Vector tapered(Index n, double taper)
 {
     Vector w = Vector::Ones(n);
@@ -44,7 +44,7 @@ Vector window_function(WindowShape shape, Index n)
     return Vector::Ones(n);
 }
 
-// One window of n samples, its plan and its buffers: used again for every window of a record.
+// One window of n samples with its plan and its buffers, reused for every window of a record.
 class Transform {
 public:
     Transform(Index n, double rate, WindowShape shape) : n_(n)
@@ -94,7 +94,7 @@ public:
         return (single(k) ? 1 : 2) * std::hypot(lines_[k][0], lines_[k][1]) / sum_;
     }
 
-    /// Amplitude at any place between 0 and n/2 lines.
+    /// Amplitude at any position between 0 and n/2 lines.
     [[nodiscard]] double amplitude_at(double place) const
     {
         const std::complex<double> turn =
@@ -107,7 +107,7 @@ public:
         return 2 * std::abs(sum) / sum_;
     }
 
-    /// Whether line k has no partner at -k.
+    /// True if line k has no partner at -k.
     [[nodiscard]] bool single(Index k) const { return k == 0 || 2 * k == n_; }
 
 private:
@@ -131,7 +131,7 @@ void over_windows(std::span<const double> record, const SpectrogramOptions& opti
     }
 }
 
-// Between the neighbours of the highest line.
+// Searches the peak between the neighbours of the highest line.
 SpectralPeak peak_near(const Transform& transform, Index line, double spacing)
 {
     constexpr double width = 1e-6; // [lines]
@@ -176,7 +176,8 @@ Vector window_centres(Index n_samples, double rate, const SpectrogramOptions& op
 
 SampleRange samples_between(double rate, double from, double to)
 {
-    auto first = [rate](double t) -> Index { // a time on a sample, up to round-off, is that sample
+    auto first = [rate](double t) -> Index { // a time on a sample, up to round-off,
+                                             // gives that sample
         return static_cast<Index>(std::ceil(t * rate - 1e-6));
     };
     return {first(from), first(to)};

@@ -13,8 +13,8 @@ namespace slideway {
 
 namespace {
 
-// Four columns of the right-hand side. A group has one or two of them, row by row: no struct of
-// them, which g++ 12 would keep in memory.
+// Four columns of the right-hand side. A group has one or two of these per row. They are not
+// wrapped in a struct, because g++ 12 would keep it in memory.
 typedef double Four __attribute__((vector_size(32)));
 
 SLIDEWAY_INLINE void get(const double* p, Four& x)
@@ -26,14 +26,15 @@ SLIDEWAY_INLINE void set(double* p, const Four& x)
     std::memcpy(p, &x, sizeof x);
 }
 
-// A supernode and y, the rows of the right-hand side that it reads.
+// A supernode and the rows y of the right-hand side that it reads.
 struct Node {
     const double* entries;
     Index columns, rows;
     double* y;
 };
 
-// Columns [first, first + width) of L y = b: these unknowns, then their share in all rows below.
+// Solves L y = b for columns [first, first + width): these unknowns, then their contribution to
+// all rows below.
 template <int width, int fours>
 SLIDEWAY_INLINE void forward(const Node& node, Index first)
 {
@@ -63,7 +64,7 @@ SLIDEWAY_INLINE void forward(const Node& node, Index first)
         }
 }
 
-// The same columns of L^T x = y: the share of all rows below, then these unknowns.
+// Solves L^T x = y for these columns: the contribution of all rows below, then these unknowns.
 template <int width, int fours>
 SLIDEWAY_INLINE void backward(const Node& node, Index first)
 {
@@ -111,11 +112,11 @@ SLIDEWAY_INLINE void backward(const Node& node)
         backward<4, fours>(node, first -= 4);
 }
 
-// The solution of a group of columns as the passes read it.
+// Solution of a group of columns, as read by the passes.
 struct Group {
     const Supernodes& L;
     double* x;
-    double* y; // of this thread: rows of one supernode
+    double* y; // rows of one supernode, for this thread
 
     [[nodiscard]] Node node(Index s) const
     {
@@ -124,7 +125,8 @@ struct Group {
     }
 };
 
-// L y = b of one supernode. What it adds to rows from `outside` on goes to `share`, by their slots.
+// Solves L y = b for one supernode. Contributions to rows from `outside` on are added to `share`
+// by their slots.
 template <int fours>
 SLIDEWAY_INLINE void down(const Group& of, Index s, Index outside, const int* slot, double* share)
 {
@@ -152,7 +154,7 @@ SLIDEWAY_INLINE void down(const Group& of, Index s, Index outside, const int* sl
     }
 }
 
-// L^T x = y of one supernode.
+// Solves L^T x = y for one supernode.
 template <int fours>
 SLIDEWAY_INLINE void up(const Group& of, Index s)
 {
@@ -183,7 +185,7 @@ SLIDEWAY_INLINE void up_tree(const Group& of, Subtrees::Range tree)
         up<fours>(of, s);
 }
 
-// The passes for four and for eight columns.
+// Passes for four and for eight columns.
 SLIDEWAY_CLONES_4 void down_four(const Group& of, Subtrees::Range tree, const int* slot,
                                  double* share)
 {
@@ -211,19 +213,20 @@ std::size_t most_rows(const Supernodes& L)
     return static_cast<std::size_t>(most);
 }
 
-// All of L as one subtree.
+// Treats all of L as one subtree.
 Subtrees whole(const Supernodes& L)
 {
     return {{{0, L.count}}, {}};
 }
 
-// Subtrees of a sixteenth of the entries at the most: some for each of a few threads, while the
-// top, which one thread reads, stays a small part. CHOLMOD numbers a subtree before its root,
-// without a gap; a factor that does not is read whole.
+// Returns subtrees of at most a sixteenth of the entries each. Each of a few threads gets several,
+// and the top, which one thread reads, stays small. CHOLMOD numbers a subtree contiguously before
+// its root. A factor with another numbering is read as one subtree.
 Subtrees subtrees(const Supernodes& L)
 {
     const auto count = static_cast<std::size_t>(L.count);
-    std::vector<Index> first(count), nodes(count, 1); // of the subtree below each
+    std::vector<Index> first(count), nodes(count, 1); // first node and size of the subtree
+                                                      // below each node
     std::vector<double> entries(count, 0);
     std::vector<int> of_column(static_cast<std::size_t>(L.n));
     double total = 0;
@@ -264,7 +267,7 @@ Subtrees subtrees(const Supernodes& L)
     return trees;
 }
 
-// Rows of the top that a subtree shares: those of its root.
+// Rows of the top to which a subtree contributes: those of its root.
 struct Shared {
     const int* rows;
     Index count;
@@ -277,7 +280,7 @@ Shared shared_rows(const Supernodes& L, Subtrees::Range tree)
             L.first_row[root + 1] - L.first_row[root] - columns};
 }
 
-// Work for the parts k < n of a group, in threads that are numbered.
+// Calls `part` for k < n in numbered threads.
 void in_threads(std::size_t n, std::size_t threads,
                 const std::function<void(std::size_t k, std::size_t thread)>& part)
 {

@@ -17,8 +17,8 @@ namespace slideway {
 
 namespace {
 
-// A shift below zero that makes K - sigma M definite: far below the elastic modes of any sensible
-// mesh, above round-off, beside the mean over the dofs of M_ii / K_ii.
+// Returns a shift below zero that makes K - sigma M definite. It is far below the elastic modes of
+// any sensible mesh and above round-off. Its scale is the mean of M_ii / K_ii over the dofs.
 double shift_of_free_body(const VectorIn& K, const VectorIn& M)
 {
     double sum = 0, count = 0;
@@ -30,7 +30,7 @@ double shift_of_free_body(const VectorIn& K, const VectorIn& M)
     return sum > 0 ? -1e-11 * count / sum : -1;
 }
 
-// Columns M-orthonormal within their span.
+// Makes the columns M-orthonormal within their span.
 Matrix orthonormal(const Matrix& X, const SparseMatrix& M)
 {
     Matrix gram = X.transpose() * (M * X);
@@ -47,7 +47,8 @@ void remove(Eigen::Ref<Matrix> X, const Matrix& others, const SparseMatrix& M)
         X -= (others * (others.transpose() * (M * X))).eval();
 }
 
-// Modes from nearly those, first order in what couples them: their errors are squared.
+// Improves nearly exact modes by a first-order correction of their coupling, which
+// squares their errors.
 // Ogita & Aishima, Japan J. Indust. Appl. Math. 35, 2018, doi:10.1007/s13160-018-0310-3.
 Vector uncouple(Matrix& X, const SparseMatrix& K, const SparseMatrix& M)
 {
@@ -67,7 +68,7 @@ Vector uncouple(Matrix& X, const SparseMatrix& K, const SparseMatrix& M)
     return S.diagonal();
 }
 
-// (K - sigma M)^-1 F, with two corrections by residuals of twice the digits.
+// Computes (K - sigma M)^-1 F with two corrections by residuals of twice the digits.
 Matrix careful_solution(const Matrix& loads, const SparseMatrix& K, const SparseMatrix& M,
                         double sigma, const HeldStiffness& inverse)
 {
@@ -77,10 +78,10 @@ Matrix careful_solution(const Matrix& loads, const SparseMatrix& K, const Sparse
     return X;
 }
 
-// Number of rigid motions among the lowest modes, which become exact ones. A rigid motion of one
-// body of several carries round-off of the search on the others, which may be light and so small in
-// it that the round-off is all of their motion. A step of inverse iteration leaves of it what is
-// rigid, |sigma| / omega^2 of the rest.
+// Makes the rigid motions among the lowest modes exact and returns their number. A rigid motion of
+// one body carries round-off of the search on the other bodies. If those are light, their part of
+// the motion may be round-off only. One step of inverse iteration keeps the rigid part and reduces
+// the rest to |sigma| / omega^2.
 Index clean_rigid_motions(SymmetricModes& modes, const SparseMatrix& K, const SparseMatrix& M,
                           double sigma, const HeldStiffness& inverse)
 {
@@ -100,8 +101,8 @@ Index clean_rigid_motions(SymmetricModes& modes, const SparseMatrix& K, const Sp
     return n_rigid;
 }
 
-// The modes [first, first + count), slow ones beside the others of the body, computed once more.
-// Rigid motions are the modes before `first`.
+// Corrects the modes [first, first + count), which may be slow compared with others of the body.
+// The modes before `first` are rigid motions.
 void refine(SymmetricModes& modes, Index first, Index count, const SparseMatrix& K,
             const SparseMatrix& M, double sigma, const HeldStiffness& inverse)
 {
@@ -119,7 +120,7 @@ void refine(SymmetricModes& modes, Index first, Index count, const SparseMatrix&
     remove(modes.Phi.rightCols(modes.Phi.cols() - first - count), X, M);
 }
 
-// Masses or stiffnesses at the ends of the range of numbers: squares of frequencies lie beyond.
+// Refuses masses or stiffnesses so extreme that squares of frequencies overflow.
 void refuse_overflow(const SymmetricModes& modes)
 {
     if (!modes.omega.allFinite() || !modes.Phi.allFinite())
@@ -152,7 +153,8 @@ SymmetricModes dense_modes(const Matrix& K, const Matrix& M)
         modes.Phi.leftCols(n_rigid) = orthonormal(stiffness.motions, M_sparse);
         remove(modes.Phi.rightCols(n_elastic), modes.Phi.leftCols(n_rigid), M_sparse);
     }
-    constexpr double slow = 0.03; // of the highest frequency: three digits of the square are lost
+    constexpr double slow = 0.03; // part of the highest frequency; three digits of the
+                                  // square are lost
     const Index n_slow = (modes.omega.array() < slow * modes.omega(n - 1)).count() - n_rigid;
     if (n_slow > 0) {
         const double sigma = n_rigid > 0 ? shift_of_free_body(K.diagonal(), M.diagonal()) : 0;
@@ -165,11 +167,12 @@ SymmetricModes dense_modes(const Matrix& K, const Matrix& M)
     return modes;
 }
 
-// Beyond, entries of K are sums over elements of many shapes and carry as much round-off as its
-// factor; the correction would cost seconds and gain nothing.
+// Largest number of dofs with a correction. Beyond, entries of K are sums over elements of
+// many shapes and carry as much round-off as the factor. The correction would then cost
+// seconds and gain nothing.
 constexpr Index refined_dofs = 20000;
 
-// All modes that leave the rows W at rest: each row gives one dof up.
+// Computes all modes that leave the rows W at rest; each row eliminates one dof.
 SymmetricModes modes_of_few_held(const SparseMatrix& K, const SparseMatrix& M, Index count,
                                  const SparseMatrix& W, const Progress& progress)
 {
@@ -223,7 +226,7 @@ SymmetricModes lowest_modes(const SparseMatrix& K, const SparseMatrix& M, Index 
     const Index n_rigid = sigma != 0 ? clean_rigid_motions(modes, K, M, sigma, *stiffness) : 0;
     if (K.rows() <= refined_dofs)
         refine(modes, n_rigid, count - n_rigid, K, M, sigma, *stiffness);
-    else if (n_held > 0) // what the search left of the rows goes
+    else if (n_held > 0) // removes remainders of the search in the held rows
         modes.Phi = stiffness->solve(M * modes.Phi) * modes.omega.cwiseAbs2().asDiagonal();
     refuse_overflow(modes);
     return modes;
@@ -236,7 +239,7 @@ bool needs_all_modes(Index n, Index count)
 
 Index lowest_modes_vectors(Index n, Index count)
 {
-    constexpr Index blocks = 24; // the last one, its loads and products, ordered as the factor
+    constexpr Index blocks = 24; // the last block, its loads and products, ordered like the factor
     return count + std::min(n, block_lanczos_dimension(count)) + blocks;
 }
 

@@ -65,7 +65,8 @@ std::vector<std::string> quoted(std::vector<std::string> words)
 
 namespace {
 
-// Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment).
+// Number of insertions, deletions, substitutions and swaps of neighbours
+// (optimal string alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b)
 {
     std::vector<std::size_t> before_last, last(b.size() + 1), row(b.size() + 1);
@@ -120,7 +121,7 @@ std::string shortened(const std::string& line, std::size_t most)
     constexpr std::string_view gap = " ... ";
     if (line.size() <= most)
         return line;
-    const auto continues = [&line](std::size_t i) -> bool { // the byte before it
+    const auto continues = [&line](std::size_t i) -> bool { // true within a character
         return i < line.size() && (static_cast<unsigned char>(line[i]) & 0xc0U) == 0x80U;
     };
     const std::size_t bytes = most - gap.size();

@@ -6,7 +6,7 @@
 
 #include <mutex>
 
-// CHOLMOD may come with any BLAS; only OpenBLAS has these functions.
+// CHOLMOD may be linked with any BLAS; only OpenBLAS has these functions.
 extern "C" void openblas_set_num_threads(int n) __attribute__((weak));
 extern "C" int openblas_get_num_threads() __attribute__((weak));
 extern "C" int blas_thread_shutdown_() __attribute__((weak));
@@ -14,13 +14,14 @@ extern "C" int blas_thread_shutdown_() __attribute__((weak));
 namespace slideway {
 
 namespace {
-// Here, since what computes asks for threads(): of a library, the linker takes what is asked for.
+// The initialiser is in this file because every computation calls threads(), so the
+// linker keeps it.
 [[maybe_unused]] const bool other_kernels = choose_blas_kernels();
 
 thread_local int n_threads = 1;
 
 std::mutex one_blas_thread;
-int n_one_blas_thread = 0, blas_threads_before = 1; // of one_blas_thread
+int n_one_blas_thread = 0, blas_threads_before = 1; // guarded by one_blas_thread
 } // namespace
 
 void set_threads(int n)

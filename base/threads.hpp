@@ -2,23 +2,23 @@
 
 namespace slideway {
 
-/// Threads for parts that do not depend on each other, whose numbers are the same with any: points
-/// of a map, levels, frequencies. Of the thread that calls, as each computation has its own; 1
-/// unless set.
+/// Number of threads for independent parts such as points of a map, levels or frequencies; results
+/// do not depend on it. The number belongs to the calling thread, because each computation has its
+/// own. The default is 1.
 void set_threads(int n);
 [[nodiscard]] int threads();
 
-/// Threads of the BLAS under the sparse factorisations, whose last digits depend on them; without
-/// OpenBLAS nothing happens.
+/// Sets the number of threads of the BLAS under the sparse factorisations, on which their last
+/// digits depend. Nothing happens without OpenBLAS.
 void set_blas_threads(int n);
-/// As set; 1 without OpenBLAS.
+/// Number of threads as set; 1 without OpenBLAS.
 [[nodiscard]] int blas_threads();
-/// Ends those that OpenBLAS begins with the program, which take a processor for a tenth of a second
-/// while they wait for work. No more than one may be set afterwards.
+/// Ends the threads that OpenBLAS starts with the program. They occupy a processor for a tenth of a
+/// second while they wait for work. Afterwards no more than one thread may be set.
 void end_blas_threads();
 
-/// Everything stays in the thread that calls, as long as this lives: for callers with threads of
-/// their own. Not for two of them at once unless both numbers are 1 anyway.
+/// Keeps all work in the calling thread during its lifetime, for callers with threads of their own.
+/// Two objects must not exist at once unless both numbers are 1 anyway.
 class OneThread {
 public:
     OneThread() : threads_(threads()), blas_(blas_threads()) { set(1, 1); }
@@ -27,7 +27,7 @@ public:
     OneThread& operator=(const OneThread&) = delete;
 
 private:
-    // Nothing is set twice, for this may live in several threads that have one each.
+    // Numbers that do not change are not set, because objects may exist in several threads.
     static void set(int n, int blas)
     {
         if (threads() != n)
@@ -39,7 +39,8 @@ private:
     int threads_, blas_;
 };
 
-/// The BLAS has one thread as long as any of these lives, in any thread; then as many as before.
+/// Limits the BLAS to one thread while any object of this class exists in any thread; then the old
+/// number applies again.
 class OneBlasThread {
 public:
     OneBlasThread();
@@ -48,7 +49,7 @@ public:
     OneBlasThread& operator=(const OneBlasThread&) = delete;
 };
 
-/// From now on transforms of FFTW may be planned in several threads at once.
+/// Allows transforms of FFTW to be planned in several threads at once from now on.
 void share_fft_planner();
 
 } // namespace slideway

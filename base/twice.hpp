@@ -2,7 +2,7 @@
 
 namespace slideway {
 
-/// An unevaluated sum high + low, of twice the digits of a double. Dekker, Numer. Math. 18, 1971,
+/// Unevaluated sum high + low, with twice the digits of a double. Dekker, Numer. Math. 18, 1971,
 /// doi:10.1007/BF01397083.
 struct Twice {
     double high = 0, low = 0;

@@ -4,7 +4,7 @@
 
 namespace slideway {
 
-/// From cycles to radians: omega = two_pi f.
+/// Factor from cycles to radians: omega = two_pi f.
 inline constexpr double two_pi = 2 * std::numbers::pi;
 
 } // namespace slideway
