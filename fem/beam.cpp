@@ -51,8 +51,8 @@ struct Cell {
     Eigen::Vector2d t; // unit vector first -> second
 };
 
-// What assembly and recovery share. A dof list of rows "u = sum coefficient * dof" per node and
-// component: with axial = false the x and y of a node are both multiples of its deflection.
+// Data of assembly and recovery. A list of dofs with rows "u = sum coefficient * dof" per node and
+// component: with axial = false, x and y of a node are both multiples of its deflection.
 struct Body {
     Mesh mesh;
     BeamOptions options;
@@ -77,9 +77,9 @@ std::vector<Cell> cells_of(const Mesh& mesh)
                     mesh.source, "beam element " + std::to_string(cells.size() + 1) + " has " +
                                      (cell.length > 0 ? "a length that overflows" : "no length"));
             cell.t /= cell.length;
-            // Coordinates are known to eps of the largest: cells that differ by no more are alike.
-            // What neighbours with other round-offs leave when K is summed is eps n^4 of its
-            // slowest mode, 1e-4 for 800 elements.
+            // Coordinates are known to eps of the largest one, so cells that differ by less are
+            // made equal. Otherwise the different round-off of adjacent cells leaves, in the sum K,
+            // an error of eps n^4 of the slowest mode: 1e-4 for 800 elements.
             if (!cells.empty() && std::abs(cell.length - cells.back().length) <= known &&
                 (cell.t - cells.back().t).norm() * cell.length <= known) {
                 cell.length = cells.back().length;
@@ -93,7 +93,7 @@ std::vector<Cell> cells_of(const Mesh& mesh)
     return cells;
 }
 
-// Direction of a straight axis.
+// Returns the direction of a straight axis.
 Eigen::Vector2d direction(const Mesh& mesh, const std::vector<Cell>& cells)
 {
     for (const Cell& cell : cells)
@@ -104,7 +104,7 @@ Eigen::Vector2d direction(const Mesh& mesh, const std::vector<Cell>& cells)
     return cells.front().t;
 }
 
-// "group" -> all components, "group.x" -> one. A group's own name may contain dots.
+// Parses "group" (all components) or "group.x" (one). The name of a group may itself contain dots.
 void support(const Mesh& mesh, const std::string& fixed, std::vector<bool>& supported)
 try {
     std::string name = fixed;
@@ -162,7 +162,7 @@ SparseMatrix dofs(const Mesh& mesh, const BeamOptions& options, const std::vecto
     return P;
 }
 
-// Stiffness and consistent mass over (x, y, rotation) of both nodes, in axes (t, normal).
+// Stiffness and consistent mass over (x, y, rotation) of both nodes, in the axes (t, normal).
 Matrix6 local_stiffness(const BeamOptions& o, double L)
 {
     const double a = o.material.young * o.section.area / L;
@@ -190,7 +190,7 @@ Matrix6 local_mass(const BeamOptions& o, double L)
     return m * M;
 }
 
-// Rows (t, normal, rotation) of both nodes from (x, y, rotation).
+// Rows (t, normal, rotation) of both nodes as functions of (x, y, rotation).
 Matrix6 to_local(const Eigen::Vector2d& t)
 {
     Matrix6 R = Matrix6::Identity();
@@ -211,7 +211,7 @@ void assemble(const Body& body, SparseMatrix& M, SparseMatrix& K)
         auto row = [&cell](Index i) -> Index {
             return 3 * (i < 3 ? cell.first : cell.second) + i % 3;
         };
-        // The lower triangle for both: K and M are then symmetric to the last digit.
+        // K and M use the lower triangle for both halves, so they are exactly symmetric.
         for (Index j = 0; j < 6; ++j)
             for (Index i = 0; i < 6; ++i) {
                 const Index low = std::max(i, j), high = std::min(i, j);
@@ -283,12 +283,12 @@ Matrix nodal_stress(const Body& body, const Vector& u)
         u_e << all.segment<3>(3 * cell.first), all.segment<3>(3 * cell.second);
         const double L = cell.length;
         const Vector6 local = to_local(cell.t) * u_e;
-        // axial = false: no elongation, the axial force is a reaction that is not known
+        // axial = false: the axial force is an unknown reaction
         const double axial = body.options.axial ? E * (local(3) - local(0)) / L : 0;
         const double chord = (local(4) - local(1)) / L;
         for (const bool at_end : {false, true}) {
             const double near = at_end ? local(5) : local(2), far = at_end ? local(2) : local(5);
-            const double curvature = (6 * chord - 4 * near - 2 * far) / L; // of the cubic, by size
+            const double curvature = (6 * chord - 4 * near - 2 * far) / L; // largest one
             const double bending = E * section.extreme_fibre * std::abs(curvature);
             const double sigma = axial < 0 ? axial - bending : axial + bending;
             const int node = at_end ? cell.second : cell.first;
@@ -302,8 +302,8 @@ Matrix nodal_stress(const Body& body, const Vector& u)
     return stress;
 }
 
-// Translations and the rotation about the origin of what the beam can do with its dofs; along a
-// stiff axis it cannot move, and turns about its first node.
+// Sets the translations and the rotation about the origin that the dofs of the beam allow. A beam
+// with a stiff axis cannot move along it and rotates about its first node.
 void rigid_motions(const Body& body, Substructure& s)
 {
     const Mesh& mesh = body.mesh;
@@ -322,7 +322,7 @@ void rigid_motions(const Body& body, Substructure& s)
         R.conservativeResize(Eigen::NoChange, 2);
         names = {"translation across the axis", "rotation"};
     }
-    // The columns of P are orthogonal unit vectors: a dof is the projection.
+    // The columns of P are orthogonal unit vectors, so a dof is the projection.
     const Matrix rigid = body.P.transpose() * R;
     std::vector<Index> kept;
     for (Index k = 0; k < rigid.cols(); ++k)

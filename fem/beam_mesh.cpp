@@ -15,7 +15,7 @@ namespace slideway::fem {
 
 namespace {
 
-// Of mesh, matrices and ports, at the most while they are made (measured: 2440).
+// Largest memory of mesh, matrices and ports while they are created [B] (measured: 2440).
 constexpr double bytes_per_element = 2500;
 
 constexpr int max_elements = 50'000'000; // 36 entries each, counted with 32 bits
@@ -27,7 +27,7 @@ NodeGroup reversed(NodeGroup group)
     return group;
 }
 
-// First and last node of one open chain of edges.
+// Returns the first and last node of one open chain of edges.
 std::optional<std::pair<int, int>> ends(const std::vector<Edge>& edges, std::size_t n_nodes)
 {
     std::vector<int> next(n_nodes, -1), before(n_nodes, -1);
@@ -35,7 +35,7 @@ std::optional<std::pair<int, int>> ends(const std::vector<Edge>& edges, std::siz
         int& to = next[static_cast<std::size_t>(edge.first)];
         int& from = before[static_cast<std::size_t>(edge.second)];
         if (to >= 0 || from >= 0)
-            return std::nullopt; // it branches, or changes its sense
+            return std::nullopt; // it branches, or changes its direction
         to = edge.second;
         from = edge.first;
     }
@@ -105,7 +105,7 @@ Mesh beam_curve(const Mesh& mesh, const std::string& curve)
     if (source.edges.empty())
         throw InputError::in_file(mesh.source, "group \"" + curve + "\" is not a curve");
 
-    // Numbers of the beam for the nodes of the mesh, and the straight pieces of an edge.
+    // Maps nodes of the mesh to nodes of the beam, and edges to straight pieces.
     auto number = [&source](int node) -> int {
         const auto at = std::lower_bound(source.nodes.begin(), source.nodes.end(), node);
         return at != source.nodes.end() && *at == node ? static_cast<int>(at - source.nodes.begin())

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* blanks = " \t\r";
 
-// The values of one line. @throws InputError  a quote without its end
+// Splits a line into its values. @throws InputError  a quote without its end
 std::vector<std::string> split(const std::string& line, const SourceLine& where)
 {
     std::vector<std::string> values;

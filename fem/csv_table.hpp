@@ -9,9 +9,9 @@
 
 namespace slideway::fem {
 
-/// A text file of comma-separated values with named columns. Blanks around a value do not count,
-/// "..." holds a value with commas ("" is a quote in it), lines that are empty or begin with # are
-/// left out.
+/// A text file of comma-separated values with named columns. Blanks around a value are ignored. A
+/// value in quotes "..." may contain commas, and "" in it is a quote. Empty lines and lines that
+/// begin with # are skipped.
 class CsvTable {
 public:
     /// @param required, optional  columns, in any order in the file
@@ -22,7 +22,7 @@ public:
 
     [[nodiscard]] Index n_rows() const { return static_cast<Index>(rows_.size()); }
     [[nodiscard]] bool has(const std::string& column) const;
-    /// "" if the file lacks the optional column.
+    /// Returns "" if the file lacks the optional column.
     [[nodiscard]] const std::string& text(Index row, const std::string& column) const;
     /// @throws InputError  not a whole number from `low` to `high`
     [[nodiscard]] Index integer(Index row, const std::string& column, Index low, Index high) const;
@@ -39,7 +39,7 @@ private:
     std::vector<int> lines_; // number of each row in the file
 };
 
-/// A value as it goes into such a file: in quotes if it has to be.
+/// Returns a value as written in such a file, in quotes if necessary.
 [[nodiscard]] std::string csv_value(const std::string& value);
 
 } // namespace slideway::fem

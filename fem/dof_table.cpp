@@ -31,7 +31,7 @@ void check_name(const CsvTable& table, Index row, const char* what, const std::s
         table.refuse(row, std::string(what) + " = " + name + "; " + allowed_name);
 }
 
-// The axis along which a component moves.
+// Returns the axis along which a component moves.
 std::optional<Index> translation_axis(const std::string& component)
 {
     static const std::map<std::string, Index> axes{{"x", 0}, {"y", 1}, {"z", 2}};
@@ -39,14 +39,14 @@ std::optional<Index> translation_axis(const std::string& component)
     return found == axes.end() ? std::nullopt : std::optional(found->second);
 }
 
-// X, Y and Z [m] of a row; `scale` in metres per unit.
+// Returns X, Y and Z [m] of a row; `scale` in metres per unit.
 Eigen::Vector3d position(const CsvTable& table, Index row, double scale)
 {
     return scale * Eigen::Vector3d(table.number(row, "X"), table.number(row, "Y"),
                                    table.has("Z") ? table.number(row, "Z") : 0.0);
 }
 
-// The row of each dof.
+// Returns the row of each dof.
 std::vector<Index> rows_of(const CsvTable& table, const fs::path& file, Index n,
                            const std::string& M)
 {
@@ -68,7 +68,7 @@ std::vector<Index> rows_of(const CsvTable& table, const fs::path& file, Index n,
     return rows;
 }
 
-// Two nodes of a group with different components.
+// Describes two nodes of a group with different components.
 std::string difference(const std::string& group, const TableNode& node, const TableNode& first)
 {
     return "group " + group + ": node " + node.name + " has components " + join(node.components) +
@@ -80,7 +80,7 @@ std::string dof_key(std::size_t dof)
     return "dofs." + std::to_string(dof + 1);
 }
 
-// "node.component"
+// Splits "node.component" at its first dot.
 std::pair<std::string, std::string> split(const NamedDofs& dofs, std::size_t dof)
 {
     const std::string& name = (*dofs.names)[dof];
@@ -104,7 +104,7 @@ Eigen::Vector3d position(const NamedDofs& dofs, const std::string& node, double 
     return scale * Eigen::Vector3d(X[0], X[1], X.size() > 2 ? X[2] : 0.0);
 }
 
-using Numbers = std::map<std::string, std::size_t>; // of nodes by their names
+using Numbers = std::map<std::string, std::size_t>; // indices of nodes by name
 
 void check_positions(const NamedDofs& dofs, const Numbers& number,
                      const std::vector<std::string>& names)
@@ -252,7 +252,7 @@ void add_rigid_motions(Substructure& s, const DofTable& dofs)
             ? std::vector<std::string>{"translation in x", "translation in y", "translation in z",
                                        "rotation about x", "rotation about y", "rotation about z"}
             : std::vector<std::string>{"translation in x", "translation in y", "rotation"};
-    Matrix R = Matrix::Zero(s.n(), 6); // translations, rotations about x, y, z
+    Matrix R = Matrix::Zero(s.n(), 6); // translations, then rotations about x, y, z
     for (Index dof = 0; dof < s.n(); ++dof) {
         const std::string& component = dofs.component[static_cast<std::size_t>(dof)];
         if (const std::optional<Index> axis = rotation_axis(component))
@@ -267,7 +267,7 @@ void add_rigid_motions(Substructure& s, const DofTable& dofs)
     const std::vector<Index> columns =
         dofs.spatial ? std::vector<Index>{0, 1, 2, 3, 4, 5} : std::vector<Index>{0, 1, 5};
     for (std::size_t k = 0; k < columns.size(); ++k)
-        if (R.col(columns[k]).norm() > 0) { // not so of nan, without places
+        if (R.col(columns[k]).norm() > 0) { // false for NaN, that is, without positions
             s.rigid.conservativeResize(Eigen::NoChange, s.rigid.cols() + 1);
             s.rigid.rightCols(1) = R.col(columns[k]);
             s.rigid_names.push_back(names[k]);

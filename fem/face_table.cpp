@@ -72,7 +72,7 @@ FaceGroups read_faces(const std::filesystem::path& file, DofTable& dofs)
                                                              dofs.nodes[member].name +
                                                              " is on none of its faces");
         members.assign(on_faces.begin(), on_faces.end());
-        for (std::vector<int>& face : faces) // by the place in the group
+        for (std::vector<int>& face : faces) // from row to index in the group
             for (int& node : face)
                 node = static_cast<int>(
                     std::distance(on_faces.begin(), on_faces.find(static_cast<std::size_t>(node))));

@@ -8,7 +8,7 @@
 
 namespace slideway::fem {
 
-/// What a port of one node follows of the motion of a group: see group_port.
+/// Motion of a group of nodes that a port of one node follows; see group_port.
 enum class GroupMotion { rigid, mean };
 constexpr auto choices(GroupMotion /*one of*/)
 {
@@ -18,26 +18,27 @@ constexpr auto choices(GroupMotion /*one of*/)
          {mean, "mean", "the mean of each component"}});
 }
 
-/// A port made of the nodes of another port, as one node at their centroid.
+/// Port with one node, at the centroid of the nodes of another port.
 struct GroupPort {
     std::string name;
-    std::string group; ///< a port of the body with x and y, e.g. a group of its mesh
+    std::string group; ///< a port of the body with x and y, for example a group of its mesh
     GroupMotion motion = GroupMotion::rigid;
 };
 
-/// Port `g.name` with one node. Weights w_i are the shares of the group's nodes (uniform traction
-/// on its faces or along its curves; equal for groups of points); nodes at a support count with
-/// displacement zero. X = sum w_i X_i.
+/// Returns the port `g.name` with one node. The weights w_i are the shares of the group's nodes:
+/// uniform traction on its faces or along its curves, equal for groups of points. Supported nodes
+/// count with displacement zero. X = sum w_i X_i.
 ///
-/// mean:   one row per component of the group, sum w_i u_i.
+/// mean:   one row per component of the group: sum w_i u_i.
 /// rigid:  x, y and rotation of the rigid motion t + theta e_z x r_i nearest to the group in
 ///           least squares with weights w_i, r_i = X_i - X:
 ///             t = sum w_i u_i,   theta = sum w_i e_z . (r_i x u_i) / sum w_i |r_i|^2.
-///           Its transpose spreads a force f and a moment m over the nodes:
+/// The transpose distributes a force f and a moment m to the nodes:
 ///             f_i = w_i (f + m (e_z x r_i) / sum w_i |r_i|^2),
 ///           with resultant f and moment m about X (the distributing coupling of FE programs).
 ///
-/// @throws InputError  unknown group, group without x and y, all of its nodes at one place (rigid)
+/// @throws InputError  unknown group, group without x and y, all of its nodes at
+///                     one position (rigid)
 [[nodiscard]] Port group_port(const Substructure& s, const GroupPort& g);
 
 /// Appends group_port(s, g). @throws InputError also if the body has a port of that name

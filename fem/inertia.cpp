@@ -8,7 +8,7 @@ namespace slideway::fem {
 
 namespace {
 
-// Sums of m and m x: differences from one node, so that a far origin takes no digits.
+// Sums of m and m x. Positions are relative to one node, so a distant origin costs no digits.
 class Sum {
 public:
     explicit Sum(const Mesh& mesh) : from_(mesh.X.row(0).transpose()) {}
@@ -29,7 +29,7 @@ private:
     double mass_ = 0;
 };
 
-// Column of a rigid motion; empty if the body has none of that name.
+// Returns the column of a rigid motion; empty if the body has none of that name.
 Vector motion(const Substructure& s, const std::string& name)
 {
     const auto found = std::find(s.rigid_names.begin(), s.rigid_names.end(), name);

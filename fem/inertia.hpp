@@ -9,23 +9,23 @@
 
 namespace slideway::fem {
 
-/// What a body weighs, supported parts included, and where its centre of mass lies.
+/// Mass of a body, including its supported parts, and its centre of mass.
 struct Inertia {
     double mass = 0;                       ///< [kg]
-    std::optional<Eigen::Vector2d> centre; ///< [m]; none: no places, or no mass
+    std::optional<Eigen::Vector2d> centre; ///< [m]; empty without positions or without mass
 };
 
-/// From the mass matrices of the elements.
+/// Inertia from the mass matrices of the elements.
 [[nodiscard]] Inertia inertia(const Mesh& mesh, const PlaneStressOptions& options);
 
-/// From the lengths of the cells "line2".
+/// Inertia from the lengths of the cells "line2".
 [[nodiscard]] Inertia inertia(const Mesh& mesh, const BeamOptions& options);
 
-/// Sum over the points; one with different masses in x and y counts with the larger.
+/// Sum over the mass points; a point with different masses in x and y counts with the larger one.
 [[nodiscard]] Inertia inertia(const LumpedOptions& network);
 
-/// What the mass matrix gives the rigid motions "translation in x", "translation in y" and
-/// "rotation" (about the origin) of a body without supports; none if it has neither translation.
+/// Inertia of a body without supports from its mass matrix and its rigid motions "translation in
+/// x", "translation in y" and "rotation" (about the origin); empty if it has neither translation.
 [[nodiscard]] std::optional<Inertia> inertia(const Substructure& s);
 
 } // namespace slideway::fem

@@ -20,7 +20,7 @@ bool valid_value(double value)
     return std::isfinite(value) && value >= 0;
 }
 
-// Dofs are numbered over all components first; supported ones are eliminated after assembly.
+// Dof numbers. All components are numbered first; supported dofs are eliminated after assembly.
 class Addresses {
 public:
     explicit Addresses(const std::vector<LumpedMass>& masses)
@@ -31,7 +31,7 @@ public:
 
     [[nodiscard]] Index n() const { return n_; }
 
-    /// Dofs of "mass" or "mass.component".
+    /// Returns the dofs of "mass" or "mass.component".
     [[nodiscard]] std::vector<Index> dofs(const std::string& address, const std::string& what) const
     {
         const auto dot = address.find('.');
@@ -52,7 +52,7 @@ public:
         return result;
     }
 
-    /// The dof at one end of a link, or `ground`.
+    /// Returns the dof at one end of a link, or `ground`.
     [[nodiscard]] Index end(const std::string& address, const std::string& what) const
     {
         if (address == "ground")
@@ -96,7 +96,7 @@ private:
     Index n_ = 0;
 };
 
-// Matrix of springs or dashpots over the free dofs.
+// Assembles the matrix of springs or dashpots over the free dofs.
 SparseMatrix links_matrix(const std::vector<LumpedLink>& links, const std::string& kind,
                           const Addresses& addresses, const std::vector<Index>& free, Index n)
 {
@@ -111,7 +111,7 @@ SparseMatrix links_matrix(const std::vector<LumpedLink>& links, const std::strin
             throw InputError(what + " joins a point to itself");
         if (!valid_value(link.value))
             throw InputError(what + ": " + number_text(link.value) + "; expected a number >= 0");
-        const Index i = free_dof(a), j = free_dof(b); // supported: as ground
+        const Index i = free_dof(a), j = free_dof(b); // a supported dof acts as ground
         if (i >= 0)
             entries.emplace_back(i, i, link.value);
         if (j >= 0)
@@ -184,7 +184,7 @@ Substructure lumped(const std::string& name, const LumpedOptions& options)
             dof = n++;
     if (n == 0)
         throw InputError("lumped body \"" + name + "\" has no free dof");
-    // Each port keeps a sparse row, with a number per column; bodies are copied twice.
+    // Each port stores a sparse row with one number per column, and bodies are copied twice.
     const auto points = static_cast<double>(options.masses.size());
     require_memory(3 * 4 * points * static_cast<double>(n),
                    "the ports of a network of " + number_text(points) + " masses",

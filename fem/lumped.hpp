@@ -8,7 +8,7 @@
 
 namespace slideway::fem {
 
-/// One point of a lumped network: its name and the mass of each component, in order.
+/// One point of a lumped network: its name and the mass of each component.
 struct LumpedMass {
     std::string name;
     std::vector<std::pair<std::string, double>> components; ///< {"x", 0.1}, {"y", 0.1}; masses >= 0
@@ -28,17 +28,17 @@ struct LumpedOptions {
     std::vector<std::string> fixed; ///< "mass" or "mass.component"
 };
 
-/// Chain in one line: `from` - k[0] - m1 - k[1] - m2 - ... ; one more spring than masses needs
-/// `to`.
+/// Chain in one line: `from` - k[0] - m1 - k[1] - m2 - ... . If there is one more spring than
+/// masses, `to` is required.
 struct ChainOptions {
-    std::string from = "ground";  ///< "ground", or the name of a massless point that carries a port
+    std::string from = "ground";  ///< "ground", or name of a massless point with a port
     std::string to;               ///< "", "ground" or another point
     std::vector<double> masses;   ///< [kg]; named m1, m2, ... with component x
     std::vector<double> springs;  ///< [N/m]
     std::vector<double> dashpots; ///< [N s/m]; empty or as many as springs
 };
 
-/// The network of a chain.
+/// Returns the network of a chain.
 [[nodiscard]] LumpedOptions chain_network(const ChainOptions& chain);
 
 /// Substructure of a network: one port per mass point, dofs in the order of `masses`.

@@ -33,7 +33,7 @@ std::vector<Index> massless_dofs(const SparseMatrix& M)
 
 std::string massless_text(const std::vector<std::string>& names)
 {
-    constexpr std::size_t most = 5; // listed
+    constexpr std::size_t most = 5; // number of names listed
     const std::vector<std::string> listed(
         names.begin(), names.begin() + static_cast<std::ptrdiff_t>(std::min(most, names.size())));
     return join(listed) +

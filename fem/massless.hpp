@@ -11,11 +11,11 @@
 
 namespace slideway::fem {
 
-/// Name of a dof by the first port that has it alone in a row: "middle.x"; without such a port
-/// "dof 3", counted from 1.
+/// Name of a dof: that of the first port with a row of this dof alone, "middle.x". Without such a
+/// port it is "dof 3", counted from 1.
 [[nodiscard]] std::string dof_name(const Substructure& s, Index dof);
 
-/// Dofs whose diagonal entry of a mass matrix is not above 0.
+/// Dofs whose diagonal entry of the mass matrix is not positive.
 [[nodiscard]] std::vector<Index> massless_dofs(const SparseMatrix& M);
 
 /// Message about dofs without mass, with the remedy: "middle.x has no mass; ...".

@@ -29,8 +29,8 @@ namespace slideway::fem {
 
 namespace {
 
-constexpr const char* last_file = "body.csv";                         // of an export
-constexpr double no_place = std::numeric_limits<double>::quiet_NaN(); // of a port
+constexpr const char* last_file = "body.csv";                         // written last in an export
+constexpr double no_place = std::numeric_limits<double>::quiet_NaN(); // port without position
 
 namespace fs = std::filesystem;
 
@@ -46,7 +46,7 @@ std::string entry(Index i, Index j)
     return "(" + std::to_string(i + 1) + ", " + std::to_string(j + 1) + ")";
 }
 
-// Of M, C or K.
+// One of M, C and K with its key.
 struct NamedSource {
     const char* key;
     const MatrixSource& source;
@@ -64,8 +64,8 @@ std::string shown(const NamedSource& A)
     throw InputError::in_file(A.source.file.string(), message);
 }
 
-// Each pair of entries beside the diagonal entries of its own rows: rows of N m beside rows of N,
-// or of a soft part beside a stiff one, count as much as others, in any units.
+// Compares each pair of entries with the diagonal entries of its own rows. Thus rows of N m and of
+// N, or of soft and stiff parts, count equally in any units.
 void check_symmetric(const NamedSource& from, const SparseMatrix& A)
 {
     const Vector diagonal = A.diagonal().cwiseAbs();
@@ -97,7 +97,7 @@ void check_positive_definite(const NamedSource& from, const Substructure& s)
                               : ", nor have " + std::to_string(massless.size() - 1) + " more") +
                          ". Condense such dofs before (K_ii^-1 K_ib, in the other program)");
     }
-    // Scaled: kg and kg m^2 may lie far apart.
+    // The matrix is scaled, because kg and kg m^2 may differ by orders of magnitude.
     const Vector scale = diagonal.cwiseSqrt().cwiseInverse();
     const SparseMatrix scaled = scale.asDiagonal() * M * scale.asDiagonal();
     if (!SparseCholesky(scaled).positive_definite())
@@ -131,7 +131,7 @@ void read_body(Substructure& s, const MatrixSource& M, const MatrixSource& C, co
     }
 }
 
-// A sparse row of a port keeps a number per column.
+// Estimates the memory: a sparse row of a port stores one number per column.
 void refuse_many_ports(const DofTable& dofs, const MatricesOptions& options, Index n)
 {
     const double bytes = 4.0 * static_cast<double>(dofs.nodes.size()) * static_cast<double>(n);
@@ -175,7 +175,8 @@ constexpr const char* export_names[] = {"M.mtx",     "C.mtx",        "K.mtx",
                                         "edges.csv", "surfaces.csv", last_file};
 constexpr const char* first_line_of_body = "# rigid: a line per column of rigid.mtx";
 
-// Versions without a list of their files are known by a line that no other program writes.
+// Recognises exports of versions that wrote no list of their files by a line that no
+// other program writes.
 bool is_export_of_earlier_version(const fs::path& folder)
 {
     std::error_code ignored;
@@ -186,8 +187,8 @@ bool is_export_of_earlier_version(const fs::path& folder)
     return std::getline(stream, line) && line == first_line_of_body;
 }
 
-// They replace earlier ones when all of them are whole. The last one is gone meanwhile: where it
-// is, the others belong together.
+// Files of an export. They replace earlier ones once all of them are complete. The last file is
+// absent meanwhile, so its presence shows that the others belong together.
 class ExportFiles {
 public:
     explicit ExportFiles(fs::path folder) : folder_(std::move(folder)) {}
@@ -212,7 +213,7 @@ public:
     {
         write(name, [&text](std::ostream& stream) { stream << text; });
     }
-    // @throws InputError  somebody else wrote one of them
+    // @throws InputError  another program wrote one of them
     void replace()
     {
         std::set<std::string> names;
@@ -245,7 +246,7 @@ SparseMatrix stacked(const std::vector<Port>& ports, Index n)
     return W;
 }
 
-// The ports of ports.csv, without W and edges. Lines of a port and of a node stand together.
+// Reads the ports of ports.csv, without W and edges. Lines of a port, and of a node, are adjacent.
 std::vector<Port> read_port_table(const CsvTable& table)
 {
     std::vector<Port> ports;
@@ -302,7 +303,7 @@ void read_edges(const CsvTable& table, std::vector<Port>& ports)
     }
 }
 
-// Triangles of the ports; a vertex is written with each of its triangles.
+// Lists the triangles of the ports; a vertex is repeated for each of its triangles.
 std::string surfaces_text(const Substructure& s)
 {
     std::string text = "# a line per triangle, from the place of the port\n"
@@ -457,7 +458,7 @@ Substructure read_exported(const std::string& name, const fs::path& folder,
     s.ports = read_port_table(
         CsvTable(folder / "ports.csv", {"port", "node", "component", "X", "Y", "share", "area"}));
     read_edges(CsvTable(folder / "edges.csv", {"port", "first", "second", "middle"}), s.ports);
-    if (fs::exists(folder / "surfaces.csv", error)) // not written by earlier versions
+    if (fs::exists(folder / "surfaces.csv", error)) // earlier versions did not write it
         read_surfaces(
             CsvTable(folder / "surfaces.csv", {"port", "x1", "y1", "x2", "y2", "x3", "y3"}),
             s.ports);

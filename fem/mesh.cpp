@@ -12,7 +12,7 @@ namespace slideway::fem {
 
 namespace {
 
-// Elements are numbered from 1 through all blocks.
+// A side of an element. Elements are numbered from 1 over all blocks.
 struct Side {
     int low = 0, high = 0, middle = 0; // nodes, low < high
     Index element = 0;

@@ -11,8 +11,8 @@
 
 namespace slideway::fem {
 
-/// Kind of an element by its nodes: the corners counter-clockwise, then, of second order, the mid
-/// nodes of its sides: mid node i between corners i and i + 1.
+/// Kind of an element by its nodes: first the corners counter-clockwise, then, for second order,
+/// the mid nodes of its sides. Mid node i lies between corners i and i + 1.
 struct Shape {
     std::string_view name;
     int n_corners = 0, n_nodes = 0;
@@ -20,7 +20,7 @@ struct Shape {
     [[nodiscard]] bool second_order() const { return n_nodes > n_corners; }
 };
 
-/// "quad4", "tri3", "quad8" (serendipity), "tri6".
+/// All shapes: "quad4", "tri3", "quad8" (serendipity), "tri6".
 [[nodiscard]] std::span<const Shape> shapes();
 
 /// Shape `name`. @throws std::invalid_argument if there is none.
@@ -42,29 +42,30 @@ struct NodeGroup {
     int dimension = 0;       ///< 0 points, 1 curves, 2 surfaces
     std::vector<int> nodes;  ///< ascending, no repeats
     std::vector<Edge> edges; ///< dimension 1 only
-    /// Dimension 2 only: the nodes of its elements, each in the order of its Shape.
+    /// Faces of a group of dimension 2: the nodes of each element in the order of its Shape.
     std::vector<std::vector<int>> faces = {};
 };
 
-/// A plane mesh with the names its author gave; every node belongs to an element.
+/// A plane mesh with the names of its file; every node belongs to an element.
 struct Mesh {
     std::string source; ///< file name, for messages
     Matrix X;           ///< n_nodes x 2 positions [m]
     std::vector<ElementBlock> blocks;
     std::map<std::string, NodeGroup> groups; ///< by name
-    std::vector<std::string> notes;          ///< what the file holds and the mesh does not
+    std::vector<std::string> notes;          ///< content of the file that the mesh lacks
 };
 
-/// Refuses sides that do not conform: displacements would gap between elements of first and second
-/// order. The shapes may be mixed otherwise.
-/// @throws InputError  a linear side beside a quadratic one, or a mid node that is also a corner;
-///                     names the elements and the place
+/// Refuses non-conforming sides, because displacements would have gaps between elements of first
+/// and second order. The shapes may be mixed otherwise.
+/// @throws InputError  a linear side at a quadratic one, or a mid node that is also a corner; names
+///                     the elements and the position
 void check_sides(const Mesh& mesh);
 
-/// Group `name` of the mesh. @throws InputError naming the groups in the file if there is none.
+/// Returns the group `name` of the mesh. @throws InputError listing the groups in the file if
+/// there is none.
 [[nodiscard]] const NodeGroup& group(const Mesh& mesh, const std::string& name);
 
-/// Turns the mesh by `angle` [rad] about `pivot` and moves it so that `pivot` comes to `at`.
+/// Rotates the mesh by `angle` [rad] about `pivot` and moves `pivot` to the position `at`.
 [[nodiscard]] Mesh placed(Mesh mesh, double angle, const Eigen::Vector2d& pivot,
                           const Eigen::Vector2d& at);
 

@@ -40,8 +40,8 @@ Eigen::Matrix3d elasticity(const Material& m)
     return m.young / (1 - m.poisson * m.poisson) * D;
 }
 
-// What assembly and stress recovery share: the mesh, one element per block, and where each
-// displacement of each node is found in u.
+// Data of assembly and stress recovery: the mesh, one element per block, and the index in u of each
+// displacement of each node.
 struct Body {
     Mesh mesh;
     std::vector<const PlaneElement*> elements; // per block
@@ -50,8 +50,8 @@ struct Body {
     Index n = 0;
 };
 
-// Counted from its first node: what an element is does not depend on where it lies, and with
-// digits lost in its sides a rigid rotation would strain it.
+// Returns the nodes relative to the first one. The element then does not depend on its position;
+// with digits lost in its sides, a rigid rotation would strain it.
 ElementNodes element_nodes(const Mesh& mesh, const ElementBlock& block, Index e)
 {
     ElementNodes X(block.nodes.cols(), 2);
@@ -81,7 +81,8 @@ const PlaneElement& element_of(const ElementBlock& block, const PlaneStressOptio
     return element;
 }
 
-// Elements turned inside out give a stiffness that is not positive; near 0 it is singular.
+// Refuses bad elements: the stiffness of inverted ones is not positive definite, and near 0
+// it is singular.
 void check_elements(const Body& body)
 {
     const Mesh& mesh = body.mesh;
@@ -100,7 +101,7 @@ void check_elements(const Body& body)
     }
 }
 
-// "group" -> x and y, "group.x" -> x. A group's own name may contain dots.
+// Parses "group" (x and y) or "group.x" (x). The name of a group may itself contain dots.
 void support(const Mesh& mesh, const std::string& fixed, std::vector<bool>& supported)
 try {
     std::string name = fixed;
@@ -147,7 +148,7 @@ void assemble(const Body& body, const PlaneStressOptions& options, SparseMatrix&
         count += static_cast<std::size_t>(block.nodes.rows() * 4 * block.nodes.cols() *
                                           block.nodes.cols());
     const Share& share = options.share;
-    if (!share.whole()) // and what lies on its border
+    if (!share.whole()) // the share and the elements on its border
         count = count / static_cast<std::size_t>(share.count) / 10 * 11;
     masses.reserve(count / 2); // x and y do not couple
     stiffnesses.reserve(count);
@@ -194,7 +195,7 @@ double add_uniform_traction(const Edge& edge, const Matrix& X, Vector& share)
         share(edge.second) += length / 2;
         return length;
     }
-    // Three Gauss points: 1/6, 4/6, 1/6 exactly on a straight edge.
+    // Three Gauss points give 1/6, 4/6, 1/6 exactly on a straight edge.
     const double g = std::sqrt(0.6);
     double length = 0;
     for (const auto& [s, weight] :
@@ -285,8 +286,8 @@ Matrix nodal_stress(const Body& body, const Vector& u)
     return sum.array().colwise() / meeting.array().max(1.0);
 }
 
-// Of the body what decides about displacement and stress at the nodes of some elements: those, and
-// the elements that meet them there.
+// Returns the part of a body that determines displacement and stress at the nodes of some elements:
+// these elements and all others at their nodes.
 RecoveryPart part_of(const Body& body, const Elements& elements)
 {
     const std::vector<int> shown = nodes_of(body.mesh, elements);

@@ -18,22 +18,22 @@ struct Material {
 struct PlaneStressOptions {
     Material material;
     double thickness = 0;              ///< [m], > 0
-    std::vector<std::string> elements; ///< in place of the defaults of their shapes: "q4"
+    std::vector<std::string> elements; ///< names that replace the default elements of
+                                       ///< their shapes: "q4"
     std::vector<std::string> fixed;    ///< "group" (both components) or "group.x", "group.y"
-    Share share;                       ///< columns of M and K to assemble, as of all processes
+    Share share;                       ///< columns of M and K to assemble in this process
 };
 
-/// Plane-stress body from a mesh of any shapes, mixed if their sides conform: sparse M (consistent)
-/// and K, one port per physical group with components x and y, stress recovery, rigid motions about
-/// the origin. C = 0 (see add_rayleigh).
+/// Creates a plane-stress body from a mesh of any shapes, which may be mixed if their sides
+/// conform. It has a sparse consistent M and K, one port per physical group with components x and
+/// y, stress recovery, and rigid motions about the origin. C = 0 (see add_rayleigh).
 ///
 /// Stress: extrapolated or evaluated at the nodes of each element, then averaged over the elements
 /// that meet at a node.
 ///
-/// @throws InputError  no element of a name; inverted or degenerate element (names it and its
-/// place), a linear side
-///                     beside a quadratic one, unknown group or component in `fixed`, everything
-///                     fixed
+/// @throws InputError  unknown element name; inverted or degenerate element (names it and its
+///                     position), a linear side at a quadratic one, unknown group or component in
+///                     `fixed`, everything fixed
 [[nodiscard]] Substructure plane_stress(const std::string& name, const Mesh& mesh,
                                         const PlaneStressOptions& options);
 

@@ -10,7 +10,7 @@ RecoveryPart part(const Recovery& whole, const std::vector<std::string>& groups)
         throw InputError("parts of a mesh are offered for plane-stress bodies");
     const Elements elements = elements_of(whole.mesh, groups);
     RecoveryPart some = whole.part(elements);
-    some.shown.mesh = part(whole.mesh, elements); // where the whole one is by now
+    some.shown.mesh = part(whole.mesh, elements); // at the current position of the whole mesh
     return some;
 }
 

@@ -10,24 +10,23 @@ namespace slideway::fem {
 
 struct RecoveryPart;
 
-/// How results are shown: displacement and stress at the nodes of a mesh from the dofs of the body.
+/// Recovery of displacement and stress at the nodes of a mesh from the dofs of a body.
 struct Recovery {
     Mesh mesh;                                           ///< placed, undeformed
     std::function<Matrix(const Vector& u)> displacement; ///< n_nodes x 2 [m], supports included
     std::function<Matrix(const Vector& u)> stress;       ///< n_nodes x 3: s_xx, s_yy, s_xy [Pa]
-    /// The same numbers at the nodes of some elements; null: this kind of body has the whole alone.
+    /// Recovery at the nodes of some elements; null if this kind of body offers only the whole.
     std::function<RecoveryPart(const Elements& elements)> part = {};
 };
 
-/// What shows some elements of a body.
+/// Recovery for some elements of a body.
 struct RecoveryPart {
-    std::vector<Index> dofs; ///< of the body, ascending: all that decide about the numbers
-    Recovery shown;          ///< from u(dofs)
+    std::vector<Index> dofs; ///< dofs of the body that determine the numbers, ascending
+    Recovery shown;          ///< recovery from u(dofs)
 };
 
-/// Displacement and stress of the elements of groups (elements_of), with the numbers that the whole
-/// body has at their nodes: stress is averaged over the elements of other groups that meet there,
-/// too.
+/// Returns the recovery for the elements of groups (elements_of). The numbers are those of the
+/// whole body at the same nodes: stress is averaged also over adjacent elements of other groups.
 /// @throws InputError  no such group; a kind of body that does not offer it
 [[nodiscard]] RecoveryPart part(const Recovery& whole, const std::vector<std::string>& groups);
 

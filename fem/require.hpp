@@ -5,7 +5,7 @@
 
 namespace slideway::fem {
 
-/// @throws InputError  not good: of the key, with what is allowed
+/// Refuses a value of a key with the allowed range unless `good`. @throws InputError
 inline void require(bool good, const std::string& key, double value, const char* allowed)
 {
     if (!good)

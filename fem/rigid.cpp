@@ -22,7 +22,7 @@ void check_value(const char* key, double value)
         throw InputError(key, number_text(value), "expected a number >= 0");
 }
 
-// Dof of x, y, rotation; -1 if fixed.
+// Returns the dofs of x, y and rotation; -1 if fixed.
 std::array<Index, 3> free_dofs(const RigidOptions& options)
 {
     std::array<Index, 3> dof{0, 0, 0};
@@ -48,7 +48,7 @@ std::array<Index, 3> free_dofs(const RigidOptions& options)
     return dof;
 }
 
-// Rows x, y, rotation of each node at X.
+// Returns the rows x, y and rotation of each node at X.
 SparseMatrix rows_at(const Matrix& X, const Eigen::Vector2d& centre,
                      const std::array<Index, 3>& dof, Index n)
 {
@@ -68,7 +68,7 @@ SparseMatrix rows_at(const Matrix& X, const Eigen::Vector2d& centre,
     return W;
 }
 
-// Edges along X, lengths shared to their ends.
+// Adds edges along X; the shares of the nodes are half of the adjacent lengths.
 void make_curve(Port& port, double thickness)
 {
     port.share.setZero();
@@ -85,7 +85,7 @@ void make_curve(Port& port, double thickness)
     port.share /= port.share.sum();
 }
 
-// Points joined to the centre, polylines as they are. Node 0 is the centre.
+// Draws points joined to the centre, and polylines. Node 0 is the centre.
 Mesh drawing(const std::string& name, const Eigen::Vector2d& centre, const std::vector<Port>& ports)
 {
     Mesh mesh;
@@ -163,8 +163,8 @@ Substructure rigid(const std::string& name, const RigidOptions& options)
         make_curve(add(polyline, offsets), options.thickness);
     }
 
-    // Translations, and the rotation about the origin; those that no free dof takes part in are no
-    // motion.
+    // Rigid motions are the translations and the rotation about the origin, except those in which
+    // no free dof takes part.
     const Matrix columns =
         (Matrix(3, 3) << 1, 0, -options.at.y(), 0, 1, options.at.x(), 0, 0, 1).finished();
     const std::vector<std::string> names{"translation in x", "translation in y", "rotation"};

@@ -6,8 +6,8 @@ namespace slideway::fem {
 
 struct Substructure;
 
-/// The part of the dofs of a body that one of several processes has: consecutive ones, as many as
-/// the others to one.
+/// The consecutive dofs of a body that belong to one of several processes. The numbers of dofs of
+/// two processes differ by at most one.
 struct Share {
     int index = 0, count = 1;
 
@@ -18,7 +18,7 @@ struct Share {
     [[nodiscard]] bool holds(Index dof, Index n) const { return first(n) <= dof && dof < end(n); }
 };
 
-/// Leaves the columns of a share in M, C and K; the others are empty.
+/// Keeps the columns of a share in M, C and K and clears the others.
 void keep(Substructure& s, const Share& share);
 
 } // namespace slideway::fem

@@ -11,7 +11,7 @@ namespace {
 
 using Triangle = std::array<int, 3>;
 
-// Of a face with this number of nodes.
+// Triangles of a face with this number of nodes.
 std::vector<Triangle> triangles_of(std::size_t n_nodes)
 {
     switch (n_nodes) {
@@ -32,8 +32,8 @@ double twice_area(const Matrix& X, const Triangle& t)
     return a(0) * b(1) - a(1) * b(0);
 }
 
-// In its own plane, counter-clockwise, from its first node: in space from the normal across the
-// diagonals of its corners.
+// Returns the nodes in the plane of the face relative to the first node, counter-clockwise. In
+// space the normal follows from the diagonals of the corners.
 ElementNodes in_plane(const Matrix& X, const std::vector<int>& face)
 {
     const auto n = static_cast<Index>(face.size());
@@ -73,7 +73,7 @@ std::shared_ptr<const Surface> surface_of(const Matrix& X,
         for (Triangle& t : surface.triangles)
             std::swap(t[1], t[2]);
     if (X.cols() > 2) {
-        constexpr double round_off = 1e-9; // of their extent: printed coordinates
+        constexpr double round_off = 1e-9; // relative to the extent, for printed coordinates
         const Vector lengths = X.colwise().maxCoeff() - X.colwise().minCoeff();
         surface.level = lengths(2) <= round_off * lengths.head<2>().maxCoeff();
     }

@@ -18,11 +18,11 @@ inline constexpr std::array<std::pair<double, double>, 4> quad_corners{
 /// 2x2 Gauss points of the reference square, each of weight 1.
 [[nodiscard]] std::array<std::pair<double, double>, 4> gauss_2x2();
 
-/// The isoparametric map of a four-node quadrilateral at (xi, eta).
+/// Isoparametric map of a four-node quadrilateral at (xi, eta).
 [[nodiscard]] BilinearPoint bilinear(const QuadNodes& X, double xi, double eta);
 
-/// Consistent mass of the bilinear shape functions. 2x2 Gauss is exact: N_i N_j det J is of degree
-/// three in each coordinate.
+/// Consistent mass of the bilinear shape functions. 2x2 Gauss is exact, because N_i N_j det J is of
+/// degree three in each coordinate.
 [[nodiscard]] ElementMatrix bilinear_mass(const ElementNodes& X, double density_thickness);
 
 } // namespace slideway::fem

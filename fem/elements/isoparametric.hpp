@@ -6,8 +6,8 @@
 #include <array>
 #include <limits>
 
-// What isoparametric elements of n nodes share. Templates: the number of nodes is the size of
-// Eigen's matrices.
+// Common functions of isoparametric elements of n nodes. They are templates because the number of
+// nodes is the size of Eigen's matrices.
 
 namespace slideway::fem {
 
@@ -24,7 +24,7 @@ namespace slideway::fem {
     return result;
 }
 
-/// The map from the reference element to the plane at one place.
+/// Map from the reference element to the plane at one point.
 template <int n>
 struct MapPoint {
     Eigen::Matrix<double, n, 1> N;  ///< shape functions
@@ -32,7 +32,7 @@ struct MapPoint {
     Eigen::Matrix2d J;              ///< J(a, i) = d x_i / d xi_a [m]
     double det = 0;                 ///< det J [m^2]
 
-    /// J and det J from dN and the nodes.
+    /// Computes J and det J from dN and the nodes.
     void map(const Eigen::Matrix<double, n, 2>& X)
     {
         J.noalias() = dN.transpose() * X;
@@ -44,7 +44,7 @@ struct QuadraturePoint {
     double xi = 0, eta = 0, weight = 0;
 };
 
-/// (e_xx, e_yy, gamma_xy) = B u, 3 x 2n [1/m].
+/// Strain matrix B, (e_xx, e_yy, gamma_xy) = B u, 3 x 2n [1/m].
 template <int n>
 [[nodiscard]] Eigen::Matrix<double, 3, 2 * n> strain_matrix(const MapPoint<n>& point)
 {
@@ -58,7 +58,7 @@ template <int n>
     return B;
 }
 
-/// K = thickness sum_points weight det J B^T D B. `at(X, xi, eta)` gives a MapPoint<n>.
+/// Stiffness K = thickness sum_points weight det J B^T D B. `at(X, xi, eta)` returns a MapPoint<n>.
 template <int n, class At, class Rule>
 [[nodiscard]] ElementMatrix integrate_stiffness(const At& at, const Rule& rule,
                                                 const Eigen::Matrix<double, n, 2>& X,
@@ -71,10 +71,10 @@ template <int n, class At, class Rule>
         const Eigen::Matrix<double, 3, 2 * n> DB = (thickness * q.weight * point.det) * D * B;
         K.noalias() += B.transpose() * DB;
     }
-    return 0.5 * (K + K.transpose()); // round-off aside symmetric already
+    return 0.5 * (K + K.transpose()); // removes the asymmetry of round-off
 }
 
-/// M = density_thickness sum_points weight det J N N^T, the same for x and y.
+/// Mass M = density_thickness sum_points weight det J N N^T, equal for x and y.
 template <int n, class At, class Rule>
 [[nodiscard]] ElementMatrix integrate_mass(const At& at, const Rule& rule,
                                            const Eigen::Matrix<double, n, 2>& X,
@@ -94,7 +94,7 @@ template <int n, class At, class Rule>
     return M;
 }
 
-/// Stresses D B u at the places (xi, eta) of an array, one per row: [Pa].
+/// Stresses D B u at the points (xi, eta) of an array, one per row [Pa].
 template <int n, class At, class Place, std::size_t m>
 [[nodiscard]] Eigen::Matrix<double, static_cast<int>(m), 3>
 stress_at(const At& at, const std::array<Place, m>& places, const Eigen::Matrix<double, n, 2>& X,
@@ -109,8 +109,8 @@ stress_at(const At& at, const std::array<Place, m>& places, const Eigen::Matrix<
     return s;
 }
 
-/// Smallest det J at the given places over the square of the longest distance of two neighbouring
-/// corners; the corners are the first half of the nodes.
+/// Smallest det J at the given points over the square of the longest distance of two adjacent
+/// corners. The corners are the first half of the nodes.
 template <int n, class At, class Rule>
 [[nodiscard]] double jacobian_quality(const At& at, const Rule& places,
                                       const Eigen::Matrix<double, n, 2>& X)

@@ -31,7 +31,7 @@ AbaqusSet& set_named(AbaqusDeck& deck, bool of_nodes, const std::string& name, M
     return at->second;
 }
 
-// Sets of sets can double with every line.
+// Limits the size of sets, because sets of sets can double it with every line.
 void count_members(AbaqusDeck& deck, std::size_t n)
 {
     constexpr std::size_t most = 20'000'000;
@@ -39,7 +39,7 @@ void count_members(AbaqusDeck& deck, std::size_t n)
         deck.lines.refuse("sets and surfaces with more than 2e7 members");
 }
 
-// "17", "Part-1-1.17", "top" or "Part-1-1.top": one member or those of a set.
+// Resolves "17", "Part-1-1.17", "top" or "Part-1-1.top": one member, or the members of a set.
 std::vector<std::size_t> members(const AbaqusDeck& deck, std::string text, bool of_nodes)
 {
     text = unquoted(text);
@@ -214,7 +214,7 @@ void read_surface(AbaqusDeck& deck, const AbaqusKeyword& keyword)
                                  deck.lines.place()};
         count_members(deck, item.members.size());
         const std::string face = fields.size() > 1 ? upper(fields[1]) : "";
-        if (!surface.nodes && !face.empty()) { // the second field of nodes is an area
+        if (!surface.nodes && !face.empty()) { // for nodes the second field is an area
             item.of_shells = face[0] == 'E';
             if (face.size() != 2 || (face[0] != 'S' && face[0] != 'E') || face[1] < '1' ||
                 face[1] > '4')
@@ -296,7 +296,7 @@ const std::vector<std::string> refused{"ADAPTIVE MESH",
                                        "TRANSFORM",
                                        "USER ELEMENT"};
 
-// They concern the results and the steps of an analysis, and leave the model as it is.
+// Keywords of the results and the steps of an analysis, which do not change the model.
 const std::vector<std::string> without_effect{
     "CONTACT FILE", "CONTACT OUTPUT", "CONTACT PRINT", "EL FILE",       "EL PRINT",
     "END STEP",     "ELEMENT OUTPUT", "ENERGY OUTPUT", "ENERGY PRINT",  "FILE FORMAT",
@@ -331,7 +331,7 @@ void read_keyword(AbaqusDeck& deck, const AbaqusKeyword& keyword)
         deck.skipped.add("*" + name, keyword.place);
 
     if (name == "INCLUDE")
-        return; // what comes next is its file
+        return; // the next line is from that file
     while (next_data(deck.lines)) {
     }
 }

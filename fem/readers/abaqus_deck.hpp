@@ -12,10 +12,10 @@
 
 namespace slideway::fem {
 
-using AbaqusCell = std::vector<std::size_t>; ///< numbers of nodes
+using AbaqusCell = std::vector<std::size_t>; ///< node numbers
 
 struct AbaqusSet {
-    std::string name; ///< as first written
+    std::string name; ///< name at its first occurrence
     std::size_t scope = 0;
     MeshPlace place;
     std::vector<std::size_t> members;
@@ -29,7 +29,7 @@ struct AbaqusSurface {
     struct Item {
         std::vector<std::size_t> members; ///< nodes or elements
         int face = 0;                     ///< 1..4, 0: free sides
-        bool of_shells = false;           ///< named E1 to E4, as sides of shells are
+        bool of_shells = false;           ///< named E1 to E4 like sides of shells
         MeshPlace place;
     };
     std::vector<Item> items;
@@ -47,8 +47,8 @@ struct AbaqusElement {
     }
 };
 
-/// What an input file says, before it becomes a mesh. The sets of a part and of the assembly share
-/// one list.
+/// Content of an input file before it becomes a mesh. The sets of a part and of the assembly
+/// share one list.
 struct AbaqusDeck {
     MeshLines lines;
     FileMesh mesh; ///< source and nodes
@@ -59,8 +59,8 @@ struct AbaqusDeck {
     std::map<std::string, AbaqusSurface> surfaces;
     /// Names in upper case in the order of the file.
     std::vector<std::string> node_set_order, element_set_order, surface_order;
-    std::size_t n_members = 0;  ///< of all sets and surfaces, repeated ones too
-    std::string part, instance; ///< as written
+    std::size_t n_members = 0;  ///< number of members of all sets and surfaces, with repetitions
+    std::string part, instance; ///< names as in the file
     std::size_t scope = 0;      ///< 0: flat file or assembly, 1: part or instance
 
     explicit AbaqusDeck(const std::filesystem::path& file) : lines(file)
@@ -69,9 +69,9 @@ struct AbaqusDeck {
     }
 };
 
-/// Reads the nodes, elements, sets and surfaces of an Abaqus or CalculiX input file; what of it is
-/// read and what is refused stands at read_abaqus().
-/// @throws InputError  file and line
+/// Reads the nodes, elements, sets and surfaces of an Abaqus or CalculiX input file. See
+/// read_abaqus() for what is read and what is refused.
+/// @throws InputError  with file and line
 [[nodiscard]] AbaqusDeck read_abaqus_deck(const std::filesystem::path& file);
 
 } // namespace slideway::fem

@@ -8,7 +8,7 @@ namespace slideway::fem {
 
 namespace {
 
-// The next line that is no comment and not blank.
+// Goes to the next line that is neither a comment nor blank.
 bool next_line(MeshLines& lines)
 {
     while (lines.next())
@@ -17,13 +17,13 @@ bool next_line(MeshLines& lines)
     return false;
 }
 
-// The keyword of this line and those that continue it.
+// Reads the keyword of this line and of those that continue it.
 AbaqusKeyword keyword_here(MeshLines& lines)
 {
     AbaqusKeyword keyword;
     keyword.place = lines.place();
     std::string text(trimmed(lines.text()));
-    while (text.ends_with(',') && next_line(lines)) { // a keyword line goes on after a comma
+    while (text.ends_with(',') && next_line(lines)) { // a keyword line continues after a comma
         if (lines.text().starts_with("*")) {
             lines.back();
             break;

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-// The syntax of Abaqus input files: keyword lines and the data lines that follow them.
+// Syntax of Abaqus input files: keyword lines and the data lines that follow them.
 
 namespace slideway::fem {
 
@@ -36,25 +36,28 @@ struct AbaqusKeyword {
     }
 };
 
-/// Goes to the next keyword; false: there is none.
+/// Goes to the next keyword; false if there is none.
 /// @throws InputError  data lines before it
 bool next_keyword(MeshLines& lines, AbaqusKeyword& keyword);
 
-/// The next data line; false, and the line is kept, at another keyword or the end. An included file
-/// may hold the data of the keyword before it.
+/// Goes to the next data line. At another keyword or at the end it returns false and keeps the
+/// line. An included file may contain the data of the keyword before it.
 bool next_data(MeshLines& lines);
 
+/// Refuses the keyword of the current line.
 /// @throws InputError  "model.inp:12: keyword *NSET" and the message
 [[noreturn]] void refuse(const MeshLines& lines, const AbaqusKeyword& keyword,
                          const std::string& message);
-/// @throws InputError  a parameter that is not among these
+/// Verifies the parameters of a keyword.
+/// @throws InputError  a parameter that is not in `allowed`
 void allow(const MeshLines& lines, const AbaqusKeyword& keyword,
            const std::vector<std::string>& allowed);
+/// Returns the value of a required parameter.
 /// @throws InputError  the parameter has no value
 [[nodiscard]] std::string needed(const MeshLines& lines, const AbaqusKeyword& keyword,
                                  const std::string& parameter);
 
-/// Without the double quotes around it.
+/// Returns the text without the double quotes around it.
 [[nodiscard]] std::string unquoted(const std::string& text);
 
 } // namespace slideway::fem

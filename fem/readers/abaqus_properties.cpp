@@ -28,7 +28,7 @@ const std::map<std::string, AbaqusType>& types()
     return all;
 }
 
-// Properties of an element type that a body does not take from it, in words; empty if none.
+// Describes properties of an element type that a body does not adopt; empty if there are none.
 std::string lost_with(const std::string& type)
 {
     const AbaqusRole role = types().at(type).role;
@@ -49,7 +49,7 @@ std::string lost_with(const std::string& type)
     return lost;
 }
 
-// A field of a data line as a value of a note; empty where it is blank.
+// Adds a field of a data line as a value of a note, unless it is blank.
 void add_value(MeshProperty& property, const std::string& name,
                const std::vector<std::string>& fields, std::size_t i)
 {

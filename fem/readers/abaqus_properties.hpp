@@ -9,21 +9,21 @@
 #include <string>
 #include <vector>
 
-// Data of elements in an Abaqus deck beside their nodes. A body has one material and one thickness,
-// those of the case, so all these data become notes with their numbers.
+// Element data of an Abaqus deck other than nodes. A body has one material and one thickness, those
+// of the case. All these data therefore become notes with their numbers.
 
 namespace slideway::fem {
 
 /// Materials, sections, values of point masses and springs, and how many elements a type has.
 class AbaqusProperties {
 public:
-    /// Reads the keyword with its data, and returns true, if it is about properties.
+    /// Reads a keyword with its data and returns true if the keyword concerns properties.
     bool read(MeshLines& lines, const AbaqusKeyword& keyword);
 
     /// Counts an element of the type.
     void count(const std::string& type, MeshPlace place);
 
-    /// @param n_elements  number of elements of a set by its name
+    /// Notes about all properties. @param n_elements  number of elements of a set by its name
     [[nodiscard]] std::vector<std::string>
     notes(const MeshLines& lines,
           const std::function<std::size_t(const std::string& set)>& n_elements) const;
@@ -51,7 +51,7 @@ enum class AbaqusRole {
     plane,   ///< element of plane stress
     shell,   ///< shell or membrane, read as plane stress
     line,    ///< side of the body that sets name
-    no_field ///< point mass, spring or dashpot: left out
+    no_field ///< point mass, spring or dashpot; omitted
 };
 
 struct AbaqusType {
@@ -59,10 +59,10 @@ struct AbaqusType {
     AbaqusRole role = AbaqusRole::plane;
 };
 
-/// The type of that name in upper case; null: it is not read.
+/// Returns the type of that name in upper case; null if it is not supported.
 [[nodiscard]] const AbaqusType* abaqus_type(const std::string& name);
 
-/// Refusal of a type that is not read, with what it is and what is allowed.
+/// Refuses a type that is not supported; the message describes the type and lists what is allowed.
 [[noreturn]] void refuse_abaqus_type(const MeshLines& lines, const AbaqusKeyword& keyword,
                                      const std::string& type);
 

@@ -77,8 +77,8 @@ bool clockwise(const AbaqusDeck& deck, const AbaqusElement& element)
     return twice_area < 0;
 }
 
-// Face i of an element runs from corner i to i + 1: backwards the body is on its right, unless the
-// element is clockwise.
+// Returns face i of an element. The file has it from corner i to i + 1; reversed, the body is on
+// its right, unless the element is clockwise.
 AbaqusCell face(const AbaqusDeck& deck, const AbaqusElement& element, std::size_t i)
 {
     const std::size_t n = element.nodes.size(), corners = n > 4 ? n / 2 : n;
@@ -90,8 +90,8 @@ AbaqusCell face(const AbaqusDeck& deck, const AbaqusElement& element, std::size_
     return side;
 }
 
-// The sides of shells are their edges, E1 to E4: S1 to S4 are other faces of them in other
-// programs.
+// Checks the name of a face. The sides of shells are their edges E1 to E4; other programs use S1 to
+// S4 for different faces of shells.
 void check_face(const AbaqusDeck& deck, const AbaqusSurface::Item& item, std::size_t tag,
                 const AbaqusElement& element, const std::string& owner)
 {

@@ -7,7 +7,7 @@
 namespace slideway::fem {
 
 /// Reads the mesh of an Abaqus or CalculiX input file (.inp). Keywords, parameters and names are
-/// matched without regard to case, as there; names stay as first written.
+/// matched without regard to case, as in Abaqus. Names stay as first written.
 ///
 /// | keyword | becomes |
 /// |---|---|
@@ -23,26 +23,25 @@ namespace slideway::fem {
 /// | *NSET | group of points, also when its nodes form a chain: a *SURFACE gives a curve |
 /// | *ELSET | group of its plane elements, a surface; of lines only: a curve |
 /// | *SURFACE, TYPE=ELEMENT | curve of element faces S1 to S4 (of shells and membranes: edges E1 to
-/// E4)
-///   with the body on their right; without a face the free sides of plane elements |
+///   E4) with the body on their right; without a face the free sides of plane elements |
 /// | *SURFACE, TYPE=NODE | group of points |
 /// | *INCLUDE, INPUT= | lines of another file |
-/// | *PART, *INSTANCE, *ASSEMBLY | one part, one instance where it was drawn |
+/// | *PART, *INSTANCE, *ASSEMBLY | one part, one instance at the position of the drawing |
 ///
-/// Sets may be named on *NODE and *ELEMENT, generated, name other sets, and grow by being named
-/// again. Where several have one name, the first of surface, element set of lines, node set,
-/// element set keeps it and the others get "_nodes", "_elements". Materials and
-/// sections are noted with their numbers, what types of elements say beyond their nodes is noted
-/// too. Every other keyword is noted with its line, except those of steps and output, which leave
-/// the model as it is, and those that change mesh or motion (*NGEN, *NCOPY, *ELGEN, *SYSTEM,
-/// *TRANSFORM, *MPC, *EQUATION, *TIE, *COUPLING, *RIGID BODY, ...), which are refused.
+/// Sets may be named on *NODE and *ELEMENT, may be generated, may name other sets, and are extended
+/// if they are named again. If several objects have the same name, the first in the order surface,
+/// element set of lines, node set, element set keeps it, and the others get "_nodes" or
+/// "_elements". Notes list materials and sections with their numbers, and element data other than
+/// nodes. Any other keyword is noted with its line, except those of steps and output, which do not
+/// change the model. Keywords that change the mesh or the motion (*NGEN, *NCOPY, *ELGEN, *SYSTEM,
+/// *TRANSFORM, *MPC, *EQUATION, *TIE, *COUPLING, *RIGID BODY, ...) are refused.
 ///
-/// Own reader: of what Debian 12 packages for C++, Gmsh 4.8 writes the format and VTK 9.1 has no
-/// reader of it; libMesh is not packaged, meshio is Python.
+/// Slideway has its own reader because no C++ package of Debian 12 reads the format: Gmsh 4.8 only
+/// writes it, VTK 9.1 has no reader, libMesh is not packaged, and meshio is Python.
 /// Source: Abaqus keywords reference; CalculiX CrunchiX user's manual.
 ///
-/// @throws InputError  file and line: not readable, wrong numbers, unknown or unsupported names,
-///                     types and parameters; and what body_mesh() refuses
+/// @throws InputError  with file and line: not readable, wrong numbers, unknown or unsupported
+///                     names, types and parameters; errors of body_mesh()
 [[nodiscard]] Mesh read_abaqus(const std::filesystem::path& file);
 
 } // namespace slideway::fem

@@ -25,7 +25,7 @@ Corners corners_of(const std::vector<std::size_t>& nodes)
     return corners;
 }
 
-// The elements in the order of their corners, then of the file.
+// Elements in the order of their corners, then of the file.
 using ByCorners = std::vector<std::pair<Corners, std::size_t>>;
 
 ByCorners by_corners(const FileMesh& file)
@@ -38,7 +38,7 @@ ByCorners by_corners(const FileMesh& file)
     return all;
 }
 
-// Disjoint sets of the numbers 0 to n - 1; the smallest number of a set stands for it.
+// Disjoint sets of the numbers 0 to n - 1; the smallest number of a set represents it.
 class Sets {
 public:
     explicit Sets(std::size_t n) : parent_(n) { std::iota(parent_.begin(), parent_.end(), 0U); }
@@ -49,7 +49,7 @@ public:
             i = parent_[i] = parent_[parent_[i]];
         return i;
     }
-    // False if they are one set already.
+    // Unites two sets; false if they are one set already.
     bool join(std::size_t a, std::size_t b)
     {
         a = (*this)(a);
@@ -57,7 +57,7 @@ public:
         parent_[std::max(a, b)] = std::min(a, b);
         return a != b;
     }
-    // Number of sets among the first numbers of all of them.
+    // Number of different sets.
     std::size_t count()
     {
         std::size_t n = 0;
@@ -78,7 +78,7 @@ std::string place(const FileMesh& file, std::size_t node)
 
 struct Side {
     std::size_t low = 0, high = 0;
-    bool forward = false; // from the lower number to the higher one
+    bool forward = false; // true: from the lower number to the higher one
     std::size_t element = 0;
 
     friend auto operator<=>(const Side&, const Side&) = default;
@@ -100,7 +100,7 @@ std::vector<Side> sorted_sides(const FileMesh& file)
     return sides;
 }
 
-// Joins the elements of each side; a note about those that overlap.
+// Unites the elements at each side and returns a note about those that overlap.
 std::string join_by_sides(const FileMesh& file, Sets& parts)
 {
     const std::vector<Side> sides = sorted_sides(file);
@@ -129,7 +129,7 @@ struct NodeOfPart {
     friend auto operator<=>(const NodeOfPart&, const NodeOfPart&) = default;
 };
 
-// Nodes with the sets of elements that they belong to.
+// Returns nodes with the sets of elements that they belong to.
 std::vector<NodeOfPart> nodes_of(const FileMesh& file, Sets& parts)
 {
     std::vector<NodeOfPart> nodes;
@@ -141,12 +141,11 @@ std::vector<NodeOfPart> nodes_of(const FileMesh& file, Sets& parts)
     return nodes;
 }
 
-// Pairs of sets that share a node, each with its nodes.
+// Returns pairs of sets that share a node, each with its nodes.
 std::vector<std::pair<std::array<std::size_t, 2>, std::size_t>> shared_nodes(const FileMesh& file,
                                                                              Sets& parts)
 {
-    constexpr std::size_t most_pairs =
-        16; // parts of a node beyond which neighbours alone are paired
+    constexpr std::size_t most_pairs = 16; // parts of a node; beyond, only neighbours are paired
     const std::vector<NodeOfPart> nodes = nodes_of(file, parts);
     std::vector<std::pair<std::array<std::size_t, 2>, std::size_t>> shared;
     for (std::size_t begin = 0, end = 0; begin < nodes.size(); begin = end) {
@@ -161,7 +160,8 @@ std::vector<std::pair<std::array<std::size_t, 2>, std::size_t>> shared_nodes(con
     return shared;
 }
 
-// Parts that share two nodes hold each other; what then shares one node is hinged there.
+// Parts that share two nodes are fixed to each other. Parts that then share one node
+// are hinged there.
 std::string hinge_note(const FileMesh& file, Sets parts)
 {
     auto shared = shared_nodes(file, parts);
@@ -190,7 +190,7 @@ std::string hinge_note(const FileMesh& file, Sets parts)
            places + (hinges.size() > most_places ? "; ..." : "");
 }
 
-// Nodes of different parts that lie at one place: how many, and the first two of them.
+// Describes nodes of different parts at one position: their number and the first two.
 std::string coincidence_text(const FileMesh& file, Sets& parts)
 {
     struct Point {

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-// How the elements of a file hang together: what a body loses or counts twice without an error.
+// Connections between the elements of a file, to detect parts that a body would lose
+// or count twice.
 
 namespace slideway::fem {
 
@@ -19,17 +20,17 @@ namespace slideway::fem {
 /// The first numbers of a list, for messages: "1, 2, 3, 4, 5, ...".
 [[nodiscard]] std::string first_numbers(const std::vector<std::size_t>& numbers);
 
-/// Removes the elements that have the corners of an earlier one, in any order, and adds a note with
-/// their number.
+/// Removes the elements with the same corners as an earlier one, in any order, and adds a note
+/// with their number.
 void drop_repeated_elements(FileMesh& file);
 
-/// Gives each cell of a surface group the nodes of the element on its corners, in the element's
-/// order. Cells without an element stay.
+/// Gives each cell of a surface group the nodes of the element with the same corners, in the
+/// element's order. Cells without an element do not change.
 void align_surface_cells(FileMesh& file);
 
-/// Notes about elements that overlap, parts that share no node, and parts that share one node only.
-/// Two elements overlap if a side has both of them on the same hand.
-/// @param file  every element counter-clockwise, every node of them in `file.X`
+/// Notes about overlapping elements, parts that share no node, and parts that share one node only.
+/// Two elements overlap if both are on the same side of a common side.
+/// @param file  elements counter-clockwise, with all their nodes in `file.X`
 [[nodiscard]] std::vector<std::string> connectivity_notes(const FileMesh& file);
 
 } // namespace slideway::fem

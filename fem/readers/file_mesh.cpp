@@ -29,7 +29,7 @@ double twice_area(const FileMesh& file, const FileElement& element)
         const std::size_t local = i / per_side + (i % per_side) * n_corners;
         return file.X.at(element.nodes[local]);
     };
-    const auto& origin = at(0); // relative to it: no digits are lost far from the origin
+    const auto& origin = at(0); // relative positions, because a distant origin costs digits
     double sum = 0;
     for (std::size_t i = 1; i + 1 < n; ++i) {
         const auto &a = at(i), &b = at(i + 1);
@@ -52,7 +52,7 @@ void check_nodes(const FileMesh& file)
                                                            ", which is not in the file");
 }
 
-// The other way round, from the same corner.
+// Reverses the order of the nodes but keeps the first corner.
 void reverse(std::vector<std::size_t>& nodes)
 {
     const auto middle = nodes.begin() + static_cast<std::ptrdiff_t>(corner_count(nodes.size()));
@@ -60,8 +60,8 @@ void reverse(std::vector<std::size_t>& nodes)
     std::reverse(middle, nodes.end());
 }
 
-// Turns clockwise elements over. A body drawn clockwise throughout is the other side of the sheet,
-// but where both senses stand side by side, one may be a mistake of the file.
+// Reverses clockwise elements. A body that is clockwise throughout is seen from the other side. If
+// both directions occur, one may be an error in the file.
 void orient(FileMesh& file)
 {
     std::vector<std::size_t> turned;
@@ -88,7 +88,7 @@ Numbers number_nodes(const FileMesh& file)
     return number;
 }
 
-// The remedy for a flat body in another plane than z = 0.
+// Suggests a remedy for a flat body in another plane than z = 0.
 std::string other_plane(const FileMesh& file, const Numbers& number)
 {
     std::array<double, 3> low{}, high{};
@@ -165,7 +165,7 @@ Sides all_sides(const Mesh& mesh)
     return sides;
 }
 
-// Adds a side to its group; false: it is not one of the body.
+// Adds a side to its group; false if it is not a side of the body.
 bool add_side(const FileMesh& file, const FileGroup& cells, const std::vector<int>& nodes,
               const Sides& sides, NodeGroup& group)
 {

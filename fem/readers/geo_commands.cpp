@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 struct Token {
     enum class Kind { word, text, sign, end };
     Kind kind = Kind::end;
-    std::string text; ///< of a text without its quotes
+    std::string text; ///< a quoted text is stored without its quotes
     int line = 0;
 };
 
@@ -35,7 +35,7 @@ bool digit(char c)
     return std::isdigit(static_cast<unsigned char>(c)) != 0;
 }
 
-// The words of a .geo as Gmsh's own scanner cuts them; numbers are signs.
+// Splits a .geo into the tokens of Gmsh's own scanner; numbers are signs.
 class Scanner {
 public:
     explicit Scanner(std::string_view text) : text_(text) {}
@@ -77,7 +77,7 @@ private:
         while (at_ < text_.size()) {
             if (std::isspace(static_cast<unsigned char>(text_[at_])) != 0) {
                 advance(at_ + 1);
-            } else if (text_.substr(at_, 2) == "//") { // a NUL ends it too
+            } else if (text_.substr(at_, 2) == "//") { // NUL ends a comment too
                 advance(text_.find_first_of(std::string_view("\n\0", 2), at_));
             } else if (text_.substr(at_, 2) == "/*") {
                 const auto end = text_.find("*/", at_ + 2);
@@ -104,7 +104,7 @@ std::vector<Token> tokens(std::string_view text)
 
 struct Command {
     std::string_view word, does;
-    bool reserved = true; ///< Gmsh lets nothing else have this name
+    bool reserved = true; ///< Gmsh allows no other use of this name
 };
 
 constexpr auto commands = std::to_array<Command>({
@@ -130,12 +130,12 @@ class Search {
 public:
     explicit Search(bool trusted) : trusted_(trusted) {}
 
-    // @param where  that names the file
+    // @param where  place that names the file
     void visit(const fs::path& file, const std::string& where, int depth, bool runs = true)
     {
         std::error_code ignored;
         const fs::file_status status = fs::status(file, ignored);
-        if (!fs::exists(status)) // Gmsh tells
+        if (!fs::exists(status)) // Gmsh reports it
             return;
         const fs::path name = file.lexically_normal();
         if (std::find(files.begin(), files.end(), name) != files.end())
@@ -190,13 +190,14 @@ private:
             read(file, list, i, depth);
     }
 
-    // A text follows, or a word that makes one: not an option Print.X or a variable Save = 1.
+    // True if a text follows, or a word that makes one; false for an option Print.X or a variable
+    // Save = 1.
     static bool begins_text(const Token& token)
     {
         return token.kind == Token::Kind::text || token.kind == Token::Kind::word;
     }
 
-    // Printf(...) > or >>
+    // True for Printf(...) > or >>.
     static bool writes(const std::vector<Token>& list, std::size_t i)
     {
         int depth = 0;
@@ -224,7 +225,7 @@ private:
                              "mesh is trusted: --trust-meshes");
         if (name.kind != Token::Kind::text)
             return;
-        const fs::path path = file.parent_path() / name.text; // or name.text, if absolute
+        const fs::path path = file.parent_path() / name.text; // or name.text itself, if absolute
         const bool numbers = word.text == "ListFromFile" || word.text == "ShapeFromFile";
         visit(path, at(file, word), depth + 1, !numbers);
     }

@@ -29,10 +29,10 @@ constexpr std::uint32_t this_machine = AUDIT_ARCH_X86_64;
 #elif defined(__aarch64__) && defined(__AARCH64EL__)
 constexpr std::uint32_t this_machine = AUDIT_ARCH_AARCH64;
 #else
-constexpr std::uint32_t this_machine = 0; // its arguments of system calls are not known here
+constexpr std::uint32_t this_machine = 0; // the arguments of its system calls are not known here
 #endif
 
-// Harmless whatever their arguments.
+// Calls that are harmless with any arguments.
 constexpr auto allowed = std::to_array<std::uint32_t>({
     __NR_read,
     __NR_write,
@@ -85,7 +85,7 @@ constexpr auto allowed = std::to_array<std::uint32_t>({
     __NR_sched_getaffinity,
     __NR_exit,
     __NR_exit_group,
-#ifdef __NR_stat // older calls that x86-64 has and arm64 has not
+#ifdef __NR_stat // older calls that x86-64 has and arm64 does not
     __NR_stat,
     __NR_lstat,
     __NR_access,
@@ -95,7 +95,7 @@ constexpr auto allowed = std::to_array<std::uint32_t>({
 #endif
 });
 
-// End the process: SIGSYS tells the reader why.
+// Calls that end the process; SIGSYS reports the reason to the reader.
 constexpr auto deadly = std::to_array<std::uint32_t>({
     __NR_execve,
     __NR_execveat,
@@ -119,8 +119,8 @@ public:
         jump(BPF_JEQ, number, 0, 1);
         answer(action);
     }
-    /// `hit` if the low half of the argument has one of the bits, else `miss`. The high half holds
-    /// nothing in the arguments asked for.
+    /// Returns `hit` if the low half of the argument has one of the bits, otherwise `miss`. The
+    /// high half of these arguments is unused.
     void bits(std::uint32_t number, int argument, std::uint32_t mask, std::uint32_t hit,
               std::uint32_t miss)
     {
@@ -130,7 +130,7 @@ public:
         answer(hit);
         answer(miss);
     }
-    /// Allowed with `value` as the whole argument.
+    /// Allows the call if `value` is the whole argument.
     void with(std::uint32_t number, int argument, std::uint32_t value)
     {
         jump(BPF_JEQ, number, 0, 6);
@@ -141,7 +141,7 @@ public:
         answer(SECCOMP_RET_ALLOW);
         answer(SECCOMP_RET_ERRNO | EPERM);
     }
-    /// Allowed with one of `values` as the low half of the argument, which is all of it.
+    /// Allows the call if the low half of the argument, which is all of it, is one of `values`.
     void with_one_of(std::uint32_t number, int argument,
                      std::initializer_list<std::uint32_t> values)
     {
@@ -188,17 +188,17 @@ std::vector<sock_filter> filter()
 #ifdef __NR_open
     f.bits(__NR_open, 1, writing, SECCOMP_RET_ERRNO | EACCES, SECCOMP_RET_ALLOW);
 #endif
-    // Threads yes, processes no. The flags of clone3 are out of sight: without it glibc takes
-    // clone.
+    // Allows threads but no processes. The flags of clone3 cannot be inspected; without it
+    // glibc uses clone.
     f.bits(__NR_clone, 0, CLONE_THREAD, SECCOMP_RET_ALLOW, SECCOMP_RET_KILL_PROCESS);
     f.call(__NR_clone3, SECCOMP_RET_ERRNO | ENOSYS);
-    // Not to whom a descriptor that is ready sends its signal.
+    // The receiver of signals of a ready descriptor must not be changed.
     f.with_one_of(__NR_fcntl, 1, {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL});
     f.call(__NR_ioctl, SECCOMP_RET_ERRNO | ENOTTY);
     const auto self = static_cast<std::uint32_t>(getpid());
     f.with(__NR_tgkill, 0, self); // abort()
     f.with(__NR_kill, 0, self);
-    f.with(__NR_prlimit64, 2, 0); // to read limits
+    f.with(__NR_prlimit64, 2, 0); // reading limits only
     f.answer(SECCOMP_RET_ERRNO | ENOSYS);
     return f.code();
 }

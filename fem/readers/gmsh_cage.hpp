@@ -2,22 +2,22 @@
 
 #include <string>
 
-// What slideway-gmsh takes from itself before it opens a file.
+// Restrictions that slideway-gmsh imposes on itself before it opens a file.
 
 namespace slideway::fem {
 
-/// This process ends when its parent does. @return false: `parent` is gone already
+/// Makes this process end when its parent does. @return false if `parent` has already ended
 [[nodiscard]] bool end_with(int parent);
 
-/// Memory beyond `bytes` is not given (0: any), and a crash leaves no core file.
+/// Limits the memory to `bytes` (0: no limit) and disables core files of crashes.
 /// @throws std::system_error
 void limit_memory(double bytes);
 
-/// From now on no thread of this process can start a program or a process (it ends with SIGSYS),
-/// nor write, make, rename or remove a file, open a connection or send a signal to another process
-/// (calls that fail). Reading files, and writing to what is open, stay. It is a filter of system
-/// calls (seccomp) that lets through what it names and nothing else, and holds for good.
-/// @return "", or why this system cannot do it
+/// Restricts all threads of this process permanently. Starting a program or a process ends the
+/// process with SIGSYS. Calls that write, create, rename or remove a file, open a connection or
+/// send a signal to another process fail. Reading files and writing to open files remain possible.
+/// A filter of system calls (seccomp) allows only the calls that it lists.
+/// @return "", or the reason why this system does not support it
 [[nodiscard]] std::string close_cage();
 
 } // namespace slideway::fem

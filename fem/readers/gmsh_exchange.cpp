@@ -70,7 +70,7 @@ public:
     std::vector<T> list()
     {
         const auto n = number<std::uint64_t>();
-        const char* const from = take(n, sizeof(T)); // before memory is taken for n
+        const char* const from = take(n, sizeof(T)); // checked before memory is allocated
         std::vector<T> values(static_cast<std::size_t>(n));
         if (n > 0)
             std::memcpy(values.data(), from, values.size() * sizeof(T));

@@ -65,7 +65,7 @@ fs::path program()
                      ", which reads meshes, is missing; looked in " + join(searched));
 }
 
-// What `ulimit -v` allows this process and those that it starts.
+// Address space that `ulimit -v` allows this process and its children.
 double address_space()
 {
     rlimit space{};
@@ -73,10 +73,10 @@ double address_space()
     return bounded ? static_cast<double>(space.rlim_cur) : std::numeric_limits<double>::infinity();
 }
 
-// What a mesh that is not trusted may take: half of what is free, but enough to start with, and no
-// more than `ulimit -v` allows.
-// @param asked  in place of that half; 0: none
-// @return 0: any
+// Returns the memory limit of a mesh that is not trusted: half of the free memory, but enough to
+// start, and at most the limit of `ulimit -v`.
+// @param asked  replaces that half; 0: not given
+// @return 0: no limit
 double memory_limit(double asked)
 {
     const double limit =
@@ -93,7 +93,7 @@ double memory_limit(double asked)
 
 class Descriptor {
 public:
-    /// Takes `file` and gives it a number that no descriptor of the program has.
+    /// Duplicates `file` with a number that no descriptor of the program uses.
     explicit Descriptor(int file) : file_(fcntl(file, F_DUPFD_CLOEXEC, 10))
     {
         ::close(file);
@@ -116,7 +116,7 @@ private:
     int file_;
 };
 
-// A file in memory with the request, at its beginning; nobody can change it.
+// Creates a sealed file in memory with the request, positioned at its start.
 int request_file(const std::string& text)
 {
     const int file = memfd_create("request", MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -131,7 +131,7 @@ int request_file(const std::string& text)
     return file;
 }
 
-// What the program finds in its environment: all if it is trusted, else nothing of the user's.
+// Returns the environment of the program: all of it if trusted, otherwise nothing of the user's.
 std::vector<std::string> environment(bool trusted)
 {
     std::vector<std::string> variables;
@@ -152,9 +152,11 @@ std::vector<char*> pointers(std::vector<std::string>& texts)
     return list;
 }
 
-// Starts slideway-gmsh. A group of its own: Ctrl-C is for this process, which then ends the group.
-// @param answer   -1: it serves
-// @param trusted  it has the environment, and what it says is told as messages of this process
+// Starts slideway-gmsh in its own process group. Ctrl-C reaches only this process, which then
+// ends that group.
+// @param answer   descriptor of the answer; -1: the program is a server
+// @param trusted  the program gets the environment, and its output appears as messages
+//                 of this process
 pid_t start(std::vector<std::string> words, int input, int answer, bool trusted)
 {
     posix_spawn_file_actions_t actions;
@@ -162,7 +164,7 @@ pid_t start(std::vector<std::string> words, int input, int answer, bool trusted)
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
     if (answer >= 0)
         posix_spawn_file_actions_adddup2(&actions, answer, answer_descriptor);
-    if (trusted && fcntl(STDERR_FILENO, F_GETFD) >= 0) { // what it says is not a result of ours
+    if (trusted && fcntl(STDERR_FILENO, F_GETFD) >= 0) { // output is no result
         posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
     } else {
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
@@ -192,8 +194,8 @@ pid_t start(std::vector<std::string> words, int input, int answer, bool trusted)
     return pid;
 }
 
-// A program of its own for one request that is trusted; unless it has ended, it and what it started
-// end with this object.
+// A separate program for one trusted request. The destructor ends it and everything that it
+// started, unless it has ended.
 class Process {
 public:
     Process(int request, int answer)
@@ -211,7 +213,7 @@ public:
     Process(const Process&) = delete;
     Process& operator=(const Process&) = delete;
 
-    /// Whether it ends within a moment.
+    /// True if it ends within a moment.
     [[nodiscard]] bool ended()
     {
         const pid_t found = waitpid(pid_, &status_, WNOHANG);
@@ -220,7 +222,7 @@ public:
             poll(nullptr, 0, 2);
         return ended_;
     }
-    /// As waitpid() gives it; 0 where this process does not wait for its children.
+    /// Status as given by waitpid(); 0 if this process does not wait for its children.
     [[nodiscard]] int status() const { return status_; }
 
 private:
@@ -244,7 +246,7 @@ Ends ends_of(const std::array<int, 2>& files)
     return {std::move(first), std::make_unique<Descriptor>(files[1])};
 }
 
-Ends socket_pair() // that keeps the bounds of messages
+Ends socket_pair() // keeps the bounds of messages
 {
     std::array<int, 2> files{};
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, files.data()) != 0)
@@ -252,7 +254,8 @@ Ends socket_pair() // that keeps the bounds of messages
     return ends_of(files);
 }
 
-// The end of this process does not wait: who writes could read what it is about to read.
+// Creates a pipe whose end in this process does not block. A writer could otherwise read data that
+// this process is about to read.
 Ends pipe_from_gmsh()
 {
     std::array<int, 2> files{};
@@ -270,8 +273,8 @@ Ends pipe_from_gmsh()
         "slideway-gmsh, which reads meshes, could not be loaded or was ended by somebody");
 }
 
-// The program that serves all others: the first starts it, and it ends with this process. Processes
-// that this one forks use it too.
+// The server for all other requests. The first request starts it, and it ends with this process.
+// Processes that this one forks use it too.
 class Server {
 public:
     Server() = default;
@@ -290,7 +293,7 @@ public:
             return;
         if (socket_ && errno != EPIPE)
             system_failed("request to slideway-gmsh");
-        end(); // or somebody has
+        end(); // or it has ended already
         auto [mine, its] = socket_pair();
         owner_ = getpid();
         pid_ = start({program().string(), std::to_string(owner_), "serve"}, its->get(), -1, false);
@@ -308,7 +311,7 @@ private:
     {
         if (!socket_)
             return;
-        shutdown(socket_->get(), SHUT_WR); // for all processes that have it
+        shutdown(socket_->get(), SHUT_WR); // for all processes that have the socket
         socket_.reset();
         for (int k = 0; k < 500 && waitpid(pid_, nullptr, WNOHANG) == 0; ++k)
             poll(nullptr, 0, 2);
@@ -325,7 +328,7 @@ Server& server()
     return one;
 }
 
-// A request that the server has read; what reads it ends with this object.
+// A request for the server; the destructor ends the process that reads it.
 class Served {
 public:
     Served(int request, int answer)
@@ -345,7 +348,7 @@ public:
     Served(const Served&) = delete;
     Served& operator=(const Served&) = delete;
 
-    /// Whether it ends within a moment.
+    /// True if it ends within a moment.
     [[nodiscard]] bool ended()
     {
         pollfd ready{control_->get(), POLLIN, 0};
@@ -371,14 +374,14 @@ private:
 
 // ---- the answer
 
-// Looks ten times a second whether the wait is worth it.
+// Checks ten times a second whether to continue waiting.
 class Patience {
 public:
     Patience(const std::string& source, const GmshOptions& options)
         : source_(source), options_(options)
     {
     }
-    /// @throws InputError  time is up. @throws Interrupted  nobody waits any more
+    /// @throws InputError  time is up. @throws Interrupted  the wait was cancelled
     void check() const
     {
         if (options_.progress && !options_.progress(0))
@@ -398,7 +401,7 @@ private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// @param bytes  that it may take; 0: any
+// @param bytes  allowed memory; 0: no limit
 std::string too_much_memory(double bytes)
 {
     if (bytes == 0)
@@ -408,8 +411,8 @@ std::string too_much_memory(double bytes)
            (bytes < address_space() ? "lift the limit with --trust-meshes" : "raise ulimit -v");
 }
 
-// Everything that comes until the program closes its end.
-// @param most  bytes, if it may not take any number
+// Reads everything until the program closes its end.
+// @param most  limit in bytes, if any
 std::string received(int file, const std::string& source, const Patience& patience, double most)
 {
     std::string text;
@@ -433,10 +436,10 @@ std::string received(int file, const std::string& source, const Patience& patien
 
 struct Read {
     std::string text; ///< the answer
-    int status = 0;   ///< as waitpid() gives it
+    int status = 0;   ///< status as given by waitpid()
 };
 
-// Has a Process or a Served read the request.
+// Makes a Process or a Served read the request.
 template <class Reader>
 Read read_by(int request, const std::string& source, const Patience& patience, double most)
 {
@@ -450,7 +453,7 @@ Read read_by(int request, const std::string& source, const Patience& patience, d
     return read;
 }
 
-// Why there is no answer.
+// Returns the reason for a missing answer.
 std::string reason(int status, double memory)
 {
     if (WIFEXITED(status))

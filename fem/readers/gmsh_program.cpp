@@ -1,5 +1,6 @@
-// slideway-gmsh: reads files with Gmsh for fem/readers/gmsh_process.cpp, which starts it: with a
-// request as standard input, whose answer goes to descriptor 3, or to serve many.
+// slideway-gmsh: reads files with Gmsh for fem/readers/gmsh_process.cpp, which starts it.
+// It handles one request from standard input, whose answer goes to descriptor 3, or
+// serves many requests.
 
 #include "fem/readers/gmsh_cage.hpp"
 #include "fem/readers/gmsh_exchange.hpp"
@@ -48,8 +49,8 @@ void write_all(int file, std::string_view text)
     }
 }
 
-// A file in memory that sets the parameters and then reads the request's. DefineConstant[] leaves
-// a name that exists as it is.
+// Returns a file in memory that sets the parameters and then reads the requested file.
+// DefineConstant[] does not change a name that exists.
 std::string with_parameters(const GmshRequest& request)
 {
     std::string text;
@@ -66,7 +67,7 @@ std::string with_parameters(const GmshRequest& request)
     return "/proc/self/fd/" + std::to_string(file);
 }
 
-// The first error in Gmsh's log, or "". Later ones mostly follow from it.
+// Returns the first error in Gmsh's log, or ""; later ones mostly result from it.
 std::string logged_error()
 {
     std::vector<std::string> log;
@@ -78,7 +79,7 @@ std::string logged_error()
     return "";
 }
 
-// Without MED Gmsh reads nothing and tells nothing.
+// Reports missing MED support, because Gmsh without MED silently reads nothing.
 void require_med()
 {
     std::string options;
@@ -88,7 +89,7 @@ void require_med()
                                  ".msh, .unv or .inp instead");
 }
 
-// Partitions of the elements of one dimension.
+// Returns the partitions of the elements of one dimension.
 std::vector<int> partitions_of(int dimension)
 {
     std::set<int> all;
@@ -153,8 +154,8 @@ GmshAnswer read_with_gmsh(const GmshRequest& request, const std::string& file)
 {
     gmsh::initialize(0, nullptr, false); // false: the user's .gmshrc must not change a mesh
     gmsh::option::setNumber("General.Terminal", 0);
-    // With the API's default of 2 the first error throws out of the parser; with 0 errors go to
-    // the log, in the words of the file.
+    // With the API's default of 2, the first error throws out of the parser. With 0, errors go to
+    // the log with their wording and the file.
     gmsh::option::setNumber("General.AbortOnError", 0);
     gmsh::logger::start();
     GmshAnswer answer;
@@ -167,7 +168,7 @@ GmshAnswer read_with_gmsh(const GmshRequest& request, const std::string& file)
         answer.error = logged_error();
         if (answer.error.empty())
             collect(answer);
-    } catch (const std::string& error) { // what gmsh 4.8 throws
+    } catch (const std::string& error) { // gmsh 4.8 throws strings
         answer.error = error;
     }
     return answer;
@@ -196,14 +197,14 @@ std::string packed_answer_to(const GmshRequest& request)
 {
     try {
         return packed(answer_to(request));
-    } catch (const std::bad_alloc&) { // for the text of a mesh that found room
+    } catch (const std::bad_alloc&) { // the mesh fitted in memory, its text does not
     }
     return packed(GmshAnswer{.error = out_of_memory});
 }
 
-// The request of standard input.
-// @param trustable  whether it may ask for no cage
-// @return status to end with
+// Handles the request of standard input.
+// @param trustable  true if the request may disable the cage
+// @return exit status
 int answer(bool trustable)
 {
     try {
@@ -228,8 +229,8 @@ int answer_served(pid_t parent)
 
 } // namespace
 
-// @param argv[1]  the process that started it
-// @param argv[2]  "serve": requests come over standard input
+// @param argv[1]  parent process
+// @param argv[2]  "serve": requests arrive over standard input
 int main(int argc, char** argv)
 {
     const bool serves = argc == 3 && std::string_view(argv[2]) == "serve";
@@ -240,5 +241,5 @@ int main(int argc, char** argv)
         status = answer(true);
     if (status == 2)
         std::fputs("slideway-gmsh reads meshes for slideway, which starts it\n", stderr);
-    std::_Exit(status); // without gmsh::finalize(), which only gives memory back
+    std::_Exit(status); // without gmsh::finalize(), which only frees memory
 }

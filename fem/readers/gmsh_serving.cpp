@@ -18,7 +18,7 @@ namespace {
 
 using Files = std::array<int, 3>; // control, request, answer
 
-// A byte, and descriptors beside it.
+// A byte with descriptors attached.
 struct Message {
     Message()
     {
@@ -59,27 +59,27 @@ void tell(int control, const ServedEnd& end)
     (void)send(control, &end, sizeof end, MSG_NOSIGNAL);
 }
 
-// In a process of its own, which has nothing open but what it reads and answers to.
+// Reads one file in a separate process, which has only the request and the answer open.
 [[noreturn]] void read_one(const Files& files, pid_t parent, int (*read)(pid_t parent))
 {
     const auto [control, request, answer] = files;
     sigset_t none;
     sigemptyset(&none);
-    setpgid(0, 0); // what a terminal does to a group that reads from it is for this process
+    setpgid(0, 0); // a signal of the terminal to a background group affects only this process
     std::signal(SIGCHLD, SIG_DFL);
     sigprocmask(SIG_SETMASK, &none, nullptr);
-    // The request first: it may have the number that the answer is to get.
+    // The request comes first, because it may have the number that the answer is to get.
     if (dup2(request, STDIN_FILENO) < 0 || dup2(answer, answer_descriptor) < 0)
         _exit(1);
     closefrom(answer_descriptor + 1);
     std::_Exit(read(parent));
 }
 
-// Has the request read, ends that if nobody waits any more, and tells how it ended.
+// Starts the reader, ends it if the other side has stopped waiting, and reports how it ended.
 void keep(const Files& files, int (*read)(pid_t parent))
 {
     const auto [control, request, answer] = files;
-    // A reader that ends interrupts the wait for the other end of `control`, and it alone.
+    // The end of a reader interrupts only the wait for the other end of `control`.
     struct sigaction wakes {};
     wakes.sa_handler = [](int) {};
     sigset_t child, waiting;
@@ -131,9 +131,9 @@ bool send_request(int socket, int control, int request, int answer)
 
 bool serve_requests(int (*read)(pid_t parent))
 {
-    std::signal(SIGCHLD, SIG_IGN); // who keeps a request goes without a trace
+    std::signal(SIGCHLD, SIG_IGN); // processes for requests need no wait
     std::signal(SIGTTIN, SIG_IGN); // a read from a terminal fails
-    if (chdir("/") != 0)           // the folder of the first mesh may go
+    if (chdir("/") != 0)           // the folder of the first mesh may be deleted
         return false;
     while (true) {
         const Received received = receive(STDIN_FILENO);

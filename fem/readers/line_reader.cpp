@@ -18,13 +18,13 @@ namespace slideway::fem {
 
 namespace {
 
-// A side of a named curve by the numbers of the file: ends, then the mid node if it has one.
+// A side of a named curve with the numbers of the file: ends, then the mid node if any.
 struct FileSide {
     std::vector<std::size_t> nodes;
     std::vector<int> groups;
 };
 
-// A name that a case can give.
+// True if a case file can contain the name.
 bool usable(const GmshGroup& group)
 {
     return !group.name.empty() && control_character(group.name).empty();

@@ -10,16 +10,17 @@
 
 namespace slideway::fem {
 
-/// The named curves of a Gmsh file (`.geo`, `.msh`, `.med`) with or without surfaces, for beams:
-/// "line2" cells, groups of curves and of the points on them. Edges run as in the file; those of
-/// second order have a mid node.
+/// Reads the named curves of a Gmsh file (`.geo`, `.msh`, `.med`) with or without surfaces, for
+/// beams. The result has "line2" cells, groups of curves and of the points on them. Edges have the
+/// direction of the file; those of second order have a mid node.
 /// @param scale  metres per unit of the file; none: 1
-/// @throws InputError as read_mesh(); no named curve in the file; a side of higher order
+/// @throws InputError  errors of read_mesh(); no named curve in the file; a side of higher order
 [[nodiscard]] Mesh read_lines(const std::filesystem::path& file,
                               const std::map<std::string, double>& parameters = {},
                               std::optional<double> scale = {}, const GmshOptions& options = {});
 
-/// The named curves of what Gmsh finds. @param source  for messages. @throws InputError the same
+/// Returns the named curves of Gmsh's answer. @param source  for messages
+/// @throws InputError  see read_lines()
 [[nodiscard]] Mesh lines_of(const std::string& source, const GmshAnswer& answer);
 
 } // namespace slideway::fem

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t head_size = 65536; // [B]
 
-// The lines that are not blank, in upper case, without blanks at their ends.
+// Returns the nonblank lines in upper case, without blanks at their ends.
 std::vector<std::string> head_of(const std::filesystem::path& file)
 {
     std::string text(head_size, '\0');
@@ -34,7 +34,7 @@ std::vector<std::string> head_of(const std::filesystem::path& file)
 
 using Lines = std::vector<std::string>;
 
-// True if a line begins with one of the words, and something else than a letter follows.
+// True if a line begins with one of the words and no letter follows.
 bool has_word(const Lines& lines, const std::vector<std::string>& words)
 {
     return std::any_of(lines.begin(), lines.end(), [&words](const std::string& line) -> bool {
@@ -98,7 +98,7 @@ bool of_hdf5(const Lines& lines)
 
 struct Kind {
     const char* name;
-    std::vector<std::string> endings; // of files that are read so; none: they are not read
+    std::vector<std::string> endings; // extensions of such files; empty if they cannot be read
     bool (*shows)(const Lines& lines);
 };
 
@@ -123,7 +123,7 @@ std::string other_kind(const std::filesystem::path& file, const std::string& end
     Lines lines = head_of(file);
     if (lines.empty())
         return "";
-    if (ending == ".geo") // a script of Gmsh may hold any words, but begins with none of these
+    if (ending == ".geo") // a script of Gmsh may contain any words, but begins with none of these
         lines.resize(1);
     for (const Kind& kind : kinds())
         if (std::find(kind.endings.begin(), kind.endings.end(), ending) != kind.endings.end() &&

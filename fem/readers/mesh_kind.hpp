@@ -5,9 +5,10 @@
 
 namespace slideway::fem {
 
-/// Message about the first 64 kB of a file, if they are not what its ending says: "looks like
-/// an Abaqus deck; name it .inp". Empty if they are, or look like no known format.
-/// @param ending  in lower case, that decides how the file is read: ".bdf"
+/// Checks that the first 64 kB of a file match its extension. Returns a message if they look like
+/// another format: "looks like an Abaqus deck; name it .inp". The message is empty if they match or
+/// look like no known format.
+/// @param ending  extension in lower case, which selects the reader: ".bdf"
 [[nodiscard]] std::string other_kind(const std::filesystem::path& file, const std::string& ending);
 
 } // namespace slideway::fem

@@ -28,9 +28,8 @@ namespace {
 namespace fs = std::filesystem;
 
 // ---- parameters of a .geo
-// ------------------------------------------------------------------------
 
-// The text without comments; strings stay.
+// Removes comments but not strings.
 std::string without_comments(const std::string& text)
 {
     std::string out;
@@ -56,8 +55,8 @@ bool name_letter(char c)
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// Names that the DefineConstant[ a = 1, b = {2, Name "b"} ] of a .geo define. Files that it
-// includes are not looked into.
+// Returns the names that DefineConstant[ a = 1, b = {2, Name "b"} ] of a .geo defines. Included
+// files are not searched.
 std::vector<std::string> defined_constants(const fs::path& file)
 {
     std::ifstream stream(file);
@@ -123,9 +122,8 @@ void check_parameters(const fs::path& file, bool geometry,
 }
 
 // ---- partitions
-// ------------------------------------------------------------------------
 
-// Number of partitions that a .msh of version 4 states; 0: none.
+// Returns the number of partitions stated in a .msh of version 4; 0 if there are none.
 std::size_t stated_partitions(const fs::path& file)
 {
     std::ifstream stream(file, std::ios::binary);
@@ -143,13 +141,13 @@ std::size_t stated_partitions(const fs::path& file)
                 stream >> n;
             return stream ? n : 0;
         } else if (line.starts_with("$Nodes")) {
-            return 0; // it stands before them
+            return 0; // the number would precede these lines
         }
     }
     return 0;
 }
 
-// A file with a part of a partitioned mesh is a part of the body.
+// Refuses a file with a part of a partitioned mesh, which would be a part of the body.
 void refuse_missing_partitions(const fs::path& file, const std::vector<int>& there)
 {
     if (there.empty())
@@ -168,7 +166,7 @@ void refuse_missing_partitions(const fs::path& file, const std::vector<int>& the
     if (n_there < n)
         throw InputError::in_file(file.string(),
                                   what + " of " + std::to_string(n) + " alone" + remedy);
-    // .msh 2.2 does not state how many there are, but its other files stand beside it
+    // .msh 2.2 does not state the number, but its other files are in the same folder
     const std::string stem = file.stem().string(), own = "_" + std::to_string(there.front());
     std::error_code ignored;
     if (n_there == 1 && stem.ends_with(own)) {
@@ -183,9 +181,8 @@ void refuse_missing_partitions(const fs::path& file, const std::vector<int>& the
 }
 
 // ---- from Gmsh's answer to a mesh
-// ----------------------------------------------------------------
 
-// Shapes of ours; Gmsh orders their nodes as we do.
+// True for shapes of Slideway; the order of their nodes is the same in Gmsh.
 bool known_kind(const std::string& kind)
 {
     const std::array<std::string, 4> kinds{"Triangle 3", "Quadrilateral 4", "Triangle 6",
@@ -212,9 +209,9 @@ std::vector<std::size_t> nodes_of(const GmshElements& block, std::size_t element
     return {first, first + block.n_nodes};
 }
 
-// The body: elements of the physical surfaces, or of all surfaces if none is physical, as Gmsh
-// saves them.
-// @param n_left_out  number of elements of surfaces that are not physical, where others are
+// Returns the elements of the body: those of the physical surfaces, or of all surfaces if none is
+// physical, as saved by Gmsh.
+// @param n_left_out  number of elements of surfaces that are not physical, if others are
 std::vector<FileElement> body_elements(const std::string& source, const GmshAnswer& answer,
                                        std::size_t& n_left_out)
 {
@@ -250,7 +247,7 @@ std::vector<FileElement> body_elements(const std::string& source, const GmshAnsw
     return elements;
 }
 
-// Whether all elements of surfaces are of the group.
+// True if the group contains all elements of surfaces.
 bool is_body(const GmshAnswer& answer, int group)
 {
     return answer.groups[static_cast<std::size_t>(group)].dimension == 2 &&
@@ -262,9 +259,8 @@ bool is_body(const GmshAnswer& answer, int group)
 }
 
 // ---- formats
-// ------------------------------------------------------------------------
 
-// A reader of lengths without a unit.
+// Adapts a reader of lengths without a unit.
 template <Mesh (*read)(const fs::path&)>
 Mesh scaled(const fs::path& file, std::optional<double> scale)
 {
@@ -326,7 +322,7 @@ Mesh mesh_of(const std::string& source, const GmshAnswer& answer)
                              (n_left_out == 1 ? " element" : " elements") +
                              " of surfaces without a physical group left out: others have one");
 
-    std::vector<int> place(answer.groups.size(), -1); // of named groups in file.groups
+    std::vector<int> place(answer.groups.size(), -1); // indices of named groups in file.groups
     for (std::size_t i = 0; i < answer.groups.size(); ++i) {
         const GmshGroup& group = answer.groups[i];
         if (group.dimension > 2)

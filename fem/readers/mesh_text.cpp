@@ -116,7 +116,7 @@ std::string property_note(const MeshLines& lines, const std::vector<MeshProperty
 {
     if (properties.empty())
         return "";
-    constexpr std::size_t most = 4; // listed
+    constexpr std::size_t most = 4; // number of properties listed
     std::string text = lines.text_of(properties.front().place) + ": " +
                        std::to_string(properties.size()) + " " +
                        (properties.size() == 1 ? one : many) + ": ";

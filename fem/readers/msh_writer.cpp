@@ -13,7 +13,7 @@ namespace slideway::fem {
 
 namespace {
 
-// Numbers of kinds of elements in the format.
+// Returns the number of a kind of elements in the format.
 int number_of(const std::string& kind)
 {
     static const std::map<std::string, int> numbers{
@@ -39,7 +39,7 @@ void write_names(std::ostream& out, const GmshAnswer& mesh)
     out << "$EndPhysicalNames\n";
 }
 
-// Boxes are not read; what bounds an entity is left out.
+// Writes the entities. Boxes are never read; boundaries of entities are omitted.
 void write_entities(std::ostream& out, const GmshAnswer& mesh)
 {
     std::array<std::size_t, 4> count{};

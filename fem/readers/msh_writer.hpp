@@ -6,9 +6,10 @@
 
 namespace slideway::fem {
 
-/// Writes a mesh as `.msh` 4.1 in text, numbers with all their digits: read_mesh() makes the same
-/// body of the file as mesh_of() of the answer. Each block of elements is an entity of its own.
-/// @throws InputError  a kind of elements that the format has no number for here
+/// Writes a mesh as text in format `.msh` 4.1, numbers with all their digits. For this
+/// file read_mesh() makes the same body as mesh_of() of the answer. Each block of elements
+/// is a separate entity.
+/// @throws InputError  a kind of elements for which no number of the format is known here
 void write_msh(std::ostream& stream, const GmshAnswer& mesh);
 
 } // namespace slideway::fem

@@ -20,13 +20,13 @@ namespace {
 
 using Cell = std::vector<std::size_t>;
 
-// One entry: its name without '*', and the fields after it, "" where blank.
+// One entry: its name without '*' and the fields after it, "" if blank.
 struct Card {
     std::string name;
     std::vector<std::string> fields;
     MeshPlace place;
 
-    [[nodiscard]] std::string field(std::size_t i) const // 1: the first after the name
+    [[nodiscard]] std::string field(std::size_t i) const // 1: the first field after the name
     {
         return i <= fields.size() ? fields[i - 1] : "";
     }
@@ -38,7 +38,7 @@ struct Line {
     std::string card;
 };
 
-// Fields of a grid beside its position; unset where GRDSET stands for it.
+// Fields of a grid other than its position; unset if GRDSET determines them.
 struct GridFields {
     std::size_t tag = 0;
     bool system_given = false;
@@ -46,7 +46,7 @@ struct GridFields {
     std::string supports;
 };
 
-// Cards that are left out: how many, the first, and the mass of all.
+// Cards that are omitted: their number, the first one, and their total mass.
 struct LeftOut {
     MeshPlace place;
     std::size_t count = 0;
@@ -60,13 +60,13 @@ struct Reader {
     NastranSystems systems{lines};
     std::unordered_map<std::size_t, NastranGrid> grids;
     std::vector<GridFields> grid_fields;
-    std::optional<GridFields> defaults; // GRDSET
+    std::optional<GridFields> defaults; // values of GRDSET
     std::size_t default_system = 0;
     std::map<std::string, LeftOut> left_out;
     std::vector<MeshProperty> materials, properties;
     std::map<std::size_t, MeshPlace> element_place;
     std::map<std::string, std::vector<Cell>> surfaces, curves; // by group
-    std::vector<std::string> order;                            // of groups
+    std::vector<std::string> order;                            // order of the groups
     std::vector<Line> bars;
 
     explicit Reader(const std::filesystem::path& file) : lines(file)
@@ -75,7 +75,7 @@ struct Reader {
     }
 };
 
-// The text before a comment, tabs as blanks up to the next column of eight.
+// Removes the comment and replaces tabs by blanks up to the next column of eight.
 std::string without_comment(const std::string& line)
 {
     std::string text;
@@ -90,7 +90,7 @@ std::string without_comment(const std::string& line)
     return text;
 }
 
-// The name and its fields of one line; the continuation marks at its end are dropped.
+// Returns the name and the fields of one line, without the continuation marks at its end.
 std::vector<std::string> fields_of(const std::string& text, bool& large)
 {
     std::vector<std::string> fields;
@@ -115,14 +115,14 @@ std::vector<std::string> fields_of(const std::string& text, bool& large)
     return fields;
 }
 
-// A free-format entry may have more than eight fields only by continuation; a line continues the
-// last one if its first field is blank or a mark that begins with + or *.
+// True if a line continues the last entry: its first field is blank or a mark that begins with + or
+// *. An entry in free format has more than eight fields only by continuation.
 bool continues(const std::string& text)
 {
     return !text.empty() && (text[0] == ' ' || text[0] == '+' || text[0] == '*' || text[0] == ',');
 }
 
-// The next line with something on it; false at the end.
+// Goes to the next nonblank line; false at the end.
 bool next_text(Reader& r, std::string& text)
 {
     while (r.lines.next()) {
@@ -141,7 +141,7 @@ bool next_card(Reader& r, Card& card)
     if (continues(text))
         r.lines.refuse("a continuation without an entry before it");
     card.place = r.lines.place();
-    if (upper(text.substr(0, 7)) == "INCLUDE") { // a file name has commas and blanks of its own
+    if (upper(text.substr(0, 7)) == "INCLUDE") { // a file name may contain commas and blanks
         card.name = "INCLUDE";
         card.fields = {std::string(trimmed(std::string_view(text).substr(7)))};
         return true;
@@ -163,7 +163,7 @@ bool next_card(Reader& r, Card& card)
     return true;
 }
 
-// "1.5", "1.5E+3" and Nastran's "1.5+3"; blank is 0.
+// Parses "1.5", "1.5E+3" and Nastran's "1.5+3"; blank is 0.
 double coordinate(const Reader& r, const Card& card, std::size_t i)
 {
     std::string text = card.field(i);
@@ -177,7 +177,7 @@ double coordinate(const Reader& r, const Card& card, std::size_t i)
         }
     try {
         return real_number(r.lines, text, "coordinate");
-    } catch (const InputError&) { // the line of the entry, not the last one read
+    } catch (const InputError&) { // names the line of the entry, not the last line
         r.lines.refuse(card.place,
                        card.name + ": coordinate \"" + card.field(i) + "\"; expected a number");
     }
@@ -195,7 +195,7 @@ std::size_t number(const Reader& r, const Card& card, std::size_t i, const std::
     return std::stoull(text);
 }
 
-// The number of a coordinate system; 0: the basic one.
+// Returns the number of a coordinate system; 0: the basic one.
 std::size_t system_number(const Reader& r, const Card& card, std::size_t i)
 {
     const std::string text = card.field(i);
@@ -204,7 +204,7 @@ std::size_t system_number(const Reader& r, const Card& card, std::size_t i)
                : number(r, card, i, "coordinate system");
 }
 
-// Fields CP, CD and PS of GRID and GRDSET.
+// Reads the fields CP, CD and PS of GRID and GRDSET.
 GridFields grid_fields(const Reader& r, const Card& card)
 {
     GridFields fields;
@@ -264,13 +264,13 @@ void add_system(Reader& r, const Card& card)
     }
 }
 
-// Positions of all grids, and notes about what their cards specify in the plane.
+// Computes the positions of all grids, with notes about their other data in the plane.
 void place_nodes(Reader& r)
 {
     std::size_t n_supports = 0, n_systems = 0;
     MeshPlace first_support, first_system;
     const GridFields common = r.defaults.value_or(GridFields{});
-    for (const GridFields& own : r.grid_fields) // before systems that are defined by grids
+    for (const GridFields& own : r.grid_fields) // before systems that grids define
         if (!own.system_given)
             r.grids.at(own.tag).system = r.default_system;
     r.mesh.X = r.systems.basic(r.grids);
@@ -315,13 +315,13 @@ void add_to(Reader& r, std::map<std::string, std::vector<Cell>>& groups, const s
     groups[name].push_back(cell);
 }
 
-// The property of an element; blank: its own number.
+// Returns the group of an element's property; if blank, its own number counts.
 std::string property_group(const Reader& r, const Card& card)
 {
     return "pid_" + std::to_string(number(r, card, card.field(2).empty() ? 1 : 2, "property"));
 }
 
-// Thicknesses and offsets of an element of its own.
+// Notes thicknesses and offsets of a single element.
 void note_own_shape(Reader& r, const Card& card)
 {
     static const std::map<std::string, std::size_t> offsets{
@@ -354,17 +354,17 @@ void add_plane(Reader& r, const Card& card, std::size_t n_nodes)
 
 void add_line(Reader& r, const Card& card)
 {
-    const bool own = card.name == "CONROD" || card.name == "PLOTEL"; // without a property
+    const bool own = card.name == "CONROD" || card.name == "PLOTEL"; // no property
     new_element(r, card, number(r, card, 1, "element"));
     const std::size_t first = own ? 2 : 3;
     Cell nodes{number(r, card, first, "node"), number(r, card, first + 1, "node")};
     const std::string name = own ? lower_case(card.name) : property_group(r, card);
     add_to(r, r.curves, name, nodes);
-    if (card.name != "PLOTEL") // only drawn, wherever it is
+    if (card.name != "PLOTEL") // PLOTEL is only drawn and may be anywhere
         r.bars.push_back({std::move(nodes), card.place, card.name + " " + card.field(1)});
 }
 
-// Point masses, springs and dampers: a body has none.
+// Counts point masses, springs and dampers, which a body does not have.
 void leave_out(Reader& r, const Card& card)
 {
     LeftOut& left = r.left_out.try_emplace(card.name, LeftOut{card.place, 0, 0}).first->second;
@@ -428,7 +428,7 @@ void read_card(Reader& r, const Card& card)
         {"CTRIA3", 3}, {"CTRIAR", 3}, {"CTRIA6", 6}, {"CQUAD4", 4}, {"CQUADR", 4}, {"CQUAD8", 8}};
     static const std::vector<std::string> lines{"CBAR",  "CBEAM",  "CROD",
                                                 "CTUBE", "CONROD", "PLOTEL"};
-    // other elements and what ties nodes or sets where they are
+    // other elements, and constraints between nodes or sets
     static const std::vector<std::string> refused{
         "CAABSF", "CACINF", "CAERO",   "CAXIF",  "CBEAM3", "CBEND",   "CCONEAX",
         "CDUM",   "CFAST",  "CFLUID",  "CGAP",   "CHACAB", "CHACBR",  "CHBDY",
@@ -456,11 +456,11 @@ void read_card(Reader& r, const Card& card)
             card.name + " " + card.field(1) +
                 "; not supported in a plane mesh. Allowed: GRID, CTRIA3, CTRIAR, CTRIA6, "
                 "CQUAD4, CQUADR, CQUAD8, CBAR, CBEAM, CROD, CTUBE, CONROD, PLOTEL");
-    else if (!card.name.starts_with("BEGIN")) // of an included file
+    else if (!card.name.starts_with("BEGIN")) // an included file may repeat it
         r.skipped.add(card.name, card.place);
 }
 
-// Lines up to BEGIN BULK are executive and case control; a file without it is bulk data.
+// Skips executive and case control up to BEGIN BULK; a file without it is bulk data.
 void skip_control(Reader& r, const std::filesystem::path& file)
 {
     MeshLines ahead(file);

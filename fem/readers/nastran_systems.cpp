@@ -35,7 +35,7 @@ Point unit(const Point& a)
     return {a[0] / length, a[1] / length, a[2] / length};
 }
 
-// Cosine and sine of degrees; exact at multiples of 90.
+// Cosine and sine of an angle in degrees; exact at multiples of 90.
 std::array<double, 2> direction(double degrees)
 {
     int quadrant = 0;
@@ -181,7 +181,7 @@ NastranSystems::basic(const Point& x, std::size_t number, MeshPlace place, const
 std::unordered_map<std::size_t, std::array<double, 3>>
 NastranSystems::basic(const std::unordered_map<std::size_t, NastranGrid>& grids)
 {
-    std::vector<std::size_t> tags; // in order, so that the first one at fault is named
+    std::vector<std::size_t> tags; // ordered, so that the first faulty one is reported
     tags.reserve(grids.size());
     for (const auto& [tag, grid] : grids)
         tags.push_back(tag);

@@ -8,19 +8,20 @@
 #include <string>
 #include <unordered_map>
 
-// Coordinate systems of Nastran bulk data: positions of grids become basic.
+// Coordinate systems of Nastran bulk data and the conversion of grid positions to the basic system.
 
 namespace slideway::fem {
 
-/// A grid as its card has it.
+/// A grid as in its card.
 struct NastranGrid {
-    std::array<double, 3> x{}; ///< place in its system: (x, y, z), or (r, theta in degrees, z)
+    std::array<double, 3> x{}; ///< position in its system: (x, y, z), or (r, theta in degrees, z)
     std::size_t system = 0;    ///< 0: basic
     MeshPlace place;
 };
 
-/// Systems CORD1R, CORD2R (rectangular), CORD1C and CORD2C (cylindrical), each in terms of another
-/// one or of grids. With the origin A, B on the z axis and C in the half plane of the x axis:
+/// Systems CORD1R, CORD2R (rectangular), CORD1C and CORD2C (cylindrical), each defined in terms of
+/// another one or of grids. With the origin A, a point B on the z axis and a point C in the half
+/// plane of the x axis:
 ///
 ///   e_z = (B - A) / |B - A|,  e_y = e_z x (C - A) / |e_z x (C - A)|,  e_x = e_y x e_z
 ///   x_basic = A + e_x (r cos theta) + e_y (r sin theta) + e_z z
@@ -30,26 +31,26 @@ class NastranSystems {
 public:
     explicit NastranSystems(const MeshLines& lines) : lines_(&lines) {}
 
-    /// A system by the points A, B, C in coordinates of system `reference`.
+    /// Adds a system by the points A, B, C in coordinates of system `reference`.
     void add(std::size_t number, const std::string& card, MeshPlace place, std::size_t reference,
              const std::array<std::array<double, 3>, 3>& points);
-    /// A system by three grids.
+    /// Adds a system by three grids.
     void add(std::size_t number, const std::string& card, MeshPlace place,
              const std::array<std::size_t, 3>& grids);
-    /// A system that is not read; only its use is refused.
+    /// Adds a system that is not supported; only its use is refused.
     void add_unread(std::size_t number, const std::string& card, MeshPlace place);
 
     [[nodiscard]] bool empty() const { return systems_.empty(); }
 
-    /// Basic coordinates of every grid.
+    /// Returns the basic coordinates of every grid.
     /// @throws InputError  a system or grid that is not in the file, systems that depend on
-    ///                     themselves or are nested deeper than 1000, points A, B, C on a line, a
-    ///                     spherical system
+    ///                     themselves or are nested deeper than 1000, points A, B, C on a line,
+    ///                     a spherical system
     [[nodiscard]] std::unordered_map<std::size_t, std::array<double, 3>>
     basic(const std::unordered_map<std::size_t, NastranGrid>& grids);
 
-    /// True if the z axis of the system is that of the basic one, in either sense.
-    /// @throws InputError  as basic()
+    /// True if the z axis of the system is that of the basic one, in either direction.
+    /// @throws InputError  see basic()
     [[nodiscard]] bool along_z(std::size_t number,
                                const std::unordered_map<std::size_t, NastranGrid>& grids);
 

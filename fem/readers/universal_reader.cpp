@@ -35,22 +35,22 @@ struct Reader {
     MeshLines lines;
     FileMesh mesh;
     Skipped skipped;
-    std::map<std::size_t, std::size_t> element_at; // label -> place in mesh.elements
+    std::map<std::size_t, std::size_t> element_at; // label -> index in mesh.elements
     std::map<std::size_t, MeshPlace> element_place;
     std::map<std::size_t, Line> line_elements; // rods and beams
     std::vector<Group> groups;
-    std::map<std::string, std::pair<MeshPlace, int>> n_left_out; // by what they are
+    std::map<std::string, std::pair<MeshPlace, int>> n_left_out; // by their kind
     std::set<std::size_t> left_out_labels;
     std::map<std::string, MeshPlace> materials, properties; // of plane elements, by number
     double length_factor = 1;
-    std::optional<double> scale; // in its place
+    std::optional<double> scale; // replaces length_factor
 
     explicit Reader(const std::filesystem::path& file) : lines(file)
     {
         mesh.source = file.string();
     }
 
-    // Not the end of the dataset.
+    // Goes to the next data line; false at the end of the dataset.
     bool data()
     {
         if (!lines.next())
@@ -116,12 +116,12 @@ const std::map<std::size_t, std::size_t> plane_kinds{{41, 3}, {42, 6}, {44, 4}, 
                                                      {91, 3}, {92, 6}, {94, 4}, {95, 8}};
 const std::map<std::size_t, std::size_t> line_kinds{{11, 2}, {21, 2}, {22, 2}, {24, 3}};
 
-// Point masses, springs and dampers: a body has none.
+// Point masses, springs and dampers, which a body does not have.
 const std::map<std::size_t, const char*> left_out{
     {136, "springs"}, {137, "springs"}, {138, "springs"},     {139, "springs"},
     {141, "dampers"}, {142, "dampers"}, {161, "point masses"}};
 
-// Universal files list corners and mid nodes in turn.
+// Reorders nodes, because universal files alternate corners and mid nodes.
 Cell corners_first(const Cell& nodes)
 {
     if (nodes.size() == 3)
@@ -283,7 +283,7 @@ void add_groups(Reader& r)
                 curve.cells.push_back(line->second.nodes);
             else if (const auto at = r.element_at.find(element); at != r.element_at.end())
                 surface.cells.push_back(r.mesh.elements[at->second].nodes);
-            else if (!r.left_out_labels.contains(element)) // Gmsh writes groups of points so
+            else if (!r.left_out_labels.contains(element)) // Gmsh writes points so
                 r.skipped.add("elements of group \"" + group.name + "\" that are not in the file",
                               group.place);
         }
@@ -299,7 +299,7 @@ void add_groups(Reader& r)
     add_named(std::move(surfaces), r.mesh);
 }
 
-// Elements of several materials or properties have those of the body alone.
+// Notes that elements of several materials or properties use those of the body.
 void note_properties(Reader& r)
 {
     for (const auto& [numbers, what, instead] :
@@ -325,15 +325,16 @@ Mesh read_universal(const std::filesystem::path& file, std::optional<double> sca
     Reader r(file);
     r.scale = scale;
     bool any = false;
-    std::size_t n_between = 0; // lines
+    std::size_t n_between = 0; // number of lines
     MeshPlace between;
-    bool first = false; // after a dataset
+    bool first = false; // true after a dataset
     while (r.lines.next()) {
         const std::string_view text = trimmed(r.lines.text());
         if (text.empty())
             continue;
         if (text != "-1") {
-            // A dataset that does not end with -1 turns what follows inside out.
+            // After a dataset that does not end with -1, the delimiters would be
+            // interpreted in reverse.
             if (first && text.find_first_not_of("0123456789") == std::string::npos)
                 r.lines.refuse("\"" + std::string(text.substr(0, 30)) +
                                "\" after the end of a dataset; expected -1 before the number of "
