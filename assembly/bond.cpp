@@ -15,7 +15,7 @@ namespace slideway::assembly {
 namespace {
 
 using Point = Eigen::Vector2d;
-// Shape functions of the ends and of the mid node, if the edge has one.
+// Shape functions of the ends and of the mid node, if any.
 using Shapes = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1>;
 
 std::vector<int> nodes_of(const fem::Edge& edge)
@@ -24,7 +24,7 @@ std::vector<int> nodes_of(const fem::Edge& edge)
                            : std::vector<int>{edge.first, edge.second, edge.middle};
 }
 
-// s in [0, 1] along the edge.
+// Evaluates the shape functions at s in [0, 1] along the edge.
 Shapes shapes(const fem::Edge& edge, double s)
 {
     Shapes N(edge.middle < 0 ? 2 : 3);
@@ -39,7 +39,7 @@ struct Foot {
     std::size_t edge = 0;
     double s = 0;        ///< in [0, 1]
     double distance = 0; ///< [m]
-    double length = 0;   ///< of the chord [m]
+    double length = 0;   ///< length of the chord [m]
 };
 
 Foot foot_on(const fem::Port& port, std::size_t e, const Point& x)
@@ -74,7 +74,7 @@ std::string label(const fem::Port& port, Index node, std::size_t component)
     return text;
 }
 
-// Rows weights * (rows of the nodes), for every component; weights: n_rows x nodes.
+// Returns weights * (rows of the nodes) for every component; weights: n_rows x nodes.
 SparseMatrix combined(const SparseMatrix& weights, const fem::Port& port)
 {
     const Index c = port.n_components();
@@ -94,7 +94,7 @@ bool supported(const fem::Port& port, Index node)
     return SparseMatrix(port.W.middleRows(c * node, c)).nonZeros() == 0;
 }
 
-// For each node of `from` the node of `to` at the same place, or empty if one has none.
+// Returns the coincident node of `to` for each node of `from`; empty if one has none.
 std::vector<Index> matching_nodes(const fem::Port& from, const fem::Port& to, double tolerance)
 {
     std::vector<Index> match;
@@ -110,8 +110,8 @@ std::vector<Index> matching_nodes(const fem::Port& from, const fem::Port& to, do
     return match;
 }
 
-// Multipliers on one edge: rows psi = A N with integral psi_i N_j = 0 for i != j; where nodes are
-// left out, the others' functions sum to one.
+// Multipliers on one edge: rows psi = A N with integral psi_i N_j = 0 for i != j. If nodes are left
+// out, the functions of the others sum to one.
 Matrix multipliers(const fem::Edge& edge, const std::vector<bool>& left_out)
 {
     const Index n = edge.middle < 0 ? 2 : 3;
@@ -129,7 +129,7 @@ Matrix multipliers(const fem::Edge& edge, const std::vector<bool>& left_out)
         const Vector total = mass.rowwise().sum(); // integral N_i: the N sum to one
         return total.asDiagonal() * Lu(mass).inverse();
     }
-    // The shape functions that stay, with the left out ones shared among them evenly.
+    // The remaining shape functions get equal parts of those left out.
     Matrix A = Matrix::Zero(n, n);
     const auto kept = static_cast<double>(std::count(left_out.begin(), left_out.end(), false));
     for (Index i = 0; i < n; ++i)
@@ -147,7 +147,7 @@ struct Weights {
     std::vector<Index> nodes;   ///< slave node of each row
 };
 
-// D and M of the mortar condition; rows scaled by the slave's own weight.
+// Computes D and M of the mortar condition; rows are scaled by the slave's own weight.
 Weights mortar(const fem::Port& slave, const fem::Port& master)
 {
     const Index n = slave.n_nodes();
@@ -224,7 +224,7 @@ Weights mortar(const fem::Port& slave, const fem::Port& master)
     result.slave = scale.asDiagonal() * result.slave;
     result.master = scale.asDiagonal() * result.master;
     auto tiny = [](const Index&, const Index&, const double& value) -> bool {
-        return std::abs(value) > 1e-12; // biorthogonality to round-off
+        return std::abs(value) > 1e-12; // removes round-off of the biorthogonality
     };
     result.slave.prune(tiny);
     result.master.prune(tiny);
@@ -239,7 +239,8 @@ double mean_edge(const fem::Port& port)
     return length / static_cast<double>(port.edges.size());
 }
 
-// Largest distance of the nodes of `from` to the curve `to`, over the length of the edge there.
+// Returns the largest distance of the nodes of `from` to the curve `to`, relative to
+// the local edge.
 std::pair<double, Index> farthest(const fem::Port& from, const fem::Port& to)
 {
     std::pair<double, Index> worst{0, 0};
@@ -251,7 +252,7 @@ std::pair<double, Index> farthest(const fem::Port& from, const fem::Port& to)
     return worst;
 }
 
-// Two ports that are to be tied, and what messages call them.
+// Two ports to be tied, with their names in messages.
 struct Pair {
     const fem::Substructure &first_body, &second_body;
     const fem::Port &first, &second;
@@ -275,7 +276,7 @@ void add_labels(Bond& bond, const fem::Port& port, const std::vector<Index>& nod
             bond.labels.push_back(label(port, node, c));
 }
 
-// Single points, at one place if both have one.
+// Ties single points, which must coincide if both have a position.
 void tie_points(const Pair& pair, Bond& bond)
 {
     const fem::Port &first = pair.first, &second = pair.second;
@@ -292,8 +293,9 @@ void tie_points(const Pair& pair, Bond& bond)
     add_labels(bond, first, {0});
 }
 
-// Coinciding nodes: to a tolerance of their smallest distance from each other. False if they do
-// not; curves also edge for edge: two linear edges do not take the forces of a quadratic one.
+// Ties coincident nodes within a tolerance of their smallest spacing; false if they do not
+// coincide. The edges of curves must coincide too, because two linear edges do not take the forces
+// of a quadratic one.
 bool tie_nodes(const Pair& pair, bool curves, Bond& bond)
 {
     const fem::Port &first = pair.first, &second = pair.second;
@@ -320,8 +322,8 @@ bool tie_nodes(const Pair& pair, bool curves, Bond& bond)
     return true;
 }
 
-// The mortar condition: the slave curve is covered by the other; of two that cover each other the
-// finer one.
+// Ties curves by the mortar condition. The other curve must cover the slave curve; if both cover
+// each other, the finer one is the slave.
 void tie_curves(const Pair& pair, Bond& bond)
 {
     const fem::Port &first = pair.first, &second = pair.second;

@@ -10,7 +10,7 @@ namespace slideway::assembly {
 
 namespace {
 
-// Mean edge of the drawing of a body [m]; without a drawing the extent of its ports; 0: a point.
+// Mean edge of the drawing of a body [m]; the extent of its ports without a drawing; 0 for a point.
 double edge_length(const fem::Substructure& body)
 {
     if (!body.recovery) {

@@ -10,7 +10,7 @@ namespace slideway::assembly {
 
 namespace {
 
-// x and y of each node: what contacts need of a port, which may have further components.
+// Returns x and y of each node for contacts; the port may have further components.
 SparseMatrix plane_rows(const fem::Port& port, const std::vector<int>& nodes)
 {
     const Index n_components = port.n_components();

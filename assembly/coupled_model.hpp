@@ -16,30 +16,30 @@
 
 namespace slideway::assembly {
 
-struct Joint; // joint.hpp, which is to be included where a model is made, copied or destroyed
+struct Joint; // include joint.hpp to create, copy or destroy a model
 
-/// Two bodies held together: first.rows u_1 = second.rows u_2.
+/// Bond of two bodies: first.rows u_1 = second.rows u_2.
 struct Bond {
     std::string name;
     SourceLine where;
     RowsOn first, second;
-    std::vector<std::string> labels; ///< what each row is: "x at (0.1, 0) m"
+    std::vector<std::string> labels; ///< name of each row: "x at (0.1, 0) m"
 };
 
-/// Force or moment on one body: f = row s(t); the row spreads a unit resultant over a port.
+/// Force or moment on one body: f = row s(t). The row distributes a unit resultant over a port.
 struct Load {
     std::string name;
     SourceLine where;
     std::size_t body = 0;
     Vector row;
     std::variant<Constant, Harmonic, Noise, Raised> signal;
-    Measure measure = Measure::displacement; ///< on what it acts
+    Measure measure = Measure::displacement; ///< quantity of the loaded component
 };
 
-/// Imposed motion of some rows of one body, all by the same amount x(t):
-/// v(t) = velocity/2 (1 - cos(pi t / ramp)) for t < ramp, then velocity; t counts from the start.
-/// A `turning` motion has another v(t), and `velocity` has the sign with which that begins.
-/// Static analyses take `displacement` instead. With `harmonic`: x(t) = that, without ramp.
+/// Imposed motion of some rows of one body, all by the same x(t) with velocity v(t) = velocity/2 (1
+/// - cos(pi t / ramp)) for t < ramp, then velocity. The time t counts from the start. If the motion
+/// turns (`turning`), v(t) differs, and `velocity` has the initial sign. Static analyses use
+/// `displacement` instead. With `harmonic`, x(t) is that signal without ramp.
 struct Motion {
     std::string name;
     SourceLine where;
@@ -54,15 +54,15 @@ struct Motion {
     [[nodiscard]] bool turns() const { return turning.index() != 0; }
 };
 
-/// Slave nodes of one body on a master polyline of another; the rows B_C, B_E of each node move
-/// with the configuration.
+/// Contact of slave nodes of one body on a master polyline of another. The rows B_C and B_E of each
+/// node change with the configuration.
 struct Sliding {
     std::string name;
     SourceLine where;
     std::size_t slave_body = 0, master_body = 0;
     SparseMatrix slave_rows;      ///< 2 S x n_slave: node 0 x, node 0 y, node 1 x, ...
-    Eigen::Vector2d origin{0, 0}; ///< near the contact [m]: slave_X and master_X count from it, so
-                                  ///< that displacements added to them keep their digits
+    Eigen::Vector2d origin{0, 0}; ///< near the contact [m]: slave_X and master_X are relative to
+                                  ///< it, so that sums with displacements keep their digits
     Matrix slave_X;               ///< S x 2 [m]
     Vector slave_area;            ///< S [m^2]: tributary area of each node; 0 for points
     double slave_thickness = 0;   ///< [m] out of the plane; 0 for points
@@ -70,14 +70,14 @@ struct Sliding {
     Matrix master_X;              ///< N x 2 [m], along the polyline, body on the right
     contact::Friction friction;
     double gap_tolerance = 1e-6; ///< fraction of the segment length within which a slave touches
-    double restitution = 0;      ///< 0 to 1: normal velocity after an impact over that before it;
-                                 ///< of rigid bodies alone
+    double restitution = 0;      ///< 0 to 1: ratio of the normal velocities after and before an
+                                 ///< impact; only between rigid bodies
 
     [[nodiscard]] Index n_slaves() const { return slave_X.rows(); }
     [[nodiscard]] Index n_segments() const { return master_X.rows() - 1; }
 };
 
-/// Everything a user models: linear bodies, interfaces, drives. A plain record.
+/// Complete model of a user: linear bodies, interfaces and drives.
 struct CoupledModel {
     std::vector<fem::Substructure> bodies;
     std::vector<Bond> bonds;
@@ -85,10 +85,10 @@ struct CoupledModel {
     std::vector<Sliding> sliding;
     std::vector<Load> loads;
     std::vector<Motion> motions;
-    double Omega = 0; ///< [rad/s] of all harmonic loads and motions; 0: none given
+    double Omega = 0; ///< [rad/s] of all harmonic loads and motions; 0: not given
 };
 
-/// Contact of the nodes of `slave` (x and y) on the curve of `master`.
+/// Creates a contact of the nodes of `slave` (x and y) on the curve of `master`.
 /// @throws InputError  a port without positions, or without x and y; master not one open curve;
 ///                     slave and master on the same body
 [[nodiscard]] Sliding make_sliding(const std::string& name,
@@ -97,8 +97,9 @@ struct CoupledModel {
                                    std::size_t master_body, const fem::Port& master,
                                    const contact::Friction& friction);
 
-/// Imposed motion of one component of a port: of every node of a group that is not supported.
-/// @throws InputError  all of them are supported
+/// Creates an imposed motion of one component of a port. It applies to every node of a group that
+/// is not supported.
+/// @throws InputError  all nodes are supported
 [[nodiscard]] Motion make_motion(const std::string& name, std::size_t body, const fem::Port& port,
                                  Index component);
 

@@ -12,15 +12,15 @@
 
 namespace slideway::assembly {
 
-/// A law between two bodies on rows that do not change: r = first.rows u_1 - second.rows u_2, and
-/// the bodies get -first.rows^T f, +second.rows^T f. Without second: to ground.
+/// A law between two bodies on constant rows: r = first.rows u_1 - second.rows u_2. The bodies get
+/// the forces -first.rows^T f and +second.rows^T f. Without `second` the joint acts against ground.
 struct Joint {
     std::string name;
     SourceLine where;
     RowsOn first;
     std::optional<RowsOn> second;
     contact::JointLaw law;
-    std::vector<Measure> measures = {}; ///< of the rows; empty: displacements
+    std::vector<Measure> measures = {}; ///< quantity of each row; empty: displacements
     JointPlace place = {};              ///< place whose levers the rows contain
 
     [[nodiscard]] Index n_rows() const { return first.rows.rows(); }

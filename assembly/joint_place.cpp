@@ -16,13 +16,13 @@ namespace {
 
 using Eigen::Vector3d;
 
-// Axis of a displacement; -1: a rotation, or a component without an axis.
+// Axis of a displacement; -1 for a rotation or a component without an axis.
 Index axis_of(const std::string& component)
 {
     return component == "x" ? 0 : component == "y" ? 1 : component == "z" ? 2 : -1;
 }
 
-// Component of a port that turns about an axis; -1: it has none.
+// Component of a port that rotates about an axis; -1 if it has none.
 Index rotation_about(const fem::Port& port, Index axis)
 {
     const auto found = std::find_if(
@@ -31,8 +31,8 @@ Index rotation_about(const fem::Port& port, Index axis)
     return found == port.components.end() ? -1 : found - port.components.begin();
 }
 
-// Directions of the rows: displacements along x, y, z, rotations about x, y, z; rows x 6. A row of
-// a component without an axis is zero.
+// Directions of the rows: displacements along x, y, z, rotations about x, y, z; rows x 6. The row
+// of a component without an axis is zero.
 Matrix directions(const JointEnd& end)
 {
     Matrix d = Matrix::Zero(end.S.rows(), 6);
@@ -46,7 +46,7 @@ Matrix directions(const JointEnd& end)
     return d;
 }
 
-// Third coordinate of a port, as the rotations of its body about x and y give it.
+// Third coordinate of a port, from the rotations of its body about x and y.
 double height(const fem::Substructure& body, const fem::Port& port)
 {
     const auto column = [&body](const std::string& name) -> Index {
@@ -61,13 +61,13 @@ double height(const fem::Substructure& body, const fem::Port& port)
         if (c == port.components.end() || moves < 0 || turns < 0)
             continue;
         const Vector row = fem::mean_row(port, c - port.components.begin());
-        if (std::abs(row.dot(body.rigid.col(moves)) - 1) < 1e-9) // no support takes a part of it
+        if (std::abs(row.dot(body.rigid.col(moves)) - 1) < 1e-9) // no support interferes
             return sense * row.dot(body.rigid.col(turns));
     }
     return 0;
 }
 
-// Both ends with what decides about a place.
+// Both ends with the data that determine a place.
 struct Ends {
     std::array<const JointEnd*, 2> end;
     std::array<std::optional<Vector3d>, 2> X;
@@ -76,7 +76,7 @@ struct Ends {
 
     [[nodiscard]] bool placed(std::size_t side) const { return X[side].has_value(); }
 
-    // Levers of both ports to a place, round-off left out.
+    // Levers of both ports to a place, without round-off.
     [[nodiscard]] std::array<Vector3d, 2> levers(const Vector3d& at) const
     {
         std::array<Vector3d, 2> a = {Vector3d::Zero(), Vector3d::Zero()};
@@ -89,7 +89,7 @@ struct Ends {
         return a;
     }
 
-    // (a x d) of each row of a side: rows x 3 [m].
+    // Returns (a x d) for each row of a side: rows x 3 [m].
     [[nodiscard]] Matrix moments(std::size_t side, const Vector3d& a) const
     {
         Matrix m = Matrix::Zero(d[side].rows(), 3);
@@ -105,7 +105,7 @@ struct Ends {
         return m;
     }
 
-    // Levers of each row that a port does not carry: rows x 3 [m], without sign.
+    // Absolute levers of each row that the rotations of a port do not transmit: rows x 3 [m].
     [[nodiscard]] Matrix uncarried(std::size_t side, const Vector3d& at) const
     {
         Matrix left = Matrix::Zero(d[0].rows(), 3);
@@ -118,20 +118,20 @@ struct Ends {
         return left;
     }
 
-    // Largest one of both ports together: the moment that a unit force leaves.
+    // Largest such lever of both ports together, the moment of a unit force.
     [[nodiscard]] double imbalance(const Vector3d& at) const
     {
         return (uncarried(0, at) + uncarried(1, at)).maxCoeff();
     }
 
-    // Largest one of either port.
+    // Largest such lever of either port.
     [[nodiscard]] double largest_uncarried(const Vector3d& at) const
     {
         return uncarried(0, at).cwiseMax(uncarried(1, at)).maxCoeff();
     }
 };
 
-// Whether a row has another direction on each port.
+// True if a row has different directions on the two ports.
 bool crossed(const Ends& ends)
 {
     if (!ends.placed(0) || !ends.placed(1))
@@ -143,7 +143,7 @@ bool crossed(const Ends& ends)
     return false;
 }
 
-// The first place to which all ports have their levers, or else the first.
+// Returns the first place to which all levers are transmitted, otherwise the first place.
 Vector3d chosen(const Ends& ends, const std::vector<Vector3d>& places)
 {
     for (const Vector3d& place : places)
@@ -152,7 +152,7 @@ Vector3d chosen(const Ends& ends, const std::vector<Vector3d>& places)
     return places.front();
 }
 
-// Offsets that count as none, like those of a bond; a direction is known to a thousandth.
+// Offsets that count as zero, like those of a bond; a direction is known to a thousandth.
 double tolerance(const Ends& ends)
 {
     constexpr double part = 1e-3;

@@ -4,13 +4,13 @@
 
 namespace slideway::assembly {
 
-/// Stiffness and damping of a joint on its rows, for small motions about rest: n_rows x n_rows.
+/// Stiffness and damping of a joint on its rows for small motions at rest: n_rows x n_rows.
 struct JointTangents {
     Matrix k; ///< [N/m]
     Matrix c; ///< [N s/m]
 };
 
-/// @throws InputError  a law without a force: rigid dry friction
+/// Computes the tangents at rest. @throws InputError  a law without a force: rigid dry friction
 [[nodiscard]] JointTangents tangents_at_rest(const Joint& joint);
 
 } // namespace slideway::assembly

@@ -11,7 +11,7 @@ std::string massless_text(const CoupledModel& model, const std::vector<std::size
 {
     std::vector<std::string> names;
     for (const Index dof : fem::massless_dofs(primal.M)) {
-        const SparseMatrix::InnerIterator row(primal.L, dof); // of the stacked bodies
+        const SparseMatrix::InnerIterator row(primal.L, dof); // row of the stacked bodies
         if (!row)
             continue;
         std::size_t k = 0;

@@ -9,10 +9,9 @@ namespace slideway::assembly {
 struct CoupledModel;
 struct PrimalModel;
 
-/// Message about the independent dofs of the bodies that have no mass, with the remedy: "pad.tip.x
-/// has no mass;
-/// ...". Empty if all have one.
-/// @param bodies  of the model, in the order of the stacked dofs of `primal`
+/// Returns a message about independent dofs of the bodies without mass, with the remedy: "pad.tip.x
+/// has no mass; ...". It is empty if all have a mass.
+/// @param bodies  bodies of the model, in the order of the stacked dofs of `primal`
 [[nodiscard]] std::string massless_text(const CoupledModel& model,
                                         const std::vector<std::size_t>& bodies,
                                         const PrimalModel& primal);

@@ -38,7 +38,7 @@ SparseMatrix from(const Entries& entries, Index n)
     return A;
 }
 
-// One constraint row and what to say if it over-constrains.
+// One constraint row and its message if it over-constrains.
 struct Origin {
     SourceLine where;
     std::string message;
@@ -52,7 +52,7 @@ SparseMatrix joint_rows(const PrimalModel& p, const Joint& joint)
     return B;
 }
 
-// Which joints are part of the linear matrices.
+// Joints that the linear matrices include.
 enum class Joints { none, linear, tangents };
 
 std::optional<JointTangents> joint_matrices(const Joint& joint, Joints which)
@@ -96,7 +96,7 @@ void assemble_bodies(PrimalModel& p, const CoupledModel& model, Joints which)
         p.C_u += spread(matrices->c);
     }
 
-    // Motions of one name are one motion of all bodies.
+    // Motions with the same name are one motion of all bodies.
     std::map<std::string, Vector> motions;
     for (std::size_t k = 0; k < p.bodies.size(); ++k) {
         const fem::Substructure& body = model.bodies[p.bodies[k]];
@@ -114,14 +114,14 @@ void assemble_bodies(PrimalModel& p, const CoupledModel& model, Joints which)
         p.rigid.col(static_cast<Index>(r)) = motions[p.rigid_names[r]];
 }
 
-// The constraint rows of an assembly, one block after the other, with their origins.
+// Constraint rows of an assembly, in blocks, with their origins.
 struct Constraints {
     std::vector<SparseMatrix> blocks;
     std::vector<Origin> origins;
-    std::vector<std::pair<Index, Index>> motion_rows; // first and count, per motion of the assembly
+    std::vector<std::pair<Index, Index>> motion_rows; // first and count per motion
 };
 
-// u of both ports is the same.
+// Adds bonds: u of both ports is equal.
 void add_bonds(const PrimalModel& p, const CoupledModel& model, Constraints& c)
 {
     for (const Bond& bond : model.bonds) {
@@ -136,7 +136,7 @@ void add_bonds(const PrimalModel& p, const CoupledModel& model, Constraints& c)
     }
 }
 
-// Rows of u that a motion imposes.
+// Adds the rows of u that motions impose.
 void add_motions(PrimalModel& p, const CoupledModel& model, Constraints& c)
 {
     for (std::size_t k = 0; k < model.motions.size(); ++k) {
@@ -153,8 +153,8 @@ void add_motions(PrimalModel& p, const CoupledModel& model, Constraints& c)
     }
 }
 
-// B_C of the slave nodes that touch in the undeformed configuration: frictionless contacts stay
-// closed.
+// Adds B_C of the slave nodes that touch in the undeformed configuration, so frictionless
+// contacts stay closed.
 void add_contacts(const PrimalModel& p, const CoupledModel& model, Constraints& c)
 {
     for (const Sliding& sliding : model.sliding) {
@@ -192,7 +192,8 @@ void refuse_overflow(const PrimalModel& p)
                              " overflows: an entry is above 1.8e308. Check bodies and joints");
 }
 
-// u = L q + lift x: L from the constraints, lift from those that motions impose.
+// Eliminates the constraints: u = L q + lift x. L follows from all constraints, lift from
+// the imposed motions.
 void eliminate_constraints(PrimalModel& p, const Constraints& c)
 {
     const Index n = p.offset.back();
@@ -345,7 +346,7 @@ std::optional<Vector> rigid_follower(const PrimalModel& primal, std::size_t k)
 {
     if (primal.rigid.cols() == 0)
         return std::nullopt;
-    // Rows and motions each by the size of their terms: metres beside radians.
+    // Rows and motions are scaled by the size of their terms, because they have different units.
     auto inverse = [](const Vector& size) -> Vector {
         return (size.array() > 0).select(size.cwiseInverse(), 1.0);
     };
@@ -357,9 +358,9 @@ std::optional<Vector> rigid_follower(const PrimalModel& primal, std::size_t k)
         row.asDiagonal() * Matrix(primal.constraints * primal.rigid) * column.asDiagonal();
     const Vector wanted = row.cwiseProduct(
         Vector(primal.constraints * Vector(primal.lift.col(static_cast<Index>(k)))));
-    // Of all rigid motions that do it, the one that takes the fewest, translations before rotations
-    // (their order in `rigid`): a rotation that nothing asks for would depend on where the origin
-    // lies, and turn a body that starts with the velocity of its drive.
+    // Takes the combination of the fewest rigid motions, translations before rotations (their order
+    // in `rigid`). An unnecessary rotation would depend on the position of the origin, and would
+    // rotate a body that starts with the velocity of its drive.
     const Index r = primal.rigid.cols();
     Vector coefficients = Vector::Zero(r);
     bool found = false;
@@ -371,7 +372,7 @@ std::optional<Vector> rigid_follower(const PrimalModel& primal, std::size_t k)
             for (Index j = 0; j < r; ++j)
                 if (set >> j & 1U)
                     chosen.push_back(j);
-            // Round-off of what a motion does to the constraints must not count as a rank.
+            // The threshold prevents that round-off in the constraints counts as a rank.
             Vector c = least_squares(Matrix(R(Eigen::all, chosen)), wanted, 1e-8).x;
             const double largest = c.cwiseAbs().maxCoeff();
             for (std::size_t j = 0; j < chosen.size(); ++j) {

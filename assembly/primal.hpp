@@ -12,44 +12,46 @@ namespace slideway::assembly {
 struct CoupledModel;
 struct RowsOn;
 
-/// Some bodies of a model in independent dofs q: u = L q + lift x, all bodies stacked, with their
-/// bonds kept, their linear joints in C and K, and their imposed motions x.
+/// Some bodies of a model in independent dofs q: u = L q + lift x, with all bodies
+/// stacked. Their bonds are satisfied, their linear joints are included in C and K, and x
+/// are their imposed motions.
 struct PrimalModel {
-    std::string name;                 ///< of the bodies: "lower + upper"
-    std::vector<std::size_t> bodies;  ///< of the model, ascending
-    std::vector<Index> offset;        ///< first row of each in u; last entry: rows of u
+    std::string name;                 ///< names of the bodies: "lower + upper"
+    std::vector<std::size_t> bodies;  ///< body indices in the model, ascending
+    std::vector<Index> offset;        ///< first row of each body in u; last entry: rows of u
     SparseMatrix M, C, K;             ///< L^T M_u L, ...: n x n
     SparseMatrix L;                   ///< rows of u x n
-    std::vector<std::size_t> motions; ///< of the model, that act on these bodies
-    SparseMatrix lift;                ///< rows of u x motions: some u for a unit of each motion
-    SparseMatrix M_u, C_u, K_u;       ///< of the stacked bodies, joints included
-    SparseMatrix C_relative;          ///< the part of C_u that acts relative to a moving frame
-    SparseMatrix constraints;         ///< B u = 0: bonds, motions at rest, contacts
-    Matrix rigid;                     ///< rows of u x r: rigid motions of all bodies together
+    std::vector<std::size_t> motions; ///< indices in the model of motions of these bodies
+    SparseMatrix lift;          ///< rows of u x motions: a displacement u per unit of each motion
+    SparseMatrix M_u, C_u, K_u; ///< matrices of the stacked bodies, including joints
+    SparseMatrix C_relative;    ///< part of C_u that acts relative to a moving frame
+    SparseMatrix constraints;   ///< B u = 0: bonds, motions at rest, contacts
+    Matrix rigid;               ///< rows of u x r: rigid motions of all bodies together
     std::vector<std::string> rigid_names;
 
     [[nodiscard]] Index n() const { return M.rows(); }
-    /// Place of a body of the model in `bodies`.
+    /// Position of a body of the model in `bodies`.
     [[nodiscard]] std::size_t place(std::size_t body) const;
     /// Rows of one body in the stacked dofs: r x rows of u.
     [[nodiscard]] SparseMatrix stacked(const RowsOn& rows) const;
 };
 
-/// Primal assembly of the whole model; with `coupled` bonds and frictionless contacts about the
-/// undeformed positions, B_C L = 0, are kept and joints act with their tangents at rest (a contact
-/// with preload sticks, a gap is open), else the bodies stand side by side. The dof with the
-/// largest entry of each constraint is expressed by the others, so L stays sparse.
+/// Assembles the whole model in primal form. With `coupled`, bonds are satisfied and frictionless
+/// contacts at the undeformed positions stay closed, B_C L = 0. Joints then act with their tangents
+/// at rest: a contact with preload sticks, a gap is open. Without it the bodies are independent. In
+/// each constraint the dof with the largest entry is expressed by the others, so L stays sparse.
 ///
 /// @throws InputError  a contact with friction (B_E differs from B_C: not symmetric); a slave that
-///                     does not touch; a bond or a motion that over-constrains (says which row)
+///                     does not touch; a bond or a motion that over-constrains (names the row)
 [[nodiscard]] PrimalModel primal_model(const CoupledModel& model, bool coupled = true);
 
-/// The bodies that bonds and linear joints connect, group by group, contacts open: what time
-/// integration joins by contacts and other joints. Ordered by their first body.
+/// Returns the groups of bodies that bonds and linear joints connect, with open contacts.
+/// Time integration connects these groups by contacts and other joints. They are ordered by
+/// their first body.
 [[nodiscard]] std::vector<PrimalModel> components(const CoupledModel& model);
 
-/// How the bodies can move together without deforming: "translation in x, rotation"; "" if they
-/// cannot.
+/// Describes how the bodies can move together without deformation: "translation in x, rotation"; ""
+/// if they cannot.
 [[nodiscard]] std::string free_motions(const PrimalModel& primal);
 
 /// Rigid motions of components that `held` rows leave free, of several with the body: "translation

@@ -4,15 +4,15 @@
 #include <variant>
 #include <vector>
 
-/// What loads and imposed motions do over time.
+/// Signals of loads and imposed motions over time.
 namespace slideway::assembly {
 
-/// Constant force [N, on a rotation N m], as of the signals below.
+/// Constant force [N, or N m on a rotation]; the same units apply to the signals below.
 struct Constant {
     double force = 0;
 };
 
-/// Force that is raised from zero, force (1 - cos(pi t / ramp)) / 2 for t < ramp from the start.
+/// Force raised from zero: force (1 - cos(pi t / ramp)) / 2 for t < ramp from the start.
 struct Raised {
     double force = 0;
     double ramp = 0; ///< [s], > 0
@@ -25,27 +25,28 @@ struct Noise {
     std::uint64_t seed = 1;
 };
 
-/// Re(amplitude exp(j (Omega t + phase))) with Omega of the model [N, or m for a motion;
-/// of a rotation N m, or rad].
+/// Harmonic signal Re(amplitude exp(j (Omega t + phase))) with Omega of the model [N, or m for a
+/// motion; for a rotation N m or rad].
 struct Harmonic {
     double amplitude = 0; ///< >= 0
     double phase = 0;     ///< [rad]
 };
 
-/// v(t) = r(t) amplitude cos(Omega t + phase), r = (1 - cos(pi t / ramp)) / 2 for t < ramp, then 1.
+/// Velocity v(t) = r(t) amplitude cos(Omega t + phase), with r = (1 - cos(pi t / ramp)) / 2 for t <
+/// ramp, then 1.
 struct HarmonicVelocity {
     double amplitude = 0; ///< [m/s or rad/s]
-    double Omega = 0;     ///< [rad/s], its own
+    double Omega = 0;     ///< [rad/s], independent of the model
     double phase = 0;     ///< [rad]
 };
 
-/// From `at` [s] on the velocity goes to `value` in `over` [s], along half a cosine.
+/// Change of the velocity to `value`, from `at` [s] over `over` [s], along half a cosine.
 struct VelocityChange {
     double at = 0, value = 0, over = 0;
 };
 
-/// Another velocity of a motion than along a ramp. Changes: in time order, none before the one
-/// before it has ended; from rest.
+/// Alternative to the ramp of a motion. Changes are in the order of time and do not overlap; the
+/// motion starts from rest.
 using Turning = std::variant<std::monostate, HarmonicVelocity, std::vector<VelocityChange>>;
 
 } // namespace slideway::assembly

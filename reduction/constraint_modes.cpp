@@ -59,12 +59,12 @@ Matrix constraint_basis(const fem::Substructure& s, const InterfaceSplit& split,
     if (n_i == 0)
         return T;
 
-    // Up to this size the digits that the factor of a fine mesh loses are won back.
+    // Up to this size, a correction restores the digits that the factor of a fine mesh loses.
     constexpr Index careful = 20000;
-    // Some columns at a time: besides T, only these of Psi are in memory.
+    // Some columns at a time, so that only these of Psi are in memory in addition to T.
     constexpr Index block = 32;
     const SparseMatrix K_ib = submatrix(s.K, split.i, split.b);
-    // Of the means, each its own unit.
+    // Prescribed values of the means: a unit matrix.
     Matrix units = Matrix::Zero(n_means, n_all);
     units.rightCols(n_means).setIdentity();
     Matrix Psi;
@@ -72,7 +72,7 @@ Matrix constraint_basis(const fem::Substructure& s, const InterfaceSplit& split,
         ask(progress);
         const Index width = std::min(block, n_all - first);
         auto shapes = T.middleCols(first, width);
-        auto left = [&]() -> Matrix { // of the means
+        auto left = [&]() -> Matrix { // remainder of the means
             return units.middleCols(first, width) - split.means * shapes;
         };
         const Index of_dofs = std::clamp<Index>(n_b - first, 0, width);

@@ -36,7 +36,7 @@ ReducedModel craig_bampton(const fem::Substructure& s, const Interface& interfac
         },
         progress);
 
-    // Modes first: the Lanczos basis is gone when T comes.
+    // Modes are computed first, so that the Lanczos basis is freed before T is created.
     SymmetricModes fixed{Vector(0), Matrix(n_i, 0)};
     if (n_modes > 0)
         fixed = fem::modes_of(

@@ -7,15 +7,15 @@
 
 namespace slideway::reduction {
 
-/// Static condensation: a body reduced to its interface alone.
+/// Condenses a body statically to its interface.
 ///
 ///   T = [ I ; Psi ],  Psi = -K_ii^-1 K_ib
 ///
-/// K_r is the Schur complement of K, so static answers to interface loads are exact; the mass is
-/// spread by the constraint modes, so frequencies are too high.
+/// K_r is the Schur complement of K, so static solutions for interface loads are exact. The
+/// constraint modes distribute the mass, so frequencies are too high.
 ///
-/// @param interface  dofs and means (the least energy with a unit of one of them); with it held the
-///                   body must not move
+/// @param interface  dofs and means (least energy with a unit of one of them); the body must not
+///                   move while it is held
 /// @param available  memory that the reduction may take [B]
 /// @throws InputError  no interface; the body can move with its interface held; more memory
 ///                     needed than available

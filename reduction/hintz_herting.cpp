@@ -74,8 +74,8 @@ ReducedModel hintz_herting(const fem::Substructure& s, const Interface& interfac
         require_memory(s, {n_b, n_modes, factor_bytes}, available);
     };
 
-    // Modes before constraint modes: one factor at a time. Rigid motions come first among them and
-    // are constraint modes already.
+    // Modes are computed before constraint modes, so that only one factor exists at a time. Rigid
+    // motions come first among them and are constraint modes already.
     SymmetricModes free{Vector(0), Matrix(s.n(), 0)};
     if (n_modes > 0) {
         std::optional<HeldStiffness> factor(std::in_place, s.K, SparseMatrix(), accept, progress);

@@ -35,24 +35,24 @@ struct Interface {
     std::vector<InternalLoad> loads = {};
 
     Interface() = default;
-    Interface(std::vector<Index> dofs) : dofs(std::move(dofs)) {} // dofs alone are an interface
+    Interface(std::vector<Index> dofs) : dofs(std::move(dofs)) {} // a list of dofs is an interface
     Interface(std::initializer_list<Index> dofs) : dofs(dofs) {}
 
     [[nodiscard]] Index n_dofs() const { return static_cast<Index>(dofs.size()); }
     [[nodiscard]] Index size() const { return n_dofs() + means.rows(); }
-    /// Rows of all of it on a body of n dofs, dofs first.
+    /// Rows of the interface on a body of n dofs, dofs first.
     [[nodiscard]] SparseMatrix rows(Index n) const;
 };
 
-/// Collects an interface.
+/// Collects the parts of an interface.
 class InterfaceOf {
 public:
     explicit InterfaceOf(Index n) : n_(n) {}
 
-    /// Rows of one dof add it, those that combine several add their displacement.
+    /// Adds a port. A row of one dof adds this dof, a row of several dofs adds their mean.
     /// @param component  -1: all components
     void add(const fem::Port& port, Index component = -1);
-    /// Rows that follow from others are left out.
+    /// Returns the interface without rows that depend on others.
     [[nodiscard]] Interface made() const;
 
 private:

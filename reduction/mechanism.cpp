@@ -14,8 +14,8 @@ namespace slideway::reduction {
 
 namespace {
 
-// Another basis of the columns of N, each with as few nonzeros as possible: Gauss-Jordan
-// elimination of columns with the largest pivot. Columns ordered by their pivots.
+// Returns a basis of the columns of N with as few nonzeros as possible, by Gauss-Jordan elimination
+// of columns with the largest pivot. Columns are ordered by their pivots.
 Matrix in_few_motions(Matrix N)
 {
     std::vector<std::pair<Index, Index>> order; // (pivot row, column)
@@ -44,13 +44,13 @@ Matrix free_combinations(const SparseMatrix& K, const Matrix& R, const SparseMat
     const Index n_motions = R.cols();
     if (n_motions == 0 || R.rows() == 0)
         return Matrix(n_motions, 0);
-    // An orthonormal basis of the motions, dofs weighed by their stiffness: scaled R = Q B.
+    // Orthonormal basis of the motions, with dofs weighted by their stiffness: scaled R = Q B.
     const Vector scale = unit_scale(spread.sum(K.diagonal()));
     const Matrix scaled = scale.cwiseInverse().asDiagonal() * R;
     const Vector size = scaled.colwise().norm().transpose();
     const Vector per_size = (size.array() > 0).select(size.cwiseInverse(), 0.0);
     const Svd<double> basis = svd(Matrix(scaled * per_size.asDiagonal()), SingularVectors::thin);
-    constexpr double zero = 1e-9; // of a sum, beside its terms
+    constexpr double zero = 1e-9; // relative to the terms of a sum
     const Index rank = (basis.values.array() > zero * basis.values(0)).count();
     if (!(basis.values(0) > 0))
         return Matrix(n_motions, 0);
@@ -58,7 +58,7 @@ Matrix free_combinations(const SparseMatrix& K, const Matrix& R, const SparseMat
                                 basis.values.head(rank).cwiseInverse().asDiagonal();
     const Matrix motions = R * combinations;
 
-    // Those that meet the constraints ...
+    // Motions that satisfy the constraints
     Matrix rows = constraints * motions;
     const Vector terms = constraints.cwiseAbs() * Vector(motions.cwiseAbs().rowwise().maxCoeff());
     rows = (terms.array() > 0).select(terms.cwiseInverse(), 0.0).matrix().asDiagonal() * rows;
@@ -70,7 +70,7 @@ Matrix free_combinations(const SparseMatrix& K, const Matrix& R, const SparseMat
     if (held.cols() == 0)
         return Matrix(n_motions, 0);
 
-    // ... and, of least resistance, those that have none.
+    // Motions without resistance, in the order of their energies
     const Matrix left = motions * held;
     const Matrix energy = spread.sum(left.transpose() * careful_product(K, left));
     const Matrix found =
@@ -93,7 +93,7 @@ std::vector<std::string> free_rigid_motions(const SparseMatrix& K, const Matrix&
     const Matrix combinations = free_combinations(K, R, constraints, spread);
     if (combinations.cols() == 0)
         return {};
-    // Motions by their size on the body, not by metres beside radians.
+    // Motions are scaled by their size on the body, because their units differ.
     const Vector size = (unit_scale(spread.sum(K.diagonal())).cwiseInverse().asDiagonal() * R)
                             .colwise()
                             .norm()

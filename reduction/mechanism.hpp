@@ -9,27 +9,29 @@
 
 namespace slideway::reduction {
 
-/// Combinations of motions, R c, that carry no force (rigid_motion) and leave the rows
-/// constraints x at zero: columns c. Every length and every row counts by its own size, free of
-/// units. No factorisation: cheap for large bodies, blind for parts that move alone.
-/// @param R       whole, wherever the columns of K are
+/// Returns the combinations of motions, R c, without force (rigid_motion) and with constraints x
+/// = 0, as columns c. Every length and every row is scaled by its own size, independently of
+/// units. No factorisation is needed, so it is fast for large bodies, but it does not detect
+/// parts that move alone.
+/// @param R       all rows, even if the columns of K are distributed
 [[nodiscard]] Matrix free_combinations(const SparseMatrix& K, const Matrix& R,
                                        const SparseMatrix& constraints, const Spread& spread = {});
 
-/// The same in words, of motions with these names: {"translation in x", "rotation"}.
+/// Describes these combinations by the names of the motions: {"translation in x", "rotation"}.
 [[nodiscard]] std::vector<std::string> free_rigid_motions(const SparseMatrix& K, const Matrix& R,
                                                           const std::vector<std::string>& names,
                                                           const SparseMatrix& constraints,
                                                           const Spread& spread = {});
 
-/// What is said of a body of which only a part moves.
+/// Description of a body of which only a part moves.
 inline constexpr const char* internal_mechanism =
     "an internal mechanism (a part of the body is held by no spring, or meshes are not joined)";
 
-/// How a body can move without deforming while what is `held` stays: "translation in x, rotation".
-/// "" if it cannot; "an internal mechanism (...)" if only a part of it moves.
+/// Describes how a body can move without deformation while `held` is fixed: "translation
+/// in x, rotation". The result is "" if it cannot, and "an internal mechanism (...)" if
+/// only a part moves.
 [[nodiscard]] std::string free_motions(const fem::Substructure& s, const Interface& held);
-/// The same of a body that can, whose matrices may be spread.
+/// Describes the motions of a body that can move; its matrices may be distributed.
 [[nodiscard]] std::string free_motions_of(const fem::Substructure& s, const Interface& held,
                                           const Spread& spread);
 

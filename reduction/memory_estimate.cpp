@@ -18,18 +18,18 @@ double reduction_memory(const fem::Substructure& s, const ReductionSize& size)
     const double K = entry * static_cast<double>(s.K.nonZeros()),
                  M = entry * static_cast<double>(s.M.nonZeros());
 
-    // Beside the factor and K_ii, one after another: CHOLMOD's permuted copy of K_ii while it
-    // factorises, and the copy that a factorisation owns which can be left; M_ii and the search for
-    // modes; the basis with the modes apart from it and blocks of solutions.
+    // Stages after another, in addition to the factor and K_ii: CHOLMOD's permuted copy of K_ii and
+    // the copy for a factorisation in a detached thread; M_ii and the search for modes; the basis
+    // with separate modes and blocks of solutions.
     const double factorising = 2 * K;
     const double searching =
         size.n_modes > 0
             ? M + column * static_cast<double>(lowest_modes_vectors(s.n(), size.n_modes))
             : 0;
-    constexpr double solutions = 32 + 8; // a block, and eight of it ordered as the factor
+    constexpr double solutions = 32 + 8; // a block, and eight columns ordered like the factor
     const double spanning = column * (r + static_cast<double>(size.n_modes) + solutions);
 
-    // M, C, K: dense, then sparse; scaled copies for the condition and the static errors.
+    // M, C, K: dense, then sparse; scaled copies for the condition number and the static errors.
     const double reduced = r * r * (3 * entry + 4 * 8.0);
     return size.factor_bytes + K + std::max({factorising, searching, spanning}) + reduced;
 }

@@ -18,7 +18,7 @@ ReducedModel none(const fem::Substructure& s, const Interface&, Index, const Pro
     return unreduced(s);
 }
 
-// A reduction that may take all the memory there is.
+// Adapts a reduction that may take all available memory.
 template <ReducedModel (*reduce)(const fem::Substructure&, const Interface&, Index, double,
                                  const Progress&)>
 ReducedModel unlimited(const fem::Substructure& s, const Interface& interface, Index n_modes,

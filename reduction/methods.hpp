@@ -11,20 +11,20 @@
 
 namespace slideway::reduction {
 
-/// A way to reduce a body to its interface and n_modes others.
+/// A method that reduces a body to its interface and n_modes other coordinates.
 struct Method {
-    std::string_view name; ///< as in case files: "craig-bampton"
+    std::string_view name; ///< name in case files: "craig-bampton"
     std::string_view help; ///< one line for the reference of case files
-    bool takes_modes;      ///< else n_modes is not looked at
+    bool takes_modes;      ///< false: n_modes is ignored
     /// @throws InputError, Interrupted
     ReducedModel (*reduce)(const fem::Substructure& s, const Interface& interface, Index n_modes,
                            const Progress& progress);
 };
 
-/// Every reduction there is; a new one is a file and a line in methods.cpp.
+/// List of all methods. A new method is a file and a line in methods.cpp.
 [[nodiscard]] std::span<const Method> methods();
 
-/// Reduction `name`. @throws InputError with the valid names.
+/// Returns the method `name`. @throws InputError with the valid names.
 [[nodiscard]] const Method& method(std::string_view name);
 
 } // namespace slideway::reduction

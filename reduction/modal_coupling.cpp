@@ -10,7 +10,8 @@ namespace slideway::reduction {
 
 namespace {
 
-// A B by rows of B, which lie together in memory: twice as quick as by its columns, the same sums.
+// Computes A B by rows of B, which are contiguous in memory: twice as fast as by columns,
+// with equal sums.
 Matrix product(const SparseMatrix& A, const MatrixIn& B)
 {
     using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -23,8 +24,8 @@ Matrix product(const SparseMatrix& A, const MatrixIn& B)
 
 Matrix modal_damping_matrix(const SparseMatrix& C, const Matrix& Phi, const Progress& progress)
 {
-    constexpr double round_off = 1e-14; // of the terms of a sum, and of the modes
-    constexpr Index block = 64;         // columns from one question to the next
+    constexpr double round_off = 1e-14; // relative to the terms of a sum and to the modes
+    constexpr Index block = 64;         // columns between two calls of progress
     const Matrix size = Phi.cwiseAbs();
     const SparseMatrix C_size = C.cwiseAbs();
     Matrix D = Matrix::Zero(Phi.cols(), Phi.cols()), terms = D;

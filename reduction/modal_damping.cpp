@@ -12,7 +12,7 @@ namespace slideway::reduction {
 
 namespace {
 
-// Modes with stiffness.
+// Returns the modes with stiffness.
 SymmetricModes elastic_modes(const fem::Substructure& s, const Progress& progress)
 {
     if (s.n() > max_modal_dofs)

@@ -15,8 +15,9 @@ struct Substructure;
 
 namespace slideway::reduction {
 
-/// Equations of one body in its undamped modes: q'' + D q' + omega^2 q = Phi^T f, u = Phi q.
-/// Damping is classical if it leaves them uncoupled; then D = diag(c) and the matrix is not kept.
+/// Equations of one body in its undamped modes: q'' + D q' + omega^2 q = Phi^T f, u = Phi
+/// q. Damping is classical if it leaves the modes uncoupled; then D = diag(c) is not stored
+/// as a matrix.
 struct ModalForm {
     Vector omega; ///< m [rad/s], ascending; 0 for rigid motions
     Vector c;     ///< m: diagonal of D, 2 zeta omega of classical damping [1/s]
@@ -27,20 +28,20 @@ struct ModalForm {
     [[nodiscard]] bool classical() const { return D.size() == 0; }
 };
 
-/// All modes of a body (small or reduced) with some dofs held at zero. Damping is classical if
-/// it leaves_uncoupled the modes (modal_coupling.hpp).
+/// Computes all modes of a body (small or reduced) with some dofs held at zero. Damping is
+/// classical according to leaves_uncoupled (modal_coupling.hpp).
 /// @throws InputError  a dof without mass; more than max_modal_dofs dofs
 /// @throws Interrupted
 [[nodiscard]] ModalForm modal_form(const fem::Substructure& s, const std::vector<Index>& held = {},
                                    const Progress& progress = {});
 
-/// The form with the damping C of modes that are known; Phi is theirs.
+/// Returns the form with damping C in known modes; Phi is that of the modes.
 /// @throws Interrupted
 [[nodiscard]] ModalForm damped_form(const SymmetricModes& modes, const SparseMatrix& C,
                                     const Progress& progress = {});
 
-/// Bodies above this size must be reduced before all their modes are asked for (dense, n^2 doubles
-/// and n^3 operations).
+/// Largest size of a body whose modes are all computed; larger ones must be reduced first (dense,
+/// n^2 doubles and n^3 operations).
 inline constexpr Index max_modal_dofs = 3000;
 
 } // namespace slideway::reduction

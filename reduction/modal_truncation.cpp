@@ -19,7 +19,7 @@ ReducedModel modal_truncation(const fem::Substructure& s, const Interface& loade
     if (n_modes < 1 || n_modes > s.n())
         throw InputError("n_modes", std::to_string(n_modes),
                          "body " + s.name + " has 1 to " + std::to_string(s.n()) + " modes");
-    InterfaceSplit split; // no interface: K_ii is K, and none of it is copied
+    InterfaceSplit split; // no interface: K_ii is K, which is not copied
     split.i.resize(static_cast<std::size_t>(s.n()));
     std::iota(split.i.begin(), split.i.end(), Index{0});
     split.factor.emplace(

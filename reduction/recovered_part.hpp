@@ -7,21 +7,22 @@
 #include <memory>
 #include <vector>
 
-/// Bases of which some rows are kept.
+/// Bases of which only some rows are stored.
 namespace slideway::reduction {
 
-/// Dofs whose rows of the basis T of r columns the model of a body may ask for, ascending: those of
-/// the interface and of ports, unless these are whole surfaces that a mean stands for
-/// (max_port_entries).
+/// Returns the dofs whose rows of the basis T with r columns a model may need, ascending:
+/// those of the interface and of ports. Ports that are whole surfaces with a mean
+/// (max_port_entries) are excluded.
 [[nodiscard]] std::vector<Index> joined_dofs(const fem::Substructure& s, const Interface& interface,
                                              Index r);
 
-/// Recovery of T q. @param rows  those of T of part.dofs, in their order
+/// Returns the recovery of T q. @param rows  rows of T for part.dofs, in their order
 [[nodiscard]] std::shared_ptr<const fem::Recovery> in_basis(const fem::RecoveryPart& part,
                                                             Matrix rows);
 
-/// Leaves of the basis, and of the recovery, what shows the part and what joins the body to others.
-/// @param s, interface  what the model was made of
+/// Reduces the basis and the recovery to the rows of the part and of the connections
+/// to other bodies.
+/// @param s, interface  input of the reduction
 void keep_part(ReducedModel& model, const fem::Substructure& s, const Interface& interface,
                const fem::RecoveryPart& part);
 

@@ -43,7 +43,7 @@ SparseMatrix nonzeros(const Matrix& A)
     return A.sparseView(0, 0);
 }
 
-// Port W T. Only the rows of T that the port reads are touched.
+// Returns the port W T. Only the rows of T that the port reads are accessed.
 fem::Port in_basis(fem::Port port, const Matrix& T, const Spread& spread)
 {
     const Eigen::SparseMatrix<double, Eigen::RowMajor> W(port.W);
@@ -69,9 +69,9 @@ fem::Port in_basis(fem::Port port, const Matrix& T, const Spread& spread)
     return port;
 }
 
-// Solves T q = r for rigid motions r where it has a solution: least squares in the norm of
-// M / tr M + K / tr K, whose normal matrix the reduced matrices are. Both together are definite
-// where a point without mass leaves M alone singular.
+// Solves T q = r for a rigid motion r, if there is a solution. It uses least squares in the norm of
+// M / tr M + K / tr K; the reduced matrices give the normal matrix. The sum is definite even if a
+// point without mass makes M singular.
 class MotionsInBasis {
 public:
     MotionsInBasis(const fem::Substructure& s, const Matrix& T, const Matrix& M_r,
@@ -90,7 +90,7 @@ public:
     {
         Vector q = Vector::Zero(T_.cols());
         Vector left = r;
-        for (int pass = 0; pass < 3; ++pass) { // each pass gains the digits that the last one left
+        for (int pass = 0; pass < 3; ++pass) { // each pass corrects the remainder
             const Vector weighted =
                 mass_ * spread_.product(s_.M, left) + stiffness_ * spread_.product(s_.K, left);
             q +=
@@ -120,8 +120,8 @@ Matrix side_by_side(const std::vector<Vector>& columns, Index rows)
     return all;
 }
 
-// T^T K T. What the slow motions keep of it are differences of large terms: their digits come from
-// a careful product, up to a size where that costs nothing.
+// Computes T^T K T. For slow motions its entries are differences of large terms. A careful product
+// therefore computes them, up to a size where it costs little.
 Matrix stiffness_in(const SparseMatrix& K, const Matrix& T, const Spread& spread,
                     const Progress& progress)
 {
@@ -139,8 +139,8 @@ Matrix stiffness_in(const SparseMatrix& K, const Matrix& T, const Spread& spread
     return 0.5 * (K_r + K_r.transpose());
 }
 
-// Rigid motions q that carry no force in the body carry none in its reduction, where the entries of
-// K_r are round-off of entries of K: K_r on what is left of a motion without its share in q.
+// Makes rigid motions q that carry no force in the body force-free in its reduction, where the
+// entries of K_r are only round-off. K_r acts on the part of a motion without its projection on q.
 void release(Matrix& K_r, const Matrix& M_r, const Matrix& q)
 {
     if (q.cols() == 0)
@@ -154,7 +154,7 @@ void release(Matrix& K_r, const Matrix& M_r, const Matrix& q)
     };
     K_r = project(project(K_r).transpose());
     K_r = (0.5 * (K_r + K_r.transpose())).eval();
-    // A coordinate that is itself such a motion (a free mode): nothing but round-off is in its row.
+    // If a coordinate is itself such a motion (a free mode), its row contains only round-off.
     const Matrix share = q * mass.solve(momenta.transpose());
     for (Index i = 0; i < K_r.rows(); ++i) {
         const Vector apart = Vector::Unit(K_r.rows(), i) - share.col(i);
@@ -173,7 +173,7 @@ fem::Substructure project_shared(const fem::Substructure& s,
     const Matrix M_r = spread.congruence(s.M, T, progress);
     Matrix K_r = stiffness_in(s.K, T, spread, progress);
     const MotionsInBasis motions(s, T, M_r, K_r, spread, progress);
-    const Vector weight = // metres beside radians
+    const Vector weight = // makes translations and rotations comparable
         spread.rows(unit_scale(s.K.diagonal()).cwiseInverse());
     const auto norm = [&](const Vector& own) -> double {
         return std::sqrt(spread.sum(Matrix::Constant(1, 1, own.squaredNorm()))(0, 0));
@@ -199,7 +199,7 @@ fem::Substructure project_shared(const fem::Substructure& s,
     r.mass_damping = s.mass_damping;
     r.stiffness_damping = s.stiffness_damping;
     r.M = nonzeros(M_r);
-    // The round-off of K_r is then that of C too, and leaves the modes uncoupled.
+    // C then has the same round-off as K_r, which leaves the modes uncoupled.
     r.C = nonzeros(s.mass_damping * M_r + s.stiffness_damping * K_r +
                    spread.congruence(fem::other_damping(s), T, progress));
     r.K = nonzeros(K_r);

@@ -15,8 +15,8 @@ namespace slideway::reduction {
 
 namespace {
 
-// A symmetric positive definite matrix with rows of very different units: scaled to a unit diagonal
-// before it is factorised.
+// A symmetric positive definite matrix whose rows have very different units. It is scaled to a unit
+// diagonal before the factorisation.
 class ScaledFactor {
 public:
     ScaledFactor(const Matrix& A, const Progress& progress)
@@ -30,7 +30,7 @@ public:
     {
         return scale_.asDiagonal() * factor_.solve(scale_.asDiagonal() * b);
     }
-    // As SparseCholesky::positive_definite.
+    // True if positive definite; see SparseCholesky::positive_definite.
     [[nodiscard]] bool positive_definite() const
     {
         if (scale_.size() == 0)
@@ -98,7 +98,7 @@ StaticParts parts_of(const fem::Substructure& s, const InterfaceSplit& split, co
             }};
 }
 
-// F restricted to loaded rows, from a few solutions at a time.
+// Computes F restricted to loaded rows, a few solutions at a time.
 Matrix compliance(const StaticResponse& body, const SparseMatrix& loaded, const Progress& progress)
 {
     constexpr Index block = 32;
@@ -131,7 +131,8 @@ Truncation truncation_of_free_body(const ReducedModel& model, const std::string&
 
 namespace {
 
-// Of unit loads: F of the body and F_r = rows K_r^-1 rows^T of its reduction.
+// Relative error for unit loads: F of the body compared with F_r = rows K_r^-1 rows^T
+// of its reduction.
 double error_of_loads(const Matrix& F, const Matrix& rows, const ScaledFactor& K_r)
 {
     const Matrix F_r = rows * K_r.solve(rows.transpose());
@@ -160,7 +161,7 @@ std::vector<BodyLoadError> errors_of_accelerations(const fem::Substructure& s,
     return errors;
 }
 
-// Without a static response; none if there is one.
+// Returns the report without static response; empty if there is one.
 std::optional<Truncation> if_free(const fem::Substructure& s, const ReducedModel& model,
                                   const Spread& spread)
 {

@@ -9,7 +9,7 @@ namespace slideway::reduction {
 /// Static error of a reduced body under uniform acceleration.
 struct BodyLoadError {
     std::string motion; ///< "translation in x"
-    double error = 0;   ///< share of the elastic energy of K^-1 M r that the reduced body lacks
+    double error = 0;   ///< part of the elastic energy of K^-1 M r that the reduced body lacks
 };
 
 /// Static error of a reduced body under a load on its inside, such as its weight.
@@ -22,16 +22,16 @@ struct LoadError {
 
 /// What a reduction leaves out.
 struct Truncation {
-    double highest_kept_hz = 0; ///< of the added modes; 0 if none are kept
+    double highest_kept_hz = 0; ///< highest added mode; 0 without modes
 
-    /// Unit load on one interface dof at a time: relative error of the displacement of all of them
-    /// against the full body, ||F_r - F|| / ||F|| per column of the compliance F, the largest. With
-    /// constraint modes it is round-off by construction; it is not for modal truncation. None
+    /// Largest relative error for a unit load on one interface dof at a time: ||F_r - F|| / ||F||
+    /// per column of the compliance F, over the displacements of all interface dofs. With
+    /// constraint modes it is round-off by construction, but not for modal truncation. It is empty
     /// without interface dofs, or if the body is free.
     std::optional<double> interface_load;
 
-    /// Load M r of each translation r of the body, (u - T q)^T K (u - T q) / u^T K u. Empty if the
-    /// body is free.
+    /// Error (u - T q)^T K (u - T q) / u^T K u for a load M r of each translation r of the body.
+    /// Empty if the body is free.
     std::vector<BodyLoadError> body_load;
 
     std::vector<LoadError> loads; ///< of Interface::loads

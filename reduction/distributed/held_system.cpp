@@ -16,7 +16,8 @@ namespace slideway::reduction {
 
 namespace {
 
-// Up to this size the digits are won back that the factor of a fine mesh loses, as in one process.
+// Up to this size, a correction restores the digits that the factor of a fine mesh loses, as
+// in one process.
 constexpr Index careful = 20000;
 
 std::vector<Index> merged(std::vector<Index> a, const std::vector<Index>& b)
@@ -58,7 +59,7 @@ bool HeldSystem::factorise()
     return pivots_.empty() || add_border();
 }
 
-// The softest motion, after three steps towards it, judged as that of a factor in one process.
+// Tests the softest motion, after three iterations, with the criterion for one process.
 bool HeldSystem::resists() const
 {
     const Vector diagonal = spread_.rows(s_.K.diagonal());
@@ -79,7 +80,7 @@ Matrix HeldSystem::stiffness_times(const Matrix& x) const
     return spread_.careful_product(s_.K, x);
 }
 
-// As HeldStiffness::add_border.
+// Computes the dense system; see HeldStiffness::add_border.
 bool HeldSystem::add_border()
 {
     const auto m = static_cast<Index>(pivots_.size());
@@ -88,7 +89,7 @@ bool HeldSystem::add_border()
     for (Index k = 0; k < m; ++k)
         if (const Index pivot = pivots_[static_cast<std::size_t>(k)]; share_.holds(pivot, s_.n()))
             T_(pivot - first, k) = 1;
-    for (int pass = 0; pass < 2; ++pass) { // the second wins back digits that the first loses
+    for (int pass = 0; pass < 2; ++pass) { // the second pass restores digits
         Matrix force = stiffness_times(T_);
         solve_free(force);
         T_ -= force;
@@ -105,7 +106,7 @@ bool HeldSystem::add_border()
     return border_.size() > 0;
 }
 
-// K^-1 of what is neither interface nor pivot; zero there.
+// Computes K^-1 on dofs that are neither interface nor pivot; zero on the others.
 void HeldSystem::solve_free(Matrix& f) const
 {
     Matrix some = taken(f, free_);
@@ -171,7 +172,7 @@ SymmetricModes HeldSystem::modes(Index count, const Progress& progress) const
                         count, progress);
 }
 
-// Without force, M-orthonormal, own rows.
+// Returns motions without force, M-orthonormal, own rows.
 Matrix HeldSystem::rigid_motions() const
 {
     const Matrix R = spread_.rows(
@@ -184,7 +185,7 @@ Matrix HeldSystem::rigid_motions() const
     return Q.transpose();
 }
 
-// Of the mesh, about [1/s^2].
+// Estimates the highest squared frequency of the mesh [1/s^2].
 double HeldSystem::highest_square() const
 {
     const Vector K = s_.K.diagonal(), M = s_.M.diagonal();
@@ -201,9 +202,9 @@ SymmetricModes HeldSystem::free_modes(Index count, const MatrixIn& T,
     const Matrix R = rigid_motions(), momenta = spread_.product(s_.M, R);
     Matrix S = s_.n() > careful ? spread_.congruence(s_.K, T)
                                 : spread_.inner(T, spread_.careful_product(s_.K, T));
-    // Rigid motions R = T N get a stiffness, kappa m m^T with N^T m = 1: loads that rest on nothing
-    // then move S alone. It is as stiff as the body is to the interface, and beyond the round-off
-    // of a body that all of the interface can move rigidly.
+    // Rigid motions R = T N get a stiffness kappa m m^T with N^T m = 1. Self-equilibrated loads
+    // then deform S only. The stiffness is as large as that of the interface, and beyond the
+    // round-off of a body whose whole interface can move rigidly.
     const Matrix m = spread_.inner(T, momenta);
     const Matrix of_motions = m * m.transpose();
     double kappa = 1e-10 * highest_square();

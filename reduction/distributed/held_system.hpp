@@ -10,32 +10,34 @@
 
 namespace slideway::reduction {
 
-/// The answers of a body that is spread over processes while its interface is held, as
-/// HeldStiffness gives them of one in a single process: dofs of the interface are held, and one dof
-/// of each of its means, its pivot, while the rest is factorised; a dense system of two unknowns a
-/// mean then lets the pivots go and holds the means. Matrices have own rows of all dofs.
+/// Solutions of a body that is distributed over processes, with held interface, like HeldStiffness
+/// in a single process. Dofs of the interface are held, and one dof of each mean, its pivot. The
+/// other dofs are factorised. A dense system of two unknowns per mean then releases the pivots and
+/// holds the means. Matrices have own rows of all dofs.
 class HeldSystem {
 public:
-    /// Analyses the stiffness of what is not held.
+    /// Analyses the stiffness of the free dofs.
     HeldSystem(const Processes& processes, const SpreadOverProcesses& spread,
                const fem::Substructure& s, const Interface& interface);
 
-    /// Of this process [B].
+    /// Memory of the factor in this process [B].
     [[nodiscard]] double factor_bytes() const { return factor_bytes_; }
-    /// False if the body can still move, or hardly resists.
+    /// Factorises; false if the body can still move or hardly resists.
     [[nodiscard]] bool factorise();
 
-    /// u with u = 0 on the dofs and W u = g of the means, in place of the load f on the other dofs.
-    /// @param f  own rows x k; g: means x k
+    /// Replaces the load f on the other dofs by u, with u = 0 on the dofs and W u = g
+    /// for the means.
+    /// @param f, g  own rows x k, means x k
     void solve_in_place(Matrix& f, const Matrix& g) const;
     void solve_in_place(Matrix& f) const;
 
-    /// The constraint modes [first, first + width) of the interface: dofs, then means.
+    /// Computes the constraint modes [first, first + width) of the interface: dofs, then means.
     [[nodiscard]] Matrix constraint_modes(Index first, Index width) const;
-    /// The lowest modes with the interface held, as lowest_modes.
+    /// Computes the lowest modes with the interface held; see lowest_modes.
     [[nodiscard]] SymmetricModes modes(Index count, const Progress& progress) const;
-    /// The lowest elastic modes with the interface free. Nothing else is factorised but the
-    /// stiffness S of the constraint modes T: K^-1 f = T S^-1 T^T f + the answer while it is held.
+    /// Computes the lowest elastic modes with the interface free. Only the stiffness S of the
+    /// constraint modes T is factorised in addition: K^-1 f = T S^-1 T^T f + the solution
+    /// with held interface.
     /// @param T  constraint modes, own rows
     /// @throws InputError  the body can move in other ways than its rigid motions
     [[nodiscard]] SymmetricModes free_modes(Index count, const MatrixIn& T,
@@ -48,10 +50,10 @@ private:
     fem::Share share_;
     const Interface& interface_;
     std::vector<Index> pivots_;
-    std::vector<Index> internal_, free_; ///< own rows: not of the interface; of those no pivots
+    std::vector<Index> internal_, free_; ///< own rows without the interface; also without pivots
     std::unique_ptr<SpreadSystem> system_;
     double factor_bytes_ = 0;
-    Matrix T_, X_;  ///< own rows x means, of HeldStiffness
+    Matrix T_, X_;  ///< own rows x means; see HeldStiffness
     Matrix border_; ///< 2 means x 2 means
 
     [[nodiscard]] Matrix stiffness_times(const Matrix& x) const;

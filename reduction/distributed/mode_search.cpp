@@ -14,7 +14,7 @@ namespace slideway::reduction {
 
 namespace {
 
-// The lowest modes beside others, from a start, to a tolerance.
+// Finds the lowest modes orthogonal to others, from a start vector, to a tolerance.
 using Search = std::function<SymmetricModes(Index count, const MatrixIn& others,
                                             const Vector& start, double tolerance)>;
 
@@ -27,7 +27,7 @@ void add(SymmetricModes& modes, const SymmetricModes& others)
     modes.Phi.rightCols(more) = others.Phi;
 }
 
-// The `count` lowest of the modes in ascending order.
+// Returns the `count` lowest of the modes in ascending order.
 SymmetricModes lowest_of(const SymmetricModes& modes, Index count)
 {
     std::vector<Index> order(static_cast<std::size_t>(modes.omega.size()));
@@ -39,16 +39,17 @@ SymmetricModes lowest_of(const SymmetricModes& modes, Index count)
     return {modes.omega(order), modes.Phi(Eigen::all, order)};
 }
 
-// A search from one start may miss modes of one frequency, as equal parts side by side have. Others
-// begin beside the modes found, until the lowest that is left is not below them.
-// @param n  how many modes there are
-// @param start  draws one
+// Finds the lowest modes, including those of equal frequency that a search from one start vector
+// may miss, for example for several equal parts. Further searches start orthogonal to the modes
+// found, until the lowest remaining mode is not below them.
+// @param n  number of all modes
+// @param start  returns a start vector
 SymmetricModes searched(Index count, Index n, const Search& lowest,
                         const std::function<Vector(Index draw)>& start)
 {
     constexpr double exact = 1e-12;
-    constexpr double rough = 1e-4;  // to see what is far above: it mostly is
-    constexpr double beside = 1e-9; // one of the frequency of the last: as good as that
+    constexpr double rough = 1e-4;  // detects a mode far above, the usual case
+    constexpr double beside = 1e-9; // a mode with the last frequency is no improvement
     const Index n_rows = start(0).size();
     SymmetricModes all = lowest(count, Matrix(n_rows, 0), start(0), exact);
     if (all.omega.size() < count)
@@ -69,8 +70,9 @@ SymmetricModes searched(Index count, Index n, const Search& lowest,
     return modes;
 }
 
-// A step of inverse iteration whose residuals are sums of twice the digits, then the modes within
-// the span: frequencies that do not depend on the round-off of a factor.
+// Performs a step of inverse iteration whose residuals are sums of twice the digits, and
+// then computes the modes within the span. The frequencies then do not depend on the
+// round-off of a factor.
 void refine(SymmetricModes& modes, const SpreadOverProcesses& spread, const fem::Substructure& s,
             const ModeProblem& problem)
 {
@@ -86,7 +88,7 @@ void refine(SymmetricModes& modes, const SpreadOverProcesses& spread, const fem:
         X += left;
     }
     const Vector scale = modes.omega.cwiseAbs2();
-    X = X * scale.asDiagonal(); // near unit mass
+    X = X * scale.asDiagonal(); // approximately unit mass
     const auto symmetric = [](const Matrix& A) -> Matrix { return 0.5 * (A + A.transpose()); };
     const SymmetricModes within = all_modes(symmetric(spread.inner(X, stiffness_times(X))),
                                             symmetric(spread.inner(X, spread.product(s.M, X))));
@@ -144,7 +146,7 @@ SymmetricModes lowest_modes(const Processes& processes, const SpreadOverProcesse
 
 Index vectors_of_modes(Index count)
 {
-    return std::max(2 * count, count + 15) + 4 * count; // SLEPc's basis; copies of the modes
+    return std::max(2 * count, count + 15) + 4 * count; // SLEPc's basis, and copies of the modes
 }
 
 } // namespace slideway::reduction

@@ -21,7 +21,7 @@ constexpr const char* packages = "libpetsc-real-dev, libslepc-real-dev and libmu
 std::atomic<Processes*> made = nullptr;
 std::atomic<int> at_work = 0;
 
-// "" if there is none.
+// Returns the file of the module; "" if there is none.
 fs::path module_file()
 {
     std::error_code not_there;
@@ -32,7 +32,7 @@ fs::path module_file()
     return {};
 }
 
-// Never closed: MPI ends with the process.
+// Loads the module. It is never closed, because MPI ends with the process.
 ProcessesFunction load()
 {
     const fs::path file = module_file();
@@ -40,7 +40,7 @@ ProcessesFunction load()
         throw InputError(std::string("takes MPI, PETSc, SLEPc and MUMPS, which this build is "
                                      "without; install ") +
                          packages + " (make packages-distributed) and build again");
-    // MPI loads components that look for its symbols.
+    // MPI loads components that use its symbols.
     void* const module = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
     void* const function = module != nullptr ? dlsym(module, processes_function) : nullptr;
     if (function == nullptr)

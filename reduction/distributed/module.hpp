@@ -4,13 +4,14 @@
 
 namespace slideway::reduction {
 
-/// The processes of this run. The first call loads the module (libslideway_distributed.so in
-/// lib/slideway of a folder above the program), and with it MPI, PETSc, SLEPc and MUMPS.
-/// @throws InputError  it is not there: names the packages that a build of it takes
+/// Returns the processes of this run. The first call loads the module (libslideway_distributed.so
+/// in lib/slideway of a folder above the program), and with it MPI, PETSc, SLEPc and MUMPS.
+/// @throws InputError  the module is missing; names the packages needed to build it
 [[nodiscard]] Processes& processes();
 
-/// While one lives, a thread works with the other processes. Where this process ends within that
-/// (an interrupted run leaves its thread), it ends without them, and mpirun ends the others.
+/// Marks that a thread works with the other processes during its lifetime. If this process ends
+/// meanwhile (an interrupted run leaves its thread), it does not wait for the others, and
+/// mpirun ends them.
 class WithOthers {
 public:
     WithOthers();
@@ -19,10 +20,10 @@ public:
     WithOthers& operator=(const WithOthers&) = delete;
 };
 
-/// Those of an earlier call of processes(), or null.
+/// Returns the processes of an earlier call of processes(), or null.
 [[nodiscard]] const Processes* loaded_processes();
 
-/// Whether processes() will find the module.
+/// True if processes() will find the module.
 [[nodiscard]] bool has_module();
 
 } // namespace slideway::reduction

@@ -33,7 +33,7 @@ MatrixRows rows_beside(const SparseMatrix& A, const std::vector<Index>& left_out
     MatrixRows out;
     out.n = next;
     out.starts.push_back(0);
-    for (const Index row : rows) { // a column is its row
+    for (const Index row : rows) { // the matrix is symmetric: a column is its row
         for (SparseMatrix::InnerIterator it(A, first + row); it; ++it)
             if (const int column = number[static_cast<std::size_t>(it.row())]; column >= 0) {
                 out.columns.push_back(column);

@@ -1,4 +1,4 @@
-// The module: MPI for what processes exchange. See processes.hpp.
+// The module: communication of processes by MPI. See processes.hpp.
 
 #include "reduction/distributed/petsc_system.hpp"
 #include "reduction/distributed/processes.hpp"
@@ -25,7 +25,7 @@ public:
         std::vector<long long> ends(n);
         MPI_Allgather(&mine, 1, MPI_LONG_LONG, ends.data(), 1, MPI_LONG_LONG, MPI_COMM_WORLD);
         in_.assign(n, 0);
-        for (const Index row : wanted) // of the first process that ends behind it
+        for (const Index row : wanted) // owned by the first process that ends behind the row
             ++in_[static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), row) -
                                            ends.begin())];
         out_.assign(n, 0);
@@ -55,7 +55,7 @@ public:
 
 private:
     std::vector<int> in_, out_; // counts by rank
-    std::vector<Index> rows_;   // of this process, for the others
+    std::vector<Index> rows_;   // own rows for the other processes
 
     static Index total(const std::vector<int>& counts)
     {
@@ -83,7 +83,7 @@ public:
         int initialised = 0;
         MPI_Initialized(&initialised);
         if (initialised == 0) {
-            // Without mpirun: this process alone, and no daemon beside it.
+            // Without mpirun there is only this process and no daemon.
             if (std::getenv("OMPI_COMM_WORLD_SIZE") == nullptr)
                 setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
             int provided = 0;
@@ -112,7 +112,8 @@ public:
     [[nodiscard]] int size() const override { return size_; }
     [[nodiscard]] int size_here() const override { return size_here_; }
 
-    // Reduced on one process: MPI_Allreduce need not give all the same bits.
+    // The sum is formed on one process, because MPI_Allreduce need not give all processes
+    // the same bits.
     void sum(double* values, Index n) const override
     {
         if (size_ == 1)
@@ -175,6 +176,6 @@ private:
 
 extern "C" slideway::reduction::Processes& slideway_processes()
 {
-    static auto* const processes = new slideway::reduction::MpiProcesses(); // ends with the process
+    static auto* const processes = new slideway::reduction::MpiProcesses(); // lives until exit
     return *processes;
 }

@@ -1,4 +1,4 @@
-// The module: a stiffness and a mass matrix in PETSc, factorised by MUMPS, modes by SLEPc.
+// The module: a stiffness and a mass matrix in PETSc, a factorisation by MUMPS, modes by SLEPc.
 
 #include "reduction/distributed/petsc_system.hpp"
 
@@ -16,7 +16,7 @@ namespace slideway::reduction {
 
 namespace {
 
-std::string last_message; // of PETSc, from where an error began
+std::string last_message; // message of PETSc at the origin of an error
 
 PetscErrorCode keep_message(MPI_Comm /*comm*/, int /*line*/, const char* function,
                             const char* /*file*/, PetscErrorCode code, PetscErrorType type,
@@ -42,7 +42,7 @@ void initialise_petsc()
     SlepcInitialized(&done);
     if (done == PETSC_TRUE)
         return;
-    // PETSC_OPTIONS is read while it starts: hidden from it, and given back.
+    // PETSc reads PETSC_OPTIONS when it starts, so the variable is hidden and then restored.
     const char* const given = std::getenv("PETSC_OPTIONS");
     const std::string options = given != nullptr ? given : "";
     unsetenv("PETSC_OPTIONS");
@@ -111,7 +111,7 @@ public:
     explicit PetscSystem(const MatrixRows& K)
         : n_own_(static_cast<Index>(K.starts.size()) - 1), n_(K.n), K_(matrix_of(K))
     {
-        call(MatSetOption(K_, MAT_SPD, PETSC_TRUE)); // MUMPS: L D L^T without pivoting
+        call(MatSetOption(K_, MAT_SPD, PETSC_TRUE)); // makes MUMPS compute L D L^T without pivoting
         call(MatSetOption(K_, MAT_SPD_ETERNAL, PETSC_TRUE));
         call(MatGetFactor(K_, MATSOLVERMUMPS, MAT_FACTOR_CHOLESKY, &factor_));
         call(MatFactorInfoInitialize(&info_));
@@ -145,7 +145,7 @@ public:
                 "MUMPS could not factorise the stiffness (INFOG(1) = " + std::to_string(status) +
                 ", INFOG(2) = " + std::to_string(more) + "; -9, -13 and -19: memory)");
         }
-        call(MatDestroy(&K_)); // the factor has what it needs
+        call(MatDestroy(&K_)); // the factor is independent of it
         PetscInt negative = 0;
         call(MatMumpsGetInfog(factor_, 12, &negative));
         return negative == 0;
@@ -181,8 +181,8 @@ public:
         const Index n_own = start.size();
         const InverseOn context{n_own, inverse};
         Mat M = matrix_of(mass), K = nullptr;
-        // Of the stiffness the search takes its inverse alone, and whether it has `others` in its
-        // null space.
+        // The search uses only the inverse of the stiffness, and whether `others` are in
+        // its null space.
         call(MatCreateShell(PETSC_COMM_WORLD, static_cast<PetscInt>(n_own),
                             static_cast<PetscInt>(n_own), static_cast<PetscInt>(mass.n),
                             static_cast<PetscInt>(mass.n), nullptr, &K));
@@ -193,7 +193,8 @@ public:
         call(EPSSetProblemType(eps, EPS_GHEP));
         call(EPSSetType(eps, EPSKRYLOVSCHUR));
         call(EPSSetDimensions(eps, static_cast<PetscInt>(count), PETSC_DEFAULT, PETSC_DEFAULT));
-        // Errors of frequencies are the square of this, those of shapes this over their distances.
+        // Errors of frequencies are the square of this tolerance; errors of shapes are it divided
+        // by their distance.
         call(EPSSetTolerances(eps, tolerance, 1000));
         call(EPSSetWhichEigenpairs(eps, EPS_TARGET_MAGNITUDE));
         call(EPSSetTarget(eps, 0));
@@ -252,7 +253,8 @@ private:
     MatFactorInfo info_{};
     double factor_bytes_ = 0;
 
-    // Makes the search, and where it starts, M-orthogonal to them. False: they leave nothing of it.
+    // Makes the search and its start M-orthogonal to `others`. Returns false if nothing of
+    // the start remains.
     static bool deflate(EPS eps, Mat M, const MatrixIn& others, Vec start)
     {
         const auto count = static_cast<PetscInt>(others.cols());
@@ -263,7 +265,7 @@ private:
         for (PetscInt j = 0; j < count; ++j)
             put(others.col(j).data(), others.rows(), columns[j]);
         call(EPSSetDeflationSpace(eps, count, columns));
-        double norm = 0, before = 0; // in M
+        double norm = 0, before = 0; // in the norm of M
         std::vector<PetscScalar> shares(static_cast<std::size_t>(count));
         for (int pass = 0; pass < 3; ++pass) {
             before = norm;
@@ -278,7 +280,7 @@ private:
         }
         call(VecDestroyVecs(count, &columns));
         call(VecDestroy(&loads));
-        return norm > before / 2; // else round-off of what they took
+        return norm > before / 2; // otherwise the remainder is round-off
     }
     void solve_column(double* b) const
     {
@@ -294,7 +296,7 @@ private:
     }
 };
 
-// PETSc is written in C: no exception may pass through it.
+// PETSc is written in C, so no exception may pass through it.
 PetscErrorCode apply_inverse(PC pc, Vec b, Vec x)
 {
     void* context = nullptr;
@@ -312,7 +314,7 @@ PetscErrorCode apply_inverse(PC pc, Vec b, Vec x)
     return 0;
 }
 
-// In place of K x, of which SLEPc asks whether it is zero.
+// Replaces the product K x, because SLEPc only checks whether it is zero.
 PetscErrorCode direction(Mat /*K*/, Vec x, Vec y)
 {
     const PetscErrorCode code = VecCopy(x, y);

@@ -4,8 +4,8 @@
 
 namespace slideway::reduction {
 
-/// PETSc and SLEPc over MPI_COMM_WORLD, which is initialised; the options of their own files,
-/// environment and command lines are not looked at.
+/// Initialises PETSc and SLEPc on MPI_COMM_WORLD, which must be initialised. Option files,
+/// environment and command line of PETSc are ignored.
 void initialise_petsc();
 void finalise_petsc();
 

@@ -27,7 +27,7 @@ namespace {
 
 constexpr Index block = 32; // constraint modes at a time
 
-// Numbers that tell one body and one interface from another.
+// Returns numbers that identify a body and an interface.
 std::vector<double> marks(const fem::Substructure& s, const Interface& interface, Index n_modes,
                           const ToRecover& recover)
 {
@@ -62,15 +62,14 @@ void require_one_body(const Processes& processes, const fem::Substructure& s,
     }
 }
 
-// Beyond what the process has when the stiffness is analysed.
+// Memory in addition to that of the process after the analysis of the stiffness.
 double own_memory(const fem::Substructure& s, const fem::Share& share, const HeldSystem& system,
                   Index n_b, Index n_modes, Index n_recovered)
 {
     const auto n = static_cast<double>(share.size(s.n()));
     const auto r = static_cast<double>(n_b + n_modes);
     const double entry = sizeof(double) + sizeof(int);
-    // Of K what MUMPS keeps of one triangle; of M rows as they are handed over and as PETSc keeps
-    // them.
+    // MUMPS stores one triangle of K. Rows of M exist twice: as passed, and in PETSc.
     const double matrices = (entry + 4) * static_cast<double>(s.K.nonZeros()) / 2 +
                             entry * 2 * static_cast<double>(s.M.nonZeros());
     const auto vectors =
@@ -94,7 +93,7 @@ double peak_memory()
     return 1024.0 * static_cast<double>(usage.ru_maxrss);
 }
 
-// Where one machine has less than its processes will take.
+// Refuses if a machine has less memory than its processes will take.
 void require_memory_of_all(const Processes& processes, const fem::Substructure& s, double own)
 {
     const double here = processes.sum_here(own);
@@ -137,7 +136,7 @@ ReducedModel reduce_over(const Processes& processes, const std::string& method,
 
     const SpreadOverProcesses spread(processes, s, progress);
     HeldSystem system(processes, spread, s, interface);
-    // Rows of the basis that this process asks the others for.
+    // Rows of the basis that this process needs from the others.
     const std::vector<Index> wanted =
         recover.part && recover.here ? recover.part->dofs : std::vector<Index>();
     const double more =

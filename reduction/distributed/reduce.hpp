@@ -13,28 +13,28 @@
 
 namespace slideway::reduction {
 
-/// Whether reduce_over has a method.
+/// True if reduce_over supports the method.
 [[nodiscard]] bool is_offered(std::string_view method);
 
-/// What of the body is to be shown.
+/// Part of the body to recover.
 struct ToRecover {
     std::shared_ptr<const fem::RecoveryPart> part = {}; ///< the same in all processes; null: none
-    bool here = true;                                   ///< by this process
+    bool here = true;                                   ///< true if this process recovers it
 };
 
-/// A reduction over the processes of a run: each has the columns of its share of the body and makes
-/// this call, and each gets the same reduced model, to the last bit. MUMPS factorises the stiffness
-/// of the internal dofs once, for the constraint modes and for SLEPc's search for modes.
+/// Reduces a body over the processes of a run. Each process has the columns of its share of the
+/// body and makes this call, and all get exactly the same reduced model. MUMPS factorises the
+/// stiffness of the internal dofs once, for the constraint modes and for SLEPc's search for modes.
 ///
-/// Of the basis each process keeps the rows that ports and the interface read (T_rows), and those
-/// of what it is to show: the recovery is that of a part of the mesh, or null.
-/// ReducedModel::processes tells memory.
+/// Each process keeps only some rows of the basis: those that ports and the interface need
+/// (T_rows), and those of the part that it recovers. The recovery is that of a part of the mesh, or
+/// null. ReducedModel::processes reports the memory.
 ///
 /// @param method  "craig-bampton", "hintz-herting" or "guyan"
-/// @param s       has the columns of the share of this process, { rank, size }, in M, C and K
-/// @throws InputError   another method; what that method throws; processes that do not have the
-///                      same body; more memory needed than a machine has
-/// @throws Interrupted  where one process is
+/// @param s       M, C and K with the columns of the share { rank, size } of this process
+/// @throws InputError   unsupported method; errors of that method; processes with different bodies;
+///                      more memory needed than a machine has
+/// @throws Interrupted  one process is interrupted
 [[nodiscard]] ReducedModel reduce_over(const Processes& processes, const std::string& method,
                                        const fem::Substructure& s, const Interface& interface,
                                        Index n_modes, const Progress& progress = {},

@@ -14,7 +14,7 @@ namespace slideway::reduction {
 
 namespace {
 
-// Rows that the columns of the share touch elsewhere.
+// Returns rows of other processes in which the columns of the share have entries.
 std::vector<Index> touched_elsewhere(const fem::Substructure& s, const fem::Share& share)
 {
     std::vector<Index> rows;
@@ -114,7 +114,7 @@ Matrix SpreadOverProcesses::congruence(const SparseMatrix& A, const MatrixIn& T,
                                G.block(0, first, first + width, width));
     }
     G = sum(std::move(G));
-    for (Index j = 0; j < r; ++j) // blocks on the diagonal are symmetric up to round-off
+    for (Index j = 0; j < r; ++j) // diagonal blocks are symmetric up to round-off
         for (Index i = 0; i < j; ++i)
             G(j, i) = G(i, j);
     return G;

@@ -10,12 +10,12 @@
 
 namespace slideway::reduction {
 
-/// The rows of a body over the processes of a run, each with its share. Every call is made by all
-/// processes.
+/// Rows of a body distributed over the processes of a run, each with its share. All processes
+/// make every call.
 class SpreadOverProcesses : public Spread {
 public:
-    /// @param s         with the columns of the share of this process
-    /// @param progress  asked within long products, on all processes
+    /// @param s         has the columns of the share of this process
+    /// @param progress  polled within long products, on all processes
     SpreadOverProcesses(const Processes& processes, const fem::Substructure& s,
                         Progress progress = {});
 
@@ -23,14 +23,14 @@ public:
     [[nodiscard]] Matrix sum(Matrix part) const override;
     [[nodiscard]] Matrix product(const SparseMatrix& A, const MatrixIn& x) const override;
     [[nodiscard]] Matrix careful_product(const SparseMatrix& A, const MatrixIn& x) const override;
-    /// Not asked `progress`, which may say no on one process alone.
+    /// Ignores `progress`, which may return false on one process only.
     [[nodiscard]] Matrix congruence(const SparseMatrix& A, const MatrixIn& T,
                                     const Progress& progress = {}) const override;
 
-    /// @param x  own rows
+    /// Resistance of the motion x. @param x  own rows
     [[nodiscard]] Resistance resistance(const SparseMatrix& K, const Vector& x) const;
 
-    /// Rows that any processes have, the same on all. @param dofs  ascending
+    /// Returns rows of any processes, the same on all. @param dofs  ascending
     [[nodiscard]] Matrix rows_of(const std::vector<Index>& dofs, const MatrixIn& own) const;
 
 private:
@@ -38,10 +38,10 @@ private:
     Progress progress_;
     fem::Share share_;
     Index n_ = 0;
-    std::vector<Index> others_; ///< rows of other processes that own columns touch, ascending
+    std::vector<Index> others_; ///< rows of other processes that own columns contain, ascending
     std::unique_ptr<RowExchange> exchange_;
 
-    [[nodiscard]] Index place(Index row) const; ///< among own rows, then others
+    [[nodiscard]] Index place(Index row) const; ///< index among own rows, then others
     [[nodiscard]] Matrix with_others(const MatrixIn& own) const;
 };
 

@@ -12,8 +12,8 @@
 
 namespace slideway::reduction {
 
-/// Work that may fail in one process and not in another: then it fails in all, with what the first
-/// of them says. The work makes no collective calls.
+/// Runs work that may fail in one process only. It then fails in all processes, with the message of
+/// the first one. The work makes no collective calls.
 template <class Work>
 void together(const Processes& processes, Work&& work)
 {
@@ -50,7 +50,7 @@ void together(const Processes& processes, Work&& work)
     throw std::runtime_error(message);
 }
 
-/// Asks the Progress of every process. @throws Interrupted  where one of them says no
+/// Polls the Progress of every process. @throws Interrupted  if one of them returns false
 inline void ask_all(const Processes& processes, const Progress& progress)
 {
     together(processes, [&progress] { ask(progress); });
