@@ -17,20 +17,20 @@ namespace {
 constexpr double difference =
     1e-5; // of scaled length between Jacobians: error 1e-10, round-off 1e-11
 
-/// The terms that define a branch point, at one point.
+/// Terms that define a branch point, at one point.
 struct Singularity {
     Matrix V;   // (n + 1) x 2, D' V = 1
     Vector psi; // n
     Vector g;   // 2
 };
 
-// F and J = [F_x F_p] with rows of equal weight and scaled columns, bordered so that the matrix
-// stays regular at a branch point: [J c; D' 0], c and D of the smallest singular values of J where
-// the search begins.
+// F and J = [F_x F_p] with rows of equal weight and scaled columns. The bordered matrix [J c; D' 0]
+// stays regular at a branch point. Its c and D belong to the smallest singular values of J at the
+// start of the search.
 class BorderedEquations {
 public:
-    // At the last point that the corrector evaluated. The largest row bounds the weights: rows may
-    // vanish at the point itself.
+    // Uses the last point that the corrector evaluated. The largest row bounds the weights, because
+    // rows may vanish at the point itself.
     explicit BorderedEquations(Corrector& corrector) : corrector_(corrector)
     {
         weight_ = corrector.jacobian().rowwise().norm();
@@ -49,7 +49,7 @@ public:
         return true;
     }
 
-    // [J c; D' 0] (V; g') = (0; 1), and psi from the transposed equations.
+    // Solves [J c; D' 0] (V; g') = (0; 1), and psi from the transposed equations.
     [[nodiscard]] Singularity singularity() const
     {
         const Index n = F_.size();
@@ -65,8 +65,9 @@ public:
         return {right_solution.topRows(n + 1), left_solution.head(n), left_solution.tail(2)};
     }
 
-    // Row i: the gradient of psi . J v_i at fixed psi, v_i, which is -dg_i/dy, from differences
-    // of J along v_i. False where the equations are not defined; moves to a point beside (x, p).
+    // Computes rows i: the gradient of psi . J v_i at fixed psi, v_i, which is -dg_i/dy, from
+    // differences of J along v_i. Returns false if the equations are not defined. The corrector
+    // ends at a point near (x, p).
     [[nodiscard]] bool gradients(const Singularity& at, const Vector& x, double p, Matrix& rows)
     {
         const Index n = F_.size();
@@ -85,8 +86,8 @@ public:
         return true;
     }
 
-    // Newton's step for F + b c = 0, g = 0, in (y, b), scaled: empty where it is not finite or not
-    // defined. Moves to a point beside (x, p).
+    // Returns Newton's step for F + b c = 0, g = 0, in (y, b), scaled; empty if it is not finite or
+    // not defined. The corrector ends at a point near (x, p).
     [[nodiscard]] Vector step(const Vector& x, double p, double b)
     {
         const Index n = F_.size();
@@ -120,7 +121,7 @@ private:
     Matrix D_, J_;
 };
 
-// Newton's method on F + b c = 0, g = 0 down to round-off; false if it does not converge.
+// Applies Newton's method to F + b c = 0, g = 0 down to round-off; false if it does not converge.
 bool converge(BorderedEquations& equations, const Vector& scale, Vector& x, double& p, double& b)
 {
     const Index n = x.size();
@@ -135,7 +136,7 @@ bool converge(BorderedEquations& equations, const Vector& scale, Vector& x, doub
         if (!equations.evaluate_at(x, p))
             return false;
         const double size = step.head(n + 1).norm();
-        // Below 1e-10 until it no longer shrinks.
+        // Iterates below 1e-10 until the size no longer decreases.
         if (size <= 1e-14 || (k > 0 && size < 1e-10 && size > 0.1 * last))
             return true;
         last = size;
@@ -143,7 +144,7 @@ bool converge(BorderedEquations& equations, const Vector& scale, Vector& x, doub
     return false;
 }
 
-// The two directions (xi, eta) on null vectors v_1, v_2 with a_11 xi^2 + 2 a_12 xi eta +
+// Returns the two directions (xi, eta) on null vectors v_1, v_2 with a_11 xi^2 + 2 a_12 xi eta +
 // a_22 eta^2 = 0; none with a message.
 using Directions = std::array<std::array<double, 2>, 2>;
 std::optional<Directions> directions(const Matrix& rows, const Vector& v1, const Vector& v2,
@@ -193,7 +194,7 @@ BranchPoint locate_branch_point(Corrector& corrector, const Vector& x0, double p
     out.x = x;
     out.p = p;
 
-    // Both null vectors orthonormal, so that no direction is favoured.
+    // Both null vectors are orthonormal, so no direction is preferred.
     Singularity at = equations.singularity();
     Vector v1 = at.V.col(0).normalized();
     Vector v2 = (at.V.col(1) - v1.dot(at.V.col(1)) * v1).normalized();

@@ -27,13 +27,13 @@ std::string_view text(NewtonStatus status)
 
 namespace {
 
-// Of scales: smooth equations bend by its square over it, below round-off, while the errors of an
-// evaluation are as good as independent of those beside it.
+// Distance of evaluations in scales. The curvature of smooth equations changes F by its square,
+// which is below round-off, while the errors of adjacent evaluations are practically independent.
 constexpr double beside = 1e-9;
 constexpr int evaluations = 6;
-// Largest divisor of a row of a fixed point, in parts of the size of its unknown. If derivatives
-// are larger, the residual is a small distance, although the point lies far from the branch in
-// other directions.
+// Largest divisor of a row of a fixed point relative to the size of its unknown. If
+// derivatives are larger, a residual is a small distance although the point lies far from the
+// branch in other directions.
 constexpr double most_of_size = 100;
 // Error of a row relative to its terms: a few times the 1e-13 of the Taylor steps of a motion.
 constexpr double row_error = 5e-13;
@@ -129,7 +129,7 @@ NewtonStatus Corrector::correct(Vector& x, double& p, const Vector& normal)
         if (!step_.allFinite())
             return NewtonStatus::singular;
 
-        // Below the tolerance round-off decides: no search there.
+        // Below the tolerance only round-off matters, so no line search is made.
         double part = 1, trial_norm = norm;
         bool defined = false, better = false;
         for (int halvings = 0; halvings <= options_.max_halvings && !better; ++halvings) {
@@ -148,7 +148,7 @@ NewtonStatus Corrector::correct(Vector& x, double& p, const Vector& normal)
         x = x_trial_;
         p += part * scale_(n_) * step_(n_);
         norm = trial_norm;
-        // After a shortened step the iteration is not yet near.
+        // After a shortened step the iteration is not close yet.
         last_step =
             part == 1 ? step_.lpNorm<Eigen::Infinity>() : std::numeric_limits<double>::infinity();
         norms_.push_back(norm);

@@ -6,9 +6,9 @@
 
 namespace slideway::continuation {
 
-/// `extend` at the back, asked after options.max_points points, and after each further part, how
-/// many more the run shall add: 0: no more. Asked too where the run ends by itself. It may change
-/// the branch, but only to answer 0.
+/// Extends a branch at its back in parts. After options.max_points points, after each further part,
+/// and when the run ends by itself, `more` returns how many points to add; 0 ends the run. `more`
+/// may change the branch, but only if it returns 0.
 [[nodiscard]] Branch extend_in_parts(const Problem& problem, Branch branch, const Options& options,
                                      const Progress& progress,
                                      const std::function<int(Branch&)>& more);

@@ -16,7 +16,7 @@ namespace slideway::continuation {
 
 namespace {
 
-// Distance from a surface at an end of a step at which tests are evaluated, relative to the step.
+// Distance of an evaluation of tests from a surface at an end of a step, relative to the step.
 constexpr double off_surface = 1e-9;
 } // namespace
 
@@ -76,10 +76,10 @@ Locator::Locator(Workspace& work)
     events_.reserve(tests_.size() + 2);
 }
 
-/// The point of the branch between a and b in the plane at `sigma` along the tangent of a.
+/// Finds the point of the branch between a and b in the plane at `sigma` along the tangent of a.
 bool Locator::point_at(const State& a, const State& b, double sigma, double sigma_b, State& at)
 {
-    // Cubic with the points and tangents of both ends; its part along a.t is sigma itself.
+    // Cubic with the points and tangents of both ends; its component along a.t is sigma itself.
     const double u = sigma / sigma_b, v = 1 - u;
     const double h01 = u * u * (3 - 2 * u), h10 = u * v * v, h11 = -u * u * v;
     cubic_ = h01 * work_.offset(b, a) + sigma_b * (h10 * a.t + h11 / a.t.dot(b.t) * b.t);
@@ -90,7 +90,7 @@ bool Locator::point_at(const State& a, const State& b, double sigma, double sigm
     return work_.corrector.tangent(a.t, at.t);
 }
 
-/// Of a point just corrected, whatever its label.
+/// Value of a test at a point just corrected, whatever its label.
 double Locator::test_value(const Test& test, const State& at, double scale_of_det)
 {
     const auto monitor = static_cast<std::size_t>(std::max(test.monitor, 0));
@@ -106,8 +106,8 @@ double Locator::test_value(const Test& test, const State& at, double scale_of_de
     }
 }
 
-/// Zero of a test function by regula falsi (Illinois) and bisection, between `lo` and `hi` along
-/// the tangent of a.
+/// Finds a zero of a test function by regula falsi (Illinois) and bisection, between `lo` and `hi`
+/// along the tangent of a.
 bool Locator::locate(const Test& test, const State& a, const State& b, double lo, double f_lo,
                      double hi, double f_hi, Event& event)
 {
@@ -122,7 +122,7 @@ bool Locator::locate(const Test& test, const State& a, const State& b, double lo
     bool settled = false;
     trial_.kind = PointKind::regular;
     for (int k = 0; k < 120 && hi - lo > tolerance; ++k) {
-        // Every fourth is a bisection: jumps are met too.
+        // Every fourth step is a bisection, which finds jumps too.
         double sigma = k % 4 == 3 ? (lo + hi) / 2 : (lo * f_hi - hi * f_lo) / (f_hi - f_lo);
         if (!(sigma > lo && sigma < hi))
             sigma = (lo + hi) / 2;
@@ -157,14 +157,14 @@ bool Locator::locate(const Test& test, const State& a, const State& b, double lo
     }
     if (!std::isfinite(best))
         return false;
-    // At a jump the smallest value need not lie beside it.
+    // At a jump the smallest value need not be next to it.
     settled = settled || hi - lo <= tolerance;
     if (settled && (event.sigma < lo - tolerance || event.sigma > hi + tolerance)) {
         event.sigma = last;
         at.x = trial_.x;
         at.p = trial_.p;
     }
-    // Derivatives, tangent and monitors at the best point.
+    // Evaluates derivatives, tangent and monitors at the best point.
     if (!corrector.evaluate(at.x, at.p) || !work_.complete(at, a.t))
         return false;
     at.iterations = 0;
@@ -177,7 +177,7 @@ bool Locator::crossing(const State& a, const State& b, Event& event)
     const double largest = std::max(a.log_det, b.log_det);
     const double fa = std::exp(a.log_det - largest), fb = std::exp(b.log_det - largest);
     double sigma = sigma_b * fa / (fa + fb);
-    for (int k = 0; k < 2; ++k, sigma = sigma_b / 2) { // the secant's point, then the middle
+    for (int k = 0; k < 2; ++k, sigma = sigma_b / 2) { // point of the secant, then the middle
         if (!point_at(a, b, sigma, sigma_b, trial_))
             continue;
         const BranchPoint found = locate_branch_point(work_.corrector, trial_.x, trial_.p);
@@ -273,7 +273,7 @@ void Locator::add(const Test& test, const State& a, const State& b, double lo, d
         return;
     if (test.kind == PointKind::branch_point) {
         event.at.orientation = 0;
-        // The derivatives there have two null vectors, of which `locate` finds any.
+        // The derivatives there have two null vectors, and `locate` finds an arbitrary one.
         const double share = event.sigma / a.t.dot(work_.offset(b, a));
         event.at.t = (a.t + share * (b.t - a.t)).normalized();
     }
@@ -282,7 +282,7 @@ void Locator::add(const Test& test, const State& a, const State& b, double lo, d
     events_.push_back(std::move(event));
 }
 
-/// The first event (or b) that is out of bounds has passed one: the branch ends there.
+/// Ends the branch at a bound if the first event (or b) is out of bounds.
 bool Locator::cut_at_bound(const State& a, const State& b, BranchEnd& end)
 {
     for (std::size_t i = 0; i <= events_.size(); ++i) {
@@ -335,7 +335,7 @@ bool Locator::cut_at_monitor(BranchEnd& end)
     return false;
 }
 
-// Part of a step off surfaces at its ends, where test functions jump because derivatives do.
+// Returns the part of a step away from surfaces, where test functions jump with the derivatives.
 Locator::Part Locator::off_surfaces(const State& a, const State& b, double sigma_b)
 {
     Part part{&a, &b, 0, sigma_b};
@@ -361,9 +361,9 @@ Locator::Part Locator::off_surfaces(const State& a, const State& b, double sigma
     return part;
 }
 
-// Whether a test of one sign at both ends changes it twice between them. Looked for where it could
-// reach zero at twice the rate that it has now or had before: in the middle, then at the vertex of
-// the parabola through all three.
+// True if a test with equal signs at both ends has two zeros between them. The search is made if
+// the test could reach zero at twice its present or previous rate. It tries the middle, then the
+// vertex of the parabola through all three points.
 bool Locator::find_two_zeros(std::size_t number, const State& a, const State& b, double from,
                              double to, double& sigma, double& f)
 {
@@ -472,7 +472,7 @@ bool Locator::meets(const State& a, const State& b, const State& target)
     const double step = offset.norm(), sigma_b = a.t.dot(offset);
     if (work_.distance(a, target) > 2 * step || work_.distance(b, target) > 2 * step)
         return false;
-    // From the cubic through both points onto the plane itself.
+    // Corrects the cubic through both points onto the plane itself.
     const double u = ga / (ga - gb), v = 1 - u;
     cubic_ = u * u * (3 - 2 * u) * work_.offset(b, a) +
              sigma_b * (u * v * v * a.t - u * u * v / a.t.dot(b.t) * b.t);

@@ -7,59 +7,60 @@
 
 namespace slideway::continuation {
 
-/// A function of the point whose sign change along the branch is an event. A maximum is a change
-/// from plus to minus.
+/// Test function: its sign change along the branch is an event. A maximum is a change from
+/// plus to minus.
 struct Test {
-    PointKind kind; ///< of the event: fold, branch_point, monitor_zero, monitor_maximum, bound
+    PointKind kind; ///< kind of the event: fold, branch_point, monitor_zero, monitor_maximum, bound
     int monitor = -1;
     double bound = 0; ///< value of p
 };
 
-/// Those that the options and monitors ask for; bounds apart.
+/// Returns the tests that options and monitors require, except those of bounds.
 [[nodiscard]] std::vector<Test> tests(const Problem& problem, const Options& options);
 
-/// Zero where the point itself is the labelled one: it is not found again.
+/// Value of a test at a point; zero if the point itself has the label, so that it is
+/// not located again.
 [[nodiscard]] double value(const Test& test, const State& at);
 
-/// Whether values of a test on both sides are those of an event.
+/// True if the values of a test at both ends show an event.
 [[nodiscard]] bool changes(const Test& test, double from, double to);
 
 struct Event {
     State at;
-    double sigma = 0; ///< along the tangent of the step's first point
+    double sigma = 0; ///< coordinate along the tangent of the step's first point
     Test test;
 };
 
-/// Labelled points of the branch between two of its points a and b, one step apart.
+/// Locates the labelled points of the branch between two successive points a and b.
 class Locator {
 public:
     explicit Locator(Workspace& work);
 
-    /// A branch point between a and b, where the determinant changes its sign: by its defining
-    /// equations, which are regular there.
+    /// Locates a branch point between a and b, where the determinant changes its sign, by its
+    /// defining equations, which are regular there.
     bool crossing(const State& a, const State& b, Event& event);
 
-    /// All events between a and b in their order, `crossing` (may be null) among them. One that
-    /// ends the branch, a bound or a monitor that stops, drops what follows and says so in `end`.
-    /// With multipliers each event is verified by its own, and their number outside the unit circle
-    /// changes at events alone.
-    /// @param entered  b lies just behind a surface: what changes between them belongs to that
-    /// @return  whether the branch ends
+    /// Locates all events between a and b in their order, including `crossing` (may be null). An
+    /// event that ends the branch, a bound or a monitor that stops, removes the following events
+    /// and is reported in `end`. With multipliers, each event is verified by its own multiplier,
+    /// and the number outside the unit circle changes only at events.
+    /// @param entered  b lies just behind a surface; changes between a and b belong to the surface
+    /// @return true if the branch ends
     bool find(const State& a, const State& b, const Event* crossing, bool entered, BranchEnd& end);
     [[nodiscard]] std::vector<Event>& events() { return events_; }
 
-    /// Whether the branch closes: it meets `target` between a and b, where it passes the plane
-    /// across the target's tangent, in the same direction, and at the target itself.
+    /// True if the branch closes between a and b: it crosses the plane normal to the tangent of
+    /// `target` in the same direction, at the target itself.
     bool meets(const State& a, const State& b, const State& target);
 
 private:
-    /// The step without what lies at surfaces, along the tangent of its first point.
+    /// Part of the step without the vicinity of surfaces, along the tangent of its first point.
     struct Part {
         const State* from;
         const State* to;
         double low = 0, high = 0;
     };
-    /// A place of the step with the number of multipliers outside the unit circle.
+    /// A position of the step with the number of multipliers outside the unit circle.
     struct Counted {
         double sigma = 0;
         int outside = 0;
@@ -90,9 +91,9 @@ private:
 
     Workspace& work_;
     std::vector<Test> tests_;
-    std::vector<double> rates_; ///< of the tests over the step before
+    std::vector<double> rates_; ///< rates of the tests over the step before
     std::vector<Event> events_;
-    State beside_[2]; ///< points beside surfaces at which a step begins or ends
+    State beside_[2]; ///< points near surfaces at which a step begins or ends
     State trial_;
     Vector cubic_;
 };

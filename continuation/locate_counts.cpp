@@ -13,16 +13,17 @@ namespace slideway::continuation {
 
 namespace {
 
-// Largest distance of a multiplier from its place at a located label. Multipliers that jump over it
-// are farther away. Located branch points leave up to 1e-6 of a double multiplier.
+// Largest distance of a multiplier from its value at a located label. Multipliers that jump across
+// it are farther away. Located branch points leave up to 1e-6 of a double multiplier.
 constexpr double own_equation = 1e-4;
-// Distance in scaled arclength below which events are at one place.
+// Distance in scaled arclength below which events coincide.
 constexpr double one_place = 1e-8;
 
-// Relative bound on singular values of [F_x F_p]: it is singular at a branch point, not at a fold.
+// Relative bound on singular values of [F_x F_p], which is singular at a branch point, but not
+// at a fold.
 constexpr double singular = 1e-5;
 
-// Moduli of the multipliers in descending order.
+// Returns the moduli of the multipliers in descending order.
 Vector sorted_moduli(const ComplexVector& multipliers)
 {
     Vector moduli = multipliers.cwiseAbs();
@@ -30,7 +31,7 @@ Vector sorted_moduli(const ComplexVector& multipliers)
     return moduli;
 }
 
-// True if a complex pair is on the circle; real multipliers with the product 1 are not a pair.
+// True if a complex pair is on the circle; two real multipliers with product 1 are not a pair.
 bool pair_on_circle(const ComplexVector& multipliers)
 {
     return std::any_of(multipliers.begin(), multipliers.end(), [](const Complex& at) -> bool {
@@ -52,7 +53,7 @@ ComplexVector own_multipliers(Workspace& work, const State& at)
 
 } // namespace
 
-// Whether a located point solves the equation of its label, and does not only lie beside a jump.
+// True if a located point solves the equation of its label and is not merely adjacent to a jump.
 bool Locator::verified(Event& event)
 {
     const State& at = event.at;
@@ -98,12 +99,12 @@ Test Locator::test_of(const ComplexVector& multipliers, const State& event_at)
     return {values.tail(1)(0) < singular * values(0) ? PointKind::branch_point : PointKind::fold};
 }
 
-// Locates where the modulus that makes the first difference between two counts passes 1. Sorted by
-// size, moduli are continuous.
+// Locates the point where the modulus that causes the difference between two counts passes 1. In
+// descending order the moduli are continuous.
 bool Locator::locate_change(const State& a, const State& b, Counted low, Counted high, Event& event)
 {
     const Index number = std::min(low.outside, high.outside);
-    // Without damping multipliers are on the circle, but for round-off, on one side.
+    // Without damping, multipliers are on the circle on one side, up to round-off.
     constexpr double modulus_error = 1e-11;
     const auto excess = [&](double sigma) -> std::optional<double> {
         const auto multipliers = multipliers_at(a, b, sigma);
@@ -154,7 +155,7 @@ bool Locator::locate_change(const State& a, const State& b, Counted low, Counted
     return true;
 }
 
-// Every event between two places of different counts.
+// Locates every event between two positions with different counts.
 void Locator::locate_changes(const State& a, const State& b, Counted low, Counted high, int depth)
 {
     constexpr int deepest = 6;
@@ -164,8 +165,8 @@ void Locator::locate_changes(const State& a, const State& b, Counted low, Counte
     if (!locate_change(a, b, low, high, event))
         return;
     const double sigma = event.sigma;
-    // Where a branch ends on another one, a multiplier leaves the circle with the square of the
-    // distance: it is near it for longer.
+    // At the end of a branch on another one, a multiplier leaves the circle with the square of the
+    // distance, so it stays near the circle for longer.
     constexpr double one_branch_point = 1e-5;
     const auto at_one = [](const Test& test) -> bool {
         return test.kind == PointKind::fold || test.kind == PointKind::branch_point;
@@ -193,14 +194,15 @@ void Locator::locate_changes(const State& a, const State& b, Counted low, Counte
     }
 }
 
-// Drops events that are none, and adds those at which the number of multipliers outside the unit
-// circle changes without a change of sign: where several cross at once, or twice within a step.
+// Removes false events. Adds events at which the number of multipliers outside the unit circle
+// changes without a sign change, if several cross at once, or twice within a step.
 void Locator::count_in(const Part& part, const State& a, const State& b)
 {
     std::erase_if(events_, [&](Event& event) -> bool { return !verified(event); });
     std::sort(events_.begin(), events_.end(),
               [](const Event& x, const Event& y) -> bool { return x.sigma < y.sigma; });
-    // At a label that begins the step a multiplier lies on the circle, and counts as either.
+    // If a label begins the step, a multiplier lies on the circle and may count as
+    // inside or outside.
     if (a.kind != PointKind::regular && a.kind != PointKind::start && a.kind != PointKind::bound &&
         !on_surface(work_, a))
         return;
@@ -213,7 +215,7 @@ void Locator::count_in(const Part& part, const State& a, const State& b)
             (located.empty() || event.sigma - located.back() > one_place))
             located.push_back(event.sigma);
     }
-    // Between two located events there is a place with its count.
+    // Between two located events there is a position with its own count.
     Counted before{part.low, part.from->n_outside};
     const Counted last{part.high, part.to->n_outside};
     for (std::size_t i = 0; i < located.size(); ++i) {
@@ -229,7 +231,7 @@ void Locator::count_in(const Part& part, const State& a, const State& b)
             before = after;
             continue;
         }
-        // All of the change is at the event, unless counts beside it differ from those here.
+        // The whole change is at the event, unless counts next to it differ from those here.
         const double off = 1e-3 * std::min(located[i] - before.sigma, after.sigma - located[i]);
         for (const double side : {-1.0, 1.0}) {
             const auto multipliers =
@@ -245,8 +247,9 @@ void Locator::count_in(const Part& part, const State& a, const State& b)
         locate_changes(a, b, before, last, 0);
 }
 
-// At a branch point the other branch may turn back in p: that is no further fold. Where several
-// systems alike fold at once, the motions that fold apart cross there: that is a fold.
+// Removes folds at a branch point, where p of the other branch may have an extremum. If several
+// equal systems fold at once, the motions that fold separately cross there; then the fold remains
+// and the branch point is removed.
 void Locator::unite_folds()
 {
     const auto branch_point =

@@ -8,25 +8,25 @@ namespace slideway::continuation {
 
 namespace {
 
-// A point where others leave.
+// A point where other branches leave.
 struct Junction {
     Place at;
     double p = 0;
     std::vector<Vector> solutions;
     Scales scales;
-    bool met = false; ///< another branch is there too
+    bool met = false; ///< true if it is on another branch too
 };
 
 struct Junctions {
     const Network& network;
     std::vector<Junction> all = {};
-    std::size_t n_branches = 0; ///< whose junctions are known
+    std::size_t n_branches = 0; ///< number of branches whose junctions are known
 
     void update();
     void add(Place at, const Branch& branch);
 };
 
-// Takes in the branches that are new.
+// Adds the junctions of new branches.
 void Junctions::update()
 {
     for (const auto branches = network.branches(); n_branches < branches.size(); ++n_branches) {
@@ -38,7 +38,7 @@ void Junctions::update()
     }
 }
 
-// Labels of one branch may lie close together: they are not compared.
+// Adds a junction. Labels of one branch may lie close together, so they are not compared.
 void Junctions::add(Place at, const Branch& branch)
 {
     const Vector x = branch.x.col(at.point);

@@ -5,17 +5,17 @@
 #include <string>
 #include <vector>
 
-/// Curves that are smooth in pieces: where one ends, other equations begin.
+/// Piecewise smooth curves; each piece solves its own equations.
 namespace slideway::continuation {
 
-/// A part of such a curve, with the equations that it solves. What they are is the caller's to say.
+/// A piece of such a curve with the name of its equations, which the caller defines.
 struct Piece {
-    std::string equations; ///< a name, for reading back: "extremum", "kink of left_face"
+    std::string equations; ///< name for reading back: "extremum", "kink of left_face"
     Branch branch;
-    std::string begins, ends; ///< why, in words for users
+    std::string begins, ends; ///< reasons in words for users
 };
 
-/// Pieces in the order of the curve; one begins where the one before ends.
+/// Pieces in the order of the curve; each begins at the end of the one before.
 struct PiecewiseCurve {
     std::vector<Piece> pieces;
 
@@ -28,15 +28,15 @@ struct PiecewiseCurve {
     }
 };
 
-/// Where a number of successive points passes a value: between point k and the next, at a share of
-/// the way.
+/// Position where a series of numbers passes a value: between points k and k + 1, at
+/// the fraction `share`.
 struct Crossing {
     Index k = 0;
     double share = 0;
 };
 [[nodiscard]] std::vector<Crossing> crossings(const VectorIn& values, double of);
 
-/// The first n points of a branch, whose last is then its end.
+/// Keeps the first n points of a branch, whose last becomes its end.
 void truncate(Branch& branch, Index n);
 
 } // namespace slideway::continuation

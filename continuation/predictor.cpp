@@ -7,9 +7,9 @@ namespace slideway::continuation {
 
 namespace {
 
-constexpr std::size_t most = 6; // twice the points that count
-// In parts of the step: between points that are nearer round-off decides, what lies farther back
-// tells little.
+constexpr std::size_t most = 6; // twice the largest number of points
+// Limits relative to the step: closer points are dominated by round-off, and more distant
+// ones contribute little.
 constexpr double nearest = 0.05, farthest = 4;
 
 } // namespace
@@ -62,7 +62,7 @@ void Predictor::fit(const State& a, double h)
         add_node(at);
         slopes_.col(static_cast<Index>(at_.size()) - 1) = point.t / a.t.dot(point.t);
     }
-    // Newton's divided differences, in place from the last.
+    // Newton's divided differences in place, from the last one.
     const auto count = static_cast<Index>(at_.size());
     auto node = [&](Index j) -> double { return at_[static_cast<std::size_t>(j)]; };
     for (Index order = 1; order < count; ++order)

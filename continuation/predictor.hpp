@@ -6,24 +6,24 @@
 
 namespace slideway::continuation {
 
-/// Where the next point of a branch will lie: on the polynomial with the last points and their
-/// tangents (Hermite), over the way along the tangent of the last one. Of one point that is the
-/// tangent, of two a cubic, of three, the most, one of the fifth degree. Points across a corner do
-/// not count. A class for its buffers: nothing is allocated after the first use.
+/// Predicts the next point of a branch on the polynomial through the last points with their
+/// tangents (Hermite), as a function of the coordinate along the last tangent. One point gives the
+/// tangent, two a cubic, and three, the maximum, a polynomial of degree five. Points beyond a
+/// corner do not count. The class owns its buffers: nothing is allocated after the first use.
 class Predictor {
 public:
-    static constexpr Index kept = 4; ///< points: one of them may be too near
+    static constexpr Index kept = 4; ///< number of points, one more in case two are too close
 
     explicit Predictor(Workspace& work);
 
-    /// A point of the branch, behind those before it.
+    /// Adds the next point of the branch.
     void add(const State& at);
 
-    /// Takes the polynomial for steps of about h from a, which lies behind all points added.
+    /// Fits the polynomial for steps of about h from a, which follows all points added.
     void fit(const State& a, double h);
-    /// Its point at a distance h along the tangent of a ...
+    /// Predicts the point b at a distance h along the tangent of a.
     void predict(const State& a, double h, State& b);
-    /// ... and p of that.
+    /// Predicts p of that point.
     [[nodiscard]] double parameter(const State& a, double h) const;
 
 private:
@@ -35,8 +35,8 @@ private:
     Workspace& work_;
     std::vector<Point> ring_;
     std::size_t added_ = 0;
-    std::vector<double> at_; ///< along the tangent, each point twice
-    Matrix values_, slopes_; ///< n + 1 x points twice
+    std::vector<double> at_; ///< coordinates along the tangent, each point twice
+    Matrix values_, slopes_; ///< n + 1 x twice the number of points
     Vector offset_;
 };
 

@@ -9,7 +9,7 @@ Record::Record(Index n, Index n_monitors, int max_points) : n_(n), n_monitors_(n
 {
     const auto points = static_cast<std::size_t>(std::min(max_points, 10000)) + 16;
     const auto numbers = static_cast<std::size_t>(2 * n + 3 + n_monitors);
-    // At most 64 MB before they are needed.
+    // Reserves at most 64 MB in advance.
     const std::size_t reserved = std::min(points, std::size_t(8000000) / numbers + 16);
     numbers_.reserve(reserved * numbers);
     labels_.reserve(reserved * 4);

@@ -6,7 +6,7 @@
 
 namespace slideway::continuation {
 
-/// Points in the order of a run; grows like a vector, so that a step does not allocate.
+/// Points in the order of a run. It grows like a vector, so a step does not allocate.
 class Record {
 public:
     Record(Index n, Index n_monitors, int max_points);
@@ -14,7 +14,7 @@ public:
     void add(const State& at, const Vector& scale);
     [[nodiscard]] Index size() const { return static_cast<Index>(labels_.size()) / 4; }
 
-    /// Moves the points to an end of the branch; a run from the front goes against its order.
+    /// Moves the points to an end of the branch; those of a run from the front are reversed.
     void move_to(Branch& branch, End end);
 
 private:

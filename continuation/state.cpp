@@ -9,7 +9,7 @@ namespace slideway::continuation {
 namespace {
 
 constexpr double on_circle = 1e-9;        // of a modulus: round-off of multipliers of size 1
-constexpr double slope_difference = 1e-3; // of scaled arclength: error 1e-12, round-off 1e-13
+constexpr double slope_difference = 1e-3; // in scaled arclength: error 1e-12, round-off 1e-13
 
 } // namespace
 

@@ -6,9 +6,9 @@
 
 namespace slideway::continuation {
 
-constexpr double same_point = 1e-6; ///< scaled distance of points that are one
+constexpr double same_point = 1e-6; ///< scaled distance below which points coincide
 
-/// A point of the branch with all that a step from it needs.
+/// A point of the branch with all data for a step from it.
 struct State {
     Vector x;
     double p = 0;
@@ -16,47 +16,48 @@ struct State {
     double s = 0;
     int orientation = 0;
     double log_det = 0;
-    Vector values, slopes; ///< of monitors; slopes only of those with maxima
+    Vector values, slopes; ///< values of monitors; slopes only of those with maxima
     int iterations = 0;
     PointKind kind = PointKind::regular;
     int monitor = -1;
-    int beyond = 0;    ///< surfaces that it lies beyond
-    double room = 0;   ///< distance from the next one
-    int n_outside = 0; ///< multipliers outside the unit circle
+    int beyond = 0;    ///< number of surfaces that it lies beyond
+    double room = 0;   ///< distance from the next surface
+    int n_outside = 0; ///< number of multipliers outside the unit circle
 };
 
-/// Angle between unit vectors; exact for small ones.
+/// Angle between unit vectors, accurate for small angles.
 [[nodiscard]] double angle(const Vector& a, const Vector& b);
 
-/// What steps and locations share: the corrector, scaled distances, tangents and monitors. A class
-/// for its buffers: nothing is allocated after the first call.
+/// Common data of steps and locations: the corrector, scaled distances, tangents and monitors. The
+/// class owns its buffers: nothing is allocated after the first call.
 class Workspace {
 public:
     Workspace(const Problem& problem, Index n, const Options& options);
 
     void size(State& state) const;
 
-    /// Scaled (to - from), valid until the next call of this or of `distance`.
+    /// Returns the scaled (to - from), valid until the next call of this function or of `distance`.
     const Vector& offset(const State& to, const State& from);
     double distance(const State& to, const State& from) { return offset(to, from).norm(); }
-    /// to = from + length direction, the direction scaled
+    /// Sets to = from + length direction, with a scaled direction.
     void move(State& to, const State& from, double length, const Vector& direction) const;
     [[nodiscard]] bool outside(double p) const { return p < options.p_min || p > options.p_max; }
 
-    /// Of a point whose derivatives are the corrector's.
+    /// Value of a monitor at a point whose derivatives are in the corrector.
     double value(const Monitor& monitor, const State& at);
     double slope(const Monitor& monitor, const State& at); ///< d(value)/ds
-    bool measure_all(State& at); ///< false: a monitor is not finite, `failing_monitor`
-    /// Surfaces and multipliers of a point whose derivatives are the corrector's.
+    bool measure_all(State& at); ///< false if a monitor is not finite, see failing_monitor
+    /// Evaluates surfaces and multipliers of a point whose derivatives are in the corrector.
     void measure_surfaces(State& at);
     [[nodiscard]] int surfaces_met(const State& at) { return problem.surfaces->on(solution(at)); }
     [[nodiscard]] ComplexVector multipliers(const State& at);
 
-    /// Tangent (along `row`) and orientation of a corrected point; false if it is not unique.
+    /// Computes tangent (along `row`) and orientation of a corrected point; false if it
+    /// is not unique.
     bool orient(State& at, const Vector& row);
-    /// Tangent, orientation and monitors of a corrected point.
+    /// Computes tangent, orientation and monitors of a corrected point.
     bool complete(State& at, const Vector& row);
-    /// Orientation and monitors of a stored point, whose tangent stays to the last bit; false if F
+    /// Computes orientation and monitors of a stored point without changing its tangent; false if F
     /// or a monitor cannot be evaluated there.
     bool resume(State& at);
 
@@ -76,7 +77,7 @@ private:
     Vector difference_, physical_, x_moved_, tangent_;
 };
 
-/// Multipliers with a modulus above 1 by more than round-off.
+/// Number of multipliers whose modulus exceeds 1 by more than round-off.
 [[nodiscard]] int count_outside(const ComplexVector& multipliers);
 
 } // namespace slideway::continuation

@@ -12,7 +12,7 @@ double next_step(double h, const Attempt& last, const Options& options)
 {
     double factor = std::exp2((options.target_iterations - last.iterations) / 2.0), most = 2;
     if (options.curved) {
-        // A polynomial of the fifth degree departs with the sixth power of the step.
+        // The error of a polynomial of degree five grows with the sixth power of the step.
         constexpr double aim = 1e-3;
         factor = std::min(2 * factor, std::pow(aim / std::max(last.miss, 1e-16), 1 / 6.0));
         most = last.shortened ? 1 : 4;
@@ -22,7 +22,7 @@ double next_step(double h, const Attempt& last, const Options& options)
     if (last.change > 0)
         factor = std::min(factor, 1 / last.change);
     factor = std::clamp(factor, 0.5, most);
-    // One that ends at a station may be but the rest of a step.
+    // A step that ends at a station may be only the rest of a step.
     const double next = last.entered  ? 2 * last.length
                         : last.landed ? std::max(h * std::min(factor, 1.0), last.length * factor)
                                       : h * factor;
@@ -32,7 +32,7 @@ double next_step(double h, const Attempt& last, const Options& options)
 double shorter_step(double h, const Attempt& last, const Options& options)
 {
     const double tried = std::min(h, last.length);
-    // Far from where it succeeds.
+    // True if the step is much too long.
     const bool far = options.curved && last.outcome == Outcome::newton_failed &&
                      last.iterations <= 0 && tried >= 4 * options.min_step;
     return tried / (far ? 4 : 2);
@@ -94,7 +94,7 @@ bool Stepper::correct(State& b, const Vector& normal)
     return last_.newton == NewtonStatus::converged;
 }
 
-// Ends a step that would pass a station there.
+// Ends a step at a station that it would pass.
 bool Stepper::land(const State& a, double h, State& b)
 {
     const std::vector<double>& stations = work_.options.stations;
@@ -112,7 +112,7 @@ bool Stepper::land(const State& a, double h, State& b)
     }
     if (next == stations.end() || (up ? *next > reached : *next < reached))
         return false;
-    constexpr int secants = 3; // of the prediction, which is nearly straight
+    constexpr int secants = 3; // the prediction is nearly straight
     double length = h, p = reached;
     for (int k = 0; k < secants; ++k) {
         length *= (*next - a.p) / (p - a.p);
@@ -133,7 +133,8 @@ bool Stepper::land(const State& a, double h, State& b)
     return true;
 }
 
-// Angle to the tangent at the end of a step from the far side: that on the surface may differ.
+// Angle to the tangent at the end of a step from the far side; the tangent on the
+// surface may differ.
 double Stepper::turn_on_far_side(const State& a, const State& on)
 {
     trial_ = on;
@@ -142,7 +143,7 @@ double Stepper::turn_on_far_side(const State& a, const State& on)
     return surface_.enter(trial_, a.beyond, far_) ? angle(a.t, Vector(-far_.t)) : 0;
 }
 
-// A step that passes a surface, or that fails, may end on the first surface that it meets.
+// Ends a step that passes a surface, or that fails, on the first surface that it meets.
 bool Stepper::end_on_surface(const State& a, State& b, bool corrected)
 {
     if (!work_.problem.surfaces || on_surface_)
@@ -170,10 +171,10 @@ bool Stepper::end_on_surface(const State& a, State& b, bool corrected)
     return true;
 }
 
-// Ends on a surface at which the branch turns back: no point beyond it lies ahead.
+// Ends on a surface where the branch reverses, so that no point beyond it lies ahead.
 bool Stepper::leave_surface(const State& a, double h, State& b)
 {
-    constexpr double longest = 1e-4, apart = 100; // of lengths that are tried
+    constexpr double longest = 1e-4, apart = 100; // apart: ratio of lengths that are tried
     if (a.beyond == 0 || on_surface_ || h > longest || (left_at_ > 0 && h * apart > left_at_))
         return false;
     left_at_ = h;
@@ -201,7 +202,7 @@ Outcome Stepper::enter(const State& a, State& b)
     return Outcome::accepted;
 }
 
-// A point of the branch about h ahead of a.
+// Finds a point of the branch about h ahead of a.
 Outcome Stepper::place(const State& a, double h, State& b)
 {
     const Options& options = work_.options;
@@ -238,12 +239,13 @@ Outcome Stepper::judge(const State& a, double h, double rejected, State& b)
         const bool passes = b.beyond != ahead_.beyond;
         from_far = b.beyond < ahead_.beyond;
         lands = passes && end_on_surface(a, b, true);
-        // Extrema in pairs come and go on either side of a surface.
+        // Pairs of extrema appear and vanish on both sides of a surface.
         if (passes && !lands &&
             (on_surface_ || ((b.beyond - ahead_.beyond) % 2 != 0 && h > options.corner_step)))
             return Outcome::jumped;
     } else {
-        // Where the equations are not defined nothing else is evaluated: they know the reason.
+        // If the equations are not defined, nothing else is evaluated, because they
+        // know the reason.
         lands = last_.newton != NewtonStatus::undefined && end_on_surface(a, b, false);
         if (!lands)
             return placed;
@@ -257,16 +259,16 @@ Outcome Stepper::judge(const State& a, double h, double rejected, State& b)
     if (chord > 0)
         chord_ /= chord;
     const double chord_angle = chord > 0 && !from_far ? angle(a.t, chord_) : 0;
-    // On an arc the chord turns half as much as the tangent, before a corner it lies between both
-    // tangents; towards another branch it does not.
+    // On an arc the chord turns half as much as the tangent, and before a corner it lies between
+    // both tangents. Towards another branch it does not.
     if (chord_angle > std::max(0.5 * options.max_angle, 1.001 * last_.turn))
         return Outcome::other_branch;
-    // A smooth branch turns half as much in half a step, a corner does not.
+    // A smooth branch turns half as much in half a step; a corner does not.
     const bool insists = h <= std::max(options.corner_step, 8 * options.min_step) && rejected > 0;
     last_.corner = last_.turn > options.max_angle && insists && last_.turn > 0.9 * rejected;
     if (last_.turn > options.max_angle && !last_.corner)
         return Outcome::turned;
-    if (!lands && !work_.measure_all(b)) // may cost more than all the rest
+    if (!lands && !work_.measure_all(b)) // may take longer than all other work
         return Outcome::monitor_failed;
     for (std::size_t i = 0; i < work_.problem.monitors.size(); ++i) {
         const auto j = static_cast<Index>(i);
@@ -275,8 +277,8 @@ Outcome Stepper::judge(const State& a, double h, double rejected, State& b)
     }
     if (last_.change > 2 && !(insists && last_.change > 0.9 * rejected))
         return Outcome::jumped;
-    // Without a branch point between them, points of opposite orientation belong to stretches that
-    // do not follow each other. In a short step a corner may hide one.
+    // Without a branch point between them, points of opposite orientation lie on different
+    // branches. In a short step a corner may hide a branch point.
     const bool reversed = a.orientation * b.orientation < 0 && !from_far;
     last_.passes_crossing = reversed && locator_.crossing(a, b, crossing_);
     if (reversed && !last_.passes_crossing && h > options.corner_step)
@@ -346,7 +348,7 @@ bool turning_point(Workspace& work, const State& a, const State& b, State& at)
     if (!work.options.folds || a.t(n) * b.t(n) >= 0)
         return false;
     const Vector& offset = work.offset(b, a);
-    // a + alpha t_a = b - beta t_b in the sense of least squares
+    // Solves a + alpha t_a = b - beta t_b in the sense of least squares.
     const double c = a.t.dot(b.t), da = a.t.dot(offset), db = b.t.dot(offset);
     const double alpha = (da - c * db) / (1 - c * c);
     at = b;

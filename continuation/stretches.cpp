@@ -13,10 +13,10 @@ namespace slideway::continuation {
 
 namespace {
 
-constexpr double same = 1e-6; // scaled distance of points that are one
-constexpr double stale = 1.4; // change of a scale that counts
+constexpr double same = 1e-6; // scaled distance below which points coincide
+constexpr double stale = 1.4; // ratio of scales that requires new ones
 
-// Unit tangents in the scales of x and p of the ends of a branch, and its steps in them.
+// Converts the unit tangents and the steps at the ends of a branch to other scales.
 void rescale(Branch& branch, const Scales& to)
 {
     const Index n = branch.x.rows(), last = branch.n_points() - 1;
@@ -105,7 +105,8 @@ void Stretches::go_on(Branch& branch, Index most)
         return static_cast<int>(
             std::min<Index>(n == 1 ? std::max(1, points - 1) : points, most - n));
     };
-    // Of the next stretch of the same run; 0: the last one is over, or another run begins.
+    // Number of points of the next part of the same run; 0: the last part is over, or
+    // another run begins.
     const auto next_length = [&](Branch& so_far) -> int {
         const Index n = so_far.n_points();
         const double step = so_far.back.step;
@@ -130,7 +131,7 @@ void Stretches::go_on(Branch& branch, Index most)
         return same_run ? length_from(n) : 0;
     };
     while (goes_on) {
-        goes_on = false; // where the run does not get as far as to ask
+        goes_on = false; // in case the run ends before it calls next_length
         now.max_points = length_from(branch.n_points());
         branch = extend_in_parts(problem, std::move(branch), now, part, next_length);
     }
@@ -146,7 +147,7 @@ void Stretches::take_up(Branch& branch)
         (void)scales(branch.x.col(k), branch.p(k));
     options.scales = scales_at(branch.x.col(last), branch.p(last));
     rescale(branch, options.scales);
-    // What was an end is none.
+    // The last point is no end any more.
     int& kind = branch.kind[static_cast<std::size_t>(last)];
     if (kind == static_cast<int>(PointKind::bound))
         kind = static_cast<int>(PointKind::regular);

@@ -8,19 +8,19 @@ namespace slideway::continuation {
 
 namespace {
 
-// Distances, in units of `room`, at which a point is on the surface: for a search that converges,
-// and for one that round-off ends earlier.
+// Distances, in units of `room`, within which a point is on the surface: for a search that
+// converges, and for one that round-off ends earlier.
 constexpr double at_surface = 1e-13, near_surface = 1e-9;
-// Each search step leaves this share of the distance, so that it does not pass the surface.
+// Part of the distance that each search step leaves, so that it does not pass the surface.
 constexpr double left = 1e-3;
 constexpr double shortest = 1e-14; // scaled arclength between distinct points
-// Distance in scaled arclength from a surface at which its sides are distinguished.
+// Distance from a surface in scaled arclength at which its sides are distinguished.
 constexpr double aside = 1e-7;
-// [rad] at a depth of 1e-9: the branch turns at the surface by more than it can be followed along.
+// [rad] at a depth of 1e-9: the branch turns too fast to be followed beyond the surface.
 constexpr double sharp_turn = 0.05, sharp_depth = 1e-9;
 constexpr double longest_first = 1e-3; // scaled arclength of the first point on the far side
-// [rad] between the tangent that leads beyond and that of the point beyond, or the chord; the
-// latter where several branches begin at the same point.
+// [rad] between the tangent that leads beyond and that of the point beyond, or the chord. The
+// second value applies if several branches begin at the same point.
 constexpr double farthest_turn = 0.4, one_of_several = 0.1;
 
 } // namespace
@@ -41,8 +41,8 @@ bool on_surface(const Workspace& work, const State& at)
            at.monitor == work.problem.surfaces->monitor;
 }
 
-// A point of the branch in the plane across the tangent of `from`, on the same side of all
-// surfaces, from the line through two points known.
+// Finds a point of the branch in the plane normal to the tangent of `from`, on the same side of all
+// surfaces, from the line through two known points.
 bool SurfacePass::on_plane(const State& from, const Known& before, const Known& last, bool two,
                            double s, Known& out)
 {
@@ -99,7 +99,8 @@ bool SurfacePass::meet(const State& from, int sign, double reach, State& on)
     return true;
 }
 
-// Surfaces that a point beside another one lies beyond, along the tangent; -1: not defined.
+// Number of surfaces that a point near another one, along the tangent, lies beyond;
+// -1: not defined.
 int SurfacePass::beyond_at(const State& on, double length)
 {
     work_.move(trial_, on, length, on.t);
@@ -118,7 +119,7 @@ SurfacePass::Ahead SurfacePass::ahead(const State& on)
     out.far = out.beyond > behind;
     if (!out.far || !work_.corrector.evaluate(on.x, on.p))
         return out;
-    // Beside the point a kick at one surface may keep the others from being met.
+    // Near the point, a kick at one surface may prevent that the others are met.
     out.beyond = std::max(out.beyond, behind + work_.surfaces_met(on));
     const Matrix near = work_.corrector.jacobian();
     Vector t;
@@ -127,9 +128,9 @@ SurfacePass::Ahead SurfacePass::ahead(const State& on)
     return out;
 }
 
-// The tangent on the far side at a depth that a length along the tangent of the near side leads
-// to, and the length along it that leads as deep. With J of the near side and J' = J - k w c' there
-// (c: what moves across the surface), J t' = k w (c t') and J' t = -k w (c t).
+// Computes the tangent t' on the far side at a given depth along the near tangent t, and the length
+// along t' with equal depth. With J of the near side and J' = J - k w c' there (c: normal of the
+// surface), J t' = k w (c t') and J' t = -k w (c t).
 bool SurfacePass::turned_tangent(const State& on, const Matrix& near, double depth, Vector& t,
                                  double& length)
 {
@@ -170,8 +171,8 @@ bool SurfacePass::enter_to(const State& on, int beyond, bool exactly, State& b)
         if (work_.corrector.correct(b.x, b.p, t) != NewtonStatus::converged)
             continue;
         work_.corrector.polish(b.x, b.p, t);
-        // The chord lies along the tangent but for a small angle; that of other branches that begin
-        // at the same point does not.
+        // The chord differs from the tangent by a small angle. That of other branches that begin at
+        // the same point does not.
         if (work_.distance(b, trial_) > widest * length || !work_.complete(b, t) ||
             (exactly ? b.beyond != beyond : b.beyond <= on.beyond) ||
             angle(b.t, t) > farthest_turn || work_.outside(b.p))
@@ -183,13 +184,13 @@ bool SurfacePass::enter_to(const State& on, int beyond, bool exactly, State& b)
 
 bool SurfacePass::enter(const State& on, int beyond, State& b)
 {
-    // Where several surfaces are met at once, several branches begin.
+    // If several surfaces are met at once, several branches begin.
     return enter_to(on, beyond, true, b) ||
            (beyond - on.beyond > 1 && enter_to(on, beyond, false, b));
 }
 
-// The direction that leads across the surface, from what derivatives near it differ by: of the two
-// points the one further away lies deeper, and all but a term of rank one is smooth.
+// Returns the direction across the surface from the difference of two nearby Jacobians. The point
+// that is further away lies deeper, and the difference is smooth except for a term of rank one.
 Vector SurfacePass::across(const State& a, double h)
 {
     work_.move(trial_, a, -h, a.t);
@@ -206,8 +207,8 @@ Vector SurfacePass::across(const State& a, double h)
     return c.norm() > 0 ? Vector(c.normalized()) : Vector();
 }
 
-// The point of the branch on the near side next to a + off direction, with the tangent away from
-// the surface.
+// Finds the point of the branch on the near side next to a + off direction, with the tangent
+// pointing away from the surface.
 bool SurfacePass::outside_of(const State& a, double off, const Vector& direction, State& out)
 {
     work_.move(out, a, off, direction);

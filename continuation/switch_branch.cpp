@@ -20,7 +20,7 @@ Switch switch_branch(const Problem& problem, const Branch& branch, Index k, cons
     out.message = crossing.message;
     if (!crossing.found || crossing.tangents.cols() == 0)
         return out;
-    // The direction that is not the branch's own.
+    // Selects the direction that is not that of the branch itself.
     const Vector own = branch.tangent.col(k).cwiseQuotient(corrector.scale()).normalized();
     double least = 2;
     for (Index i = 0; i < 2; ++i) {

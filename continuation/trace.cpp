@@ -25,10 +25,10 @@ void require(bool holds, const std::string& message)
         throw std::invalid_argument("continuation: " + message);
 }
 
-/// One run along a branch from a point of it, recorded step by step.
+/// A run along a branch from one of its points, recorded step by step.
 class Run {
 public:
-    /// @param n_before  points that count towards max_points
+    /// @param n_before  number of points that count towards max_points
     Run(Workspace& work, const State& from, Index n_before, Record& record)
         : work_(work), locator_(work), stepper_(work, locator_), record_(record),
           n_before_(n_before), a_(from), b_(from), last_(from), p_first_(from.p)
@@ -36,10 +36,10 @@ public:
         work_.size(fold_);
     }
 
-    /// Goes on until something ends the run. `targets`: the other end of the branch, tangent in the
-    /// direction of the run, and its images.
+    /// Continues until the run ends. `targets` are the other end of the branch, with its tangent in
+    /// the direction of the run, and its images.
     BranchEnd follow(const std::vector<State>& targets, double step, const Progress& progress);
-    /// A point of the branch before the first.
+    /// Adds a point of the branch before the first one to the predictor.
     void remember(const State& before) { stepper_.remember(before); }
 
 private:
@@ -58,17 +58,17 @@ private:
     Stepper stepper_;
     Record& record_;
     Index n_before_;
-    State a_, b_; // of the step under way
-    State last_;  // recorded
-    State fold_;  // at a corner that turns back
+    State a_, b_; // ends of the current step
+    State last_;  // last recorded point
+    State fold_;  // fold at a corner where the branch reverses
     double p_first_, done_ = 0;
 };
 
-/// Records a point behind the last recorded one.
+/// Records a point after the last recorded one.
 void Run::advance(State& at)
 {
     const double chord = work_.offset(at, last_).norm(), half = angle(at.t, last_.t) / 2;
-    // Exact for circular arcs.
+    // The length is exact for circular arcs.
     at.s = last_.s + (half > 1e-4 ? chord * half / std::sin(half) : chord);
     record_.add(at, work_.scale());
     last_ = at;
@@ -84,7 +84,7 @@ bool Run::interrupted(const Progress& progress)
     return progress && !progress(std::clamp(done_, 0.0, 1.0));
 }
 
-/// A step from a_ to b_, shortened until it is accepted; false if none is.
+/// Makes a step from a_ to b_, shortened until it is accepted; false if none is accepted.
 bool Run::step(double& h, bool& turned, BranchEnd& end)
 {
     const double min_step = work_.options.min_step;
@@ -137,7 +137,7 @@ BranchEnd Run::follow(const std::vector<State>& targets, double first_step,
         try {
             if (!goes_on(targets, h, end))
                 return end;
-        } catch (const Interrupted&) { // by equations or monitors
+        } catch (const Interrupted&) { // thrown by equations or monitors
             end.stop = Stop::interrupted;
             end.message = "interrupted " + place();
             return end;
@@ -145,7 +145,7 @@ BranchEnd Run::follow(const std::vector<State>& targets, double first_step,
     }
 }
 
-/// One step and all it finds; false: the end.
+/// Makes one step and records all its points; false at the end of the run.
 bool Run::goes_on(const std::vector<State>& targets, double& h, BranchEnd& end)
 {
     const Options& options = work_.options;
@@ -172,7 +172,7 @@ bool Run::goes_on(const std::vector<State>& targets, double& h, BranchEnd& end)
     const bool closes = target != targets.end();
     const Event* crossing = stepper_.last().passes_crossing ? &stepper_.crossing() : nullptr;
     const bool ends = locator_.find(a_, b_, crossing, stepper_.last().entered, end);
-    const Test* label = nullptr; // of the target, if the first stretch has not found it
+    const Test* label = nullptr; // label of the target, if the beginning has not found it
     for (Event& event : locator_.events()) {
         if (closes && work_.distance(event.at, *target) < same_point) {
             if (target->kind == PointKind::start &&
@@ -181,7 +181,7 @@ bool Run::goes_on(const std::vector<State>& targets, double& h, BranchEnd& end)
             continue;
         }
         if (closes && event.sigma > a_.t.dot(work_.offset(*target, a_)))
-            continue; // already on the first stretch
+            continue; // already recorded at the beginning
         advance(event.at);
     }
     if (closes) {
@@ -213,7 +213,7 @@ bool Run::goes_on(const std::vector<State>& targets, double& h, BranchEnd& end)
     return true;
 }
 
-/// The first point of a branch; empty with the reason in `end`.
+/// Returns the first point of a branch; empty with the reason in `end`.
 std::optional<State> first_point(Workspace& work, const Start& start, BranchEnd& end)
 {
     Corrector& corrector = work.corrector;
@@ -243,7 +243,7 @@ std::optional<State> first_point(Workspace& work, const Start& start, BranchEnd&
     if (status == NewtonStatus::converged) {
         corrector.polish(at.x, at.p, work.unit_p);
     } else {
-        // F_x may be singular: the nearest point of the branch instead.
+        // F_x may be singular, so the nearest point of the branch is tried.
         const std::string why = "Newton's method " + std::string(text(status));
         at.x = start.x;
         at.p = start.p;
@@ -281,7 +281,7 @@ State state_of(const Branch& branch, Index k, const Vector& scale, int sign)
     return at;
 }
 
-/// `n_before` points count towards max_points of the first part.
+/// Continues a run; `n_before` points count towards max_points of the first part.
 /// @param more  see extend_in_parts; none: one part
 void go_on(const Problem& problem, Branch& branch, End end, Options options, Index n_before,
            const Progress& progress, const std::function<int(Branch&)>& more = {})

@@ -8,11 +8,10 @@
 #include <variant>
 #include <vector>
 
-/// Lists of what a table can be: a std::variant of structs with `type` and, where they have keys,
-/// `fields`.
+/// Alternatives of a table: a std::variant of structs with `type` and, if they have keys, `fields`.
 namespace slideway::io {
 
-/// Every alternative with its defaults, in the order of the list.
+/// Returns every alternative with its defaults, in the order of the list.
 template <class Variant>
 [[nodiscard]] std::vector<Variant> alternatives()
 {
@@ -29,7 +28,7 @@ template <class... T>
     return std::visit([](const auto& v) -> std::string_view { return v.type; }, value);
 }
 
-/// The key `type`, which chooses one of the list, then the keys of that one.
+/// Reads the key `type`, which selects an alternative, and then the keys of that alternative.
 template <class... T>
 void fields_of_type(Fields& f, const std::string& help, std::variant<T...>& value)
 {

@@ -10,8 +10,9 @@
 
 namespace slideway::io {
 
-/// Where the arrays of a result go: an HDF5 file (Hdf5Writer), or memory (ArraysInMemory). Each is
-/// described once, with its unit and meaning. `name` is a path: "points/lower.tip/displacement".
+/// Destination of the arrays of a result: an HDF5 file (Hdf5Writer) or memory
+/// (ArraysInMemory). Each array is described once, with its unit and meaning. `name` is
+/// a path: "points/lower.tip/displacement".
 class ArraySink {
 public:
     virtual ~ArraySink() = default;
@@ -28,10 +29,12 @@ public:
                        const std::string& meaning) = 0;
     virtual void write(const std::string& name, const std::vector<std::string>& values,
                        const std::string& meaning) = 0;
-    virtual void attribute(const std::string& name, const std::string& text) = 0; ///< of the whole
+    virtual void attribute(const std::string& name, const std::string& text) = 0; ///< attribute of
+                                                                                  ///< the whole
+                                                                                  ///< result
 };
 
-/// The arrays of a result without a disk.
+/// Arrays of a result in memory.
 class ArraysInMemory : public ArraySink {
 public:
     struct Array {
@@ -71,7 +74,7 @@ public:
     }
 
 private:
-    /// @throws std::runtime_error  a name that is taken
+    /// Adds an array. @throws std::runtime_error  a name that is taken
     void add(const std::string& name, Array array);
 
     std::map<std::string, Array> arrays_;

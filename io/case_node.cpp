@@ -27,19 +27,19 @@ SourceLine line_of(const toml::node& node, const std::string& file)
 }
 
 constexpr int max_depth = 64;
-constexpr double most_bytes = 64e6; // of a case file; toml++ takes about 50 times as much
+constexpr double most_bytes = 64e6; // limit for a case file; toml++ takes about 50 times as much
 
 [[noreturn]] void refuse_depth(const SourceLine& where)
 {
     throw InputError(where, "tables nested more than " + std::to_string(max_depth) + " deep");
 }
 
-// toml++ follows nested values and dotted keys, a.a.a.a..., by recursion, and bounds the former
-// alone. This looks at brackets and dots outside of texts and comments.
+// Refuses deep nesting. toml++ follows nested values and dotted keys, a.a.a.a..., by recursion, but
+// limits only nested values. This function counts brackets and dots outside texts and comments.
 void refuse_depth(const std::string& text, const std::string& file)
 {
     int line = 1, brackets = 0, dots = 0;
-    std::string closing; // of the text or comment that `at` is in
+    std::string closing; // delimiter that ends the text or comment at `at`
     for (std::size_t at = 0; at < text.size(); ++at) {
         const char c = text[at];
         line += c == '\n' ? 1 : 0;
@@ -80,7 +80,7 @@ CaseNode convert(const toml::node& node, const std::string& file, const std::str
     if (depth > max_depth)
         refuse_depth(result.where);
     if (const auto* table = node.as_table()) {
-        // toml++ keeps keys in alphabetical order; messages and copies should follow the file.
+        // toml++ sorts keys alphabetically; messages and copies follow the order of the file.
         std::vector<std::pair<std::string, const toml::node*>> in_order;
         for (const auto& [key, child] : *table) {
             if (const std::string control = control_character(key.str()); !control.empty())
@@ -124,7 +124,7 @@ CaseNode convert(const toml::node& node, const std::string& file, const std::str
     return result;
 }
 
-// toml++ garbles keys in quotes where it tells that one is given twice.
+// Returns the description of an error. toml++ garbles quoted keys when it reports a repeated one.
 std::string told(const toml::parse_error& error, const std::string& text)
 {
     const std::string as_is(error.description());
@@ -134,7 +134,7 @@ std::string told(const toml::parse_error& error, const std::string& text)
     std::string line;
     for (toml::source_index k = 0; k < error.source().begin.line; ++k)
         std::getline(lines, line);
-    // It stops behind the second `key =`, or at the header of a table.
+    // The error position is behind the second `key =`, or at the header of a table.
     std::string key = line.substr(0, error.source().begin.column - 1);
     if (const auto equals = key.rfind('='); equals != std::string::npos)
         key.erase(equals);
@@ -146,7 +146,7 @@ std::string told(const toml::parse_error& error, const std::string& text)
     return key + " is given twice";
 }
 
-// The key part that is at fault is found by whoever reads; a parse error has its own place.
+// Parses a text. The caller determines the faulty key; a parse error has its own place.
 CaseNode parse(const std::string& text, const std::string& name)
 {
     refuse_depth(text, name);
@@ -190,7 +190,7 @@ auto* entry_named(Entries& entries, const std::string& name)
     return it == entries.end() ? nullptr : &*it;
 }
 
-// The entry without a name at a place, "1" for the first; null if there is none.
+// Returns the entry without a name at a position, "1" for the first; null if there is none.
 template <class Entries>
 auto* entry_at(Entries& entries, const std::string& place)
 {
@@ -211,12 +211,12 @@ std::vector<std::string> names_of(const CaseNode::Array& entries)
     return names;
 }
 
-// What `entry` will get for `key` from the entries that it copies; null if nothing.
+// Returns the value of `key` that `entry` inherits from the entries that it copies; null if none.
 const CaseNode* inherited(const CaseNode::Array& entries, const CaseNode& entry,
                           const std::string& key)
 {
     const CaseNode* at = &entry;
-    for (std::size_t step = 0; at && step <= entries.size(); ++step) { // bounds a circle
+    for (std::size_t step = 0; at && step <= entries.size(); ++step) { // the limit ends a circle
         if (const CaseNode* child = at->find(key))
             return child;
         const std::string* like = text_of(*at, "like");
@@ -225,7 +225,7 @@ const CaseNode* inherited(const CaseNode::Array& entries, const CaseNode& entry,
     return nullptr;
 }
 
-// As in TOML.
+// Puts a text in quotation marks as in TOML.
 std::string quoted(const std::string& text)
 {
     std::string result = "\"";
@@ -324,7 +324,7 @@ void set_override(CaseNode& root, const std::string& assignment)
     if (const std::string control = control_character(assignment, true); !control.empty())
         throw InputError(where, "holds " + control + "; expected text without control characters");
 
-    CaseNode value{where, text, false}; // a plain word unless it is one TOML value
+    CaseNode value{where, text, false}; // plain word unless it is a TOML value
     try {
         const CaseNode parsed = parse("x = " + text, where.file);
         if (std::get<CaseNode::Table>(parsed.value).size() == 1)
@@ -355,7 +355,7 @@ void set_value(CaseNode& root, const std::string& key, const CaseNode& value)
 {
     const SourceLine& where = value.where;
     CaseNode* node = &root;
-    const CaseNode::Array* siblings = nullptr; // of node, where it is an entry with a name
+    const CaseNode::Array* siblings = nullptr; // entries around node, if it has a name
     const std::vector<std::string> parts = split_key(key);
     if (parts.size() > max_depth)
         refuse_depth(where);
@@ -390,7 +390,7 @@ void set_value(CaseNode& root, const std::string& key, const CaseNode& value)
             throw InputError(where, parts[k - 1] + " = " + node->text() + " has no keys below it");
         CaseNode* child = node->find(part);
         if (!child) {
-            // One key of a table that the entry takes from its `like`: the other keys stay.
+            // If one key of a table from `like` is set, the other keys remain.
             const CaseNode* copied =
                 siblings && !last ? inherited(*siblings, *node, part) : nullptr;
             CaseNode added = copied ? *copied : CaseNode{where, CaseNode::Table{}, false};
@@ -427,7 +427,7 @@ void resolve_likes(CaseNode& root)
                                          entries[it->second].find("name")->where.text());
             }
 
-        // An entry is resolved after the one it copies; more rounds than entries mean a circle.
+        // An entry is resolved after the one it copies. More rounds than entries mean a circle.
         std::set<std::size_t> pending;
         for (std::size_t i = 0; i < entries.size(); ++i)
             if (entries[i].find("like"))

@@ -33,7 +33,7 @@ std::string key_text(const std::string& key)
     return !key.empty() && std::all_of(key.begin(), key.end(), bare) ? key : in_quotes(key);
 }
 
-// A number that was written with a point keeps one.
+// A number that was written with a decimal point keeps it.
 std::string number_in_case(double number, bool integer)
 {
     if (integer)
@@ -92,7 +92,7 @@ std::string case_text(const CaseNode& root)
 {
     std::string text;
     const auto& tables = std::get<CaseNode::Table>(root.value);
-    for (const auto& [key, child] : tables) // values of the root come before its tables
+    for (const auto& [key, child] : tables) // values of the root precede its tables
         if (!child.is_table() && !is_list_of_tables(child))
             text += key_text(key) + " = " + value_text(child) + "\n";
     for (const auto& [key, child] : tables)

@@ -6,11 +6,12 @@
 
 namespace slideway::io {
 
-/// A text as a case file has it.
+/// Returns a text in the form of a case file.
 [[nodiscard]] std::string in_quotes(const std::string& text);
 
-/// The tree of a case as TOML, which reads back to the same tree: lists of tables of the root as
-/// [[kind]], its tables as [kind], what is deeper in the lines of its keys.
+/// Returns the tree of a case as TOML, which reads back to the same tree. Lists of tables of
+/// the root become [[kind]], its tables [kind], and deeper tables are written in the lines
+/// of their keys.
 /// @pre `root` is a table
 [[nodiscard]] std::string case_text(const CaseNode& root);
 

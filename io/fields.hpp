@@ -13,7 +13,7 @@
 
 namespace slideway::io {
 
-/// Allowed range of a number; the message is made from it: "expected a number > 0 and <= 0.5".
+/// Allowed range of a number; it also gives the message: "expected a number > 0 and <= 0.5".
 struct Range {
     double min = -std::numeric_limits<double>::infinity();
     double max = std::numeric_limits<double>::infinity();
@@ -29,15 +29,15 @@ struct Range {
     }
 };
 
-/// What a key means; one description serves reading, `slideway keys` and the documents.
+/// Description of a key, used for reading, for `slideway keys` and for the documents.
 struct Key {
     std::string name;
     std::string unit = {}; ///< "m", "Pa", "" for none
     std::string help = {}; ///< one line
     bool required = false;
     Range range = {};              ///< numbers only
-    std::string default_text = {}; ///< shown in place of the plain default, e.g. "0.9 of the limit"
-    bool file = false;             ///< a text that names a file or a folder
+    std::string default_text = {}; ///< text in place of the plain default, e.g. "0.9 of the limit"
+    bool file = false;             ///< true for a text that names a file or a folder
 };
 
 /// Walks the keys of one table of a case file. A case struct describes its keys once:
@@ -48,16 +48,16 @@ struct Key {
 ///       c.friction);
 ///   }
 ///
-/// and two implementations use it: the reader fills the struct from the file (values that are not
-/// given keep the default that the struct was made with), the describer lists the keys.
+/// Two implementations use it. The reader fills the struct from the file; values that are not given
+/// keep the default of the struct. The describer lists the keys.
 class Fields {
 public:
-    using Range = io::Range; ///< for descriptions that do not name io
+    using Range = io::Range; ///< for descriptions outside namespace io
 
     virtual ~Fields() = default;
 
     virtual void number(const Key& key, double& value) = 0; ///< finite, in range
-    /// A number, or a table in its place; `table` says which the file gives.
+    /// Reads a number or a table; `table` is set to true for a table.
     virtual void number_or_table(const Key& key, double& value, bool& table,
                                  const std::function<void(Fields&)>& fields) = 0;
     virtual void integer(const Key& key, int& value) = 0;
@@ -65,7 +65,7 @@ public:
     virtual void text(const Key& key, std::string& value) = 0;
     virtual void choice(const Key& key, std::string& value,
                         const std::vector<std::string>& allowed) = 0;
-    /// One of choices(value). Without help of its own the key is explained by what they are about.
+    /// Reads one of choices(value). If the key has no help, the help of the choices explains it.
     template <Choosable E>
     void choice(const Key& key, E& value)
     {
@@ -75,7 +75,7 @@ public:
                 choice(explained, name, names);
             });
     }
-    /// The same, or a table in its place; `table` says which the file gives.
+    /// Reads one of choices(value) or a table; `table` is set to true for a table.
     template <Choosable E>
     void choice_or_table(const Key& key, E& value, bool& table,
                          const std::function<void(Fields&)>& fields)
@@ -89,7 +89,7 @@ public:
     virtual void choice_or_table(const Key& key, std::string& value,
                                  const std::vector<std::string>& allowed, bool& table,
                                  const std::function<void(Fields&)>& fields) = 0;
-    /// A number, or one of choices(value); `number` says which the file gives.
+    /// Reads a number or one of choices(value); `number` is set to true for a number.
     template <Choosable E>
     void choice_or_number(const Key& key, E& value, bool& number, double& given)
     {
@@ -99,8 +99,8 @@ public:
                 choice_or_number(explained, name, names, number, given);
             });
     }
-    /// A file, or what a program gives in its place: a T, whose `name` is that of its kind. Names
-    /// stand in case files too, as a list.
+    /// Reads a file name, or a T from a program in its place, whose `name` is its kind. Names can
+    /// be a list in a case file, too.
     template <class T>
     void file_or(const Key& key, FileOr<T>& value)
     {
@@ -110,37 +110,39 @@ public:
     }
     virtual void file_or_given(const Key& key, const std::string& kind, std::string& file,
                                std::shared_ptr<const Given>& given) = 0;
-    virtual void numbers(const Key& key, std::vector<double>& values) = 0; ///< range of each
-    /// A number, a list of numbers, or a table in their place; `table` says which the file gives.
+    virtual void numbers(const Key& key, std::vector<double>& values) = 0; ///< range of each number
+    /// Reads a number, a list of numbers, or a table; `table` is set to true for a table.
     virtual void numbers_or_table(const Key& key, std::vector<double>& values, bool& table,
                                   const std::function<void(Fields&)>& fields) = 0;
     virtual void pair(const Key& key, double& first, double& second) = 0; ///< [first, second]
     virtual void texts(const Key& key, std::vector<std::string>& values) = 0;
-    /// One text, or a list of them.
+    /// Reads one text or a list of texts.
     virtual void text_or_texts(const Key& key, std::vector<std::string>& values) = 0;
-    /// Free names with numbers: mesh_parameters = { nx = 150 }
+    /// Reads free names with numbers: mesh_parameters = { nx = 150 }
     virtual void named_numbers(const Key& key, std::map<std::string, double>& values) = 0;
-    /// Free names with lists of numbers: nodes = { tip = [0.1, 0] }
+    /// Reads free names with lists of numbers: nodes = { tip = [0.1, 0] }
     virtual void named_lists(const Key& key,
                              std::map<std::string, std::vector<double>>& values) = 0;
-    /// Free names with lists of texts: groups = { face = ["n1", "n2"] }
+    /// Reads free names with lists of texts: groups = { face = ["n1", "n2"] }
     virtual void named_lists(const Key& key,
                              std::map<std::string, std::vector<std::string>>& values) = 0;
-    /// An inline or sub-table. `present` says whether the file has it (describing: unchanged).
+    /// Reads an inline table or sub-table. `present` is set if the file has
+    /// it (describing: unchanged).
     virtual void table(const Key& key, bool& present,
                        const std::function<void(Fields&)>& fields) = 0;
-    /// An array of tables without names, e.g. springs = [{...}, {...}]; `add` is called per entry
-    /// (describing: once).
+    /// Reads an array of tables without names, e.g. springs = [{...}, {...}]. `add` is called per
+    /// entry (describing: once).
     virtual void tables(const Key& key, const std::function<void(Fields&)>& add) = 0;
-    /// A table of tables under free names, e.g. masses = { blade = {...} } (describing: once).
+    /// Reads a table of tables under free names, e.g. masses = { blade = {...}
+    /// } (describing: once).
     virtual void named_tables(const Key& key,
                               const std::function<void(const std::string& name, Fields&)>& add) = 0;
 
-    /// What a program gives under a key, of that kind; null: something else, or nothing.
+    /// Returns the value of this kind that a program gives under a key; null if there is none.
     [[nodiscard]] virtual std::shared_ptr<const Given> given(const std::string& key,
                                                              const std::string& kind) = 0;
 
-    /// Whether the file gives this key (describing: false). For "exactly one of" rules.
+    /// True if the file gives this key (describing: false). For rules such as "exactly one of".
     [[nodiscard]] virtual bool has(const std::string& key) const = 0;
     /// Place of a key, or of the table if the key is not given.
     [[nodiscard]] virtual SourceLine where(const std::string& key) const = 0;

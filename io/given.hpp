@@ -6,40 +6,40 @@
 
 namespace slideway::io {
 
-/// What a program gives in place of a value of a case: a matrix, a mesh, names, a joint law. It
-/// never changes.
+/// Immutable value that a program gives in place of a value of a case: a matrix, a mesh, names,
+/// a joint law.
 class Given {
 public:
     virtual ~Given() = default;
 
-    /// What it is: "matrix", "mesh", "names", "law".
+    /// Kind: "matrix", "mesh", "names", "law".
     [[nodiscard]] virtual std::string kind() const = 0;
-    /// In messages: "5 x 5 matrix".
+    /// Text for messages: "5 x 5 matrix".
     [[nodiscard]] virtual std::string text() const = 0;
-    /// The value in the record of a case: what it is with a checksum, or all of it.
+    /// Value in the record of a case: its kind with a checksum, or the whole value.
     [[nodiscard]] virtual std::string record() const = 0;
     [[nodiscard]] virtual bool equals(const Given& other) const = 0;
     [[nodiscard]] virtual double bytes() const = 0;
-    /// Of the file that could have been given, ".mtx"; "": a case holds it itself.
+    /// Extension of a file with this value, ".mtx"; "": the case contains the value.
     [[nodiscard]] virtual std::string ending() const { return ""; }
-    /// Writes that file. @throws InputError  the format has no place for it
+    /// Writes that file. @throws InputError  the format cannot represent the value
     virtual void write(std::ostream& /*stream*/) const {}
 };
 
-/// The record of what is too large for a case.
+/// Returns the record of a value that is too large for a case.
 [[nodiscard]] inline std::string record_of(const std::string& text, const std::string& checksum)
 {
     return "\"" + text + ", checksum " + checksum + "\"";
 }
 
-/// A file that a case names, or what a program gives in its place.
+/// A file that a case names, or a value that a program gives in its place.
 template <class T>
 struct FileOr {
     std::string file;
     std::shared_ptr<const T> given = {};
 
     [[nodiscard]] bool empty() const { return file.empty() && !given; }
-    /// As messages show the value.
+    /// Value in the form for messages.
     [[nodiscard]] std::string text() const { return given ? given->text() : "\"" + file + "\""; }
 };
 

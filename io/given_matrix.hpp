@@ -5,7 +5,7 @@
 
 namespace slideway::io {
 
-/// A matrix; its file is of Matrix Market, which keeps every digit.
+/// A matrix; its file has Matrix Market format, which keeps every digit.
 class GivenMatrix final : public Given {
 public:
     static constexpr const char* name = "matrix";

@@ -6,7 +6,7 @@
 
 namespace slideway::io {
 
-/// A list of names, which may be long; it stands in the case itself.
+/// A list of names, possibly long, which is written in the case itself.
 class GivenNames final : public Given {
 public:
     static constexpr const char* name = "names";

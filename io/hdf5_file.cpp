@@ -19,7 +19,7 @@ namespace slideway::io {
 
 namespace {
 
-// HDF5 prints its error stack to stderr unless told otherwise; the exception carries it instead.
+// Silences HDF5, which otherwise prints its error stack to stderr; the exception contains it.
 class QuietErrors {
 public:
     QuietErrors()
@@ -36,7 +36,7 @@ private:
     void* data_ = nullptr;
 };
 
-// The innermost entry of HDF5's error stack, in one line.
+// Returns the innermost entry of HDF5's error stack as one line.
 std::string hdf5_reason()
 {
     std::string text;
@@ -103,9 +103,9 @@ void write_attribute(hid_t object, const std::string& name, const std::string& t
     checked(H5Awrite(attribute, type, static_cast<const void*>(&characters)), what);
 }
 
-// ---- The seal: a text in the user block, which HDF5 leaves to us.
+// ---- The seal: a text in the user block, which HDF5 leaves to applications.
 
-constexpr std::size_t block_size = 512; // the least that HDF5 gives
+constexpr std::size_t block_size = 512; // smallest size that HDF5 allows
 constexpr std::string_view first_line = "Slideway results\nchecksum ";
 
 std::string seal_text(const Checksum& sum)
@@ -140,7 +140,7 @@ void seal(const std::filesystem::path& file, const std::string& what)
         throw std::runtime_error(what + ": " + reason_not_written(errno));
 }
 
-// Every byte counts: those behind the block by their checksum, those of the block one by one.
+// Verifies every byte: those after the block by their checksum, those of the block one by one.
 void check_seal(const std::filesystem::path& file)
 {
     const std::string block = block_of(file);
@@ -167,9 +167,9 @@ std::string checksum_in(const std::filesystem::path& file)
 struct Hdf5Writer::State {
     explicit State(const std::filesystem::path& path) : file(path)
     {
-        // A file that a full disk kept from closing stays in HDF5's tables, and HDF5 1.10's
-        // clean-up at exit then crashes on it. Before the first HDF5 call of the process; files
-        // here are closed explicitly.
+        // If a full disk prevents closing a file, it stays in HDF5's tables, and the clean-up of
+        // HDF5 1.10 at exit crashes on it. This call must precede all others of HDF5; files here
+        // are closed explicitly.
         H5dont_atexit();
         const QuietErrors quiet;
         const std::string what = path.string() + ": cannot be written";
@@ -190,8 +190,9 @@ struct Hdf5Writer::State {
 
     using Attributes = std::vector<std::pair<std::string, std::string>>;
 
-    // `memory` and `stored`: type in memory and in the file. Contiguous and not packed: deflate
-    // would take a fifth of the time of a fast run to shrink its file by two fifths.
+    // Writes an array; `memory` and `stored` are the types in memory and in the file. It is
+    // contiguous and not compressed: compression would take a fifth of the time of a fast run to
+    // reduce its file by two fifths.
     void write(const std::string& name, hid_t memory, hid_t stored,
                const std::vector<hsize_t>& shape, const void* values, const Attributes& attributes)
     {
@@ -204,7 +205,7 @@ struct Hdf5Writer::State {
         checked(H5Pset_create_intermediate_group(links, 1), what);
         checked(H5Pset_char_encoding(links, H5T_CSET_UTF8), what);
         const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, what);
-        checked(H5Pset_obj_track_times(creation, false), what); // same numbers, same bytes
+        checked(H5Pset_obj_track_times(creation, false), what); // same numbers give same bytes
         const Handle data(H5Dcreate2(id, name.c_str(), stored, space, links, creation, H5P_DEFAULT),
                           H5Dclose, what);
         checked(H5Dwrite(data, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), what);
@@ -284,7 +285,7 @@ struct Hdf5Reader::State {
     explicit State(const std::filesystem::path& path) : file(path.string())
     {
         check_seal(path);
-        H5dont_atexit(); // as the writer does; this may be the first HDF5 call
+        H5dont_atexit(); // see Hdf5Writer; this may be the first HDF5 call
         const QuietErrors quiet;
         id = checked(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), file + ": cannot be read");
     }

@@ -10,13 +10,13 @@
 
 namespace slideway::io {
 
-/// One HDF5 file under construction; arrays carry `unit` and `meaning` as attributes.
-/// Written under a temporary name; `close` renames it. Destroyed without close: removed.
-/// Arrays are stored contiguously, not packed. `close` seals it: in the user block, the 512 bytes
-/// before HDF5's own, stands a checksum of all that follows.
+/// An HDF5 file that is being written. Arrays have `unit` and `meaning` as attributes. The file has
+/// a temporary name, which `close` replaces; the destructor removes it if there was no close.
+/// Arrays are stored contiguously without compression. `close` seals the file: the user block, the
+/// 512 bytes before HDF5's own data, gets a checksum of all following bytes.
 ///
-/// Every function throws std::runtime_error "FILE: cannot write NAME: reason" when HDF5 fails, e.g.
-/// for a name that is taken or a full disk. HDF5 is serial: one thread at a time.
+/// Every function throws std::runtime_error "FILE: cannot write NAME: reason" when HDF5 fails, for
+/// example for a name that is taken or a full disk. HDF5 is serial: one thread at a time.
 class Hdf5Writer : public ArraySink {
 public:
     explicit Hdf5Writer(const std::filesystem::path& file);
@@ -24,7 +24,7 @@ public:
     Hdf5Writer(const Hdf5Writer&) = delete;
     Hdf5Writer& operator=(const Hdf5Writer&) = delete;
 
-    /// Groups are made as needed.
+    /// Writes an array and creates its groups.
     void write(const std::string& name, const Vector& values, const std::string& unit,
                const std::string& meaning) override;
     void write(const std::string& name, const Matrix& values, const std::string& unit,
@@ -33,7 +33,7 @@ public:
                const std::string& meaning) override;
     void write(const std::string& name, const std::vector<std::string>& values,
                const std::string& meaning) override;
-    void attribute(const std::string& name, const std::string& text) override; ///< of the root
+    void attribute(const std::string& name, const std::string& text) override; ///< root attribute
     void close();
 
 private:
@@ -41,16 +41,15 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// The seal that a file of Hdf5Writer bears; the file itself is not looked at.
-/// @throws std::runtime_error  it cannot be read, or bears none
+/// Returns the checksum stored in a file of Hdf5Writer, without reading the rest.
+/// @throws std::runtime_error  the file cannot be read, or has no checksum
 [[nodiscard]] std::string checksum_in(const std::filesystem::path& file);
 
-/// One HDF5 file as Hdf5Writer leaves it, to read back what a program wrote. Its checksum is
-/// compared before HDF5 sees a byte of it: HDF5 crashes on some damaged files, and reads wrong
-/// numbers from others.
+/// Reads back an HDF5 file of Hdf5Writer. Its checksum is verified before HDF5 reads any byte,
+/// because HDF5 crashes on some damaged files and reads wrong numbers from others.
 ///
-/// Every function throws std::runtime_error "FILE: cannot read NAME: reason" for what is not there
-/// or of another type.
+/// Every function throws std::runtime_error "FILE: cannot read NAME: reason" if the object is
+/// missing or has another type.
 class Hdf5Reader {
 public:
     explicit Hdf5Reader(const std::filesystem::path& file);
@@ -58,8 +57,9 @@ public:
     Hdf5Reader(const Hdf5Reader&) = delete;
     Hdf5Reader& operator=(const Hdf5Reader&) = delete;
 
-    [[nodiscard]] bool holds(const std::string& name) const;          ///< such a group or array
-    [[nodiscard]] bool holds_attribute(const std::string& key) const; ///< of the root group
+    [[nodiscard]] bool holds(const std::string& name) const; ///< true for a group or an array
+    [[nodiscard]] bool holds_attribute(const std::string& key) const; ///< attribute of the root
+                                                                      ///< group
     [[nodiscard]] bool holds_texts(const std::string& name) const;
     [[nodiscard]] std::vector<double> numbers(const std::string& name) const; ///< row by row
     [[nodiscard]] std::vector<int> integers(const std::string& name) const;

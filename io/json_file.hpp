@@ -18,7 +18,7 @@ public:
     using Array = std::vector<JsonValue>;
     using Object = std::vector<std::pair<std::string, JsonValue>>;
 
-    template <std::same_as<bool> T> // no pointer may turn into a truth value
+    template <std::same_as<bool> T> // prevents that a pointer converts to bool
     JsonValue(T flag) : value_(flag)
     {
     }
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] static JsonValue array() { return JsonValue(Array{}); }
     [[nodiscard]] static JsonValue object() { return JsonValue(Object{}); }
 
-    /// Sets a key of an object; a key that is there already keeps its position.
+    /// Sets a key of an object; an existing key keeps its position.
     /// @throws std::invalid_argument  this is no object
     JsonValue& set(const std::string& key, JsonValue value);
 
@@ -54,9 +54,9 @@ private:
     Variant value_;
 };
 
-/// The document, indented by two; numbers read back to the same double; bytes that are no UTF-8
-/// become U+FFFD.
-/// @throws std::invalid_argument naming the dotted path of a NaN or an infinity
+/// Returns the document, indented by two. Numbers read back to the same double; bytes that are not
+/// UTF-8 become U+FFFD.
+/// @throws std::invalid_argument  names the dotted path of a NaN or an infinity
 [[nodiscard]] std::string json_text(const JsonValue& value);
 
 } // namespace slideway::io

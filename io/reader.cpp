@@ -32,7 +32,7 @@ std::string expected_number(const Key& key, const std::string& noun)
            (key.unit.empty() ? "" : " [" + key.unit + "]");
 }
 
-// Item i of a list as set_override addresses it, "springs.1" the first; a table by its name.
+// Path of item i of a list for set_override, "springs.1" for the first; a table by its name.
 std::string item_path(const std::string& list, std::size_t i, const CaseNode& item)
 {
     const CaseNode* name = item.find("name");
@@ -46,7 +46,7 @@ bool in_range(const Range& range, double value)
            (range.max_open ? value < range.max : value <= range.max);
 }
 
-// What goes in place of a file.
+// Describes the kind of value that may replace a file.
 std::string described(const std::string& kind)
 {
     return kind == GivenNames::name ? "list of texts" : kind + " in Python";
@@ -111,7 +111,7 @@ public:
                 const std::vector<std::string>& allowed) override
     {
         const CaseNode* node = find(key);
-        if (!node && key.required) // it decides which other keys there are
+        if (!node && key.required) // it determines which other keys exist
             refuse_without(key, allowed);
         if (!node)
             return;
@@ -321,7 +321,7 @@ public:
         throw InputError(where(key), path(key), node ? node->text() : "(not given)", allowed);
     }
 
-    // Missing keys come last: a misspelt key is then named as such, not as missing.
+    // Missing keys come last, so that a misspelt key is not reported as missing.
     void refuse_unknown_and_missing() const
     {
         for (const auto& [name, child] : std::get<CaseNode::Table>(table_.value))
@@ -334,7 +334,7 @@ public:
     }
 
 private:
-    // A table of lists under free names.
+    // Reads a table of lists under free names.
     void read_lists(const Key& key, const std::string& of,
                     const std::function<void(Reader&, const Key&)>& read)
     {
@@ -380,7 +380,7 @@ private:
         throw InputError(node.where, path(name), node.text(), expected);
     }
 
-    // Names, addresses and files: line ends and tabs have no place in them.
+    // Refuses line ends and tabs in names, addresses and files.
     const std::string& text_of(const std::string& name, const CaseNode& node) const
     {
         const auto& text = get<std::string>(name, node, "expected a text in quotes");

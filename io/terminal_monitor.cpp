@@ -17,7 +17,7 @@ double seconds(Clock::duration time)
     return std::chrono::duration<double>(time).count();
 }
 
-// The line of one part; ends it where the terminal goes on.
+// The line of one part; the destructor ends it on a terminal.
 class Line {
 public:
     Line(std::string unit, double total) : unit_(std::move(unit)), total_(total) {}

@@ -7,12 +7,12 @@
 
 namespace slideway::io {
 
-/// Reports on stderr: fraction, rate and time left of the part at work, one line rewritten on a
-/// terminal, else a plain line every 10 s.
+/// Reports on stderr the fraction, the rate and the remaining time of the current part: one line,
+/// rewritten on a terminal, otherwise a plain line every 10 s.
 class TerminalMonitor : public Monitor {
 public:
     /// @param quiet    shows nothing
-    /// @param stopped  whether the computation is to end; asked by any thread
+    /// @param stopped  returns true if the computation is to end; called by any thread
     TerminalMonitor(bool quiet, std::function<bool()> stopped)
         : quiet_(quiet), stopped_(std::move(stopped))
     {
@@ -22,7 +22,7 @@ public:
     [[nodiscard]] Progress part(const std::string& unit, double total) const override;
     void tell(const std::string& text) const override;
 
-    /// Whether a part has got beyond its beginning: results begin to be there.
+    /// True once a part has progressed beyond its beginning, so there are first results.
     [[nodiscard]] bool has_progressed() const { return progressed_; }
 
 private:

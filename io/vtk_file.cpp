@@ -48,7 +48,8 @@ const Shape& shape_of(const fem::ElementBlock& block)
                                 std::to_string(block.nodes.cols()) + " nodes");
 }
 
-// Two columns become a vector with z = 0: ParaView warps and draws arrows by 3-vectors only.
+// Adds an array. Two columns become a vector with z = 0, because ParaView accepts only 3-vectors
+// for warping and arrows.
 void add_array(vtkDataSetAttributes* data, const VtkArray& array, Index n)
 {
     if (array.values.rows() != n)
@@ -134,7 +135,7 @@ std::string escaped(const std::string& text)
     return result;
 }
 
-// Raw appended, LZ4, atomically.
+// Writes data raw appended with LZ4, atomically.
 void write_data(const std::filesystem::path& file, vtkDataSet* data, vtkXMLWriter* writer)
 {
     write_atomically(file, [&](const std::filesystem::path& temporary) {
@@ -143,7 +144,7 @@ void write_data(const std::filesystem::path& file, vtkDataSet* data, vtkXMLWrite
         writer->SetDataModeToAppended();
         writer->SetEncodeAppendedData(0);
         writer->SetCompressorTypeToLZ4();
-        // An observer of errors keeps VTK from printing them; the exception says what happened.
+        // An observer of errors keeps VTK from printing them; the exception contains the reason.
         vtkNew<vtkCallbackCommand> silence;
         silence->SetCallback([](vtkObject*, unsigned long, void*, void*) {});
         writer->AddObserver(vtkCommand::ErrorEvent, silence);

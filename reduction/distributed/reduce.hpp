@@ -18,7 +18,7 @@ namespace slideway::reduction {
 
 /// Part of the body to recover.
 struct ToRecover {
-    std::shared_ptr<const fem::RecoveryPart> part = {}; ///< the same in all processes; null: none
+    std::shared_ptr<const fem::RecoveryPart> part = {}; ///< identical in all processes; null: none
     bool here = true;                                   ///< true if this process recovers it
 };
 
