@@ -63,8 +63,8 @@ void ridges_of_blades(benchmark::State& state)
 {
     run(state, blades(state.range(0)), options_of(1, 140, 190, 225));
 }
-// Likewise, with the derivatives of each point listed by level, damping and all numbers of both
-// contacts.
+// Follows the blades with the derivatives of each point, listed by level, damping and all numbers
+// of both contacts.
 void derivatives_of_blades(benchmark::State& state)
 {
     const HarmonicBalance model = blades(state.range(0));
@@ -99,7 +99,7 @@ void all_methods_of_blades(benchmark::State& state)
     }
 }
 
-// What the ridge of the cantilever stands in for.
+// Computes the responses that the ridge of the cantilever summarises.
 void responses_of_cantilever(benchmark::State& state)
 {
     const test::HarmonicModel beam = test::beam_with_pad(20, 20);

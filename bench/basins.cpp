@@ -1,5 +1,5 @@
-// Basins of two masses on cubic springs with free play at 1.2, starts at rest on +-0.2: single
-// motions and those in lanes, all 300 periods and until they have settled.
+// Basins of two masses on cubic springs with free play at 1.2, for starts at rest on +-0.2: single
+// motions and motions in SIMD lanes, over 300 periods and until they have settled.
 
 #include "studies/basins.hpp"
 #include "base/threads.hpp"
@@ -69,7 +69,7 @@ void in_lanes(benchmark::State& state, const dynamics::LaneKernel* kernel)
     starts_per_second(state, starts);
 }
 
-// Until they have settled; range: threads.
+// Runs until the motions have settled; range: threads.
 void captured(benchmark::State& state)
 {
     const dynamics::OrbitFamily family(test::free_play({}), {});

@@ -1,4 +1,4 @@
-// Time to build the beam-on-beam model from its meshes: everything but Gmsh.
+// Time to build the beam-on-beam model from its meshes, without Gmsh.
 
 #include "support/beam_on_beam.hpp"
 
@@ -63,7 +63,7 @@ void modal_form_lower_beam(benchmark::State& state)
 }
 BENCHMARK(modal_form_lower_beam)->Unit(benchmark::kMillisecond);
 
-// Bodies, reductions, modal form and static equilibrium: from the meshes to the first step.
+// Builds bodies, reductions, modal form and static equilibrium: from the meshes to the first step.
 void whole_model(benchmark::State& state)
 {
     for (auto _ : state) {

@@ -1,5 +1,5 @@
-// Complex modes of the sliding beam-on-beam along its slide, by the determinant over the uncoupled
-// modes and, at one position, by the dense nonsymmetric solve.
+// Complex modes of the sliding beam-on-beam along its slide by the determinant over the uncoupled
+// modes, and by the dense nonsymmetric solution at one position.
 
 #include "support/beam_on_beam.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 
 using namespace dynamics;
 
-// The whole analysis: 10 to 98 mm at 0.1 mm, modes below 20 kHz, two friction coefficients.
+// Runs the whole analysis: 10 to 98 mm at 0.1 mm, modes below 20 kHz, two friction coefficients.
 void locus(benchmark::State& state, About about)
 {
     const test::BeamOnBeam beams = test::beam_on_beam();

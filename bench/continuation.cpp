@@ -1,4 +1,4 @@
-// Time of one point of a branch: the engine's own, beside that of the equations.
+// Time of one point of a branch: the overhead of the engine compared with the equations.
 
 #include "continuation/trace.hpp"
 
@@ -10,7 +10,8 @@ namespace slideway::continuation {
 
 namespace {
 
-/// A chain of n cubic springs on a sine load: cheap equations, so that the engine's share shows.
+/// A chain of n cubic springs with a sine load. Its equations are cheap, so the
+/// overhead is visible.
 Problem chain(Index n)
 {
     Problem problem;

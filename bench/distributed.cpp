@@ -1,8 +1,8 @@
-// A reduction by several processes, timed, beside the embedded one: the sliding beam of the shipped
-// cases on a fine mesh, 200 interface dofs, 20 modes.
+// Time of a reduction by several processes, compared with the embedded one: the sliding beam of the
+// shipped cases on a fine mesh, 200 interface dofs, 20 modes.
 // usage: mpirun -n N slideway_bench_distributed [refine [compare]]
 //   refine:   22: 1e5 dofs, 70: 1e6
-//   compare:  process 0 reduces the body by itself too, and tells how far they are apart
+//   compare:  process 0 also reduces the body alone and prints the difference
 
 #include "fem/plane_stress.hpp"
 #include "fem/readers/mesh_reader.hpp"
@@ -46,8 +46,8 @@ fem::Substructure beam(const fem::Mesh& mesh, const fem::Share& share)
     return fem::plane_stress("lower", mesh, plane);
 }
 
-// Largest difference of entries, each beside the diagonal entries of its row and column; modes of
-// either sign.
+// Largest difference of entries, relative to the diagonal entries of row and column; the signs of
+// modes are arbitrary.
 double difference(const Matrix& A, const Matrix& B)
 {
     const Vector scale = A.diagonal().cwiseSqrt().cwiseInverse();

@@ -1,5 +1,6 @@
-// Time of 100 cycles of two masses with a dry contact with the ground, from rest: rows of the
-// published system in units of the drive (Omega = 1, M = r1^2, unit springs and force).
+// Time of 100 cycles of two masses with a dry contact with the ground, from rest. The rows
+// are those of the published system in units of the drive (Omega = 1, M = r1^2, unit
+// springs and force).
 
 #include "dynamics/events/event_driven.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
@@ -47,7 +48,7 @@ void hundred_cycles(benchmark::State& state, double r1, double beta)
     state.counters["evaluations"] = static_cast<double>(result.n_evaluations);
 }
 
-// The same by Runge-Kutta steps.
+// Integrates 100 cycles by Runge-Kutta steps.
 void hundred_cycles_in_steps(benchmark::State& state, double r1, double beta)
 {
     const dynamics::JointedSystem system{two_masses(r1, beta), {}};
@@ -60,7 +61,7 @@ void hundred_cycles_in_steps(benchmark::State& state, double r1, double beta)
     state.counters["evaluations"] = static_cast<double>(evaluations);
 }
 
-// The same by Taylor steps.
+// Integrates 100 cycles by Taylor steps.
 void hundred_cycles_in_series(benchmark::State& state, double r1, double beta)
 {
     const dynamics::JointedSystem system{two_masses(r1, beta), {}};

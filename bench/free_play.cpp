@@ -1,5 +1,5 @@
-// Two masses on cubic springs with free play, 300 periods of the drive: Taylor and Runge-Kutta
-// steps from the same start, without samples and energies, with corners and with smoothed ones.
+// Two masses on cubic springs with free play over 300 periods of the drive: Taylor and Runge-Kutta
+// steps from the same start, without samples and energies, with sharp and with smoothed corners.
 
 #include "support/free_play.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
@@ -24,7 +24,7 @@ dynamics::EventDrivenOptions periods(const dynamics::JointedSystem& system, doub
     return o;
 }
 
-// Range: tolerance 10^-n.
+// The range gives the tolerance 10^-n.
 void free_play_taylor(benchmark::State& state, double Omega, double start, double smoothing)
 {
     const dynamics::JointedSystem system =

@@ -1,5 +1,5 @@
-// Time of one evaluation of a friction element, with its Jacobian and the contracted second
-// derivatives: 16 cycles of random harmonics that slip, under constant and under varying load.
+// Time of one evaluation of a friction element with its Jacobian and the contracted second
+// derivatives: 16 cycles of random harmonics with slip, under constant and under varying load.
 
 #include "contact/laws/harmonic_force.hpp"
 #include "contact/laws/joint_laws.hpp"
@@ -14,7 +14,7 @@ namespace slideway {
 
 namespace {
 
-// Under varying load the contacts open in some of the cycles.
+// Under varying load the contacts open in some cycles.
 void friction_element(benchmark::State& state, double k_n)
 {
     const contact::Harmonics harmonics{state.range(0)};
@@ -57,7 +57,7 @@ double least(const std::vector<double>& times)
 
 } // namespace
 
-// The least of many short repetitions: the machine may be shared.
+// Takes the minimum of many short repetitions, because the machine may be shared.
 BENCHMARK_CAPTURE(friction_element, constant_load, 0.)
     ->Arg(1)
     ->Arg(3)

@@ -1,5 +1,5 @@
-// A reduction of about a million dofs, timed part by part: the sliding beam of the shipped cases on
-// a fine mesh, 200 interface dofs, 20 modes.
+// Time of each part of a reduction of about a million dofs: the sliding beam of the shipped cases
+// on a fine mesh, 200 interface dofs, 20 modes.
 // usage: slideway_million craig-bampton | hintz-herting | parts | dump FOLDER [refine]
 //   refine:      70: 1e6 dofs; 22: 1e5; 157: 5e6
 //   a reduction: as the program does it, with its peak memory
@@ -40,7 +40,7 @@ constexpr Index n_modes = 20;
 
 constexpr double gib = 1024.0 * 1024.0 * 1024.0;
 
-// Resident memory of the process, now (VmRSS) or at its most (VmHWM).
+// Resident memory of the process, current (VmRSS) or peak (VmHWM).
 double resident_gib(const std::string& what)
 {
     std::ifstream status("/proc/self/status");
@@ -50,7 +50,7 @@ double resident_gib(const std::string& what)
     return 0;
 }
 
-// Prints a line for each part with its wall time and the computing time of all threads.
+// Prints a line for each part with its wall time and the CPU time of all threads.
 class Parts {
 public:
     Parts() { std::printf("%-24s %8s %8s %12s\n", "", "wall [s]", "CPU [s]", "peak [GiB]"); }
@@ -124,7 +124,7 @@ void reduce(const std::string& name, double refine)
     print_report(reduced);
 }
 
-// The steps of reduction/craig_bampton.cpp.
+// Performs the steps of reduction/craig_bampton.cpp.
 void parts(double refine)
 {
     Parts time;
@@ -157,7 +157,7 @@ void parts(double refine)
                 resident_gib("VmHWM") - before, estimate / gib);
 }
 
-// PETSc's binary format: big-endian; a column of a symmetric matrix is its row.
+// File in PETSc's binary format: big-endian; the matrix is symmetric, so a column is its row.
 class PetscFile {
 public:
     explicit PetscFile(const std::filesystem::path& path) : file_(path, std::ios::binary) {}
@@ -224,7 +224,7 @@ try {
         return 2;
     }
     slideway::set_threads(slideway::blas_threads()); // OPENBLAS_NUM_THREADS
-    slideway::set_blas_threads(1);                   // as the program has it
+    slideway::set_blas_threads(1);                   // as in the program
     const double refine = words.size() > refine_at ? std::stod(words[refine_at]) : 70;
     if (words[0] == "parts")
         slideway::parts(refine);

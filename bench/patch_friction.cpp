@@ -1,5 +1,6 @@
-// Time of one evaluation of a patch law with its tangent, 16 random slips and spins, of a certified
-// diagram of a disc over 400 loads, of ten periods of stick-slip, and of that of a meshed block.
+// Time of one evaluation of a patch law with its tangent for 16 random slips and spins, of a
+// certified diagram of a disc over 400 loads, and of ten periods of stick-slip of the disc and of
+// a meshed block.
 
 #include "assembly/coupled_model.hpp"
 #include "assembly/joint.hpp"
@@ -27,7 +28,7 @@ namespace slideway {
 
 namespace {
 
-// A plate of 10 x 10 squares in two triangles each, with a curved pressure.
+// A plate of 10 x 10 squares of two triangles each, with a nonuniform pressure.
 contact::PressureMap triangles()
 {
     constexpr int n = 10;
@@ -139,8 +140,8 @@ void ten_periods(benchmark::State& state)
 
 BENCHMARK(ten_periods)->Unit(benchmark::kMillisecond);
 
-// A block of hard rubber, 1102 dofs, that stands on all of its face, pushed and turned there: the
-// port of the face as three dofs with twelve fixed modes, or every node of it kept.
+// A block of hard rubber with 1102 dofs that stands on its whole face and is pushed and turned
+// there. The port of the face has three dofs with twelve fixed modes, or all its nodes.
 dynamics::JointedSystem rubbing_block(bool every_node)
 {
     fem::Substructure block = fem::plane_stress(

@@ -26,7 +26,7 @@ dynamics::OrbitBranch branch(double max_step)
     return orbit_branches(family(), start, 0.7, first, o).branches.front();
 }
 
-// Range: steps of 1e-4 of the range at most.
+// The range gives the largest step in 1e-4 of the range.
 void orbit_branch_free_play(benchmark::State& state)
 {
     dynamics::OrbitBranch found;
@@ -39,7 +39,7 @@ void orbit_branch_free_play(benchmark::State& state)
                            benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
-// All labels, clearance 0.045 to 0.06.
+// Follows all labels from a clearance of 0.045 to 0.06.
 void orbit_label_curves(benchmark::State& state)
 {
     const dynamics::OrbitBranch from = branch(0.01);

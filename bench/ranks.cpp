@@ -1,9 +1,11 @@
-// What sharing work among ranks costs (docs/scale.md):
+// Cost of sharing work among ranks (docs/scale.md):
 //
-//   mpirun -n 2 slideway_ranks hand-out [points]     microseconds a point, of points that take none
-//   slideway_ranks times CASE [points]               seconds of points of a map, one thread, a line
-//   each slideway_ranks simulate FILE ranks threads points   efficiency in simulated time, with
-//   those of FILE
+//   mpirun -n 2 slideway_ranks hand-out [points]     microseconds per point, of points without work
+//   slideway_ranks times CASE [points]               seconds of points of a map, one thread, one
+//   per
+//                                                    line
+//   slideway_ranks simulate FILE ranks threads points   efficiency in simulated time with the times
+//                                                       in FILE
 #include "app/analyses/job.hpp"
 #include "app/case/shipped.hpp"
 #include "app/maps/map_points.hpp"
@@ -31,7 +33,7 @@ double seconds_since(Clock::time_point then)
     return std::chrono::duration<double>(Clock::now() - then).count();
 }
 
-// As many quantities as a point of regimes gives.
+// Returns a point with as many quantities as one of regimes.
 studies::PointResult point(std::size_t k)
 {
     studies::PointResult result{studies::Status::end, "", {}};
@@ -50,7 +52,7 @@ int hand_out(std::size_t n)
         set_ranks(&all);
         for (int k = 0; k < 5; ++k) {
             const Clock::time_point begin = Clock::now();
-            // None of its own: what remains is the way of each point there and back.
+            // Rank 0 has no tasks of its own, so only the communication of each point is timed.
             studies::SharedWork work{n, "", true};
             std::size_t taken = 0;
             work.own = [](studies::Tasks&) {};
@@ -86,7 +88,7 @@ int times(const std::string& name, std::size_t n)
         const Clock::time_point begin = Clock::now();
         const app::Job at = cases.at(grid[k * grid.size() / n]);
         (void)app::run(at, shared.build(at.c, app::needs(at)));
-        if (k > 0) // that one has built the bodies
+        if (k > 0) // point 0 has built the bodies
             std::printf("%.3e\n", seconds_since(begin));
     }
     return 0;
@@ -104,7 +106,7 @@ int simulate(const std::string& file, std::size_t ranks, std::size_t threads, st
     simulated.ranks = ranks;
     simulated.threads = threads;
     double sum = 0, most = 0;
-    for (std::size_t k = 0; k < points; ++k) { // in the order of the map: regions stay together
+    for (std::size_t k = 0; k < points; ++k) { // in the order of the map, so regions stay together
         simulated.seconds.push_back(measured[k * measured.size() / points]);
         sum += simulated.seconds.back();
         most = std::max(most, simulated.seconds.back());

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What models in Python cost: docs/performance.md, "Models in Python".
+"""Measures the cost of models in Python: docs/performance.md, "Models in Python".
 
     PYTHONPATH=build/release/python OPENBLAS_NUM_THREADS=1 python3 bench/scripts.py [--repeat N] [--million]
 
-CPU times of this process and its threads. Fastest of N runs, things that are compared in turns.
+It prints CPU times of this process and its threads, the fastest of N runs. Compared functions run in turns.
 """
 import argparse
 import ctypes
@@ -36,7 +36,7 @@ def cpu(work) -> float:
 
 
 def fastest(repeat: int, *works) -> list[float]:
-    """Of each, taken in turns."""
+    """Returns the fastest time of each function; the functions run in turns."""
     return np.min([[cpu(work) for work in works] for _ in range(repeat)], axis=0).tolist()
 
 
@@ -133,7 +133,7 @@ def million(repeat: int) -> None:
 if __name__ == "__main__":
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("--repeat", type=int, default=5)
-    options.add_argument("--million", action="store_true", help="with a mesh of 500 000 elements, for minutes")
+    options.add_argument("--million", action="store_true", help="includes a mesh of 500 000 elements, which takes minutes")
     chosen = options.parse_args()
     importing(chosen.repeat)
     whole_call(chosen.repeat)

@@ -1,4 +1,4 @@
-// Time of one step of the sliding beam-on-beam: modal form against the literal dense form.
+// Time of one step of the sliding beam-on-beam: modal form compared with the literal dense form.
 
 #include "support/beam_on_beam.hpp"
 #include "support/literal_forward_increment.hpp"
@@ -39,7 +39,7 @@ struct Case {
     }
 };
 
-// The models outlive the benchmarks: each is built once.
+// Models are static, so that each is built once.
 const Case& case_of(bool rough, int lower_nx)
 {
     static std::map<std::pair<bool, int>, Case> cases;
@@ -50,7 +50,7 @@ const Case& case_of(bool rough, int lower_nx)
     return cases.try_emplace({rough, lower_nx}, options).first->second;
 }
 
-// Steps in steady sliding: the ramp of the drive is not timed.
+// Times steps in steady sliding, after the ramp of the drive.
 void modal_step(benchmark::State& state, dynamics::Scheme scheme, double h, bool rough,
                 int lower_nx, bool follow = false)
 {
@@ -84,8 +84,8 @@ void following_step(benchmark::State& state)
     modal_step(state, dynamics::Scheme::modal_propagator, 1e-6, true, 100, true);
 }
 
-// Through bursts: pressed by 0.2 N and five times as rough, from 85 mm on, a tenth of the steps
-// does not slide.
+// Times steps through bursts: pressed by 0.2 N and five times as rough, from 85 mm on. A tenth of
+// the steps does not slide.
 void bursts_step(benchmark::State& state)
 {
     test::BeamOnBeamOptions options;
@@ -117,7 +117,7 @@ void bursts_step(benchmark::State& state)
         static_cast<double>(other) / static_cast<double>(integrator.n_steps());
 }
 
-// On the first body.
+// Adds a load on the first body.
 void add_load(assembly::CoupledModel& model, const std::string& name, const Vector& row,
               const decltype(assembly::Load::signal)& signal)
 {
@@ -127,8 +127,8 @@ void add_load(assembly::CoupledModel& model, const std::string& name, const Vect
     load.signal = signal;
 }
 
-// An elastic pad, 40 mm x 10 mm, all `n_slaves` nodes of its lower edge in contact: on a rigid
-// track, or on a steel beam of 100 elements clamped at both ends.
+// An elastic pad, 40 mm x 10 mm, with all `n_slaves` nodes of its lower edge in contact. It slides
+// on a rigid track, or on a steel beam of 100 elements clamped at both ends.
 assembly::CoupledModel pad_on_track(int n_slaves, bool elastic)
 {
     assembly::CoupledModel model;
@@ -155,8 +155,8 @@ assembly::CoupledModel pad_on_track(int n_slaves, bool elastic)
     return model;
 }
 
-// An elastic block of 21 slave nodes, pressed by 100 N and sheared: at rest; to and fro by nine
-// tenths of its friction, so that up to half of the nodes slide at once; by half as much again.
+// An elastic block of 21 slave nodes, pressed by 100 N and sheared. It is at rest, or sheared to
+// and fro by 0.9 of its friction, so that up to half of the nodes slide at once, or by 1.5 of it.
 void block_step(benchmark::State& state, double mu, const decltype(assembly::Load::signal)& shear)
 {
     assembly::CoupledModel model;
@@ -202,7 +202,7 @@ void block_step(benchmark::State& state, double mu, const decltype(assembly::Loa
         static_cast<double>(sliding) / static_cast<double>(state.iterations());
 }
 
-// Steps with many slave nodes, all of them closed.
+// Times steps with many slave nodes, all closed.
 void many_slaves_step(benchmark::State& state, int n_slaves, bool elastic)
 {
     const assembly::CoupledModel model = pad_on_track(n_slaves, elastic);
@@ -222,8 +222,8 @@ void many_slaves_step(benchmark::State& state, int n_slaves, bool elastic)
     state.counters["modes"] = static_cast<double>(modal.n_modes());
 }
 
-// The published scheme as printed, in physical coordinates; from the start: its cost does not
-// change.
+// Times the published scheme as printed, in physical coordinates. It starts at rest, because its
+// cost does not depend on the state.
 void literal_step(benchmark::State& state)
 {
     const Case& c = case_of(true, 100);
@@ -239,7 +239,8 @@ void literal_step(benchmark::State& state)
         state.SkipWithError("the slave lifted off");
 }
 
-// The two dense products of eq. (28) alone, K u and C (u_n - u_{n-1}): no dense form costs less.
+// Times only the two dense products of eq. (28), K u and C (u_n - u_{n-1}), a lower bound for
+// any dense form.
 void dense_products(benchmark::State& state)
 {
     const Index n = case_of(true, 100).modal.n_modes();
@@ -262,8 +263,8 @@ double minimum(const std::vector<double>& times)
     return *std::min_element(times.begin(), times.end());
 }
 
-// A fixed number of steps: every repetition covers the same stretch of sliding, with its changes of
-// segment. The minimum of the repetitions is what the machine needs when nothing else disturbs it.
+// Runs a fixed number of steps. Every repetition covers the same interval of sliding with its
+// changes of segment. The minimum of the repetitions is the time on an undisturbed machine.
 void repeated(benchmark::internal::Benchmark* b, benchmark::IterationCount steps)
 {
     b->Iterations(steps)->ComputeStatistics("min", minimum);
@@ -294,7 +295,7 @@ BENCHMARK_CAPTURE(many_slaves_step, 20_rigid_track, 20, false)->Apply(hundred_th
 BENCHMARK_CAPTURE(many_slaves_step, 20_beam, 20, true)->Apply(hundred_thousand);
 BENCHMARK(following_step)->Apply(million);
 BENCHMARK(bursts_step)->Apply(all_bursts);
-constexpr double quarter = 1.5707963267948966; // of a turn: the shear begins at zero
+constexpr double quarter = 1.5707963267948966; // of a turn, so that the shear begins at zero
 BENCHMARK_CAPTURE(block_step, stuck, 0.3, assembly::Harmonic{0, -quarter})->Apply(ten_thousand);
 BENCHMARK_CAPTURE(block_step, half_sliding, 0.3, assembly::Harmonic{27, -quarter})
     ->Apply(ten_thousand);

@@ -7,7 +7,7 @@ namespace slideway::studies {
 
 namespace {
 
-// Starts that have not settled, in the order of their points.
+// Returns starts that have not settled, in the order of their points.
 std::vector<std::size_t> unsettled_in(const Basins& basins)
 {
     std::vector<std::size_t> which;
@@ -17,7 +17,7 @@ std::vector<std::size_t> unsettled_in(const Basins& basins)
     return in_order(basins, std::move(which));
 }
 
-// Points in cells and on their borders.
+// Sets the points inside cells and on their borders.
 void inherit(const StartPlane& plane, const Basins& basins, GridOutcomes& out)
 {
     const Outcomes& starts = basins.starts;

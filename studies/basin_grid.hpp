@@ -6,19 +6,21 @@
 
 namespace slideway::studies {
 
-/// On each point of the fine grid of a plane, the first axis fastest: what became of its start, or
-/// of the corner of the cell around it, if all of its border has one label; else it is not run.
+/// Outcomes on the points of the fine grid of a plane, with the first axis fastest. A point that
+/// was not run has the label of the corner of its cell, if the whole border of the cell has one
+/// label; otherwise it counts as not run.
 struct GridOutcomes {
     std::vector<int> label, since;
-    std::vector<int> taken; ///< 0 of points that were not run
-    std::vector<int> round; ///< likewise -1
+    std::vector<int> taken; ///< periods run; 0 for points that were not run
+    std::vector<int> round; ///< refinement round; -1 for points that were not run
 };
 [[nodiscard]] GridOutcomes on_grid(const StartPlane& plane, const Basins& basins);
 
-/// 2 m x starts: `end` of those that have not settled, in the order of their points.
+/// Returns the states at the end of starts that have not settled, in the order of their points: 2
+/// m x starts.
 [[nodiscard]] Matrix unsettled_of(const Basins& basins);
-/// The starts of what on_grid and unsettled_of told, without orbits and sample.
-/// @throws std::invalid_argument, std::out_of_range  arrays that do not fit together
+/// Restores the starts from the results of on_grid and unsettled_of, without orbits and sample.
+/// @throws std::invalid_argument, std::out_of_range  inconsistent arrays
 [[nodiscard]] Basins from_grid(const StartPlane& plane, const GridOutcomes& grid,
                                const Matrix& unsettled);
 

@@ -20,8 +20,8 @@ using dynamics::KnownOrbit;
 using dynamics::NamedOrbits;
 using dynamics::NamedState;
 
-// Chance with which as many starts would miss a share that was as large as at the value before: a
-// share of less than 7 starts does not vanish, it runs out.
+// Probability of missing a share as large as at the previous value with the same number of starts.
+// A share of fewer than 7 starts therefore does not count as vanishing.
 constexpr double by_chance = 1e-3;
 
 class Shares {
@@ -42,7 +42,7 @@ public:
 private:
     [[nodiscard]] bool ask(double of_value);
     void name(const std::vector<NamedMotion>& named);
-    // Whether the value is done.
+    // Returns true if the value is done.
     [[nodiscard]] bool take_value(double p);
     [[nodiscard]] std::optional<ValueOutcome> outcome(const Matrix& starts,
                                                       std::vector<KnownOrbit> known);
@@ -59,9 +59,10 @@ private:
     const ShareOptions& o_;
     const Progress& progress_;
     NamedOrbits names_;
-    std::map<std::pair<std::size_t, std::size_t>, NamedState> states_;        // by name and value
-    std::vector<std::pair<std::vector<dynamics::ModalOutput>, double>> axes_; // and Omega, by value
-    std::vector<std::size_t> n_names_; // that were known before each value
+    std::map<std::pair<std::size_t, std::size_t>, NamedState> states_; // by name and value
+    std::vector<std::pair<std::vector<dynamics::ModalOutput>, double>>
+        axes_;                         // with Omega, by value
+    std::vector<std::size_t> n_names_; // number of names known before each value
     int others_ = 0;
     BasinShares out_;
 };
@@ -87,7 +88,7 @@ void Shares::name(const std::vector<NamedMotion>& named)
         names_.add_mirror(n);
 }
 
-// Of an orbit that starts lead to, on the modes of the value at hand.
+// Name of an orbit that starts lead to, in the modes of the current value.
 std::size_t Shares::name_of(const KnownOrbit& orbit)
 {
     const double p = family_.value();
@@ -114,7 +115,8 @@ const NamedState& Shares::state(std::size_t name, std::size_t value)
     return at->second;
 }
 
-// The stable orbits at the value that the family has, on its modes, and the numbers of their names.
+// Returns the stable orbits at the current value of the family, in its modes, and the indices
+// of their names.
 std::pair<std::vector<KnownOrbit>, std::vector<int>> Shares::stable_at(std::size_t value)
 {
     std::pair<std::vector<KnownOrbit>, std::vector<int>> out;
@@ -130,8 +132,8 @@ std::pair<std::vector<KnownOrbit>, std::vector<int>> Shares::stable_at(std::size
     return out;
 }
 
-// Starts that had not settled, once more with the orbits that were found at later values. False:
-// interrupted, and nothing has changed.
+// Runs starts that had not settled again with the orbits found at later values. Returns false if
+// interrupted; then nothing has changed.
 bool Shares::look_again(std::size_t value)
 {
     std::vector<int>& label = out_.label[value];
@@ -162,7 +164,7 @@ bool Shares::look_again(std::size_t value)
     return true;
 }
 
-// At the value that the family has. None: interrupted.
+// Computes the outcome at the current value of the family; empty if interrupted.
 std::optional<ValueOutcome> Shares::outcome(const Matrix& starts, std::vector<KnownOrbit> known)
 {
     const auto n_known = static_cast<Index>(known.size());
@@ -261,7 +263,7 @@ SharedOrbit Shares::told(std::size_t name)
     return out;
 }
 
-// Where the motion is stable at both of two values.
+// Finds crises between values at both of which the motion is stable.
 std::vector<ShareCrisis> crises_of(const SharedOrbit& of, const BasinShares& shares, double jump)
 {
     const double least = 1 - std::pow(by_chance, 1.0 / shares.n);
@@ -292,7 +294,7 @@ BasinShares Shares::take(const std::vector<NamedMotion>& named)
             out_.interrupted = !ask(0) || !take_value(values_[v]);
         for (std::size_t v = 0; v < out_.p.size() && !out_.interrupted; ++v)
             out_.interrupted = !look_again(v);
-    } catch (const Interrupted&) { // within a motion
+    } catch (const Interrupted&) { // thrown within a motion
         out_.interrupted = true;
     }
     if (out_.p.empty())
@@ -327,7 +329,7 @@ void check(const ShareOptions& options)
 
 namespace {
 
-// What a rank that helps needs of the starts at a value: all, or some of them.
+// Starts at a value for a helping rank: all or some of them.
 class StartsAtValues {
 public:
     StartsAtValues(const dynamics::OrbitFamily& family, const ShareStarts& starts)
@@ -358,7 +360,7 @@ private:
     const ShareStarts& starts_;
     double p_ = 0;
     std::shared_ptr<const Matrix> all_;
-    std::shared_ptr<const dynamics::OrbitFamily> at_; // the value
+    std::shared_ptr<const dynamics::OrbitFamily> at_; // family at the value
 };
 
 } // namespace

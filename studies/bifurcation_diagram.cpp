@@ -17,7 +17,7 @@ namespace {
 
 using dynamics::KnownOrbit;
 
-// Of displacements and rates, each.
+// Multiplies displacements and velocities separately.
 Vector times(const Matrix& by, const Vector& z)
 {
     if (by.size() == 0)
@@ -28,13 +28,14 @@ Vector times(const Matrix& by, const Vector& z)
     return out;
 }
 
-// A state on the modes at one value, on those at another.
+// Converts a state in the modes at one value to those at another.
 Vector carried(const DiagramSystem& from, const DiagramSystem& to, const Vector& z)
 {
     return times(to.from_states, times(from.to_states, z));
 }
 
-// Steps from a value to the next by which an orbit is followed, where fewer do not.
+// Numbers of steps between two values in which an orbit is followed; the second is tried if
+// the first fails.
 constexpr std::array fewer_or_more = {1, 4};
 
 class Diagram {
@@ -65,7 +66,7 @@ public:
     BifurcationDiagram take();
 
 private:
-    // Some values of a series, one after the other.
+    // Some values of a series in succession.
     struct Task {
         std::size_t series, first, end;
     };
@@ -93,7 +94,7 @@ private:
     PartsAccount account_;
     std::vector<Task> tasks_;
     BifurcationDiagram out_;
-    std::mutex mutex_; // of systems between values
+    std::mutex mutex_; // guards systems between values
 };
 
 void Diagram::go_on_with(std::size_t s, DiagramSeries earlier)
@@ -124,7 +125,7 @@ void Diagram::run(std::size_t s, std::size_t i, const Vector& z)
         i);
     of.exponent = dynamics::lyapunov_exponent(of.motion.growth,
                                               2 * std::numbers::pi / system.family.system().Omega);
-    of.motion.growth = of.motion.states = {}; // they are told by nothing else
+    of.motion.growth = of.motion.states = {}; // nothing reports them
     account_.of_part(part(s, i), 1);
 }
 
@@ -146,7 +147,7 @@ void Diagram::take_task(const Task& task)
                 if (before)
                     join(series, std::min(i, last));
             }
-        } catch (const Interrupted&) { // while it was joined: it runs again
+        } catch (const Interrupted&) { // interrupted while joining: it runs again
             here.result = {Status::interrupted, "", {}};
             return;
         }
@@ -155,7 +156,7 @@ void Diagram::take_task(const Task& task)
     }
 }
 
-// The motion at value j to which Newton's method leads from the orbit at value i.
+// Finds the motion at value j to which Newton's method leads from the orbit at value i.
 std::optional<dynamics::PeriodicMotion> Diagram::followed(std::size_t i, const KnownOrbit& orbit,
                                                           std::size_t j, int steps)
 {
@@ -187,14 +188,14 @@ bool Diagram::leads_to(std::size_t i, const KnownOrbit& orbit, std::size_t j,
     });
 }
 
-// At value i and the next.
+// Determines whether the motions at value i and the next are joined.
 void Diagram::join(DiagramSeries& series, std::size_t i)
 {
     const auto &a = series.motions[i].motion.settled, &b = series.motions[i + 1].motion.settled;
     if (!a || !b || a->orbit.periods() != b->orbit.periods())
         return;
     bool both = false;
-    const PointResult tried = computed( // what fails leads nowhere
+    const PointResult tried = computed( // a failure means no connection
         [&](std::size_t) -> PointResult {
             both = leads_to(i, a->orbit, i + 1, b->orbit) && leads_to(i + 1, b->orbit, i, a->orbit);
             return {Status::end, "", {}};
@@ -206,7 +207,7 @@ void Diagram::join(DiagramSeries& series, std::size_t i)
 BifurcationDiagram Diagram::take()
 {
     const int n_threads = threads();
-    const OneThread alone; // the motions have the threads
+    const OneThread alone; // the motions use the threads
     const auto go_on = [&](double) -> bool { return account_.goes_on(); };
     (void)sweep(
         tasks_.size(),

@@ -4,8 +4,9 @@
 #include "dynamics/orbits/orbit_family.hpp"
 #include "studies/stability_labels.hpp"
 
-/// Stability of a curve of harmonic balance by the exact motions beside it. Multipliers of a
-/// truncated Fourier series are those of another motion: a short contact lasts longer or shorter.
+/// Stability of a curve of harmonic balance from the exact motions near it. Multipliers of
+/// a truncated Fourier series belong to another motion, in which a short contact lasts
+/// longer or shorter.
 namespace slideway::studies {
 
 /// Shoots the motions beside points of a curve, with Newton's method on planes across it, and

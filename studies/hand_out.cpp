@@ -4,7 +4,8 @@
 
 namespace slideway::studies {
 
-// The golden section of n: neighbours in the order are far apart, whatever stretch of it.
+// The stride is the golden section of n, so neighbours in the order are far apart in any
+// part of it.
 Order::Order(std::size_t n, bool scattered) : n_(std::max<std::size_t>(1, n))
 {
     if (!scattered || n < 3)

@@ -7,19 +7,19 @@
 
 namespace slideway::studies {
 
-/// The largest disc about a motion in a plane of starts that holds no start of another label.
-/// Starts are points: the disc of all states is smaller by less than their distance, unless a
-/// tongue of another basin is thinner than that.
+/// Largest disc about a motion in a plane of starts without a start of another label. Starts are
+/// points. The disc of all states is smaller by less than their spacing, unless another basin has a
+/// tongue thinner than that.
 struct Integrity {
     double radius = 0;
-    bool at_edge = false; ///< what lies beyond the edge of the plane ends it, no other label
+    bool at_edge = false; ///< true if the edge of the plane, not another label, limits the disc
 };
 
-/// @param starts  2 x n: places in the plane, in one measure
-/// @param labels  n: of each
-/// @param states  2 x periods: of the motion, where the drive has phase 0; the least of their radii
-///                counts
-/// @return none: a state lies outside of the starts
+/// Computes the integrity of a motion, the smallest radius over its states.
+/// @param starts  2 x n: positions in the plane, in one unit of length
+/// @param labels  n: label of each start
+/// @param states  2 x periods: states of the motion at phase 0 of the drive
+/// @return empty if a state lies outside the starts
 [[nodiscard]] std::optional<Integrity>
 integrity(const Matrix& starts, const std::vector<int>& labels, int label, const Matrix& states);
 

@@ -3,7 +3,7 @@
 #include "base/kept_record.hpp"
 #include "studies/sweep.hpp"
 
-/// What the point of a sweep gave, for another process.
+/// Records the result at a point of a sweep for another process.
 namespace slideway {
 
 void each_member(auto& record, Either<studies::Quantity> auto& of)

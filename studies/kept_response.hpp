@@ -3,7 +3,7 @@
 #include "base/kept_record.hpp"
 #include "studies/response_levels.hpp"
 
-/// Curves of forced responses for another process.
+/// Records the curves of forced responses for another process.
 namespace slideway {
 
 void each_member(auto& record, Either<continuation::BranchEnd> auto& of)

@@ -20,8 +20,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* module_name = "libslideway_mpi.so";
 
-// Of each launcher: what it names its processes by. srun sets the last, whatever MPI it speaks;
-// a batch script has them not, for it is no step.
+// Names of the environment variables by which each launcher numbers its processes. srun sets the
+// last ones for any MPI. They are absent in a batch script, which is not a step.
 struct Names {
     const char *size, *rank, *beside, *by;
 };
@@ -42,7 +42,7 @@ std::optional<int> number_in(const char* variable)
     return error == std::errc() && end == all.data() + all.size() ? std::optional(n) : std::nullopt;
 }
 
-// Beside the program of a build, or where it is installed.
+// Returns the file of the module, beside the program of a build or in its installed place.
 std::string module_file()
 {
     std::error_code ignored;
@@ -83,7 +83,7 @@ Ranks& join(const Launched& launched)
         throw InputError(begun(launched) +
                          "but this program was built without MPI: start it without " + launched.by +
                          ", or apt-get install libopenmpi-dev and build it again");
-    // Global: plugins of Open MPI look for the symbols of the library that loads them.
+    // Global, because plugins of Open MPI need the symbols of the library that loads them.
     void* const module = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
     if (module == nullptr)
         throw InputError(begun(launched) + "but MPI cannot be loaded (" + dlerror() +

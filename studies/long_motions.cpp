@@ -14,7 +14,7 @@ namespace {
 
 using dynamics::KnownOrbit;
 
-// Its number among those that are known; it joins them if it is none of these.
+// Returns the index of an orbit among the known ones, and adds it if it is new.
 Index number_of(const dynamics::OrbitFamily& family, const Vector& weight, const KnownOrbit& orbit,
                 std::vector<KnownOrbit>& known)
 {
@@ -72,7 +72,7 @@ LongMotions long_motions(const dynamics::OrbitFamily& family, const std::vector<
         account.of_part(k, 1);
     }
     const int n_threads = threads();
-    const OneThread alone; // the motions have the threads
+    const OneThread alone; // the motions use the threads
     std::vector<PointResult> results = sweep(
         open.size(),
         [&](std::size_t n) -> PointResult {

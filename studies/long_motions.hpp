@@ -8,27 +8,28 @@
 
 namespace slideway::studies {
 
-/// Of each start: the motion, if it has run.
+/// One entry per start: its motion, if it has run.
 using KeptMotions = std::vector<std::optional<dynamics::LongMotion>>;
 
-/// Motions from many starts, and the orbits that they settle on.
+/// Motions from many starts and the orbits on which they settle.
 struct LongMotions {
-    std::vector<PointResult> results; ///< of each start, without quantities
+    std::vector<PointResult> results; ///< per start, without quantities
     std::vector<dynamics::LongMotion> motions;
-    std::vector<dynamics::KnownOrbit> orbits; ///< none twice, in the order of the starts; mirrors
-                                              ///< apart; "orbit 1", "mirror of orbit 1", ...
-    std::vector<Index> orbit;                 ///< of each start: of orbits, -1: it has not settled
+    std::vector<dynamics::KnownOrbit> orbits; ///< in the order of the starts, each once; mirrors
+                                              ///< are separate: "orbit 1", "mirror of orbit 1", ...
+    std::vector<Index> orbit;                 ///< per start: index into orbits; -1: not settled
 
     [[nodiscard]] bool interrupted() const;
-    [[nodiscard]] KeptMotions have_run() const; ///< from which what is interrupted goes on
+    [[nodiscard]] KeptMotions have_run() const; ///< data to continue an interrupted computation
 };
 
-/// Runs them side by side on threads(). A start that throws has the status `failed` and the reason;
-/// the others go on. Each is computed for itself: the same numbers with any number of threads.
-/// @param progress  as in `sweep`; asked within the motions too. Those that are interrupted keep
+/// Runs the motions in parallel on threads(). A start that throws has the status `failed` and
+/// the reason; the others continue. They are independent, so the numbers do not depend on the
+/// number of threads.
+/// @param progress  see `sweep`; also polled within the motions. Interrupted ones keep
 ///                  what they have
-/// @param earlier   of an interrupted computation of the same: its motions that have run do not run
-///                  again
+/// @param earlier   motions of an interrupted computation with the same input; completed ones do
+///                  not run again
 [[nodiscard]] LongMotions long_motions(const dynamics::OrbitFamily& family,
                                        const std::vector<Vector>& starts,
                                        const dynamics::LongMotionOptions& options,

@@ -1,6 +1,6 @@
-// The one unit that knows MPI: a shared object of its own, which the program loads where a launcher
-// has begun several processes (studies/launched_ranks.cpp). It holds nothing of the program but the
-// declaration of Ranks.
+// The only unit that uses MPI. It is a separate shared object, which the program loads if a
+// launcher has started several processes (studies/launched_ranks.cpp). Of the program it contains
+// only the declaration of Ranks.
 #include "base/ranks.hpp"
 
 #include <mpi.h>
@@ -17,7 +17,7 @@ using slideway::Ranks;
 
 constexpr int tag = 1;
 
-// Letters of a communicator of their own; one thread at a time is in the library.
+// Messages of a separate communicator; one thread at a time is in the library.
 class MpiRanks : public Ranks {
 public:
     MpiRanks()
@@ -48,7 +48,7 @@ public:
     {
         const std::lock_guard lock(mutex_);
         if (all_ == MPI_COMM_NULL)
-            return; // of a thread that was left to itself
+            return; // call of a detached thread
         forget_sent();
         Sent& sent = sent_.emplace_back();
         sent.text = std::move(text);
@@ -118,9 +118,9 @@ private:
 
 } // namespace
 
-/// @return null: the library cannot be called from several threads, even one after another
+/// @return null if only one thread may call the library
 extern "C" Ranks* slideway_mpi_ranks()
 {
-    static MpiRanks ranks; // ends with the process
+    static MpiRanks ranks; // lives until the process ends
     return ranks.takes_threads() ? &ranks : nullptr;
 }

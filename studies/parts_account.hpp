@@ -8,7 +8,7 @@
 
 namespace slideway::studies {
 
-/// One account of the progress of many parts, asked by any thread.
+/// Total progress of many parts; any thread may report to it.
 class PartsAccount {
 public:
     PartsAccount(std::size_t n, const Progress& progress) : progress_(progress), done_(n, 0) {}

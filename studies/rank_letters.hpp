@@ -9,10 +9,10 @@
 #include <string>
 #include <string_view>
 
-/// What ranks tell each other, behind studies/shared_work.hpp and roll_call.hpp.
+/// Messages between ranks, used by studies/shared_work.hpp and roll_call.hpp.
 namespace slideway::studies {
 
-/// From one look for letters to the next. A look and the change of threads for it take 10 us.
+/// Interval between two checks for messages. A check with its change of threads takes 10 us.
 constexpr auto attentive = std::chrono::milliseconds(1);
 
 using Clock = std::chrono::steady_clock;
@@ -22,17 +22,17 @@ using Clock = std::chrono::steady_clock;
     return std::chrono::duration<double>(Clock::now() - then).count();
 }
 
-/// Of the other ranks: who they are, a report, farewell. Of rank 0: go
-/// on, work begins, tasks, stop, all is over.
+/// Kinds of messages. The other ranks send: introduction, report, farewell. Rank 0 sends: continue,
+/// work begins, tasks, stop, end of all work.
 enum class Kind : std::uint8_t { self, report, bye, go, open, chunk, stop, over };
 
 struct Head {
     Kind kind{};
     std::uint8_t asks = 0, stopped = 0; // of a report
-    std::uint32_t work = 0;             // which, counted from 1; 0: none
-    std::uint64_t a = 0, b = 0; // open: n, scattered; chunk: first, number; report: threads, tasks
-                                // that it holds
-    std::uint64_t c = 0;        // report: tasks that it got so far
+    std::uint32_t work = 0;             // index of the work, counted from 1; 0: none
+    std::uint64_t a = 0, b = 0;         // open: n, scattered; chunk: first, number; report:
+                                        // threads, pending tasks
+    std::uint64_t c = 0;                // report: number of tasks received so far
 };
 
 [[nodiscard]] std::shared_ptr<const std::string> letter(const Head& head,
@@ -41,19 +41,21 @@ struct Head {
 struct Opened {
     int from;
     Head head;
-    std::string text; // whole
+    std::string text; // whole message
     [[nodiscard]] std::string_view body() const
     {
         return std::string_view(text).substr(sizeof(Head));
     }
 };
 
-/// The next that has come. @throws std::runtime_error  it is none of these
+/// Returns the next message that has arrived; empty if there is none. @throws
+/// std::runtime_error  unknown message
 [[nodiscard]] std::optional<Opened> received(Ranks& ranks);
 
-/// To those below a rank in a tree whose root is rank 0: all have it after log2(ranks) steps.
+/// Forwards a message to the ranks below in a tree with root rank 0; all ranks have it
+/// after log2(ranks) steps.
 void pass_on(Ranks& ranks, const std::shared_ptr<const std::string>& text);
-/// From rank 0.
+/// Sends a message from rank 0 to all ranks.
 void to_all(Ranks& ranks, const Head& head);
 
 } // namespace slideway::studies

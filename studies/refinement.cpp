@@ -34,7 +34,7 @@ const std::size_t* Cells::node_at(int i, int j) const
     return found == place_.end() ? nullptr : &found->second;
 }
 
-// In the middle of a cell there is a node of its halves alone.
+// The node in the middle of a cell exists only if the cell is halved.
 bool Cells::is_halved(const Cell& cell) const
 {
     return std::max(cell.width, cell.height) > 1 &&
@@ -82,7 +82,7 @@ std::vector<std::size_t> Cells::border(const Cell& cell) const
     return nodes;
 }
 
-// Nodes that a neighbour added to the border count: a cell is never left behind.
+// Nodes that a neighbour added to the border count, so no cell stays too coarse.
 bool Cells::refine(const Same& same)
 {
     std::vector<Cell> halved;

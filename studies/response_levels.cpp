@@ -18,7 +18,7 @@ using dynamics::ForcedResponse;
 using dynamics::ForcedResponseOptions;
 using dynamics::Restart;
 
-// Whether a response has points that another does not have.
+// True if a response has points that another lacks.
 bool adds_points(const ForcedResponse& response, const ForcedResponse& to)
 {
     auto n_crossing = [](const ForcedResponse& r) -> Index {
@@ -47,7 +47,7 @@ LevelCurves computed(const dynamics::HarmonicBalance& model, const ForcedRespons
     return level;
 }
 
-// What a rank that helps does with levels, which it knows.
+// Work of a helping rank on levels that it knows.
 TaskWork helped(std::size_t n, const std::function<LevelCurves(std::size_t)>& curves_of)
 {
     const auto found = std::make_shared<std::vector<LevelCurves>>(n);
@@ -70,7 +70,7 @@ std::vector<PointResult> response_levels(const ResponseLevels& levels, const Kee
     };
     PartsAccount account(n, progress);
     const int n_threads = threads();
-    const OneThread alone; // the levels have the threads
+    const OneThread alone; // the levels use the threads
     const std::function<LevelCurves(std::size_t)> curves_of = [&](std::size_t k) -> LevelCurves {
         const Progress part = [&](double fraction) { return account.of_part(k, fraction); };
         return computed(levels.model, levels.options[k], restart_of(k), part);
@@ -105,7 +105,7 @@ std::vector<PointResult> response_levels(const ResponseLevels& levels, const Kee
         if (results[k].status == Status::end || !restart ||
             !dynamics::extends(*restart, levels.options[k]))
             continue;
-        LevelCurves kept; // nothing of the earlier run is lost
+        LevelCurves kept; // keeps all points of the earlier run
         kept.response =
             results[k].status == Status::failed
                 ? dynamics::kept_curves(*restart)

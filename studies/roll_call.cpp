@@ -11,7 +11,7 @@ namespace slideway::studies {
 
 namespace {
 
-constexpr double farewell = 20; // [s] for all that ranks do behind their last task
+constexpr double farewell = 20; // [s] for all actions of ranks after their last task
 
 } // namespace
 
@@ -34,7 +34,7 @@ bool await_end(Ranks& ranks, double patience)
     const Clock::time_point begin = Clock::now();
     while (!ranks.over()) {
         const std::optional<Opened> letter = received(ranks);
-        if (letter && letter->head.kind == Kind::open) { // it takes no part any more
+        if (letter && letter->head.kind == Kind::open) { // this rank does not take part any more
             pass_on(ranks, std::make_shared<const std::string>(letter->text));
             ranks.send(0, studies::letter({Kind::report, 0, 1, letter->head.work, 1}));
         }

@@ -7,26 +7,27 @@
 #include <string>
 #include <vector>
 
-/// How ranks come together before what they share, and part behind it.
+/// Start and end of the common work of ranks.
 namespace slideway::studies {
 
-/// Rank 0: tells the others that all is over, and waits for them.
-/// @return false: one has not answered within a time that all have
+/// Rank 0: announces the end of all work to the others and waits for their confirmation.
+/// @return false if a rank has not answered within a generous time
 [[nodiscard]] bool end_others(Ranks& ranks);
-/// The others: wait for that, and answer.
+/// Other ranks: wait for this announcement and confirm it.
 /// @param patience  [s]
-/// @return false: it has not come
+/// @return false if it has not arrived
 [[nodiscard]] bool await_end(Ranks& ranks, double patience);
 
-/// Rank 0: what the others say of themselves, in their order; its own in the place of rank 0.
+/// Rank 0: returns the introductions of all ranks by rank, its own one at index 0.
 [[nodiscard]] std::vector<std::string> gathered(Ranks& ranks, std::string own,
                                                 const std::function<bool()>& go_on);
-/// The others: say that, and wait until rank 0 goes on. @return false: all is over
+/// Other ranks: send this introduction and wait until rank 0 continues.
+/// @return false at the end of all work
 [[nodiscard]] bool introduce(Ranks& ranks, std::string own);
-/// Rank 0: goes on.
+/// Rank 0: makes the others continue.
 void welcome(Ranks& ranks);
 
-/// That ranks() are more than there are parts; "" if they are not.
+/// Message that there are more ranks() than parts; "" if there are not.
 [[nodiscard]] std::string more_ranks_text(std::size_t n, const std::string& parts);
 
 } // namespace slideway::studies

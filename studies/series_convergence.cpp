@@ -47,7 +47,7 @@ std::vector<Compared> compared_motions(const dynamics::ResponseLevel& level, con
     return list;
 }
 
-// The coefficients of a motion, with zeros for further harmonics.
+// Returns the coefficients of a motion with zeros for further harmonics.
 Vector padded(const HarmonicBalance& from, const HarmonicBalance& to, const VectorIn& R)
 {
     Vector out = Vector::Zero(to.n());
@@ -78,7 +78,7 @@ SeriesConvergence series_convergence(const HarmonicBalance& model,
                                      const Progress& progress)
 {
     SeriesConvergence out;
-    // Odd motions have odd harmonics alone.
+    // Odd motions have odd harmonics only.
     out.n_h = std::min(2 * model.harmonics().n_h + 1, most_harmonics);
     if (out.n_h == model.harmonics().n_h || curve.n_points() == 0)
         return out;

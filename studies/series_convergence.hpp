@@ -10,12 +10,12 @@
 
 namespace slideway::studies {
 
-/// How far the multipliers of a curve of harmonic balance move when it gets more harmonics.
+/// Change of the multipliers along a curve of harmonic balance with more harmonics.
 struct SeriesConvergence {
     Index n_h = 0;        ///< harmonics of the comparison
-    Index n_compared = 0; ///< motions: a sample, and those of labels
-    Index n_lost = 0;     ///< motions from which Newton's method does not converge, as at folds
-    Index n_differ = 0;   ///< motions of the sample of which one alone is stable
+    Index n_compared = 0; ///< number of compared points: a sample, and those with labels
+    Index n_lost = 0;     ///< points without convergence of Newton's method, for example at folds
+    Index n_differ = 0;   ///< points that are stable in one computation and unstable in the other
     double moved = 0;     ///< largest change of the modulus of the largest multiplier
     double at_labels = 0; ///< distance of multipliers at labels from the others; 0: no label
 };

@@ -9,22 +9,22 @@
 
 namespace slideway::studies {
 
-/// How other ranks help with a sweep.
+/// Data for a sweep with the help of other ranks.
 struct SharedSweep {
-    std::string header;    ///< by which they know the points
-    bool scattered = true; ///< as of SharedWork
-    /// Takes what one of them gave, and what comes with it; by one thread at a time.
+    std::string header;    ///< description of the points for the other ranks
+    bool scattered = true; ///< see SharedWork
+    /// Receives the result of another rank and the data after it; one thread at a time.
     std::function<void(std::size_t k, PointResult& result, KeptReader& more)> arrived = {};
 };
 
-/// `sweep` with the ranks() of the thread that calls, which is one of rank 0: the same results with
-/// any number of them. Alone if there are none.
+/// Performs a `sweep` with the help of the ranks() of the calling thread, which belongs to rank 0.
+/// The results do not depend on the number of ranks. Without ranks it runs alone.
 [[nodiscard]] std::vector<PointResult> shared_sweep(std::size_t n, const Point& point, int threads,
                                                     const Progress& progress,
                                                     const SharedSweep& shared);
 
-/// The points of a shared sweep on another rank.
-/// @param more  writes what comes with a result; none: nothing
+/// Computes points of a shared sweep on another rank.
+/// @param more  writes further data after a result; none: no further data
 [[nodiscard]] TaskWork points(Point point,
                               std::function<void(std::size_t k, KeptWriter& record)> more = {});
 

@@ -25,13 +25,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// As `attentive`, but of a rank that helps.
-constexpr auto often = 200us; // an answer is due
-constexpr auto seldom = 20ms; // only a stop may come
-// Results wait so long, or for so many bytes, for others to go with.
+// Intervals between checks for messages on a helping rank.
+constexpr auto often = 200us; // an answer is expected
+constexpr auto seldom = 20ms; // only a stop may arrive
+// Results are delayed up to this time, or this number of bytes, to be sent together.
 constexpr double held_back = 0.5; // [s]
 constexpr std::size_t full = 1 << 18;
-constexpr double patience = 0.25; // [s] for tasks of other ranks that are stopped
+constexpr double patience = 0.25; // [s] for tasks of other ranks after a stop
 
 void put_number(std::string& text, std::uint64_t n)
 {
@@ -48,7 +48,7 @@ std::uint64_t take_number(std::string_view& text)
     return n;
 }
 
-// Threads that compute beside the one that calls; what one throws ends the work.
+// Threads that compute in addition to the calling one; an exception in one ends the work.
 class Threads {
 public:
     Threads(int n, const std::function<void()>& work, std::function<void()> ended)
@@ -67,7 +67,7 @@ public:
                     --running_;
                     ended_();
                 });
-        } catch (const std::system_error&) { // fewer than asked for; one is needed
+        } catch (const std::system_error&) { // fewer than requested; one is needed
             if (threads_.empty())
                 throw;
             running_ -= n - static_cast<int>(threads_.size());
@@ -82,7 +82,7 @@ public:
     }
     void end()
     {
-        threads_.clear(); // joins
+        threads_.clear(); // waits for the threads
         if (failure_)
             std::rethrow_exception(failure_);
     }
@@ -92,10 +92,10 @@ private:
     std::atomic<int> running_;
     mutable std::mutex mutex_;
     std::exception_ptr failure_;
-    std::vector<std::jthread> threads_; // last: joined before the others go
+    std::vector<std::jthread> threads_; // last member: destroyed first
 };
 
-// For threads of this process alone.
+// Tasks for threads of this process only.
 class Counted : public Tasks {
 public:
     explicit Counted(std::size_t n) : n_(n) {}
@@ -120,7 +120,7 @@ public:
           order_(work.n, work.scattered), others_(static_cast<std::size_t>(ranks.size()))
     {
         for (Other& other : others_)
-            other.threads = threads_; // until it tells
+            other.threads = threads_; // until it reports
     }
 
     void run();
@@ -141,7 +141,7 @@ private:
         [[nodiscard]] bool at_rest() const { return given == got && holds == 0; }
     };
 
-    void post(); // a thread for letters alone: an answer waits for nothing
+    void post(); // loop of a thread for messages only, so that answers are immediate
     void answer(Opened report);
     void stop();
     [[nodiscard]] bool all_here();
@@ -154,13 +154,13 @@ private:
     Order order_;
     std::mutex mutex_;
     std::condition_variable news_, closing_;
-    // Guarded:
+    // Guarded members:
     std::size_t next_ = 0;
     bool stopped_ = false, closed_ = false;
-    std::vector<Other> others_;  // of rank 0 nothing
-    std::deque<Opened> reports_; // whose results are to be taken
-    std::size_t taken_ = 0;      // results of others
-    std::exception_ptr failure_; // of the post
+    std::vector<Other> others_;  // entry 0 is unused
+    std::deque<Opened> reports_; // reports whose results are to be taken
+    std::size_t taken_ = 0;      // number of results of others
+    std::exception_ptr failure_; // failure of the message thread
     Clock::time_point stopped_at_{};
 };
 
@@ -168,7 +168,7 @@ void Giver::answer(Opened report)
 {
     const Head& head = report.head;
     if (head.kind != Kind::report || head.work != number_)
-        return; // of a work that was stopped
+        return; // late message of a work that was stopped
     const std::lock_guard lock(mutex_);
     Other& other = others_.at(static_cast<std::size_t>(report.from));
     other.threads = std::max<std::uint64_t>(1, head.a);
@@ -219,7 +219,7 @@ void Giver::stop()
     to_all(ranks_, {Kind::stop, 0, 0, number_});
 }
 
-// Whether nothing more will come, or has to.
+// True if nothing more will arrive or needs to.
 bool Giver::all_here()
 {
     const std::lock_guard lock(mutex_);
@@ -297,7 +297,7 @@ public:
     {
     }
 
-    /// @return the letter that opens the next work, where that has come already
+    /// @return the message that opens the next work, if it has arrived already
     std::optional<Opened> run(const TaskWork& work);
 
     [[nodiscard]] std::optional<std::size_t> next() override;
@@ -326,8 +326,8 @@ private:
     Order order_;
     std::mutex mutex_;
     std::condition_variable tasks_, news_;
-    // Guarded:
-    std::deque<std::size_t> queue_; // numbers in the order
+    // Guarded members:
+    std::deque<std::size_t> queue_; // positions in the order
     std::size_t waiting_ = 0, in_work_ = 0;
     std::uint64_t got_ = 0;
     bool asked_ = false, no_more_ = false, told_stop_ = false, rest_told_ = false;
@@ -477,7 +477,7 @@ void help(Ranks& ranks, int threads, const std::function<bool()>& stopped,
         }
         const Opened letter = *std::exchange(opened, std::nullopt);
         if (letter.head.kind != Kind::open)
-            continue; // of a work that is over
+            continue; // late message of a finished work
         pass_on(ranks, std::make_shared<const std::string>(letter.text));
         opened = Helper(ranks, threads, stopped, letter.head).run(begin(letter.body()));
     }

@@ -15,7 +15,7 @@ Vector StartPlane::state(std::size_t k) const
            (static_cast<double>(k / n_x) / (points[1] - 1)) * up;
 }
 
-// Rows of cells are along the second axis, so that the first is fastest.
+// Rows of cells are along the second axis, so that the first axis is fastest.
 Cells cells_of(const StartPlane& plane, const std::vector<std::size_t>& points)
 {
     Cells cells(plane.n[1], plane.n[0], plane.refine);

@@ -9,25 +9,26 @@
 
 namespace slideway::studies {
 
-/// Starts evenly apart on a plane in the space of states, where labels change 2^refine times as
-/// near to each other.
+/// Starts at regular distances on a plane in the space of states. Where labels change, their
+/// distance is divided by 2^refine.
 struct StartPlane {
     Vector corner;          ///< 2 m: (q, q') at phase 0
-    Vector along, up;       ///< 2 m: from there to the other end of the first and second axis
+    Vector along, up;       ///< 2 m: vectors from the corner to the other end of the first
+                            ///< and second axis
     std::array<int, 2> n{}; ///< points along each, >= 2
     int refine = 0;         ///< halvings of the cells of this grid, 0 to 16
 
-    /// Points along each axis of the grid that is as fine everywhere.
+    /// Number of points along each axis of the completely refined grid.
     [[nodiscard]] std::array<int, 2> fine() const;
-    /// Of point k of that grid, the first axis fastest.
+    /// State at point k of that grid, with the first axis fastest.
     [[nodiscard]] Vector state(std::size_t k) const;
 };
 
-/// Its cells; nodes have the order of points.
-/// @param points  those of its grid in their order, then others, as Cells::add; or none
-/// @throws std::invalid_argument  as Cells
+/// Returns the cells of the grid; nodes have the order of points.
+/// @param points  points of the grid in their order, then others, see Cells::add; or none
+/// @throws std::invalid_argument  see Cells
 [[nodiscard]] Cells cells_of(const StartPlane& plane, const std::vector<std::size_t>& points);
-/// Of the fine grid.
+/// Returns the index of a node in the fine grid.
 [[nodiscard]] std::size_t point_of(const StartPlane& plane, const GridNode& node);
 
 } // namespace slideway::studies

@@ -8,11 +8,11 @@
 
 namespace slideway::studies {
 
-/// What became of a computation.
+/// Outcome of a computation.
 enum class Status {
     end,
     interrupted,
-    // it stopped early:
+    // reasons of an early end:
     detachment,
     closing,
     reversal,
@@ -23,7 +23,7 @@ enum class Status {
     turned_back,
     no_convergence,
     not_refined,
-    // it gave nothing:
+    // no result:
     failed,
     refused,
     not_run
@@ -48,7 +48,7 @@ constexpr auto choices(Status /*one of*/)
                                           {not_run, "not run"}});
 }
 
-/// @throws std::invalid_argument  no status of that name
+/// Returns the status with this name. @throws std::invalid_argument  unknown name
 [[nodiscard]] constexpr Status status_named(std::string_view name)
 {
     for (const Choice<Status>& choice : choices(Status()))

@@ -20,7 +20,7 @@ PointResult failed(const std::string& message)
     return {Status::failed, message, {}};
 }
 
-// Counts the points and asks for progress, one thread at a time.
+// Counts the points and polls progress, one thread at a time.
 class Account {
 public:
     Account(std::size_t n, const Progress& progress) : n_(n), progress_(progress) {}
@@ -42,7 +42,7 @@ private:
     {
         if (!progress_ || stopped_)
             return !stopped_;
-        stopped_ = true; // also where progress throws
+        stopped_ = true; // also set if progress throws
         stopped_ = !progress_(static_cast<double>(done_) / static_cast<double>(n_));
         return !stopped_;
     }
@@ -75,7 +75,7 @@ PointResult computed(const Point& point, std::size_t k)
 
 namespace {
 
-// @param shared  with others; null: alone
+// Performs a sweep. @param shared  data for other ranks; null: alone
 std::vector<PointResult> swept(std::size_t n, const Point& point, int threads,
                                const Progress& progress, const SharedSweep* shared)
 {
@@ -105,7 +105,7 @@ std::vector<PointResult> swept(std::size_t n, const Point& point, int threads,
         };
         work.go_on = [&] { return account.goes_on(); };
     }
-    const OneRank alone; // a point is a part of something
+    const OneRank alone; // a point computes alone
     share(all, threads, work);
     return results;
 }

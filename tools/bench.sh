@@ -1,8 +1,8 @@
 #!/bin/bash
-# Prints what docs/performance.md reports: benchmarks of steps and of building a model, then the
+# Prints the numbers of docs/performance.md: benchmarks of steps and of building a model, then the
 # computing time (user and system) of whole runs of the program. Run it on an idle machine.
 # usage: tools/bench.sh [build folder] [repetitions]
-#        tools/bench.sh [build folder] million: reductions of a body of 1e6 dofs, minutes
+#        tools/bench.sh [build folder] million: reductions of a body of 1e6 dofs, which take minutes
 set -euo pipefail
 build=${1:-build/bench}
 repetitions=${2:-9}
@@ -34,7 +34,7 @@ awk '$1 ~ "^dense_position_median" { dense = $4 }
      END { if (locus > 0) printf "dense position / locus per position: %.0f\n", dense / locus }' \
     "$scratch/steps"
 
-# Computing time of a run, its results included: minimum and median; wall time of the fastest.
+# Prints the computing time of a run including its results (minimum, median) and the wall time of the fastest.
 whole_run() {
     local runs=$1 TIMEFORMAT='%U %S %R'
     shift

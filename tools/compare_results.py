@@ -5,9 +5,9 @@
     tools/compare_results.py OLD NEW --cases beam_on_beam/lock_in lumped/chain_modes
     tools/compare_results.py OLD NEW --jobs 2 --skip _150
 
-Compared are every array and attribute of results.h5, the quantities, status and warnings of summary.json,
-and the seconds of computing. For an array that differs: the largest difference, as a share of its largest
-entry. Exits 1 if anything but the time differs.
+It compares every array and attribute of results.h5, the quantities, status and warnings of summary.json,
+and the time of computing. For an array that differs it prints the largest difference relative to its largest
+entry. The exit status is 1 if anything except the time differs.
 """
 
 import argparse
@@ -24,11 +24,11 @@ import h5py
 import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-OF_THE_RUN = {"wall_time_s", "estimated_time_s", "checksum"}  # of summary.json; arrays are compared themselves
+OF_THE_RUN = {"wall_time_s", "estimated_time_s", "checksum"}  # keys of summary.json that belong to the run
 
 
 def arrays(file):
-    """{path: array} of a results.h5, attributes under path@name."""
+    """Returns {path: array} of a results.h5, with attributes under path@name."""
     found = {}
 
     def look(name, item):
@@ -43,7 +43,7 @@ def arrays(file):
 
 
 def leaves(value, path=""):
-    """{path: value} of nested dictionaries and lists."""
+    """Returns {path: value} of nested dictionaries and lists."""
     if isinstance(value, dict):
         return {k: v for key, child in value.items() if key not in OF_THE_RUN
                 for k, v in leaves(child, f"{path}.{key}").items()}
@@ -53,7 +53,7 @@ def leaves(value, path=""):
 
 
 def difference(old, new):
-    """"" if two arrays are equal to the bit, else in which way they differ."""
+    """"" if two arrays are bitwise equal, otherwise a description of the difference."""
     old, new = np.asarray(old), np.asarray(new)
     if old.shape != new.shape or old.dtype != new.dtype:
         return f"{old.dtype} {old.shape}, now {new.dtype} {new.shape}"
@@ -67,12 +67,12 @@ def difference(old, new):
 
 
 def compared(old, new):
-    """Lines that tell how the folders of two runs differ."""
+    """Returns lines that describe the differences between the folders of two runs."""
     found = []
     for name, read in (("results.h5", arrays), ("summary.json", lambda f: leaves(json.loads(f.read_text())))):
         files = [folder / name for folder in (old, new)]
         if files[0].exists() != files[1].exists():
-            found.append(f"{name} in one only")
+            found.append(f"{name} in one run only")
         if not all(f.exists() for f in files):
             continue
         a, b = (read(f) for f in files)
@@ -88,7 +88,7 @@ def compared(old, new):
 
 
 def run(program, case, folder):
-    """Seconds of a run, and what it says on stderr."""
+    """Returns the seconds of a run and its output on stderr."""
     start = time.monotonic()
     done = subprocess.run([program, "run", case, "--threads", "1", "--quiet", "--output", folder], check=False,
                           capture_output=True, text=True, env={**os.environ, "OPENBLAS_NUM_THREADS": "1"})
@@ -99,8 +99,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("programs", nargs=2, type=pathlib.Path, metavar="PROGRAM")
     parser.add_argument("--cases", nargs="+", help="names; default: all")
-    parser.add_argument("--skip", default="\0", help="leaves out cases whose name holds this")
-    parser.add_argument("--jobs", type=int, default=1, help="cases at a time; times are those of an idle machine with 1")
+    parser.add_argument("--skip", default="\0", help="omits cases whose name contains this")
+    parser.add_argument("--jobs", type=int, default=1, help="cases at a time; use 1 on an idle machine to compare times")
     options = parser.parse_args()
     names = options.cases or sorted(str(f.relative_to(ROOT / "cases").with_suffix(""))
                                     for f in (ROOT / "cases").rglob("*.toml"))

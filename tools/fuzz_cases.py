@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Runs the program on damaged copies of the shipped cases and reports what it must not do.
+"""Runs the program on damaged copies of the shipped cases and reports forbidden behaviour.
 
     tools/fuzz_cases.py build/release/tests/app/forked_program     # 2000 cases, seed 1
     tools/fuzz_cases.py PROGRAM --cases 20000 --runs 0.3 --seed 7 --keep findings
-    tools/fuzz_cases.py PROGRAM --seed 7 --only 1234               # one of them again, with its output
+    tools/fuzz_cases.py PROGRAM --seed 7 --only 1234               # repeats one case, with its output
 
 Every answer must be one of
     exit 0, stderr empty;
-    exit 1, one line on stderr (none where an expectation of the case is not met);
-    exit 2, one line on stderr, no control characters in it;
-without a crash, without running out of the memory that --memory allows, without NaN or infinity in
-summary.json and results.h5 (looked at where h5py is installed), and within --hang seconds of computing: later
-the program is sent SIGINT and must end within a second. A computation that takes longer than --budget is
-interrupted likewise. Exits 1 if anything was found.
+    exit 1, one line on stderr (none if an expectation of the case is not met);
+    exit 2, one line on stderr without control characters.
+The program must not crash, exceed the memory of --memory, or write NaN or infinity to summary.json and
+results.h5 (checked if h5py is installed). It must end within --hang seconds of computing; otherwise it gets
+SIGINT and must end within a second. A computation that takes longer than --budget is interrupted in the
+same way. The exit status is 1 if anything was found.
 
-The same seed and number give the same case, whatever else is asked for.
+The same seed and number give the same case, whatever the other options are.
 """
 
 import argparse
@@ -64,12 +64,12 @@ CONTROL = re.compile(r'[\x00-\x08\x0b-\x1f\x7f]')
 
 
 def body(text):
-    """Places of comments must not be chosen: a case without them."""
+    """Returns a case without comments, so that their places are not chosen."""
     return re.sub(r'(?m)\s*#[^"\n]*$', '', text)
 
 
 def blocks(text):
-    """[head, table, table, ...]"""
+    """Returns [head, table, table, ...]."""
     starts = [m.start() for m in TABLE.finditer(text)]
     return [text[a:b] for a, b in zip([0] + starts, starts + [len(text)])]
 
@@ -178,7 +178,7 @@ def swap_values(rng, text):
 
 
 def other_table(rng, text, others):
-    """A table of another case, with names of this one where it refers to some."""
+    """Returns a table of another case with its references changed to names of this one."""
     parts = blocks(others)
     return text + '\n' + rng.choice(parts[1:] or parts)
 
@@ -218,7 +218,7 @@ MUTATIONS = [(change_number, 40), (change_text, 14), (change_key, 6), (delete_li
 
 
 class Cases:
-    """The shipped cases, as the start of every damaged one."""
+    """The shipped cases, which damaged cases are made from."""
 
     def __init__(self, meshes):
         self.files = sorted((ROOT / 'cases').rglob('*.toml'))
@@ -229,17 +229,17 @@ class Cases:
         self.meshes = meshes
 
     def damaged(self, seed, number):
-        """(file it comes from, bytes, overrides)"""
+        """Returns (original file, bytes, overrides)."""
         rng = random.Random(f'{seed}:{number}')
         meshed = rng.random() < self.meshes and self.meshed
         file = rng.choice(self.meshed if meshed else self.plain)
         text = self.texts[file]
-        if rng.random() < 0.9:  # what is expected of the whole case is not met by a damaged one
+        if rng.random() < 0.9:  # a damaged case does not meet the expectations
             text = re.split(r'(?m)^\[expected\]', text)[0]
         overrides = []
         if rng.random() < 0.08:
             overrides = [self.override(rng, text)]
-        if rng.random() < 0.3:  # right but for a number: these get further than the reader
+        if rng.random() < 0.3:  # valid except for a number: passes the reader
             for _ in range(rng.choice([1, 1, 2])):
                 text = change_number(rng, text)
             return file, text.encode(), overrides
@@ -286,7 +286,7 @@ class Program:
     """The program, started many times by forks of one process (tests/app/forked_program.cpp)."""
 
     def __init__(self, forking):
-        # Without buffers: `waited` looks whether a line is there to be read.
+        # Unbuffered, because `waited` checks whether a line can be read.
         self.process = subprocess.Popen([forking], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         self.pid = None
 
@@ -300,12 +300,12 @@ class Program:
     def cpu_time(self):
         try:
             words = pathlib.Path(f'/proc/{self.pid}/stat').read_text().rsplit(')')[-1].split()
-        except (FileNotFoundError, ProcessLookupError):  # it has ended, which `waited` is about to see
+        except (FileNotFoundError, ProcessLookupError):  # it has ended; `waited` will notice
             return 0
         return (int(words[11]) + int(words[12])) / os.sysconf('SC_CLK_TCK')
 
     def waited(self, seconds):
-        """Whether it ends within this CPU time; on a busy machine that may take ten times as long."""
+        """True if it ends within this CPU time; on a busy machine that may take ten times as long."""
         start = time.monotonic()
         before = self.cpu_time()
         while time.monotonic() < start + 10 * seconds:
@@ -322,7 +322,7 @@ class Program:
             pass
 
     def status(self):
-        """As subprocess has it: the exit status, or minus the signal that ended it."""
+        """The exit status, or minus the signal that ended it, as in subprocess."""
         return os.waitstatus_to_exitcode(int(self.process.stdout.readline()))
 
     def end(self):
@@ -331,7 +331,7 @@ class Program:
 
 
 def ask(program, folder, arguments, budget, hang):
-    """Sends SIGINT after the budget; `slow`: no end within a second of it."""
+    """Sends SIGINT after the budget; `slow` means that it did not end within a second."""
     start = time.monotonic()
     interrupted = slow = False
     program.start(folder, arguments)
@@ -348,7 +348,7 @@ def ask(program, folder, arguments, budget, hang):
 
 
 def not_finite(value, path=''):
-    """Paths of NaN and infinities in what json.load gave."""
+    """Returns the paths of NaN and infinities in a result of json.load."""
     if isinstance(value, float) and not math.isfinite(value):
         return [path]
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else []
@@ -356,7 +356,7 @@ def not_finite(value, path=''):
 
 
 def wrong_numbers(results):
-    """What is wrong in the files of a run."""
+    """Describes defects in the files of a run."""
     wrong = []
     summary = results / 'summary.json'
     if summary.exists():
@@ -377,7 +377,7 @@ def wrong_numbers(results):
 
 
 def judged(answer, command, data):
-    """What an answer must not be."""
+    """Describes the defects of an answer."""
     wrong = []
     err = answer.err.decode('utf-8', 'replace')
     lines = err.split('\n')[:-1]
@@ -408,7 +408,7 @@ def judged(answer, command, data):
 
 
 def trial(cases, folder, program, options, number):
-    """(file, bytes, how it ended, what is wrong, message) of one case"""
+    """Returns (file, bytes, end, defects, message) of one case."""
     file, data, overrides = cases.damaged(options.seed, number)
     command = 'run' if random.Random(f'run:{options.seed}:{number}').random() < options.runs else 'check'
     at = folder.place(file, data)
@@ -435,8 +435,8 @@ def main():
     parser.add_argument('--cases', type=int, default=2000)
     parser.add_argument('--first', type=int, default=0, help='number of the first case')
     parser.add_argument('--seed', type=int, default=1)
-    parser.add_argument('--runs', type=float, default=0.05, help='share that is run, not only checked')
-    parser.add_argument('--meshes', type=float, default=0.01, help='share of cases that are meshed')
+    parser.add_argument('--runs', type=float, default=0.05, help='part of the cases that is run, not only checked')
+    parser.add_argument('--meshes', type=float, default=0.01, help='part of the cases that is meshed')
     parser.add_argument('--budget', type=float, default=2, help='seconds before a computation is interrupted')
     parser.add_argument('--hang', type=float, default=20, help='seconds after which it is killed')
     parser.add_argument('--memory', type=float, default=6, help='GB of address space; 0: no limit')

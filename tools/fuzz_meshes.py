@@ -1,12 +1,13 @@
 #!/usr/bin/python3
-"""Spoils meshes of every format at random and looks how they are read.
+"""Damages meshes of every format at random and checks how they are read.
 
 A mesh may be read or refused, in one line. Anything else is a defect and makes the exit status 1: a
-crash, a body with NaN, no answer for 20 s, another exception, a refusal that is not one line. Most go
-through the library (tests/fem/readers/read_meshes.cpp), some through `slideway check` too. Same seed, same meshes:
+crash, a body with NaN, no answer for 20 s, another exception, a refusal that is not one line. Most meshes
+are read by the library (tests/fem/readers/read_meshes.cpp), some by `slideway check` too. The same seed gives
+the same meshes:
 
     tools/fuzz_meshes.py --build build/release --count 10000
-    tools/fuzz_meshes.py --build build/release --only 4711      (that mesh again, kept in --keep)
+    tools/fuzz_meshes.py --build build/release --only 4711      (repeats one mesh, stored in --keep)
 """
 import argparse
 import collections
@@ -276,7 +277,7 @@ UNV = [dataset(164, "         1  SI units            2\n    1.0D+00    1.0D+00  
 MSH.append("$NOD\n4\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n$ENDNOD\n"
            "$ELM\n3\n1 1 7 1 2 4 1\n2 3 9 1 4 1 2 3 4\n3 3 9 1 4 4 3 2 1\n$ENDELM\n")
 
-# name of the file, seeds, weight: Gmsh costs 10 ms, the other readers next to nothing
+# file name, seeds, weight: Gmsh takes 10 ms, the other readers almost nothing
 FORMATS = [("mesh.geo", GEO, 12), ("mesh.msh", MSH, 24), ("curves.geo", CURVES, 3), ("curves.msh", MSH, 4),
            ("mesh.inp", INP, 19), ("mesh.bdf", BDF, 16), ("mesh.dat", BDF + INP[:1], 3), ("mesh.unv", UNV, 19)]
 
@@ -346,7 +347,7 @@ MUTATIONS = [flip_bit, delete_bytes, insert, change_number, change_number, chang
 
 
 def spoilt(seed, number):
-    """Name and text of mesh `number`."""
+    """Returns the name and the text of mesh `number`."""
     r = random.Random(f"{seed} {number}")
     name, seeds, _ = r.choices(FORMATS, [weight for _, _, weight in FORMATS])[0]
     text = r.choice(seeds).encode()
@@ -394,7 +395,7 @@ class Reader:
 
 
 def verdict(answer):
-    """"" if the answer is as it should be."""
+    """"" if the answer is correct."""
     if answer.startswith("read ") or answer.startswith("refused ") and "\n" not in answer:
         return ""
     return answer
@@ -414,7 +415,7 @@ BEAM = 'curve = "axis"\nsection = { width = 0.01, height = 0.01 }\n'
 
 
 def check(program, folder, mesh):
-    """What is wrong with `slideway check` of the mesh."""
+    """Describes defects of `slideway check` of the mesh."""
     beam = mesh.startswith("curves")
     (folder / "case.toml").write_text(CASE.format(mesh=mesh, type="beam" if beam else "plane-stress",
                                                   more=BEAM if beam else PLATE))
@@ -446,10 +447,10 @@ def main():
     p.add_argument("--count", type=int, default=10000)
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--first", type=int, default=0)
-    p.add_argument("--only", type=int, help="this mesh alone, told and kept")
-    p.add_argument("--check-every", type=int, default=50, help="every so many also by `slideway check`; 0: none")
-    p.add_argument("--gmsh-limit", type=float, default=3, help="[s] that Gmsh may take for a mesh")
-    p.add_argument("--keep", type=pathlib.Path, help="folder for the meshes that show a defect")
+    p.add_argument("--only", type=int, help="reads only this mesh, prints and stores it")
+    p.add_argument("--check-every", type=int, default=50, help="interval of meshes that `slideway check` reads too; 0: none")
+    p.add_argument("--gmsh-limit", type=float, default=3, help="time limit of Gmsh for a mesh [s]")
+    p.add_argument("--keep", type=pathlib.Path, help="folder for meshes with defects")
     options = p.parse_args()
     build = options.build.resolve()
     reader = Reader(build / "tests/fem/read_meshes", options.gmsh_limit)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the Debian packages listed in the files given that are missing: prints the apt line, asks
-# first on a terminal, uses sudo unless root. Nothing to do: silent.
+# Installs the missing Debian packages of the lists given as arguments. It prints the apt command, asks
+# first on a terminal, and uses sudo unless root. It prints nothing if no package is missing.
 set -eu
 missing=""
 for package in $(cat "$@"); do

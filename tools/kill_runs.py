@@ -1,18 +1,17 @@
 #!/usr/bin/env python3
-"""Kills runs at random times, fills disks, and looks at what is left.
+"""Kills runs at random times, fills disks, and checks the remaining files.
 
     tools/kill_runs.py [--program slideway] [--kills 100] [--full 20] [--seed 16] [--disk FOLDER]
 
-A map, a transient, forced responses, periodic orbits and a backbone are computed in turn, each into a folder that holds the
-results of another variant of the same case. Half of the kills (-9) come at any time, half while
-files are written or take each other's places. After each the folder must hold either the results
-that it held or the new ones, whole and to the last digit, and after the next run the new ones and
-nothing else; a map must go on with the points that it kept. On a full disk runs must end with
-status 1 and one line, and leave the earlier results. The disk is FOLDER, a small file system of
-its own (mount -t tmpfs -o size=2m tmpfs FOLDER), which is filled to a random rest; without it a
-limit on the size of files (ulimit -f) stands in for one.
+A map, a transient, forced responses, periodic orbits and a backbone are computed in turn, each into a folder with
+the results of another variant of the same case. Half of the kills (-9) happen at any time, half while files are
+written or replaced. After each kill the folder must contain either the old or the new results, complete and
+bitwise equal. After the next run it must contain only the new ones; a map must continue with its stored points.
+On a full disk, runs must end with status 1 and one line, and leave the earlier results. The disk is FOLDER, a
+small separate file system (mount -t tmpfs -o size=2m tmpfs FOLDER), which is filled except for a random rest.
+Without it a limit on the size of files (ulimit -f) replaces the disk.
 
-Exit status 1 if anything else was found.
+The exit status is 1 if anything else was found.
 """
 import argparse
 import os
@@ -47,7 +46,7 @@ WRITING = (".slideway.new/results.h5", ".slideway.new/summary.json", ".slideway.
 
 
 def arrays(folder):
-    """All arrays of a result: refused if its checksum does not hold, or it is a mix of two."""
+    """Reads all arrays of a result; refuses a wrong checksum or a mixture of two results."""
     results = slideway.read(folder)
     found = {}
 
@@ -96,12 +95,12 @@ class Kind:
         return said
 
     def check(self, variants):
-        """Which of the variants the folder holds."""
+        """Determines which variant the folder contains."""
         found = arrays(self.folder)
         for variant in variants:
             if self.holds(found, variant):
                 return variant
-        raise RuntimeError(f"{self.name}: the folder holds neither old nor new results")
+        raise RuntimeError(f"{self.name}: the folder contains neither old nor new results")
 
     def holds(self, found, variant):
         return same(without_source(found), without_source(self.expected[variant]))
@@ -127,7 +126,7 @@ class Kind:
         count[f"{self.name}, left the {'new' if left == new else 'old'} results"] += 1
         if (self.folder / ".slideway.whole").exists():
             count["replacements cut short"] += 1
-        if draw.random() < 0.3 and left == old:  # killed again, going on
+        if draw.random() < 0.3 and left == old:  # killed again while it continues
             process = self.start(new)
             time.sleep(draw.uniform(0, self.seconds))
             process.kill()
@@ -135,7 +134,7 @@ class Kind:
             count["killed once more"] += 1
             self.check((old, new))
         if "goes on with" in self.run(new):
-            count[f"{self.name}, went on with kept points"] += 1
+            count[f"{self.name}, continued with stored points"] += 1
         self.check((new,))
         self.variant = new
         hidden = [path.name for path in self.folder.iterdir() if path.name.startswith(".")]
@@ -143,7 +142,7 @@ class Kind:
             raise RuntimeError(f"{self.name}: {hidden} left in the folder")
 
     def fill(self, draw, disk, count):
-        """A run that finds the disk full when it writes."""
+        """Makes a run that finds the disk full when it writes."""
         old, new = self.variant, 1 - self.variant
         options = {}
         size = sum(path.stat().st_size for path in self.folder.rglob("*") if path.is_file())
@@ -168,12 +167,12 @@ class Kind:
         if done.returncode != 1 or len(done.stderr.splitlines()) != 1:
             raise RuntimeError(f"{self.name}, full disk: status {done.returncode}, {done.stderr}")
         if not self.holds(arrays(folder), old):
-            raise RuntimeError(f"{self.name}, full disk: the earlier results are not there")
-        count[f"{self.name}, full disk: status 1, one line, earlier results there"] += 1
+            raise RuntimeError(f"{self.name}, full disk: the earlier results are missing")
+        count[f"{self.name}, full disk: status 1, one line, earlier results kept"] += 1
 
 
 def without_source(found):
-    """The text of the overrides belongs to the variant alone."""
+    """Removes the text of the overrides, which differs between variants."""
     return {name: values for name, values in found.items() if name != "map/source"}
 
 
@@ -183,7 +182,7 @@ def main():
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--full", type=int, default=20, help="runs on a full disk")
     parser.add_argument("--seed", type=int, default=16)
-    parser.add_argument("--disk", type=Path, help="a small file system of its own")
+    parser.add_argument("--disk", type=Path, help="a small separate file system")
     options = parser.parse_args()
     draw, count = random.Random(options.seed), Counter()
     status = 0

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""Time from a signal to the end of the program, in every analysis and phase of it.
+"""Measures the time from a signal to the end of the program, in every analysis and phase.
 
     tools/measure_interrupts.py build/release/bin/slideway [--times 5] [--seed 1] [--only TEXT]
                                 [--large]
 
-Each run gets SIGTERM, SIGINT or SIGHUP at a random time, and a second signal 50 ms later in every
-other run. Prints a table: seconds from the first signal to the exit of the process (results written
-included), and how the runs ended. Exit status 1 if a run took longer than 0.5 s and what writing
-its results may take (--writing), died of the signal, or had another exit status than 1 (0: its computation had
-ended).
+Each run gets SIGTERM, SIGINT or SIGHUP at a random time, and every other run gets a second signal 50 ms
+later. The table shows the seconds from the first signal to the exit of the process, including the writing of
+results, and how the runs ended. The exit status is 1 if a run took longer than 0.5 s plus the time for writing
+its results (--writing), died of the signal, or had another exit status than 1 (0 if its computation had ended).
 """
 import argparse
 import os
@@ -143,7 +142,7 @@ LARGE = {"reduction of 90 000 dofs": large(20, 6), "reduction of 1e6 dofs": larg
 
 
 def measure(program, run, rng, k):
-    """Seconds from the signal to the exit, exit status, last line of stderr; None: ended before."""
+    """Returns seconds from the signal to the exit, exit status, last line of stderr; None if it ended before."""
     case, overrides, (first, last) = run
     with tempfile.TemporaryDirectory() as folder:
         if "\n" in case:
@@ -182,7 +181,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="")
     parser.add_argument("--large", action="store_true")
-    parser.add_argument("--writing", type=float, default=0.5, help="[s] beside 0.5 s")
+    parser.add_argument("--writing", type=float, default=0.5, help="time for writing in addition to 0.5 s [s]")
     options = parser.parse_args()
     runs = dict(RUNS, **LARGE) if options.large else RUNS
     program = os.fspath(options.program.resolve())

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Prints where the time of a build and of its tests went: the slowest units and tests.
+"""Prints the slowest units of a build and the slowest of its tests.
 
     tools/slowest.py build/release [--count 10]
-    tools/slowest.py build/release --changed fem/substructure.hpp   # what a change of headers compiles again
+    tools/slowest.py build/release --changed fem/substructure.hpp   # units that a change of headers recompiles
 """
 
 import argparse
@@ -13,7 +13,7 @@ import subprocess
 
 
 def steps(build):
-    """Seconds of each build step, by the newest entry of ninja's log."""
+    """Returns the seconds of each build step from the newest entry of ninja's log."""
     last = {}
     for line in (build / ".ninja_log").read_text().splitlines():
         if not line.startswith("#"):
@@ -23,7 +23,7 @@ def steps(build):
 
 
 def reads(listing, build):
-    """{unit: files that it reads} of what `ninja -t deps` lists; paths are absolute, or count from the build folder.
+    """Returns {unit: files that it reads} from `ninja -t deps`; relative paths become absolute.
 
     >>> read = reads("a.o: #deps 2 (VALID)\\n    ../base/a.hpp\\n    /usr/b.h\\n\\nb.o: #deps 0 (VALID)\\n", "/s/build")
     >>> {unit: sorted(files) for unit, files in read.items()}
@@ -39,7 +39,7 @@ def reads(listing, build):
 
 
 def print_changed(build, header):
-    """Which part of the build a change of the header makes anew, of the program and of the tests."""
+    """Prints the parts of the program and of the tests that a change of the header recompiles."""
     listing = subprocess.run(["ninja", "-C", build, "-t", "deps"], check=True, capture_output=True, text=True).stdout
     read, seconds, path = reads(listing, build.resolve()), steps(build), str(header.resolve())
     for what, is_test in (("program", False), ("tests", True)):
@@ -51,10 +51,10 @@ def print_changed(build, header):
 
 
 def seconds_of(text, names):
-    """Seconds of the tests `names` in what ctest remembers.
+    """Returns the seconds of the tests `names` in the cost data of ctest.
 
-    ctest splits its own lines at every space when it reads them again. Of a name that goes on with "and infinity" it
-    makes another test of infinite cost, and writes that too:
+    ctest splits its own lines at every space when it reads them back. It makes a further test of infinite cost from
+    a name that continues with "and infinity", and writes that too:
 
     >>> seconds_of("io:NaN and infinity 1 0.25\\nio:NaN 0 inf\\n---\\nio:NaN and infinity\\n", {"io:NaN and infinity"})
     {'io:NaN and infinity': 0.25}
@@ -64,7 +64,7 @@ def seconds_of(text, names):
 
 
 def tests(build):
-    """Seconds of each test."""
+    """Returns the seconds of each test."""
     file = build / "Testing/Temporary/CTestCostData.txt"
     if not file.exists():
         return {}
@@ -83,7 +83,7 @@ def main():
             print_changed(options.build, header)
         return
     for what, times in (("units", steps(options.build)), ("tests", tests(options.build))):
-        print(f"{len(times)} {what}, {sum(times.values()):.0f} s one after another; the slowest [s]:")
+        print(f"{len(times)} {what}, {sum(times.values()):.0f} s in total; the slowest [s]:")
         for name, seconds in sorted(times.items(), key=lambda item: -item[1])[:options.count]:
             print(f"{seconds:8.1f}  {name}")
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Ten cycles of two masses with a dry contact, by scipy's adaptive Runge-Kutta steps with events.
+"""Integrates ten cycles of two masses with a dry contact by scipy's adaptive Runge-Kutta steps with events.
 
     python3 bench/compare/scipy_dry_contact.py
 
@@ -47,7 +47,7 @@ def run(r1, beta, cycles, rtol):
                               events=[low, high])
         else:
             stop.direction = -side
-            # Away from zero before zero is looked for.
+            # Leaves zero before the next zero is searched.
             near = min(t + 1e-7, end)
             first = solve_ivp(slide, (t, near), z, rtol=rtol, atol=1e-3 * rtol, args=(side,))
             found = solve_ivp(slide, (near, end), first.y[:, -1], rtol=rtol, atol=1e-3 * rtol,

@@ -1,4 +1,4 @@
-"""The 20 lowest modes by scipy.sparse.linalg.eigsh(sigma=0) as it comes.
+"""Computes the 20 lowest modes by scipy.sparse.linalg.eigsh(sigma=0) with its defaults.
 
 usage: scipy_modes.py FOLDER   FOLDER holds K.petsc and M.petsc
 """
