@@ -1,12 +1,12 @@
-# What makes the build quick and keeps it within the memory: docs/performance.md, "Building". Messages begin with a
-# space, so that CMake leaves them on one line.
+# Options that make the build fast and limit its memory: docs/performance.md, "Building". Messages begin with a space,
+# so that CMake leaves them on one line.
 
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12)
   message(FATAL_ERROR " g++ ${CMAKE_CXX_COMPILER_VERSION} is too old; Slideway needs g++ 12 or later: "
     "apt-get install g++-12, and CXX=g++-12 before make or cmake, in an empty build folder")
 endif()
 
-# As many compilers at a time as fit in the memory: units take up to 0.9 GB.
+# Number of simultaneous compilers that fit in the memory; a unit takes up to 0.9 GB.
 set(SLIDEWAY_JOBS 0 CACHE STRING "Compilers at a time; 0: as many as cores and memory allow")
 set(megabytes_per_job 1000)
 cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
@@ -22,8 +22,8 @@ if(jobs LESS 1)
 endif()
 if(SLIDEWAY_JOBS GREATER 0)
   if(SLIDEWAY_JOBS GREATER jobs)
-    message(WARNING " SLIDEWAY_JOBS=${SLIDEWAY_JOBS} are more compilers at a time than ${cores} cores and ${megabytes} MB "
-      "of free memory carry: the build may swap or fail; cmake -DSLIDEWAY_JOBS=${jobs}")
+    message(WARNING " SLIDEWAY_JOBS=${SLIDEWAY_JOBS} compilers need more than the ${cores} cores or the ${megabytes} MB "
+      "of free memory: the build may swap or fail; use cmake -DSLIDEWAY_JOBS=${jobs}")
   endif()
   set(jobs ${SLIDEWAY_JOBS})
 endif()
@@ -31,14 +31,13 @@ set_property(GLOBAL PROPERTY JOB_POOLS compile=${jobs} link=1)
 set(CMAKE_JOB_POOL_COMPILE compile)
 set(CMAKE_JOB_POOL_LINK link)
 
-# g++ looks for memory that it need not keep when it has 128 MB, and each time that has doubled; most units are
-# done with 256 MB. Objects are the same bytes.
+# g++ collects garbage at 128 MB and whenever the memory has doubled. Most units need less than 256 MB. The objects
+# do not change.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=262144>)
 endif()
 
-# A cache of object files, if there is one; it must be told that precompiled headers are what they
-# were made from.
+# Uses a cache of object files if available. It needs these settings for precompiled headers.
 find_program(CCACHE ccache)
 mark_as_advanced(CCACHE)
 if(CCACHE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
@@ -46,7 +45,7 @@ if(CCACHE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
     CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE})
 endif()
 
-# The linker lld takes a fraction of the time of the usual one.
+# The linker lld takes a fraction of the time of the default linker.
 find_program(LLD ld.lld)
 mark_as_advanced(LLD)
 if(LLD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

@@ -1,10 +1,10 @@
-# Everything comes from Debian 12 packages; tools/debian-packages.txt lists them.
+# All dependencies are Debian 12 packages; tools/debian-packages.txt lists them.
 
 function(slideway_missing what package)
   message(FATAL_ERROR " ${what} is missing: apt-get install ${package} (all that Slideway needs: make packages)")
 endfunction()
 
-# slideway_package(libeigen3-dev Eigen3 3.4 NO_MODULE): find_package, and the Debian package to install
+# slideway_package(libeigen3-dev Eigen3 3.4 NO_MODULE): calls find_package and names the Debian package to install
 macro(slideway_package debian name)
   find_package(${name} ${ARGN} QUIET)
   if(NOT ${name}_FOUND)
@@ -28,7 +28,7 @@ if(SLIDEWAY_MPI)
   endif()
 endif()
 
-# Packages without a CMake config: a header and a library.
+# Packages without a CMake config consist of a header and a library.
 # slideway_find(Gmsh::Gmsh libgmsh-dev gmsh.h gmsh)
 function(slideway_find target debian header library)
   cmake_parse_arguments(arg "" "" "SUFFIXES" ${ARGN})

@@ -1,4 +1,4 @@
-# The table of folders (folders.txt) as link lines.
+# Converts the table of folders (folders.txt) to link lines.
 
 set(SLIDEWAY_FOLDERS "") # in the order of the table
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/folders.txt lines)
@@ -14,18 +14,18 @@ foreach(line IN LISTS lines)
   endif()
 endforeach()
 
-# Target of a folder: dynamics/modal is the library dynamics_modal.
+# Returns the target of a folder: dynamics/modal is the library dynamics_modal.
 function(slideway_target variable folder)
   string(REPLACE "/" "_" target ${folder})
   set(${variable} ${target} PARENT_SCOPE)
 endfunction()
 
-# Folders that read meshes and cases and hand results on: what they compute in loops is computed by others. Not those
-# whose units hold templates of Eigen that the libraries call too: the linker might take the slower copy.
+# Folders that read meshes and cases and pass on results; other folders do the computation in loops. Folders with
+# templates of Eigen that other libraries use are excluded, because the linker might take the slower copy.
 set(SLIDEWAY_QUICK_FOLDERS "^(io|fem/readers|app/(bodies|case|results|maps|computation|program|analyses))")
 set(SLIDEWAY_NOT_QUICK_FOLDERS "^app/analyses/periodic_orbits$")
 
-# slideway_links(target folder PUBLIC): links what the table has for the folder.
+# slideway_links(target folder PUBLIC): links the libraries of the folder in the table.
 function(slideway_links target folder visibility)
   set(others base ${SLIDEWAY_MAY_INCLUDE_${folder}})
   list(REMOVE_ITEM others ${folder})
@@ -34,8 +34,8 @@ function(slideway_links target folder visibility)
     PRIVATE ${SLIDEWAY_THIRD_PARTIES_${folder}})
 endfunction()
 
-# slideway_folder(SOURCES a.cpp b.cpp PRIVATE some::lib): the library of the folder that says so,
-# linked with what the table has for it.
+# slideway_folder(SOURCES a.cpp b.cpp PRIVATE some::lib): creates the library of the current folder and links it
+# according to the table.
 function(slideway_folder)
   cmake_parse_arguments(arg "" "" "SOURCES;PRIVATE" ${ARGN})
   file(RELATIVE_PATH folder ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
@@ -49,7 +49,7 @@ function(slideway_folder)
   if(folder MATCHES ${SLIDEWAY_QUICK_FOLDERS} AND NOT folder MATCHES ${SLIDEWAY_NOT_QUICK_FOLDERS})
     slideway_quick_to_compile(${target})
     target_precompile_headers(${target} REUSE_FROM slideway_quick_headers)
-    if(SLIDEWAY_TOGETHER AND folder MATCHES "^app/") # units that read the headers of all rooms
+    if(SLIDEWAY_TOGETHER AND folder MATCHES "^app/") # units with the headers of most folders
       set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
     endif()
   else()

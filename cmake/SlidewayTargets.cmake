@@ -1,18 +1,18 @@
 add_library(slideway_options INTERFACE)
 target_include_directories(slideway_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(slideway_options INTERFACE -Wall -Wextra -Wpedantic
-  -Wno-missing-field-initializers # members left out of a braced list take their defaults: our style
-  # False alarms of g++ 12 on std::string concatenation; the latter two with precompiled headers.
+  -Wno-missing-field-initializers # omitted members of a braced list have their defaults
+  # False alarms of g++ 12 on std::string concatenation; the last two occur with precompiled headers.
   -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
 if(SLIDEWAY_SANITIZE)
-  # The checks for null and alignment stand at every access of Eigen's expressions: with them g++ 12
-  # takes minutes for one unit. The address sanitizer ends at a null pointer too, with its place.
+  # With checks for null and alignment at every access of Eigen's expressions, g++ 12 takes minutes for one unit. The
+  # address sanitizer detects a null pointer too and shows its place.
   target_compile_options(slideway_options INTERFACE -fsanitize=address,undefined
     -fno-sanitize=null,alignment -fno-omit-frame-pointer)
   target_link_options(slideway_options INTERFACE -fsanitize=address,undefined)
 endif()
 
-# Headers compiled once, for libraries and (with Catch2) for tests; cmake/precompiled.hpp.
+# Precompiled headers for libraries and (with Catch2) for tests; cmake/precompiled.hpp.
 function(slideway_precompiled name)
   file(WRITE ${CMAKE_BINARY_DIR}/${name}.cpp.in "// Carries the precompiled headers.\n")
   configure_file(${CMAKE_BINARY_DIR}/${name}.cpp.in ${CMAKE_BINARY_DIR}/${name}.cpp COPYONLY)
@@ -22,16 +22,16 @@ function(slideway_precompiled name)
 endfunction()
 slideway_precompiled(slideway_headers)
 
-# What runs for moments: in a release -O1 saves more than it costs (docs/performance.md, "Building").
+# Code that runs only briefly: in a release -O1 saves more than it costs (docs/performance.md, "Building").
 function(slideway_quick_to_compile target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# As slideway_headers, for folders that are quick to compile: headers are compiled as the units are.
+# Like slideway_headers, for folders that are quick to compile; the options of headers and units must agree.
 slideway_precompiled(slideway_quick_headers)
 slideway_quick_to_compile(slideway_quick_headers)
 
-# Tests: in a release with -Og, which takes a fifth less than -O1 to compile.
+# Tests are compiled with -Og in a release, which takes a fifth less time than -O1.
 function(slideway_test_options target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Og>)
 endfunction()
@@ -41,7 +41,7 @@ function(slideway_test_unit target)
   slideway_test_options(${target})
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   target_precompile_headers(${target} REUSE_FROM test_headers)
-  # False alarms of g++ 12 on temporaries with empty strings, as models written out in tests have.
+  # False alarms of g++ 12 on temporaries with empty strings, as in models that tests write out.
   target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
 endfunction()
 

@@ -4,8 +4,9 @@ slideway_test_unit(test_toy)
 
 # slideway_toy(law LIST contact/laws/joint_laws.hpp HEADER contact/laws/saturating.hpp NAME Saturating
 #   SOURCES contact/laws/saturating.cpp REBUILT ${units that include the list} TESTS toy_law_test.cpp)
-# The program with one more entry in a list of types, toy_law_program: own SOURCES, and the name in a copy of the list.
-# The units that include the list are compiled again, ahead of the libraries; no other unit is. And its tests.
+# Builds the program toy_law_program with one more entry in a list of types: its own SOURCES, and its name in a copy of
+# the list. The units that include the list are compiled again and precede the libraries; no other unit is compiled
+# again. It also builds the tests.
 function(slideway_toy name)
   cmake_parse_arguments(arg "" "LIST;HEADER;NAME" "SOURCES;REBUILT;TESTS" ${ARGN})
   set(add_to_list ${CMAKE_SOURCE_DIR}/tests/support/add_to_list.py)
