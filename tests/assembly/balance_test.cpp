@@ -19,15 +19,15 @@
 #include <random>
 #include <tuple>
 
-// A rigid motion of both bodies costs nothing in bonds and contacts: B R = 0. Its transpose says
-// that bond and contact forces have neither a resultant nor a moment. Joints of every law:
-// tests/app/model/joint_balance_test.cpp.
+// A rigid motion of both bodies causes no displacement in bonds and contacts: B R = 0. Its
+// transpose means that bond and contact forces have neither resultant nor moment.
+// tests/app/model/joint_balance_test.cpp tests joints with every law.
 
 using namespace slideway;
 
 namespace {
 
-constexpr double extent = 1; // of the models [m]
+constexpr double extent = 1; // extent of the models [m]
 
 struct Lie {
     double angle_deg = 0, x = 0, y = 0;
@@ -38,7 +38,7 @@ struct Lie {
         const double c = std::cos(angle()), s = std::sin(angle());
         return {c * px - s * py + x, s * px + c * py + y};
     }
-    // Coordinates are known to eps of the largest; rows sum some tens of them.
+    // Coordinates are known to eps of the largest one; rows are sums of some tens of them.
     [[nodiscard]] double round_off() const
     {
         return 64 * std::numeric_limits<double>::epsilon() * (extent + std::hypot(x, y));
@@ -86,7 +86,7 @@ TEST_CASE("a rigid motion of both bodies costs nothing in a bond", "[assembly]")
                     CHECK(of_rigid_motions(bodies, bond).cwiseAbs().maxCoeff() <= lie.round_off());
                 }
 
-        // Single points: the rigid motion of a side, a beam, a rigid body.
+        // Single points: the rigid motion of a side, a beam, and a rigid body.
         std::vector<fem::Substructure> bodies{plate("plate", lie, "qm6", "quad4", 3, 3, 0, 0)};
         fem::add_group_port(bodies[0], {"face", "right", fem::GroupMotion::rigid});
         fem::Mesh line = fem::beam_line({0.5, 4, {}});
@@ -125,7 +125,7 @@ TEST_CASE("contact forces balance in both bodies, and friction too where the con
             assembly::make_sliding("rub", bodies, 1, fem::port(bodies[1], "bottom"), 0,
                                    fem::port(bodies[0], "top"), contact::ConstantFriction{0.4});
         for (int trial = 0; trial < 30; ++trial) {
-            // Every slave node on every segment, beside it, open or closed.
+            // Every slave node on every segment and next to it, open or closed.
             const auto slave =
                 static_cast<Index>(anywhere(random) * static_cast<double>(sliding.n_slaves()));
             const auto segment =
@@ -140,7 +140,7 @@ TEST_CASE("contact forces balance in both bodies, and friction too where the con
             };
             CAPTURE(lie.angle_deg, lie.x, slave, segment, p.gap, p.alpha);
             CHECK(moved(contact::compatibility_row(p)).cwiseAbs().maxCoeff() <= lie.round_off());
-            // Friction acts across the gap; a closed contact has none beyond round-off.
+            // Friction acts across the gap; in a closed contact only round-off remains.
             for (const double direction : {-1.0, 1.0})
                 CHECK(moved(contact::equilibrium_row(p, 0.4, direction)).cwiseAbs().maxCoeff() <=
                       0.4 * std::abs(p.gap) + lie.round_off());
@@ -150,7 +150,7 @@ TEST_CASE("contact forces balance in both bodies, and friction too where the con
 
 TEST_CASE("friction across an open gap has the moment of that gap and nothing else", "[assembly]")
 {
-    // A point above a floor, by more than the tolerance of a contact.
+    // A point above a floor by more than the tolerance of a contact.
     const double gap = 0.02;
     std::vector<fem::Substructure> bodies{
         fem::rigid("ball", {.mass = 1.0, .inertia = 1.0, .at = {0.3, gap}}),

@@ -26,7 +26,7 @@ namespace {
 
 constexpr double young = 70e9, poisson = 0.3, thickness = 0.01;
 const fem::Material metal{young, poisson, 2700};
-constexpr double L = 0.1, H = 0.05; // of a half [m]
+constexpr double L = 0.1, H = 0.05; // dimensions of a half [m]
 
 using Map = std::function<Eigen::Vector2d(double, double)>;
 
@@ -34,7 +34,7 @@ struct Kind {
     std::string element, shape;
 };
 
-// A half: [0, L] x [0, H], or the one to its right.
+// Left half, [0, L] x [0, H], or right half.
 fem::Substructure half(bool right, const Kind& kind, int nx, int ny,
                        const std::vector<std::string>& fixed = {}, const Map& map = {})
 {
@@ -101,7 +101,7 @@ TEST_CASE("A beam cut in two and bonded is the whole beam", "[assembly]")
             bonded(half(false, kind, 6, 3, {"left"}), half(true, kind, 6, 3));
         CAPTURE(kind.element);
         CHECK(assembly::primal_model(two).n() == one.bodies[0].n());
-        // Round-off: eps (omega_max / omega_1)^2 = 2e-16 (2e3)^2 at most.
+        // Round-off is at most eps (omega_max / omega_1)^2 = 2e-16 (2e3)^2.
         const Vector expected = frequencies(one, 10), found = frequencies(two, 10);
         for (Index j = 0; j < 10; ++j)
             CHECK(found(j) == Approx(expected(j)).epsilon(1e-9));
@@ -137,7 +137,7 @@ TEST_CASE("Reduced halves with all modes kept, bonded, are the whole beam", "[as
 
 TEST_CASE("A bond of meshes that do not match transmits a constant stress exactly", "[assembly]")
 {
-    // Uniform tractions all around; held at three dofs without reaction: the corner at the origin
+    // Uniform tractions all around. Three dofs are held without reaction: the corner at the origin
     // and x of the corner above it. u_x = e_x x, u_y = e_y y + g x. The seam is slanted.
     const double s_x = 3e6, s_y = -2e6, s_xy = 1.5e6; // [Pa]
     const double e_x = (s_x - poisson * s_y) / young, e_y = (s_y - poisson * s_x) / young;
@@ -184,7 +184,8 @@ TEST_CASE("A bond of meshes that do not match transmits a constant stress exactl
 
 TEST_CASE("A bond whose end is clamped transmits a constant stress exactly", "[assembly]")
 {
-    // Simple shear on a clamped bottom: u_x = g y; the multiplier of the clamped node is shared.
+    // Simple shear on a clamped bottom: u_x = g y. The neighbours share the multiplier of
+    // the clamped node.
     const double s_xy = 1.5e6, g = 2 * (1 + poisson) * s_xy / young;
     for (const Kind& kind : kinds)
         for (const auto& [coarse, fine] : {std::pair{3, 5}, {5, 3}, {2, 1}}) {
@@ -213,10 +214,10 @@ TEST_CASE("A bond whose end is clamped transmits a constant stress exactly", "[a
 
 TEST_CASE("Frequencies of a bonded body converge at the order of its elements", "[assembly]")
 {
-    // A free block of 0.2 x 0.05 m: no corner where the stress is singular. Reference: one mesh of
-    // second order, 96 x 24, whose own error, of order h^4, is 2 % of the smallest one below.
-    // Frequencies converge with twice the order of the displacement's gradient: h^2 for the linear
-    // elements, h^4 for the quadratic ones.
+    // A free block of 0.2 x 0.05 m has no corner with singular stress. The reference is one mesh of
+    // second order, 96 x 24. Its own error, of order h^4, is 2 % of the smallest one below.
+    // Frequencies converge with twice the order of the displacement gradient: h^2 for linear
+    // elements, h^4 for quadratic ones.
     assembly::CoupledModel reference;
     reference.bodies = {whole(kinds[3], 96, 24, {})};
     const Vector exact = frequencies(reference, 6);
@@ -327,7 +328,7 @@ TEST_CASE("A rigid block bonded to the end of a beam is its mass, offset and ine
 
 TEST_CASE("Bonds that over-constrain are refused and name the condition", "[assembly]")
 {
-    // The same seam twice: the first condition of the second bond follows from the first bond.
+    // With the same seam twice, the first condition of the second bond follows from the first bond.
     assembly::CoupledModel model =
         bonded(half(false, kinds[0], 4, 2, {"left"}), half(true, kinds[0], 4, 2));
     model.bonds.push_back(model.bonds[0]);
@@ -337,7 +338,7 @@ TEST_CASE("Bonds that over-constrain are refused and name the condition", "[asse
                       Contains("case.toml:31") && Contains("bond.again over-constrains") &&
                           Contains("on x at (0.1, 0) m already follows"));
 
-    // Four plates that meet in one point: three bonds tie it, the fourth is one too many.
+    // Four plates meet in one point. Three bonds tie it, the fourth is redundant.
     assembly::CoupledModel four;
     for (const double y : {0.0, H})
         for (const bool right : {false, true})
@@ -358,7 +359,7 @@ TEST_CASE("Bonds that over-constrain are refused and name the condition", "[asse
     CHECK_THROWS_WITH(assembly::primal_model(four),
                       Contains("bond.above over-constrains") && Contains("x at (0.1, 0.05) m"));
 
-    // A motion of what a bond and a support hold.
+    // The imposed motion acts on dofs that a bond and a support hold.
     assembly::CoupledModel held =
         bonded(half(false, kinds[0], 4, 2, {"right"}), half(true, kinds[0], 4, 2));
     held.motions.push_back(assembly::make_motion("push", 1, fem::port(held.bodies[1], "left"), 0));
@@ -402,8 +403,8 @@ TEST_CASE("Ports that cannot be bonded are refused with the reason", "[assembly]
 
 TEST_CASE("Points that are apart are refused wherever they lie", "[assembly]")
 {
-    // Two points have no length by which 0.5 m could be small, and a mesh has that of its edges: a
-    // fraction of 1e-3 of 0.025 m, the shorter of the mean edges.
+    // Two points have no reference length for 0.5 m. A mesh has that of its edges: a fraction of
+    // 1e-3 of 0.025 m, the shorter mean edge.
     for (const double x : {0.0, 1000.0, 1e6}) {
         CAPTURE(x);
         std::vector<fem::Substructure> bodies;
@@ -429,7 +430,7 @@ TEST_CASE("Points that are apart are refused wherever they lie", "[assembly]")
 
 TEST_CASE("Points without positions are bonded by their names alone", "[assembly]")
 {
-    // Two chains of a mass and a spring, m1 tied to m2: one mass between two springs.
+    // Two chains of a mass and a spring with m1 tied to m2 form one mass between two springs.
     assembly::CoupledModel model;
     for (const double m : {1.0, 3.0})
         model.bodies.push_back(

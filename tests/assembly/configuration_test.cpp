@@ -11,7 +11,7 @@ using Catch::Contains;
 
 namespace {
 
-// Only the undeformed positions count here.
+// Returns a contact whose undeformed positions alone matter.
 assembly::Sliding slave_at(double x, double y)
 {
     assembly::Sliding sliding;
@@ -33,7 +33,8 @@ TEST_CASE("The contact at the start is found anywhere on the master surface", "[
     CHECK(at.projection.alpha == Approx(0.25).epsilon(1e-12));
     CHECK(at.projection.gap == 0);
     CHECK(at.touches);
-    // A node belongs to the segment that begins there; the last node to the last segment.
+    // A node on a border belongs to the segment that begins there; the last node belongs to
+    // the last segment.
     CHECK(assembly::undeformed_configuration(slave_at(0.02, 0)).front().segment == 2);
     CHECK(assembly::undeformed_configuration(slave_at(0, 0)).front().segment == 0);
     CHECK(assembly::undeformed_configuration(slave_at(0.04, 0)).front().segment == 3);
@@ -48,7 +49,7 @@ TEST_CASE("A slave that does not touch at the start is refused with its distance
     CHECK_THROWS_WITH(assembly::undeformed_configuration(slave_at(0.0125, -0.002)),
                       Contains("distance 0.002 m") && Contains("inside the master body"));
     CHECK_THROWS_WITH(assembly::undeformed_configuration(slave_at(0.045, 0)),
-                      Contains("distance 0.005 m")); // beside the surface
+                      Contains("distance 0.005 m")); // next to the surface
     CHECK_NOTHROW(
         assembly::undeformed_configuration(slave_at(0.0125, 0.9e-8))); // 1e-6 of a segment
     CHECK_THROWS_AS(assembly::undeformed_configuration(slave_at(0.0125, 1.1e-8)), InputError);
@@ -96,12 +97,13 @@ TEST_CASE("A contact row on two bodies acts through the ports of both", "[assemb
     REQUIRE(at.segment == 30);
     const assembly::CoupledRow row =
         assembly::expand(sliding, 0, at.segment, contact::compatibility_row(at.projection));
-    // A rigid lift of the slave by 1 opens the gap by 1: B_C u = -1; sliding along changes nothing.
+    // A rigid lift of the slave by 1 opens the gap by 1, B_C u = -1; sliding along the surface
+    // has no effect.
     const fem::Substructure& upper = beams.model.bodies[1];
     REQUIRE(upper.rigid_names[1] == "translation in y");
     CHECK(row.slave.dot(upper.rigid.col(1)) == Approx(-1).epsilon(1e-9)); // rigid motion in T
     CHECK(std::abs(row.slave.dot(upper.rigid.col(0))) < 1e-9);
-    // Node 30 and 31 of the top carry half each.
+    // Nodes 30 and 31 of the top carry half each.
     const fem::Port& top = fem::port(beams.model.bodies[0], "top");
     const Vector y = top.W * row.master; // the top's dofs are dofs of the reduced body
     CHECK(y(2 * 30 + 1) == Approx(0.5).epsilon(1e-9));

@@ -37,7 +37,7 @@ assembly::Motion drive(const std::string& name, const assembly::CoupledModel& mo
     return assembly::make_motion(name, body, fem::port(model.bodies[body], port), component);
 }
 
-// Dofs that the rows of a motion hold.
+// Returns the dofs that the rows of a motion hold.
 std::vector<Index> dofs_of(const assembly::Motion& motion)
 {
     std::vector<Index> dofs;
@@ -53,7 +53,7 @@ TEST_CASE("A master surface runs along its port with the body on the right", "[a
 {
     const auto bodies = two_plates();
     fem::Port top = fem::port(bodies[1], "top");
-    std::reverse(top.edges.begin(), top.edges.end()); // order of the mesh file: any
+    std::reverse(top.edges.begin(), top.edges.end()); // the mesh file may have any order
     const assembly::Sliding sliding = assembly::make_sliding(
         "rub", bodies, 0, fem::port(bodies[0], "bottom_left"), 1, top, coulomb(0.3));
     REQUIRE(sliding.n_segments() == 10);
@@ -62,7 +62,7 @@ TEST_CASE("A master surface runs along its port with the body on the right", "[a
         CHECK(sliding.master_X(k, 1) == Approx(0).margin(1e-15));
     }
     CHECK(sliding.slave_X.norm() == 0);
-    // Rows follow the same order: a unit rotation moves node k by x_k in y.
+    // Rows have the same order: a unit rotation moves node k by x_k in y.
     const Vector rotation = bodies[1].rigid.col(2);
     const Vector y = sliding.master_rows * rotation;
     for (Index k = 1; k <= 10; ++k)
@@ -126,7 +126,7 @@ TEST_CASE("A motion moves the nodes of its port that are not supported, all alik
     CHECK(along.on.body == 0);
     CHECK(along.on.rows.rows() == 3);
     CHECK(Vector(along.on.rows * Vector(model.bodies[0].rigid.col(0))) == Vector::Ones(3));
-    CHECK(drive("top", model, 1, "top", 1).on.rows.rows() == 10); // of 11 nodes one is clamped
+    CHECK(drive("top", model, 1, "top", 1).on.rows.rows() == 10); // one of 11 nodes is clamped
     CHECK_THROWS_WITH(drive("clamped", model, 1, "left", 0), Contains("fixed by supports"));
 }
 
@@ -141,13 +141,13 @@ TEST_CASE("A guided free body follows a drive as a pure translation", "[assembly
     REQUIRE(e);
     CHECK((upper.rigid.col(0) - *e).cwiseAbs().maxCoeff() == 0); // exactly
     for (const Index dof : dofs_of(beams.model.motions.front()))
-        CHECK((*e)(dof) == Approx(1).epsilon(1e-9)); // as far as the reduced basis holds it
+        CHECK((*e)(dof) == Approx(1).epsilon(1e-9)); // up to the accuracy of the reduced basis
 }
 
 TEST_CASE("A drive in x does not lift a body whose rigid motions carry round-off", "[assembly]")
 {
-    // A reduction leaves 1e-14 of vertical translation at the driven x dofs. Read as a rank, it
-    // once gave the follower any amount of lift, and the contact a false force.
+    // A reduction leaves 1e-14 of vertical translation at the driven x dofs. When this counted as a
+    // rank, the follower had an arbitrary lift and the contact a false force.
     test::BeamOnBeam beams = test::beam_on_beam();
     Matrix& rigid = beams.model.bodies[1].rigid;
     for (const Index dof : dofs_of(beams.model.motions.front()))
@@ -184,7 +184,7 @@ TEST_CASE("A drive that deforms its body has no rigid follower, but its lift mov
     CHECK(Vector(model.motions[0].on.rows * Vector(rail.lift.col(0))) == Vector::Ones(3));
     CHECK((model.motions[0].on.rows * rail.L).norm() == 0);
 
-    // Two ends of a free body driven apart: each alone stretches it.
+    // The two ends of a free body are driven apart; each motion alone stretches it.
     model.motions = {drive("left", model, 0, "left", 0), drive("right", model, 0, "right", 0)};
     const auto slider = assembly::components(model)[0];
     CHECK_FALSE(assembly::rigid_follower(slider, 0));

@@ -35,7 +35,8 @@ SparseMatrix row(std::initializer_list<double> values)
 TEST_CASE("Linear joints add their springs and dashpots to the matrices of the bodies they join",
           "[assembly]")
 {
-    // A spring of 7 and a dashpot of 0.5 between m2 and pad.x; 4 and 0.25 from pad.y to ground.
+    // A spring of 7 and a dashpot of 0.5 act between m2 and pad.x, 4 and 0.25 between
+    // pad.y and ground.
     assembly::CoupledModel model = two_bodies();
     model.joints.push_back({"link",
                             {},
@@ -50,7 +51,7 @@ TEST_CASE("Linear joints add their springs and dashpots to the matrices of the b
     CHECK(Matrix(primal.K) == K);
     CHECK(Matrix(primal.C) == C);
     CHECK(Matrix(primal.M) == Matrix(Eigen::Vector4d(1, 2, 3, 3).asDiagonal()));
-    // One component; side by side the joints are left out.
+    // The bodies form one component; uncoupled assembly omits the joints.
     const auto parts = assembly::components(model);
     REQUIRE(parts.size() == 1);
     CHECK(Matrix(parts[0].K) == K);
@@ -64,7 +65,7 @@ TEST_CASE("A joint on several rows takes a stiffness for each", "[assembly]")
     const SparseMatrix both = Matrix::Identity(2, 2).sparseView();
     model.joints.push_back({"mount", {}, {1, both}, {}, contact::Linear{{4, 9}, {0, 1}}});
     const auto parts = assembly::components(model);
-    REQUIRE(parts.size() == 2); // to ground: joins no bodies
+    REQUIRE(parts.size() == 2); // joints to ground connect no bodies
     CHECK(Matrix(parts[1].K) == Matrix(Eigen::Vector2d(4, 9).asDiagonal()));
     CHECK(Matrix(parts[1].C) == Matrix(Eigen::Vector2d(0, 1).asDiagonal()));
 }
@@ -85,13 +86,14 @@ TEST_CASE("Other joints leave components apart and act in coupled modes with the
     K << 150, -50, 0, 0, -50, 50, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0;
     CHECK(Matrix(assembly::primal_model(model, false).K) == K);
     CHECK(assembly::components(model).size() == 2);
-    // With preload it sticks: k_t between m2 and pad.x, k_n from pad.y (row n of the chain is 0).
+    // With preload the contact sticks: k_t between m2 and pad.x, k_n at pad.y (row n of the
+    // chain is 0).
     K(1, 1) += 6;
     K(1, 2) = K(2, 1) = -6;
     K(2, 2) = 6;
     K(3, 3) = 20;
     CHECK(Matrix(assembly::primal_model(model).K) == K);
-    // Without preload, and with a clearance, it is open.
+    // Without preload, or with a clearance, it is open.
     for (const double preload : {0.0, -1.0}) {
         model.joints[0].law =
             contact::ElasticCoulomb{.k_t = 6, .k_n = 20, .friction = 0.3, .preload = preload};

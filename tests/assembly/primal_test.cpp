@@ -18,8 +18,8 @@ using Catch::Contains;
 
 namespace {
 
-// Coupled, frictionless, undeformed, s = 50 mm; an independent implementation, 1e-6 Hz and 9
-// digits.
+// Frequencies of an independent implementation with 1e-6 Hz and 9 digits: coupled, frictionless,
+// undeformed, s = 50 mm.
 struct Line {
     double full, craig_bampton, hintz_herting; // [Hz]
 };
@@ -51,7 +51,8 @@ TEST_CASE("Coupled frequencies of the full beams match the reference", "[assembl
     const Vector f = coupled_frequencies("none", "none");
     for (std::size_t j = 0; j < reference.size(); ++j) {
         CAPTURE(j + 1);
-        // The reference knows mode 1 to 1e-8 and prints 1e-6 Hz: 1.4e-8 of it, 3.4e-9 of mode 2.
+        // The reference has mode 1 to 1e-8 and prints 1e-6 Hz, which is 1.4e-8 of it and 3.4e-9
+        // of mode 2.
         CHECK(f(static_cast<Index>(j)) == Approx(reference[j].full).epsilon(j == 0 ? 1e-6 : 1e-7));
     }
 }
@@ -59,7 +60,7 @@ TEST_CASE("Coupled frequencies of the full beams match the reference", "[assembl
 TEST_CASE("Coupled frequencies of reduced beams match the reference, column by column",
           "[assembly]")
 {
-    // 1e-6 tells the columns apart: they differ by up to 1.9e-3.
+    // 1e-6 distinguishes the columns, which differ by up to 1.9e-3.
     const Vector hintz = coupled_frequencies("craig-bampton", "hintz-herting");
     const Vector fixed = coupled_frequencies("craig-bampton", "craig-bampton");
     for (std::size_t j = 0; j < reference.size(); ++j) {
@@ -71,7 +72,7 @@ TEST_CASE("Coupled frequencies of reduced beams match the reference, column by c
 
 TEST_CASE("With all modes kept the coupled reduced beams are the full beams", "[assembly]")
 {
-    // Coarse beams, so that all fixed-interface modes are few: 30 x 2 and 40 x 2 elements.
+    // The beams are coarse, so that all fixed-interface modes are few: 30 x 2 and 40 x 2 elements.
     test::BeamOnBeamOptions options{.mu = 0, .s0 = 0.05, .upper = "none", .lower = "none"};
     options.upper_nx = 30;
     options.lower_nx = 40;
@@ -84,7 +85,8 @@ TEST_CASE("With all modes kept the coupled reduced beams are the full beams", "[
         dynamics::modes(test::beam_on_beam(options).model, {dynamics::ModesOf::coupled, 20});
     for (Index j = 0; j < 20; ++j) {
         CAPTURE(j);
-        // Round-off of the reduced stiffness: eps (omega_max / omega_1)^2 = 2e-16 (2e4)^2 at most.
+        // Round-off of the reduced stiffness is at most eps (omega_max / omega_1)^2
+        // = 2e-16 (2e4)^2.
         CHECK(reduced[0].frequency_hz(j) == Approx(full[0].frequency_hz(j)).epsilon(1e-7));
     }
 }
@@ -152,8 +154,8 @@ TEST_CASE("Coupled modes with friction are refused, naming the key", "[assembly]
 
 TEST_CASE("Two contacts of the coupled beams are both closed", "[assembly]")
 {
-    // A second contact at another node of the upper beam than the first would be on the surface
-    // only by chance; the first one given once more is no new condition.
+    // A second contact at another node of the upper beam would lie on the surface only by chance. A
+    // repetition of the first one is no new condition.
     test::BeamOnBeam beams = test::beam_on_beam({.mu = 0});
     beams.model.sliding.push_back(beams.model.sliding.front());
     beams.model.sliding.back().name = "rub2";
@@ -165,7 +167,7 @@ TEST_CASE("Two contacts of the coupled beams are both closed", "[assembly]")
 
 TEST_CASE("A bar between two frictionless rails moves only along them", "[assembly]")
 {
-    // Two contacts, two slave nodes each: the rails hold y at four nodes, two of each edge.
+    // Two contacts with two slave nodes each: the rails hold y at four nodes, two of each edge.
     assembly::CoupledModel model;
     const fem::PlaneStressOptions steel{{210e9, 0.3, 7800}, 0.01};
     model.bodies.push_back(

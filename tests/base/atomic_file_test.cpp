@@ -70,6 +70,7 @@ TEST_CASE("text into a folder that is not there is an input error naming the fol
 
 TEST_CASE("a full disk is reported in words and leaves nothing", "[base]")
 {
+    // /dev/full can be opened but refuses every byte.
     const io::ScratchFolder folder;
     write_text_atomically(folder / "a.txt", "old");
     {

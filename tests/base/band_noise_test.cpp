@@ -22,7 +22,7 @@ std::vector<double> samples(const BandNoise& noise)
     return y;
 }
 
-// Line k of the discrete Fourier transform by its definition.
+// Evaluates line k of the discrete Fourier transform by its definition.
 std::complex<double> line(const std::vector<double>& y, std::size_t k)
 {
     std::complex<double> sum = 0;
@@ -77,7 +77,8 @@ TEST_CASE("Anybody can reproduce the noise from its seed by the documented steps
         square += y * y / static_cast<double>(n);
     for (std::size_t i = 0; i < n; ++i) {
         CAPTURE(i);
-        // t rate = i to eps i: the sample is missed by 1e-14 of its neighbours' difference.
+        // t rate differs from i by eps i, so the sample has an error of 1e-14 of
+        // its neighbours' difference.
         CHECK(noise(static_cast<double>(i) / (10 * high)) ==
               Approx(rms * record[i] / std::sqrt(square)).margin(1e-12));
     }
@@ -96,7 +97,7 @@ TEST_CASE("Noise has its rms, no mean, and no power outside its band", "[base]")
         square += value * value / static_cast<double>(n);
     }
     CHECK(std::abs(mean) < 1e-13 * rms);                    // round-off of 4096 terms
-    CHECK(std::sqrt(square) == Approx(rms).epsilon(1e-12)); // the same
+    CHECK(std::sqrt(square) == Approx(rms).epsilon(1e-12)); // round-off
     double inside = 0;
     for (std::size_t k = 0; k <= n / 2; k += 3) {
         const double f = static_cast<double>(k) * noise.sample_rate() / static_cast<double>(n);
@@ -117,8 +118,8 @@ TEST_CASE("Noise is Gaussian: its kurtosis is 3", "[base]")
     double fourth = 0;
     for (const double y : samples(noise))
         fourth += std::pow(y, 4) / static_cast<double>(noise.period());
-    // 262144 samples at 10 times the band: 26e3 independent ones or so, standard error
-    // sqrt(96 / 52e3) = 0.04; four of them.
+    // 262144 samples at 10 times the band: about 26e3 independent ones, with standard error sqrt(96
+    // / 52e3) = 0.04; the margin is four of them.
     CHECK(fourth == Approx(3).margin(0.17));
 }
 
@@ -130,13 +131,15 @@ TEST_CASE("Another seed gives another record and the same seed the same", "[base
     double product = 0;
     for (std::size_t i = 0; i < x.size(); ++i)
         product += x[i] * y[i] / static_cast<double>(x.size());
-    // Independent records of 32768 samples in a fifth of their bandwidth: 1 / sqrt(6554) = 0.012.
+    // Independent records of 32768 samples in a fifth of their bandwidth give 1 /
+    // sqrt(6554) = 0.012.
     CHECK(std::abs(product) < 0.05);
 }
 
 TEST_CASE("A band of a single line is a sine, which interpolation follows to its order", "[base]")
 {
-    // 64 samples at 10 kHz: of the lines spaced by 156.25 Hz only number 6 lies in 900..1000 Hz.
+    // 64 samples at 10 kHz: of the lines with a spacing of 156.25 Hz only number 6 is
+    // in 900..1000 Hz.
     const double rms = 1 / std::sqrt(2);
     const BandNoise noise(rms, 900, 1000, 8, 0.006);
     const double omega = 2 * pi * 937.5;
@@ -144,10 +147,11 @@ TEST_CASE("A band of a single line is a sine, which interpolation follows to its
                  s = (noise(1e-4) - c * std::cos(omega * 1e-4)) / std::sin(omega * 1e-4);
     CHECK(std::hypot(c, s) == Approx(1).epsilon(1e-12)); // amplitude sqrt(2) rms
     double worst = 0;
-    for (double t = 0; t < 0.02; t += 1.7e-6) // three periods of the record: it repeats
+    for (double t = 0; t < 0.02; t += 1.7e-6) // three periods of the record, which repeats
         worst =
             std::max(worst, std::abs(noise(t) - c * std::cos(omega * t) - s * std::sin(omega * t)));
-    // Cubic Lagrange, midway between samples: 9/16 / 4! (omega / f_s)^4, next order below 10 %.
+    // The error of cubic Lagrange interpolation midway between samples is 9/16 / 4! (omega /
+    // f_s)^4; the next order is below 10 %.
     const double bound = 9.0 / 16 / 24 * std::pow(omega / 1e4, 4);
     CHECK(worst < 1.0 * bound);
     CHECK(worst > 0.85 * bound);

@@ -11,7 +11,8 @@ using namespace slideway;
 
 namespace {
 
-// Of the largest entry of a product of 60 rows, by the BLAS beside plain loops.
+// Largest error of a product of 60 rows by the BLAS compared with plain loops, relative to
+// the largest entry.
 double error_of_product()
 {
     const Matrix A = Matrix::Random(60, 50), B = Matrix::Random(50, 40);
@@ -28,15 +29,15 @@ double error_of_product()
 
 TEST_CASE("OpenBLAS takes the kernels of this processor in place of its oldest", "[base]")
 {
-    // 50 terms, each to eps of at most 1: the sum to 50 eps of some units.
+    // Each of 50 terms is at most 1 and accurate to eps, so the sum is accurate to about 50 eps.
     constexpr double round_off = 1e-14;
     const std::string best = best_blas_kernels(), at_start = blas_kernels();
-    const bool can = !at_start.empty() && !best.empty(); // OpenBLAS, AVX2
+    const bool can = !at_start.empty() && !best.empty(); // requires OpenBLAS and AVX2
     CAPTURE(best, at_start);
     const char* const variable = "OPENBLAS_CORETYPE";
     const char* const chosen = std::getenv(variable);
     const std::string kept = chosen != nullptr ? chosen : "";
-    // As the program was loaded, unless the user chose.
+    // The program chose the kernels when it was loaded, unless the user did.
     CHECK((chosen != nullptr || !can || at_start != oldest_blas_kernels));
 
     unsetenv(variable);
@@ -46,12 +47,12 @@ TEST_CASE("OpenBLAS takes the kernels of this processor in place of its oldest",
     }
     CHECK(error_of_product() < round_off);
     setenv(variable, oldest_blas_kernels, 1);
-    CHECK_FALSE(choose_blas_kernels()); // the user has
+    CHECK_FALSE(choose_blas_kernels()); // the user has chosen
     unsetenv(variable);
     CHECK(choose_blas_kernels() == can);
     CHECK(blas_kernels() == (can ? best : at_start));
     CHECK(error_of_product() < round_off);
-    CHECK_FALSE(choose_blas_kernels()); // nothing better is left
+    CHECK_FALSE(choose_blas_kernels()); // nothing better is available
     if (can)
         CHECK(take_blas_kernels(at_start));
     if (chosen != nullptr)

@@ -15,7 +15,7 @@ using independent::product;
 
 namespace {
 
-// Entries in (-1, 1), the same in every run.
+// Pseudorandom entries in (-1, 1), the same in every run.
 Matrix some(Index rows, Index columns, unsigned seed)
 {
     std::minstd_rand random{seed};
@@ -38,7 +38,7 @@ constexpr double round_off = 1e-12; // 40 rows with condition numbers of up to s
 
 TEST_CASE("LU solves with a matrix and with its transpose", "[base]")
 {
-    for (const Index n : {1, 2, 5, 24, 25, 40}) { // from 25 on by LAPACK
+    for (const Index n : {1, 2, 5, 24, 25, 40}) { // LAPACK from 25 rows on
         CAPTURE(n);
         const Matrix A = some(n, n, 1) + 2 * Matrix::Identity(n, n), b = some(n, 3, 2);
         const Lu lu(A);
@@ -55,7 +55,7 @@ TEST_CASE("LU solves with a matrix and with its transpose", "[base]")
     const Lu lu(A);
     CHECK(lu.permutation_sign() * lu.pivots().prod() == -30);
     CHECK_FALSE(Lu(Matrix(Matrix::Zero(2, 2))).solve(Vector::Ones(2)).allFinite());
-    Matrix small(2, 2); // without exchanged rows the solution is (0, 1)
+    Matrix small(2, 2); // without row exchanges the solution is (0, 1)
     small << 1e-20, 1, 1, 1;
     CHECK((Lu(small).solve(Vector(Eigen::Vector2d(1, 2))) - Vector::Ones(2)).norm() < round_off);
     Lu<double> again;
@@ -105,13 +105,13 @@ TEST_CASE("least squares give the least solution, of few independent columns too
     const Matrix A = some(5, 3, 1), b = some(5, 2, 2);
     CHECK(product(A.transpose(), product(A, least_squares(A, b).x) - b).norm() <
           round_off);   // normal equations
-    Matrix twice(5, 4); // column 3 repeats column 0: x shares between them evenly
+    Matrix twice(5, 4); // column 3 repeats column 0, so x is distributed evenly
     twice << A, A.col(0);
     const LeastSquares<double> shared = least_squares(twice, b);
     CHECK(shared.rank == 3);
     CHECK((shared.x.row(0) - shared.x.row(3)).norm() < round_off);
     CHECK((product(twice, shared.x) - product(A, least_squares(A, b).x)).norm() < round_off);
-    const Matrix wide = A.transpose(), c = some(3, 1, 3); // x lies in the space of the rows
+    const Matrix wide = A.transpose(), c = some(3, 1, 3); // x lies in the row space
     const Matrix x = least_squares(wide, c).x;
     CHECK((product(wide, x) - c).norm() < round_off);
     CHECK(product(null_space(wide).transpose(), x).norm() < round_off);

@@ -17,7 +17,7 @@ SparseMatrix sparse(const Matrix& B)
 
 TEST_CASE("Elimination gives every solution of the constraints", "[base]")
 {
-    // Chained constraints: u0 = u1, u1 = (u2 + u3)/2, u3 = u5, and a lone one.
+    // Chained constraints u0 = u1, u1 = (u2 + u3)/2, u3 = u5, and one independent constraint.
     Matrix B = Matrix::Zero(4, 7);
     B.row(0) << 1, -1, 0, 0, 0, 0, 0;
     B.row(1) << 0, 1, -0.5, -0.5, 0, 0, 0;
@@ -43,7 +43,8 @@ TEST_CASE("Elimination of random sparse rows is a basis of their null space", "[
     const Elimination e = eliminate(sparse(B));
     REQUIRE(e.dependent.empty());
     CHECK(e.L.cols() == 15);
-    // Pivots are at least a third of their row, so growth stays small: eps times a few hundred.
+    // Pivots are at least a third of the largest entry of their row, so growth is limited to eps
+    // times a few hundred.
     CHECK((B * Matrix(e.L)).cwiseAbs().maxCoeff() < 1e-12);
     CHECK((B * Matrix(e.P) - Matrix::Identity(25, 25)).cwiseAbs().maxCoeff() < 1e-12);
     for (Index j = 0; j < e.L.cols(); ++j)

@@ -25,7 +25,7 @@ TEST_CASE("a call that does not end is left when it is asked to", "[base]")
     CHECK_THROWS_AS(interruptible(endless, [&asked] { return ++asked < 3; }), Interrupted);
     CHECK(asked == 3);
     CHECK(result.wait_for(std::chrono::seconds(0)) == std::future_status::timeout);
-    released->set_value(); // what it uses is still there
+    released->set_value(); // the data of the work still exist
     CHECK(result.get() == 7);
 }
 

@@ -17,7 +17,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// A file that is gone when its scope ends.
+// A file that its destructor removes.
 class ScratchFile {
 public:
     explicit ScratchFile(const std::string& text = "")
@@ -52,7 +52,7 @@ const std::string head = "%%MatrixMarket matrix coordinate real general\n";
 
 TEST_CASE("matrices come back from a file to the last digit", "[base]")
 {
-    // Numbers of all sizes that need 17 digits, among them the smallest and the largest.
+    // Numbers of all magnitudes that need 17 digits, including the smallest and the largest.
     Matrix dense = Matrix::Random(7, 5);
     dense(0, 0) = 1.0 / 3;
     dense(1, 2) = -2.1e11 / 7;
@@ -95,7 +95,7 @@ TEST_CASE("matrices of other programs are read: symmetric, array, integer, with 
                       "2 2 3\n")) == A);
     CHECK(Matrix(read(head + "2 2 4\r\n1 1 +0.4D+1\r\n2 1 -1d0\n1 2 -1\n2 2 3\n")) == A);
     CHECK(Matrix(read(head + "2 2 6\n1 1 4\n2 1 -1\n1 2 -1\n2 2 1\n2 2 2\n1 1 1E-900\n")) ==
-          A); // twice: adds
+          A); // repeated entries add up
 }
 
 TEST_CASE("broken matrix files are refused with their name and line", "[base]")

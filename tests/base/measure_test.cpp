@@ -13,7 +13,7 @@ TEST_CASE("units on a rotation have rad for m and N m for N", "[base]")
     CHECK(unit_on("N s/m", rotation) == "N m s/rad");
     CHECK(unit_on("N/m^3", rotation) == "N m/rad^3");
     CHECK(unit_on("Hz", rotation) == "Hz");
-    CHECK(unit_on("mm", rotation) == "mm"); // a word of its own
+    CHECK(unit_on("mm", rotation) == "mm"); // not a unit of displacements
     CHECK(unit_on("", rotation) == "");
     CHECK(unit_on("N/m", Measure::displacement) == "N/m");
 }

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A tree of files like those of the kernel.
+// A tree of files like those in /proc and /sys.
 struct FakeSystem {
     fs::path root = fs::temp_directory_path() / ("slideway_memory_" + std::to_string(getpid()));
 
@@ -50,15 +50,15 @@ TEST_CASE("A control group lowers the available memory", "[base]")
     const FakeSystem system;
     system.write("proc/meminfo", "MemAvailable: 8000 kB\n");
     system.write("proc/self/cgroup", "0::/job/step\n");
-    system.write("sys/fs/cgroup/job/step/memory.max", "max\n"); // the level above limits it
+    system.write("sys/fs/cgroup/job/step/memory.max", "max\n"); // the level above has the limit
     system.write("sys/fs/cgroup/job/step/memory.current", "1000000\n");
     system.write("sys/fs/cgroup/job/memory.max", "3000000\n");
     system.write("sys/fs/cgroup/job/memory.current", "1000000\n");
     CHECK(available_memory(system.root) == 2000000);
-    // File pages that are not in use are given up on demand.
+    // The kernel reclaims file pages that are not in use.
     system.write("sys/fs/cgroup/job/memory.stat", "anon 700000\ninactive_file 300000\n");
     CHECK(available_memory(system.root) == 2300000);
-    system.write("sys/fs/cgroup/job/memory.current", "9000000\n"); // over a limit lowered later
+    system.write("sys/fs/cgroup/job/memory.current", "9000000\n"); // above a reduced limit
     CHECK(available_memory(system.root) == 0);
 }
 
@@ -67,7 +67,7 @@ TEST_CASE("Control groups of version 1 are read too", "[base]")
     const FakeSystem system;
     system.write("proc/meminfo", "MemAvailable: 8000 kB\n");
     system.write("proc/self/cgroup", "5:cpu,cpuacct:/x\n4:memory:/docker/abc\n0::/\n");
-    // In a container the path of the host is not found, but its group is the top level.
+    // In a container the path of the host does not exist, but its group is the top level.
     system.write("sys/fs/cgroup/memory/memory.limit_in_bytes", "5000000\n");
     system.write("sys/fs/cgroup/memory/memory.usage_in_bytes", "2000000\n");
     CHECK(available_memory(system.root) == 3000000);

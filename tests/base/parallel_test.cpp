@@ -40,7 +40,7 @@ TEST_CASE("what a worker throws first reaches the caller, and the others are ask
                     throw std::runtime_error("third");
                 if (k < 2)
                     return;
-                while (!stop.stop_requested()) // for ever, if nobody asks
+                while (!stop.stop_requested()) // loops until a stop is requested
                     std::this_thread::sleep_for(1ms);
                 throw std::runtime_error("asked to end");
             };

@@ -10,10 +10,11 @@ using namespace std::string_literals;
 TEST_CASE("a printable text has no control characters and no broken UTF-8", "[base]")
 {
     CHECK(printable("\xc3\xa9 \xe2\x98\x83 \xf0\x9f\x98\x80 \xe2\x80\xae") ==
-          "\xc3\xa9 \xe2\x98\x83 \xf0\x9f\x98\x80 \xe2\x80\xae"); // as it is, bidirectional too
+          "\xc3\xa9 \xe2\x98\x83 \xf0\x9f\x98\x80 \xe2\x80\xae"); // not changed
     CHECK(printable("a\nb\tc\x1b[31m\x7f\0"s) == "a\\nb\\tc\\u001b[31m\\u007f\\u0000");
-    CHECK(printable("\xc2\x9b\xc2\x85") == "\\u009b\\u0085"); // a terminal takes these for codes
-    // A lone byte, a character cut off, one too long, a surrogate, one above the last.
+    CHECK(printable("\xc2\x9b\xc2\x85") == "\\u009b\\u0085"); // control codes of a terminal
+    // A single invalid byte, a truncated character, an overlong one, a surrogate, one
+    // above the last.
     CHECK(printable("\xff") == "\\xff");
     CHECK(printable("\xe2\x98") == "\\xe2\\x98");
     CHECK(printable("\xc0\xaf") == "\\xc0\\xaf");
@@ -29,7 +30,7 @@ TEST_CASE("the middle of a long text is left out, its beginning and its end stay
     CHECK((shown.starts_with("begin") && shown.ends_with("end")));
     CHECK(shown.find(" ... ") != std::string::npos);
     CHECK(printable(std::string(1900, 'm')) == std::string(1900, 'm'));
-    std::string snow; // no character is cut
+    std::string snow; // no character is truncated
     for (int i = 0; i < 2000; ++i)
         snow += "\xe2\x98\x83";
     CHECK(printable(snow).find("\\x") == std::string::npos);

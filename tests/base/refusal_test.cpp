@@ -34,7 +34,7 @@ TEST_CASE("no refusal has more than 400 bytes, and its beginning and end stay", 
     std::string umlauts;
     for (int i = 0; i < 300; ++i)
         umlauts += "ä";
-    for (std::size_t most = 20; most < 30; ++most) { // whole characters
+    for (std::size_t most = 20; most < 30; ++most) { // complete characters only
         const std::string part = shortened(umlauts, most);
         CHECK(part.size() <= most);
         CHECK(part.size() + 4 > most);

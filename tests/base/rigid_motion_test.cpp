@@ -13,7 +13,7 @@ using namespace slideway;
 
 namespace {
 
-// What one metre, one kilogram and one second are in other units.
+// Values of one metre, one kilogram and one second in other units.
 struct Units {
     double length, mass, time;
 };
@@ -21,8 +21,8 @@ struct Units {
 const std::vector<Units> unit_systems = {{1, 1, 1},        {1e3, 1e-3, 1}, {1e3, 1, 1e3},
                                          {1e6, 1e12, 1e6}, {1e2, 1e3, 1},  {3.7e5, 2.3e-7, 41}};
 
-// Steel, 50 mm x 2.5 mm x 2.5 mm, n Euler-Bernoulli elements with consistent mass; deflection and
-// rotation of each node, those of the first left out if it is clamped.
+// Steel beam of 50 mm x 2.5 mm x 2.5 mm with n Euler-Bernoulli elements and consistent mass. Dofs
+// are deflection and rotation of each node, without those of the first node if it is clamped.
 struct Beam {
     SparseMatrix K, M;
 };
@@ -60,8 +60,8 @@ Beam beam(Index n, bool clamped, const Units& unit)
     return result;
 }
 
-// (beta L)^2 of the first mode: cosh cos = -1 clamped, 1 free. The elements lie above by the
-// fraction (beta l)^4 / 1440.
+// First frequency, from (beta L)^2 of the first mode: cosh cos = -1 clamped, 1 free. The elements
+// overestimate it by the fraction (beta l)^4 / 1440.
 double first_frequency(Index n, bool clamped)
 {
     const double root = clamped ? 1.8751040687119612 : 4.730040744862704;
@@ -69,9 +69,9 @@ double first_frequency(Index n, bool clamped)
            (1 + std::pow(root / static_cast<double>(n), 4) / 1440);
 }
 
-// Relative error of the slowest frequency: 12 k, 6 k l and 4 k l^2 are each rounded, which leaves
-// 12 eps k (l slope)^2 of an element beside its energy k l^4 curvature^2: a few eps n^2. (As many
-// eps n^4, 1e-4 for 800 elements, if the sums of the elements or a factor of K were rounded too.)
+// Relative error of the slowest frequency. Rounding of 12 k, 6 k l and 4 k l^2 leaves 12 eps k (l
+// slope)^2 of an element, compared with its energy k l^4 curvature^2: a few eps n^2. It would be
+// eps n^4 (1e-4 for 800 elements) if the sums of the elements or a factor of K were rounded too.
 double round_off(Index n)
 {
     return 4 * 2.3e-16 * static_cast<double>(n * n);
@@ -81,7 +81,7 @@ double round_off(Index n)
 
 TEST_CASE("A beam as fine as may be is held by its clamp in any units", "[base]")
 {
-    // Pivots that were compared as they are, N/m beside N m, took the slowest mode for a rigid one.
+    // Unscaled pivots, in N/m and N m, would classify the slowest mode as rigid.
     const auto n = GENERATE(Index{20}, Index{100}, Index{400}, Index{800});
     for (const Units& unit : unit_systems) {
         CAPTURE(n, unit.length, unit.mass, unit.time);
@@ -112,7 +112,7 @@ TEST_CASE("All modes of a fine beam keep the digits of the slowest in any units"
         CHECK((modes.Phi.transpose() * b.M * modes.Phi - Matrix::Identity(2 * n, 2 * n))
                   .cwiseAbs()
                   .maxCoeff() < 1e-10); // corrected modes beside the others
-        // Elastic, and so by three digits: 0.26 / n^4 = 1.6e-10.
+        // The mode is elastic by a margin of three digits: 0.26 / n^4 = 1.6e-10.
         CHECK_FALSE(rigid_motion(b.K, modes.Phi.col(0)));
         CHECK(factor_stiffness(Matrix(b.K)).motions.cols() == 0);
     }
@@ -126,8 +126,8 @@ TEST_CASE("The rigid motions of a free beam carry no force", "[base]")
         const SparseMatrix K = beam(n, false, unit).K;
         const Matrix motions = factor_stiffness(Matrix(K)).motions;
         REQUIRE(motions.cols() == 2);
-        // Forces against the sizes of their terms, each row in its own unit. Rows of a factor are
-        // off by an eps for every element.
+        // Forces are compared with the sizes of their terms, each row in its own unit. Rows of a
+        // factor have an error of an eps for every element.
         const Matrix forces = careful_product(K, motions).cwiseAbs();
         const Matrix terms = Matrix(K.cwiseAbs()) * motions.cwiseAbs();
         const Vector size = K.diagonal().cwiseSqrt().cwiseInverse();
@@ -141,15 +141,15 @@ TEST_CASE("The rigid motions of a free beam carry no force", "[base]")
 
 TEST_CASE("A soft support is a support, however stiff the rest", "[base]")
 {
-    // Three masses, springs 1e10 between them and a soft one to the ground: it is seen down to the
-    // round-off of the entry that it is added to.
+    // Three masses with springs 1e10 between them and a soft spring to ground, which is detected
+    // down to the round-off of the entry that it is added to.
     const double k = 1e10;
     auto sprung = [k](double soft) -> Matrix {
         return (Matrix(3, 3) << soft + k, -k, 0, -k, 2 * k, -k, 0, -k, k).finished();
     };
     CHECK(factor_stiffness(sprung(1e-3)).motions.cols() == 0);
     CHECK(factor_stiffness(sprung(0)).motions.cols() == 1);
-    CHECK(factor_stiffness(sprung(1e-7)).motions.cols() == 1); // lost when it was added
+    CHECK(factor_stiffness(sprung(1e-7)).motions.cols() == 1); // lost in the addition
     const SymmetricModes modes = all_modes(sprung(1e-3), Matrix::Identity(3, 3));
     CHECK(modes.omega(0) == Approx(std::sqrt(1e-3 / 3)).epsilon(1e-3)); // 1e10 + 1e-3: 2e-4 off
     CHECK(factor_stiffness(Matrix::Zero(2, 2)).motions.cols() == 2);

@@ -8,7 +8,8 @@ using namespace slideway;
 
 TEST_CASE("A Runge-Kutta step of a pendulum errs with the ninth power of its length", "[base]")
 {
-    // y'' = -sin y from (1, 0.5). Reference: the same step in 16 parts, 16^8 times more exact.
+    // y'' = -sin y from (1, 0.5). The reference is the same step in 16 parts, 16^8
+    // times more accurate.
     const RightHandSide f = [](const Vector& y, double, Vector& rate) {
         rate << y(1), -std::sin(y(0));
     };
@@ -28,11 +29,11 @@ TEST_CASE("A Runge-Kutta step of a pendulum errs with the ninth power of its len
     const Vector y1 = go(1.2, 1, whole), y2 = go(0.6, 1, half);
     const double e1 = (y1 - go(1.2, 16, unused)).norm(), e2 = (y2 - go(0.6, 16, unused)).norm();
     CAPTURE(e1, e2, whole, half);
-    // Orders 9 and 8; at these lengths the next order of the series still shows.
+    // Orders 9 and 8; at these lengths the next order of the series is still visible.
     CHECK(std::log2(e1 / e2) == Approx(9).margin(1));
     CHECK(std::log2(whole / half) == Approx(8).margin(1));
     CHECK(e1 < whole);
-    CHECK(e1 > 1e-13); // not round-off
+    CHECK(e1 > 1e-13); // larger than round-off
 }
 
 TEST_CASE("The time inside a Runge-Kutta step is that of its stages", "[base]")

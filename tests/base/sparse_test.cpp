@@ -10,7 +10,7 @@ using namespace slideway;
 
 namespace {
 
-// Five-point differences on N x N points.
+// Matrix of five-point differences on N x N points.
 SparseMatrix five_point_differences(Index N)
 {
     const Index n = N * N;
@@ -30,7 +30,7 @@ SparseMatrix five_point_differences(Index N)
     return K;
 }
 
-// Waves, and beside them forces on one row each, every so many columns.
+// Waves and, in every `every`-th column, forces on single rows.
 Matrix forces(Index n, Index columns, Index every, Index apart)
 {
     Matrix f(n, columns);
@@ -69,7 +69,7 @@ TEST_CASE("The complement and what it leaves out make up all dofs", "[base]")
 TEST_CASE("A supported body has a positive definite stiffness and a mechanism has none", "[base]")
 {
     const bool held = GENERATE(true, false);
-    // A chain of 200 springs, held at its first mass or not at all.
+    // A chain of 200 springs, held at its first mass or free.
     const Index n = 200;
     std::vector<Eigen::Triplet<double>> entries;
     for (Index i = 0; i < n; ++i) {
@@ -84,7 +84,7 @@ TEST_CASE("A supported body has a positive definite stiffness and a mechanism ha
     const SparseCholesky factor(K);
     REQUIRE(factor.positive_definite() == held);
     if (held) {
-        // Unit force on the last mass: mass i moves by (i + 1) / k. Condition n^2: 1e4 eps.
+        // Under a unit force on the last mass, mass i moves by (i + 1) / k. Condition n^2: 1e4 eps.
         Vector f = Vector::Unit(n, n - 1);
         factor.solve_in_place(f);
         for (Index i = 0; i < n; ++i)
@@ -94,7 +94,7 @@ TEST_CASE("A supported body has a positive definite stiffness and a mechanism ha
 
 TEST_CASE("A solution does not depend on the columns beside it", "[base]")
 {
-    // Supernodes of one column and of dozens.
+    // The factor has supernodes of one column and of dozens.
     const SparseMatrix K = five_point_differences(30);
     const Index n = K.rows();
     const SparseCholesky factor(K);
@@ -103,7 +103,7 @@ TEST_CASE("A solution does not depend on the columns beside it", "[base]")
         CAPTURE(columns);
         const Matrix x = factor.solve(f.leftCols(columns));
         for (Index j = 0; j < columns; ++j)
-            CHECK(x.col(j) == factor.solve(f.col(j)).col(0)); // to the bit
+            CHECK(x.col(j) == factor.solve(f.col(j)).col(0)); // bitwise equal
         // Condition 400, sums of 9 terms.
         CHECK((K * x - f.leftCols(columns)).norm() < 1e-14 * 8 * x.norm());
     }
@@ -111,11 +111,11 @@ TEST_CASE("A solution does not depend on the columns beside it", "[base]")
 
 TEST_CASE("A solution does not depend on the threads", "[base]")
 {
-    // 67 600 rows: read by subtrees.
+    // 67 600 rows are read by subtrees.
     const SparseMatrix K = five_point_differences(260);
     const Index n = K.rows();
     const SparseCholesky factor(K);
-    Matrix f = forces(n, 13, 5, 4000); // of one subtree, or of the top
+    Matrix f = forces(n, 13, 5, 4000); // in one subtree or in the top
     f.rightCols(1).setZero();
     std::vector<Matrix> found;
     for (const int n_threads : {1, 2, 3, 7}) {
@@ -124,8 +124,8 @@ TEST_CASE("A solution does not depend on the threads", "[base]")
     }
     set_threads(1);
     for (const Matrix& x : found)
-        CHECK(x == found.front()); // to the bit
-    // Condition 2e4; residuals of one step are round-off of the terms.
+        CHECK(x == found.front()); // bitwise equal
+    // Condition 2e4; the residual of one solution is round-off of the terms.
     CHECK((K * found[0] - f).norm() < 1e-14 * 8 * found[0].norm());
     CHECK(found[0].rightCols(1).isZero(0));
     CHECK(factor.solve(f.col(5)).col(0) == found[0].col(5));

@@ -15,9 +15,9 @@ using std::numbers::pi;
 namespace {
 
 constexpr double rate = 50e3;           // [Hz]
-constexpr double line = rate / 1024;    // distance of the lines of 1024 samples [Hz]
-constexpr double tukey_sum = 1 - 0.125; // of w over n: two tapers of n/8 with mean 1/2
-constexpr double tukey_square_sum = 1 - 0.25 * 5.0 / 8; // of w^2: tapers with mean 3/8
+constexpr double line = rate / 1024;    // spacing of the lines of 1024 samples [Hz]
+constexpr double tukey_sum = 1 - 0.125; // sum of w over n: two tapers of n/8 with mean 1/2
+constexpr double tukey_square_sum = 1 - 0.25 * 5.0 / 8; // sum of w^2: tapers with mean 3/8
 
 std::vector<double> sine(double amplitude, double f, Index n, double phase = 0.3)
 {
@@ -48,8 +48,8 @@ double median(const Vector& values)
 
 TEST_CASE("spectra are those of the definition, summed term by term", "[spectral]")
 {
-    // Windows as their closed forms, the transform as its sum; n even and odd, with tapers that do
-    // not end on samples.
+    // Windows are compared with their closed forms, the transform with its sum; n is even and odd,
+    // and tapers do not end on samples.
     for (const Index n : {8, 15, 16, 21})
         for (const auto& [shape, name, about] : choices(WindowShape{})) {
             CAPTURE(n, name);
@@ -82,7 +82,7 @@ TEST_CASE("spectra are those of the definition, summed term by term", "[spectral
                 }
                 const bool alone = k == 0 || 2 * k == n; // no partner at -k
                 CHECK(of.frequency(k) == static_cast<double>(k) * rate / static_cast<double>(n));
-                // 1e-13: round-off of sums of up to 21 terms below 6.
+                // The margin 1e-13 is the round-off of sums of up to 21 terms below 6.
                 CHECK(of.amplitude(k) == Approx((alone ? 1 : 2) * std::abs(X) / sum).margin(1e-13));
                 CHECK(over.power(0, k) ==
                       Approx((alone ? 1 : 2) * std::norm(X) / (sum * sum)).margin(1e-13));
@@ -111,8 +111,8 @@ TEST_CASE("a sine on a line reads its amplitude there with every window", "[spec
 
 TEST_CASE("a sine between two lines reads the loss of its window", "[spectral]")
 {
-    // Transform of the window half a line away, over its sum: Hann 8/(3 pi), rectangular 2/pi.
-    // 1e-3: the line of the negative frequency, 1000 lines away.
+    // Transform of the window half a line away over its sum: Hann 8/(3 pi), rectangular 2/pi. The
+    // line of the negative frequency, 1000 lines away, contributes 1e-3.
     const std::vector<double> x = sine(3, 500.5 * rate / 4096, 4096);
     for (const auto& [shape, loss] :
          {std::pair{WindowShape::hann, 8 / (3 * pi)}, {WindowShape::rectangular, 2 / pi}}) {
@@ -129,7 +129,7 @@ TEST_CASE("the peak finds a sine anywhere between lines", "[spectral]")
             CAPTURE(name, at);
             const SpectralPeak found = spectrum(sine(7, at * rate / 4096, 4096), rate, shape).peak;
             // The negative frequency, 600 lines away, leaks 1 / (600 pi) of the amplitude with the
-            // rectangular window and far less with tapers.
+            // rectangular window and much less with tapers.
             CHECK(found.frequency / rate * 4096 == Approx(at).margin(1e-3));
             CHECK(found.amplitude == Approx(7).epsilon(1e-3));
         }
@@ -167,7 +167,7 @@ TEST_CASE("white noise keeps its mean square", "[spectral]")
 {
     const double sigma = 3;
     const std::vector<double> x = white_noise(sigma, 150000);
-    // Exactly, window by window, with the rectangular window (Parseval).
+    // The relation is exact, window by window, with the rectangular window (Parseval).
     const Spectrogram plain =
         spectrogram(x, rate, {.hop = 1024, .shape = WindowShape::rectangular});
     for (Index i = 0; i < plain.time.size(); ++i) {
@@ -175,21 +175,22 @@ TEST_CASE("white noise keeps its mean square", "[spectral]")
         const double mean_square = (part.array() - part.mean()).square().mean();
         CHECK(plain.power.row(i).sum() == Approx(mean_square).epsilon(1e-12));
     }
-    // On average with tapers: times n sum(w^2) / sum(w)^2. 2 %: five deviations sqrt(2 / 150000) of
-    // the mean square, and the mean that a window loses, 1/1024.
+    // With tapers it holds on average: times n sum(w^2) / sum(w)^2. The margin of 2 % is five
+    // deviations sqrt(2 / 150000) of the mean square, plus the mean that a window loses, 1/1024.
     const Spectrogram tapered = spectrogram(x, rate);
     CHECK(tapered.power.rowwise().sum().mean() ==
           Approx(sigma * sigma * tukey_square_sum / (tukey_sum * tukey_sum)).epsilon(0.02));
-    // Flat: the lower half of the lines holds half of it. 3 %: as above for half of the values.
+    // The spectrum is flat, so the lower half of the lines has half of it. The margin is 3 %, as
+    // above for half of the values.
     CHECK(tapered.power.leftCols(257).sum() / tapered.power.sum() == Approx(0.5).epsilon(0.03));
 }
 
 TEST_CASE("the ridge of a sweep lies at its frequency at the centre of each window", "[spectral]")
 {
-    // f(t) = f0 + c t. A window is symmetric about its centre, and so is the spectrum of a linear
-    // sweep about the frequency there, with one maximum while the sweep covers less than a line
-    // within a window (here 0.61 lines). The highest line is then the nearest, half a line away at
-    // most; 1 % for the share of negative frequencies.
+    // Sweep f(t) = f0 + c t. A window is symmetric about its centre. The spectrum of a linear sweep
+    // is therefore symmetric about the frequency there, with one maximum while the sweep covers
+    // less than a line per window (here 0.61 lines). The highest line is then the nearest one, at
+    // most half a line away; 1 % is for the negative frequencies.
     const double f0 = 2000, c = 1450; // [Hz], [Hz/s]
     std::vector<double> x;
     for (Index k = 0; k < 150000; ++k) {
@@ -215,7 +216,7 @@ TEST_CASE("windows stand a hop apart, from the first sample on", "[spectral]")
     CHECK(n_windows(99, {.window = 100}) == 0);
     CHECK(n_windows(100, {.window = 100}) == 1);
     CHECK(n_windows(101, {.window = 100, .hop = 1}) == 2);
-    // Each window sees its samples alone.
+    // Each window uses only its own samples.
     const Spectrogram one = spectrogram(std::span(x).subspan(60, 100), rate, {.window = 100});
     CHECK((s.power.row(2) - one.power.row(0)).cwiseAbs().maxCoeff() == 0);
     CHECK(spectrogram(std::span(x).first(50), rate, {.window = 100}).power.rows() == 0);
@@ -226,7 +227,7 @@ TEST_CASE("an interval holds the samples from its beginning to before its end", 
     CHECK(samples_between(1000, 0, 0.1).begin == 0);
     CHECK(samples_between(1000, 0, 0.1).size() == 100);
     CHECK(samples_between(1000, 0.0105, 0.1).begin == 11);
-    // 2.7 - 0.2 is not 2.5: a time on a sample means that sample.
+    // 2.7 - 0.2 is not exactly 2.5; a time close to a sample denotes that sample.
     const SampleRange range = samples_between(50e3, 2.7 - 0.2, 2.8 - 0.2);
     CHECK(range.begin == 125000);
     CHECK(range.end == 130000);
@@ -235,7 +236,7 @@ TEST_CASE("an interval holds the samples from its beginning to before its end", 
 TEST_CASE("the level of a band holds its tones and no others", "[spectral]")
 {
     const std::vector<double> x = sine(2.5, 72 * line, 20000); // 3515.6 Hz
-    // A line alone: lines from low to below high.
+    // A band of one line contains the lines from low to below high.
     const BandLevel alone = band_level(x, rate, 72 * line, 73 * line);
     REQUIRE(alone.level.size() == (20000 - 1024) / 512 + 1);
     CHECK(alone.time == spectrogram(x, rate).time);
@@ -244,12 +245,13 @@ TEST_CASE("the level of a band holds its tones and no others", "[spectral]")
     CHECK(lines_in_band(rate, 1024, 72 * line, 73 * line) == 1);
     CHECK(lines_in_band(rate, 1024, 72.1 * line, 72.9 * line) == 0);
     CHECK(lines_in_band(rate, 1024, 0, rate / 2) == 511); // neither 0 Hz nor half the rate
-    // All lines: what the tapers spread belongs to it too. 1e-4: the two lines that no band holds.
+    // The band of all lines includes what the tapers spread. The margin 1e-4 is for the two lines
+    // that no band contains.
     const BandLevel all = band_level(x, rate, 0, rate / 2);
     for (const double level : all.level)
         CHECK(level == Approx(2.5 * std::sqrt(tukey_square_sum) / tukey_sum).epsilon(1e-4));
     CHECK(std::sqrt(tukey_square_sum) / tukey_sum == Approx(1.0498).epsilon(1e-4));
-    // Beside it: side lobes of the tapers fall off with the third power of the distance.
+    // In a distant band, side lobes of the tapers decrease with the third power of the distance.
     CHECK(band_level(x, rate, 10200, 10900).level.maxCoeff() < 1e-3 * 2.5);
     CHECK(band_level(x, rate, 73.5 * line, 90 * line).level.maxCoeff() < 0.2 * 2.5);
 }
@@ -267,7 +269,7 @@ TEST_CASE("a burst shows in the windows that hold it", "[spectral]")
     CHECK(b.time(at) < 0.51);
     for (Index i = 0; i < b.time.size(); ++i) // windows are 0.0205 s long
         if (b.time(i) < 0.4 - 0.0103 || b.time(i) > 0.5 + 0.0103)
-            CHECK(b.level(i) == Approx(0.04 * 1.0498).epsilon(2e-3)); // a little beyond the band
+            CHECK(b.level(i) == Approx(0.04 * 1.0498).epsilon(2e-3)); // with some leakage
 }
 
 TEST_CASE("spectra refuse what they cannot do", "[spectral]")

@@ -16,7 +16,7 @@ using namespace slideway;
 
 namespace {
 
-// N equal masses joined by equal springs; `walls`: the ends are sprung to ground too.
+// N equal masses joined by equal springs; with `walls` the ends have springs to ground too.
 struct Chain {
     SparseMatrix K, M;
 };
@@ -38,7 +38,7 @@ Chain chain(Index N, double m, double k, bool walls)
     return c;
 }
 
-// Eigenvalues of tridiag(-1, 2, -1); j = 1..N between walls, j = 0..N-1 free.
+// Frequencies from the eigenvalues of tridiag(-1, 2, -1); j = 1..N between walls, j = 0..N-1 free.
 double chain_frequency(Index j, Index N, double m, double k, bool walls)
 {
     return 2 * std::sqrt(k / m) *
@@ -56,7 +56,7 @@ TEST_CASE("All frequencies of a chain between walls match the closed form", "[ba
     const SymmetricModes modes = all_modes(Matrix(c.K), Matrix(c.M));
     for (Index j = 1; j <= N; ++j) {
         CAPTURE(j);
-        // Error eps omega_max times a small constant; omega_max / omega_1 = 26.
+        // The error is eps omega_max times a small constant; omega_max / omega_1 = 26.
         CHECK(modes.omega(j - 1) == Approx(chain_frequency(j, N, m, k, true)).epsilon(1e-13));
     }
 }
@@ -66,7 +66,7 @@ TEST_CASE("Modes are mass-orthonormal and diagonalise the stiffness", "[base]")
     const Index N = 30;
     const Chain c = chain(N, 0.2, 3e5, false);
     Matrix M = c.M;
-    for (Index i = 0; i + 1 < N; ++i) // consistent mass, so that M is not a multiple of I
+    for (Index i = 0; i + 1 < N; ++i) // consistent mass, so M is not a multiple of I
         M(i, i + 1) = M(i + 1, i) = 0.04;
     const SymmetricModes modes = all_modes(Matrix(c.K), M);
     // Round-off of products of 30 terms: a few eps, relative to 1 and to omega_max^2.
@@ -85,22 +85,22 @@ TEST_CASE("A free chain has exactly one rigid motion, of frequency zero", "[base
     const Chain c = chain(N, m, k, false);
     const SymmetricModes modes = all_modes(Matrix(c.K), Matrix(c.M));
     REQUIRE(factor_stiffness(Matrix(c.K)).motions.cols() == 1);
-    CHECK(modes.omega(0) == 0); // set; that the motion carries no force is not:
+    CHECK(modes.omega(0) == 0); // set to zero; the motion itself is not:
     const Vector motion = factor_stiffness(Matrix(c.K)).motions.col(0);
     CHECK((c.K * motion).cwiseAbs().maxCoeff() <= 4 * 2.3e-16 * 4 * k * motion.maxCoeff());
     CHECK((c.K * modes.Phi.col(0)).cwiseAbs().maxCoeff() <=
           4 * 2.3e-16 * 4 * k * modes.Phi.col(0).cwiseAbs().maxCoeff());
     for (Index j = 1; j < N; ++j)
         CHECK(modes.omega(j) == Approx(chain_frequency(j, N, m, k, false)).epsilon(1e-12));
-    // All masses move alike, 1 / sqrt(total mass).
+    // All masses move equally, by 1 / sqrt(total mass).
     const Vector shape = modes.Phi.col(0).cwiseAbs();
     CHECK((shape.array() - 1 / std::sqrt(m * N)).abs().maxCoeff() < 1e-12);
 }
 
 TEST_CASE("A stiff body keeps the digits of its lowest frequency", "[base]")
 {
-    // Simply supported beam in finite differences: K = T^2, T = tridiag(-1, 2, -1), in integers, so
-    // that K itself is exact; omega_j = 4 sin^2(j pi / (2 (N + 1))), omega_N / omega_1 = 1e5.
+    // A simply supported beam in finite differences: K = T^2, T = tridiag(-1, 2, -1), has integer
+    // entries, so K is exact; omega_j = 4 sin^2(j pi / (2 (N + 1))), omega_N / omega_1 = 1e5.
     const Index N = 500;
     Matrix T = Matrix::Zero(N, N);
     for (Index i = 0; i < N; ++i) {
@@ -113,8 +113,9 @@ TEST_CASE("A stiff body keeps the digits of its lowest frequency", "[base]")
         const double exact =
             4 * std::pow(std::sin(static_cast<double>(j) * std::numbers::pi / (2.0 * (N + 1))), 2);
         CAPTURE(j, modes.omega(j - 1) / exact - 1);
-        // A plain eigensolve may lose eps (omega_N / omega_1)^2 = 2e-6, and does lose 9e-8, the
-        // factorisation of K 4e-9, the singular values 2e-11. The corrected modes lose a few eps.
+        // A plain eigensolver may lose eps (omega_N / omega_1)^2 = 2e-6. It actually loses
+        // 9e-8, the factorisation of K 4e-9, the singular values 2e-11. The corrected modes
+        // lose a few eps.
         CHECK(modes.omega(j - 1) == Approx(exact).epsilon(1e-14));
     }
 }
@@ -132,10 +133,10 @@ TEST_CASE("The lowest modes of a sparse body are those of the full solution", "[
     for (Index j = 0; j < count; ++j) {
         CAPTURE(j);
         const double exact = chain_frequency(walls ? j + 1 : j, N, m, k, walls);
-        // Both methods stop at residuals of 1e-10; the error of an eigenvalue is the square of
-        // that.
+        // Both methods stop at residuals of 1e-10; the error of an eigenvalue is their square.
         CHECK(lowest.omega(j) == Approx(exact).epsilon(1e-10).margin(1e-300));
-        // Shapes up to the sign; vectors converge to the square root of the values' tolerance.
+        // Shapes are compared up to the sign; vectors converge to the square root of
+        // the values' tolerance.
         CHECK(std::abs(lowest.Phi.col(j).dot(c.M * all.Phi.col(j))) == Approx(1).epsilon(1e-10));
     }
     CHECK((lowest.Phi.transpose() * c.M * lowest.Phi - Matrix::Identity(count, count))
@@ -156,20 +157,20 @@ TEST_CASE("A long soft body is not taken for a rigid one", "[base]")
 
 TEST_CASE("A light mass between springs makes no other mode a rigid one", "[base]")
 {
-    // Without the light mass one mass hangs on one spring: 1 rad/s, beside 1 / sqrt(light).
+    // Without the light mass, one mass is on one spring: 1 rad/s, compared with 1 / sqrt(light).
     const Matrix K = (Matrix(2, 2) << 2, -1, -1, 1).finished();
     for (const double light : {1e-8, 1e-14, 1e-20}) {
         CAPTURE(light);
         const SymmetricModes modes = all_modes(K, Vector(Eigen::Vector2d(1, light)).asDiagonal());
-        const double round_off = 1e-15 * modes.omega(1); // of the singular values
+        const double round_off = 1e-15 * modes.omega(1); // round-off of the singular values
         CHECK(std::abs(modes.omega(0) - 1) < 2 * light + round_off);
     }
 }
 
 TEST_CASE("Rigid motions of a heavy free body beside light ones are found", "[base]")
 {
-    // Two equal free chains and dofs of a body without stiffness, which may be heavier: shapes of
-    // that body have on the chains only what the search leaves there.
+    // Two equal free chains and dofs of a body without stiffness, which may be heavier. Shapes of
+    // that body have on the chains only the error of the search.
     const Index N = 90, n_body = 5, n = 2 * N + n_body;
     const double heavy = GENERATE(1e-6, 1.0, 1e4, 1e8);
     const Chain c = chain(N, 1e-4, 2e6, false);
@@ -216,8 +217,8 @@ TEST_CASE("Matrices that are no mass and stiffness are refused", "[base]")
 
 TEST_CASE("The lowest modes do not depend on the units of mass and stiffness", "[base]")
 {
-    // omega^2 from 1e-9 to 1e21: no threshold of the eigensolver may be an absolute number. Meshes
-    // of 1e6 dofs have 1e12.
+    // omega^2 ranges from 1e-9 to 1e21, so no threshold of the eigensolver may be an absolute
+    // number. Meshes of 1e6 dofs have 1e12.
     const Index N = 400, count = 12;
     for (const double k_over_m : {1e-5, 1.0, 1e12, 1e25}) {
         const double m = 1e-6, k = m * k_over_m;
@@ -237,9 +238,9 @@ TEST_CASE("The lowest modes do not depend on the units of mass and stiffness", "
 
 TEST_CASE("Modes of one frequency are all found", "[base]")
 {
-    // Equal chains side by side: every frequency as often. More than the one vector or the four of
-    // a block are met by round-off, if they are not looked for: one vector alone found 19 of the 20
-    // lowest modes of 5 chains.
+    // For equal separate chains every frequency is repeated. Without a second search, only
+    // round-off reaches more modes than the one vector or the four of a block: one vector alone
+    // found 19 of the 20 lowest modes of 5 chains.
     const Index N = 300, count = 20;
     const double m = 0.3, k = 5e6;
     const Index copies = GENERATE(2, 5, 12, 23);
@@ -270,7 +271,7 @@ TEST_CASE("Modes of one frequency are all found", "[base]")
 
 TEST_CASE("Bodies whose frequencies are all one have their modes", "[base]")
 {
-    // No Krylov space of one vector grows beyond its start; K = k I, M = m I.
+    // A Krylov space of one vector does not grow beyond its start for K = k I, M = m I.
     const Index n = 300;
     SparseMatrix K(n, n), M(n, n);
     K.setIdentity();
@@ -289,7 +290,7 @@ TEST_CASE("Bodies whose frequencies are all one have their modes", "[base]")
 
 TEST_CASE("A mass matrix of low rank gives as many modes as it has rank", "[base]")
 {
-    // A chain without mass but at some points: those alone, on their static stiffness.
+    // A chain with mass at some points only: modes of these points on their static stiffness.
     const Index N = 300, count = 3;
     const Index points = GENERATE(2, 3, 4, 5, 9);
     const Krylov method = GENERATE(Krylov::single, Krylov::block);
@@ -320,8 +321,9 @@ TEST_CASE("A mass matrix of low rank gives as many modes as it has rank", "[base
 
 TEST_CASE("No mode of a square membrane is missed", "[base]")
 {
-    // Five-point differences on N x N points, edges held: omega_ij^2 = (k/m) (s_i^2 + s_j^2),
-    // s_i = 2 sin(i pi / (2 (N + 1))): pairs i, j and j, i. In m and kg, and in mm and tonnes.
+    // Five-point differences on N x N points with held edges: omega_ij^2 = (k/m) (s_i^2 +
+    // s_j^2), s_i = 2 sin(i pi / (2 (N + 1))), with pairs i, j and j, i. Units are m and kg, or
+    // mm and tonnes.
     const Index N = 40;
     const double unit = GENERATE(1.0, 1e-3);
     const double m = 2e-4 * unit, k = 3e7 * unit;

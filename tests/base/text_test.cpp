@@ -66,7 +66,7 @@ TEST_CASE("a hint names the nearest candidate and lists all", "[base]")
 
 TEST_CASE("a swap of neighbours is one slip, also in a short word", "[base]")
 {
-    // By insertions and deletions alone, "tpo" would be as far from "top" as from "tie".
+    // With insertions and deletions only, "tpo" would be equally far from "top" and "tie".
     CHECK(nearest_name("tpo", std::vector<std::string>{"tie", "top"}) == "top");
     CHECK(nearest_name("frcition", std::vector<std::string>{"fraction", "friction"}) == "friction");
     CHECK(nearest_name("xy", std::vector<std::string>{"yx"}) == "yx");

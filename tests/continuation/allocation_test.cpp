@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <vector>
 
-// Every way to the heap that Eigen and operator new take passes here: the GNU C library lets a
-// program replace malloc.
+// Replaces malloc, which the GNU C library permits. All allocations of Eigen and operator
+// new call it.
 namespace {
 bool counting = false;
 long long allocations = 0;
@@ -26,12 +26,12 @@ using namespace slideway::continuation;
 
 TEST_CASE("Steps along a branch do not allocate", "[continuation]")
 {
-    // Six cubic springs on a sine load, with monitors; no event in between.
+    // Six cubic springs with a sine load and monitors, without events.
     const Index n = 6;
     Problem problem;
     int calls = 0;
     problem.evaluate = [&](const Vector& x, double p, Equations& out) -> bool {
-        // From the steps after the first ones to long before the last.
+        // counts from the steps after the first ones until long before the last
         counting = ++calls > 40 && calls < 300;
         out.F_x.setZero();
         for (Index i = 0; i < n; ++i) {
@@ -53,7 +53,7 @@ TEST_CASE("Steps along a branch do not allocate", "[continuation]")
     CHECK(branch.n_points() == 200);
     CHECK(calls > 300);
     CHECK(allocations == 0);
-    allocations = 0; // the counter counts
+    allocations = 0; // the counter works
     counting = true;
     const Matrix A = Matrix::Zero(30, 30);
     const std::vector<double> v(100, A.sum());

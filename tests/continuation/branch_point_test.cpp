@@ -41,7 +41,7 @@ TEST_CASE("The branch point of p x - x^3 is found, and both arms are reached fro
     const Branch trivial = trace(problem, start_of(0, -1), within(1.03));
     const auto found = points_of(trivial, PointKind::branch_point);
     REQUIRE(found.size() == 1);
-    CHECK(trivial.p(found[0]) == Approx(0).margin(1e-14)); // a regular system: round-off
+    CHECK(trivial.p(found[0]) == Approx(0).margin(1e-14)); // round-off of a regular system
     CHECK(trivial.x(0, found[0]) == Approx(0).margin(1e-14));
     CHECK(trivial.tangent(1, found[0]) == Approx(1).epsilon(1e-12));
     CHECK(points_of(trivial, PointKind::fold).empty());
@@ -70,7 +70,8 @@ TEST_CASE("The branch point of p x - x^3 is found, and both arms are reached fro
     CHECK(both.p(both.n_points() - 1) == 1.03);
     CHECK(both.x(0, 0) == Approx(-both.x(0, both.n_points() - 1)).epsilon(1e-10));
 
-    // From an arm: through the branch point onto the other arm, and from there to the axis.
+    // From an arm the trace passes the branch point to the other arm; from there it switches
+    // to the axis.
     const Branch arms = trace(problem, start_of(1, 1, -1), within(1.03));
     const auto again = points_of(arms, PointKind::branch_point);
     REQUIRE(again.size() == 1);
@@ -84,7 +85,7 @@ TEST_CASE("The branch point of p x - x^3 is found, and both arms are reached fro
 TEST_CASE("Branches that cross transversally are followed straight through, and switched",
           "[continuation]")
 {
-    // Two curved branches, x = sin p and x = p^2 / 2 - 0.3, cross where sin p = p^2 / 2 - 0.3.
+    // Two curved branches, x = sin p and x = p^2 / 2 - 0.3, cross at sin p = p^2 / 2 - 0.3.
     const Problem problem =
         scalar_problem([](double x, double p, double& F, double& F_x, double& F_p) {
             const double u = x - std::sin(p), v = x - p * p / 2 + 0.3;
@@ -136,9 +137,9 @@ TEST_CASE("The transcritical point of x (p - x) has the directions of both lines
 TEST_CASE("Buckling of three rigid links: branch points at the critical loads, in any units",
           "[continuation]")
 {
-    // Links of length 1 between two rotational springs k at the inner joints, load P. With the
-    // slopes theta_1..3 and the energy k/2 sum (theta_(i+1) - theta_i)^2 + P sum cos theta_i,
-    // restricted by sum sin theta_i = 0 (a multiplier R): the straight chain buckles at P = k, 3 k.
+    // Links of length 1 with two rotational springs k at the inner joints and a load P. The slopes
+    // are theta_1..3. The energy k/2 sum (theta_(i+1) - theta_i)^2 + P sum cos theta_i has the
+    // constraint sum sin theta_i = 0 (multiplier R). The straight chain buckles at P = k and 3 k.
     const double k = 4e5;
     Problem problem;
     problem.evaluate = [k](const Vector& x, double p, Equations& out) -> bool {
@@ -170,7 +171,7 @@ TEST_CASE("Buckling of three rigid links: branch points at the critical loads, i
     REQUIRE(found.size() == 2);
     CHECK(straight.p(found[0]) == Approx(k).epsilon(1e-12)); // round-off of a 6 x 6 system
     CHECK(straight.p(found[1]) == Approx(3 * k).epsilon(1e-12));
-    // First mode: (1, 0, -1); the buckled chain carries P = k theta / sin theta.
+    // The first mode is (1, 0, -1); the buckled chain carries P = k theta / sin theta.
     const Switch buckled = switch_branch(problem, straight, found[0], options);
     REQUIRE(buckled.starts.size() == 1);
     const Branch arm = trace(problem, buckled.starts[0], options);
@@ -182,7 +183,8 @@ TEST_CASE("Buckling of three rigid links: branch points at the critical loads, i
 
 TEST_CASE("A branch point at a corner is still found, to the place of the corner", "[continuation]")
 {
-    // x (p - |x|): the arms x = +-p leave with a corner; along x = 0 the derivatives are one-sided.
+    // x (p - |x|) = 0: the arms x = +-p leave with a corner; along x = 0 the
+    // derivatives are one-sided.
     const Problem problem =
         scalar_problem([](double x, double p, double& F, double& F_x, double& F_p) {
             F = x * (p - std::abs(x));
@@ -197,7 +199,7 @@ TEST_CASE("A branch point at a corner is still found, to the place of the corner
 
 TEST_CASE("Where branches only come near, or none leaves, the message says so", "[continuation]")
 {
-    // x^2 - p^2 = 1e-4: a hyperbola; x^2 + p^2 = 0: an isolated point.
+    // x^2 - p^2 = 1e-4 is a hyperbola; x^2 + p^2 = 0 is an isolated point.
     for (int sign : {-1, +1}) {
         const double gap = sign < 0 ? 1e-4 : 0;
         const Problem problem =

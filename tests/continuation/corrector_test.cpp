@@ -18,7 +18,7 @@ TEST_CASE("The corrector converges quadratically", "[continuation]")
     REQUIRE(corrector.correct(x, p, normal) == NewtonStatus::converged);
     const std::vector<double>& norms = corrector.residual_norms();
     REQUIRE(norms.size() >= 4);
-    // The order of the last three residuals above round-off.
+    // Estimates the order from the last three residuals above round-off.
     std::size_t k = norms.size() - 1;
     while (norms[k] < 1e-14)
         --k;
@@ -42,7 +42,7 @@ TEST_CASE("With p fixed the corrector does not touch it", "[continuation]")
 
 TEST_CASE("Errors of each evaluation are told from what bends the equations", "[continuation]")
 {
-    // Of x - p^3 + e sin(2e12 p), row sum 4: second differences are 4 e at most.
+    // Roughness of x - p^3 + e sin(2e12 p) with row sum 4; second differences are at most 4 e.
     const auto roughness = [](double e) -> double {
         const Problem problem =
             test::scalar_problem([e](double x, double p, double& F, double& F_x, double& F_p) {
@@ -55,7 +55,7 @@ TEST_CASE("Errors of each evaluation are told from what bends the equations", "[
     CHECK(roughness(0) < 1e-15);
     CHECK(roughness(1e-9) > 0.25e-9);
     CHECK(roughness(1e-9) <= 1.001e-9);
-    // Where p stays as it is, nothing is rough.
+    // If p does not change, nothing is rough.
     const Problem problem = test::Duffing{}.problem();
     Corrector corrector(problem, 2, {}, {});
     CHECK(corrector.roughness(Vector::Zero(2), 1, Vector::Zero(3)) == 0);
@@ -63,7 +63,7 @@ TEST_CASE("Errors of each evaluation are told from what bends the equations", "[
 
 TEST_CASE("Halved steps converge across a kink where full Newton steps diverge", "[continuation]")
 {
-    // atan with a jump of slope at 0: full steps from |x| > 1.39 lead ever further away.
+    // atan with a jump of slope at 0: full steps from |x| > 1.39 diverge.
     const Problem problem =
         test::scalar_problem([](double x, double p, double& F, double& F_x, double& F_p) {
             const double m = x < 0 ? 3 : 1;
@@ -78,7 +78,7 @@ TEST_CASE("Halved steps converge across a kink where full Newton steps diverge",
     x(0) = 4;
     Corrector halved(problem, 1, {}, {});
     CHECK(halved.correct(x, p, Vector::Unit(2, 1)) == NewtonStatus::converged);
-    CHECK(x(0) == Approx(0).margin(1e-9)); // Newton's tolerance 1e-10 of rows of 2
+    CHECK(x(0) == Approx(0).margin(1e-9)); // Newton's tolerance of 1e-10 for rows of 2
     const std::vector<double>& norms = halved.residual_norms();
     for (std::size_t k = 1; k < norms.size(); ++k)
         CHECK(norms[k] < norms[k - 1]);
@@ -111,7 +111,7 @@ TEST_CASE("The corrector says what stopped it", "[continuation]")
 TEST_CASE("Orientation is the sign of the determinant, also beyond the range of numbers",
           "[continuation]")
 {
-    // F = 1e-3 x - 0 p in 300 unknowns: det = 1e-900 underflows, its logarithm does not.
+    // For F = 1e-3 x - 0 p in 300 unknowns, det = 1e-900 underflows but its logarithm does not.
     const Index n = 300;
     Problem problem;
     problem.evaluate = [](const Vector& x, double, Equations& out) -> bool {

@@ -67,7 +67,7 @@ TEST_CASE("A run goes on from any labelled point, which is not found again", "[c
 TEST_CASE("From every kind of label both ways lead over the points of the first run",
           "[continuation]")
 {
-    // The parabola p = x^2 + 0.2 x with a fold at x = -0.1, crossed by x = 0; monitors with a zero
+    // The parabola p = x^2 + 0.2 x has a fold at x = -0.1 and crosses x = 0. Monitors have a zero
     // at x = 0.5 and a maximum at 0.3.
     Problem problem =
         test::scalar_problem([](double x, double p, double& F, double& F_x, double& F_p) {
@@ -95,8 +95,8 @@ TEST_CASE("From every kind of label both ways lead over the points of the first 
             const Branch again = trace(problem, start_at(branch, found[0], direction), options);
             CHECK(again.x(0, 0) == branch.x(0, found[0]));
             CHECK(again.kind_of(0) == kind);
-            // The labels that lie on that side, once each, where they were: 1e-10 is Newton's
-            // tolerance, that of p at the fold its square.
+            // The labels on that side appear once each at their old positions. 1e-10 is Newton's
+            // tolerance; that of p at the fold is its square.
             std::vector<double> expected, labels;
             for (Index k = 0; k < branch.n_points(); ++k)
                 if (branch.kind_of(k) != PointKind::regular &&

@@ -14,8 +14,8 @@ using test::start_of;
 
 TEST_CASE("Zeros and maxima of monitors are located on the circle", "[continuation]")
 {
-    // u = 0.6 x + 0.8 p is cos(angle from the direction (0.6, 0.8)): zeros at right angles to it,
-    // one maximum of 1. With its derivative given or by differences.
+    // u = 0.6 x + 0.8 p is the cosine of the angle from the direction (0.6, 0.8). It has zeros at
+    // right angles to it and one maximum of 1. Its derivative is given or computed by differences.
     for (bool given : {false, true}) {
         CAPTURE(given);
         Problem problem = test::circle();
@@ -39,7 +39,7 @@ TEST_CASE("Zeros and maxima of monitors are located on the circle", "[continuati
             CHECK(branch.monitors(1, k) == Approx(0).margin(2e-12)); // location_tol
             CHECK(std::abs(branch.x(0, k)) == Approx(0.8).margin(1e-11));
         }
-        // A difference of order 4 at 1e-3 leaves 1e-12, by round-off 1e-13 of it.
+        // A difference of order 4 at 1e-3 has an error of 1e-12, and round-off of 1e-13.
         CHECK(branch.x(0, maxima[0]) == Approx(0.6).margin(1e-11));
         CHECK(branch.p(maxima[0]) == Approx(0.8).margin(1e-11));
         CHECK(branch.monitors(1, maxima[0]) == Approx(1).epsilon(1e-14));
@@ -48,7 +48,7 @@ TEST_CASE("Zeros and maxima of monitors are located on the circle", "[continuati
 
 TEST_CASE("A closed branch has the zero of a monitor at its start once", "[continuation]")
 {
-    // At the start itself, or beside it: nearer than points that are one.
+    // The zero is at the start itself or closer to it than distinct points.
     Problem problem = test::circle();
     problem.monitors = {{"p", [](const Solution& at) { return at.p; }}};
     problem.monitors[0].zeros = true;
@@ -97,8 +97,8 @@ TEST_CASE("A maximum and a minimum within one step are found", "[continuation]")
 
 TEST_CASE("A maximum where the slope of a monitor jumps is located at the jump", "[continuation]")
 {
-    // On x = p: slope 1 up to p = 0.3, beyond it -1 that soon falls to -0.2: the smallest slope
-    // tried on the way lies far from the jump.
+    // Along x = p, the slope is 1 up to p = 0.3; beyond it jumps to -1 and soon rises to -0.2. The
+    // smallest slope that the search finds lies far from the jump.
     Problem problem;
     problem.evaluate = [](const Vector& x, double p, Equations& out) -> bool {
         out.F(0) = x(0) - p;
@@ -123,7 +123,7 @@ TEST_CASE("A maximum where the slope of a monitor jumps is located at the jump",
 
 TEST_CASE("A monitor may see the Jacobian, and stop the branch at its zero", "[continuation]")
 {
-    // F_x = 2 x of the circle is its stability exponent: zero at the fold.
+    // The stability exponent of the circle is F_x = 2 x, which is zero at the fold.
     Problem problem = test::circle();
     Monitor exponent{"exponent", [](const Solution& at) { return at.F_x(0, 0); }};
     exponent.stop = true;
@@ -134,7 +134,7 @@ TEST_CASE("A monitor may see the Jacobian, and stop the branch at its zero", "[c
     CHECK_THAT(branch.back.message, Contains("exponent = 0 at p = 1"));
     CHECK(branch.kind_of(last) == PointKind::monitor_zero);
     CHECK(branch.p(last) == Approx(1).epsilon(1e-13));
-    // Beyond it the exponent changes its sign: not the same zero once more.
+    // Beyond it the exponent has the other sign, so the same zero is not found again.
     const Branch beyond = extend(problem, branch, End::back);
     CHECK(beyond.back.stop == Stop::monitor);
     CHECK(beyond.p(beyond.n_points() - 1) == Approx(-1).epsilon(1e-13));
@@ -159,7 +159,7 @@ TEST_CASE("max_change of a monitor shortens steps, but a jump does not stop the 
         jumps += branch.monitors(1, k) != branch.monitors(1, k - 1);
     }
     CHECK(jumps == 2);
-    // The jump itself is met by bisection.
+    // Bisection finds the jump itself.
     const auto zeros = points_of(branch, PointKind::monitor_zero);
     REQUIRE(zeros.size() == 2);
     CHECK(branch.p(zeros[0]) == Approx(0.5).margin(1e-10));
@@ -192,8 +192,8 @@ TEST_CASE("Folds and peak of a Duffing resonance are those of the closed form", 
     REQUIRE(folds.size() == 2);
     REQUIRE(peaks.size() == 1);
 
-    // The peak: both frequencies of an amplitude meet. Folds: d(Omega^2)/dA = 0, the upper one next
-    // to the peak, the lower one on the far side.
+    // At the peak both frequencies of an amplitude coincide. At folds d(Omega^2)/dA = 0; the upper
+    // one is near the peak, the lower one on the far side.
     const double A_peak = test::bisect([&](double A) { return duffing.discriminant(A); }, 0.5, 20);
     const double inside = A_peak * (1 - 1e-12);
     const double A_upper =
@@ -208,7 +208,7 @@ TEST_CASE("Folds and peak of a Duffing resonance are those of the closed form", 
         CHECK(branch.p(k) == Approx(std::sqrt(duffing.omega_squared(A, +1))).epsilon(1e-11));
         CHECK(branch.monitors(0, k) == Approx(A).epsilon(1e-9)); // first order in the tangent
     }
-    // Every point on the closed form.
+    // Every point agrees with the closed form.
     for (Index k = 0; k < branch.n_points(); ++k) {
         const double A = branch.monitors(0, k), w = branch.p(k) * branch.p(k);
         const double r = 1 + 0.75 * duffing.gamma * A - w;
@@ -219,7 +219,7 @@ TEST_CASE("Folds and peak of a Duffing resonance are those of the closed form", 
 
 TEST_CASE("Two zeros of a monitor within a step are both located", "[continuation]")
 {
-    // Along x = p, (p - 0.43)^2 - width^2: its sign is the same at both ends of a step.
+    // Along x = p, (p - 0.43)^2 - width^2 has equal signs at both ends of a step.
     for (const double width : {0.02, 1e-3, 1e-5}) {
         CAPTURE(width);
         Problem problem;
@@ -248,7 +248,7 @@ TEST_CASE("Two zeros of a monitor within a step are both located", "[continuatio
 TEST_CASE("On a surface at which the branch turns, what only jumps over zero is no zero",
           "[continuation]")
 {
-    // x = |p| / slope: for a slope of 0.2 it turns by more than a right angle.
+    // x = |p| / slope turns by more than a right angle for a slope of 0.2.
     for (const double slope : {2.0, 0.2}) {
         CAPTURE(slope);
         Problem problem;
@@ -266,7 +266,7 @@ TEST_CASE("On a surface at which the branch turns, what only jumps over zero is 
             .beyond = [](const Solution& at) -> int { return at.p > 0 ? 1 : 0; },
             .on = [](const Solution& at) -> int { return std::abs(at.p) < 1e-9 ? 1 : 0; },
             .room = [](const Solution& at) -> double { return at.p > 0 ? 1e300 : -at.p; }};
-        // Jumps from 1 to -1 at the corner, and is zero at 0.0625.
+        // The monitor jumps from 1 to -1 at the corner and is zero at 0.0625.
         problem.monitors.push_back(
             {.name = "jumps",
              .value = [](const Solution& at) -> double { return at.p < 0 ? 1 : 16 * at.p - 1; },
@@ -288,8 +288,9 @@ TEST_CASE("On a surface at which the branch turns, what only jumps over zero is 
 
 TEST_CASE("A branch that meets an image of its start has closed", "[continuation]")
 {
-    // x = (cos a, sin a, cos 3a, sin 3a), p = cos 6a / 6: after a third of the circle the last
-    // pair and p are those of the start. There a state turned by 120 degrees is the same solution.
+    // x = (cos a, sin a, cos 3a, sin 3a), p = cos 6a / 6. After a third of the circle the
+    // last pair and p are those of the start. There, a state turned by 120 degrees represents
+    // the same solution.
     constexpr double third = 2 * 3.14159265358979323846 / 3;
     Problem problem;
     problem.evaluate = [](const Vector& x, double p, Equations& out) -> bool {

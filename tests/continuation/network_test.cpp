@@ -24,7 +24,7 @@ Scales unit_scales(const VectorIn& z, double /*p*/)
     return {Vector::Ones(z.size()), 1};
 }
 
-/// Branches of one problem: what crosses at branch points is followed both ways.
+/// Branches of one problem; branches that cross at branch points are followed in both directions.
 struct Crossings {
     Problem problem;
     Options options;
@@ -68,7 +68,7 @@ struct Crossings {
     }
 };
 
-/// A circle and two lines, x = 0.3 and x = 0.8 p, from the circle: five crossings.
+/// A circle and two lines, x = 0.3 and x = 0.8 p, traced from the circle: five crossings.
 Crossings circle_and_lines()
 {
     const Problem problem =
@@ -86,7 +86,7 @@ Crossings circle_and_lines()
     return out;
 }
 
-/// Which of the three a branch is, by all of its points: circle, x = 0.3, x = 0.8 p.
+/// Identifies a branch by all of its points: circle, x = 0.3, or x = 0.8 p.
 int curve_of(const Branch& branch)
 {
     const Vector x = branch.x.row(0).transpose();
@@ -113,7 +113,7 @@ TEST_CASE("All curves that cross one another are followed, each once", "[continu
         curves.push_back(curve_of(branch));
     std::sort(curves.begin(), curves.end());
     CHECK(curves == std::vector{0, 1, 2});
-    // Once more: nothing is added.
+    // A second call adds nothing.
     CHECK(all.follow_all().empty());
     CHECK(all.found.size() == 3);
 }
@@ -125,7 +125,7 @@ TEST_CASE("What is not followed is told, unless it is reached from elsewhere", "
         Crossings all = circle_and_lines();
         const std::vector<NotFollowed> left = all.follow_all(2);
         CHECK(all.found.size() == 2);
-        // Both crossings of the circle with the other line, and that of both lines.
+        // Both crossings of the circle with the other line remain, and that of both lines.
         REQUIRE(left.size() == 3);
         for (const NotFollowed& place : left)
             CHECK(place.why == "there are 2 branches already");
@@ -135,7 +135,7 @@ TEST_CASE("What is not followed is told, unless it is reached from elsewhere", "
     }
     SECTION("reasons")
     {
-        // From the circle one of the lines is refused; the other one leads to it.
+        // One of the lines is refused from the circle; the other one leads to it.
         for (const bool other_too : {false, true}) {
             CAPTURE(other_too);
             Crossings all = circle_and_lines();
@@ -164,14 +164,14 @@ TEST_CASE("What is not followed is told, unless it is reached from elsewhere", "
         };
         const std::vector<NotFollowed> left = follow_all(network);
         CHECK(calls == 1);
-        REQUIRE(left.size() == 1); // though a part of it is there
+        REQUIRE(left.size() == 1); // although a part of it exists
         CHECK(left[0].why == "interrupted");
     }
 }
 
 TEST_CASE("A point is on a branch if an image of it is", "[continuation]")
 {
-    // x^2 = p and x^2 = 2 - p cross at p = 1, x = 1 and -1. Up to p = 1.5 the latter is in two
+    // x^2 = p and x^2 = 2 - p cross at p = 1, x = 1 and -1. Up to p = 1.5 the second curve has two
     // parts, each the mirror of the other.
     Problem problem = scalar_problem([](double x, double p, double& F, double& F_x, double& F_p) {
         const double u = x * x - p, v = x * x - 2 + p;
@@ -198,8 +198,8 @@ TEST_CASE("A point is on a branch if an image of it is", "[continuation]")
 
 namespace {
 
-/// Cycles of n points of f(x) = p x (1 - x): F_k = f(x_k) - x_(k+1). A monitor is zero where they
-/// double: where the derivative of f after n is -1.
+/// Cycles of n points of f(x) = p x (1 - x): F_k = f(x_k) - x_(k+1). A monitor is zero at period
+/// doublings, where the derivative of f after n steps is -1.
 Problem cycles(Index n)
 {
     Problem problem;
@@ -223,7 +223,7 @@ Problem cycles(Index n)
     return problem;
 }
 
-/// Twice the cycle, in the direction in which it doubles.
+/// The doubled cycle, in the direction in which it doubles.
 Start doubled(const Vector& x, double p)
 {
     const Index n = x.size();
@@ -252,7 +252,7 @@ TEST_CASE("Branches of several problems: the logistic map doubles its period, ea
     options.max_step = 0.05;
     std::vector<Branch> found = {trace(cycles(1), start_of(1 - 1 / 2.5, 2.5), options)};
     const auto solutions = [&](Place at) {
-        // Begun at each of its points.
+        // the cycle started at each of its points
         std::vector<Vector> out;
         for (const double x : found[at.branch].x.col(at.point))
             out.push_back(Vector::Constant(1, x));
@@ -280,9 +280,10 @@ TEST_CASE("Branches of several problems: the logistic map doubles its period, ea
         follow_all({branches, unit_scales, follow, leads_off, solutions});
     CHECK(left.empty());
     REQUIRE(found.size() == 3);
-    // The cycle of two points is on its branch twice, begun at either; so are its doublings.
+    // The cycle of two points is on its branch twice, started at either point; so
+    // are its doublings.
     CHECK(points_of(found[1], PointKind::monitor_zero).size() == 2);
-    // Closed form: 3 and 1 + sqrt 6; that of four points doubles at 3.5440903596 (Feigenbaum).
+    // Closed form: 3 and 1 + sqrt 6; the cycle of four points doubles at 3.5440903596 (Feigenbaum).
     REQUIRE(left_at.size() == 2);
     CHECK(left_at[0] == Approx(3).epsilon(1e-11));
     CHECK(left_at[1] == Approx(1 + std::sqrt(6)).epsilon(1e-11));

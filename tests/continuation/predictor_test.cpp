@@ -9,7 +9,7 @@ using namespace slideway::continuation;
 
 namespace {
 
-// y = sum_k a_k p^k and its unit tangent, in scales 2 of y and 3 of p.
+// Polynomial y = sum_k a_k p^k with its unit tangent, in scales 2 of y and 3 of p.
 struct Polynomial {
     std::vector<double> a;
 
@@ -45,8 +45,9 @@ Problem nothing()
 TEST_CASE("A branch is predicted by its tangent, a cubic or a polynomial of the fifth degree",
           "[continuation]")
 {
-    // About p = 0 with the tangent along p: the way along it is p / 3, so that a polynomial in p is
-    // one in the way, and met exactly up to its degree. The next power is missed by it.
+    // At p = 0 the tangent is along p, and the coordinate along it is p / 3. A polynomial in p is
+    // therefore also one in this coordinate, and is predicted exactly up to its degree. The next
+    // power has an error.
     const Problem problem = nothing();
     Options options;
     options.scales = {Vector::Constant(1, 2), 3};

@@ -6,7 +6,7 @@
 
 namespace slideway::test {
 
-/// One equation in one unknown: f fills F, F_x, F_p.
+/// One equation in one unknown: f fills F, F_x and F_p.
 template <class F>
 continuation::Problem scalar_problem(F f)
 {
@@ -33,7 +33,7 @@ inline continuation::Problem circle()
     });
 }
 
-/// S curve p = x^3 - a x: folds at x = -+ sqrt(a / 3), p = +-2 (a / 3)^(3/2).
+/// S-shaped curve p = x^3 - a x with folds at x = -+ sqrt(a / 3), p = +-2 (a / 3)^(3/2).
 inline continuation::Problem s_curve(double a)
 {
     return scalar_problem([a](double x, double p, double& F, double& F_x, double& F_p) {
@@ -43,8 +43,8 @@ inline continuation::Problem s_curve(double a)
     });
 }
 
-/// One harmonic x = a_c cos(Omega t) + a_s sin(Omega t) of x'' + c x' + x + gamma x^3 = f cos(Omega
-/// t).
+/// One harmonic x = a_c cos(Omega t) + a_s sin(Omega t) of the Duffing oscillator x'' + c x' + x +
+/// gamma x^3 = f cos(Omega t).
 struct Duffing {
     double c = 0.05, gamma = 0.5, f = 0.1;
 
@@ -62,8 +62,8 @@ struct Duffing {
         return out;
     }
 
-    /// Omega^2 at the squared amplitude A, on the branch beyond (+1) or below (-1) the ridge:
-    /// the response ((1 + g A - w)^2 + c^2 w) A = f^2 is quadratic in w = Omega^2.
+    /// Omega^2 at the squared amplitude A on the branch above (+1) or below (-1) the ridge. The
+    /// response ((1 + g A - w)^2 + c^2 w) A = f^2 is quadratic in w = Omega^2.
     [[nodiscard]] double discriminant(double A) const
     {
         return c * c * c * c / 4 - c * c * (1 + 0.75 * gamma * A) + f * f / A;
@@ -72,7 +72,7 @@ struct Duffing {
     {
         return 1 + 0.75 * gamma * A - c * c / 2 + side * std::sqrt(discriminant(A));
     }
-    /// d(Omega^2)/dA: zero at folds
+    /// d(Omega^2)/dA, which is zero at folds
     [[nodiscard]] double slope(double A, int side) const
     {
         return 0.75 * gamma +
@@ -80,7 +80,7 @@ struct Duffing {
     }
 };
 
-/// Zero of f in (lo, hi) to the last bits, for references.
+/// Finds a zero of f in (lo, hi) to the last bits, for references.
 template <class F>
 double bisect(F f, double lo, double hi)
 {

@@ -6,7 +6,8 @@
 
 namespace slideway::test {
 
-/// The same points with the same labels, to the last bit; their ends and Newton's iterations apart.
+/// Checks that both branches have exactly equal points and labels; ends and Newton
+/// iterations may differ.
 inline void check_same_points(const continuation::Branch& a, const continuation::Branch& b)
 {
     REQUIRE(a.n_points() == b.n_points());

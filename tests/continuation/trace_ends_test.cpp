@@ -14,7 +14,7 @@ using test::start_of;
 TEST_CASE("Where Newton's method fails the branch says where and why, and keeps its points",
           "[continuation]")
 {
-    // F itself jumps at p = 0.5: no step gets beyond.
+    // F itself jumps at p = 0.5, so no step succeeds beyond.
     const Problem problem =
         scalar_problem([](double x, double p, double& F, double& F_x, double& F_p) {
             F = x - p - (p > 0.5 ? 1 : 0);
@@ -26,7 +26,7 @@ TEST_CASE("Where Newton's method fails the branch says where and why, and keeps 
     CHECK(branch.n_points() > 5);
     CHECK(branch.p(branch.n_points() - 1) == Approx(0.5).margin(3e-6)); // within the smallest step
     REQUIRE(branch.back.residual_norms.size() >= 1);
-    CHECK(branch.back.residual_norms[0] == Approx(0.5).epsilon(1e-9)); // 1 in a row of sum 2
+    CHECK(branch.back.residual_norms[0] == Approx(0.5).epsilon(1e-9)); // 1, in a row of sum 2
     CHECK_THAT(branch.back.message, Contains("at p = 0.49999") && Contains("no step of") &&
                                         Contains("Newton's method") && Contains("residuals 0.5"));
 
@@ -42,7 +42,7 @@ TEST_CASE("Where Newton's method fails the branch says where and why, and keeps 
                Contains("where the equations are defined") && !Contains("residuals"));
     CHECK(ends.p(ends.n_points() - 1) == Approx(0.5).margin(3e-6));
 
-    // No branch at all: x^2 + p^2 = -1.
+    // x^2 + p^2 = -1 has no branch.
     const Problem none =
         scalar_problem([](double x, double p, double& F, double& F_x, double& F_p) {
             F = x * x + p * p + 1;
@@ -70,7 +70,7 @@ TEST_CASE("Progress rises, and its answer ends the run with what was computed", 
     CHECK(rises);
     CHECK(branch.back.stop == Stop::interrupted);
     CHECK(branch.n_points() == 10);
-    // To be gone on with.
+    // The interrupted branch is continued.
     const Branch rest = extend(test::circle(), branch, End::back);
     CHECK(rest.closed());
     CHECK(rest.x == trace(test::circle(), start_of(1, 0)).x);
@@ -104,7 +104,7 @@ TEST_CASE("Equations or monitors that are interrupted end a branch as progress d
         calls = 0;
         const Branch first = trace(problem, start_of(1, 0), {.max_points = 6});
         CHECK(branch.x.leftCols(6) == first.x);
-        // Not even a start: nothing is there, and it does not throw.
+        // Even the start is missing; the function does not throw.
         calls = 40;
         const Branch none = trace(problem, start_of(1, 0));
         CHECK(none.back.stop == Stop::interrupted);

@@ -16,7 +16,7 @@ namespace {
 
 using std::numbers::pi;
 
-/// Two coupled unknowns with stops of both signs: piecewise linear in 4 pieces.
+/// Two coupled unknowns with stops of both signs: piecewise linear with 4 pieces.
 Problem two_stops()
 {
     Problem problem;
@@ -42,13 +42,13 @@ TEST_CASE("A circle is recognised as closed, and its folds are those of the clos
     CHECK(branch.kind_of(0) == PointKind::start);
     const std::vector<Index> folds = points_of(branch, PointKind::fold);
     REQUIRE(folds.size() == 2);
-    // Located to 1e-12 of length: x to that, p to its square.
+    // Located to 1e-12 of length: x has this error, p its square.
     CHECK(branch.p(folds[0]) == Approx(1).margin(1e-13));
     CHECK(branch.x(0, folds[0]) == Approx(0).margin(2e-12));
     CHECK(branch.p(folds[1]) == Approx(-1).margin(1e-13));
     CHECK(branch.x(0, folds[1]) == Approx(0).margin(2e-12));
     CHECK(points_of(branch, PointKind::branch_point).empty());
-    // Newton's tolerance is 1e-10 of the radius; arcs of circles are measured exactly.
+    // Newton's tolerance is 1e-10 of the radius; lengths of arcs of circles are exact.
     for (Index k = 0; k < branch.n_points(); ++k)
         CHECK(std::hypot(branch.x(0, k), branch.p(k)) == Approx(1).epsilon(1e-9));
     const Index last = branch.n_points() - 1;
@@ -60,8 +60,8 @@ TEST_CASE("A circle is recognised as closed, and its folds are those of the clos
 
 TEST_CASE("Scales make a branch the same in any units", "[continuation]")
 {
-    // The circle with x in thousandths and p in thousands, F in millionths; powers of two are
-    // exact.
+    // The circle with x in thousandths, p in thousands and F in millionths; powers of
+    // two are exact.
     const double X = 0x1p-10, P = 0x1p+10, U = 0x1p-20;
     const Problem other =
         scalar_problem([=](double x, double p, double& F, double& F_x, double& F_p) {
@@ -74,7 +74,7 @@ TEST_CASE("Scales make a branch the same in any units", "[continuation]")
     const Branch branch = trace(other, start_of(X, 0), options);
     const Branch unit = trace(test::circle(), start_of(1, 0));
     REQUIRE(branch.n_points() == unit.n_points());
-    // To round-off: other units give LU other pivots.
+    // Round-off differs, because LU has other pivots in other units.
     CHECK(branch.x.isApprox(X * unit.x, 1e-12));
     CHECK(branch.p.isApprox(P * unit.p, 1e-12));
     CHECK(branch.s.isApprox(unit.s, 1e-12));
@@ -92,7 +92,7 @@ TEST_CASE("A branch starts in either direction, and at a fold", "[continuation]"
     CHECK(up.p(4) > 0);
     CHECK(down.p(4) < 0);
     CHECK(down.tangent(1, 0) == -up.tangent(1, 0));
-    // F_x = 0 at (0, 1): the nearest point of the branch, here along p itself.
+    // F_x = 0 at (0, 1): the start becomes the nearest point of the branch, here along p itself.
     const Branch fold = trace(test::circle(), start_of(1e-9, 1.001), options);
     REQUIRE(fold.n_points() == 5);
     CHECK(fold.p(0) == Approx(1).margin(1e-9));
@@ -135,7 +135,8 @@ TEST_CASE("Both folds of an S curve are located, down to a narrow one", "[contin
         const auto folds = points_of(branch, PointKind::fold);
         REQUIRE(folds.size() == 2);
         const double x = std::sqrt(a / 3);
-        // To 1e-10 of length; at 1e-3 the tangent's error counts by 1 / curvature = 1 / (6 x) = 9.
+        // The error is 1e-10 of length; at 1e-3 the error of the tangent is divided by the
+        // curvature, 1 / (6 x) = 9.
         CHECK(branch.x(0, folds[0]) == Approx(-x).margin(1e-11));
         CHECK(branch.p(folds[0]) == Approx(2 * x * x * x).margin(1e-12));
         CHECK(branch.x(0, folds[1]) == Approx(x).margin(1e-11));
@@ -146,7 +147,7 @@ TEST_CASE("Both folds of an S curve are located, down to a narrow one", "[contin
 
 TEST_CASE("Bounds of the parameter are hit exactly", "[continuation]")
 {
-    // x = exp(p): p = 0.3 is no number of two digits.
+    // For x = exp(p), p = 0.3 has no finite binary representation.
     const Problem problem =
         scalar_problem([](double x, double p, double& F, double& F_x, double& F_p) {
             F = x - std::exp(p);
@@ -166,11 +167,11 @@ TEST_CASE("Bounds of the parameter are hit exactly", "[continuation]")
     CHECK(branch.back.message == "reached p = 0.3");
     CHECK(branch.x(0, last) == Approx(std::exp(0.3)).epsilon(1e-10)); // Newton's tolerance
     CHECK(branch.x(0, 0) == Approx(std::exp(-0.7)).epsilon(1e-10));
-    // At a bound, outwards: nothing to do.
+    // At a bound in the outward direction there is nothing to do.
     const Branch outwards = trace(problem, start_of(1, 0.3, +1), options);
     CHECK(outwards.n_points() == 1);
     CHECK_THAT(outwards.back.message, Contains("leads outside"));
-    // A fold beyond the bound within one step: the branch is out, then in again.
+    // A fold beyond the bound within one step: the branch leaves and returns.
     options.p_min = -2;
     options.p_max = 1 - 1e-5;
     options.first_step = options.max_step = 0.1;
@@ -182,8 +183,8 @@ TEST_CASE("Bounds of the parameter are hit exactly", "[continuation]")
 
 TEST_CASE("Steps end at stations, however often the branch passes them", "[continuation]")
 {
-    // p = x^3 - x has folds at p = +-2 / (3 sqrt(3)) = +-0.3849: between them it is met three
-    // times.
+    // p = x^3 - x has folds at p = +-2 / (3 sqrt(3)) = +-0.3849; each p between them
+    // occurs three times.
     const Problem problem =
         test::scalar_problem([](double x, double p, double& F, double& F_x, double& F_p) {
             F = x * x * x - x - p;
@@ -230,7 +231,7 @@ TEST_CASE("A piecewise linear branch is followed through its corners", "[continu
         problem.evaluate(branch.x.col(k), branch.p(k), eq);
         CHECK(eq.F.cwiseAbs().maxCoeff() < 1e-8); // 1e-10 times rows of up to 52
     }
-    // The last piece by hand: both stops shut, 21 x + 0.5 y = p + 10, x + 51 y = -10.
+    // Solution on the last piece: both stops are closed, 21 x + 0.5 y = p + 10, x + 51 y = -10.
     const double det = 21 * 51 - 0.5;
     CHECK(branch.x(0, branch.n_points() - 1) == Approx((40 * 51 + 5) / det).epsilon(1e-9));
 }
@@ -264,8 +265,8 @@ TEST_CASE("Corners are passed whatever their angle, even where they turn back", 
 TEST_CASE("Random piecewise linear branches lead to bounds or close, and keep their orientation",
           "[continuation]")
 {
-    // A x + C |W y - d| = b p with y = (x, p) in four unknowns and six corners per variable drawn
-    // at random. Such a curve has no end and, but for a set of measure zero, no branch points.
+    // A x + C |W y - d| = b p with y = (x, p) in four unknowns and six random corners per variable.
+    // Such a curve has no end and, except for a set of measure zero, no branch points.
     std::mt19937 generator(1);
     std::normal_distribution<double> normal;
     auto draw = [&](Index rows, Index cols) -> Matrix {
@@ -308,7 +309,8 @@ TEST_CASE("Random piecewise linear branches lead to bounds or close, and keep th
 
 TEST_CASE("A spiral that comes near its start is not taken for a loop", "[continuation]")
 {
-    // r = 1 + d theta / (2 pi) in polar form with theta as a second unknown: one turn misses by d.
+    // r = 1 + d theta / (2 pi) in polar form with theta as a second unknown: one turn misses the
+    // start by d.
     const double d = 1e-3;
     Problem problem;
     problem.evaluate = [d](const Vector& x, double p, Equations& out) -> bool {
@@ -320,7 +322,7 @@ TEST_CASE("A spiral that comes near its start is not taken for a loop", "[contin
         return true;
     };
     Options options;
-    options.scales = {(Vector(2) << 1, 1e6).finished(), 1}; // theta hardly counts
+    options.scales = {(Vector(2) << 1, 1e6).finished(), 1}; // theta has little weight
     options.max_points = 400;
     const Branch branch = trace(problem, {Vector::Unit(2, 0), 0}, options);
     CHECK(branch.back.stop == Stop::max_points);
@@ -329,7 +331,7 @@ TEST_CASE("A spiral that comes near its start is not taken for a loop", "[contin
 
 TEST_CASE("A steep change is followed by shorter steps, not jumped", "[continuation]")
 {
-    // x = tanh(p / 1e-3): over the length 1e-3 the tangent turns by 90 degrees, twice.
+    // x = tanh(p / 1e-3): the tangent turns by 90 degrees twice within a length of 1e-3.
     const double w = 1e-3;
     const Problem problem =
         scalar_problem([w](double x, double p, double& F, double& F_x, double& F_p) {
@@ -351,10 +353,10 @@ TEST_CASE("A steep change is followed by shorter steps, not jumped", "[continuat
 
 TEST_CASE("Nearby branches are not mixed up", "[continuation]")
 {
-    // sin((x - a(p)) / w) = 0: copies of x = a(p) at distances of pi w = 0.031, by turns of
-    // opposite orientation. Predictors miss by up to 0.02, where Newton's method leads anywhere: to
-    // a neighbour, told by its orientation, or further, told by the chord (0.063 / 0.12 >
-    // max_angle).
+    // sin((x - a(p)) / w) = 0: copies of x = a(p) at distances of pi w = 0.031 with alternating
+    // orientation. Predictors have errors of up to 0.02, from where Newton's method may lead
+    // anywhere. The orientation identifies an adjacent copy, the chord (0.063 / 0.12 > max_angle) a
+    // more distant one.
     const double w = 0.01;
     const Problem problem =
         scalar_problem([w](double x, double p, double& F, double& F_x, double& F_p) {
@@ -367,7 +369,7 @@ TEST_CASE("Nearby branches are not mixed up", "[continuation]")
     options.p_max = 4;
     options.max_step = 0.12;
     options.target_angle = 0.4;
-    options.target_iterations = 10; // no help from there
+    options.target_iterations = 10; // prevents that iterations shorten the steps
     const Branch branch = trace(problem, start_of(0, 0), options);
     REQUIRE(branch.back.stop == Stop::bound);
     for (Index k = 0; k < branch.n_points(); ++k)
@@ -377,8 +379,8 @@ TEST_CASE("Nearby branches are not mixed up", "[continuation]")
 
 TEST_CASE("A sharp fold is not left for another branch beyond it", "[continuation]")
 {
-    // p = 1 - 400 x^2 and the line x = 0.3, which alone goes on beyond p = 1, with the same tangent
-    // and orientation.
+    // p = 1 - 400 x^2 and the line x = 0.3. Only the line continues beyond p = 1, with the same
+    // tangent and orientation.
     const Problem problem =
         scalar_problem([](double x, double p, double& F, double& F_x, double& F_p) {
             const double u = p - 1 + 400 * x * x, v = x - 0.3;

@@ -77,9 +77,9 @@ TEST_CASE("Bending frequencies of a cantilever follow Timoshenko's beam", "[fem]
 {
     CHECK(timoshenko_hz(polycarbonate, 0) == Approx(45.485).epsilon(2e-5)); // five digits given
     const Vector f = beam_hz(polycarbonate, {"qm6", "quad4"}, 100, 2, 3);
-    // What the theory leaves out (the clamp of a plane body also holds the contraction across the
-    // height; the shear coefficient) is worth 5e-4 to 1e-3, seen on 200 x 4 elements; this mesh
-    // adds 2e-4, 5e-4, 1e-3 at the three modes.
+    // Effects that the theory neglects are 5e-4 to 1e-3 on 200 x 4 elements: the clamp of a plane
+    // body also prevents the contraction across the height, and the shear coefficient is
+    // approximate. This mesh adds 2e-4, 5e-4, 1e-3 at the three modes.
     const double tolerance[] = {1e-3, 1.5e-3, 2.5e-3};
     for (int n = 0; n < 3; ++n) {
         CAPTURE(n);
@@ -89,8 +89,8 @@ TEST_CASE("Bending frequencies of a cantilever follow Timoshenko's beam", "[fem]
 
 TEST_CASE("One second-order element through the height follows Timoshenko's beam", "[fem]")
 {
-    // 50 square cells: 1.7e-3, 2.0e-3, 2.8e-3 at most, of which 6e-4, 7e-4, 8e-4 are left on 100 x
-    // 2 cells and belong to the theory (see above).
+    // 50 square cells have errors of at most 1.7e-3, 2.0e-3, 2.8e-3. On 100 x 2 cells 6e-4, 7e-4,
+    // 8e-4 remain, which belong to the theory (see above).
     const double tolerance[] = {2e-3, 2.5e-3, 3.5e-3};
     for (const ElementCase& element : {ElementCase{"q8", "quad8"}, ElementCase{"t6", "tri6"}}) {
         const Vector f = beam_hz(polycarbonate, element, 50, 1, 3);
@@ -103,7 +103,8 @@ TEST_CASE("One second-order element through the height follows Timoshenko's beam
 
 TEST_CASE("Two bilinear elements through the height make a beam 6 % too stiff in bending", "[fem]")
 {
-    // Square elements, parasitic shear: see the energy of one element in stress_recovery_test.cpp.
+    // Square elements have parasitic shear: see the energy of one element in
+    // stress_recovery_test.cpp.
     const double ratio =
         beam_hz(polycarbonate, {"q4", "quad4"}, 100, 2, 1)(0) / timoshenko_hz(polycarbonate, 0);
     CHECK(ratio == Approx(1.0642).margin(1e-3));

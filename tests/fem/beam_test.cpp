@@ -34,13 +34,13 @@ Substructure line(int elements, const BeamOptions& options, double angle = 0,
                 options);
 }
 
-// [Hz], from the root beta L of the frequency equation.
+// Frequency [Hz] for the root beta L of the frequency equation.
 double euler_hz(double beta_L)
 {
     return std::pow(beta_L / L, 2) * std::sqrt(E * I / (rho * A)) / (2 * std::numbers::pi);
 }
 
-// Static displacement under forces W^T f on one port.
+// Solves for the static displacement under forces W^T f on one port.
 Vector solve(const Substructure& s, const Port& port, const Vector& f)
 {
     return SparseCholesky(s.K).solve(Matrix(port.W.transpose() * f)).col(0);
@@ -64,8 +64,8 @@ TEST_CASE("Frequencies of a clamped-free beam converge to the closed form with t
         for (int k = 0; k < 3; ++k)
             error(k) = f(k) / euler_hz(clamped_free[k]) - 1;
         CAPTURE(elements, error.transpose());
-        CHECK(error.minCoeff() > 0); // Rayleigh: from above
-        // omega = omega_exact (1 + (beta h)^4 / 1440): the first term of the error of consistent
+        CHECK(error.minCoeff() > 0); // from above (Rayleigh)
+        // omega = omega_exact (1 + (beta h)^4 / 1440) is the first term of the error of consistent
         // mass with cubic deflection.
         for (int k = 0; k < 3; ++k)
             CHECK(error(k) == Approx(std::pow(clamped_free[k] / elements, 4) / 1440).epsilon(0.5));
@@ -92,7 +92,8 @@ TEST_CASE("A free-free beam has three rigid motions and the frequencies of the c
 
 TEST_CASE("Axial frequencies of a clamped-free beam match the closed form", "[fem]")
 {
-    // omega_k = (2k - 1) pi / (2 L) sqrt(E / rho); linear elements: from above, order h^2.
+    // omega_k = (2k - 1) pi / (2 L) sqrt(E / rho); linear elements overestimate it by a term
+    // of order h^2.
     const BeamOptions thick{
         {E, 0, rho}, {A, 1e3 * I, 0, 0}, true, {"start.x", "axis.y", "axis.rotation"}};
     const Vector f = lowest_frequencies(line(64, thick), 3);
@@ -159,10 +160,10 @@ TEST_CASE("A beam that is stiff along its axis has the same bending in two dofs 
     const double angle = 0.7;
     const Substructure two = line(10, steel({"start"}, false), angle, {1, 1});
     CHECK(two.n() == 20);
-    const BeamOptions held = steel({"start", "axis.x"}); // the same by supports, lying along x
+    const BeamOptions held = steel({"start", "axis.x"}); // by supports, for a beam along x
     CHECK(lowest_frequencies(two, 8).isApprox(lowest_frequencies(line(10, held), 8), 1e-9));
 
-    // A force along the axis does no work, one across it all of its work.
+    // A force along the axis does no work; a force normal to it does.
     const Port& end = port(two, "end");
     CHECK(end.components == std::vector<std::string>{"x", "y", "rotation"});
     const Eigen::Vector2d t(std::cos(angle), std::sin(angle)), normal(-t.y(), t.x());
@@ -183,8 +184,9 @@ TEST_CASE("A beam that is stiff along its axis has the same bending in two dofs 
 
 TEST_CASE("A beam of two legs at a right angle carries a load round the corner", "[fem]")
 {
-    // Force P along x at the end of the second leg (up): moment P (L - y) in it, P L in the first,
-    // which also stretches: u_x = P L^3 / (3 E I) + P L^3 / (E I) + P L / (E A).
+    // A force P along x acts at the end of the second leg (upwards). The moment is P (L - y) in
+    // this leg and P L in the first, which is also stretched: u_x = P L^3 / (3 E I) + P L^3 / (E I)
+    // + P L / (E A).
     Mesh mesh;
     mesh.source = "corner";
     mesh.X.resize(3, 2);
@@ -235,8 +237,8 @@ TEST_CASE("Stress of a beam is that of the worst fibre, in the directions of the
 
 TEST_CASE("A beam is the limit of a slender plane-stress body: they differ by (h/L)^2", "[fem]")
 {
-    // Shear and rotary inertia, left out by Euler and Bernoulli, lower the frequencies in
-    // proportion to (h/L)^2. Poisson's ratio 0: the clamp then holds no lateral contraction.
+    // Shear and rotary inertia, which Euler and Bernoulli neglect, lower the frequencies in
+    // proportion to (h/L)^2. With a Poisson ratio of 0 the clamp prevents no lateral contraction.
     const int n_modes = 2;
     Vector last;
     for (const double slenderness : {1.0 / 10, 1.0 / 20, 1.0 / 40}) {
@@ -252,7 +254,7 @@ TEST_CASE("A beam is the limit of a slender plane-stress body: they differ by (h
         CAPTURE(slenderness, difference.transpose());
         CHECK(difference.minCoeff() > 0);
         if (last.size() > 0)
-            for (int k = 0; k < n_modes; ++k) // 4, less the error of the plane mesh
+            for (int k = 0; k < n_modes; ++k) // 4, minus the error of the plane mesh
                 CHECK(last(k) / difference(k) == Approx(4).epsilon(0.1));
         last = difference;
     }
@@ -311,7 +313,7 @@ TEST_CASE("A curve of a mesh becomes a beam with its named points", "[fem]")
                  expected = lowest_frequencies(line(6, steel({"start"})), 2);
     CHECK(f.isApprox(expected, 1e-9));
 
-    NodeGroup ring = mesh.groups.at("top"); // all round: closed, no ends
+    NodeGroup ring = mesh.groups.at("top"); // closed curve without ends
     for (const char* side : {"left", "right", "bottom"}) {
         const NodeGroup& more = mesh.groups.at(side);
         ring.edges.insert(ring.edges.end(), more.edges.begin(), more.edges.end());

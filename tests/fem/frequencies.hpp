@@ -7,9 +7,9 @@
 
 namespace slideway::fem {
 
-/// The lowest frequencies [Hz] of a supported body by the inverse problem M phi = theta K phi: the
-/// low modes are the large eigenvalues theta = 1/omega^2 and carry a relative error of eps only;
-/// K phi = omega^2 M phi would lose eps (omega_max / omega_1)^2.
+/// Computes the lowest frequencies [Hz] of a supported body from the inverse problem M phi = theta
+/// K phi. The low modes are the large eigenvalues theta = 1/omega^2 and have a relative error of
+/// only eps; K phi = omega^2 M phi would lose eps (omega_max / omega_1)^2.
 inline Vector lowest_frequencies(const Substructure& s, Index count)
 {
     const Vector theta =

@@ -17,7 +17,7 @@ namespace {
 
 const PlaneStressOptions steel{{210e9, 0.3, 7800}, 0.01, {}, {}};
 
-// A body whose edges on the right are of unequal length, turned.
+// A rotated body whose edges on the right have unequal lengths.
 Substructure plate(std::vector<std::string> fixed = {})
 {
     PlaneStressOptions options = steel;
@@ -57,7 +57,7 @@ TEST_CASE("A rigid port spreads force and moment with exact resultant and moment
     const Port p = group_port(s, {"face", "right", GroupMotion::rigid});
     const Eigen::Vector3d load(3, -2, 0.7);
     CHECK(resultant(s, p.W.transpose() * load, p.X.row(0)).isApprox(load, 1e-13));
-    // A pure force is uniform traction.
+    // A pure force is a uniform traction.
     const Vector uniform = mean_row(port(s, "right"), 0);
     CHECK(Vector(p.W.transpose() * Eigen::Vector3d(1, 0, 0)).isApprox(uniform, 1e-14));
 }
@@ -103,7 +103,7 @@ TEST_CASE("Supported nodes of a group count with displacement zero", "[fem]")
     const Port right = group_port(s, {"face", "right", GroupMotion::rigid});
     CHECK(right.W.cols() == s.n());
     const Vector u = Vector::Ones(s.n());
-    CHECK((right.W * u)(0) == 0); // x held
+    CHECK((right.W * u)(0) == 0); // x is held
     CHECK((right.W * u)(1) == Approx(1).epsilon(1e-14));
     CHECK((all.W * u)(1) < 1); // the corner does not move
 }

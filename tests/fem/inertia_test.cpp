@@ -14,7 +14,7 @@ using namespace slideway::fem;
 
 TEST_CASE("a rectangle of plane stress weighs its volume, supports included", "[fem]")
 {
-    // 0.2 x 0.05 x 0.01 m of steel: 0.78 kg; its centre turns with the mesh.
+    // A steel plate of 0.2 x 0.05 x 0.01 m weighs 0.78 kg; its centre rotates with the mesh.
     const PlaneStressOptions steel{
         .material = {210e9, 0.3, 7800}, .thickness = 0.01, .fixed = {"left"}};
     for (const char* shape : {"quad4", "tri3", "quad8", "tri6"}) {
@@ -31,8 +31,9 @@ TEST_CASE("a rectangle of plane stress weighs its volume, supports included", "[
 
 TEST_CASE("a curved side weighs what its elements integrate", "[fem]")
 {
-    // Quarter of a ring, radii 1 and 2: area 3 pi / 4, centre at 28 / (9 pi) on both axes; sides of
-    // second order fall short by the fourth power of their angle, (pi / 64)^4 / 100.
+    // A quarter of a ring with radii 1 and 2 has the area 3 pi / 4 and its centre at 28 / (9 pi) on
+    // both axes. Sides of second order have an error of the fourth power of their angle, (pi /
+    // 64)^4 / 100.
     const Mesh ring =
         rectangle_mesh("quad8", 2, 32, 1, std::numbers::pi / 2, [](double r, double a) {
             return Eigen::Vector2d((1 + r) * std::cos(a), (1 + r) * std::sin(a));

@@ -26,7 +26,7 @@ TEST_CASE("the local origin is near the box, and (0, 0) for a box near that", "[
             CAPTURE(far, size);
             const Eigen::Vector2d origin = of(far, 2 * far, size, size / 9);
             CHECK((origin - Eigen::Vector2d(far, 2 * far)).cwiseAbs().maxCoeff() <= 5 * size);
-            // Nothing is rounded: differences from it and sums with it are exact.
+            // Nothing is rounded: differences from the origin and sums with it are exact.
             CHECK(origin.x() + (far - origin.x()) == far);
         }
 }
@@ -64,7 +64,7 @@ TEST_CASE("a body that is moved keeps its matrices, and shows its places", "[fem
     CHECK(Matrix(far.K) == Matrix(rod.K));
     CHECK(box_of(far).sizes() == Eigen::Vector2d(0.5, 0));
 
-    // Turning about (3, 2): its end at (0.5, 0) moves by e_z x (-2.5, -2).
+    // A rotation about (3, 2) moves the end at (0.5, 0) by e_z x (-2.5, -2).
     turn_about(far, {3, 2});
     const Vector motion = port(far, "end").W * far.rigid.col(2);
     CHECK(motion.isApprox(Eigen::Vector3d(2, -2.5, 1), 1e-14));

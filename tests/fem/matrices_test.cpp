@@ -46,7 +46,7 @@ void check_same(const Substructure& a, const Substructure& b)
         CHECK(p.edges == q.edges);
         CHECK(p.area == q.area);
         REQUIRE((p.surface != nullptr) == (q.surface != nullptr));
-        if (p.surface) // vertices may be numbered otherwise
+        if (p.surface) // vertices may have other numbers
             for (std::size_t t = 0; t < p.surface->triangles.size(); ++t)
                 for (std::size_t i = 0; i < 3; ++i)
                     CHECK(p.surface->X.row(p.surface->triangles[t][i]) ==
@@ -111,7 +111,7 @@ struct TetrahedronFiles {
         write(options.K.file, tetrahedron_K());
         std::ofstream(options.dofs) << tetrahedron_table();
     }
-    /// What is said when `from` in the table of dofs is `to`.
+    /// Message if `from` in the table of dofs is replaced by `to`.
     std::string message_with(const std::string& from, const std::string& to) const
     {
         std::string text = tetrahedron_table();
@@ -246,7 +246,7 @@ TEST_CASE("an export that breaks off leaves the earlier one, or none", "[fem]")
 
     std::filesystem::create_directory(folder / "bar/own");
     std::filesystem::rename(folder / "bar/K.mtx", folder / "bar/own/K.mtx");
-    std::filesystem::create_directory(folder / "bar/K.mtx"); // where the replacement stops
+    std::filesystem::create_directory(folder / "bar/K.mtx"); // the replacement fails here
     CHECK_THROWS_WITH(export_matrices(folder / "bar", line(3)),
                       Contains("bar/K.mtx: cannot be written"));
     std::filesystem::remove(folder / "bar/K.mtx");
@@ -344,7 +344,8 @@ TEST_CASE("Matrices that do not fit together are refused", "[fem]")
     write(files.options.K.file, K);
     CHECK_THAT(files.message(), Contains("K.mtx: not symmetric: entry (3, 8) = ") &&
                                     Contains("and (8, 3) = ") && Contains("1e-8 of the diagonal"));
-    // Rows in units of their own: the same answer, however small beside the other entries.
+    // The units of rows do not matter: the same answer for entries that are much
+    // smaller than others.
     Matrix small = K;
     for (const Index row : {2, 7}) {
         small.row(row) *= 1e-9;
@@ -445,8 +446,8 @@ TEST_CASE("A spoilt export is refused with the file at fault", "[fem]")
 
 namespace {
 
-// Six nodes of a body of points, x = 0, 1, 3 by y = 0, 2, in a plane that rises by 3 in 4 along x:
-// two rectangles of 1 by 2 and 2 by 2. Column by column: a0, a1, b0, b1, c0, c1.
+// Six nodes of a body of points, x = 0, 1, 3 by y = 0, 2, in a plane that rises by 3 in 4 along x.
+// They form two rectangles of 1 by 2 and 2 by 2. Names by columns: a0, a1, b0, b1, c0, c1.
 struct FaceFiles : TetrahedronFiles {
     FaceFiles(double cos, double sin, const std::string& faces_text)
     {
@@ -486,13 +487,14 @@ TEST_CASE("Faces weigh the nodes of a group by area, sides by length", "[fem]")
         CHECK(port(s, "edge").share.isApprox(Eigen::Vector3d(1, 3, 2) / 6, 1e-14));
         CHECK(port(s, "edge").edges == std::vector<Edge>{{0, 1}, {1, 2}});
         CHECK(port(s, "all").share.isApproxToConstant(1.0 / 6, 1e-15));
-        // Triangles split the first rectangle in half, shares follow: thirds of 1/6 and 1/3.
+        // Triangles divide the first rectangle into halves; the shares follow: thirds of
+        // 1/6 and 1/3.
         files.faces("foot, a0 b0 a1\nfoot, b0 b1 a1\nfoot, b0 c0 c1 b1\n");
         share << 1.0 / 18, 2.0 / 18, 2.0 / 18 + 1.0 / 6, 1.0 / 18 + 1.0 / 6, 1.0 / 6, 1.0 / 6;
         CHECK(port(matrices("part", files.options), "foot").share.isApprox(share, 1e-14));
 
-        // The port: at the centroid of the area, and a force and a moment on it are on the body
-        // what they are on the port.
+        // The port lies at the centroid of the area. A force and a moment on it have the same
+        // resultant on the body.
         add_group_port(s, {"port", "foot", GroupMotion::rigid});
         const Port& p = s.ports.back();
         CHECK(p.X.row(0).isApprox(Eigen::RowVector2d(1.5 * cos, 1), 1e-14));
@@ -518,7 +520,7 @@ TEST_CASE("Faces that turn clockwise are turned over, of second order cut throug
                                  v = foot.X.row(c) - foot.X.row(a);
         CHECK(u.x() * v.y() - u.y() * v.x() > 0);
     }
-    // A straight-sided triangle (0, 0), (2, 0), (0, 2) with its mid nodes.
+    // A triangle (0, 0), (2, 0), (0, 2) with straight sides and mid nodes.
     Matrix X(6, 2);
     X << 0, 0, 2, 0, 0, 2, 1, 0, 1, 1, 0, 1;
     const std::vector<std::vector<int>> face{{0, 1, 2, 3, 4, 5}};

@@ -14,7 +14,7 @@ TEST_CASE("A quarter turn about the pivot carries x into y and the pivot to its 
 {
     const Mesh mesh =
         placed(rectangle_mesh("quad4", 2, 1, 2, 1), std::numbers::pi / 2, {2, 0}, {10, 20});
-    // node (0, 0) lies 2 left of the pivot, hence 2 below its new place
+    // node (0, 0) lies 2 left of the pivot, so it moves 2 below the pivot's new position
     CHECK(mesh.X(0, 0) == Approx(10).epsilon(1e-15));
     CHECK(mesh.X(0, 1) == Approx(18).epsilon(1e-15));
     CHECK(mesh.X(2, 0) == 10); // the pivot itself, exactly

@@ -14,9 +14,9 @@ using namespace slideway::fem;
 
 namespace {
 
-// Cantilever of depth 2 c under a parabolic end shear, the plane-stress solution with body forces
-// zero: Timoshenko & Goodier, Theory of Elasticity, "bending of a cantilever loaded at the end".
-// Any rigid motion may be added; here none: the field is a cubic polynomial.
+// Cantilever of depth 2 c under a parabolic end shear, plane stress without body forces: Timoshenko
+// & Goodier, Theory of Elasticity, "bending of a cantilever loaded at the end". A rigid motion
+// could be added; without it the field is a cubic polynomial.
 //   s_xx = -P x y / I,  s_yy = 0,  s_xy = -P (c^2 - y^2) / (2 I)
 constexpr double E = 1, nu = 0.3, P_over_I = 1, c = 0.5;
 Eigen::Vector2d cantilever(double x, double y)
@@ -27,7 +27,7 @@ Eigen::Vector2d cantilever(double x, double y)
             nu * k * x * y * y / (2 * E) + k * x * x * x / (6 * E)};
 }
 
-// L2 norm of the displacement error, by the centre of each element.
+// L2 norm of the displacement error, evaluated at the centre of each element.
 double error(const ElementCase& element, int n)
 {
     // smooth distortion: elements stay near parallelograms as n grows, none is a rectangle
@@ -87,8 +87,8 @@ TEST_CASE("Displacements of first-order elements converge with the square of the
         const double coarse = error(element, 8), middle = error(element, 16),
                      fine = error(element, 32);
         CAPTURE(coarse, middle, fine);
-        // linear completeness: order 2 in L2. The next term is of relative size h, hence 0.1 at the
-        // finest pair; the first pair may be further off.
+        // Linear completeness gives order 2 in L2. The next term has the relative size h, hence 0.1
+        // at the finest pair; the first pair may deviate more.
         CHECK(std::log2(coarse / middle) == Approx(2).margin(0.25));
         CHECK(std::log2(middle / fine) == Approx(2).margin(0.1));
     }
@@ -96,8 +96,8 @@ TEST_CASE("Displacements of first-order elements converge with the square of the
 
 TEST_CASE("Displacements of second-order elements converge with the cube of their size", "[fem]")
 {
-    // quadratic completeness: order 3 in L2. Cubic terms, the leading error, are odd about the
-    // centre of a quadrilateral, where they vanish: order 4 there.
+    // Quadratic completeness gives order 3 in L2. Cubic terms, the leading error, are odd about the
+    // centre of a quadrilateral and vanish there, which gives order 4.
     for (const ElementCase& element : element_cases) {
         if (!shape(element.shape).second_order())
             continue;
@@ -116,10 +116,10 @@ TEST_CASE("Frequencies of second-order elements converge from above with the fou
           "[fem]")
 {
     // A rectangle on rollers all around has exact modes of plane stress, smooth up to the corners:
-    //   u = (A sin kx cos ly, B cos kx sin ly),  k = pi i / L,  l = pi j / H,
-    // pressure waves omega^2 = E / (rho (1 - nu^2)) (k^2 + l^2), (i, j) = (1, 0) the lowest here,
-    // and shear waves omega^2 = G / rho (k^2 + l^2), (1, 1) the next. The error of omega^2 is the
-    // square of the error in the energy norm, which is of order 2.
+    //   u = (A sin kx cos ly, B cos kx sin ly),  k = pi i / L,  l = pi j / H.
+    // The pressure waves are omega^2 = E / (rho (1 - nu^2)) (k^2 + l^2), with (i, j) = (1, 0) the
+    // lowest here. The shear waves are omega^2 = G / rho (k^2 + l^2), with (1, 1) the next. The
+    // error of omega^2 is the square of the error in the energy norm, which is of order 2.
     const double L = 2, H = 1, nu = 0.3, pi = std::numbers::pi;
     const double exact[] = {std::sqrt(1 / (1 - nu * nu)) / (2 * L),
                             std::sqrt(1 / (2 * (1 + nu)) * (1 / (L * L) + 1 / (H * H))) / 2};
@@ -164,8 +164,8 @@ TEST_CASE("Axial frequencies of a bar converge from above with the square of the
           "[fem]")
 {
     // nu = 0: clamped-free bar, f_1 = c / (4 L). Linear elements with consistent mass overestimate
-    // omega by (k h)^2 / 24, k = pi / (2 L). The plane body contains the bar: displacements that
-    // are uniform over the height.
+    // omega by (k h)^2 / 24, k = pi / (2 L). The plane body includes the bar, with displacements
+    // that are uniform over the height.
     for (const ElementCase& element : element_cases) {
         if (shape(element.shape).second_order())
             continue;
@@ -191,7 +191,7 @@ TEST_CASE("Axial frequencies of a bar converge from above with the square of the
         REQUIRE(next == s.n());
         CHECK(u.dot(s.K * u) / u.dot(s.M * u) == Approx(omega * omega).epsilon(1e-12));
         if (element.shape != "quad4")
-            continue; // the mass of triangles shears the section: a mode of the bar only
+            continue; // the mass of triangles shears the section, so this is a mode of the bar only
         const Vector residual = s.K * u - omega * omega * (s.M * u);
         CHECK(residual.norm() < 1e-13 * (s.K * u).norm() * n * n); // K is n^2 times its result
     }

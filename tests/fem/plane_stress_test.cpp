@@ -23,8 +23,8 @@ PlaneStressOptions options_for(const ElementCase& element)
     return options;
 }
 
-// Interior nodes moved by up to a quarter of a cell: no element is a parallelogram. Of second
-// order, interior sides are curved, and a third of that keeps the elements from folding.
+// Interior nodes are moved by up to a quarter of a cell, so no element is a parallelogram. For
+// second order, interior sides are curved, and a third of that keeps the elements valid.
 Mesh distorted(const std::string& shape)
 {
     const double length = 0.4, height = 0.3;
@@ -95,7 +95,7 @@ TEST_CASE("Rigid motions of a free body carry no force", "[fem]")
         // sums of 8 stiffnesses of size max |K| cancel to eps of them
         CHECK(force.cwiseAbs().maxCoeff() < 1e-14 * Matrix(s.K).cwiseAbs().maxCoeff());
 
-        // and nothing else does: exactly three zero eigenvalues
+        // nothing else has zero energy: exactly three zero eigenvalues
         Vector values = independent::symmetric_eigenvalues(Matrix(s.K));
         values /= values.maxCoeff();
         CHECK(values.head(3).cwiseAbs().maxCoeff() < 1e-13);
@@ -128,8 +128,9 @@ TEST_CASE("Mass matrix carries the total mass and the moment of inertia of the b
 
 TEST_CASE("The mass of curved second-order elements is exact", "[fem]")
 {
-    // Curved inside, straight outside: the squares of rigid motions integrate to the moments of the
-    // rectangle, polynomials of the degree of the integration rules (4x4 Gauss; degree 6).
+    // Sides are curved inside and straight outside. The squares of rigid motions integrate to
+    // the moments of the rectangle, polynomials of the degree of the integration rules (4x4
+    // Gauss; degree 6).
     for (const std::string shape : {"quad8", "tri6"}) {
         CAPTURE(shape);
         const Substructure s =
@@ -183,14 +184,14 @@ TEST_CASE("Triangles and quadrilaterals in one mesh pass the patch test together
 
 TEST_CASE("Second-order triangles and quadrilaterals share curved sides in a patch test", "[fem]")
 {
-    // unit square: a quadrilateral on the left, two triangles on the right, the sides between them
-    // bent; linear displacements leave the mid nodes inside without force
+    // unit square: a quadrilateral on the left, two triangles on the right, with curved sides
+    // between them; linear displacements leave no force at the inner mid nodes
     Mesh mesh;
     mesh.source = "mixed";
     mesh.X.resize(15, 2);
     mesh.X << 0, 0, 0.6, 0, 1, 0, 0, 1, 0.4, 1, 1, 1, // corners as before
         0.3, 0, 0.8, 0, 0.55, 0.52, 0.2, 1, 0, 0.5,   // 6..10
-        1, 0.5, 0.82, 0.45, 0.7, 1, 0.5, 2;           // 11..14, the last belongs to nothing
+        1, 0.5, 0.82, 0.45, 0.7, 1, 0.5, 2;           // 11..14, the last one is unused
     mesh.X.conservativeResize(14, 2);
     ElementBlock quad{"quad8", Eigen::MatrixXi(1, 8)}, tri{"tri6", Eigen::MatrixXi(2, 6)};
     quad.nodes << 0, 1, 4, 3, 6, 8, 9, 10;
@@ -239,7 +240,7 @@ TEST_CASE("A linear side beside a quadratic one is refused with its place", "[fe
 
 TEST_CASE("A mid node that folds its element is refused", "[fem]")
 {
-    // On a straight side from 0 to 1 the Jacobian vanishes at a corner once the mid node stands at
+    // On a straight side from 0 to 1, the Jacobian vanishes at a corner if the mid node is at
     // 1/4 or 3/4.
     const PlaneStressOptions options{{1, 0.3, 1}, 1, {}, {}};
     for (const std::string shape : {"quad8", "tri6"}) {
@@ -268,7 +269,7 @@ TEST_CASE("An inverted or collapsed element is named with its place", "[fem]")
                       Catch::Contains("meshes/disc.msh") && Catch::Contains("element 2") &&
                           Catch::Contains("inverted") &&
                           Catch::Contains("(1, 0) (1, 1) (2, 1) (2, 0)"));
-    mesh.blocks[0].nodes.row(1) << 1, 2, 2, 4; // two nodes in one place
+    mesh.blocks[0].nodes.row(1) << 1, 2, 2, 4; // two nodes at one position
     CHECK_THROWS_AS(plane_stress("b", mesh, options), InputError);
     mesh = rectangle_mesh("quad4", 1, 1, 1, 1);
     mesh.X.row(2) << 0.2, 0.2; // re-entrant corner: det J < 0 there

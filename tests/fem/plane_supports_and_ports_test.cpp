@@ -35,7 +35,7 @@ TEST_CASE("A uniform traction on two equal linear edges is shared 1/4, 1/2, 1/4"
     CHECK(share(2) == Approx(0.25).epsilon(1e-15));
     CHECK(port(s, "corner").share == Vector::Ones(1));
 
-    // a resultant shared so does the work of the mean displacement
+    // a resultant distributed in this way does the work of the mean displacement
     const Vector row = mean_row(port(s, "right"), 0);
     CHECK(row.sum() == Approx(1).epsilon(1e-15));
     CHECK(row.dot(s.rigid.col(2)) == Approx(-0.5).epsilon(1e-14)); // -(mean y) of the right side
@@ -43,7 +43,8 @@ TEST_CASE("A uniform traction on two equal linear edges is shared 1/4, 1/2, 1/4"
 
 TEST_CASE("A surface shares a uniform traction by area, as its shape functions do", "[fem]")
 {
-    // A rectangle gives a quarter to each corner; of second order -1/12, and 1/3 to mid nodes.
+    // Each corner of a rectangle gets a quarter; for second order corners get -1/12 and
+    // mid nodes 1/3.
     struct Shares {
         const char* shape;
         double corner, middle;
@@ -59,8 +60,8 @@ TEST_CASE("A surface shares a uniform traction by area, as its shape functions d
         for (Index i = 4; i < mesh.X.rows(); ++i)
             CHECK(share(mesh.blocks[0].nodes(0, i)) == Approx(middle).epsilon(1e-14));
     }
-    // Uneven meshes of every shape, sides straight: the shares know the centroid of a body, and of
-    // second order its polar moment too, since r^2 is of second degree.
+    // On uneven meshes of every shape with straight sides, the shares give the centroid of a body.
+    // For second order they also give its polar moment, because r^2 is of second degree.
     for (const std::string shape : {"quad4", "tri3", "quad8", "tri6"}) {
         CAPTURE(shape);
         const bool second = fem::shape(shape).second_order();
@@ -95,8 +96,8 @@ TEST_CASE("A surface shares a uniform traction by area, as its shape functions d
 
 TEST_CASE("A body pulled evenly by the shares of its surface accelerates without strain", "[fem]")
 {
-    // Uniform traction over a whole free plate is its own inertia: K u = 0 with u'' the same
-    // everywhere, M 1 = m share.
+    // A uniform traction over a whole free plate equals its inertia force: K u = 0 with uniform
+    // u'', and M 1 = m share.
     for (const ElementCase& element : element_cases) {
         CAPTURE(element.name);
         PlaneStressOptions options = steel;
@@ -123,7 +124,7 @@ TEST_CASE("A uniform traction on two equal quadratic edges is shared 1, 4, 2, 4,
             CHECK(right.share(i) == Approx(twelfths[i] / 12).epsilon(1e-14));
         CHECK(right.area == Approx(1 * 0.01).epsilon(1e-14));
 
-        // two straight segments per edge, from top to bottom: the body on the right
+        // two straight segments per edge, from top to bottom, with the body on the right
         const auto list = segments(right);
         REQUIRE(list.size() == 4);
         for (const auto& [first, second] : list)
@@ -154,8 +155,8 @@ TEST_CASE("A strip pulled by its shared resultant stretches uniformly", "[fem]")
 
 TEST_CASE("The port on a curved side has the length and the centre of its arc", "[fem]")
 {
-    // A quarter ring, 1 <= r <= 2: along its outer side quadratic edges deviate from the circle by
-    // O(h^4) in length, h = pi / 8: (h / 2)^4 / 45 or so, 3e-5.
+    // A quarter ring, 1 <= r <= 2: on its outer side quadratic edges deviate from the length of the
+    // circle by O(h^4), h = pi / 8: about (h / 2)^4 / 45 = 3e-5.
     const double pi = std::numbers::pi;
     for (const std::string shape : {"quad8", "tri6"}) {
         CAPTURE(shape);
@@ -177,7 +178,7 @@ TEST_CASE("The port on a curved side has the length and the centre of its arc", 
 
 TEST_CASE("A mid node off the centre of a straight edge takes its share of the traction", "[fem]")
 {
-    // nodes at 0, a, 1: x' = 1 - (4 a - 2) s is linear, the integrals of N_i x' are
+    // for nodes at 0, a, 1, x' = 1 - (4 a - 2) s is linear and the integrals of N_i x' are
     //   1/6 + (2 a - 1) / 3, 2/3, 1/6 - (2 a - 1) / 3
     Mesh mesh = rectangle_mesh("quad8", 1, 1, 1, 1);
     const Edge bottom = group(mesh, "bottom").edges.front();

@@ -9,19 +9,19 @@
 
 namespace slideway::fem {
 
-/// Test mesh: nx x ny cells over [0, length] x [0, height], as "quad4" or "quad8" or cut into two
-/// "tri3" or "tri6", the nodes, mid nodes too, then moved by `map`: sides are curved if it is not
-/// linear along them. Of first order, node (i, j) has number j (nx + 1) + i; of second order, nodes
-/// are numbered by rows of half the height, mid nodes among the corners. Groups: "body", curves
-/// "left", "right", "bottom", "top" (body on the right), "boundary" and point "corner" (the
-/// origin).
+/// Test mesh: nx x ny cells over [0, length] x [0, height], as "quad4" or "quad8" or divided
+/// into two "tri3" or "tri6". `map` then moves all nodes, so sides are curved if it is not
+/// linear along them. For first order, node (i, j) has number j (nx + 1) + i. For second order,
+/// nodes are numbered by rows of half the height, with mid nodes among the corners. Groups:
+/// "body", curves "left", "right", "bottom", "top" (body on the right), "boundary" and point
+/// "corner" (the origin).
 inline Mesh rectangle_mesh(
     const std::string& shape, int nx, int ny, double length, double height,
     const std::function<Eigen::Vector2d(double, double)>& map = [](double x, double y) {
         return Eigen::Vector2d(x, y);
     })
 {
-    // the places of nodes: corners (p i, p j) and, of second order, what lies between them
+    // positions of nodes: corners (p i, p j) and, for second order, those in between
     const int p = fem::shape(shape).second_order() ? 2 : 1;
     const bool quads = fem::shape(shape).n_corners == 4;
     Mesh mesh;
@@ -112,7 +112,7 @@ inline Mesh rectangle_mesh(
     return mesh;
 }
 
-/// Mid nodes put between their corners.
+/// Moves mid nodes to the middle of their corners.
 inline Mesh with_straight_sides(Mesh mesh)
 {
     for (const ElementBlock& block : mesh.blocks)
@@ -123,7 +123,7 @@ inline Mesh with_straight_sides(Mesh mesh)
     return mesh;
 }
 
-/// An element of each kind and the shape it needs.
+/// An element of each kind and its shape.
 struct ElementCase {
     std::string name, shape;
 };

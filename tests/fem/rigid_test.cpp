@@ -42,7 +42,7 @@ TEST_CASE("Points of a rigid body follow its small rotation", "[fem]")
     CHECK(Matrix(foot.W).isApprox(rows, 1e-15));
     CHECK(Matrix(port(s, "centre").W) == Matrix::Identity(3, 3));
 
-    // Motion of the centre by theta about the origin: the foot moves by theta e_z x X.
+    // Under a rotation theta about the origin, the foot moves by theta e_z x X.
     const double theta = 1e-3;
     const Vector y = foot.W * s.rigid.col(2) * theta;
     CHECK(y.isApprox(theta * Eigen::Vector3d(-2.6, 1.1, 1), 1e-14));
@@ -63,7 +63,7 @@ TEST_CASE("A polyline of a rigid body has its outward normal to the left and len
     CHECK(track.edges == std::vector<Edge>{{0, 1}, {1, 2}});
     CHECK(track.share.isApprox(Eigen::Vector3d(0.5, 1.5, 1) / 3, 1e-15));
     CHECK(track.area == Approx(0.03).epsilon(1e-14));
-    // to the right of its direction, which is along x, lies the centre
+    // the centre lies on the right of its direction, which is along x
     const Eigen::RowVector2d t = track.X.row(1) - track.X.row(0);
     const Eigen::RowVector2d inward = Eigen::RowVector2d(1, 3) - track.X.row(0);
     CHECK(t.x() * inward.y() - t.y() * inward.x() < 0);

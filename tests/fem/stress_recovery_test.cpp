@@ -50,7 +50,7 @@ TEST_CASE("Incompatible modes give the linear stress of pure bending exactly on 
         CHECK(std::abs(stress(i, 2)) < 1e-11 * largest);
     }
 
-    // and the state is in equilibrium: only the end sections carry force, of moment E I kappa
+    // the state is in equilibrium: only the end sections carry force, with moment E I kappa
     const Vector f = s.K * u;
     double moment = 0, elsewhere = 0, end = 0;
     for (Index i = 0; i < mesh.X.rows(); ++i) {
@@ -70,7 +70,7 @@ TEST_CASE("Second-order elements with straight sides give the linear stress of b
           "[fem]")
 {
     // Quadratic displacements are within the shape functions of any such triangle, and of
-    // parallelograms among quadrilaterals.
+    // quadrilaterals that are parallelograms.
     const auto sheared = [](double x, double y) -> Eigen::Vector2d {
         return {x + 0.3 * y, y - 0.005};
     };
@@ -90,7 +90,7 @@ TEST_CASE("Second-order elements with straight sides give the linear stress of b
             CHECK(std::abs(stress(i, 1)) < 1e-11 * largest);
             CHECK(std::abs(stress(i, 2)) < 1e-11 * largest);
         }
-        // and it is in equilibrium: nodes inside carry no force
+        // it is in equilibrium: inner nodes carry no force
         const Vector f = s.K * bending(mesh);
         const std::vector<int>& boundary = group(mesh, "boundary").nodes;
         for (int i = 0; i < mesh.X.rows(); ++i)
@@ -121,8 +121,8 @@ TEST_CASE("The bilinear element is too stiff in bending by its parasitic shear",
 
 TEST_CASE("A part of a mesh shows the numbers of the whole at its nodes, to the last bit", "[fem]")
 {
-    // A group of a body of its own, which others meet on all sides; a curve; a point; supports
-    // within and beside them.
+    // A group with separate elements, surrounded by others on all sides; a curve; a point; supports
+    // within and next to them.
     for (const auto& [element, shape] : element_cases) {
         CAPTURE(element);
         Mesh mesh = rectangle_mesh(shape, 12, 6, 0.06, 0.03);
@@ -136,7 +136,7 @@ TEST_CASE("A part of a mesh shows the numbers of the whole at its nodes, to the 
         }
         std::sort(zone.nodes.begin(), zone.nodes.end());
         zone.nodes.erase(std::unique(zone.nodes.begin(), zone.nodes.end()), zone.nodes.end());
-        std::reverse(zone.faces.front().begin(), zone.faces.front().end()); // as a file may have it
+        std::reverse(zone.faces.front().begin(), zone.faces.front().end()); // as in some files
         mesh.groups["zone"] = zone;
         const Substructure s =
             plane_stress("strip", mesh, {{E, nu, 2700}, 0.01, {element}, {"left.x", "corner"}});

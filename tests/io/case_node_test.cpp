@@ -25,7 +25,7 @@ CaseNode parse(const std::string& text)
     return io::parse_case_text(text, "f.toml");
 }
 
-// Two bodies and a contact, as a case file has them.
+// Two bodies and a contact in the form of a case file.
 const char* const two_bodies = R"(title = "t"
 [[body]]
 name = "lower"

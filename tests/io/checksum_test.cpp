@@ -8,10 +8,10 @@ using namespace slideway;
 
 TEST_CASE("a checksum is CRC-32 and Adler-32 of the bytes", "[io]")
 {
-    // Check values of the two: of RFC 3309 (CRC-32 as in zip) and RFC 1950.
+    // Check values from RFC 3309 (CRC-32 as in zip) and RFC 1950.
     const std::string digits = "123456789";
     io::Checksum sum;
-    sum.add(digits.data(), 4); // in parts as at once
+    sum.add(digits.data(), 4); // adds in parts
     sum.add(digits.data() + 4, 5);
     CHECK(sum.text() == "cbf43926091e01de");
     CHECK(sum.n_bytes() == 9);

@@ -26,7 +26,7 @@ std::shared_ptr<const GivenMatrix> matrix(double last)
     return std::make_shared<const GivenMatrix>(A);
 }
 
-// A body of files, or of what is given in their place.
+// A body from files, or from values given in their place.
 struct Body {
     FileOr<GivenMatrix> M;
     FileOr<GivenNames> dofs;

@@ -38,7 +38,7 @@ struct Dataset {
     std::string meaning;
 };
 
-// Opens `name` of `file` through the C API, and reads it into `values` (sized here) as T.
+// Opens `name` of `file` through the C API and reads it as T into `values`, which it resizes.
 template <class T>
 Dataset read(const std::filesystem::path& file, const char* name, hid_t memory,
              std::vector<T>& values, std::string* unit = nullptr)
@@ -171,7 +171,7 @@ TEST_CASE("an HDF5 file that is not closed leaves neither file nor temporary", "
 
 TEST_CASE("the same arrays give the same bytes, whenever they are written", "[io]")
 {
-    // HDF5 counts the time of creation in seconds.
+    // HDF5 records the time of creation in seconds.
     const io::ScratchFolder folder;
     auto bytes = [&](const char* name) -> std::string {
         io::Hdf5Writer file(folder / name);
@@ -216,7 +216,7 @@ TEST_CASE("a reader gives back what the writer wrote, and names what is not ther
         h5.close();
     }
     const io::Hdf5Reader h5(folder / "a.h5");
-    CHECK(h5.numbers("map/x") == std::vector<double>{0.1, -1e-300, 3e300}); // to the last digit
+    CHECK(h5.numbers("map/x") == std::vector<double>{0.1, -1e-300, 3e300}); // exactly equal
     CHECK(h5.integers("map/point") == std::vector<int>{3, -1});
     CHECK(h5.texts("map/names") == Names{"", "µ 1", "b\nc"});
     CHECK(h5.numbers("map/none").empty());
@@ -269,7 +269,7 @@ TEST_CASE("an HDF5 file of which any bit is flipped is refused before HDF5 sees 
     CHECK(refusal(sound + '\0') == damaged);
     CHECK(refusal(sound).empty());
 
-    // One that another program wrote.
+    // A file that another program wrote.
     const hid_t id = H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
     H5Fclose(id);
     CHECK_THROWS_WITH(io::Hdf5Reader(file), Contains("cannot be read: it has no checksum"));

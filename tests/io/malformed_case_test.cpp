@@ -11,7 +11,7 @@ using namespace slideway;
 
 namespace {
 
-// What a user sees of `text`: "" if it is a valid case file. Only InputError may come out.
+// Returns the message for `text`; "" if it is a valid case file. Only InputError may be thrown.
 std::string message_of(const std::string& text)
 {
     try {
@@ -23,7 +23,7 @@ std::string message_of(const std::string& text)
     }
 }
 
-// "a.toml:LINE: ..." or "a.toml:LINE:COLUMN: ...", without a line end.
+// True for "a.toml:LINE: ..." or "a.toml:LINE:COLUMN: ..." without a line end.
 bool one_line_with_place(const std::string& message)
 {
     const std::string file = "a.toml";
@@ -157,7 +157,7 @@ TEST_CASE("keys and values nested deeper than the stack are refused", "[io]")
          {dotted(50000) + " = 1", "[" + dotted(50000) + "]", "b = { " + dotted(50000) + " = 1 }",
           "c = " + std::string(50000, '[') + std::string(50000, ']')})
         CHECK(message_of("# a.a.a\n" + text) == message);
-    // Dots and brackets in texts and comments are none.
+    // Dots and brackets in texts and comments do not count.
     const std::string dots(300, '.'), brackets(300, '[');
     std::string numbers = "a = [";
     for (int i = 0; i < 300; ++i)
@@ -210,7 +210,7 @@ TEST_CASE("a case file with random damage is read or refused, never worse", "[io
         }
         refused += !message.empty();
     }
-    CHECK(refused > n / 3); // the damage does reach the parser
+    CHECK(refused > n / 3); // the damage reaches the parser
 }
 
 TEST_CASE("overrides with random damage are applied or refused, never worse", "[io]")

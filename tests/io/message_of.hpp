@@ -7,7 +7,7 @@
 
 namespace slideway::test {
 
-/// The message with which `work` refuses its input; what it threw instead, in words.
+/// Returns the message with which `work` refuses its input, or a description of another exception.
 inline std::string message_of(const std::function<void()>& work)
 {
     try {

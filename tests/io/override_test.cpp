@@ -51,7 +51,7 @@ TEST_CASE("an override replaces or adds a key and carries its own place", "[io]"
     CHECK(root.find("analysis")->find("n")->integer);
     CHECK(root.find("analysis")->find("ramp")->find("value")->where.text() ==
           "--set analysis.ramp={ value = 1 }");
-    CHECK(root.find("output")->find("history")->text() == "[\"rub\"]"); // table made on the way
+    CHECK(root.find("output")->find("history")->text() == "[\"rub\"]"); // the table is created
     CHECK(root.find("title")->text() == "\"Brake, loud\"");
 }
 
@@ -94,7 +94,7 @@ TEST_CASE("an override of the original reaches its copies, one of a copy stays t
     io::resolve_likes(root);
     CHECK(entry(root, "substructure", 1).find("reduction")->find("n_modes")->text() == "30");
 
-    // The other keys of the copied table stay: a lost `method` would run with a default.
+    // The other keys of the copied table remain; without `method` the default would apply.
     root = overridden({"substructure.left.reduction.n_modes=30"});
     io::resolve_likes(root);
     CHECK(entry(root, "substructure", 1).find("reduction")->text() ==
@@ -210,7 +210,7 @@ TEST_CASE("a value is found where an override of its key goes", "[io]")
     };
     CHECK(text("contact.pad.friction") == "0.4");
     CHECK(text("analysis.t_end") == "3.13");
-    CHECK(text("substructure.left.reduction.n_modes") == "20"); // of its copy
+    CHECK(text("substructure.left.reduction.n_modes") == "20"); // from its copy
     CHECK(text("chain.springs.2.k") == "2");
     for (const char* key : {"contact.pad.frcition", "contact.wheel.friction", "chain.springs.3.k",
                             "analysis.t_end.value", "analysis..t_end", ""})

@@ -71,7 +71,7 @@ Entry read(const std::string& text)
     return entry;
 }
 
-// What is said to a table with a slave and this line.
+// Returns the message for a table with a slave and this line.
 std::string refusal(const std::string& line)
 {
     return message_of([&line] { (void)read("slave = 'u.tip'\n" + line + "\n"); });
@@ -94,7 +94,7 @@ springs = [{ stiffness = 4 }, { stiffness = 5 }]
 points = { blade = { x = 0.1 } }
 )");
     CHECK(e.slave == "upper.tip");
-    CHECK(e.friction == 0.25); // not given
+    CHECK(e.friction == 0.25); // default
     CHECK(e.n_modes == 7);
     CHECK(e.on);
     CHECK(e.method == "craig-bampton");

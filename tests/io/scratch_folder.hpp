@@ -11,7 +11,7 @@
 
 namespace slideway::io {
 
-/// A folder of its own for one test, removed at the end.
+/// A temporary folder for one test, removed by the destructor.
 class ScratchFolder {
 public:
     ScratchFolder()
@@ -35,7 +35,7 @@ public:
     }
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
-    /// Everything in it, hidden files too.
+    /// Returns the names of all its files, including hidden ones.
     [[nodiscard]] std::vector<std::string> names() const
     {
         std::vector<std::string> all;

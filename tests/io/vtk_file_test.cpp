@@ -24,7 +24,7 @@ using Names = std::vector<std::string>;
 
 namespace {
 
-// Two squares side by side, the right one cut into triangles: 6 nodes.
+// Two squares side by side, the right one divided into triangles: 6 nodes.
 fem::Mesh plate()
 {
     fem::Mesh mesh;
@@ -109,7 +109,7 @@ TEST_CASE("a vti file gives back a grid of values, the first direction fastest",
     CHECK(read->GetPoint(5)[0] == -1.0);
     CHECK(read->GetPoint(5)[1] == Approx(2000.001));
     CHECK(read->GetPointData()->GetArray("label")->GetComponent(4, 0) ==
-          4); // second of the second line
+          4); // second node of the second line
     CHECK(read->GetPoint(4)[0] == -1.25);
 
     image.spacing[1] = 0;
@@ -124,7 +124,8 @@ TEST_CASE("a vti file gives back a grid of values, the first direction fastest",
 
 TEST_CASE("second-order cells keep their mid nodes in the order of VTK", "[io]")
 {
-    // VTK: corners, then mid nodes, the first between the first two corners; the node lies there
+    // VTK lists corners, then mid nodes, the first between the first two corners;
+    // node positions agree
     fem::Mesh mesh;
     mesh.X.resize(11, 2);
     mesh.X << 0, 0, 1, 0, 1, 1, 0, 1, 0.5, 0, 1, 0.5, 0.5, 1, 0, 0.5, // quadrilateral

@@ -39,8 +39,8 @@ TEST_CASE("The lower beam, clamped and free, has the reference frequencies", "[r
         CAPTURE(j + 1);
         CHECK(modes.omega(static_cast<Index>(j)) / two_pi == Approx(reference[j]).epsilon(1e-6));
     }
-    // The axial modes are those of a rod, (2 j - 1) c / (4 L), raised 5e-4 by the clamp that holds
-    // the contraction across it.
+    // The axial modes are those of a rod, (2 j - 1) c / (4 L), higher by 5e-4 because the clamp
+    // prevents the contraction across it.
     CHECK(modes.omega(5) / two_pi == Approx(1408.3089 / 0.4).epsilon(1e-3));
 }
 

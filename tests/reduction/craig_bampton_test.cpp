@@ -22,7 +22,7 @@ using namespace slideway;
 
 namespace {
 
-// N + 2 masses in a row joined by springs, nothing held.
+// N + 2 masses in a row joined by springs, without supports.
 fem::Substructure free_chain(int N, double m, double k)
 {
     fem::LumpedOptions network;
@@ -65,7 +65,7 @@ TEST_CASE("A constraint mode of a chain is a straight line and its stiffness tha
     const double series = k / (N + 1); // springs in series
     CHECK(K(0, 0) == Approx(series).epsilon(1e-12));
     CHECK(K(0, 1) == Approx(-series).epsilon(1e-12));
-    // Static and dynamic part do not couple in K; K and M of the modes are omega^2 and 1.
+    // Static and dynamic parts do not couple in K; K and M of the modes are omega^2 and 1.
     CHECK(K.topRightCorner(2, 2).cwiseAbs().maxCoeff() < 1e-12 * k);
     CHECK(K(2, 2) == Approx(std::pow(reduced.omega(0), 2)).epsilon(1e-12));
     CHECK(Matrix(reduced.substructure.M)
@@ -85,8 +85,8 @@ TEST_CASE("With all its modes kept a reduced body has the frequencies of the ful
     const SymmetricModes full = all_modes(Matrix(s.K), Matrix(s.M));
     for (const bool fixed_interface : {true, false}) {
         CAPTURE(fixed_interface);
-        // Free-interface remainders are n_i independent shapes as long as round-off lets them be:
-        // 12 of them show the point, the lowest 12 frequencies are then exact.
+        // Free-interface remainders are n_i independent shapes only up to round-off. Twelve of them
+        // are enough for the test: the lowest 12 frequencies are then exact.
         const auto reduced = fixed_interface ? reduction::craig_bampton(s, interface, n_i)
                                              : reduction::hintz_herting(s, interface, 12);
         const SymmetricModes modes =
@@ -94,7 +94,7 @@ TEST_CASE("With all its modes kept a reduced body has the frequencies of the ful
         const Index n = fixed_interface ? s.n() : 12;
         for (Index j = 0; j < n; ++j) {
             CAPTURE(j);
-            // Round-off: eps (omega_max / omega_1)^2 = 2e-16 (2e3)^2 and a margin.
+            // Round-off is eps (omega_max / omega_1)^2 = 2e-16 (2e3)^2 with a margin.
             CHECK(modes.omega(j) == Approx(full.omega(j)).epsilon(1e-8));
         }
     }
@@ -102,7 +102,7 @@ TEST_CASE("With all its modes kept a reduced body has the frequencies of the ful
 
 TEST_CASE("Reduced frequencies approach the full ones from above", "[reduction]")
 {
-    // Rayleigh: a subspace can only raise each frequency, a larger subspace raises it less.
+    // By Rayleigh, a subspace can only raise each frequency, and a larger subspace raises it less.
     const fem::Substructure s = test::lower_beam({});
     const std::vector<Index> interface = reduction::port_dofs(fem::port(s, "right"));
     const SymmetricModes full = lowest_modes(s.K, s.M, 6);
@@ -142,7 +142,7 @@ TEST_CASE("A number of fixed-interface modes that the body does not have is refu
 namespace {
 
 // A plate with rigid ports "foot" of its surface group and "side" of its right side; moved, or in
-// other units (lengths by `length`, forces in N).
+// other units (lengths times `length`, forces in N).
 fem::Substructure plate_with_foot(std::vector<std::string> fixed, double length = 1,
                                   const Eigen::Vector2d& at = {0, 0}, int nx = 12, int ny = 6)
 {
@@ -178,7 +178,7 @@ TEST_CASE("A port that follows a group in the mean is as many dofs as it has com
     const reduction::Interface foot = interface_of(s, {"foot"});
     CHECK(foot.dofs.empty());
     CHECK(foot.means.rows() == 3);
-    // What follows from the rest is left out: a mean of held nodes, a second port on the group.
+    // Dependent parts are omitted: a mean of held nodes, a second port on the group.
     fem::Substructure twice = s;
     fem::add_group_port(twice, {"again", "body", fem::GroupMotion::mean});
     CHECK(interface_of(twice, {"foot", "again"}).means.rows() == 3);
@@ -187,11 +187,11 @@ TEST_CASE("A port that follows a group in the mean is as many dofs as it has com
 
     const auto reduced = reduction::craig_bampton(s, foot, 10);
     REQUIRE(reduced.substructure.n() == 13);
-    // y = W u are the first dofs, and no mode moves them.
+    // The first dofs are y = W u, and no mode moves them.
     const Matrix W = Matrix(fem::port(s, "foot").W) * *reduced.T;
     CHECK((W.leftCols(3) - Matrix::Identity(3, 3)).cwiseAbs().maxCoeff() < 1e-13);
     CHECK(W.rightCols(10).cwiseAbs().maxCoeff() < 1e-13 * reduced.T->rightCols(10).maxCoeff());
-    // A free body on its port: constraint modes are its rigid motions.
+    // Constraint modes of a free body on its port are its rigid motions.
     CHECK((s.K * reduced.T->leftCols(3)).cwiseAbs().maxCoeff() <
           1e-12 * s.K.coeff(0, 0) * reduced.T->leftCols(3).cwiseAbs().maxCoeff());
 }
@@ -203,17 +203,17 @@ TEST_CASE("Constraint modes of means have the least energy", "[reduction]")
     const auto reduced = reduction::craig_bampton(s, interface, 0);
     const Matrix E(interface.rows(s.n())), &T = *reduced.T;
     CHECK((E * T - Matrix::Identity(E.rows(), E.rows())).cwiseAbs().maxCoeff() < 1e-12);
-    // Stationary: K T = E^T lambda, lambda the reduced stiffness.
+    // The solution is stationary: K T = E^T lambda, with lambda the reduced stiffness.
     const Matrix forces = s.K * T, reactions = E.transpose() * Matrix(reduced.substructure.K);
     CHECK((forces - reactions).cwiseAbs().maxCoeff() < 1e-11 * s.K.coeff(0, 0));
-    // So unit loads on the interface are answered exactly.
+    // Unit loads on the interface therefore have exact solutions.
     REQUIRE(reduced.truncation.interface_load);
     CHECK(*reduced.truncation.interface_load < 1e-10);
 }
 
 TEST_CASE("With all modes beside its means a reduced body is the body", "[reduction]")
 {
-    // A support, none, and soft springs alone (1e-6 of the plate's own stiffness).
+    // A support, no support, and only soft springs (1e-6 of the plate's own stiffness).
     for (const auto& [fixed, spring] :
          {std::pair{std::vector<std::string>{"left"}, 0.0}, {{}, 0.0}, {{}, 1e4}}) {
         CAPTURE(fixed.size(), spring);
@@ -244,8 +244,8 @@ TEST_CASE("With all modes beside its means a reduced body is the body", "[reduct
 TEST_CASE("Fixed modes of means are those of the body with them held, found either way",
           "[reduction]")
 {
-    // Lanczos on the constrained inverse against all modes of K and M on null(W), dense and by an
-    // independent solver: 314 dofs, so that ten modes are found by the former.
+    // Lanczos on the constrained inverse is compared with all modes of K and M on null(W), dense
+    // and by an independent solver. With 314 dofs Lanczos computes ten modes.
     const fem::Substructure s = plate_with_foot({"left"}, 1, {0, 0}, 15, 9);
     const Matrix W(fem::port(s, "foot").W);
     const Matrix Z = null_space(W); // orthonormal, W Z = 0
@@ -257,14 +257,15 @@ TEST_CASE("Fixed modes of means are those of the body with them held, found eith
 
 TEST_CASE("Means depend neither on units nor on place", "[reduction]")
 {
-    // mm, t, s and N, and 100 m away: lengths 1000 times, masses 1e-3, stiffness of a plate 1e-3.
+    // In mm, t, s and N, and 100 m away: lengths times 1000, masses times 1e-3, stiffness of a
+    // plate times 1e-3.
     const auto frequencies = [](double length, const Eigen::Vector2d& at) -> Vector {
         const fem::Substructure s = plate_with_foot({}, length, at);
         return reduction::craig_bampton(s, interface_of(s, {"foot", "side"}), 12).omega;
     };
     const Vector metres = frequencies(1, {0, 0});
     CHECK(frequencies(1000, {0, 0}).isApprox(metres, 1e-11));
-    CHECK(frequencies(1, {100, -100}).isApprox(metres, 1e-9)); // digits of the mesh there
+    CHECK(frequencies(1, {100, -100}).isApprox(metres, 1e-9)); // accuracy of the mesh there
 }
 
 TEST_CASE("Other reductions keep means too", "[reduction]")
@@ -279,12 +280,12 @@ TEST_CASE("Other reductions keep means too", "[reduction]")
     CHECK(free.substructure.n() == 14);
     CHECK((interface.rows(s.n()) * *free.T).rightCols(8).cwiseAbs().maxCoeff() <
           1e-10 * free.T->rightCols(8).cwiseAbs().maxCoeff());
-    // The lowest free modes are in its span.
+    // The span contains the lowest free modes.
     const Vector full = lowest_modes(s.K, s.M, 8).omega;
     CHECK(all_modes(Matrix(free.substructure.K), Matrix(free.substructure.M))
               .omega.head(8)
               .isApprox(full, 1e-9));
-    // Loads on means, for the report of a truncation: each mode more answers them better.
+    // For loads on means, each further mode reduces the truncation error.
     double before = 1;
     for (const Index n_modes : {4, 16, 64}) {
         const auto modal = reduction::modal_truncation(s, interface, n_modes);

@@ -16,7 +16,7 @@ using namespace slideway;
 
 TEST_CASE("A condensed chain is one spring and two lumps of mass", "[reduction]")
 {
-    // Three masses m, two springs k, ends kept: the middle moves by half of each end, so that
+    // Three masses m and two springs k with the ends kept: the middle moves by half of each end, so
     // K = k/2 [1 -1; -1 1] and M = m I + m/4 [1 1; 1 1].
     const double m = 0.5, k = 2e4;
     const fem::Substructure s =
@@ -48,7 +48,7 @@ TEST_CASE("The condensed stiffness is the Schur complement and static answers ar
     CHECK((Matrix(reduced.substructure.K) - S).cwiseAbs().maxCoeff() <
           1e-13 * S.cwiseAbs().maxCoeff());
 
-    // Tip of a cantilever pressed down, all dofs recovered. Condition of K: 4e8 eps.
+    // Tip of a cantilever under a force, with all dofs recovered. Condition of K: 4e8 eps.
     const Vector f_b = fem::mean_row(fem::port(reduced.substructure, "top_right"), 1);
     const Vector f = fem::mean_row(fem::port(s, "top_right"), 1);
     const Vector q = independent::solve_cholesky(Matrix(reduced.substructure.K), f_b);
@@ -58,7 +58,7 @@ TEST_CASE("The condensed stiffness is the Schur complement and static answers ar
 
 TEST_CASE("A condensed body has higher frequencies than with modes added", "[reduction]")
 {
-    // Rayleigh: the span of the constraint modes lies in that of Craig-Bampton.
+    // By Rayleigh, because the span of Craig-Bampton contains the constraint modes.
     const fem::Substructure s = test::lower_beam({});
     const std::vector<Index> b = reduction::port_dofs(fem::port(s, "right"));
     const auto guyan = reduction::guyan(s, b), more = reduction::craig_bampton(s, b, 5);
@@ -68,7 +68,7 @@ TEST_CASE("A condensed body has higher frequencies than with modes added", "[red
     for (Index j = 0; j < high.omega.size(); ++j)
         CHECK(high.omega(j) > low.omega(j) * (1 - 1e-7));
     // The first bending mode of a cantilever condensed to its tip: the static shape of a tip load
-    // (and moment, through the six dofs) is within 2 % of it in frequency.
+    // (and moment, through the six dofs) gives its frequency within 2 %.
     CHECK(high.omega(0) < 1.02 * 2 * 3.141592653589793 * 45.514362);
 }
 

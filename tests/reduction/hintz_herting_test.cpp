@@ -14,8 +14,8 @@ using namespace slideway;
 
 TEST_CASE("The free-interface basis spans the constraint modes and the free modes", "[reduction]")
 {
-    // The frequencies of the lower beam with its surface free come out of the reduced body as they
-    // went in, because the free modes themselves lie in the span.
+    // The reduced body has the frequencies of the lower beam with its surface free, because the
+    // span contains the free modes themselves.
     const fem::Substructure s = test::lower_beam({});
     const auto interface = reduction::port_dofs(fem::port(s, "top"));
     const auto reduced = reduction::hintz_herting(s, interface, 20);
@@ -27,9 +27,10 @@ TEST_CASE("The free-interface basis spans the constraint modes and the free mode
     const Matrix span = independent::least_squares(*reduced.T, full.Phi.leftCols(20));
     for (Index j = 0; j < 20; ++j) {
         CAPTURE(j);
-        // Projection of the stiff static part: eps (801 kHz / 45 Hz)^2 = 7e-8 in the lowest.
+        // Error of the projection of the stiff static part: eps (801 kHz / 45 Hz)^2 = 7e-8 in
+        // the lowest mode.
         CHECK(modes.omega(j) == Approx(full.omega(j)).epsilon(1e-7));
-        // The shape itself: nothing of it is left outside the span of T.
+        // The span of T also contains the shape itself.
         const Vector phi = full.Phi.col(j);
         const Vector q = span.col(j);
         CHECK((*reduced.T * q - phi).norm() < 1e-9 * phi.norm());
@@ -43,12 +44,12 @@ TEST_CASE("Orthonormal remainders cure the ill-conditioned mass matrix of free-i
     const auto interface = reduction::port_dofs(fem::port(s, "top"));
     const auto fixed = reduction::craig_bampton(s, interface, 20);
     const auto cured = reduction::hintz_herting(s, interface, 20);
-    // Reference: 1.1e6 for both, two digits given.
+    // The reference is 1.1e6 for both, with two digits.
     CHECK(fixed.condition_M == Approx(1.1e6).epsilon(0.05));
     CHECK(cured.condition_M == Approx(1.1e6).epsilon(0.05));
 
-    // Without the cure: T = [I 0; Psi  Phi_i - Psi Phi_b] as it stands. Reference 4.3e12; round-off
-    // shows in the second digit of so large a number.
+    // Without orthonormalisation, T = [I 0; Psi  Phi_i - Psi Phi_b]. The reference is 4.3e12;
+    // round-off affects the second digit of such a large number.
     const reduction::InterfaceSplit split = reduction::split_at_interface(s, interface);
     const SymmetricModes free = lowest_modes(s.K, s.M, 20);
     Matrix T = reduction::constraint_basis(s, split, 20);

@@ -15,7 +15,7 @@ using namespace slideway;
 
 namespace {
 
-/// Cantilever of Euler-Bernoulli beam elements: two dofs per node.
+/// Cantilever of Euler-Bernoulli beam elements with two dofs per node.
 fem::Substructure cantilever(int elements)
 {
     fem::BeamOptions options;
@@ -28,7 +28,7 @@ fem::Substructure cantilever(int elements)
     return body;
 }
 
-/// Answers "end" to question number `last`.
+/// Progress that ends the computation at call number `last`.
 struct Impatient {
     int last;
     int asked = 0;
@@ -49,7 +49,7 @@ TEST_CASE("a reduction ends at any question of its Progress", "[reduction]")
         CAPTURE(method.name);
         Impatient patient{1 << 30};
         const reduction::ReducedModel whole =
-            method.reduce(beam, tip, 10, patient.progress()); // asking changes nothing
+            method.reduce(beam, tip, 10, patient.progress()); // polling has no effect
         const reduction::ReducedModel alone = method.reduce(beam, tip, 10, {});
         CHECK(Matrix(whole.substructure.K) == Matrix(alone.substructure.K));
         CHECK(whole.omega == alone.omega);
@@ -60,7 +60,7 @@ TEST_CASE("a reduction ends at any question of its Progress", "[reduction]")
             CAPTURE(last);
             Impatient impatient{last};
             CHECK_THROWS_AS(method.reduce(beam, tip, 10, impatient.progress()), Interrupted);
-            CHECK(impatient.asked == last); // and does no more
+            CHECK(impatient.asked == last); // no further call follows
         }
     }
 }
@@ -68,7 +68,7 @@ TEST_CASE("a reduction ends at any question of its Progress", "[reduction]")
 TEST_CASE("factorisations, modes and modal forms end when their Progress asks for that",
           "[reduction]")
 {
-    // Long enough for a question every 20 ms.
+    // Long enough for a call every 20 ms.
     const fem::Substructure large = cantilever(100'000), dense = cantilever(350);
     Impatient first{1};
     CHECK_THROWS_AS(SparseCholesky(large.K, {}, first.progress()), Interrupted);
@@ -86,7 +86,7 @@ TEST_CASE("factorisations, modes and modal forms end when their Progress asks fo
 
 TEST_CASE("a factorisation that is watched gives the same numbers", "[reduction]")
 {
-    const fem::Substructure beam = cantilever(20'000); // 40 000 dofs: in a thread of its own
+    const fem::Substructure beam = cantilever(20'000); // 40 000 dofs: in a separate thread
     Impatient patient{1 << 30};
     const Vector f = Vector::Unit(beam.n(), beam.n() - 2);
     const SparseCholesky watched(beam.K, {}, patient.progress()), alone(beam.K);

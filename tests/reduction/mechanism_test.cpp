@@ -26,7 +26,7 @@ fem::Substructure plate(const std::vector<std::string>& fixed)
 TEST_CASE("The motions that supports leave to a body are named", "[reduction]")
 {
     CHECK(reduction::free_motions(plate({}), {}) == "translation in x, translation in y, rotation");
-    // The left end lies at x = 0: held in y, it can still turn about the origin.
+    // The left end lies at x = 0. Held in y, it can still rotate about the origin.
     CHECK(reduction::free_motions(plate({"left.y"}), {}) == "translation in x, rotation");
     CHECK(reduction::free_motions(plate({"left"}), {}).empty());
     CHECK(reduction::free_motions(plate({"left.y", "right.y"}), {}) == "translation in x");
@@ -39,7 +39,8 @@ TEST_CASE("Held dofs act as supports in the search for free motions", "[reductio
     CHECK(reduction::free_motions(s, reduction::port_dofs(fem::port(s, "right"))).empty());
     CHECK(reduction::free_motions(s, reduction::port_dofs(fem::port(s, "right"), 0)) ==
           "translation in y");
-    // One pinned corner leaves a turn about it: a rotation about the origin and a translation.
+    // With one pinned corner a rotation about it remains: a rotation about the origin
+    // and a translation.
     CHECK_THAT(reduction::free_motions(s, reduction::port_dofs(fem::port(s, "top_right"))),
                Contains("rotation"));
 }

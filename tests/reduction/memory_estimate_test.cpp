@@ -40,7 +40,7 @@ TEST_CASE("The estimate holds the basis, the factors and the dense reduced matri
     const double base = memory({200, 20, 0});
     CHECK(base > 8.0 * 600 * 220);
     CHECK(memory({200, 20, 5e6}) - base == Approx(5e6));
-    // 100 more interface dofs: n x 100 more of T, and 320^2 - 220^2 more of each reduced matrix.
+    // 100 more interface dofs need n x 100 more of T and 320^2 - 220^2 more of each reduced matrix.
     CHECK(memory({300, 20, 0}) - base > 8.0 * (600 * 100 + 3 * (320 * 320 - 220 * 220)));
 }
 

@@ -66,7 +66,7 @@ TEST_CASE("Rigid motions are not damped by ratios and not counted", "[reduction]
     CHECK(Matrix(block.C).isZero(0));
     o.fixed = {"centre"};
     fem::Substructure wall = fem::rigid("wall", o);
-    add_modal_damping(wall, 0.1); // no dof: nothing to damp
+    add_modal_damping(wall, 0.1); // no dof, so nothing to damp
     CHECK(wall.n() == 0);
 }
 

@@ -46,8 +46,8 @@ TEST_CASE("Rayleigh damping stays diagonal: c = alpha + beta omega^2", "[reducti
     for (Index j = 0; j < 2; ++j)
         CHECK(form.c(j) == Approx(alpha + beta * std::pow(form.omega(j), 2)).epsilon(1e-12));
 
-    // The stiff reduced beam: Phi^T K Phi carries eps omega_max^2, 2e-16 beta (2 pi 3.08e6)^2 =
-    // 3e-3.
+    // For the stiff reduced beam, Phi^T K Phi has round-off of eps omega_max^2, 2e-16 beta (2 pi
+    // 3.08e6)^2 = 3e-3.
     const test::BeamOnBeam beams = test::beam_on_beam({});
     const reduction::ModalForm upper = reduction::modal_form(beams.upper.substructure);
     CHECK((upper.c.array() - 20 - 3.6e-8 * upper.omega.array().square()).abs().maxCoeff() < 3e-2);
@@ -73,8 +73,8 @@ TEST_CASE("Damping that couples modes keeps its matrix, classical damping its di
 
 TEST_CASE("Damping that couples two modes is kept however much a third is damped", "[reduction]")
 {
-    // Two equal masses on springs, coupled by a soft one, the first damped: both modes take half of
-    // the dashpot, D_12 = sqrt(D_11 D_22). A light mass beside them has c / m = 1e11 1/s.
+    // Two equal masses on springs with a soft coupling spring; the first is damped. Both modes take
+    // half of the dashpot, D_12 = sqrt(D_11 D_22). A separate light mass has c / m = 1e11 1/s.
     const fem::Substructure s = fem::lumped(
         "three", {{{"a", {{"x", 1}}}, {"b", {{"x", 1}}}, {"c", {{"x", 1e-3}}}},
                   {{"a", "ground", 1}, {"b", "ground", 1}, {"a", "b", 1e-4}, {"c", "ground", 1}},
@@ -84,9 +84,9 @@ TEST_CASE("Damping that couples two modes is kept however much a third is damped
     REQUIRE_FALSE(form.classical());
     CHECK(std::abs(form.D(0, 1)) == Approx(0.0025).epsilon(1e-10));
     CHECK(form.D(2, 2) == Approx(1e11).epsilon(1e-12));
-    CHECK(form.D(0, 2) == 0); // they do not meet
+    CHECK(form.D(0, 2) == 0); // they are not coupled
 
-    // Uncoupled ones may differ as much.
+    // Uncoupled damping values may differ as much.
     CHECK(reduction::leaves_uncoupled(Vector(Eigen::Vector3d(1e-9, 1, 1e11)).asDiagonal()));
     Matrix D = Vector(Eigen::Vector3d(1e-9, 1, 1e11)).asDiagonal();
     D(0, 1) = D(1, 0) = 1e-10;
@@ -108,10 +108,10 @@ TEST_CASE("A beam whose end is guided has one vertical rigid motion of frequency
     CHECK(form.omega(1) > 100);
     for (const Index dof : guide)
         CHECK(form.Phi.row(dof).isZero(0));
-    // The motion carries no force: the frequency is set to zero, this is not.
+    // The motion carries no force. The frequency is set to zero, the motion is not modified.
     CHECK(rigid_motion(upper.K, form.Phi.col(0)));
     CHECK_FALSE(rigid_motion(upper.K, form.Phi.col(1)));
-    // It carries every point by the same amount in y: 1 / sqrt(mass).
+    // The motion is a uniform translation in y: 1 / sqrt(mass).
     const double mass = 2700 * 0.075 * 0.0015 * 0.010;
     const fem::Port& tip = fem::port(upper, "bottom_left");
     const Vector motion = tip.W * form.Phi.col(0);

@@ -18,7 +18,8 @@ using Catch::Contains;
 
 TEST_CASE("Truncated frequencies of a chain match the closed form", "[reduction]")
 {
-    // N masses, one wall, one free end: omega_j = 2 sqrt(k/m) sin((2 j - 1) pi / (2 (2 N + 1))).
+    // N masses with one wall and one free end: omega_j = 2 sqrt(k/m) sin((2 j - 1) pi / (2 (2
+    // N + 1))).
     const int N = 6;
     const double m = 0.5, k = 2e4;
     const fem::Substructure s = fem::lumped(
@@ -62,7 +63,7 @@ TEST_CASE("With all modes kept a truncated body is the full body", "[reduction]"
     const auto reduced = reduction::modal_truncation(s, end, s.n());
     const SymmetricModes full = all_modes(Matrix(s.K), Matrix(s.M));
     CHECK(reduced.omega.isApprox(full.omega, 1e-12));
-    // Nothing is left out: round-off, eps (omega_max / omega_1)^2 = 2e-16 (2e3)^2.
+    // Nothing is omitted, so only round-off remains: eps (omega_max / omega_1)^2 = 2e-16 (2e3)^2.
     REQUIRE(reduced.truncation.interface_load);
     CHECK(*reduced.truncation.interface_load < 1e-8);
     for (const auto& load : reduced.truncation.body_load)
@@ -81,7 +82,7 @@ TEST_CASE("Rigid motions of a free body are its first modes", "[reduction]")
     for (Index k = 0; k < 3; ++k) { // Lanczos vectors: the square root of 1e-12
         CHECK((*reduced.T * reduced.substructure.rigid.col(k) - s.rigid.col(k)).norm() <
               1e-6 * s.rigid.col(k).norm());
-        // Nothing but round-off of K would be left in these rows of the reduced K: taken out.
+        // These rows of the reduced K would contain only round-off, which is removed.
         CHECK(rigid_motion(reduced.substructure.K, reduced.substructure.rigid.col(k)));
     }
 }

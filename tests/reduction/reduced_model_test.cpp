@@ -62,12 +62,12 @@ TEST_CASE("A part of a body is recovered from rows of the basis alone", "[reduct
         for (Index i = 0; i < U_some.rows(); ++i) {
             Index at = 0;
             (all.mesh.X.rowwise() - some.mesh.X.row(i)).rowwise().norm().minCoeff(&at);
-            // Sums of one product, in another order.
+            // The sums of one product have another order.
             CHECK((U_some.row(i) - U.row(at)).norm() < 1e-13 * U.cwiseAbs().maxCoeff());
             CHECK((stress_some.row(i) - stress.row(at)).norm() <
                   1e-11 * stress.cwiseAbs().maxCoeff());
         }
-        // What joins it to others is there.
+        // The rows for connections to other bodies are kept.
         const SparseMatrix rows = fem::port(full, "right").W;
         CHECK(Matrix(reduction::in_basis(model, rows)) == Matrix(reduction::in_basis(whole, rows)));
         if (model.T)
@@ -87,7 +87,7 @@ TEST_CASE("A reduced free body keeps its rigid motions", "[reduction]")
               1e-9 * full.rigid.col(k).norm());
         CHECK(rigid_motion(reduced.K, reduced.rigid.col(k))); // no elastic force
     }
-    // The mass that a translation sees is the mass of the body.
+    // The mass of a translation is the mass of the body.
     CHECK((reduced.rigid.col(0).transpose() * reduced.M * reduced.rigid.col(0))(0) ==
           Approx(2700 * 0.075 * 0.0015 * 0.010).epsilon(1e-10));
 }
@@ -101,7 +101,7 @@ TEST_CASE("A basis without a rigid motion drops it", "[reduction]")
     CHECK(sled.rigid_names == std::vector<std::string>{full.rigid_names[0]});
     CHECK(sled.rigid(0, 0) == Approx(1).epsilon(1e-13));
 
-    // The clamped beam: its lists of rigid motions have the clamp left out, which T cannot follow.
+    // The rigid motions of the clamped beam exclude the clamp, which T cannot represent.
     const test::BeamOnBeam beams = test::beam_on_beam({});
     CHECK(beams.lower.substructure.rigid.cols() == 0);
 }
@@ -134,16 +134,17 @@ TEST_CASE("A reduced body is damped by its own mass and stiffness", "[reduction]
     const fem::Substructure r = reduce(rayleigh).substructure;
     CHECK(r.mass_damping == alpha);
     CHECK(r.stiffness_damping == beta);
-    CHECK(Matrix(r.C) == alpha * Matrix(r.M) + beta * Matrix(r.K)); // to the last digit
+    CHECK(Matrix(r.C) == alpha * Matrix(r.M) + beta * Matrix(r.K)); // exactly equal
 
-    // What is not proportional is projected: a dashpot at a dof, as large as the rest there.
+    // Damping that is not proportional is projected: a dashpot at a dof, as large as the
+    // other damping there.
     fem::Substructure with_dashpot = rayleigh;
     const double c = rayleigh.C.coeff(3, 3);
     with_dashpot.C.coeffRef(3, 3) += c;
     const reduction::ReducedModel both = reduce(with_dashpot);
     const Matrix& T = *both.T;
     const Matrix expected = Matrix(r.C) + c * T.row(3).transpose() * T.row(3);
-    // Round-off of K_r, eps of its largest entry.
+    // Round-off of K_r: eps of its largest entry.
     CHECK((Matrix(both.substructure.C) - expected).cwiseAbs().maxCoeff() <
           1e-12 * expected.cwiseAbs().maxCoeff());
     CHECK(fem::other_damping(with_dashpot).nonZeros() == 1);

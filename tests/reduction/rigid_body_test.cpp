@@ -42,7 +42,7 @@ TEST_CASE("A free rigid body has three motions without force", "[reduction]")
 {
     const fem::Substructure s = fem::rigid("block", block());
     CHECK(free_motions(s, {}) == "translation in x, translation in y, rotation");
-    // about the centre: rotation about the origin and translations together
+    // rotation about the centre: rotation about the origin with translations
     CHECK(free_motions(s, {0, 1}) == "translation in x with translation in y with rotation");
     const ModalForm form = modal_form(s);
     CHECK(form.omega == Vector::Zero(3));

@@ -54,8 +54,8 @@ TEST_CASE("Constraint modes make static answers to interface loads exact", "[red
 
 TEST_CASE("The static error of truncated modes is the flexibility left out", "[reduction]")
 {
-    // Compliance at the end of the chain: N / k in full, sum of phi_j^2 / omega_j^2 over the modes
-    // kept, phi_j = 2 / sqrt((2 N + 1) m) sin((2 j - 1) N pi / (2 N + 1)).
+    // Compliance at the end of the chain: N / k in full, sum of phi_j^2 / omega_j^2 over the kept
+    // modes, phi_j = 2 / sqrt((2 N + 1) m) sin((2 j - 1) N pi / (2 N + 1)).
     const int N = 12;
     const double m = 0.5, k = 2e4;
     const fem::Substructure s = held_chain(N, m, k);
@@ -115,8 +115,9 @@ TEST_CASE("A load on the inside keeps no dofs, and its static error is that of t
 TEST_CASE("The static error of a body load is the energy that the reduced body lacks",
           "[reduction]")
 {
-    // One kept mass at the end of the chain, acceleration of all masses: the condensed chain sees
-    // the resultant forces but not the bow between its ends. E = f^T u / 2 both times.
+    // One mass at the end of the chain is kept, and all masses are accelerated. The condensed
+    // chain represents the resultant forces but not the curvature between its ends. E = f^T u / 2
+    // in both cases.
     const int N = 6;
     const double m = 0.5, k = 2e4;
     const fem::Substructure s = held_chain(N, m, k);
@@ -128,20 +129,20 @@ TEST_CASE("The static error of a body load is the energy that the reduced body l
     REQUIRE(guyan.truncation.body_load.size() == 1);
     CHECK(guyan.truncation.body_load[0].motion == "translation in x");
     CHECK(guyan.truncation.body_load[0].error == Approx(lacking).epsilon(1e-12));
-    CHECK(lacking > 0.1); // a number that matters
+    CHECK(lacking > 0.1); // not negligible
 
-    // Modes added take it down, and all of them to round-off.
+    // Added modes reduce it; all of them reduce it to round-off.
     double before = lacking;
     for (const int n_modes : {1, 2, 4}) {
         const auto more = reduction::craig_bampton(s, {N - 1}, n_modes);
         CHECK(more.truncation.body_load.at(0).error <=
-              before * (1 + 1e-9)); // a symmetric shape or none
+              before * (1 + 1e-9)); // a symmetric shape, or no change
         before = more.truncation.body_load.at(0).error;
     }
     CHECK(before < 0.01 * lacking);
     CHECK(reduction::craig_bampton(s, {N - 1}, N - 1).truncation.body_load.at(0).error < 1e-24);
 
-    // Modes alone: participation of the modes left out.
+    // With modes only, it is the participation of the omitted modes.
     const SymmetricModes all = all_modes(Matrix(s.K), Matrix(s.M));
     const Vector energy = (all.Phi.transpose() * f).cwiseQuotient(all.omega).cwiseAbs2();
     const auto truncated = reduction::modal_truncation(s, {N - 1}, 2);
@@ -193,7 +194,7 @@ TEST_CASE("A free body has no static errors, and the report says why", "[reducti
 
 TEST_CASE("A soft support is a support", "[reduction]")
 {
-    // 1e-6 of the springs of the chain.
+    // Soft spring: 1e-6 of the springs of the chain.
     fem::LumpedOptions network{{{"a", {{"x", 1}}}, {"b", {{"x", 1}}}, {"c", {{"x", 1}}}},
                                {{"a", "ground", 1}, {"a", "b", 1e6}, {"b", "c", 1e6}},
                                {},

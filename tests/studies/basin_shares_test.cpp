@@ -1,6 +1,6 @@
-// Two masses with free play (support/free_play.hpp) over the frequency of their drive: shares of a
-// square of starts at rest. Numbers of an independent program with exact events: labels at 1.2,
-// folds and bifurcations of the branches.
+// Two masses with free play (support/free_play.hpp) over the frequency of their drive, with shares
+// of a square of starts at rest. Reference numbers come from an independent program with exact
+// events: labels at 1.2, folds and bifurcations of the branches.
 
 #include "base/threads.hpp"
 #include "studies/basin_shares.hpp"
@@ -20,7 +20,7 @@ using dynamics::OrbitStretch;
 
 namespace {
 
-// 2 x n^2 on +-half, x1 fastest.
+// Starts on +-half, 2 x n^2, with x1 fastest.
 Matrix square(double half, int n)
 {
     Matrix plane(2, n * n);
@@ -75,12 +75,12 @@ ShareOptions between(double from, double to)
 
 } // namespace
 
-// The square of the counts at 1.2, where it has to be as fine; at 1.33 nearly all starts run all
-// periods.
+// The square of the reference counts at 1.2 must have the same resolution; at 1.33 nearly all
+// starts run all periods.
 TEST_CASE("Shares over the frequency: those of the basin at 1.2, and none beyond a fold",
           "[studies][shares]")
 {
-    ShareOptions options = between(1.12, 1.34); // steps between both Neimark-Sacker points
+    ShareOptions options = between(1.12, 1.34); // steps between the two Neimark-Sacker points
     options.basins.sought = 0;
     options.jump = 1;
     const Matrix plane = square(0.2, 31);
@@ -120,18 +120,18 @@ TEST_CASE("Shares over the frequency: those of the basin at 1.2, and none beyond
     CHECK(po1.stretch.high.why == OrbitStretch::Why::range);
     REQUIRE(po1.stretch.changes.size() == 1);
     CHECK(po1.stretch.changes[0].p == Approx(1.324686527).margin(2e-9));
-    // The state of PO2+ in the plane, and of its mirror where the drive has turned by pi.
+    // States of PO2+ in the plane, and of its mirror at a drive phase of pi.
     CHECK(po2.at[0](0, 0) == Approx(-0.029176778235).margin(1e-9));
     CHECK(po2.at[0](1, 0) == Approx(-0.113592803271).margin(1e-9));
-    // Between values so far apart shares change much; none goes while its motion lives on.
+    // Shares change much between such distant values; none vanishes while its motion exists.
     for (const SharedOrbit& of : found.orbits)
         CHECK(of.crises.empty());
 }
 
 TEST_CASE("Motions that are found keep their names along their branches", "[studies][shares]")
 {
-    // At 1.16 and 1.17 a large motion is its own mirror; at 1.183707481 it leaves its stability to
-    // two that are mirrors of each other.
+    // At 1.16 and 1.17 a large motion is its own mirror. At 1.183707481 it loses its stability to
+    // two motions that are mirrors of each other.
     const BasinShares found =
         basin_shares(family(), {1.16, 1.17, 1.2}, at_rest(square(0.2, 11)), {}, between(1.16, 1.2));
     const auto of = [&](int label) -> const SharedOrbit& {
@@ -167,7 +167,7 @@ TEST_CASE("Motions that are found keep their names along their branches", "[stud
 
 TEST_CASE("Starts that had not settled run again with what is found later", "[studies][shares]")
 {
-    // One start is looked at, so that at the first value one motion is found, with its mirror.
+    // One start is tried, so that at the first value one motion is found, with its mirror.
     ShareOptions options = between(1.19, 1.25);
     options.basins.sought = 1;
     const auto with = [&](const std::vector<NamedMotion>& named) {
@@ -200,7 +200,8 @@ TEST_CASE("A share that goes while its motion lives on is a crisis", "[studies][
     CHECK(po1.crises[0].before - po1.crises[0].after >= 0.2);
     CHECK(po1.state == std::vector(3, NamedState::Kind::stable));
 
-    // Starts that no longer lead to it: within 0.02 of PO1 all do, within as little of PO2+ none.
+    // The starts move so that none leads to it any more: within 0.02 of PO1 all do, within 0.02
+    // of PO2+ none.
     ShareStarts moving = at_rest(square(0.02, 4));
     const Matrix to_small = moving.at(family());
     const Matrix offset =
@@ -254,14 +255,14 @@ TEST_CASE("Integrity is the distance to the nearest other label, or to the edge"
             at.col(static_cast<Index>(k)) = states[k];
         return integrity(plane, labels, label, at);
     };
-    // Labels change at 0.25: between starts at 0.2 and 0.3.
+    // Labels change at 0.25, between starts at 0.2 and 0.3.
     CHECK(about(0, {{-0.1, 0}})->radius == Approx(0.4));
     CHECK_FALSE(about(0, {{-0.1, 0}})->at_edge);
     CHECK(about(0, {{-0.1, 0.35}})->radius == Approx(std::hypot(0.4, 0.05)));
     CHECK(about(0, {{-0.8, 0}})->radius == Approx(0.2));
     CHECK(about(0, {{-0.8, 0}})->at_edge);
     CHECK(about(1, {{0.5, 0}})->radius == Approx(0.3));
-    CHECK(about(0, {{-0.1, 0}, {0.1, 0}})->radius == Approx(0.2)); // of two periods: the least
-    CHECK(about(0, {{0.32, 0}})->radius == Approx(0.02));          // in the basin of the other
+    CHECK(about(0, {{-0.1, 0}, {0.1, 0}})->radius == Approx(0.2)); // the smaller one of two periods
+    CHECK(about(0, {{0.32, 0}})->radius == Approx(0.02)); // in the basin of the other motion
     CHECK_FALSE(about(0, {{-0.1, 1.1}}));
 }

@@ -1,5 +1,5 @@
-// Two masses with free play (support/free_play.hpp) from starts at rest, x1 and x2 on a square:
-// labels counted by an independent program with exact events, whose orbits these are too.
+// Two masses with free play (support/free_play.hpp) from starts at rest, with x1 and x2 on a
+// square. The reference labels and orbits come from an independent program with exact events.
 
 #include "base/threads.hpp"
 #include "contact/laws/joint_laws.hpp"
@@ -22,10 +22,10 @@ dynamics::OrbitFamily family_at(double Omega, double smoothing = 0)
     return {test::free_play({.Omega = Omega, .smoothing = smoothing}), {}};
 }
 
-// Within a fifth of the size of an orbit, once.
+// Captures within a fifth of the size of an orbit, at the first check.
 constexpr dynamics::CaptureRule hasty_rule{0.2, 0};
 
-// n x n on +-half, x1 fastest.
+// Starts n x n on +-half, with x1 fastest.
 Matrix square(double half, int n)
 {
     Matrix starts(4, n * n);
@@ -71,7 +71,7 @@ std::vector<long> counts(const Basins& basins)
 
 } // namespace
 
-// About a second of motions that run to the end; what the others need stands on it.
+// The motions that run to the end take about a second; the other tests depend on this one.
 TEST_CASE("Basins of two masses at 1.2 on a small square", "[studies][basins]")
 {
     const dynamics::OrbitFamily family = family_at(1.2);
@@ -80,7 +80,7 @@ TEST_CASE("Basins of two masses at 1.2 on a small square", "[studies][basins]")
     options.sample = 31 * 31; // all to the end, and all at 1e-12
     const Basins found = basins(family, starts, orbits_at_1_2(family), options);
     CHECK(counts(found) == std::vector<long>{418, 285, 258});
-    CHECK(found.wrong() == 0); // capture stops early, and right, point by point
+    CHECK(found.wrong() == 0); // capture stops early and gives the right label at every point
     CHECK(found.uncertain() == 0);
     const double mean = [&] {
         double sum = 0;
@@ -88,11 +88,12 @@ TEST_CASE("Basins of two masses at 1.2 on a small square", "[studies][basins]")
             sum += taken;
         return sum / 961;
     }();
-    CHECK(mean < 300 / 2.5); // what capture saves
+    CHECK(mean < 300 / 2.5); // capture saves more than half
     CHECK(std::all_of(found.to_the_end.taken.begin(), found.to_the_end.taken.end(),
                       [](int n) { return n == 300; }));
 
-    // With a radius too large, and a single look, labels are wrong, and the sample tells it.
+    // With a radius that is too large and a single check, labels are wrong, and the
+    // sample shows it.
     options.capture = hasty_rule;
     options.sample = 320;
     const Basins hasty = basins(family, starts, orbits_at_1_2(family), options);
@@ -143,7 +144,7 @@ TEST_CASE("Labels are those of single Taylor steps, with any number of threads a
     set_threads(1);
     CHECK(three.starts.label == one.starts.label);
     CHECK(three.starts.since == one.starts.since);
-    CHECK(three.starts.end == one.starts.end); // to the bit
+    CHECK(three.starts.end == one.starts.end); // bitwise equal
     const Basins back = basins(family, starts.rowwise().reverse(), orbits, options);
     CHECK(Matrix(back.starts.end.rowwise().reverse()) == one.starts.end);
     options.lanes = false;
@@ -171,8 +172,8 @@ TEST_CASE("Starts that stay irregular are not settled", "[studies][basins]")
     CHECK(std::count(chaos.starts.label.begin(), chaos.starts.label.end(), not_settled) == 25);
 }
 
-// Steps past smoothed corners are many: about two seconds. On this square no label depends on the
-// tolerance.
+// Smoothed corners need many steps: about two seconds. On this square no label depends
+// on the tolerance.
 TEST_CASE("Smoothed stops move labels, those of lanes and of single motions alike",
           "[studies][basins]")
 {
@@ -198,7 +199,7 @@ TEST_CASE("Smoothed stops move labels, those of lanes and of single motions alik
 TEST_CASE("Starts whose motion breaks off are told apart from the others", "[studies][basins]")
 {
     dynamics::JointedSystem system = test::free_play({});
-    system.joints[0].law = contact::Cubic{-5.0}; // far out it pushes away
+    system.joints[0].law = contact::Cubic{-5.0}; // pushes outwards at large displacements
     Matrix starts = square(0.1, 3);
     starts.col(4) = test::free_play_state(3, 0, 0, 0);
     for (const bool lanes : {true, false}) {
@@ -213,8 +214,8 @@ TEST_CASE("Starts whose motion breaks off are told apart from the others", "[stu
     }
 }
 
-// The counts of an independent program, which runs every start to the end at 1e-14; 18 of its 1681
-// labels change from 1e-10 to 1e-12. With capture, for time.
+// Counts of an independent program, which runs every start to the end at 1e-14; 18 of its 1681
+// labels change from 1e-10 to 1e-12. Capture is used here to save time.
 TEST_CASE("Far from the motions labels depend on round-off, and the sample tells how far",
           "[studies][basins]")
 {
@@ -238,7 +239,7 @@ TEST_CASE("Far from the motions labels depend on round-off, and the sample tells
     CHECK(coarse.uncertain() <= 8);
     CHECK(coarse.wrong() == 0);
 
-    // Single motions, of every fourth start of each axis.
+    // Single motions for every fourth start of each axis.
     options.sample = 0;
     options.lanes = false;
     const Basins single = basins(family, square(1.5, 11), orbits_at_1_2(family), options);
@@ -273,7 +274,7 @@ TEST_CASE("An interrupted computation of basins keeps what it has", "[studies][b
 
 namespace {
 
-// As square, with the points of 2^refine times as fine a grid where labels change.
+// The plane of square(), with a grid that is 2^refine times finer where labels change.
 StartPlane square_plane(double half, int n, int refine)
 {
     const Vector corner = test::free_play_state(-half, 0, -half, 0);
@@ -336,7 +337,7 @@ TEST_CASE("Refined where labels change, points have the bits of a grid that is a
               whole.starts.end.col(static_cast<Index>(refined.points[i])));
     CHECK(run == static_cast<int>(refined.points.size()));
     CHECK(run < 49 * 49 * 2 / 5);
-    CHECK(differ < 49 * 49 / 100); // of cells whose border has one label
+    CHECK(differ < 49 * 49 / 100); // in cells whose border has one label
     // Where labels change, both neighbours were run.
     for (std::size_t k = 0; k + 1 < all.label.size(); ++k)
         if (k % 49 != 48 && some.label[k] != some.label[k + 1])
@@ -347,14 +348,14 @@ TEST_CASE("Refined where labels change, points have the bits of a grid that is a
         refined.sample.begin(), refined.sample.end(),
         [&](std::size_t a, std::size_t b) { return refined.points[a] < refined.points[b]; }));
     CHECK(refined.wrong() == 0);
-    // A list of starts and the plane through them are the same.
+    // A list of starts and the plane through them give the same basins.
     const Basins list = basins(family, square(0.2, 13), orbits, options);
     const Basins grid = basins(family, square_plane(0.2, 13, 0), orbits, options, Monitor());
     CHECK(list.starts.label == grid.starts.label);
     CHECK(list.sample == grid.sample);
 }
 
-// With no orbit known at first, so that starts run again, are refined, and looked at again.
+// No orbit is known at first, so starts run again, are refined, and are verified.
 TEST_CASE("Basins that are interrupted anywhere go on to the bits of those that are not",
           "[studies][basins]")
 {
@@ -371,7 +372,7 @@ TEST_CASE("Basins that are interrupted anywhere go on to the bits of those that 
         CAPTURE(patience);
         Basins found;
         int sessions = 0;
-        do { // each of the sessions reads what the one before it wrote
+        do { // each session reads the results of the one before
             Basins earlier;
             if (sessions > 0) {
                 earlier = from_grid(plane, on_grid(plane, found), unsettled_of(found));
@@ -387,5 +388,5 @@ TEST_CASE("Basins that are interrupted anywhere go on to the bits of those that 
         check_same(plane, found, whole);
     }
     CHECK(refined);
-    CHECK(in_sample); // labels of a part of the sample are kept too
+    CHECK(in_sample); // partial labels of the sample are kept too
 }

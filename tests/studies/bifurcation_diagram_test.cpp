@@ -11,9 +11,9 @@
 using namespace slideway;
 using namespace slideway::studies;
 
-// Two masses with free play (support/free_play.hpp) over the frequency. Folds, period doublings,
-// maxima and multipliers are numbers of an independent program (docs/theory/periodic_orbits.md,
-// section 8).
+// Two masses with free play (support/free_play.hpp) over the frequency. Folds, period
+// doublings, maxima and multipliers come from an independent program
+// (docs/theory/periodic_orbits.md, section 8).
 
 namespace {
 
@@ -67,7 +67,7 @@ int period_of(const DiagramMotion& motion)
 TEST_CASE("sweeps up and down differ exactly between the folds of a branch", "[studies]")
 {
     const double lower_fold = 1.046633369, upper_fold = 1.092657886;
-    // Where it is left, basins are small: the steps are too.
+    // Basins are small near the end of the branch, so the steps are small too.
     const std::vector<double> Omega = values(1.0433, 1.0953, 53);
     const DiagramSystems systems = over(Omega, {rest});
     const BifurcationDiagram found =
@@ -85,7 +85,7 @@ TEST_CASE("sweeps up and down differ exactly between the folds of a branch", "[s
         CHECK(down.motions[i].carried == (i + 1 < Omega.size()));
         if (i + 1 == Omega.size())
             continue;
-        // And they leave their branch where it turns back.
+        // Motions leave their branch at its fold.
         const auto holds = [&](double fold) -> bool {
             return Omega[i] < fold && fold < Omega[i + 1];
         };
@@ -110,7 +110,7 @@ TEST_CASE("motions keep to their branches, whose extrema and multipliers are kno
                             &large = found.series[1].motions[known.at];
         REQUIRE(small.motion.settled);
         REQUIRE(large.motion.settled);
-        // What 300 periods leave of the start: 0.953^300 = 5e-7 of 0.1.
+        // After 300 periods 0.953^300 = 5e-7 of the start, 0.1, remains.
         CHECK(small.motion.turns[0].most == Approx(known.small).margin(2e-7));
         CHECK(large.motion.turns[0].most == Approx(known.large).margin(2e-7));
         CHECK(small.motion.settled->orbit.growth == Approx(known.small_multiplier).margin(1e-8));
@@ -130,7 +130,7 @@ TEST_CASE("a motion of nine periods ends with its isola", "[studies]")
         const DiagramMotion& motion = found.series[0].motions[i];
         if (Omega[i] > 1.5145236328) // fold
             CHECK(period_of(motion) != 9);
-        if (Omega[i] > 1.5113187241) // branch point: what leaves it may double its period
+        if (Omega[i] > 1.5113187241) // beyond it the period may double
             continue;
         REQUIRE(period_of(motion) == 9);
         std::vector<double> x;
@@ -146,7 +146,7 @@ TEST_CASE("a motion of nine periods ends with its isola", "[studies]")
 
 TEST_CASE("a motion of eight periods is lost at its period doubling", "[studies]")
 {
-    // 11 of 49 starts lead to it, or to its mirror, at 1.0.
+    // 11 of 49 starts lead to it or to its mirror at 1.0.
     Starts grid;
     for (int i = 0; i < 49; ++i)
         grid.push_back(
@@ -191,13 +191,14 @@ TEST_CASE("a bifurcation diagram does not depend on threads, nor its motions on 
             CHECK(a.sections[0].motion == b.sections[0].motion);
             CHECK(a.taken == 70);
         }
-    // Where a sweep begins, and at the same start, it is the motion alone.
+    // At the beginning of a sweep, the motion equals that of a single computation from
+    // the same start.
     dynamics::LongMotionOptions o = options(60, 10);
     o.watched = systems.at[3].watched;
     CHECK(one.series[1].motions[3].motion.end ==
           dynamics::long_motion(systems.at[3].family, PO2, o).end);
     CHECK(one.series[2].motions[0].motion.end == one.series[0].motions[0].motion.end);
-    // And it goes on where the motion before has ended.
+    // It continues at the end of the previous motion.
     CHECK(one.series[2].motions[3].motion.end ==
           dynamics::long_motion(systems.at[3].family, one.series[2].motions[2].motion.end, o).end);
     CHECK(one.series[4].motions[3].motion.end ==
@@ -221,7 +222,7 @@ TEST_CASE("a bifurcation diagram that is asked to end keeps the motions that hav
 
 TEST_CASE("after a motion that breaks off a sweep begins at its start again", "[studies]")
 {
-    // The second system drives motions out of all bounds: a spring that pushes outwards.
+    // In the second system motions diverge, because a spring pushes outwards.
     DiagramSystems systems = over({1.2, 1.21, 1.22}, {rest});
     dynamics::JointedSystem wild = test::free_play({.Omega = 1.21});
     for (dynamics::ModalLaw& joint : wild.joints)

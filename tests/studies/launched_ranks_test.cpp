@@ -10,7 +10,7 @@ using namespace slideway::studies;
 
 namespace {
 
-// Of the environment, for as long as it lives.
+// Sets environment variables for its lifetime.
 class Variables {
 public:
     explicit Variables(const std::vector<std::pair<std::string, std::string>>& all)
@@ -52,7 +52,8 @@ TEST_CASE("Launchers are known by what they put into the environment", "[studies
         REQUIRE(found);
         CHECK((found->size == 2 && found->rank == 1 && found->by == "srun"));
     }
-    // A batch script is no step; one process, or no number, is no launch of several.
+    // A batch script is no step; one process, or text in place of a number, is no
+    // launch of several.
     for (const auto& [size, rank] : {std::pair{"SLURM_NTASKS=4", "SLURM_PROCID=0"},
                                      {"PMI_SIZE=1", "PMI_RANK=0"},
                                      {"PMI_SIZE=many", "PMI_RANK=0"}}) {
@@ -66,9 +67,9 @@ TEST_CASE("Launchers are known by what they put into the environment", "[studies
 
 TEST_CASE("Ranks of one machine do not take its processors twice", "[studies]")
 {
-    CHECK(threads_of({0, 4, 4, ""}, 16, 16) == 4);  // bound to nothing
-    CHECK(threads_of({0, 4, 4, ""}, 4, 16) == 4);   // to four of their own
-    CHECK(threads_of({0, 16, 8, ""}, 16, 32) == 4); // four to a socket of two
-    CHECK(threads_of({0, 4, 4, ""}, 2, 2) == 1);    // more than there are processors
+    CHECK(threads_of({0, 4, 4, ""}, 16, 16) == 4);  // not bound
+    CHECK(threads_of({0, 4, 4, ""}, 4, 16) == 4);   // bound to four processors each
+    CHECK(threads_of({0, 16, 8, ""}, 16, 32) == 4); // four per socket of two
+    CHECK(threads_of({0, 4, 4, ""}, 2, 2) == 1);    // more processes than processors
     CHECK(threads_of({0, 2, 1, ""}, 32, 32) == 32); // on two machines
 }

@@ -64,7 +64,7 @@ TEST_CASE("motions from many starts do not depend on threads or on each other", 
     const LongMotions alone = with_threads(1, {z[17]});
     CHECK(alone.motions[0].end == one.motions[17].end);
 
-    // All settle, on three motions; mirrors are told apart, and as such.
+    // All starts settle on three motions; mirrors are distinguished and named as such.
     CHECK(std::count(one.orbit.begin(), one.orbit.end(), -1) == 0);
     REQUIRE(one.orbits.size() == 3);
     std::vector<std::string> names;
@@ -79,7 +79,7 @@ TEST_CASE("motions from many starts do not depend on threads or on each other", 
               return name.starts_with("mirror of orbit");
           }) == 1);
 
-    // The rule of capture gives the labels that the whole motions have.
+    // The capture rule gives the labels of the whole motions.
     const Vector weight = family().energy_weights();
     dynamics::LongMotionOptions o = options();
     o.stop_when_settled = false;
@@ -93,7 +93,7 @@ TEST_CASE("motions from many starts do not depend on threads or on each other", 
 
 TEST_CASE("motions from many starts that are asked to end keep those that have ended", "[studies]")
 {
-    // Within the third of nine.
+    // interrupts within the third of nine
     const LongMotions out = long_motions(family(), starts(3), options(),
                                          [](double done) -> bool { return 9 * done < 2.1; });
     const auto count = [&](Status status) {

@@ -28,7 +28,7 @@ std::vector<std::string> texts(const Cells& cells, const Field& field)
 
 TEST_CASE("cells are halved along the edges on which a text changes, and nowhere else", "[studies]")
 {
-    // Texts change at x = 1.3: between the second and the third of four columns of points.
+    // Labels change at x = 1.3, between the second and the third of four columns of points.
     Cells cells(4, 3, 2);
     CHECK(cells.step() == 4);
     REQUIRE(cells.nodes().size() == 12);
@@ -37,14 +37,14 @@ TEST_CASE("cells are halved along the edges on which a text changes, and nowhere
     const Field field = [](double x, double) -> std::string { return x < 1.3 ? "stick" : "slip"; };
 
     cells.refine(texts(cells, field));
-    // Two cells of x in [1, 2]: 3 x 5 nodes, 6 of them of the grid.
+    // Two cells with x in [1, 2] have 3 x 5 nodes, 6 of them in the grid.
     REQUIRE(cells.nodes().size() == 12 + 9);
     for (std::size_t k = 12; k < cells.nodes().size(); ++k) {
         CHECK(cells.nodes()[k].i >= 4);
         CHECK(cells.nodes()[k].i <= 8);
     }
     cells.refine(texts(cells, field));
-    // Four cells of x in [1, 1.5]: 3 x 9 nodes, 10 of them there.
+    // Four cells with x in [1, 1.5] have 3 x 9 nodes, 10 of them existing.
     CHECK(cells.nodes().size() == 21 + 17);
     std::set<std::pair<int, int>> different;
     for (const GridNode& node : cells.nodes())
@@ -57,8 +57,8 @@ TEST_CASE("cells are halved along the edges on which a text changes, and nowhere
 
 TEST_CASE("a boundary that enters a cell through its edge alone is followed", "[studies]")
 {
-    // An island around (1, 1.5), which the corners of the right cells do not see: the midpoint of
-    // the edge x = 1 does, once the left cell is halved for another reason.
+    // An island around (1, 1.5) contains no corner of the right cells. It contains the midpoint of
+    // the edge x = 1, which exists once the left cell is halved for another reason.
     Cells cells(3, 2, 2);
     const Field field = [](double x, double y) -> std::string {
         return x < 0.1 || (std::abs(x - 1) < 0.2 && std::abs(y - 0.5) < 0.2) ? "in" : "out";
@@ -90,14 +90,14 @@ TEST_CASE("intervals of one key are halved where a text changes", "[studies]")
 
 TEST_CASE("more rounds halve the cells that were left behind beside nodes added late", "[studies]")
 {
-    // A strip that leaves the first column of cells for the second one between two rows of points.
+    // A strip leaves the first column of cells for the second one between two rows of points.
     const Field field = [](double x, double y) -> std::string {
         return x < 0.4 || (x < 1.6 && std::abs(y - 0.5) < 0.1) ? "in" : "out";
     };
     Cells cells(4, 2, 3);
     while (cells.refine(texts(cells, field))) {
     }
-    // Neighbours on the finest grid whose values differ are nodes, both of them.
+    // If the values of two neighbours on the finest grid differ, both are nodes.
     std::set<std::pair<int, int>> nodes;
     for (const GridNode& node : cells.nodes())
         nodes.emplace(node.i, node.j);
@@ -112,7 +112,7 @@ TEST_CASE("more rounds halve the cells that were left behind beside nodes added 
                 CHECK(nodes.count({i + 1, j}) == 1);
             }
     CHECK(nodes.size() < 25 * 9);
-    // From its nodes alone, in another order, the same cells.
+    // A restart from the nodes alone, in another order, gives the same cells.
     Cells again(4, 2, 3);
     for (auto node = nodes.rbegin(); node != nodes.rend(); ++node)
         again.add({node->first, node->second});

@@ -33,7 +33,7 @@ TEST_CASE("A level that fails leaves the other levels, with any number of thread
 {
     const test::HarmonicModel beam = test::beam_with_pad(20, 20);
     const dynamics::HarmonicBalance model(beam.system, {1, false}, beam.outputs);
-    // No level of 1e300 N has displacements that a number holds; the last fails to be kept.
+    // At 1e300 N the displacements overflow; the last level fails when it is stored.
     const ResponseLevels levels{model, {at_level(0.03), at_level(1e300), at_level(1), at_level(3)}};
     for (const int n_threads : {1, 3}) {
         CAPTURE(n_threads);

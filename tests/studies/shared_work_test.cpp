@@ -18,8 +18,8 @@
 #include <stdexcept>
 #include <thread>
 
-// Work that is shared among ranks, which are threads here: what they tell each other is the same.
-// With processes of MPI: tests/app/ranks_test.py.
+// Work shared among ranks that are threads here; their messages are the same as with MPI.
+// tests/app/ranks_test.py tests processes of MPI.
 
 using namespace slideway;
 using namespace slideway::studies;
@@ -48,7 +48,7 @@ bool equal(const PointResult& a, const PointResult& b)
                       });
 }
 
-// Of rank 0; the others help.
+// Runs `first` on rank 0 while the others help.
 void with_help(int n_ranks, const Point& point, const std::function<void(Ranks&)>& first,
                std::atomic<int>* helped = nullptr)
 {
@@ -102,7 +102,7 @@ TEST_CASE("Every point is computed once by one of the ranks, with the results of
                             n,
                             [&](std::size_t k) -> PointResult {
                                 ++computed;
-                                CHECK(ranks() == nullptr); // what a point computes is its own
+                                CHECK(ranks() == nullptr); // a point computes alone
                                 return square(k);
                             },
                             2, {}, of);
@@ -236,10 +236,10 @@ TEST_CASE("Tasks are handed out whole: chunks end with single tasks, orders are 
 
 TEST_CASE("A thousand ranks lose less than a twentieth of their time to the hand-out", "[studies]")
 {
-    // Two hundred points of 0.1 s for each rank: of log-normal times with a standard deviation of
-    // half their mean, or of two regions of which one takes ten times as long. What is lost is lost
-    // at the end, when the last ranks compute the last points, here up to nine times the mean: with
-    // as many points the half of it is 2 %. Times as measured on maps: bench/ranks.cpp.
+    // Each rank has two hundred points of 0.1 s. Their times are log-normal with a standard
+    // deviation of half their mean, or one of two regions takes ten times as long. Time is lost
+    // only at the end, when the last ranks compute the last points, here up to nine times the mean.
+    // With as many points, half of that is 2 %. bench/ranks.cpp uses times measured on maps.
     const std::size_t n = 200000;
     std::mt19937_64 bits(25);
     std::vector<double> uneven(n), regions(n, 0.02);

@@ -12,19 +12,19 @@
 
 namespace slideway::test {
 
-/// Ranks that share tasks by the rules of studies/hand_out.hpp, in simulated time.
+/// Simulates ranks that share tasks by the rules of studies/hand_out.hpp.
 struct SimulatedRanks {
-    std::size_t ranks = 1000, threads = 1; ///< of each
-    std::vector<double> seconds;           ///< of each task, in their order
+    std::size_t ranks = 1000, threads = 1; ///< threads per rank
+    std::vector<double> seconds;           ///< time of each task, in their order
     bool scattered = true;
-    double latency = 20e-6;   ///< [s] of a letter between two machines
-    double answering = 20e-6; ///< [s] that rank 0 takes for a letter with its results
-    double looks = 1e-3;      ///< [s] from one look of rank 0 for letters to the next ...
-    double often = 2e-4;      ///< ... and of a rank that waits for an answer
+    double latency = 20e-6;   ///< [s] of a message between two machines
+    double answering = 20e-6; ///< [s] of rank 0 for a message with its results
+    double looks = 1e-3;      ///< [s] between two checks of rank 0 for messages
+    double often = 2e-4;      ///< [s] between two checks of a rank that waits for an answer
 
     struct Result {
         double time = 0;       ///< [s] until rank 0 has all results
-        double efficiency = 0; ///< computing, share of time x all threads
+        double efficiency = 0; ///< computing time as a part of time x all threads
         std::size_t letters = 0;
     };
     [[nodiscard]] Result run() const;
@@ -37,7 +37,7 @@ inline SimulatedRanks::Result SimulatedRanks::run() const
         double at;
         What what;
         std::size_t rank;
-        double from = 0; // answered: when it was asked
+        double from = 0; // for an answer: time of the request
         std::size_t first = 0, n = 0;
         bool operator>(const Event& other) const { return at > other.at; }
     };
@@ -96,7 +96,7 @@ inline SimulatedRanks::Result SimulatedRanks::run() const
             ask(event.rank, now);
             break;
         case What::asked: {
-            // It works off what has come; else it looks now and then.
+            // It handles messages that have arrived; otherwise it checks from time to time.
             const double seen = busy_until >= now ? busy_until : std::ceil(now / looks) * looks;
             busy_until = seen + answering;
             const std::size_t left = seconds.size() - next;

@@ -36,7 +36,7 @@ std::vector<double> values(const std::vector<PointResult>& points)
 TEST_CASE("a sweep gives the same results with one thread and with more than it has points",
           "[studies]")
 {
-    // Late points end first.
+    // Later points end first.
     const studies::Point slow_start = [](std::size_t k) -> PointResult {
         std::this_thread::sleep_for(std::chrono::milliseconds(2 * (20 - k)));
         return square(k);
@@ -54,7 +54,7 @@ TEST_CASE("a sweep gives the same results with one thread and with more than it 
 
 TEST_CASE("the threads of a sweep work at the same time", "[studies]")
 {
-    // Each of two points waits for the other one to begin.
+    // Each of two points waits until the other one begins.
     std::mutex mutex;
     std::condition_variable begun;
     int count = 0;
@@ -94,7 +94,7 @@ TEST_CASE("a point that throws fails with its message, and the others are comput
         CHECK(points[1].message == "no equilibrium");
         CHECK(points[2].status == studies::Status::failed);
         CHECK(points[2].message == "quantity x is not a finite number");
-        CHECK(points[2].quantities.empty()); // no infinity goes on
+        CHECK(points[2].quantities.empty()); // infinity is not passed on
         CHECK(points[3].status == studies::Status::end);
         CHECK(points[3].quantities.at(0).value.at(0) == 9);
     }
@@ -102,7 +102,7 @@ TEST_CASE("a point that throws fails with its message, and the others are comput
 
 TEST_CASE("an interrupted sweep keeps what was computed", "[studies]")
 {
-    // Progress says no once five points are done.
+    // Progress returns false once five points are done.
     for (const int threads : {1, 3}) {
         CAPTURE(threads);
         std::atomic<int> begun = 0;
@@ -128,7 +128,7 @@ TEST_CASE("an interrupted sweep keeps what was computed", "[studies]")
         }
         CHECK(done == begun);
         CHECK(done >= 5);
-        CHECK(done < 5 + threads); // those that had begun come to their end
+        CHECK(done < 5 + threads); // points that had begun are completed
         CHECK(last == 0.05);
     }
 }

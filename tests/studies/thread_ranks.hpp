@@ -14,7 +14,7 @@
 
 namespace slideway::test {
 
-/// Ranks that are threads of this process: letters go from one mailbox to another.
+/// Ranks as threads of this process, with mailboxes for messages.
 class ThreadRanks {
 public:
     explicit ThreadRanks(int n)
@@ -25,7 +25,7 @@ public:
 
     [[nodiscard]] Ranks& rank(int of) { return *all_.at(static_cast<std::size_t>(of)); }
 
-    /// Rank 0 here, the others beside it.
+    /// Runs rank 0 in this thread and the others in further threads.
     void run(const std::function<void(Ranks&)>& first, const std::function<void(Ranks&)>& others)
     {
         std::vector<std::jthread> threads;

@@ -35,7 +35,7 @@ fem::Mesh rectangle_mesh(double length, double y0, double height, int nx, int ny
             group.edges.push_back({nodes[k], nodes[k + 1]});
         mesh.groups[name] = group;
     };
-    std::vector<int> left, right, bottom, top; // in the order that has the body on the right
+    std::vector<int> left, right, bottom, top; // in the direction with the body on the right
     for (int j = 0; j <= ny; ++j) {
         left.push_back(node(0, j));
         right.push_back(node(nx, ny - j));

@@ -11,9 +11,9 @@
 /// Parameters: docs/theory/sliding_contact.md.
 namespace slideway::test {
 
-/// Structured mesh of the rectangle (0, y0) to (length, y0 + height): nx x ny quadrilaterals,
-/// groups "left", "right", "bottom", "top" (curves) and the corners "bottom_left", "top_right"
-/// (points).
+/// Structured mesh of the rectangle (0, y0) to (length, y0 + height) with nx x ny
+/// quadrilaterals. Groups are the curves "left", "right", "bottom", "top" and the
+/// points "bottom_left", "top_right".
 [[nodiscard]] fem::Mesh rectangle_mesh(double length, double y0, double height, int nx, int ny);
 
 struct BeamOnBeamOptions {

@@ -46,7 +46,7 @@ CoulombMatrices chain_matrices(Index n, const std::string& wall, int contact, do
     else if (wall != "ground" && wall != "base")
         throw std::invalid_argument("chain_matrices: no wall " + wall);
     a.limit = Vector::Constant(1, beta);
-    // On a moving base: relative to it, inertia drives every mass.
+    // On a moving base, relative coordinates: inertia drives every mass.
     a.p = wall == "base" ? Vector(r1 * r1 * Vector::Ones(n)) : Vector(Vector::Unit(n, 0));
     return a;
 }

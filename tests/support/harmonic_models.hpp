@@ -10,20 +10,21 @@ namespace slideway::test {
 struct HarmonicModel {
     dynamics::DrivenJoints system;
     std::vector<dynamics::ModalOutput> outputs; ///< the first is the monitor
-    /// The same on the physical dofs of all bodies, one after another.
+    /// Matrices on the physical dofs of all bodies, stacked.
     Matrix M, C, K, B; ///< n x n; rows of the joints x n
     Vector load, monitor;
 };
 
-/// The same for runge_kutta, without dry contacts.
+/// Returns the system for runge_kutta, without dry contacts.
 [[nodiscard]] dynamics::JointedSystem without_contacts(const dynamics::DrivenJoints& system);
 
-/// Two blades with shrouds and a wedge damper between them, a unit force on the right blade.
+/// Two blades with shrouds and a wedge damper between them, and a unit force on the right blade.
 /// Outputs: right blade, left blade.
-/// @param mirrored  the right face of the wedge; false: parallel to the left one, as printed
+/// @param mirrored  true: the right face of the wedge is mirrored; false: parallel to the left
+///                  one, as printed
 [[nodiscard]] HarmonicModel blade_damper_blade(double beta, bool mirrored = true);
 
-/// Cantilever with a friction pad at mid span, a unit force on the tip. Output: tip.
+/// Cantilever with a friction pad at mid span and a unit force on the tip. Output: tip.
 /// @param elements  even
 /// @param n_modes   inner modes of a Craig-Bampton reduction with the nodes of pad and tip as
 ///                  boundary; 0: all modes of the beam

@@ -4,7 +4,7 @@
 
 namespace slideway::test {
 
-/// Stops when it has been asked so often.
+/// Monitor that stops after a number of calls.
 class Impatient : public Monitor {
 public:
     explicit Impatient(int patience) : left_(patience) {}

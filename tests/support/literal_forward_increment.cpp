@@ -11,7 +11,7 @@ namespace slideway::test {
 
 namespace {
 
-// Dofs of a body that motions impose: each of their rows is one dof.
+// Returns dofs of a body that motions impose; each of their rows has one dof.
 std::vector<Index> imposed_dofs(const assembly::CoupledModel& model, std::size_t body)
 {
     std::vector<Index> dofs;
@@ -39,7 +39,7 @@ LiteralForwardIncrement::LiteralForwardIncrement(const assembly::CoupledModel& m
         offset_.push_back(offset_.back() + static_cast<Index>(free_[b].size()));
     }
     const Index n = offset_.back();
-    // Columns (or entries) of one body, restricted to its free dofs, in the stacked numbering.
+    // Stacks columns (or entries) of one body, restricted to its free dofs.
     auto stacked = [&](std::size_t b, const Matrix& rows) -> Matrix {
         Matrix result = Matrix::Zero(rows.rows(), n);
         for (std::size_t k = 0; k < free_[b].size(); ++k)
@@ -112,7 +112,7 @@ void LiteralForwardIncrement::step()
     const double next = elapsed();
     x_ = velocity_ * (next < ramp_ ? (next - std::sin(rate * next) / rate) / 2 : next - ramp_ / 2);
 
-    // (33)-(36) with the predicted positions; the segment before or behind if C is past its end
+    // (33)-(36) with the predicted positions; the adjacent segment if C is past the end
     Eigen::Vector2d C = slave_X_ + slave_ * u;
     C.x() += x_;
     Eigen::Vector2d T1, t_vector, n_vector;

@@ -4,7 +4,7 @@
 
 namespace slideway::test {
 
-/// The root of the source tree, where shipped meshes, cases and documents lie.
+/// Root of the source tree with the shipped meshes, cases and documents.
 [[nodiscard]] std::string source_dir();
 
 } // namespace slideway::test

@@ -31,13 +31,13 @@ void check_toy_list(const fs::path& list, const fs::path& copy, const std::strin
 {
     const fs::path sources = source_dir();
     const std::vector<std::string> before = lines_of(sources / list), after = lines_of(copy);
-    // Two lines are new: the header, and the list with one name more; one is gone.
+    // Two lines are new, the header and the list with another name; one line is removed.
     const auto new_lines = std::count_if(after.begin(), after.end(), [&](const auto& line) -> bool {
         return std::find(before.begin(), before.end(), line) == before.end();
     });
     CHECK(new_lines == 2);
     CHECK(after.size() == before.size() + 1);
-    // No other file is replaced: neither beside the copy nor by the own files.
+    // No other file is replaced, neither in the folder of the copy nor by the files of the toy.
     const std::string text = copy.string();
     for (const auto& entry :
          fs::recursive_directory_iterator(text.substr(0, text.size() - list.string().size()))) {

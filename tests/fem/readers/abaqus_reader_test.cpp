@@ -28,7 +28,7 @@ const std::string quads = R"(*ELEMENT, type=CPS4, ELSET=body
 )";
 const std::string flat = "*HEADING\n a plate\n** a comment\n" + nodes + quads;
 
-// One second-order square and a triangle beside it.
+// One second-order square and an adjacent triangle.
 const std::string second = R"(*NODE
 1, 0, 0
 2, 1, 0
@@ -169,9 +169,9 @@ body
     const std::vector<Edge> sides{{0, 3}, {5, 2}};
     CHECK(group(mesh, "sides").edges == sides);
     CHECK(group(mesh, "around").edges.size() == 6); // the side between the elements is not free
-    const std::vector<Edge> inner{{4, 1}}; // element 1, left of it, on the right of its way down
+    const std::vector<Edge> inner{{4, 1}};          // element 1, on the right of its downward side
     CHECK(group(mesh, "inner").edges == inner);
-    // its port is what a traction and a contact need
+    // the port accepts a traction and a contact
     const Substructure s = plane_stress("b", mesh, {{1, 0.3, 1}, 0.5, {}, {"sides.x"}});
     CHECK(port(s, "top").area == Approx(2 * 0.5).epsilon(1e-15));
 }
@@ -368,7 +368,7 @@ TEST_CASE("Point masses and springs of a deck are left out with their numbers", 
 TEST_CASE("A surface of a clockwise element among others has the body on its right",
           "[fem][abaqus]")
 {
-    // The right square from its other side: its S1 is the left side, S4 the lower one.
+    // The right square numbered from its other side: its S1 is the left side, S4 the lower one.
     const std::string text = with(flat, "2, 2, 3, 13, 12", "2, 2, 12, 13, 3");
     const Mesh mesh = read(text + "*SURFACE, NAME=inner\n2, S1\n*SURFACE, NAME=low\n2, S4\n");
     const std::vector<Edge> inner{{1, 4}}, low{{2, 1}};
@@ -387,7 +387,7 @@ TEST_CASE("Lines of an included file stand where the include does", "[fem][abaqu
     write_file(folder / "parts/mesh.inp",
                "*NODE\n*INCLUDE, INPUT=nodes.txt\n*ELEMENT, TYPE=CPS4, INPUT=elements.txt\n");
     write_file(folder / "parts/nodes.txt", nodes.substr(nodes.find('\n') + 1));
-    write_file(folder / "elements.txt", "1, 1, 2, 12, 11\n"); // beside the first file
+    write_file(folder / "elements.txt", "1, 1, 2, 12, 11\n"); // in the folder of the first file
     CHECK(read_abaqus(folder / "plate.inp").X.rows() == 4);
 
     write_file(folder / "parts/nodes.txt", "1, 0, zero\n");
@@ -480,7 +480,7 @@ TEST_CASE("Trusses along the body are curves of their sets, as Gmsh writes them"
 
 TEST_CASE("Sets that would not fit in memory are refused at once", "[fem][abaqus]")
 {
-    // the last number there is: one more is 0 again
+    // the largest number; the next one overflows to 0
     CHECK_THROWS_WITH(read(flat + "*NSET, NSET=end, GENERATE\n18446744073709551614, "
                                   "18446744073709551615, 1\n"),
                       Contains("set \"end\" names node 18446744073709551614"));

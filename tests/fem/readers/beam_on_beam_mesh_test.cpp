@@ -1,6 +1,6 @@
-// The shipped meshes of two beams against the reference frequencies of an independent
-// implementation (docs/theory, sliding beam on beam, table of substructure frequencies): geometry,
-// groups, element and supports at once.
+// Compares the shipped meshes of two beams with reference frequencies of an independent
+// implementation (docs/theory, sliding beam on beam, table of substructure frequencies). This tests
+// geometry, groups, element and supports at once.
 #include "fem/plane_stress.hpp"
 #include "fem/readers/mesh_reader.hpp"
 #include "tests/fem/frequencies.hpp"
@@ -28,7 +28,7 @@ void check_frequencies(const Substructure& body, const std::vector<double>& refe
     const Vector f = lowest_frequencies(body, static_cast<Index>(reference.size()));
     for (std::size_t n = 0; n < reference.size(); ++n) {
         CAPTURE(n + 1);
-        // given to 8 digits and more; 1e-6 leaves room for the digits of its eigensolver
+        // the reference has at least 8 digits; 1e-6 allows for its eigensolver
         CHECK(f(static_cast<Index>(n)) == Approx(reference[n]).epsilon(1e-6));
     }
 }
@@ -99,7 +99,7 @@ TEST_CASE("The groups of the beams lie where the README says", "[fem][mesh]")
         CHECK(std::abs(i - std::round(i)) < 1e-13);
         CHECK(std::abs(j - std::round(j)) < 1e-13);
     }
-    // the sliding line runs in +x: body below, on its right
+    // the sliding line runs in +x, with the body below it, on its right
     for (const auto& [first, second, middle] : group(lower, "top").edges)
         CHECK(lower.X(second, 0) > lower.X(first, 0));
 }

@@ -36,13 +36,13 @@ Mesh read(const std::string& text)
     return read_text("a.inp", text);
 }
 
-// kg of a plate of 1 kg/m^2.
+// Mass of a plate with 1 kg/m^2 [kg].
 double mass(const Mesh& mesh)
 {
     return inertia(mesh, PlaneStressOptions{{1, 0.3, 1}, 1, {}, {}}).mass;
 }
 
-// The note that holds the text; "" without one.
+// Returns the note that contains the text; "" without one.
 std::string note(const Mesh& mesh, const std::string& part)
 {
     for (const std::string& note : mesh.notes)
@@ -56,7 +56,7 @@ std::string note(const Mesh& mesh, const std::string& part)
 TEST_CASE("Elements on the corners of earlier ones count once", "[fem][connectivity]")
 {
     const std::string square = "1, 1, 2, 5, 4\n";
-    // every rotation, both senses, and a wrong order of corners
+    // every rotation, both orientations, and a wrong order of corners
     for (const std::string nodes :
          {"1,2,5,4", "2,5,4,1", "5,4,1,2", "4,1,2,5", "4,5,2,1", "1,4,5,2", "1,5,2,4"}) {
         CAPTURE(nodes);
@@ -75,7 +75,7 @@ TEST_CASE("Elements on the corners of earlier ones count once", "[fem][connectiv
     CHECK_THAT(note(read(grid + quads(many)), "corners"),
                Contains("8 elements have the corners of earlier ones and are left out: 2, 3, 4, "
                         "5, 6, ...;"));
-    // triangles, and elements of second order on corners of the first
+    // triangles, and elements of second order with the corners of the first
     CHECK(mass(read(grid + triangles("1,1,2,5\n2,5,1,2\n"))) == Approx(0.5).epsilon(1e-14));
     const std::string eight = "*NODE\n12,.5,0\n13,1,.5\n14,.5,1\n15,0,.5\n*ELEMENT, TYPE=CPS8\n"
                               "2, 1,2,5,4,12,13,14,15\n";
@@ -103,12 +103,12 @@ TEST_CASE("Parts that share no node are noted with their elements and a place",
     CHECK(note(two, "parts") ==
           "the mesh is 2 parts that share no node: 2 elements at node 1 (0, 0); "
           "1 element at node 21 (5, 0)");
-    // beside each other, not merged: the two places of the common side
+    // adjacent but not merged: both positions of the common side
     const std::string beside = "*NODE\n21,1,0\n22,2,0\n23,2,1\n24,1,1\n";
     CHECK_THAT(note(read(grid + beside + quads("1, 1, 2, 5, 4\n9, 21, 22, 23, 24\n")), "parts"),
                Contains("; nodes of different parts lie at 2 places, the first ") &&
                    Contains("at (1, ") && Contains(": merge them if the parts are one"));
-    // many parts: five are listed, and the message stays short
+    // for many parts five are listed, so the message stays short
     std::string nodes = "*NODE\n", elements;
     for (int k = 0; k < 50; ++k) {
         const std::string x = std::to_string(2 * k), n = std::to_string(3 * k);
@@ -132,7 +132,7 @@ TEST_CASE("Parts that share one node are noted as hinged", "[fem][connectivity]"
     CHECK_THAT(note(read(ring + triangles("1,1,11,2\n2,2,12,3\n3,3,13,4\n4,4,14,1\n")), "hinge"),
                Contains("share single nodes only, which are hinges: 4 nodes, 1 at (1, 0); 2 at (2, "
                         "1); 3 at (1, 2); ..."));
-    // two nodes hold a part, even without a common side
+    // two nodes fix a part, even without a common side
     CHECK(note(read(grid + quads("1, 1, 2, 5, 4\n") +
                     triangles("2,2,3,6\n3,3,9,6\n4,6,9,8\n5,6,8,5\n")),
                "hinge")

@@ -29,7 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A square of two triangles at the least.
+// Meshes a square of at least two triangles.
 const std::string square = R"(
 Point(1) = {0, 0, 0}; Point(2) = {1, 0, 0}; Point(3) = {1, 1, 0}; Point(4) = {0, 1, 0};
 Line(1) = {1, 2}; Line(2) = {2, 3}; Line(3) = {3, 4}; Line(4) = {4, 1};
@@ -45,12 +45,12 @@ GmshAnswer ask(const fs::path& file, const GmshOptions& options = {})
     return run_gmsh(request, file.filename().string(), options);
 }
 
-// A file in a folder, handed to Gmsh without a look at its words.
+// A file in a folder, passed to Gmsh without a search for commands.
 struct Geometry : io::ScratchFolder {
     explicit Geometry(const std::string& text, const std::string& name = "square.geo")
         : file(*this / name)
     {
-        std::ofstream(file) << text << "\n"; // Gmsh leaves out the end of a line that has none
+        std::ofstream(file) << text << "\n"; // Gmsh ignores the last line without a line end
     }
     [[nodiscard]] std::string refusal(const GmshOptions& options = {}) const
     {
@@ -84,8 +84,8 @@ int parent_of(int process)
     return state == 'Z' ? 0 : parent;
 }
 
-// Whether nothing is left of what read a file: of this process but the program that serves, and of
-// that nothing.
+// True if no process of a reader remains: this process has no children except the server, and the
+// server has none.
 bool nothing_left()
 {
     const auto left = []() -> int {
@@ -141,11 +141,11 @@ TEST_CASE("The filter of system calls lets no command of a geometry have an effe
         std::string text = command;
         text.replace(text.find("HIT"), 3, (geometry / "HIT").string());
         std::ofstream(geometry.file) << square << text << "\n";
-        (void)geometry.refusal(); // refused, or read without what the command does
+        (void)geometry.refusal(); // refused, or read without the effect of the command
         CHECK(geometry.alone());
         CHECK(nothing_left());
 
-        (void)geometry.refusal(trusting); // and the command is one that does something
+        (void)geometry.refusal(trusting); // the command does have an effect
         for (int i = 0; i < 100 && geometry.alone(); ++i)
             std::this_thread::sleep_for(std::chrono::milliseconds(10));
         CHECK_FALSE(geometry.alone());
@@ -155,7 +155,7 @@ TEST_CASE("The filter of system calls lets no command of a geometry have an effe
                              "trusted: --trust-meshes");
     CHECK(start.refusal(trusting) == "read");
 
-    // Of a process without standard error, as some services are.
+    // Reads in a process without standard error, as in some services.
     const int kept = dup(STDERR_FILENO);
     close(STDERR_FILENO);
     const std::string silent = start.refusal(trusting);
@@ -185,7 +185,7 @@ TEST_CASE(
     std::vector<std::string> answers(4);
     GmshOptions options;
     options.time_limit = 0.5;
-    threads.emplace_back([&] { (void)endless.refusal(options); }); // keeps nobody waiting
+    threads.emplace_back([&] { (void)endless.refusal(options); }); // delays no other reader
     for (std::string& answer : answers)
         threads.emplace_back([&] { answer = packed(ask(geometry.file)); });
     for (std::thread& thread : threads)
@@ -209,7 +209,7 @@ TEST_CASE(
 
 TEST_CASE("A mesh file with one node too few for its elements is refused", "[mesh]")
 {
-    // Gmsh 4.8 reads elements behind the end of its list of nodes
+    // Gmsh 4.8 reads elements beyond the end of its list of nodes
     const std::string text = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n3\n1 0 0 0\n2 1 0 0\n"
                              "3 1 1 0\n4 0 1 0\n$EndNodes\n$Elements\n1\n1 3 2 1 1 1 2 3 4\n"
                              "$EndElements\n";
@@ -229,14 +229,14 @@ TEST_CASE("Gmsh is ended when its time is up or nobody waits", "[mesh]")
     const auto start = std::chrono::steady_clock::now();
     options.progress = [start](double) -> bool { return seconds_since(start) < 0.3; };
     CHECK_THROWS_AS(ask(endless.file, options), Interrupted);
-    CHECK(seconds_since(start) < 0.8); // 0.5 s after it was asked to end
+    CHECK(seconds_since(start) < 0.8); // 0.5 s after the interrupt
     CHECK(nothing_left());
 }
 
 TEST_CASE("A mesh that takes more memory than it may is refused with the limit", "[mesh]")
 {
     GmshOptions options;
-    options.memory = 3e8; // of which Gmsh and its libraries take 1.2e8
+    options.memory = 3e8; // Gmsh and its libraries take 1.2e8 of it
     const Geometry large(square + "x() = LinSpace[0, 1, 50000000];");
     CHECK_THAT(large.refusal(options),
                Contains("square.geo: Gmsh needs more than the 0.3 GB of memory that it may take") ||
@@ -276,7 +276,7 @@ TEST_CASE("A spoilt answer of Gmsh is an error and never read", "[mesh]")
     CHECK_THROWS_AS(unpacked_answer(message + " "), std::runtime_error);
 
     std::mt19937 random(1);
-    for (int i = 0; i < 20000; ++i) { // any byte: thrown, or lengths that fit each other
+    for (int i = 0; i < 20000; ++i) { // any byte: an exception, or consistent lengths
         std::string spoilt = message;
         spoilt[random() % spoilt.size()] = static_cast<char>(random());
         try {

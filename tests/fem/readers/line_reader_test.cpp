@@ -23,7 +23,7 @@ std::filesystem::path write(const io::ScratchFolder& folder, const std::string& 
     return folder / "lines.geo";
 }
 
-// A quarter of a ring of radius 1 from (1, 0) to (0, 1), then a leg to (-1, 1): no surface.
+// A quarter of a ring of radius 1 from (1, 0) to (0, 1), then a leg to (-1, 1), without a surface.
 const std::string arc = R"(
 DefineConstant[ n = 40 ];
 Point(1) = {0, 0, 0}; Point(2) = {1, 0, 0}; Point(3) = {0, 1, 0}; Point(4) = {-1, 1, 0};
@@ -41,10 +41,10 @@ const BeamOptions steel{{210e9, 0, 7800}, rectangle_section(0.02, 0.01), true, {
 
 TEST_CASE("A file of curves without surfaces becomes a beam", "[fem]")
 {
-    // Quarter ring of radius R = 1, clamped at one end, radial force P at the other. With the angle
-    // phi from the force, M = P R sin phi and N = P sin phi: by Castigliano the displacement along
-    // P is pi/4 (P R^3 / (E I) + P R / (E A)). A polygon of 40 elements errs by the square of its
-    // angle, 1e-3.
+    // A quarter ring of radius R = 1, clamped at one end, has a radial force P at the other. With
+    // the angle phi from the force, M = P R sin phi and N = P sin phi. By Castigliano the
+    // displacement along P is pi/4 (P R^3 / (E I) + P R / (E A)). A polygon of 40 elements has an
+    // error of the square of its angle, 1e-3.
     const io::ScratchFolder folder;
     const Mesh mesh = read_lines(write(folder, arc));
     CHECK_FALSE(mesh.groups.contains("hub"));
@@ -92,7 +92,7 @@ TEST_CASE("Files without a named plane curve are refused", "[fem]")
     CHECK_THROWS_WITH(read_lines(write(folder, "Point(1) = {0,0,0}; Point(2) = {1,0,1};\n"
                                                "Line(1) = {1,2}; Physical Curve(\"a\") = {1};\n")),
                       Contains("has z = 1; a beam lies in z = 0"));
-    // Out of the plane by the size of the curve, however far away that lies.
+    // The curve deviates from the plane by its size, however far away it lies.
     CHECK_THROWS_WITH(
         read_lines(write(folder, "Point(1) = {1e7,0,0}; Point(2) = {10000001,0,0.001};\n"
                                  "Line(1) = {1,2}; Physical Curve(\"a\") = {1};\n")),

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder of its own for each test, removed with it.
+// A separate folder for each test, removed by the destructor.
 struct Folder {
     fs::path path = fs::temp_directory_path() / ("slideway_mesh_test_" + std::to_string(getpid()));
 
@@ -35,7 +35,7 @@ struct Folder {
     }
 };
 
-// Two unit squares side by side, node 7 belongs to nothing.
+// Two unit squares side by side; node 7 is unused.
 const std::string geo = R"(
 DefineConstant[ w = {2, Min 1, Name "Parameters/width, m"}, /* a comment, b = 3 */ unused = 1 ]; // c
 DefineConstant[ n = 2 ];
@@ -204,7 +204,7 @@ TEST_CASE("A geometry and its meshes in both formats give the same body", "[mesh
         REQUIRE(mesh->blocks.size() == 1);
         CHECK(mesh->blocks[0].shape == "quad4");
         CHECK(mesh->blocks[0].nodes.rows() == 2);
-        CHECK(mesh->groups.size() == 3); // the unnamed curve is no group
+        CHECK(mesh->groups.size() == 3); // the unnamed curve is not a group
         CHECK(group(*mesh, "body").dimension == 2);
         CHECK(group(*mesh, "body").nodes.size() == 6);
         CHECK(group(*mesh, "corner").dimension == 0);
@@ -213,7 +213,7 @@ TEST_CASE("A geometry and its meshes in both formats give the same body", "[mesh
         CHECK(group(*mesh, "top").edges == group(b, "top").edges);
     }
     CHECK(b.blocks[0].nodes == c.blocks[0].nodes);
-    // +x along the top although the file runs in -x: the body is on the right
+    // +x along the top although the file runs in -x, because the body is on the right
     for (const auto& [first, second, middle] : group(b, "top").edges)
         CHECK(b.X(second, 0) - b.X(first, 0) == 1);
 }
@@ -223,7 +223,7 @@ TEST_CASE("Numbers given for DefineConstant replace those of the geometry", "[me
     const Mesh mesh = read_text("two.geo", geo, {{"w", 0.1}, {"n", 5}});
     CHECK(mesh.X.rows() == 12);
     CHECK(mesh.X.col(0).maxCoeff() == 0.1);
-    CHECK(read_text("two.geo", geo).X.col(0).maxCoeff() == 2); // nothing stays behind
+    CHECK(read_text("two.geo", geo).X.col(0).maxCoeff() == 2); // no parameter persists
     CHECK_THROWS_WITH(read_text("two.geo", geo, {{"c", 1}}),
                       Catch::Contains("no parameter \"c\"") && Catch::Contains("w, unused, n"));
     CHECK_THROWS_WITH(read_text("two.geo", geo, {{"w", std::nan("")}}), Catch::Contains("w = nan"));
@@ -265,7 +265,7 @@ TEST_CASE("Second-order triangles and quadrilaterals drawn clockwise are turned 
     CHECK(turned.blocks[0].nodes == plain.blocks[0].nodes);
     CHECK(group(turned, "top").edges == group(plain, "top").edges);
 
-    // two triangles, the diagonal's mid node is number 9; from (1, 2, 3 | 5, 6, 9), reversed
+    // two triangles; the diagonal's mid node is number 9; from (1, 2, 3 | 5, 6, 9), reversed
     const std::string count = "$Elements\n3\n", more = "$Elements\n4\n";
     std::string text = with(with(second22, count, more), "$Nodes\n8\n", "$Nodes\n9\n");
     text = with(text, "8 0 0.5 0\n", "8 0 0.5 0\n9 1.1 0.5 0\n");
@@ -507,7 +507,7 @@ TEST_CASE("A mesh in millimetres is scaled to metres", "[mesh]")
 
 TEST_CASE("A Med file needs a Gmsh that is built with it", "[mesh]")
 {
-    // Debian's Gmsh 4.8.4 is not; one that is complains about the text instead
+    // Debian's Gmsh 4.8.4 is built without MED; one with MED complains about the text instead
     CHECK_THROWS_WITH(read_text("plate.med", "no mesh"),
                       Catch::Contains("this Gmsh is built without MED") ||
                           Catch::Contains("plate.med"));

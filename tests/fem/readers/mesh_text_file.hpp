@@ -15,7 +15,7 @@ inline void write_file(const std::filesystem::path& file, const std::string& tex
     std::ofstream(file) << text;
 }
 
-/// Reads `text` as a file of that name in a folder of its own.
+/// Reads `text` as a file with that name in a temporary folder.
 inline Mesh read_text(const std::string& name, const std::string& text)
 {
     const io::ScratchFolder folder;
@@ -23,7 +23,7 @@ inline Mesh read_text(const std::string& name, const std::string& text)
     return read_mesh(folder / name);
 }
 
-/// `text` with the one place of `from` replaced.
+/// Returns `text` with the only occurrence of `from` replaced.
 inline std::string with(std::string text, const std::string& from, const std::string& to)
 {
     const auto at = text.find(from);

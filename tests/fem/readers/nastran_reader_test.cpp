@@ -14,7 +14,7 @@ using Catch::Contains;
 
 namespace {
 
-// Two unit squares side by side, the right one two triangles; property 7 and 8.
+// Two unit squares side by side, the right one as two triangles; properties 7 and 8.
 const std::string plate = R"(SOL 103
 CEND
 BEGIN BULK
@@ -165,7 +165,7 @@ TEST_CASE("GRDSET stands for blank fields of grids, wherever it is", "[fem][nast
 {
     const std::string system = "CORD2R,5,,1.,0.,0.,1.,0.,1.\n,2.,0.,0.\n";
     const std::string shifted = with(plate, "ENDDATA", system + "GRDSET,,5\nENDDATA");
-    // grids 2 and 12 have the system 0 of their own, the others start at x = 1
+    // grids 2 and 12 state system 0, the others start at x = 1
     Matrix X(6, 2);
     X << 1, 0, 1, 0, 3, 0, 1, 1, 1, 1, 3, 1;
     CHECK_THROWS_WITH(
@@ -173,7 +173,7 @@ TEST_CASE("GRDSET stands for blank fields of grids, wherever it is", "[fem][nast
         Contains("names node 14"));
     CHECK(read(shifted).X == X);
 
-    // PS = 3456 is what plane decks say; 1 and 2 are supports that the case has to give
+    // PS = 3456 is usual in plane decks; 1 and 2 are supports that the case has to define
     const auto noted = [](const std::string& card) -> bool {
         const Mesh mesh = read(with(plate, "ENDDATA", card + "\nENDDATA"));
         return std::any_of(mesh.notes.begin(), mesh.notes.end(), [](const std::string& n) -> bool {
@@ -181,7 +181,7 @@ TEST_CASE("GRDSET stands for blank fields of grids, wherever it is", "[fem][nast
                    std::string::npos;
         });
     };
-    // supports out of the plane of a system that stands across: its 3 is the basic x
+    // supports out of the plane of a rotated system: its component 3 is the basic x
     CHECK(noted("CORD2R,5,,0.,0.,0.,1.,0.,0.\n,0.,1.,0.\nGRDSET,,,,,,5,3"));
     CHECK_FALSE(noted(system + "GRDSET,,,,,,5,3"));
     CHECK_FALSE(noted("GRDSET,,,,,,,3456"));
@@ -245,7 +245,7 @@ TEST_CASE("Grids in cylindrical and rectangular systems come to basic coordinate
            sector)
               .cwiseAbs()
               .maxCoeff() <= eps);
-    // turned by 30 degrees about (10, 20), given in a cylindrical system of its own
+    // rotated by 30 degrees about (10, 20), defined in another cylindrical system
     const double c = std::sqrt(3.0) / 2, s = 0.5;
     const Matrix turned = corners({10, 20, 10 + c, 20 + s, 10 + c - s, 20 + s + c, 10 - s, 20 + c});
     const std::string chain = "CORD2C,2,,10.,20.,0.,10.,20.,1.\n,11.,20.,0.\n"

@@ -1,6 +1,6 @@
-// Reads the meshes named on standard input, one per line, makes a body of each (curves, if the name
-// begins so), and answers in one line each: for tools/fuzz_meshes.py, to which 10 000 starts of the
-// program are too many.
+// Reads the meshes named on standard input, one per line, makes a body of each (curves if the name
+// begins so), and answers in one line each. It serves tools/fuzz_meshes.py, for which 10 000 starts
+// of the program would take too long.
 //
 //   read 12 nodes | refused MESSAGE (wrong input) | failed MESSAGE | wrong WHAT (NaN)
 
@@ -29,7 +29,7 @@ bool finite(const SparseMatrix& A)
     return true;
 }
 
-// Whether a body can be made, and of numbers only.
+// Checks that a body can be made and contains only finite numbers.
 std::string body_of(const fem::Mesh& mesh)
 {
     fem::PlaneStressOptions options;
@@ -63,7 +63,7 @@ std::string answer(const std::filesystem::path& file, const fem::GmshOptions& op
 
 } // namespace
 
-// @param argv[1]  seconds that Gmsh may take per mesh
+// @param argv[1]  time limit of Gmsh per mesh [s]
 int main(int argc, char** argv)
 {
     fem::GmshOptions options;

@@ -25,7 +25,7 @@ TEST_CASE("The second-order mesh of a ring sector follows its circles", "[fem][m
         CHECK(port(s, "inner_face").area / face.area == Approx(inner / outer).epsilon(1e-9));
         for (Index i = 0; i < face.n_nodes(); ++i) // mid nodes too
             CHECK(face.X.row(i).norm() == Approx(outer).epsilon(1e-9));
-        // the body, at smaller radii, lies on the right of the way down
+        // the body, at smaller radii, lies on the right of the downward direction
         for (const auto& [first, second, middle] : face.edges)
             CHECK(face.X(second, 1) < face.X(first, 1));
         return face.area / (thickness * outer * pi / 3) - 1;

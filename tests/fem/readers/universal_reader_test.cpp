@@ -22,7 +22,7 @@ std::string node(int label, const std::string& x, const std::string& y)
            y + "   0.0000000000000000D+00\n";
 }
 
-// A square with mid nodes 5..8 and the triangle 2 9 3 beside it, in lines of up to eight numbers.
+// A square with mid nodes 5..8 and the adjacent triangle 2 9 3, in lines of up to eight numbers.
 const std::string nodes =
     dataset("2411", node(1, "0.0D+00", "0.0D+00") + node(2, "1.0D+00", "0.0D+00") +
                         node(3, "1.0D+00", "1.0D+00") + node(4, "0.0D+00", "1.0D+00") +
@@ -133,7 +133,7 @@ TEST_CASE("Lengths of a universal file come to metres by its units", "[fem][univ
 
 TEST_CASE("A scale replaces the units that a universal file states", "[fem][universal]")
 {
-    // Salome writes SI whatever the drawing is in: 2 units are 2 mm with a scale of 0.001.
+    // Salome writes SI units for any drawing: 2 units are 2 mm with a scale of 0.001.
     const io::ScratchFolder folder;
     for (const char* factor : {"1.0", "1.0D+03"}) {
         CAPTURE(factor);
@@ -154,7 +154,7 @@ TEST_CASE("Lines between datasets are skipped and noted", "[fem][universal]")
     CHECK(mesh.X == read(plate).X);
     CHECK(mesh.groups.size() == read(plate).groups.size());
     CHECK_THAT(mesh.notes[0], Contains("plate.unv:1: 4 lines between datasets; not read"));
-    // a dataset without its last line -1 turns those behind it inside out
+    // without its last line -1, a dataset inverts the delimiters after it
     const std::string open = nodes.substr(0, nodes.size() - 7);
     CHECK_THROWS_WITH(
         read(open + elements + groups),
@@ -225,7 +225,7 @@ TEST_CASE("What is wrong in a universal file is told with its line", "[fem][univ
 
 TEST_CASE("Elements of a group that are not in the file are noted", "[fem][universal]")
 {
-    // Gmsh 4.8.4 writes groups of points so, and does not survive reading them
+    // Gmsh 4.8.4 writes groups of points in this way, and crashes when it reads them
     const Mesh mesh = read(with(plate, "8         1         0", "8        77         0"));
     CHECK_FALSE(mesh.groups.contains("top edge"));
     CHECK_THAT(mesh.notes[1], Contains("plate.unv:38: elements of group \"top edge\" that are not "

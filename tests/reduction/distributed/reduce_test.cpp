@@ -20,8 +20,8 @@
 #include <cmath>
 #include <cstdio>
 
-// By one process, and by two that mpirun begins: each runs all test cases, in the same order.
-// Of one process the module is a program without mpirun (MPI's "singleton").
+// The tests run in one process and in two processes started by mpirun; each runs all test cases in
+// the same order. In one process the module runs without mpirun (MPI's "singleton").
 
 using namespace slideway;
 using Catch::Contains;
@@ -60,7 +60,7 @@ fem::Share own_share()
     return {reduction::processes().rank(), reduction::processes().size()};
 }
 
-// Equal bodies side by side, joined by nothing: own columns. Without ports and rigid motions.
+// Own columns of equal separate bodies, without ports and rigid motions.
 fem::Substructure repeated(const fem::Substructure& one, int copies)
 {
     const Index n = one.n();
@@ -84,7 +84,7 @@ fem::Substructure repeated(const fem::Substructure& one, int copies)
     return all;
 }
 
-// Modes of either sign: columns of the second turned as those of the first.
+// Aligns the signs of modes: columns of the second matrix get the signs of the first.
 Matrix with_signs_of(const Matrix& A, Matrix B, Index n_constraint)
 {
     for (Index k = n_constraint; k < B.cols(); ++k)
@@ -95,7 +95,7 @@ Matrix with_signs_of(const Matrix& A, Matrix B, Index n_constraint)
     return B;
 }
 
-// A relative to its own diagonal: entries in m beside those of modal coordinates.
+// Difference relative to the diagonal of A, because its entries have different units.
 double difference(const Matrix& A, const Matrix& B)
 {
     const Vector scale = A.diagonal().cwiseSqrt().cwiseInverse();
@@ -113,7 +113,7 @@ void check_equal(const ReducedModel& embedded, const ReducedModel& spread)
         CHECK(spread.omega(j) == Approx(embedded.omega(j)).epsilon(1e-12));
     const fem::Substructure &a = embedded.substructure, &b = spread.substructure;
     const Matrix M = a.M;
-    // The mass couples every mode to constraint modes: its signs.
+    // The mass couples every mode to constraint modes, which determines its sign.
     CHECK(difference(M, with_signs_of(M, b.M, n_b)) < 1e-10);
     CHECK(difference(a.K, b.K) < 1e-10); // modes are not coupled
     CHECK(difference(a.C, with_signs_of(M, b.C, n_b)) < 1e-10);
@@ -177,7 +177,7 @@ TEST_CASE("Craig-Bampton over processes is that of the embedded solver", "[distr
     check_same_on_all(spread);
     CHECK(spread.method == "craig-bampton");
 
-    // Every rank has the rows of T that ports touch: of the whole mesh here.
+    // Every rank has the rows of T for ports, here of the whole mesh.
     REQUIRE(spread.processes);
     CHECK(spread.processes->peak.size() == static_cast<std::size_t>(reduction::processes().size()));
     const SparseMatrix rows = fem::port(whole, "top").W;
@@ -224,8 +224,8 @@ TEST_CASE("Hintz-Herting over processes is that of the embedded solver", "[distr
 {
     if (skipped())
         return;
-    // Held, and free: its rigid motions are left out. An interface of dofs, of a mean, and one that
-    // the whole plate can move with.
+    // The body is supported or free; rigid motions are skipped. The interface has dofs, a mean, or
+    // lets the whole plate move.
     for (const std::vector<std::string>& fixed : {std::vector<std::string>{"left"}, {}}) {
         CAPTURE(fixed.size());
         const auto with_port = [](fem::Substructure s) -> fem::Substructure {
@@ -246,7 +246,7 @@ TEST_CASE("Hintz-Herting over processes is that of the embedded solver", "[distr
             for (Index j = 0; j < embedded.omega.size(); ++j)
                 CHECK(spread.omega(j) == Approx(embedded.omega(j)).epsilon(1e-12));
             CHECK(spread.modes == embedded.modes);
-            // Remainders are a basis of their own: what both answer.
+            // The bases of the remainders differ, so responses are compared.
             const double Omega = 1.1 * embedded.omega(0);
             const auto answer = [&](const ReducedModel& model) -> Matrix {
                 const fem::Substructure& s = model.substructure;
@@ -265,7 +265,7 @@ TEST_CASE("Modes of one frequency are all found by processes", "[distributed]")
 {
     if (skipped())
         return;
-    // Equal plates side by side, joined by nothing, and one more that the interface holds too.
+    // Equal separate plates, and one more that the interface holds.
     const fem::Substructure one = plate({"left"});
     const int copies = GENERATE(2, 5, 12);
     const Index count = 9;
@@ -280,7 +280,7 @@ TEST_CASE("Modes of one frequency are all found by processes", "[distributed]")
     for (int k = 0; k < copies; ++k)
         expected.insert(expected.end(), of_one.begin(), of_one.end());
     std::sort(expected.begin(), expected.end());
-    for (Index j = 0; j < count; ++j) // refined with sums of twice the digits, as those alone
+    for (Index j = 0; j < count; ++j) // refined with sums of twice the digits, like the single ones
         CHECK(spread.omega(j) == Approx(expected[static_cast<std::size_t>(j)]).epsilon(1e-11));
     const fem::Substructure& r = spread.substructure;
     const Matrix M = Matrix(r.M).bottomRightCorner(count, count);
@@ -291,7 +291,7 @@ TEST_CASE("A mass matrix of low rank gives processes as many modes as it has ran
 {
     if (skipped())
         return;
-    // Masses at some dofs alone: modes of these on their static stiffness.
+    // With masses at some dofs only, the modes are those of these dofs on their static stiffness.
     fem::Substructure s = plate({"left"});
     const Index points = GENERATE(2, 3, 4, 9), count = 3;
     CAPTURE(points);
@@ -322,7 +322,7 @@ TEST_CASE("A mass matrix of low rank gives processes as many modes as it has ran
         return;
     }
     const Vector omega = reduced().omega;
-    for (Index j = 0; j < count; ++j) // a dense solve of a stiffness of condition 1e6
+    for (Index j = 0; j < count; ++j) // a dense solution of a stiffness of condition 1e6
         CHECK(omega(j) == Approx(exact(j)).epsilon(1e-10));
 }
 
@@ -335,7 +335,7 @@ TEST_CASE("Groups that processes recover have the displacement and stress of the
     const fem::Substructure whole = plate({"left"}), own = plate({"left"}, own_share());
     const Interface tip = reduction::port_dofs(fem::port(whole, "right"));
     const ReducedModel embedded = reduction::craig_bampton(whole, tip, 6);
-    // A curve along all shares, in the first process alone.
+    // A curve along all shares, and nothing to recover except in the first process.
     const auto part =
         std::make_shared<const fem::RecoveryPart>(fem::part(*own.recovery, {"top", "right"}));
     const bool here = processes.rank() == 0;
@@ -344,7 +344,8 @@ TEST_CASE("Groups that processes recover have the displacement and stress of the
     CHECK((spread.substructure.recovery != nullptr) == here);
     if (!here)
         return;
-    // Driven between the third and the fourth of its modes: all of them take part, of either sign.
+    // The excitation is between the third and the fourth mode, so all of them take part,
+    // with either sign.
     const double Omega = 0.5 * (embedded.omega(2) + embedded.omega(3));
     const auto answer = [&](const ReducedModel& model) -> Vector {
         const fem::Substructure& s = model.substructure;
@@ -361,7 +362,7 @@ TEST_CASE("Groups that processes recover have the displacement and stress of the
     for (Index i = 0; i < some.mesh.X.rows(); ++i) {
         Index at = 0;
         (all.mesh.X.rowwise() - some.mesh.X.row(i)).rowwise().norm().minCoeff(&at);
-        // Reduced matrices are equal to 1e-10 (above); a resonance amplifies by 10.
+        // Reduced matrices are equal to 1e-10 (above); a resonance amplifies the difference by 10.
         CHECK((U_some.row(i) - U.row(at)).norm() < 1e-9 * U.cwiseAbs().maxCoeff());
         CHECK((stress_some.row(i) - stress.row(at)).norm() < 1e-9 * stress.cwiseAbs().maxCoeff());
     }
@@ -380,10 +381,10 @@ TEST_CASE("What a reduction over processes cannot do is refused by all of them",
                       Contains("n_modes = 9999") && Contains("fixed-interface modes"));
     CHECK_THROWS_WITH(reduction::reduce_over(processes, "craig-bampton", own, {0, 1}, 3),
                       Contains("can still move") && Contains("rotation"));
-    // Without recovery, also of one process, which has the whole basis.
+    // No recovery even in one process, which has the whole basis.
     CHECK_FALSE(reduction::reduce_over(processes, "guyan", plate({"left"}, own_share()), {100}, 0)
                     .substructure.recovery);
-    // Free ones, which the interface holds, and which no rigid motion of the whole moves.
+    // Free modes that the interface holds and no rigid motion of the whole moves.
     const fem::Substructure free = plate({});
     std::vector<Index> tips = reduction::port_dofs(fem::port(free, "right"));
     const std::size_t n_tip = tips.size();
@@ -392,11 +393,11 @@ TEST_CASE("What a reduction over processes cannot do is refused by all of them",
     CHECK_THROWS_WITH(
         reduction::reduce_over(processes, "hintz-herting", repeated(free, 2), tips, 3),
         Contains("in other ways than rigid motions") && Contains("craig-bampton"));
-    if (processes.size() > 1) { // each has another interface
+    if (processes.size() > 1) { // each process has another interface
         const Interface other = {0, 1, 10 + processes.rank(), 61};
         CHECK_THROWS_WITH(reduction::reduce_over(processes, "craig-bampton", own, other, 3),
                           Contains("differs between processes (0 and 1)"));
-        int calls = 0; // one is asked to stop
+        int calls = 0; // one process is asked to stop
         CHECK_THROWS_AS(reduction::reduce_over(
                             processes, "craig-bampton", plate({"left"}, own_share()), {100, 101}, 3,
                             [&](double) -> bool { return processes.rank() != 1 || ++calls < 2; }),
