@@ -24,8 +24,8 @@ public:
     /// Shows lines of text.
     virtual void tell(const std::string& /*text*/) const {}
 
-    /// Returns a Progress that shows nothing and returns false once stopped. @pre outlived
-    /// by the monitor
+    /// Returns a Progress that shows nothing and returns false once stopped.
+    /// @pre outlived by the monitor
     [[nodiscard]] Progress until_stopped() const
     {
         return [this](double /*fraction*/) -> bool { return !stopped(); };

@@ -13,8 +13,8 @@ namespace slideway {
 /// help. Only leave() waits. All functions may be called by several threads at once.
 class Ranks {
 public:
-    struct Letter {
-        int from = 0;
+    struct Message {
+        int sender = 0;
         std::string text;
     };
 
@@ -24,9 +24,9 @@ public:
     /// Name of the machine of this rank.
     [[nodiscard]] virtual std::string host() const = 0;
     /// Sends a message. Messages from one rank to another arrive in the order of sending.
-    virtual void send(int to, std::shared_ptr<const std::string> text) = 0;
+    virtual void send(int receiver, std::shared_ptr<const std::string> text) = 0;
     /// Returns the next message that has arrived; empty if there is none.
-    [[nodiscard]] virtual std::optional<Letter> receive() = 0;
+    [[nodiscard]] virtual std::optional<Message> receive() = 0;
     /// Waits until all ranks call it; no other call may follow.
     virtual void leave() = 0;
     /// Ends all ranks immediately.

@@ -12,7 +12,7 @@
 #include "app/model/shared_bodies.hpp"
 #include "studies/kept_point.hpp"
 #include "studies/launched_ranks.hpp"
-#include "studies/roll_call.hpp"
+#include "studies/rank_lifecycle.hpp"
 #include "studies/shared_sweep.hpp"
 #include "tests/studies/simulated_ranks.hpp"
 
@@ -114,9 +114,9 @@ int simulate(const std::string& file, std::size_t ranks, std::size_t threads, st
     const test::SimulatedRanks::Result result = simulated.run();
     std::printf(
         "%zu ranks of %zu threads, %zu points of %.3g s (at most %.3g s): %.4g s, efficiency "
-        "%.1f %%, %zu letters\n",
+        "%.1f %%, %zu messages\n",
         ranks, threads, points, sum / static_cast<double>(points), most, result.time,
-        100 * result.efficiency, result.letters);
+        100 * result.efficiency, result.messages);
     return 0;
 }
 

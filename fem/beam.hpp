@@ -18,8 +18,8 @@ struct BeamSection {
     double width = 0;         ///< [m], >= 0, out of the plane, for the area of ports; 0: unknown
 };
 
-/// Rectangle with height in the plane of bending and width normal to it [m]. @throws InputError
-/// unless > 0
+/// Rectangle with height in the plane of bending and width normal to it [m].
+/// @throws InputError  unless > 0
 [[nodiscard]] BeamSection rectangle_section(double width, double height);
 
 /// Full circle [m]. @throws InputError unless > 0

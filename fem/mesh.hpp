@@ -61,8 +61,8 @@ struct Mesh {
 ///                     the elements and the position
 void check_sides(const Mesh& mesh);
 
-/// Returns the group `name` of the mesh. @throws InputError listing the groups in the file if
-/// there is none.
+/// Returns the group `name` of the mesh.
+/// @throws InputError  listing the groups in the file if there is none.
 [[nodiscard]] const NodeGroup& group(const Mesh& mesh, const std::string& name);
 
 /// Rotates the mesh by `angle` [rad] about `pivot` and moves `pivot` to the position `at`.

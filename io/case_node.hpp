@@ -37,8 +37,9 @@ struct CaseNode {
 /// Returns the bytes of a case file. @throws InputError  missing or unreadable file
 [[nodiscard]] std::string read_case_text(const std::filesystem::path& file);
 
-/// Reads a TOML file. @throws InputError with line and column (not TOML) or line (a date, a time,
-/// nesting beyond 64 tables); missing or unreadable file.
+/// Reads a TOML file.
+/// @throws InputError  with line and column (not TOML) or line (a date, a time, nesting beyond 64
+///                     tables); missing or unreadable file.
 [[nodiscard]] CaseNode parse_case_file(const std::filesystem::path& file);
 
 /// Parses TOML text; `name` stands for the file in messages.

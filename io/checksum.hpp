@@ -21,8 +21,8 @@ private:
     std::size_t n_ = 0;
 };
 
-/// Computes the checksum of a file from byte `begin`. @throws std::runtime_error "FILE: cannot
-/// be read: reason"
+/// Computes the checksum of a file from byte `begin`.
+/// @throws std::runtime_error  "FILE: cannot be read: reason"
 [[nodiscard]] Checksum checksum_of(const std::filesystem::path& file, std::size_t begin = 0);
 
 } // namespace slideway::io

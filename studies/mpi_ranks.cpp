@@ -44,7 +44,7 @@ public:
     [[nodiscard]] int size() const override { return size_; }
     [[nodiscard]] std::string host() const override { return host_; }
 
-    void send(int to, std::shared_ptr<const std::string> text) override
+    void send(int receiver, std::shared_ptr<const std::string> text) override
     {
         const std::lock_guard lock(mutex_);
         if (all_ == MPI_COMM_NULL)
@@ -52,11 +52,11 @@ public:
         forget_sent();
         Sent& sent = sent_.emplace_back();
         sent.text = std::move(text);
-        MPI_Isend(sent.text->data(), static_cast<int>(sent.text->size()), MPI_BYTE, to, tag, all_,
-                  &sent.request);
+        MPI_Isend(sent.text->data(), static_cast<int>(sent.text->size()), MPI_BYTE, receiver, tag,
+                  all_, &sent.request);
     }
 
-    [[nodiscard]] std::optional<Letter> receive() override
+    [[nodiscard]] std::optional<Message> receive() override
     {
         const std::lock_guard lock(mutex_);
         if (all_ == MPI_COMM_NULL)
@@ -69,9 +69,9 @@ public:
             return std::nullopt;
         int n = 0;
         MPI_Get_count(&status, MPI_BYTE, &n);
-        Letter letter{status.MPI_SOURCE, std::string(static_cast<std::size_t>(n), '\0')};
-        MPI_Recv(letter.text.data(), n, MPI_BYTE, letter.from, tag, all_, MPI_STATUS_IGNORE);
-        return letter;
+        Message message{status.MPI_SOURCE, std::string(static_cast<std::size_t>(n), '\0')};
+        MPI_Recv(message.text.data(), n, MPI_BYTE, message.sender, tag, all_, MPI_STATUS_IGNORE);
+        return message;
     }
 
     void leave() override

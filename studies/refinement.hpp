@@ -31,8 +31,8 @@ public:
     /// Nodes of the grid, i_x * n_y + i_y, then the added ones in the order of addition.
     [[nodiscard]] const std::vector<GridNode>& nodes() const { return nodes_; }
     [[nodiscard]] int step() const { return step_; } ///< 2^halvings
-    /// Adds a node, unless it exists. @pre halving a cell adds this node, and the other nodes of
-    /// that cell are added too
+    /// Adds a node, unless it exists.
+    /// @pre halving a cell adds this node, and the other nodes of that cell are added too
     void add(GridNode node);
 
     /// Halves once, along each axis, every cell that can be halved and whose border has nodes with

@@ -2,7 +2,7 @@
 
 #include "base/parallel.hpp"
 #include "studies/hand_out.hpp"
-#include "studies/rank_letters.hpp"
+#include "studies/rank_messages.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -26,8 +26,8 @@ namespace {
 using namespace std::chrono_literals;
 
 // Intervals between checks for messages on a helping rank.
-constexpr auto often = 200us; // an answer is expected
-constexpr auto seldom = 20ms; // only a stop may arrive
+constexpr auto short_interval = 200us; // while an answer is expected
+constexpr auto long_interval = 20ms;   // while only a stop may arrive
 // Results are delayed up to this time, or this number of bytes, to be sent together.
 constexpr double held_back = 0.5; // [s]
 constexpr std::size_t full = 1 << 18;
@@ -96,9 +96,9 @@ private:
 };
 
 // Tasks for threads of this process only.
-class Counted : public Tasks {
+class LocalTasks : public Tasks {
 public:
-    explicit Counted(std::size_t n) : n_(n) {}
+    explicit LocalTasks(std::size_t n) : n_(n) {}
     [[nodiscard]] std::optional<std::size_t> next() override
     {
         const std::size_t i = next_++;
@@ -113,9 +113,9 @@ private:
 };
 
 // Rank 0, from the beginning of a work to its end.
-class Giver : public Tasks {
+class Scheduler : public Tasks {
 public:
-    Giver(Ranks& ranks, int threads, const SharedWork& work, std::uint32_t number)
+    Scheduler(Ranks& ranks, int threads, const SharedWork& work, std::uint32_t number)
         : ranks_(ranks), threads_(static_cast<std::size_t>(threads)), work_(work), number_(number),
           order_(work.n, work.scattered), others_(static_cast<std::size_t>(ranks.size()))
     {
@@ -141,8 +141,8 @@ private:
         [[nodiscard]] bool at_rest() const { return given == got && holds == 0; }
     };
 
-    void post(); // loop of a thread for messages only, so that answers are immediate
-    void answer(Opened report);
+    void handle_messages(); // in a separate thread, so that answers are immediate
+    void answer(ReceivedMessage report);
     void stop();
     [[nodiscard]] bool all_here();
     void take_results(std::string_view results);
@@ -157,20 +157,20 @@ private:
     // Guarded members:
     std::size_t next_ = 0;
     bool stopped_ = false, closed_ = false;
-    std::vector<Other> others_;  // entry 0 is unused
-    std::deque<Opened> reports_; // reports whose results are to be taken
-    std::size_t taken_ = 0;      // number of results of others
-    std::exception_ptr failure_; // failure of the message thread
+    std::vector<Other> others_;           // entry 0 is unused
+    std::deque<ReceivedMessage> reports_; // reports whose results are to be taken
+    std::size_t taken_ = 0;               // number of results of others
+    std::exception_ptr failure_;          // failure of the message thread
     Clock::time_point stopped_at_{};
 };
 
-void Giver::answer(Opened report)
+void Scheduler::answer(ReceivedMessage report)
 {
-    const Head& head = report.head;
-    if (head.kind != Kind::report || head.work != number_)
+    const MessageHeader& head = report.head;
+    if (head.kind != MessageKind::report || head.work != number_)
         return; // late message of a work that was stopped
     const std::lock_guard lock(mutex_);
-    Other& other = others_.at(static_cast<std::size_t>(report.from));
+    Other& other = others_.at(static_cast<std::size_t>(report.sender));
     other.threads = std::max<std::uint64_t>(1, head.a);
     other.holds = head.b;
     other.got = head.c;
@@ -182,7 +182,7 @@ void Giver::answer(Opened report)
             all += others_[r].threads;
         const std::size_t left = stopped_ ? 0 : work_.n - next_;
         const std::size_t n = left == 0 ? 0 : chunk(left, other.threads, all);
-        ranks_.send(report.from, letter({Kind::chunk, 0, 0, number_, next_, n}));
+        ranks_.send(report.sender, encode({MessageKind::chunk, 0, 0, number_, next_, n}));
         next_ += n;
         other.given += n;
     }
@@ -191,14 +191,14 @@ void Giver::answer(Opened report)
     news_.notify_one();
 }
 
-void Giver::post()
+void Scheduler::handle_messages()
 {
     try {
         for (;;) {
-            while (std::optional<Opened> report = received(ranks_))
+            while (std::optional<ReceivedMessage> report = received(ranks_))
                 answer(std::move(*report));
             std::unique_lock lock(mutex_);
-            if (closing_.wait_for(lock, attentive, [this] { return closed_; }))
+            if (closing_.wait_for(lock, check_interval, [this] { return closed_; }))
                 return;
         }
     } catch (...) {
@@ -208,7 +208,7 @@ void Giver::post()
     }
 }
 
-void Giver::stop()
+void Scheduler::stop()
 {
     {
         const std::lock_guard lock(mutex_);
@@ -216,11 +216,11 @@ void Giver::stop()
             return;
         stopped_at_ = Clock::now();
     }
-    to_all(ranks_, {Kind::stop, 0, 0, number_});
+    broadcast(ranks_, {MessageKind::stop, 0, 0, number_});
 }
 
 // True if nothing more will arrive or needs to.
-bool Giver::all_here()
+bool Scheduler::all_here()
 {
     const std::lock_guard lock(mutex_);
     if (!reports_.empty())
@@ -232,7 +232,7 @@ bool Giver::all_here()
     return next_ == work_.n && at_rest;
 }
 
-void Giver::take_results(std::string_view results)
+void Scheduler::take_results(std::string_view results)
 {
     while (!results.empty()) {
         const std::uint64_t task = take_number(results), size = take_number(results);
@@ -243,41 +243,42 @@ void Giver::take_results(std::string_view results)
     }
 }
 
-void Giver::run()
+void Scheduler::run()
 {
-    pass_on(ranks_, letter({Kind::open, 0, 0, number_, work_.n, work_.scattered}, work_.header));
+    forward_to_children(
+        ranks_, encode({MessageKind::open, 0, 0, number_, work_.n, work_.scattered}, work_.header));
     Threads own(
         static_cast<int>(threads_), [this] { work_.own(*this); },
         [this] {
             const std::lock_guard lock(mutex_);
             news_.notify_one();
         });
-    std::jthread post([this] { this->post(); });
+    std::jthread messages([this] { handle_messages(); });
     const auto close = [&] {
         {
             const std::lock_guard lock(mutex_);
             closed_ = true;
             closing_.notify_one();
         }
-        post.join();
+        messages.join();
     };
     try {
         while (!own.done() || !all_here()) {
-            std::deque<Opened> reports;
+            std::deque<ReceivedMessage> reports;
             {
                 std::unique_lock lock(mutex_);
-                news_.wait_for(lock, seldom,
+                news_.wait_for(lock, long_interval,
                                [&] { return !reports_.empty() || failure_ || own.done(); });
                 if (failure_)
                     std::rethrow_exception(failure_);
                 reports.swap(reports_);
             }
-            for (const Opened& report : reports)
+            for (const ReceivedMessage& report : reports)
                 take_results(report.body());
             if (ranks_.stopped() || own.failed() || (work_.go_on && !work_.go_on()))
                 stop();
             else if (own.done() && reports.empty())
-                std::this_thread::sleep_for(attentive);
+                std::this_thread::sleep_for(check_interval);
         }
     } catch (...) {
         stop();
@@ -291,14 +292,15 @@ void Giver::run()
 // Another rank, from the beginning of a work to its end.
 class Helper : public Tasks {
 public:
-    Helper(Ranks& ranks, int threads, const std::function<bool()>& stopped, const Head& opened)
+    Helper(Ranks& ranks, int threads, const std::function<bool()>& stopped,
+           const MessageHeader& header)
         : ranks_(ranks), threads_(static_cast<std::size_t>(threads)), stopped_(stopped),
-          number_(opened.work), order_(opened.a, opened.b != 0)
+          number_(header.work), order_(header.a, header.b != 0)
     {
     }
 
     /// @return the message that opens the next work, if it has arrived already
-    std::optional<Opened> run(const TaskWork& work);
+    std::optional<ReceivedMessage> run(const TaskWork& work);
 
     [[nodiscard]] std::optional<std::size_t> next() override;
     void done(std::size_t task, std::string result) override;
@@ -314,10 +316,10 @@ private:
     {
         return wants() || results_.size() > full ||
                (!results_.empty() && (all_ended || seconds_since(sent_at_) > held_back)) ||
-               (stopped_() && !told_stop_) || (all_ended && !rest_told_);
+               (stopped_() && !reported_stop_) || (all_ended && !reported_rest_);
     }
     void report(bool all_ended); // @pre locked
-    std::optional<Opened> read(Opened come);
+    std::optional<ReceivedMessage> read(ReceivedMessage message);
 
     Ranks& ranks_;
     std::size_t threads_;
@@ -330,7 +332,7 @@ private:
     std::deque<std::size_t> queue_; // positions in the order
     std::size_t waiting_ = 0, in_work_ = 0;
     std::uint64_t got_ = 0;
-    bool asked_ = false, no_more_ = false, told_stop_ = false, rest_told_ = false;
+    bool asked_ = false, no_more_ = false, reported_stop_ = false, reported_rest_ = false;
     std::string results_;
     Clock::time_point sent_at_ = Clock::now(), asked_at_{};
     double answer_time_ = 1e-3, worked_ = 0, n_done_ = 0; // [s]
@@ -364,34 +366,35 @@ void Helper::done(std::size_t task, std::string result)
     put_number(results_, result.size());
     results_ += result;
     --in_work_;
-    const auto at = std::find_if(begun_.begin(), begun_.end(),
-                                 [task](const auto& begun) { return begun.first == task; });
-    worked_ += seconds_since(at->second);
+    const auto found = std::find_if(begun_.begin(), begun_.end(),
+                                    [task](const auto& begun) { return begun.first == task; });
+    worked_ += seconds_since(found->second);
     ++n_done_;
-    begun_.erase(at);
+    begun_.erase(found);
     if (results_.size() > full)
         news_.notify_one();
 }
 
 void Helper::report(bool all_ended)
 {
-    Head head{Kind::report, wants(), stopped_(), number_, threads_, queue_.size() + in_work_, got_};
+    MessageHeader head{MessageKind::report,      wants(), stopped_(), number_, threads_,
+                       queue_.size() + in_work_, got_};
     asked_ = asked_ || head.asks != 0;
-    told_stop_ = told_stop_ || head.stopped != 0;
-    rest_told_ = all_ended;
+    reported_stop_ = reported_stop_ || head.stopped != 0;
+    reported_rest_ = all_ended;
     asked_at_ = head.asks != 0 ? Clock::now() : asked_at_;
     sent_at_ = Clock::now();
-    ranks_.send(0, letter(head, results_));
+    ranks_.send(0, encode(head, results_));
     results_.clear();
 }
 
-std::optional<Opened> Helper::read(Opened come)
+std::optional<ReceivedMessage> Helper::read(ReceivedMessage message)
 {
     const std::lock_guard lock(mutex_);
-    const Head& head = come.head;
-    const bool over = head.kind == Kind::over, next = head.kind == Kind::open;
+    const MessageHeader& head = message.head;
+    const bool over = head.kind == MessageKind::end, next = head.kind == MessageKind::open;
     const bool own = head.work == number_;
-    if (own && head.kind == Kind::chunk) {
+    if (own && head.kind == MessageKind::chunk) {
         asked_ = false;
         answer_time_ = seconds_since(asked_at_);
         got_ += head.b;
@@ -400,20 +403,20 @@ std::optional<Opened> Helper::read(Opened come)
             if (!no_more_)
                 queue_.push_back(head.a + i);
     }
-    if (over || next || (own && head.kind == Kind::stop)) {
+    if (over || next || (own && head.kind == MessageKind::stop)) {
         no_more_ = true;
         queue_.clear();
         if (!next)
             ranks_.stop();
     }
-    rest_told_ = false;
+    reported_rest_ = false;
     tasks_.notify_all();
-    return next ? std::optional(std::move(come)) : std::nullopt;
+    return next ? std::optional(std::move(message)) : std::nullopt;
 }
 
-std::optional<Opened> Helper::run(const TaskWork& work)
+std::optional<ReceivedMessage> Helper::run(const TaskWork& work)
 {
-    std::optional<Opened> following;
+    std::optional<ReceivedMessage> following;
     Threads own(
         static_cast<int>(threads_), [&] { work(*this); },
         [this] {
@@ -423,7 +426,8 @@ std::optional<Opened> Helper::run(const TaskWork& work)
     for (;;) {
         {
             std::unique_lock lock(mutex_);
-            const auto until = asked_ ? Clock::duration(often) : Clock::duration(seldom);
+            const auto until =
+                asked_ ? Clock::duration(short_interval) : Clock::duration(long_interval);
             news_.wait_for(lock, until, [&] { return sends(own.done()); });
             if (own.failed() && !no_more_) { // the others must not wait for its tasks
                 no_more_ = true;
@@ -431,11 +435,11 @@ std::optional<Opened> Helper::run(const TaskWork& work)
             }
             if (sends(own.done()))
                 report(own.done());
-            if (own.done() && no_more_ && results_.empty() && rest_told_)
+            if (own.done() && no_more_ && results_.empty() && reported_rest_)
                 break;
         }
-        while (std::optional<Opened> come = received(ranks_))
-            if (std::optional<Opened> next = read(std::move(*come)))
+        while (std::optional<ReceivedMessage> message = received(ranks_))
+            if (std::optional<ReceivedMessage> next = read(std::move(*message)))
                 following = std::move(next);
     }
     own.end();
@@ -447,10 +451,10 @@ std::optional<Opened> Helper::run(const TaskWork& work)
 void share(Ranks* ranks, int threads, const SharedWork& work)
 {
     if (ranks) {
-        Giver(*ranks, threads, work, ranks->next_work()).run();
+        Scheduler(*ranks, threads, work, ranks->next_work()).run();
         return;
     }
-    Counted tasks(work.n);
+    LocalTasks tasks(work.n);
     const std::size_t n = std::min(work.n, static_cast<std::size_t>(threads));
     parallel_for(n, threads, [&](const std::stop_token&) -> Worker {
         return [&](std::size_t) {
@@ -467,19 +471,19 @@ void share(Ranks* ranks, int threads, const SharedWork& work)
 void help(Ranks& ranks, int threads, const std::function<bool()>& stopped,
           const std::function<TaskWork(std::string_view header)>& begin)
 {
-    std::optional<Opened> opened;
+    std::optional<ReceivedMessage> opened;
     while (!ranks.over()) {
         if (!opened)
             opened = received(ranks);
         if (!opened) {
-            std::this_thread::sleep_for(attentive);
+            std::this_thread::sleep_for(check_interval);
             continue;
         }
-        const Opened letter = *std::exchange(opened, std::nullopt);
-        if (letter.head.kind != Kind::open)
+        const ReceivedMessage message = *std::exchange(opened, std::nullopt);
+        if (message.head.kind != MessageKind::open)
             continue; // late message of a finished work
-        pass_on(ranks, std::make_shared<const std::string>(letter.text));
-        opened = Helper(ranks, threads, stopped, letter.head).run(begin(letter.body()));
+        forward_to_children(ranks, std::make_shared<const std::string>(message.text));
+        opened = Helper(ranks, threads, stopped, message.head).run(begin(message.body()));
     }
 }
 

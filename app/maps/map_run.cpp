@@ -8,7 +8,7 @@
 #include "base/ranks.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
-#include "studies/roll_call.hpp"
+#include "studies/rank_lifecycle.hpp"
 
 #include <algorithm>
 #include <cstddef>

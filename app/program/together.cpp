@@ -11,7 +11,7 @@
 #include "base/threads.hpp"
 #include "io/checksum.hpp"
 #include "io/terminal_monitor.hpp"
-#include "studies/roll_call.hpp"
+#include "studies/rank_lifecycle.hpp"
 
 #include <algorithm>
 #include <cstdio>

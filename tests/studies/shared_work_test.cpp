@@ -1,7 +1,7 @@
 #include "studies/shared_work.hpp"
 
 #include "studies/hand_out.hpp"
-#include "studies/roll_call.hpp"
+#include "studies/rank_lifecycle.hpp"
 #include "studies/shared_sweep.hpp"
 #include "tests/studies/simulated_ranks.hpp"
 #include "tests/studies/thread_ranks.hpp"
@@ -252,8 +252,8 @@ TEST_CASE("A thousand ranks lose less than a twentieth of their time to the hand
         test::SimulatedRanks ranks;
         ranks.seconds = seconds;
         const auto result = ranks.run();
-        CAPTURE(result.time, result.letters);
+        CAPTURE(result.time, result.messages);
         CHECK(result.efficiency > 0.95);
-        CHECK(result.letters < seconds.size() / 2);
+        CHECK(result.messages < seconds.size() / 2);
     }
 }

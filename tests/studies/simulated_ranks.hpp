@@ -25,7 +25,7 @@ struct SimulatedRanks {
     struct Result {
         double time = 0;       ///< [s] until rank 0 has all results
         double efficiency = 0; ///< computing time as a part of time x all threads
-        std::size_t letters = 0;
+        std::size_t messages = 0;
     };
     [[nodiscard]] Result run() const;
 };
@@ -70,7 +70,7 @@ inline SimulatedRanks::Result SimulatedRanks::run() const
             return;
         rank.asked = true;
         events.push({now + latency, What::asked, r, now});
-        ++out.letters;
+        ++out.messages;
     };
     for (std::size_t r = 0; r < ranks; ++r)
         for (std::size_t t = 0; t < threads; ++t)

@@ -42,33 +42,33 @@ private:
         [[nodiscard]] int rank() const override { return rank_; }
         [[nodiscard]] int size() const override { return static_cast<int>(of_.all_.size()); }
         [[nodiscard]] std::string host() const override { return "here"; }
-        void send(int to, std::shared_ptr<const std::string> text) override
+        void send(int receiver, std::shared_ptr<const std::string> text) override
         {
-            of_.all_.at(static_cast<std::size_t>(to))->put({rank_, *text});
+            of_.all_.at(static_cast<std::size_t>(receiver))->put({rank_, *text});
         }
-        [[nodiscard]] std::optional<Letter> receive() override
+        [[nodiscard]] std::optional<Message> receive() override
         {
             const std::lock_guard lock(mutex_);
-            if (letters_.empty())
+            if (messages_.empty())
                 return std::nullopt;
-            Letter letter = std::move(letters_.front());
-            letters_.pop_front();
-            return letter;
+            Message message = std::move(messages_.front());
+            messages_.pop_front();
+            return message;
         }
         void leave() override {}
         [[noreturn]] void abort(int /*exit_status*/) override { throw std::logic_error("aborted"); }
 
     private:
-        void put(Letter letter)
+        void put(Message message)
         {
             const std::lock_guard lock(mutex_);
-            letters_.push_back(std::move(letter));
+            messages_.push_back(std::move(message));
         }
 
         ThreadRanks& of_;
         int rank_;
         std::mutex mutex_;
-        std::deque<Letter> letters_;
+        std::deque<Message> messages_;
     };
 
     std::vector<std::unique_ptr<One>> all_;

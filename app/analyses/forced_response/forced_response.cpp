@@ -8,8 +8,8 @@
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "base/two_pi.hpp"
+#include "studies/rank_lifecycle.hpp"
 #include "studies/response_levels.hpp"
-#include "studies/roll_call.hpp"
 
 #include <algorithm>
 #include <array>
