@@ -10,8 +10,8 @@
 #include "app/case/shipped.hpp"
 #include "app/maps/map_points.hpp"
 #include "app/model/shared_bodies.hpp"
-#include "studies/kept_point.hpp"
 #include "studies/launched_ranks.hpp"
+#include "studies/point_record.hpp"
 #include "studies/rank_lifecycle.hpp"
 #include "studies/shared_sweep.hpp"
 #include "tests/studies/simulated_ranks.hpp"
@@ -58,7 +58,7 @@ int hand_out(std::size_t n)
             work.own = [](studies::Tasks&) {};
             work.take = [&](std::size_t, std::string_view text) {
                 studies::PointResult result;
-                KeptReader record(record_of(text));
+                RecordReader record(record_of(text));
                 record(result);
                 taken += text.empty() ? 0 : 1;
             };

@@ -155,7 +155,7 @@ bool Shares::look_again(std::size_t value)
     const Basins found = basins(
         {family_.system(), {}}, all(Eigen::all, which), std::move(known), options,
         [this](double) { return ask(0); },
-        [&](KeptWriter& record) { record(out_.p[value], which); });
+        [&](RecordWriter& record) { record(out_.p[value], which); });
     if (found.interrupted)
         return false;
     for (std::size_t k = 0; k < which.size(); ++k)
@@ -171,7 +171,7 @@ std::optional<ValueOutcome> Shares::outcome(const Matrix& starts, std::vector<Kn
     Basins found = basins(
         {family_.system(), {}}, starts, std::move(known), o_.basins,
         [this](double share) { return ask(share); },
-        [this](KeptWriter& record) { record(family_.value(), std::vector<Index>()); });
+        [this](RecordWriter& record) { record(family_.value(), std::vector<Index>()); });
     if (found.interrupted)
         return std::nullopt;
     ValueOutcome out;
@@ -337,7 +337,7 @@ public:
     {
     }
 
-    HelpedStarts operator()(KeptReader& header)
+    HelpedStarts operator()(RecordReader& header)
     {
         double p = 0;
         std::vector<Index> which;

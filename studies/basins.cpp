@@ -9,7 +9,7 @@
 #include "dynamics/orbits/orbit_equations.hpp"
 #include "dynamics/orbits/passage.hpp"
 #include "dynamics/orbits/settling.hpp"
-#include "studies/kept_orbit.hpp"
+#include "studies/orbit_record.hpp"
 #include "studies/shared_work.hpp"
 
 #include <algorithm>
@@ -126,7 +126,7 @@ public:
     // Some of them, to the end of all periods and with finer steps.
     void look_again();
     // What a thread of another rank does with starts of a header, of which `record` has the rest.
-    TaskWork help(KeptReader& record);
+    TaskWork help(RecordReader& record);
 
 private:
     struct Lane {
@@ -201,7 +201,7 @@ void Search::work(Tasks& tasks, const std::vector<std::size_t>& which, const Pas
         count(which.size());
         if (!helps_)
             return;
-        KeptWriter record;
+        RecordWriter record;
         record(StartOutcome{
             out.label[i], out.since[i], out.taken[i],
             out.end.rows() > 0 ? Vector(out.end.col(static_cast<Index>(i))) : Vector(), failure});
@@ -275,7 +275,7 @@ void Search::share_out(const std::vector<std::size_t>& which, const Pass& pass, 
         std::vector<std::size_t> points;
         for (const std::size_t i : which)
             points.push_back(out_.points[i]);
-        KeptWriter header;
+        RecordWriter header;
         header_(header);
         header(pass, out_.orbits, points);
         shared.header = text_of(header.take());
@@ -285,7 +285,7 @@ void Search::share_out(const std::vector<std::size_t>& which, const Pass& pass, 
         if (text.empty())
             return; // stopped
         StartOutcome of;
-        KeptReader record(record_of(text));
+        RecordReader record(record_of(text));
         record(of);
         out.label.at(i) = of.label;
         out.since[i] = of.since;
@@ -303,7 +303,7 @@ void Search::share_out(const std::vector<std::size_t>& which, const Pass& pass, 
     share(all, threads(), shared);
 }
 
-TaskWork Search::help(KeptReader& record)
+TaskWork Search::help(RecordReader& record)
 {
     struct Given {
         Pass pass;
@@ -538,7 +538,7 @@ Basins basins(const dynamics::OrbitFamily& family, const StartPlane& plane,
     check(options);
     if (Ranks* const all = ranks(); all && all->rank() > 0) {
         const auto own = std::make_shared<const dynamics::OrbitFamily>(family);
-        help_basins(*all, options, monitor.until_stopped(), [&](KeptReader&) -> HelpedStarts {
+        help_basins(*all, options, monitor.until_stopped(), [&](RecordReader&) -> HelpedStarts {
             return {own, [&plane](std::size_t k) { return plane.state(k); }};
         });
     }
@@ -552,7 +552,7 @@ Basins basins(const dynamics::OrbitFamily& family, const StartPlane& plane,
         [&monitor](const std::string& what, std::size_t n) {
             return monitor.part(what, static_cast<double>(n));
         },
-        out, [](KeptWriter&) {});
+        out, [](RecordWriter&) {});
     Cells cells = cells_of(plane, out.points);
     const auto choose = [&] {
         const std::vector<GridNode>& nodes = cells.nodes();
@@ -575,7 +575,7 @@ Basins basins(const dynamics::OrbitFamily& family, const StartPlane& plane,
 }
 
 void help_basins(Ranks& ranks, const BasinOptions& options, const Progress& progress,
-                 const std::function<HelpedStarts(KeptReader&)>& starts)
+                 const std::function<HelpedStarts(RecordReader&)>& starts)
 {
     struct Work {
         HelpedStarts starts;
@@ -584,7 +584,7 @@ void help_basins(Ranks& ranks, const BasinOptions& options, const Progress& prog
     };
     const auto begin = [&](std::string_view header) -> TaskWork {
         const auto work = std::make_shared<Work>();
-        KeptReader record(record_of(header));
+        RecordReader record(record_of(header));
         work->starts = starts(record);
         work->search.emplace(
             *work->starts.family, work->starts.state, options,

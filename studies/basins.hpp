@@ -1,8 +1,8 @@
 #pragma once
 
-#include "base/kept_record.hpp"
 #include "base/monitor.hpp"
 #include "base/ranks.hpp"
+#include "base/serial_record.hpp"
 #include "dynamics/orbits/capture.hpp"
 #include "studies/start_plane.hpp"
 
@@ -70,7 +70,7 @@ struct [[nodiscard]] Basins {
                                                 std::vector<std::size_t> which);
 
 /// What other ranks need beyond options, orbits and numbers of starts: the caller writes it.
-using BasinHeader = std::function<void(KeptWriter& record)>;
+using BasinHeader = std::function<void(RecordWriter& record)>;
 
 /// Runs every start until it is beside a stable orbit, as CaptureRule says, or all periods are
 /// over. Starts that have not settled by then may lead to orbits that are not known: where the
@@ -106,6 +106,6 @@ struct HelpedStarts {
 /// @param starts  of what the header holds, which they take out
 /// @throws Interrupted  when that is so
 [[noreturn]] void help_basins(Ranks& ranks, const BasinOptions& options, const Progress& progress,
-                              const std::function<HelpedStarts(KeptReader&)>& starts);
+                              const std::function<HelpedStarts(RecordReader&)>& starts);
 
 } // namespace slideway::studies

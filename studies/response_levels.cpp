@@ -3,8 +3,8 @@
 #include "base/interruptible.hpp"
 #include "base/ranks.hpp"
 #include "base/threads.hpp"
-#include "studies/kept_response.hpp"
 #include "studies/parts_account.hpp"
+#include "studies/response_record.hpp"
 #include "studies/shared_sweep.hpp"
 
 #include <memory>
@@ -56,7 +56,7 @@ TaskWork helped(std::size_t n, const std::function<LevelCurves(std::size_t)>& cu
             (*found)[k] = curves_of(k);
             return {Status::end, "", {}};
         },
-        [found](std::size_t k, KeptWriter& record) { record((*found)[k]); });
+        [found](std::size_t k, RecordWriter& record) { record((*found)[k]); });
 }
 
 } // namespace
@@ -81,7 +81,8 @@ std::vector<PointResult> response_levels(const ResponseLevels& levels, const Kee
             [&](std::string_view /*nothing*/) { return helped(n, curves_of); });
         throw Interrupted();
     }
-    const SharedSweep shared{"", false, [&](std::size_t k, PointResult& result, KeptReader& more) {
+    const SharedSweep shared{"", false,
+                             [&](std::size_t k, PointResult& result, RecordReader& more) {
                                  const auto curves = std::make_shared<LevelCurves>();
                                  more(*curves);
                                  if (result.status == Status::end)

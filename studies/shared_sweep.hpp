@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/kept_record.hpp"
+#include "base/serial_record.hpp"
 #include "studies/shared_work.hpp"
 #include "studies/sweep.hpp"
 
@@ -14,7 +14,7 @@ struct SharedSweep {
     std::string header;    ///< description of the points for the other ranks
     bool scattered = true; ///< see SharedWork
     /// Receives the result of another rank and the data after it; one thread at a time.
-    std::function<void(std::size_t k, PointResult& result, KeptReader& more)> arrived = {};
+    std::function<void(std::size_t k, PointResult& result, RecordReader& more)> arrived = {};
 };
 
 /// Performs a `sweep` with the help of the ranks() of the calling thread, which belongs to rank 0.
@@ -26,6 +26,6 @@ struct SharedSweep {
 /// Computes points of a shared sweep on another rank.
 /// @param more  writes further data after a result; none: no further data
 [[nodiscard]] TaskWork points(Point point,
-                              std::function<void(std::size_t k, KeptWriter& record)> more = {});
+                              std::function<void(std::size_t k, RecordWriter& record)> more = {});
 
 } // namespace slideway::studies

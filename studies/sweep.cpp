@@ -2,7 +2,7 @@
 
 #include "base/interruptible.hpp"
 #include "base/ranks.hpp"
-#include "studies/kept_point.hpp"
+#include "studies/point_record.hpp"
 #include "studies/shared_sweep.hpp"
 
 #include <algorithm>
@@ -97,7 +97,7 @@ std::vector<PointResult> swept(std::size_t n, const Point& point, int threads,
         work.header = shared->header;
         work.scattered = shared->scattered;
         work.take = [&](std::size_t k, std::string_view text) {
-            KeptReader record(record_of(text));
+            RecordReader record(record_of(text));
             record(results[k]);
             if (shared->arrived)
                 shared->arrived(k, results[k], record);
@@ -124,11 +124,11 @@ std::vector<PointResult> shared_sweep(std::size_t n, const Point& point, int thr
     return swept(n, point, threads, progress, &shared);
 }
 
-TaskWork points(Point point, std::function<void(std::size_t, KeptWriter&)> more)
+TaskWork points(Point point, std::function<void(std::size_t, RecordWriter&)> more)
 {
     return [point = std::move(point), more = std::move(more)](Tasks& tasks) {
         while (const auto k = tasks.next()) {
-            KeptWriter record;
+            RecordWriter record;
             record(computed(point, *k));
             if (more)
                 more(*k, record);

@@ -69,7 +69,7 @@ ComputedMap compute_map(const MapEntry& axes,
         studies::SharedSweep shared{points_header(map.points, open), scattered};
         if (so_far != nullptr)
             shared.arrived = [&](std::size_t i, const PointResult& result,
-                                 KeptReader& /*no more*/) { so_far->done(open[i], result); };
+                                 RecordReader& /*no more*/) { so_far->done(open[i], result); };
         const Progress progress = monitor.part("points", static_cast<double>(open.size()));
         std::vector<PointResult> computed =
             studies::shared_sweep(open.size(), computed_point, threads, progress, shared);

@@ -124,14 +124,14 @@ void each_member(auto& record, Either<Bracket> auto& of)
 }
 
 // What other ranks find.
-void put_found(KeptWriter& record, const Bracket& bracket)
+void put_found(RecordWriter& record, const Bracket& bracket)
 {
     record(bracket.pole, bracket.found.size());
     for (const auto& [x, limits] : bracket.found)
         record(x, limits);
 }
 
-void take_found(KeptReader& record, Bracket& bracket)
+void take_found(RecordReader& record, Bracket& bracket)
 {
     std::size_t n = 0;
     record(bracket.pole, n);
@@ -282,11 +282,11 @@ std::optional<MapBoundaries> map_boundaries(const Job& job, const MapCases& case
     result.asked = job.analysis;
     const std::vector<double> x = abscissas(axis, !rebuilds_meshes(c));
     std::vector<std::optional<RegimeLimits>> at(x.size());
-    KeptWriter of_values;
+    RecordWriter of_values;
     of_values(MapPart::values, x);
     const studies::SharedSweep shared_values{
         text_of(of_values.take()), !of_bodies(axis),
-        [&](std::size_t k, PointResult& /*result*/, KeptReader& more) { more(at[k]); }};
+        [&](std::size_t k, PointResult& /*result*/, RecordReader& more) { more(at[k]); }};
     const std::vector<PointResult> values =
         studies::shared_sweep(x.size(), point_of([&](std::size_t k) { at[k] = limits(x[k]); }),
                               threads, monitor.until_stopped(), shared_values);
@@ -305,11 +305,11 @@ std::optional<MapBoundaries> map_boundaries(const Job& job, const MapCases& case
     if (!rebuilds_meshes(c) && curve.size() > 2)
         brackets = brackets_of(curve);
     const double tolerance = pole_width * (x.back() - x.front());
-    KeptWriter of_poles;
+    RecordWriter of_poles;
     of_poles(MapPart::poles, tolerance, brackets);
     const studies::SharedSweep shared_poles{
         text_of(of_poles.take()), false,
-        [&](std::size_t k, PointResult& /*result*/, KeptReader& more) {
+        [&](std::size_t k, PointResult& /*result*/, RecordReader& more) {
             take_found(more, brackets[k]);
         }};
     const std::vector<PointResult> searches = studies::shared_sweep(
@@ -333,7 +333,7 @@ std::optional<MapBoundaries> map_boundaries(const Job& job, const MapCases& case
     return result;
 }
 
-studies::TaskWork BoundaryWork::of(MapPart part, KeptReader& header) const
+studies::TaskWork BoundaryWork::of(MapPart part, RecordReader& header) const
 {
     const auto limits =
         std::make_shared<std::optional<Limits>>(limits_of(job_, cases_, model_, monitor_));
@@ -345,7 +345,7 @@ studies::TaskWork BoundaryWork::of(MapPart part, KeptReader& header) const
         const auto at = std::make_shared<std::vector<std::optional<RegimeLimits>>>(x->size());
         return studies::points(
             point_of([limits, x, at](std::size_t k) { at->at(k) = (**limits)(x->at(k)); }),
-            [at](std::size_t k, KeptWriter& more) { more((*at)[k]); });
+            [at](std::size_t k, RecordWriter& more) { more((*at)[k]); });
     }
     double tolerance = 0;
     const auto brackets = std::make_shared<std::vector<Bracket>>();
@@ -354,7 +354,7 @@ studies::TaskWork BoundaryWork::of(MapPart part, KeptReader& header) const
         point_of([limits, tolerance, brackets](std::size_t k) {
             find_pole(**limits, tolerance, brackets->at(k));
         }),
-        [brackets](std::size_t k, KeptWriter& more) { put_found(more, (*brackets)[k]); });
+        [brackets](std::size_t k, RecordWriter& more) { put_found(more, (*brackets)[k]); });
 }
 
 } // namespace slideway::app

@@ -3,8 +3,8 @@
 #include "app/analyses/regimes/regime_limits.hpp"
 #include "app/maps/map_points.hpp"
 #include "app/model/built_model.hpp"
-#include "base/kept_record.hpp"
 #include "base/monitor.hpp"
+#include "base/serial_record.hpp"
 #include "studies/shared_work.hpp"
 
 #include <functional>
@@ -56,7 +56,7 @@ public:
     }
 
     /// @param header  what follows the part
-    [[nodiscard]] studies::TaskWork of(MapPart part, KeptReader& header) const;
+    [[nodiscard]] studies::TaskWork of(MapPart part, RecordReader& header) const;
 
 private:
     const Job& job_;

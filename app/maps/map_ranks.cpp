@@ -19,7 +19,7 @@ std::string points_header(const std::vector<MapPoint>& points,
     std::vector<MapPoint> of_sweep;
     for (const std::size_t k : which)
         of_sweep.push_back(points[k]);
-    KeptWriter record;
+    RecordWriter record;
     record(MapPart::points, of_sweep);
     return text_of(record.take());
 }
@@ -29,7 +29,7 @@ void help_map(Ranks& ranks, int threads, const Monitor& monitor, const BoundaryW
 {
     const auto stopped = [&monitor] { return monitor.stopped(); };
     studies::help(ranks, threads, stopped, [&](std::string_view header) -> studies::TaskWork {
-        KeptReader record(record_of(header));
+        RecordReader record(record_of(header));
         MapPart part{};
         record(part);
         if (part != MapPart::points)

@@ -7,7 +7,7 @@
 #include "app/program/exit_status.hpp"
 #include "app/program/interruption.hpp"
 #include "base/error.hpp"
-#include "base/kept_record.hpp"
+#include "base/serial_record.hpp"
 #include "base/threads.hpp"
 #include "io/checksum.hpp"
 #include "io/terminal_monitor.hpp"
@@ -58,7 +58,7 @@ Introduction of_job(const Ranks& ranks, const Job& job)
 
 std::string text_of(const Introduction& introduction)
 {
-    KeptWriter record;
+    RecordWriter record;
     record(introduction);
     return slideway::text_of(record.take());
 }
@@ -113,7 +113,7 @@ int lead(const RunOptions& options, Ranks& ranks)
             return;
         for (std::size_t rank = 1; rank < all.size(); ++rank) {
             Introduction of;
-            KeptReader record(record_of(all[rank]));
+            RecordReader record(record_of(all[rank]));
             record(of);
             if (!of.error.empty())
                 throw InputError(named(rank, of.host) + ": " + of.error);

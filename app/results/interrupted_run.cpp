@@ -16,7 +16,7 @@ void write_source(io::ArraySink& sink, const std::vector<std::string>& source)
 }
 
 void write_kept(io::ArraySink& sink, const std::vector<std::string>& source,
-                const KeptRecord& record)
+                const SerialRecord& record)
 {
     write_source(sink, source);
     sink.write("resume/numbers", record.numbers, "", "what the next run goes on with");
@@ -49,12 +49,12 @@ void read_interrupted(const OwnResults& own, const std::vector<std::string>& sou
 }
 
 void read_kept(const OwnResults& own, const Monitor& monitor,
-               const std::function<std::string(KeptReader&)>& read)
+               const std::function<std::string(RecordReader&)>& read)
 {
     read_interrupted(own, own.source, monitor, [&](const io::Hdf5Reader& h5) -> std::string {
-        KeptReader reader({h5.numbers("resume/numbers"), h5.holds("resume/texts")
-                                                             ? h5.texts("resume/texts")
-                                                             : std::vector<std::string>()});
+        RecordReader reader({h5.numbers("resume/numbers"), h5.holds("resume/texts")
+                                                               ? h5.texts("resume/texts")
+                                                               : std::vector<std::string>()});
         std::string what = read(reader);
         reader.end();
         return what;

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/results/results.hpp"
-#include "base/kept_record.hpp"
 #include "base/monitor.hpp"
+#include "base/serial_record.hpp"
 #include "io/array_sink.hpp"
 #include "io/hdf5_file.hpp"
 
@@ -19,7 +19,7 @@ namespace slideway::app {
 void write_source(io::ArraySink& sink, const std::vector<std::string>& source);
 /// With all that the next run needs.
 void write_kept(io::ArraySink& sink, const std::vector<std::string>& source,
-                const KeptRecord& record);
+                const SerialRecord& record);
 
 /// Reads what an interrupted run of the same source left, if there is any, and tells that it does.
 /// @param read  gives what is there: "3 values"
@@ -29,6 +29,6 @@ void read_interrupted(const OwnResults& own, const std::vector<std::string>& sou
                       const std::function<std::string(const io::Hdf5Reader&)>& read);
 /// The same of what write_kept wrote. @param read  as each_member
 void read_kept(const OwnResults& own, const Monitor& monitor,
-               const std::function<std::string(KeptReader&)>& read);
+               const std::function<std::string(RecordReader&)>& read);
 
 } // namespace slideway::app

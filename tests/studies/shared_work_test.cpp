@@ -93,11 +93,12 @@ TEST_CASE("Every point is computed once by one of the ranks, with the results of
                 with_help(
                     n_ranks, square,
                     [&](Ranks&) {
-                        const SharedSweep of{"squares", scattered,
-                                             [&](std::size_t k, PointResult& result, KeptReader&) {
-                                                 ++arrived;
-                                                 CHECK(equal(result, alone[k]));
-                                             }};
+                        const SharedSweep of{
+                            "squares", scattered,
+                            [&](std::size_t k, PointResult& result, RecordReader&) {
+                                ++arrived;
+                                CHECK(equal(result, alone[k]));
+                            }};
                         shared = shared_sweep(
                             n,
                             [&](std::size_t k) -> PointResult {
@@ -117,11 +118,11 @@ TEST_CASE("Every point is computed once by one of the ranks, with the results of
 
 TEST_CASE("A record is the same as a text, and refused if that has been cut", "[studies]")
 {
-    KeptWriter writer;
+    RecordWriter writer;
     writer(std::array{1.5, -0.0}, Status::jamming, std::string("a\0b", 3), std::vector<int>{7});
-    const KeptRecord record = writer.take();
+    const SerialRecord record = writer.take();
     const std::string text = text_of(record);
-    const KeptRecord again = record_of(text);
+    const SerialRecord again = record_of(text);
     CHECK((again.numbers == record.numbers && again.texts == record.texts));
     CHECK(std::signbit(again.numbers[1]));
     for (std::size_t n = 0; n < text.size(); ++n)

@@ -1,7 +1,7 @@
 #include "app/analyses/basin_shares/share_results.hpp"
 #include "app/results/interrupted_run.hpp"
 #include "base/text.hpp"
-#include "studies/kept_orbit.hpp"
+#include "studies/orbit_record.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -20,7 +20,7 @@ namespace slideway::app {
 void write_outcomes(io::ArraySink& sink, const std::vector<studies::ValueOutcome>& outcomes,
                     const std::vector<std::string>& source)
 {
-    KeptWriter record;
+    RecordWriter record;
     record(outcomes);
     write_kept(sink, source, record.take());
 }
@@ -29,7 +29,7 @@ std::vector<studies::ValueOutcome> read_outcomes(const OwnResults& own, const Sh
                                                  const Monitor& monitor)
 {
     std::vector<studies::ValueOutcome> out;
-    read_kept(own, monitor, [&](KeptReader& record) -> std::string {
+    read_kept(own, monitor, [&](RecordReader& record) -> std::string {
         record(out);
         const auto fits = [&](const studies::ValueOutcome& of) -> bool {
             return static_cast<Index>(of.label.size()) == model.at.cols();

@@ -8,14 +8,14 @@
 
 namespace slideway {
 
-void each_member(KeptWriter& record, const studies::DiagramMotion& of)
+void each_member(RecordWriter& record, const studies::DiagramMotion& of)
 {
     record(of.done());
     if (of.done())
         record(of.motion, of.exponent, of.carried);
 }
 
-void each_member(KeptReader& record, studies::DiagramMotion& of)
+void each_member(RecordReader& record, studies::DiagramMotion& of)
 {
     bool done = false;
     record(done);
@@ -58,7 +58,7 @@ void refuse_others(const studies::BifurcationDiagram& found, const BifurcationDi
 void write_interrupted(io::ArraySink& sink, const studies::BifurcationDiagram& found,
                        const std::vector<std::string>& source)
 {
-    KeptWriter record;
+    RecordWriter record;
     record(found.series);
     write_kept(sink, source, record.take());
 }
@@ -67,7 +67,7 @@ studies::BifurcationDiagram read_interrupted(const OwnResults& own, const Bifurc
                                              const DiagramModel& model, const Monitor& monitor)
 {
     studies::BifurcationDiagram out;
-    read_kept(own, monitor, [&](KeptReader& record) -> std::string {
+    read_kept(own, monitor, [&](RecordReader& record) -> std::string {
         record(out.series);
         refuse_others(out, e, model);
         std::size_t n = 0;

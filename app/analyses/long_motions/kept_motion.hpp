@@ -1,7 +1,7 @@
 #pragma once
 
 #include "dynamics/orbits/long_motion.hpp"
-#include "studies/kept_orbit.hpp"
+#include "studies/orbit_record.hpp"
 
 /// What interrupted runs keep of motions that have run.
 namespace slideway {

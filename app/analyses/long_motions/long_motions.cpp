@@ -64,7 +64,7 @@ studies::KeptMotions read_motions(const OwnResults& own, const MotionModel& mode
                                   const Monitor& monitor)
 {
     studies::KeptMotions out;
-    read_kept(own, monitor, [&](KeptReader& kept) -> std::string {
+    read_kept(own, monitor, [&](RecordReader& kept) -> std::string {
         kept(out);
         bool fit = out.size() == model.starts.size();
         std::size_t n = 0;
@@ -86,7 +86,7 @@ void write_motions(io::ArraySink& sink, const studies::LongMotions& found,
     if (std::none_of(have_run.begin(), have_run.end(),
                      [](const std::optional<LongMotion>& motion) { return motion.has_value(); }))
         return;
-    KeptWriter kept;
+    RecordWriter kept;
     kept(have_run);
     write_kept(sink, source, kept.take());
 }

@@ -1,7 +1,7 @@
 #include "app/analyses/job.hpp"
 #include "app/results/summary_file.hpp"
 #include "base/interruptible.hpp"
-#include "base/kept_record.hpp"
+#include "base/serial_record.hpp"
 #include "io/hdf5_file.hpp"
 #include "support/impatient.hpp"
 #include "tests/app/analyses/stopped_oscillator.hpp"
@@ -260,18 +260,18 @@ TEST_CASE("Another case does not go on with what an interrupted one left", "[app
 
 TEST_CASE("A kept record is read as it was written, or refused", "[app]")
 {
-    KeptWriter writer;
+    RecordWriter writer;
     const Matrix table = Matrix::Random(2, 3);
     const std::vector<std::optional<Vector>> lists = {Vector::LinSpaced(3, 0, 1), std::nullopt};
     writer(7, table, std::string("a text"), lists, std::vector<bool>{true, false});
-    const KeptRecord record = writer.take();
-    const auto read = [&](const KeptRecord& from) {
+    const SerialRecord record = writer.take();
+    const auto read = [&](const SerialRecord& from) {
         int n = 0;
         Matrix of_table;
         std::string text;
         std::vector<std::optional<Vector>> of_lists;
         std::vector<bool> flags;
-        KeptReader reader(from);
+        RecordReader reader(from);
         reader(n, of_table, text, of_lists, flags);
         reader.end();
         CHECK((n == 7 && of_table == table && text == "a text"));
@@ -280,12 +280,12 @@ TEST_CASE("A kept record is read as it was written, or refused", "[app]")
     };
     read(record);
     for (std::size_t n = 0; n <= record.numbers.size() + 1; ++n) {
-        KeptRecord damaged = record;
+        SerialRecord damaged = record;
         damaged.numbers.resize(n);
         if (n != record.numbers.size())
             CHECK_THROWS_AS(read(damaged), std::invalid_argument);
     }
-    KeptRecord damaged = record;
+    SerialRecord damaged = record;
     damaged.numbers[1] = 1e300; // rows
     CHECK_THROWS_AS(read(damaged), std::invalid_argument);
     damaged = record;

@@ -1,4 +1,4 @@
-#include "base/kept_record.hpp"
+#include "base/serial_record.hpp"
 
 #include <cstring>
 
@@ -29,7 +29,7 @@ std::size_t taken_count(std::string_view& text)
 
 } // namespace
 
-std::string text_of(const KeptRecord& record)
+std::string text_of(const SerialRecord& record)
 {
     std::string text;
     put_count(text, record.numbers.size());
@@ -42,9 +42,9 @@ std::string text_of(const KeptRecord& record)
     return text;
 }
 
-KeptRecord record_of(std::string_view text)
+SerialRecord record_of(std::string_view text)
 {
-    KeptRecord record;
+    SerialRecord record;
     const std::size_t n = taken_count(text);
     if (n > text.size() / sizeof(double))
         throw std::invalid_argument("a record ends before all of it is there");

@@ -21,26 +21,26 @@ template <class U, class T>
 concept Either = std::same_as<std::remove_const_t<U>, T>;
 
 /// Exact numbers and texts of objects, one after another. The function `each_member(record,
-/// object)` in this namespace lists the members of a type once. KeptWriter and KeptReader
+/// object)` in this namespace lists the members of a type once. RecordWriter and RecordReader
 /// both use it.
-struct KeptRecord {
+struct SerialRecord {
     std::vector<double> numbers;
     std::vector<std::string> texts;
 };
 /// Returns the record as one text, for another process on a machine of the same kind.
-[[nodiscard]] std::string text_of(const KeptRecord& record);
+[[nodiscard]] std::string text_of(const SerialRecord& record);
 /// Reads a record back from its text.
 /// @throws std::invalid_argument  any other text
-[[nodiscard]] KeptRecord record_of(std::string_view text);
+[[nodiscard]] SerialRecord record_of(std::string_view text);
 
-class KeptWriter {
+class RecordWriter {
 public:
     template <class... T>
     void operator()(const T&... all)
     {
         (put(all), ...);
     }
-    [[nodiscard]] KeptRecord take() { return std::move(record_); }
+    [[nodiscard]] SerialRecord take() { return std::move(record_); }
 
 private:
     void put(const std::string& text) { record_.texts.push_back(text); }
@@ -84,12 +84,12 @@ private:
             each_member(*this, one);
     }
 
-    KeptRecord record_;
+    SerialRecord record_;
 };
 
-class KeptReader {
+class RecordReader {
 public:
-    explicit KeptReader(KeptRecord record) : record_(std::move(record)) {}
+    explicit RecordReader(SerialRecord record) : record_(std::move(record)) {}
 
     /// @throws std::invalid_argument  the record ends too early
     template <class... T>
@@ -183,7 +183,7 @@ private:
             each_member(*this, one);
     }
 
-    KeptRecord record_;
+    SerialRecord record_;
     std::size_t n_ = 0, t_ = 0;
 };
 
