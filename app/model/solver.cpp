@@ -5,7 +5,7 @@
 #include "base/ranks.hpp"
 #include "reduction/distributed/module.hpp"
 #include "reduction/distributed/reduce.hpp"
-#include "reduction/distributed/together.hpp"
+#include "reduction/distributed/shared_failure.hpp"
 #include "reduction/memory_estimate.hpp"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ void in_step(bool distributed, const std::function<void()>& work)
     if (!distributed)
         return work();
     const reduction::WithOthers with_others;
-    reduction::together(reduction::processes(), work);
+    reduction::run_with_shared_failure(reduction::processes(), work);
 }
 
 bool writes()

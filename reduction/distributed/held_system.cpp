@@ -6,7 +6,7 @@
 #include "base/held_stiffness.hpp"
 #include "reduction/distributed/mode_search.hpp"
 #include "reduction/distributed/own_rows.hpp"
-#include "reduction/distributed/together.hpp"
+#include "reduction/distributed/shared_failure.hpp"
 #include "reduction/mechanism.hpp"
 
 #include <algorithm>

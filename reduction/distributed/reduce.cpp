@@ -5,7 +5,7 @@
 #include "reduction/distributed/held_system.hpp"
 #include "reduction/distributed/mode_search.hpp"
 #include "reduction/distributed/module.hpp"
-#include "reduction/distributed/together.hpp"
+#include "reduction/distributed/shared_failure.hpp"
 #include "reduction/hintz_herting.hpp"
 #include "reduction/mechanism.hpp"
 #include "reduction/memory_estimate.hpp"
@@ -97,7 +97,7 @@ double peak_memory()
 void require_memory_of_all(const Processes& processes, const fem::Substructure& s, double own)
 {
     const double here = processes.sum_here(own);
-    together(processes, [&] {
+    run_with_shared_failure(processes, [&] {
         slideway::require_memory(
             here,
             "the reduction of body " + s.name + " (" + std::to_string(s.n()) + " dofs) in " +

@@ -4,7 +4,7 @@
 #include "base/sort_unique.hpp"
 #include "base/sparse.hpp"
 #include "base/twice.hpp"
-#include "reduction/distributed/together.hpp"
+#include "reduction/distributed/shared_failure.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -15,7 +15,7 @@ namespace slideway::reduction {
 /// Runs work that may fail in one process only. It then fails in all processes, with the message of
 /// the first one. The work makes no collective calls.
 template <class Work>
-void together(const Processes& processes, Work&& work)
+void run_with_shared_failure(const Processes& processes, Work&& work)
 {
     std::exception_ptr mine;
     std::string message;
@@ -53,7 +53,7 @@ void together(const Processes& processes, Work&& work)
 /// Polls the Progress of every process. @throws Interrupted  if one of them returns false
 inline void ask_all(const Processes& processes, const Progress& progress)
 {
-    together(processes, [&progress] { ask(progress); });
+    run_with_shared_failure(processes, [&progress] { ask(progress); });
 }
 
 } // namespace slideway::reduction
