@@ -49,7 +49,7 @@ function(slideway_folder)
   if(folder MATCHES ${SLIDEWAY_QUICK_FOLDERS} AND NOT folder MATCHES ${SLIDEWAY_NOT_QUICK_FOLDERS})
     slideway_quick_to_compile(${target})
     target_precompile_headers(${target} REUSE_FROM slideway_quick_headers)
-    if(SLIDEWAY_TOGETHER AND folder MATCHES "^app/") # units with the headers of most folders
+    if(SLIDEWAY_UNITY AND folder MATCHES "^app/") # units with the headers of most folders
       set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
     endif()
   else()

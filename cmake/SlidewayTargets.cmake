@@ -45,19 +45,19 @@ function(slideway_test_unit target)
   target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
 endfunction()
 
-# slideway_together(test_fem a_test.cpp b_test.cpp): small sources of a target that are compiled as one unit, which
-# reads their headers once. Names in their anonymous namespaces must differ.
-function(slideway_together target first)
-  if(SLIDEWAY_TOGETHER)
+# slideway_unity(test_fem a_test.cpp b_test.cpp): unity build of small sources of a target as one unit, which reads their
+# headers once. Names in their anonymous namespaces must differ.
+function(slideway_unity target first)
+  if(SLIDEWAY_UNITY)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
     get_filename_component(group ${first} NAME_WE)
     set_source_files_properties(${first} ${ARGN} PROPERTIES UNITY_GROUP ${group})
   endif()
 endfunction()
 
-# slideway_test(fem SOURCES a_test.cpp LINK fem): executable test_fem; one ctest entry per source, fem:a_test: a process
-# loads its libraries once for all test cases of one subject;
-# EACH: an entry per TEST_CASE, begun before all others, so that none of them runs alone at the end;
+# slideway_test(fem SOURCES a_test.cpp LINK fem): executable test_fem with one ctest entry per source, fem:a_test, so that a
+# process loads its libraries once for all test cases of one subject;
+# EACH: one entry per TEST_CASE, started before all others, so that none of them runs alone at the end;
 # PROGRAM: the target that tests/app/program.hpp starts
 function(slideway_test name)
   cmake_parse_arguments(arg "EACH" "PROGRAM" "SOURCES;LINK" ${ARGN})
@@ -80,7 +80,7 @@ function(slideway_test name)
   set(options -w NoTests) # a filter that matches nothing fails
   set(environment ENVIRONMENT "OPENBLAS_NUM_THREADS=1")
   if(arg_EACH)
-    catch_discover_tests(test_${name} TEST_PREFIX "${name}:" # a space at its end would be dropped
+    catch_discover_tests(test_${name} TEST_PREFIX "${name}:" # a trailing space would be removed
       EXTRA_ARGS ${options} PROPERTIES ${environment} COST 100)
     return()
   endif()
@@ -92,7 +92,7 @@ function(slideway_test name)
 endfunction()
 
 # slideway_test_in_processes(app_distributed a_test): the test cases of slideway_test(app_distributed SOURCES
-# a_test.cpp) in two processes that work together too; told as skipped, with the reason, where the packages are missing.
+# a_test.cpp), also in two processes; reported as skipped, with the reason, if packages are missing.
 function(slideway_test_in_processes name source)
   set_tests_properties(${name}:${source} PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped:")
   find_program(SLIDEWAY_MPIRUN mpirun)

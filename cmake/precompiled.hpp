@@ -1,5 +1,5 @@
-// Headers that nearly every unit reads: compiled once per build. No header of the project stands
-// here that others include, so that a change of one is a change of what includes it.
+// Headers that nearly every unit includes, compiled once per build. They contain no other header of
+// the project, so that a change of one recompiles only the units that include it.
 #include "base/eigen_kernels.hpp"
 
 #include <Eigen/Core>

@@ -30,7 +30,7 @@ def names(text):
 
 
 def sources_of(unit):
-    """The sources that a unit is made of: several where slideway_together named them."""
+    """The sources that a unit is made of: several where slideway_unity named them."""
     if unit.parent.name != "Unity":
         return [unit]
     return [pathlib.Path(path) for path in re.findall(r'^#include "(.*)"$', unit.read_text(), re.MULTILINE)]
