@@ -1,6 +1,6 @@
 #include "continuation/network.hpp"
 
-#include "continuation/stretches.hpp"
+#include "continuation/rescaled_trace.hpp"
 
 #include <utility>
 

@@ -4,7 +4,7 @@
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
 #include "continuation/pieces.hpp"
-#include "continuation/stretches.hpp"
+#include "continuation/rescaled_trace.hpp"
 #include "dynamics/harmonic/response_level.hpp"
 
 #include <algorithm>
@@ -236,7 +236,7 @@ DampedMode Tracer::trace()
         branch.back.message = "no motion found near the linear mode with stuck contacts";
         return std::move(result_);
     }
-    continuation::Stretches along{
+    continuation::RescaledTrace along{
         problem_,
         options_of(o_.steps, std::log(amplitude), std::numeric_limits<double>::infinity()),
         LevelScales{AmplitudeScales(model_)}, progress_,

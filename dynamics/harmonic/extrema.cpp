@@ -2,7 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
-#include "continuation/stretches.hpp"
+#include "continuation/rescaled_trace.hpp"
 #include "dynamics/harmonic/extremum_nodes.hpp"
 #include "dynamics/harmonic/extremum_steps.hpp"
 
@@ -325,18 +325,19 @@ Branch Follower::kink_branch(KinkEquations& equations, const Start& start)
     add("slip slope", &KinkEquations::Slopes::slip);
     add("margin", &KinkEquations::Slopes::margin);
     Index seen = 1;
-    continuation::Stretches along{problem,
-                                  steps_of(o_),
-                                  [this](const VectorIn& x, double) { return search_.scales(x); },
-                                  progress_,
-                                  [&](Branch& branch) {
-                                      for (; seen < branch.n_points(); ++seen)
-                                          if (zero_between(equations, branch, seen))
-                                              return false;
-                                      equations.take_places();
-                                      return true;
-                                  },
-                                  2};
+    continuation::RescaledTrace along{
+        problem,
+        steps_of(o_),
+        [this](const VectorIn& x, double) { return search_.scales(x); },
+        progress_,
+        [&](Branch& branch) {
+            for (; seen < branch.n_points(); ++seen)
+                if (zero_between(equations, branch, seen))
+                    return false;
+            equations.take_places();
+            return true;
+        },
+        2};
     return along.begin(start);
 }
 

@@ -4,7 +4,7 @@
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
 #include "continuation/pieces.hpp"
-#include "continuation/stretches.hpp"
+#include "continuation/rescaled_trace.hpp"
 #include "dynamics/harmonic/forced_response.hpp"
 #include "dynamics/harmonic/response_completion.hpp"
 #include "dynamics/harmonic/stuck_modes.hpp"
@@ -153,8 +153,8 @@ void Tracer::follow(const std::vector<Start>& starts, int direction)
     for (const Start& start : starts) {
         if (result_.interrupted || known(start))
             continue;
-        continuation::Stretches along{problem_, options, LevelScales{AmplitudeScales(model_)},
-                                      progress_};
+        continuation::RescaledTrace along{problem_, options, LevelScales{AmplitudeScales(model_)},
+                                          progress_};
         Branch curve = along.begin(continuation::start_of(start.x, start.p, direction));
         result_.interrupted = continuation::interrupted(curve);
         tell_end(curve);

@@ -251,7 +251,7 @@ Branch ResponseLevel::raise(double Omega, const Vector& x, double share) const
     options.p_max = std::max(1.0, share);
     options.first_step = options.max_step = 0.02;
     options.max_points = 5000;
-    continuation::Stretches along{
+    continuation::RescaledTrace along{
         problem, options,
         ResponseScales{AmplitudeScales(model_), options.p_max - options.p_min, whole}, waiting};
     (void)along.scales(x / share, share);

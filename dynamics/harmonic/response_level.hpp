@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/progress.hpp"
-#include "continuation/stretches.hpp"
+#include "continuation/rescaled_trace.hpp"
 #include "dynamics/harmonic/harmonic_balance.hpp"
 #include "dynamics/harmonic/harmonic_stability.hpp"
 #include "dynamics/harmonic/response.hpp"
@@ -89,7 +89,7 @@ public:
     [[nodiscard]] const continuation::Problem& problem() const { return problem_; }
     [[nodiscard]] const continuation::Options& options() const { return options_; }
     [[nodiscard]] long long n_evaluations() const { return n_evaluations_; }
-    [[nodiscard]] continuation::Stretches stretches() const
+    [[nodiscard]] continuation::RescaledTrace stretches() const
     {
         const double range = options_.p_max - options_.p_min;
         return {problem_, options_, ResponseScales{AmplitudeScales(model_), range, per_frequency},

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "continuation/problem.hpp"
-#include "continuation/stretches.hpp"
+#include "continuation/rescaled_trace.hpp"
 #include "dynamics/modal/floquet.hpp"
 #include "dynamics/orbits/grazing.hpp"
 

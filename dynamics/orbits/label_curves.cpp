@@ -5,7 +5,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "contact/laws/law_face.hpp"
-#include "continuation/stretches.hpp"
+#include "continuation/rescaled_trace.hpp"
 #include "dynamics/orbits/orbit_tracer.hpp"
 
 #include <algorithm>
@@ -497,7 +497,7 @@ LabelCurve label_curve(const OrbitFamily& family, const OrbitBranch& branch, Ind
     options.max_points = o.max_points;
     options.branch_points = false;
     OrbitScales states{family.energy_weights(), 1, options.p_max - options.p_min};
-    continuation::Stretches along{
+    continuation::RescaledTrace along{
         problem, options,
         [states, size](const VectorIn& x, double p) mutable -> continuation::Scales {
             return scales_of(states, x, size, p);

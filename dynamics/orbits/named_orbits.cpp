@@ -1,7 +1,7 @@
 #include "dynamics/orbits/named_orbits.hpp"
 
 #include "continuation/pieces.hpp"
-#include "continuation/stretches.hpp"
+#include "continuation/rescaled_trace.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -224,10 +224,11 @@ continuation::Stretches OrbitTracer::stretches(const Vector& x, double p)
     departs_.reset(); // of an earlier branch
     looked_at_ = 0;
     slides_ = nears_ = 0;
-    continuation::Stretches out{problem_, options_,
-                                OrbitScales{equations_.family().energy_weights(), form_.nodes,
-                                            options_.p_max - options_.p_min},
-                                progress_, [this](Branch& branch) { return look_or_stop(branch); }};
+    continuation::RescaledTrace out{problem_, options_,
+                                    OrbitScales{equations_.family().energy_weights(), form_.nodes,
+                                                options_.p_max - options_.p_min},
+                                    progress_,
+                                    [this](Branch& branch) { return look_or_stop(branch); }};
     out.options.scales = out.scales_at(x, p);
     if (!tolerance_ && x.size() > 0)
         tolerance_ = tolerance_over_keys(equations_.family(), problem_, x, p,
@@ -341,11 +342,12 @@ OrbitBranch OrbitTracer::both_ways(const continuation::Start& start)
     // Motions that are their own mirror are followed as such if the whole period is requested.
     symmetric_ = start.tangent.size() == 0 && start.x.size() > 0 && may_meet_symmetry() &&
                  has_more_symmetry(start.x, start.p);
-    continuation::Stretches along = stretches(start.x, start.p);
+    continuation::RescaledTrace along = stretches(start.x, start.p);
     return both_ways(along, start);
 }
 
-OrbitBranch OrbitTracer::both_ways(continuation::Stretches& along, const continuation::Start& start)
+OrbitBranch OrbitTracer::both_ways(continuation::RescaledTrace& along,
+                                   const continuation::Start& start)
 {
     Branch branch = along.begin(start);
     if (!branch.closed() && !continuation::interrupted(branch) && branch.n_points() > 0) {
@@ -397,7 +399,7 @@ OrbitBranch OrbitTracer::leaving(const continuation::Start& start)
     OrbitBranch out;
     out.form = form_;
     for (const double h : departures) {
-        continuation::Stretches along = stretches(x, p);
+        continuation::RescaledTrace along = stretches(x, p);
         const double per_length =
             1 / start.tangent.head(x.size()).cwiseQuotient(along.options.scales.x).norm();
         along.options.first_step = h;
@@ -419,7 +421,7 @@ OrbitBranch OrbitTracer::crossing(const Branch& branch, Index k)
 {
     const Vector x = branch.x.col(k);
     symmetric_ = false;
-    continuation::Stretches along = stretches(x, branch.p(k));
+    continuation::RescaledTrace along = stretches(x, branch.p(k));
     const continuation::Switch other =
         continuation::switch_branch(problem_, branch, k, along.options);
     OrbitBranch out;

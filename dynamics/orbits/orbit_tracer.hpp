@@ -1,6 +1,6 @@
 #pragma once
 
-#include "continuation/stretches.hpp"
+#include "continuation/rescaled_trace.hpp"
 #include "dynamics/orbits/orbit_branches.hpp"
 #include "dynamics/orbits/traced_motions.hpp"
 
@@ -103,8 +103,8 @@ private:
 
     bool look(continuation::Branch& branch);
     bool look_or_stop(continuation::Branch& branch);
-    [[nodiscard]] continuation::Stretches stretches(const Vector& x, double p);
-    [[nodiscard]] OrbitBranch both_ways(continuation::Stretches& along,
+    [[nodiscard]] continuation::RescaledTrace stretches(const Vector& x, double p);
+    [[nodiscard]] OrbitBranch both_ways(continuation::RescaledTrace& along,
                                         const continuation::Start& start);
     [[nodiscard]] OrbitBranch finished(continuation::Branch branch);
     static void end_interrupted(continuation::Branch& branch, Index k);

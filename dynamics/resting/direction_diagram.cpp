@@ -3,7 +3,7 @@
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "contact/patch/patch_options.hpp"
-#include "continuation/stretches.hpp"
+#include "continuation/rescaled_trace.hpp"
 #include "dynamics/resting/diagram_certificate.hpp"
 #include "dynamics/resting/direction_search.hpp"
 

@@ -3,7 +3,7 @@
 #include "app/analyses/start/motion_near.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
-#include "continuation/stretches.hpp"
+#include "continuation/rescaled_trace.hpp"
 #include "dynamics/orbits/settling.hpp"
 
 #include <algorithm>

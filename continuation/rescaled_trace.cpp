@@ -1,4 +1,4 @@
-#include "continuation/stretches.hpp"
+#include "continuation/rescaled_trace.hpp"
 
 #include "continuation/extend_in_parts.hpp"
 
@@ -71,7 +71,7 @@ bool interrupted(const Branch& branch)
     return branch.back.stop == Stop::interrupted;
 }
 
-Scales Stretches::scales_at(const VectorIn& x, double p) const
+Scales RescaledTrace::scales_at(const VectorIn& x, double p) const
 {
     Scales now = scales(x, p);
     if (!now.x.allFinite() || !(now.x.minCoeff() > 0))
@@ -80,7 +80,7 @@ Scales Stretches::scales_at(const VectorIn& x, double p) const
     return now;
 }
 
-Branch Stretches::begin(const Start& start)
+Branch RescaledTrace::begin(const Start& start)
 {
     options.scales = scales_at(start.x, start.p);
     Options first = options;
@@ -91,7 +91,7 @@ Branch Stretches::begin(const Start& start)
     return branch;
 }
 
-void Stretches::go_on(Branch& branch, Index most)
+void RescaledTrace::go_on(Branch& branch, Index most)
 {
     const Index before = branch.n_points();
     const double from = branch.p(before - 1), to = branch.tangent(branch.x.rows(), before - 1) > 0
@@ -140,7 +140,7 @@ void Stretches::go_on(Branch& branch, Index most)
         branch.back.message = std::to_string(options.max_points) + " points, as asked for";
 }
 
-void Stretches::take_up(Branch& branch)
+void RescaledTrace::take_up(Branch& branch)
 {
     const Index last = branch.n_points() - 1;
     for (Index k = 0; k < last; k += points)

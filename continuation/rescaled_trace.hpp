@@ -20,7 +20,7 @@ namespace slideway::continuation {
 [[nodiscard]] bool interrupted(const Branch& branch);
 
 /// Follows a branch in parts, each with the scales of its beginning.
-struct Stretches {
+struct RescaledTrace {
     const Problem& problem;
     Options options; ///< scales are those of the last part
     std::function<Scales(const VectorIn& x, double p)> scales;
