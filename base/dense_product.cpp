@@ -20,8 +20,8 @@ namespace slideway {
 
 namespace {
 
-void multiply_stretch(char transpose, double alpha, const MatrixIn& A, const MatrixIn& B,
-                      Eigen::Ref<Matrix> C)
+void multiply_rows(char transpose, double alpha, const MatrixIn& A, const MatrixIn& B,
+                   Eigen::Ref<Matrix> C)
 {
     if (C.size() == 0 || B.rows() == 0)
         return;
@@ -45,17 +45,16 @@ void multiply_stretch(char transpose, double alpha, const MatrixIn& A, const Mat
 void multiply(char transpose, double alpha, const MatrixIn& A, const MatrixIn& B,
               Eigen::Ref<Matrix> C)
 {
-    if (A.rows() <= stretch_rows)
-        return multiply_stretch(transpose, alpha, A, B, C);
+    if (A.rows() <= rows_per_block)
+        return multiply_rows(transpose, alpha, A, B, C);
     if (transpose == 'N')
-        return for_stretches(A.rows(), [&](std::size_t, Index first, Index size) {
-            multiply_stretch('N', alpha, A.middleRows(first, size), B, C.middleRows(first, size));
+        return for_row_blocks(A.rows(), [&](std::size_t, Index first, Index size) {
+            multiply_rows('N', alpha, A.middleRows(first, size), B, C.middleRows(first, size));
         });
-    std::vector<Matrix> shares(n_stretches(A.rows()));
-    for_stretches(A.rows(), [&](std::size_t k, Index first, Index size) {
+    std::vector<Matrix> shares(n_row_blocks(A.rows()));
+    for_row_blocks(A.rows(), [&](std::size_t k, Index first, Index size) {
         shares[k] = Matrix::Zero(C.rows(), C.cols());
-        multiply_stretch('T', alpha, A.middleRows(first, size), B.middleRows(first, size),
-                         shares[k]);
+        multiply_rows('T', alpha, A.middleRows(first, size), B.middleRows(first, size), shares[k]);
     });
     for (const Matrix& share : shares)
         C += share;
@@ -114,7 +113,7 @@ void multiply_columns(Eigen::Ref<Matrix> A, const Matrix& B)
 {
     assert(A.cols() == B.rows() && B.cols() <= A.cols());
     constexpr Index panel = 1024;
-    for_stretches(A.rows(), [&](std::size_t, Index first, Index size) {
+    for_row_blocks(A.rows(), [&](std::size_t, Index first, Index size) {
         Matrix product(std::min(panel, size), B.cols());
         for (Index top = first; top < first + size; top += panel) {
             const Index height = std::min(panel, first + size - top);

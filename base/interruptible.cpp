@@ -11,16 +11,16 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto look = 20ms;   // interval between two checks
-constexpr auto grace = 300ms; // time for a computation that polls its Progress
+constexpr auto poll_interval = 20ms; // interval between two checks
+constexpr auto grace = 300ms;        // time for a computation that polls its Progress
 
-struct One {
+struct DetachedThread {
     std::thread thread;
     std::shared_ptr<const std::atomic<bool>> done;
     pid_t process = getpid();
 };
 
-void join(One& one)
+void join(DetachedThread& one)
 {
     if (getpid() == one.process)
         one.thread.join();
@@ -28,20 +28,20 @@ void join(One& one)
         (void)new std::thread(std::move(one.thread));
 }
 
-class Left {
+class DetachedThreads {
 public:
-    Left() = default;
-    Left(const Left&) = delete;
-    Left& operator=(const Left&) = delete;
-    ~Left() // runs at the end of the process
+    DetachedThreads() = default;
+    DetachedThreads(const DetachedThreads&) = delete;
+    DetachedThreads& operator=(const DetachedThreads&) = delete;
+    ~DetachedThreads() // runs at the end of the process
     {
         std::for_each(all_.begin(), all_.end(), join);
     }
 
-    void take(One one)
+    void take(DetachedThread one)
     {
         const std::lock_guard lock(mutex_);
-        std::erase_if(all_, [](One& left) -> bool {
+        std::erase_if(all_, [](DetachedThread& left) -> bool {
             if (*left.done)
                 join(left);
             return !left.thread.joinable();
@@ -51,15 +51,15 @@ public:
 
 private:
     std::mutex mutex_;
-    std::vector<One> all_;
+    std::vector<DetachedThread> all_;
 };
 
 } // namespace
 
-void leave(std::thread thread, std::shared_ptr<const std::atomic<bool>> done)
+void detach(std::thread thread, std::shared_ptr<const std::atomic<bool>> done)
 {
-    static Left left;
-    left.take({std::move(thread), std::move(done)});
+    static DetachedThreads threads;
+    threads.take({std::move(thread), std::move(done)});
 }
 
 bool done_or_left(const std::function<void()>& work, const std::function<bool()>& interrupted,
@@ -69,10 +69,10 @@ bool done_or_left(const std::function<void()>& work, const std::function<bool()>
     std::future<void> done = task.get_future();
     std::thread thread(std::move(task));
     bool ended = false;
-    while (!ended && done.wait_for(look) != std::future_status::ready)
+    while (!ended && done.wait_for(poll_interval) != std::future_status::ready)
         ended = interrupted();
     if ((ended || interrupted()) && done.wait_for(grace) != std::future_status::ready)
-        while (done.wait_for(look) != std::future_status::ready)
+        while (done.wait_for(poll_interval) != std::future_status::ready)
             if (can_leave()) {
                 thread.detach();
                 return false;

@@ -31,7 +31,7 @@ inline void ask(const Progress& progress, double fraction = 0)
 /// Detaches a thread. The end of the process waits for it, because libraries that still compute
 /// would crash or wait for each other.
 /// @param done  set by the thread as its last action
-void leave(std::thread thread, std::shared_ptr<const std::atomic<bool>> done);
+void detach(std::thread thread, std::shared_ptr<const std::atomic<bool>> done);
 
 /// Returns the result of `work`, a long call of a library that cannot be cancelled. `work` runs in
 /// a thread of its own while the calling thread polls `go_on` every 20 ms. If `go_on` returns
@@ -57,7 +57,7 @@ template <class Work>
             if (!go_on())
                 throw Interrupted();
     } catch (...) {
-        leave(std::move(thread), done);
+        detach(std::move(thread), done);
         throw;
     }
     thread.join();

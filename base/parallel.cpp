@@ -47,14 +47,14 @@ void parallel_for(std::size_t n, int threads,
         std::rethrow_exception(failure);
 }
 
-void for_stretches(
+void for_row_blocks(
     std::ptrdiff_t rows,
     const std::function<void(std::size_t k, std::ptrdiff_t first, std::ptrdiff_t size)>& work)
 {
-    parallel_for(n_stretches(rows), slideway::threads(), [&](const std::stop_token& /*stop*/) {
+    parallel_for(n_row_blocks(rows), slideway::threads(), [&](const std::stop_token& /*stop*/) {
         return [&](std::size_t k) {
-            const auto first = static_cast<std::ptrdiff_t>(k) * stretch_rows;
-            work(k, first, std::min(stretch_rows, rows - first));
+            const auto first = static_cast<std::ptrdiff_t>(k) * rows_per_block;
+            work(k, first, std::min(rows_per_block, rows - first));
         };
     });
 }

@@ -22,16 +22,16 @@ void parallel_for(std::size_t n, int threads,
 /// Rows of a large body that one thread takes at a time. It does not depend on the number of
 /// threads, so sums over these blocks have the same bits with any number. Starting threads takes a
 /// thousandth of the work.
-inline constexpr std::ptrdiff_t stretch_rows = 1 << 16;
+inline constexpr std::ptrdiff_t rows_per_block = 1 << 16;
 
-[[nodiscard]] constexpr std::size_t n_stretches(std::ptrdiff_t rows)
+[[nodiscard]] constexpr std::size_t n_row_blocks(std::ptrdiff_t rows)
 {
-    return static_cast<std::size_t>((rows + stretch_rows - 1) / stretch_rows);
+    return static_cast<std::size_t>((rows + rows_per_block - 1) / rows_per_block);
 }
 
 /// Calls `work` for each block of rows, with its number, first row and size, in threads(). A single
 /// block is processed in the calling thread.
-void for_stretches(
+void for_row_blocks(
     std::ptrdiff_t rows,
     const std::function<void(std::size_t k, std::ptrdiff_t first, std::ptrdiff_t size)>& work);
 

@@ -60,7 +60,7 @@ void set_symmetric_product(const SparseMatrix& A, const MatrixIn& X, Matrix& Y)
         if (width < lanes)
             some.setZero();
         some.leftCols(width) = X.middleCols(first, width);
-        for_stretches(A.cols(), [&](std::size_t, Index top, Index height) {
+        for_row_blocks(A.cols(), [&](std::size_t, Index top, Index height) {
             for (Index i = top; i < top + height; ++i) {
                 Eigen::Matrix<double, 1, lanes> sum = Eigen::Matrix<double, 1, lanes>::Zero();
                 for (SparseMatrix::InnerIterator it(A, i); it; ++it)
@@ -82,22 +82,22 @@ Matrix congruence(const SparseMatrix& A, const MatrixIn& T, const Progress& prog
         return G;
 
     RowMajor X; // some columns of T by rows; an entry of A multiplies one row
-    std::vector<Matrix> shares(n_stretches(n));
+    std::vector<Matrix> shares(n_row_blocks(n));
     const auto caller = std::this_thread::get_id();
     for (Index first = 0; first < r; first += congruence_columns) {
         const Index width = std::min(congruence_columns, r - first);
         X.resize(n, width);
-        for_stretches(n, [&](std::size_t, Index stretch, Index size) {
-            X.middleRows(stretch, size) = T.block(stretch, first, size, width);
+        for_row_blocks(n, [&](std::size_t, Index row, Index size) {
+            X.middleRows(row, size) = T.block(row, first, size, width);
         });
-        for_stretches(n, [&](std::size_t k, Index stretch, Index size) {
+        for_row_blocks(n, [&](std::size_t k, Index row, Index size) {
             Matrix Y(std::min(panel, size), width);
             RowMajor Y_row(1, width);
             shares[k] = Matrix::Zero(first + width, width);
-            for (Index top = stretch; top < stretch + size; top += panel) {
+            for (Index top = row; top < row + size; top += panel) {
                 if (std::this_thread::get_id() == caller)
                     ask(progress);
-                const Index height = std::min(panel, stretch + size - top);
+                const Index height = std::min(panel, row + size - top);
                 for (Index i = 0; i < height; ++i) { // columns of A are its rows
                     auto y = Y_row.row(0);
                     y.setZero();

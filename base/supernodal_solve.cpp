@@ -296,7 +296,7 @@ void solve_in_place(const Supernodes& L, Eigen::Ref<Matrix> b, SupernodalWorkspa
 {
     Subtrees& trees = work.trees;
     if (trees.below.empty() && L.count > 0)
-        trees = L.n <= stretch_rows ? whole(L) : subtrees(L);
+        trees = L.n <= rows_per_block ? whole(L) : subtrees(L);
     const auto threads = static_cast<std::size_t>(trees.below.size() > 1 ? slideway::threads() : 1);
     if (work.node.size() < threads) {
         work.node.resize(threads, std::vector<double>(most_rows(L) * 8));
@@ -309,7 +309,7 @@ void solve_in_place(const Supernodes& L, Eigen::Ref<Matrix> b, SupernodalWorkspa
                     columns = std::min(lanes, left);
         work.right.resize(static_cast<std::size_t>(L.n * lanes));
         double* x = work.right.data();
-        for_stretches(L.n, [&](std::size_t, Index from, Index size) {
+        for_row_blocks(L.n, [&](std::size_t, Index from, Index size) {
             for (Index i = from; i < from + size; ++i)
                 for (Index j = 0; j < lanes; ++j)
                     x[i * lanes + j] = j < columns ? b(L.permutation[i], first + j) : 0;
@@ -339,7 +339,7 @@ void solve_in_place(const Supernodes& L, Eigen::Ref<Matrix> b, SupernodalWorkspa
         in_threads(trees.below.size(), threads, [&](std::size_t k, std::size_t thread) {
             up({L, x, work.node[thread].data()}, trees.below[k]);
         });
-        for_stretches(L.n, [&](std::size_t, Index from, Index size) {
+        for_row_blocks(L.n, [&](std::size_t, Index from, Index size) {
             for (Index i = from; i < from + size; ++i)
                 for (Index j = 0; j < columns; ++j)
                     b(L.permutation[i], first + j) = x[i * lanes + j];

@@ -36,7 +36,7 @@ void Predictor::add(const State& at)
 void Predictor::fit(const State& a, double h)
 {
     const Index n = work_.n;
-    const double same_stretch = std::cos(work_.options.max_angle);
+    const double same_piece = std::cos(work_.options.max_angle);
     auto add_node = [&](double at) -> void { // with offset_ and its slope
         const auto j = static_cast<Index>(at_.size());
         at_.insert(at_.end(), 2, at);
@@ -49,7 +49,7 @@ void Predictor::fit(const State& a, double h)
     const Vector* behind = &a.t;
     for (std::size_t k = 1; k <= std::min(added_, ring_.size()) && at_.size() < most; ++k) {
         const Point& point = ring_[(added_ - k) % ring_.size()];
-        if (point.t.dot(*behind) < same_stretch)
+        if (point.t.dot(*behind) < same_piece)
             break;
         behind = &point.t;
         offset_.head(n) = (point.x - a.x).cwiseQuotient(work_.scale().head(n));

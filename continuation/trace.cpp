@@ -26,10 +26,10 @@ void require(bool holds, const std::string& message)
 }
 
 /// A run along a branch from one of its points, recorded step by step.
-class Run {
+class BranchRun {
 public:
     /// @param n_before  number of points that count towards max_points
-    Run(Workspace& work, const State& from, Index n_before, Record& record)
+    BranchRun(Workspace& work, const State& from, Index n_before, Record& record)
         : work_(work), locator_(work), stepper_(work, locator_), record_(record),
           n_before_(n_before), a_(from), b_(from), last_(from), p_first_(from.p)
     {
@@ -65,7 +65,7 @@ private:
 };
 
 /// Records a point after the last recorded one.
-void Run::advance(State& at)
+void BranchRun::advance(State& at)
 {
     const double chord = work_.offset(at, last_).norm(), half = angle(at.t, last_.t) / 2;
     // The length is exact for circular arcs.
@@ -74,7 +74,7 @@ void Run::advance(State& at)
     last_ = at;
 }
 
-bool Run::interrupted(const Progress& progress)
+bool BranchRun::interrupted(const Progress& progress)
 {
     const Options& options = work_.options;
     done_ = std::max(done_, static_cast<double>(n_points()) / options.max_points);
@@ -85,7 +85,7 @@ bool Run::interrupted(const Progress& progress)
 }
 
 /// Makes a step from a_ to b_, shortened until it is accepted; false if none is accepted.
-bool Run::step(double& h, bool& turned, BranchEnd& end)
+bool BranchRun::step(double& h, bool& turned, BranchEnd& end)
 {
     const double min_step = work_.options.min_step;
     turned = false;
@@ -110,8 +110,8 @@ bool Run::step(double& h, bool& turned, BranchEnd& end)
     return turned;
 }
 
-BranchEnd Run::follow(const std::vector<State>& targets, double first_step,
-                      const Progress& progress)
+BranchEnd BranchRun::follow(const std::vector<State>& targets, double first_step,
+                            const Progress& progress)
 {
     const Options& options = work_.options;
     double h = std::clamp(first_step, options.min_step, options.max_step);
@@ -146,7 +146,7 @@ BranchEnd Run::follow(const std::vector<State>& targets, double first_step,
 }
 
 /// Makes one step and records all its points; false at the end of the run.
-bool Run::goes_on(const std::vector<State>& targets, double& h, BranchEnd& end)
+bool BranchRun::goes_on(const std::vector<State>& targets, double& h, BranchEnd& end)
 {
     const Options& options = work_.options;
     bool turned = false;
@@ -317,7 +317,7 @@ void go_on(const Problem& problem, Branch& branch, End end, Options options, Ind
         return;
     }
     Record record(branch.x.rows(), branch.monitors.rows(), options.max_points);
-    Run run(work, from, n_before, record);
+    BranchRun run(work, from, n_before, record);
     for (Index back = std::min<Index>(last, Predictor::kept); back > 0; --back)
         run.remember(state_of(branch, k - sign * back, work.scale(), sign));
     for (;;) {

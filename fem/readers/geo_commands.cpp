@@ -126,9 +126,9 @@ constexpr auto commands = std::to_array<Command>({
 constexpr auto readers = std::to_array<std::string_view>(
     {"Include", "Merge", "MergeWithBoundingBox", "ListFromFile", "ShapeFromFile"});
 
-class Search {
+class CommandSearch {
 public:
-    explicit Search(bool trusted) : trusted_(trusted) {}
+    explicit CommandSearch(bool trusted) : trusted_(trusted) {}
 
     // @param where  place that names the file
     void visit(const fs::path& file, const std::string& where, int depth, bool runs = true)
@@ -172,13 +172,13 @@ private:
         const std::vector<Token> list = tokens(text);
         for (std::size_t i = 0; i + 1 < list.size(); ++i) {
             if (list[i].kind == Token::Kind::word)
-                look_at(file, list, i, depth);
+                check_word(file, list, i, depth);
             if (list[i].kind == Token::Kind::text && list[i].text.size() > 1023 && !trusted_)
                 refuse(file, list[i], "a text", "of more than 1023 letters, which Gmsh cuts");
         }
     }
 
-    void look_at(const fs::path& file, const std::vector<Token>& list, std::size_t i, int depth)
+    void check_word(const fs::path& file, const std::vector<Token>& list, std::size_t i, int depth)
     {
         const Token &word = list[i], &next = list[i + 1];
         for (const Command& command : commands)
@@ -249,7 +249,7 @@ private:
 
 std::vector<fs::path> files_of_gmsh(const fs::path& file, bool trusted)
 {
-    Search search(trusted);
+    CommandSearch search(trusted);
     search.visit(file, file.string(), 0);
     return search.files;
 }

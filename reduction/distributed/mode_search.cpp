@@ -15,8 +15,8 @@ namespace slideway::reduction {
 namespace {
 
 // Finds the lowest modes orthogonal to others, from a start vector, to a tolerance.
-using Search = std::function<SymmetricModes(Index count, const MatrixIn& others,
-                                            const Vector& start, double tolerance)>;
+using ModeSearch = std::function<SymmetricModes(Index count, const MatrixIn& others,
+                                                const Vector& start, double tolerance)>;
 
 void add(SymmetricModes& modes, const SymmetricModes& others)
 {
@@ -44,7 +44,7 @@ SymmetricModes lowest_of(const SymmetricModes& modes, Index count)
 // found, until the lowest remaining mode is not below them.
 // @param n  number of all modes
 // @param start  returns a start vector
-SymmetricModes searched(Index count, Index n, const Search& lowest,
+SymmetricModes searched(Index count, Index n, const ModeSearch& lowest,
                         const std::function<Vector(Index draw)>& start)
 {
     constexpr double exact = 1e-12;
@@ -123,8 +123,8 @@ SymmetricModes lowest_modes(const Processes& processes, const SpreadOverProcesse
         const bool here = !progress || progress(0);
         return processes.largest(here ? 0 : 1) == 0;
     };
-    const Search lowest = [&](Index wanted, const MatrixIn& others, const Vector& from,
-                              double tolerance) -> SymmetricModes {
+    const ModeSearch lowest = [&](Index wanted, const MatrixIn& others, const Vector& from,
+                                  double tolerance) -> SymmetricModes {
         Matrix beside(rigid.rows(), rigid.cols() + others.cols());
         beside << rigid, others;
         std::optional<SymmetricModes> found =
