@@ -50,10 +50,10 @@ Foot foot_on(const fem::Port& port, std::size_t e, const Point& x)
     const double s = std::clamp((x - a).dot(b - a) / (length * length), 0.0, 1.0);
     const Shapes N = shapes(edge, s);
     const std::vector<int> nodes = nodes_of(edge);
-    Point on = Point::Zero();
+    Point foot = Point::Zero();
     for (std::size_t k = 0; k < nodes.size(); ++k)
-        on += N(static_cast<Index>(k)) * port.X.row(nodes[k]).transpose();
-    return {e, s, (x - on).norm(), length};
+        foot += N(static_cast<Index>(k)) * port.X.row(nodes[k]).transpose();
+    return {e, s, (x - foot).norm(), length};
 }
 
 Foot nearest(const fem::Port& port, const Point& x)
@@ -101,11 +101,11 @@ std::vector<Index> matching_nodes(const fem::Port& from, const fem::Port& to, do
     if (from.n_nodes() != to.n_nodes())
         return {};
     for (Index i = 0; i < from.n_nodes(); ++i) {
-        Index at = 0;
-        const double distance = (to.X.rowwise() - from.X.row(i)).rowwise().norm().minCoeff(&at);
-        if (distance > tolerance || std::find(match.begin(), match.end(), at) != match.end())
+        Index index = 0;
+        const double distance = (to.X.rowwise() - from.X.row(i)).rowwise().norm().minCoeff(&index);
+        if (distance > tolerance || std::find(match.begin(), match.end(), index) != match.end())
             return {};
-        match.push_back(at);
+        match.push_back(index);
     }
     return match;
 }
@@ -313,10 +313,10 @@ bool tie_nodes(const Pair& pair, bool curves, Bond& bond)
         other.emplace_back(i, match[static_cast<std::size_t>(i)], 1.0);
         nodes.push_back(i);
     }
-    SparseMatrix here(first.n_nodes(), first.n_nodes()), there = here;
-    here.setFromTriplets(one.begin(), one.end());
+    SparseMatrix own(first.n_nodes(), first.n_nodes()), there = own;
+    own.setFromTriplets(one.begin(), one.end());
     there.setFromTriplets(other.begin(), other.end());
-    bond.first.rows = combined(here, first);
+    bond.first.rows = combined(own, first);
     bond.second.rows = combined(there, second);
     add_labels(bond, first, nodes);
     return true;

@@ -77,13 +77,14 @@ struct Ends {
     [[nodiscard]] bool placed(std::size_t side) const { return X[side].has_value(); }
 
     // Levers of both ports to a place, without round-off.
-    [[nodiscard]] std::array<Vector3d, 2> levers(const Vector3d& at) const
+    [[nodiscard]] std::array<Vector3d, 2> levers(const Vector3d& place) const
     {
         std::array<Vector3d, 2> a = {Vector3d::Zero(), Vector3d::Zero()};
-        const double round_off = coordinate_round_off * std::max(reach, at.cwiseAbs().maxCoeff());
+        const double round_off =
+            coordinate_round_off * std::max(reach, place.cwiseAbs().maxCoeff());
         for (const std::size_t side : {0U, 1U})
             if (placed(side))
-                a[side] = (at - *X[side]).unaryExpr([round_off](double x) -> double {
+                a[side] = (place - *X[side]).unaryExpr([round_off](double x) -> double {
                     return std::abs(x) > round_off ? x : 0;
                 });
         return a;
@@ -106,12 +107,12 @@ struct Ends {
     }
 
     // Absolute levers of each row that the rotations of a port do not transmit: rows x 3 [m].
-    [[nodiscard]] Matrix uncarried(std::size_t side, const Vector3d& at) const
+    [[nodiscard]] Matrix uncarried(std::size_t side, const Vector3d& place) const
     {
         Matrix left = Matrix::Zero(d[0].rows(), 3);
         if (!placed(side))
             return left;
-        const Matrix m = moments(side, levers(at)[side]);
+        const Matrix m = moments(side, levers(place)[side]);
         for (Index k = 0; k < 3; ++k)
             if (rotation_about(*end[side]->port, k) < 0)
                 left.col(k) = m.col(k).cwiseAbs();
@@ -119,15 +120,15 @@ struct Ends {
     }
 
     // Largest such lever of both ports together, the moment of a unit force.
-    [[nodiscard]] double imbalance(const Vector3d& at) const
+    [[nodiscard]] double imbalance(const Vector3d& place) const
     {
-        return (uncarried(0, at) + uncarried(1, at)).maxCoeff();
+        return (uncarried(0, place) + uncarried(1, place)).maxCoeff();
     }
 
     // Largest such lever of either port.
-    [[nodiscard]] double largest_uncarried(const Vector3d& at) const
+    [[nodiscard]] double largest_uncarried(const Vector3d& place) const
     {
-        return uncarried(0, at).cwiseMax(uncarried(1, at)).maxCoeff();
+        return uncarried(0, place).cwiseMax(uncarried(1, place)).maxCoeff();
     }
 };
 
@@ -168,12 +169,12 @@ std::optional<Vector3d> place_of(const fem::Substructure& body, const fem::Port&
 {
     if (port.n_nodes() == 0 || !port.X.leftCols(2).allFinite())
         return std::nullopt;
-    Vector3d at = Vector3d::Zero();
-    at.head<2>() = port.X.row(0).transpose();
+    Vector3d place = Vector3d::Zero();
+    place.head<2>() = port.X.row(0).transpose();
     for (Index i = 1; i < port.n_nodes(); ++i)
-        at.head<2>() += port.share(i) * (port.X.row(i) - port.X.row(0)).transpose();
-    at.z() = height(body, port);
-    return at;
+        place.head<2>() += port.share(i) * (port.X.row(i) - port.X.row(0)).transpose();
+    place.z() = height(body, port);
+    return place;
 }
 
 JointPlace place_joint(JointEnd& first, JointEnd* second, const std::optional<Vector3d>& given,

@@ -164,13 +164,13 @@ void add_contacts(const PrimalModel& p, const CoupledModel& model, Constraints& 
                              "coupled modes need 0: with friction the coupled matrices are not "
                              "symmetric (override it by --set contact." +
                                  sliding.name + ".friction=0)");
-        const std::vector<Configuration> at = undeformed_configuration(sliding);
+        const std::vector<Configuration> configurations = undeformed_configuration(sliding);
         for (Index s = 0; s < sliding.n_slaves(); ++s) {
-            const Configuration& here = at[static_cast<std::size_t>(s)];
-            if (!here.touches)
+            const Configuration& configuration = configurations[static_cast<std::size_t>(s)];
+            if (!configuration.touches)
                 continue;
-            const CoupledRow row =
-                expand(sliding, s, here.segment, contact::compatibility_row(here.projection));
+            const CoupledRow row = expand(sliding, s, configuration.segment,
+                                          contact::compatibility_row(configuration.projection));
             const SparseMatrix slave = row.slave.transpose().sparseView(0, 0);
             const SparseMatrix master = row.master.transpose().sparseView(0, 0);
             c.blocks.push_back(

@@ -55,8 +55,8 @@ public:
     void reduce(const SparseRow& of_B, SparseRow& row, SparseRow& origin) const
     {
         for (const auto& [column, value] : of_B)
-            if (const auto at = of_pivot_.find(column); at != of_pivot_.end()) {
-                const Solved& known = solved_[at->second];
+            if (const auto found = of_pivot_.find(column); found != of_pivot_.end()) {
+                const Solved& known = solved_[found->second];
                 row.erase(column);
                 subtract(row, value, known.others);
                 subtract(origin, value, known.origin);

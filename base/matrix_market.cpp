@@ -42,10 +42,10 @@ public:
         words_.clear();
         const char* const blanks = " \t\r";
         const std::string_view text = line_;
-        for (auto at = text.find_first_not_of(blanks); at != std::string_view::npos;) {
-            const auto end = std::min(text.find_first_of(blanks, at), text.size());
-            words_.push_back(text.substr(at, end - at));
-            at = text.find_first_not_of(blanks, end);
+        for (auto start = text.find_first_not_of(blanks); start != std::string_view::npos;) {
+            const auto end = std::min(text.find_first_of(blanks, start), text.size());
+            words_.push_back(text.substr(start, end - start));
+            start = text.find_first_not_of(blanks, end);
         }
         return true;
     }

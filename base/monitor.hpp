@@ -36,7 +36,7 @@ public:
 /// computations.
 class SilentMonitor : public Monitor {
 public:
-    explicit SilentMonitor(const Monitor& of) : of_(of) {}
+    explicit SilentMonitor(const Monitor& other) : of_(other) {}
     [[nodiscard]] bool stopped() const override { return of_.stopped(); }
 
 private:

@@ -67,21 +67,23 @@ std::string printable(std::string_view text)
     constexpr std::size_t most = 2000, end = 500;
     std::string result;
     std::size_t tail = std::string::npos; // position of the last part of a long text
-    for (std::size_t at = 0; at < text.size();) {
-        if (tail == std::string::npos && result.size() > most - end && text.size() - at > end) {
+    for (std::size_t position = 0; position < text.size();) {
+        if (tail == std::string::npos && result.size() > most - end &&
+            text.size() - position > end) {
             tail = result.size();
             result += " ... ";
-            at = text.size() - end;
-            while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80)
-                ++at; // not in the middle of a character
+            position = text.size() - end;
+            while (position < text.size() &&
+                   (static_cast<unsigned char>(text[position]) & 0xc0) == 0x80)
+                ++position; // not in the middle of a character
             continue;
         }
-        const std::string_view rest = text.substr(at);
+        const std::string_view rest = text.substr(position);
         const Character c = first_of(rest);
         const std::string escape = shown(c, rest);
         const std::size_t size = c.size == 0 ? 1 : c.size;
         result += escape.empty() ? std::string(rest.substr(0, size)) : escape;
-        at += size;
+        position += size;
     }
     return result;
 }

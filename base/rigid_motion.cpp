@@ -87,9 +87,9 @@ StiffnessFactor factor_stiffness(const Matrix& K)
     };
     Index k = 0;
     for (Index end = n; k < end;) {
-        Index at = 0;
-        double pivot = pivots.segment(k, end - k).maxCoeff(&at);
-        exchange(k, k + at);
+        Index offset = 0;
+        double pivot = pivots.segment(k, end - k).maxCoeff(&offset);
+        exchange(k, k + offset);
         if (pivot < small) {
             // Motion of this dof and those before it with the least resistance: A x = pivot e_k.
             Vector x(k + 1);

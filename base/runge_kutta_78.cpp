@@ -22,8 +22,9 @@ void RungeKutta78::step(const RightHandSide& f, const Vector& y, const Vector& d
 {
     y_end.resize(y.size());
     error.resize(y.size());
-    stepper_->rk.do_step([&f](const Vector& at, Vector& rate, double time) { f(at, time, rate); },
-                         y, dydt, t, y_end, h, error);
+    stepper_->rk.do_step(
+        [&f](const Vector& state, Vector& rate, double time) { f(state, time, rate); }, y, dydt, t,
+        y_end, h, error);
 }
 
 } // namespace slideway

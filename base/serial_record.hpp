@@ -119,10 +119,10 @@ private:
         expect(n >= 0 && n <= static_cast<double>(record_.numbers.size() + record_.texts.size()));
         return static_cast<std::size_t>(n);
     }
-    void numbers(double* to, std::size_t n)
+    void numbers(double* target, std::size_t n)
     {
         expect(n <= record_.numbers.size() - n_);
-        std::copy_n(record_.numbers.data() + n_, n, to);
+        std::copy_n(record_.numbers.data() + n_, n, target);
         n_ += n;
     }
     void get(std::string& text)

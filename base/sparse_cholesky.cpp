@@ -42,9 +42,9 @@ struct SparseCholesky::Factor : Eigen::CholmodSupernodalLLT<SparseMatrix> {
         Pivot smallest;
         for (Index s = 0; s < L.count; ++s)
             for (int column = L.first_column[s]; column < L.first_column[s + 1]; ++column) {
-                const Index at = column - L.first_column[s];
-                const double pivot =
-                    L.entries[L.first_entry[s] + at * (L.first_row[s + 1] - L.first_row[s] + 1)];
+                const Index offset = column - L.first_column[s];
+                const double pivot = L.entries[L.first_entry[s] +
+                                               offset * (L.first_row[s + 1] - L.first_row[s] + 1)];
                 const Index row = L.permutation[column];
                 const double share = pivot * pivot / diagonal(row);
                 if (share < smallest.share)
@@ -84,13 +84,13 @@ SparseCholesky::SparseCholesky(const SparseMatrix& matrix,
     };
     // By default CHOLMOD reports "not positive definite" as a warning on stdout.
     factor_->cholmod().print = 0;
-    call([](Factor& factor, const SparseMatrix& of) { factor.analyzePattern(of); });
+    call([](Factor& factor, const SparseMatrix& matrix) { factor.analyzePattern(matrix); });
     if (!factor_->analysed())
         throw std::length_error("the Cholesky factor of a matrix with " + std::to_string(A.rows()) +
                                 " rows is too large for CHOLMOD");
     if (accept)
         accept(factor_->bytes());
-    call([](Factor& factor, const SparseMatrix& of) { factor.factorize(of); });
+    call([](Factor& factor, const SparseMatrix& matrix) { factor.factorize(matrix); });
     if (factor_->info() != Eigen::Success)
         return;
     constexpr double small = 1e-6; // larger than the round-off of a pivot, n^2 eps

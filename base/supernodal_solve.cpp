@@ -128,11 +128,12 @@ struct Group {
 // Solves L y = b for one supernode. Contributions to rows from `outside` on are added to `share`
 // by their slots.
 template <int fours>
-SLIDEWAY_INLINE void down(const Group& of, Index s, Index outside, const int* slot, double* share)
+SLIDEWAY_INLINE void down(const Group& group, Index s, Index outside, const int* slot,
+                          double* share)
 {
     constexpr Index lanes = 4 * fours;
-    const Node part = of.node(s);
-    double *own = of.x + of.L.first_column[s] * lanes, *y = of.y;
+    const Node part = group.node(s);
+    double *own = group.x + group.L.first_column[s] * lanes, *y = group.y;
     const Index n_own = part.columns * lanes;
     if (std::all_of(own, own + n_own, [](double value) -> bool { return value == 0; }))
         return;
@@ -140,69 +141,69 @@ SLIDEWAY_INLINE void down(const Group& of, Index s, Index outside, const int* sl
     std::fill(y + n_own, y + part.rows * lanes, 0.0);
     forward<fours>(part);
     std::copy_n(y, n_own, own);
-    const int* rows = of.L.rows + of.L.first_row[s];
+    const int* rows = group.L.rows + group.L.first_row[s];
     Index r = part.columns;
     for (; r < part.rows && rows[r] < outside; ++r) {
-        double* at = of.x + rows[r] * lanes;
+        double* target = group.x + rows[r] * lanes;
         for (Index lane = 0; lane < lanes; ++lane)
-            at[lane] += y[r * lanes + lane];
+            target[lane] += y[r * lanes + lane];
     }
     for (; r < part.rows; ++r) {
-        double* at = share + slot[rows[r]] * lanes;
+        double* target = share + slot[rows[r]] * lanes;
         for (Index lane = 0; lane < lanes; ++lane)
-            at[lane] += y[r * lanes + lane];
+            target[lane] += y[r * lanes + lane];
     }
 }
 
 // Solves L^T x = y for one supernode.
 template <int fours>
-SLIDEWAY_INLINE void up(const Group& of, Index s)
+SLIDEWAY_INLINE void up(const Group& group, Index s)
 {
     constexpr Index lanes = 4 * fours;
-    const Node part = of.node(s);
-    double *own = of.x + of.L.first_column[s] * lanes, *y = of.y;
+    const Node part = group.node(s);
+    double *own = group.x + group.L.first_column[s] * lanes, *y = group.y;
     std::copy_n(own, part.columns * lanes, y);
-    const int* rows = of.L.rows + of.L.first_row[s];
+    const int* rows = group.L.rows + group.L.first_row[s];
     for (Index r = part.columns; r < part.rows; ++r)
-        std::copy_n(of.x + rows[r] * lanes, lanes, y + r * lanes);
+        std::copy_n(group.x + rows[r] * lanes, lanes, y + r * lanes);
     backward<fours>(part);
     std::copy_n(y, part.columns * lanes, own);
 }
 
 template <int fours>
-SLIDEWAY_INLINE void down_tree(const Group& of, Subtrees::Range tree, const int* slot,
+SLIDEWAY_INLINE void down_tree(const Group& group, Subtrees::Range tree, const int* slot,
                                double* share)
 {
-    const Index outside = share == nullptr ? of.L.n : of.L.first_column[tree.end];
+    const Index outside = share == nullptr ? group.L.n : group.L.first_column[tree.end];
     for (Index s = tree.first; s < tree.end; ++s)
-        down<fours>(of, s, outside, slot, share);
+        down<fours>(group, s, outside, slot, share);
 }
 
 template <int fours>
-SLIDEWAY_INLINE void up_tree(const Group& of, Subtrees::Range tree)
+SLIDEWAY_INLINE void up_tree(const Group& group, Subtrees::Range tree)
 {
     for (Index s = tree.end - 1; s >= tree.first; --s)
-        up<fours>(of, s);
+        up<fours>(group, s);
 }
 
 // Passes for four and for eight columns.
-SLIDEWAY_CLONES_4 void down_four(const Group& of, Subtrees::Range tree, const int* slot,
+SLIDEWAY_CLONES_4 void down_four(const Group& group, Subtrees::Range tree, const int* slot,
                                  double* share)
 {
-    down_tree<1>(of, tree, slot, share);
+    down_tree<1>(group, tree, slot, share);
 }
-SLIDEWAY_CLONES_4 void down_eight(const Group& of, Subtrees::Range tree, const int* slot,
+SLIDEWAY_CLONES_4 void down_eight(const Group& group, Subtrees::Range tree, const int* slot,
                                   double* share)
 {
-    down_tree<2>(of, tree, slot, share);
+    down_tree<2>(group, tree, slot, share);
 }
-SLIDEWAY_CLONES_4 void up_four(const Group& of, Subtrees::Range tree)
+SLIDEWAY_CLONES_4 void up_four(const Group& group, Subtrees::Range tree)
 {
-    up_tree<1>(of, tree);
+    up_tree<1>(group, tree);
 }
-SLIDEWAY_CLONES_4 void up_eight(const Group& of, Subtrees::Range tree)
+SLIDEWAY_CLONES_4 void up_eight(const Group& group, Subtrees::Range tree)
 {
-    up_tree<2>(of, tree);
+    up_tree<2>(group, tree);
 }
 
 std::size_t most_rows(const Supernodes& L)
@@ -252,12 +253,12 @@ Subtrees subtrees(const Supernodes& L)
     constexpr double part = 1.0 / 16;
     Subtrees trees;
     for (Index s = L.count - 1; s >= 0;) {
-        const auto at = static_cast<std::size_t>(s);
-        if (nodes[at] != s + 1 - first[at])
+        const auto index = static_cast<std::size_t>(s);
+        if (nodes[index] != s + 1 - first[index])
             return whole(L);
-        if (entries[at] <= part * total) {
-            trees.below.push_back({first[at], s + 1});
-            s = first[at] - 1;
+        if (entries[index] <= part * total) {
+            trees.below.push_back({first[index], s + 1});
+            s = first[index] - 1;
         } else {
             trees.top.push_back(s--);
         }

@@ -86,8 +86,8 @@ int times(const std::string& name, std::size_t n)
     n = std::min(n, grid.size());
     for (std::size_t k = 0; k < n; ++k) {
         const Clock::time_point begin = Clock::now();
-        const app::Job at = cases.at(grid[k * grid.size() / n]);
-        (void)app::run(at, shared.build(at.c, app::needs(at)));
+        const app::Job point = cases.at(grid[k * grid.size() / n]);
+        (void)app::run(point, shared.build(point.c, app::needs(point)));
         if (k > 0) // point 0 has built the bodies
             std::printf("%.3e\n", seconds_since(begin));
     }

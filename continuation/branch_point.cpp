@@ -68,18 +68,19 @@ public:
     // Computes rows i: the gradient of psi . J v_i at fixed psi, v_i, which is -dg_i/dy, from
     // differences of J along v_i. Returns false if the equations are not defined. The corrector
     // ends at a point near (x, p).
-    [[nodiscard]] bool gradients(const Singularity& at, const Vector& x, double p, Matrix& rows)
+    [[nodiscard]] bool gradients(const Singularity& singularity, const Vector& x, double p,
+                                 Matrix& rows)
     {
         const Index n = F_.size();
         for (int i = 0; i < 2; ++i) {
-            const double length = at.V.col(i).norm();
+            const double length = singularity.V.col(i).norm();
             const double e = difference / (length > 0 ? length : 1);
-            const Vector dy = e * corrector_.scale().cwiseProduct(at.V.col(i));
+            const Vector dy = e * corrector_.scale().cwiseProduct(singularity.V.col(i));
             Vector sum = Vector::Zero(n + 1);
             for (int sign : {+1, -1}) {
                 if (!evaluate_at(x + sign * dy.head(n), p + sign * dy(n)))
                     return false;
-                sum += sign * (J_.transpose() * at.psi);
+                sum += sign * (J_.transpose() * singularity.psi);
             }
             rows.row(i) = (sum / (2 * e)).transpose();
         }
@@ -93,16 +94,16 @@ public:
         const Index n = F_.size();
         const Vector F_here = F_;
         const Matrix J_here = J_;
-        const Singularity at = singularity();
+        const Singularity terms = singularity();
         Matrix rows(2, n + 1);
-        if (!at.V.allFinite() || !at.psi.allFinite() || !gradients(at, x, p, rows))
+        if (!terms.V.allFinite() || !terms.psi.allFinite() || !gradients(terms, x, p, rows))
             return {};
         Matrix extended = Matrix::Zero(n + 2, n + 2);
         extended.topLeftCorner(n, n + 1) = J_here;
         extended.topRightCorner(n, 1) = c_;
         extended.bottomLeftCorner(2, n + 1) = -rows;
         Vector rhs(n + 2);
-        rhs << -(F_here + b * c_), -at.g;
+        rhs << -(F_here + b * c_), -terms.g;
         Vector found = Lu(extended).solve(rhs);
         if (!found.allFinite())
             return {};
@@ -195,13 +196,13 @@ BranchPoint locate_branch_point(Corrector& corrector, const Vector& x0, double p
     out.p = p;
 
     // Both null vectors are orthonormal, so no direction is preferred.
-    Singularity at = equations.singularity();
-    Vector v1 = at.V.col(0).normalized();
-    Vector v2 = (at.V.col(1) - v1.dot(at.V.col(1)) * v1).normalized();
-    at.V.col(0) = v1;
-    at.V.col(1) = v2;
+    Singularity terms = equations.singularity();
+    Vector v1 = terms.V.col(0).normalized();
+    Vector v2 = (terms.V.col(1) - v1.dot(terms.V.col(1)) * v1).normalized();
+    terms.V.col(0) = v1;
+    terms.V.col(1) = v2;
     Matrix rows(2, x.size() + 1);
-    if (!equations.gradients(at, x, p, rows)) {
+    if (!equations.gradients(terms, x, p, rows)) {
         out.message = "the equations are not defined on all sides of the branch point";
         return out;
     }

@@ -38,21 +38,22 @@ std::vector<Test> tests(const Problem& problem, const Options& options)
     return list;
 }
 
-double value(const Test& test, const State& at)
+double value(const Test& test, const State& state)
 {
-    const bool labelled = at.kind == test.kind && at.monitor == test.monitor;
-    const double t_p = at.t(at.t.size() - 1);
+    const bool labelled = state.kind == test.kind && state.monitor == test.monitor;
+    const double t_p = state.t(state.t.size() - 1);
     switch (test.kind) {
     case PointKind::fold:
-        return labelled || (at.kind == PointKind::branch_point && std::abs(t_p) < 1e-6) ? 0 : t_p;
+        return labelled || (state.kind == PointKind::branch_point && std::abs(t_p) < 1e-6) ? 0
+                                                                                           : t_p;
     case PointKind::branch_point:
-        return labelled ? 0 : at.orientation;
+        return labelled ? 0 : state.orientation;
     case PointKind::monitor_zero:
-        return labelled ? 0 : at.values(test.monitor);
+        return labelled ? 0 : state.values(test.monitor);
     case PointKind::monitor_maximum:
-        return labelled ? 0 : at.slopes(test.monitor);
+        return labelled ? 0 : state.slopes(test.monitor);
     case PointKind::bound:
-        return at.p - test.bound;
+        return state.p - test.bound;
     case PointKind::regular:
     case PointKind::start:
         break;
@@ -71,38 +72,38 @@ Locator::Locator(Workspace& work)
       cubic_(work.n + 1)
 {
     work_.size(trial_);
-    for (State& at : beside_)
-        work_.size(at);
+    for (State& state : beside_)
+        work_.size(state);
     events_.reserve(tests_.size() + 2);
 }
 
 /// Finds the point of the branch between a and b in the plane at `sigma` along the tangent of a.
-bool Locator::point_at(const State& a, const State& b, double sigma, double sigma_b, State& at)
+bool Locator::point_at(const State& a, const State& b, double sigma, double sigma_b, State& state)
 {
     // Cubic with the points and tangents of both ends; its component along a.t is sigma itself.
     const double u = sigma / sigma_b, v = 1 - u;
     const double h01 = u * u * (3 - 2 * u), h10 = u * v * v, h11 = -u * u * v;
     cubic_ = h01 * work_.offset(b, a) + sigma_b * (h10 * a.t + h11 / a.t.dot(b.t) * b.t);
-    work_.move(at, a, 1, cubic_);
-    if (work_.corrector.correct(at.x, at.p, a.t) != NewtonStatus::converged)
+    work_.move(state, a, 1, cubic_);
+    if (work_.corrector.correct(state.x, state.p, a.t) != NewtonStatus::converged)
         return false;
-    work_.corrector.polish(at.x, at.p, a.t);
-    return work_.corrector.tangent(a.t, at.t);
+    work_.corrector.polish(state.x, state.p, a.t);
+    return work_.corrector.tangent(a.t, state.t);
 }
 
 /// Value of a test at a point just corrected, whatever its label.
-double Locator::test_value(const Test& test, const State& at, double scale_of_det)
+double Locator::test_value(const Test& test, const State& state, double scale_of_det)
 {
     const auto monitor = static_cast<std::size_t>(std::max(test.monitor, 0));
     switch (test.kind) {
     case PointKind::branch_point:
-        return at.orientation * std::exp(at.log_det - scale_of_det);
+        return state.orientation * std::exp(state.log_det - scale_of_det);
     case PointKind::monitor_zero:
-        return work_.value(work_.problem.monitors[monitor], at);
+        return work_.value(work_.problem.monitors[monitor], state);
     case PointKind::monitor_maximum:
-        return work_.slope(work_.problem.monitors[monitor], at);
+        return work_.slope(work_.problem.monitors[monitor], state);
     default:
-        return value(test, at);
+        return value(test, state);
     }
 }
 
@@ -114,7 +115,7 @@ bool Locator::locate(const Test& test, const State& a, const State& b, double lo
     const double sigma_b = a.t.dot(work_.offset(b, a));
     const double scale_of_det = std::max(a.log_det, b.log_det);
     Corrector& corrector = work_.corrector;
-    State& at = event.at;
+    State& state = event.at;
     double best = std::numeric_limits<double>::infinity(), last = -1;
     const double tolerance =
         std::max(work_.options.location_tol, 4 * std::numeric_limits<double>::epsilon() * sigma_b);
@@ -136,8 +137,8 @@ bool Locator::locate(const Test& test, const State& a, const State& b, double lo
         if (std::abs(f) <= best) {
             best = std::abs(f);
             event.sigma = sigma;
-            at.x = trial_.x;
-            at.p = trial_.p;
+            state.x = trial_.x;
+            state.p = trial_.p;
         }
         settled = f == 0 || std::abs(sigma - last) <= tolerance;
         last = sigma;
@@ -161,13 +162,13 @@ bool Locator::locate(const Test& test, const State& a, const State& b, double lo
     settled = settled || hi - lo <= tolerance;
     if (settled && (event.sigma < lo - tolerance || event.sigma > hi + tolerance)) {
         event.sigma = last;
-        at.x = trial_.x;
-        at.p = trial_.p;
+        state.x = trial_.x;
+        state.p = trial_.p;
     }
     // Evaluates derivatives, tangent and monitors at the best point.
-    if (!corrector.evaluate(at.x, at.p) || !work_.complete(at, a.t))
+    if (!corrector.evaluate(state.x, state.p) || !work_.complete(state, a.t))
         return false;
-    at.iterations = 0;
+    state.iterations = 0;
     return true;
 }
 
@@ -190,23 +191,23 @@ bool Locator::crossing(const State& a, const State& b, Event& event)
         const double off = (offset - event.sigma * a.t).norm();
         if (!(event.sigma > 0 && event.sigma < sigma_b && off < 0.5 * sigma_b))
             continue;
-        State& at = event.at;
-        at.t = a.t + (event.sigma / sigma_b) * (b.t - a.t);
-        at.t.normalize();
-        const Vector chord = at.t;
+        State& state = event.at;
+        state.t = a.t + (event.sigma / sigma_b) * (b.t - a.t);
+        state.t.normalize();
+        const Vector chord = state.t;
         double nearest = 4;
         for (Index i = 0; i < found.tangents.cols(); ++i) {
             Vector t = found.tangents.col(i).cwiseQuotient(work_.scale());
             t *= t.dot(chord) < 0 ? -1 : 1;
             if (angle(t, chord) < nearest) {
                 nearest = angle(t, chord);
-                at.t = t;
+                state.t = t;
             }
         }
-        at.orientation = 0;
-        at.log_det = 0;
-        at.iterations = 0;
-        return work_.corrector.evaluate(at.x, at.p) && work_.measure_all(at);
+        state.orientation = 0;
+        state.log_det = 0;
+        state.iterations = 0;
+        return work_.corrector.evaluate(state.x, state.p) && work_.measure_all(state);
     }
     return false;
 }
@@ -342,12 +343,12 @@ Locator::Part Locator::off_surfaces(const State& a, const State& b, double sigma
     if (!work_.problem.surfaces)
         return part;
     const double apart = std::max(off_surface * sigma_b, 4 * work_.options.location_tol);
-    const auto beside = [&](double sigma, State& at) -> bool {
-        if (!(sigma > 0 && sigma < sigma_b) || !point_at(a, b, sigma, sigma_b, at) ||
-            !work_.complete(at, a.t))
+    const auto beside = [&](double sigma, State& state) -> bool {
+        if (!(sigma > 0 && sigma < sigma_b) || !point_at(a, b, sigma, sigma_b, state) ||
+            !work_.complete(state, a.t))
             return false;
-        at.kind = PointKind::regular;
-        at.monitor = -1;
+        state.kind = PointKind::regular;
+        state.monitor = -1;
         return true;
     };
     if (on_surface(work_, a) && beside(apart, beside_[0])) {
@@ -368,17 +369,17 @@ bool Locator::find_two_zeros(std::size_t number, const State& a, const State& b,
                              double to, double& sigma, double& f)
 {
     const double sigma_b = a.t.dot(work_.offset(b, a)), last = rates_[number];
-    const double now = std::abs(to - from) / sigma_b;
-    rates_[number] = now;
-    if (std::min(std::abs(from), std::abs(to)) > std::max(now, last) * sigma_b)
+    const double rate = std::abs(to - from) / sigma_b;
+    rates_[number] = rate;
+    if (std::min(std::abs(from), std::abs(to)) > std::max(rate, last) * sigma_b)
         return false;
     const Test& test = tests_[number];
     const double noise = work_.problem.monitors[static_cast<std::size_t>(test.monitor)].noise;
     if (std::max(std::abs(from), std::abs(to)) <= noise)
         return false;
     const double scale = std::max(a.log_det, b.log_det);
-    const auto value_at = [&](double at) -> std::optional<double> {
-        if (!point_at(a, b, at, sigma_b, trial_))
+    const auto value_at = [&](double position) -> std::optional<double> {
+        if (!point_at(a, b, position, sigma_b, trial_))
             return std::nullopt;
         trial_.kind = PointKind::regular;
         trial_.orientation = work_.corrector.orientation();

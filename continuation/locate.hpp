@@ -20,7 +20,7 @@ struct Test {
 
 /// Value of a test at a point; zero if the point itself has the label, so that it is
 /// not located again.
-[[nodiscard]] double value(const Test& test, const State& at);
+[[nodiscard]] double value(const Test& test, const State& state);
 
 /// True if the values of a test at both ends show an event.
 [[nodiscard]] bool changes(const Test& test, double from, double to);
@@ -66,8 +66,8 @@ private:
         int outside = 0;
     };
 
-    bool point_at(const State& a, const State& b, double sigma, double sigma_b, State& at);
-    double test_value(const Test& test, const State& at, double scale_of_det);
+    bool point_at(const State& a, const State& b, double sigma, double sigma_b, State& state);
+    double test_value(const Test& test, const State& state, double scale_of_det);
     bool locate(const Test& test, const State& a, const State& b, double lo, double f_lo, double hi,
                 double f_hi, Event& event);
     bool find_two_zeros(std::size_t test, const State& a, const State& b, double from, double to,

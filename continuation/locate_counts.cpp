@@ -34,9 +34,10 @@ Vector sorted_moduli(const ComplexVector& multipliers)
 // True if a complex pair is on the circle; two real multipliers with product 1 are not a pair.
 bool pair_on_circle(const ComplexVector& multipliers)
 {
-    return std::any_of(multipliers.begin(), multipliers.end(), [](const Complex& at) -> bool {
-        return at.imag() != 0 && std::abs(std::abs(at) - 1) <= own_equation;
-    });
+    return std::any_of(
+        multipliers.begin(), multipliers.end(), [](const Complex& multiplier) -> bool {
+            return multiplier.imag() != 0 && std::abs(std::abs(multiplier) - 1) <= own_equation;
+        });
 }
 
 bool near_one(const ComplexVector& multipliers)
@@ -56,19 +57,20 @@ ComplexVector own_multipliers(Workspace& work, const State& at)
 // True if a located point solves the equation of its label and is not merely adjacent to a jump.
 bool Locator::verified(Event& event)
 {
-    const State& at = event.at;
+    const State& state = event.at;
     const Multipliers& multipliers = *work_.problem.multipliers;
     if (event.test.kind == PointKind::monitor_zero) {
         if (event.test.monitor != multipliers.flip && event.test.monitor != multipliers.pair)
             return true;
-        if (std::abs(at.values(event.test.monitor)) > own_equation)
+        if (std::abs(state.values(event.test.monitor)) > own_equation)
             return false;
         return event.test.monitor == multipliers.flip ||
-               (work_.corrector.evaluate(at.x, at.p) && pair_on_circle(work_.multipliers(at)));
+               (work_.corrector.evaluate(state.x, state.p) &&
+                pair_on_circle(work_.multipliers(state)));
     }
     if (event.test.kind != PointKind::fold && event.test.kind != PointKind::branch_point)
         return true;
-    return work_.corrector.evaluate(at.x, at.p) && near_one(work_.multipliers(at));
+    return work_.corrector.evaluate(state.x, state.p) && near_one(work_.multipliers(state));
 }
 
 std::optional<ComplexVector> Locator::multipliers_at(const State& a, const State& b, double sigma)
@@ -86,11 +88,11 @@ Test Locator::test_of(const ComplexVector& multipliers, const State& event_at)
 {
     Index nearest = 0;
     (multipliers.array().abs() - 1).abs().minCoeff(&nearest);
-    const Complex at = multipliers(nearest);
+    const Complex multiplier = multipliers(nearest);
     const Multipliers& labels = *work_.problem.multipliers;
-    if (std::abs(at.imag()) > own_equation)
+    if (std::abs(multiplier.imag()) > own_equation)
         return {PointKind::monitor_zero, labels.pair};
-    if (at.real() < 0)
+    if (multiplier.real() < 0)
         return {PointKind::monitor_zero, labels.flip};
     // Disturbances that the equations leave out lead to another branch.
     if (!near_one(own_multipliers(work_, event_at)))
@@ -189,8 +191,8 @@ void Locator::locate_changes(const State& a, const State& b, Counted low, Counte
         const auto multipliers = multipliers_at(a, b, beside);
         if (!multipliers)
             return;
-        const Counted here{beside, count_outside(*multipliers)};
-        locate_changes(a, b, side < 0 ? before : here, side < 0 ? here : after, depth + 1);
+        const Counted between{beside, count_outside(*multipliers)};
+        locate_changes(a, b, side < 0 ? before : between, side < 0 ? between : after, depth + 1);
     }
 }
 
@@ -238,8 +240,8 @@ void Locator::count_in(const Part& part, const State& a, const State& b)
                 off > one_place ? multipliers_at(a, b, located[i] + side * off) : std::nullopt;
             if (!multipliers)
                 continue;
-            const Counted here{located[i] + side * off, count_outside(*multipliers)};
-            locate_changes(a, b, side < 0 ? before : here, side < 0 ? here : after, 0);
+            const Counted between{located[i] + side * off, count_outside(*multipliers)};
+            locate_changes(a, b, side < 0 ? before : between, side < 0 ? between : after, 0);
         }
         before = after;
     }
@@ -258,13 +260,13 @@ void Locator::unite_folds()
         });
     if (branch_point == events_.end())
         return;
-    const State at = branch_point->at;
+    const State state = branch_point->at;
     bool several = false;
     if (work_.problem.multipliers && work_.corrector.evaluate(at.x, at.p))
         several =
             ((own_multipliers(work_, at).array() - Complex(1)).abs() < own_equation).count() > 1;
     const auto is_fold_there = [&](const Event& other) -> bool {
-        return other.test.kind == PointKind::fold && work_.distance(other.at, at) < 1e-4;
+        return other.test.kind == PointKind::fold && work_.distance(other.at, state) < 1e-4;
     };
     if (several && std::any_of(events_.begin(), events_.end(), is_fold_there))
         events_.erase(branch_point);

@@ -23,7 +23,7 @@ struct Junctions {
     std::size_t n_branches = 0; ///< number of branches whose junctions are known
 
     void update();
-    void add(Place at, const Branch& branch);
+    void add(Place place, const Branch& branch);
 };
 
 // Adds the junctions of new branches.
@@ -39,18 +39,18 @@ void Junctions::update()
 }
 
 // Adds a junction. Labels of one branch may lie close together, so they are not compared.
-void Junctions::add(Place at, const Branch& branch)
+void Junctions::add(Place place, const Branch& branch)
 {
-    const Vector x = branch.x.col(at.point);
-    const double p = branch.p(at.point);
-    const auto solutions = network.solutions ? network.solutions(at) : std::vector{x};
-    Junction here{at, p, solutions, network.scales(solutions.front(), p)};
+    const Vector x = branch.x.col(place.point);
+    const double p = branch.p(place.point);
+    const auto solutions = network.solutions ? network.solutions(place) : std::vector{x};
+    Junction added{place, p, solutions, network.scales(solutions.front(), p)};
     for (Junction& other : all)
         for (const Vector& z : other.solutions)
-            if (other.at.branch != at.branch &&
+            if (other.at.branch != place.branch &&
                 are_one_point(z, other.p, solutions.front(), p, other.scales))
-                here.met = other.met = true;
-    all.push_back(std::move(here));
+                added.met = other.met = true;
+    all.push_back(std::move(added));
 }
 
 } // namespace

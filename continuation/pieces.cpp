@@ -2,11 +2,11 @@
 
 namespace slideway::continuation {
 
-std::vector<Crossing> crossings(const VectorIn& values, double of)
+std::vector<Crossing> crossings(const VectorIn& values, double level)
 {
     std::vector<Crossing> list;
     for (Index k = 0; k + 1 < values.size(); ++k) {
-        const double a = values(k) - of, b = values(k + 1) - of;
+        const double a = values(k) - level, b = values(k + 1) - level;
         if (a == 0 || a * b < 0 || (b == 0 && k + 2 == values.size()))
             list.push_back({k, a == b ? 0 : a / (a - b)});
     }

@@ -34,7 +34,7 @@ struct Crossing {
     Index k = 0;
     double share = 0;
 };
-[[nodiscard]] std::vector<Crossing> crossings(const VectorIn& values, double of);
+[[nodiscard]] std::vector<Crossing> crossings(const VectorIn& values, double level);
 
 /// Keeps the first n points of a branch, whose last becomes its end.
 void truncate(Branch& branch, Index n);

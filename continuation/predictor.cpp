@@ -25,21 +25,21 @@ Predictor::Predictor(Workspace& work)
     }
 }
 
-void Predictor::add(const State& at)
+void Predictor::add(const State& state)
 {
     Point& point = ring_[added_++ % ring_.size()];
-    point.x = at.x;
-    point.p = at.p;
-    point.t = at.t.normalized();
+    point.x = state.x;
+    point.p = state.p;
+    point.t = state.t.normalized();
 }
 
 void Predictor::fit(const State& a, double h)
 {
     const Index n = work_.n;
     const double same_piece = std::cos(work_.options.max_angle);
-    auto add_node = [&](double at) -> void { // with offset_ and its slope
+    auto add_node = [&](double coordinate) -> void { // with offset_ and its slope
         const auto j = static_cast<Index>(at_.size());
-        at_.insert(at_.end(), 2, at);
+        at_.insert(at_.end(), 2, coordinate);
         values_.middleCols<2>(j).colwise() = offset_;
     };
     at_.clear();
@@ -54,12 +54,12 @@ void Predictor::fit(const State& a, double h)
         behind = &point.t;
         offset_.head(n) = (point.x - a.x).cwiseQuotient(work_.scale().head(n));
         offset_(n) = (point.p - a.p) / work_.scale()(n);
-        const double at = a.t.dot(offset_);
-        if (-at > farthest * h)
+        const double coordinate = a.t.dot(offset_);
+        if (-coordinate > farthest * h)
             break;
-        if (at > at_.back() - nearest * h)
+        if (coordinate > at_.back() - nearest * h)
             continue;
-        add_node(at);
+        add_node(coordinate);
         slopes_.col(static_cast<Index>(at_.size()) - 1) = point.t / a.t.dot(point.t);
     }
     // Newton's divided differences in place, from the last one.

@@ -17,7 +17,7 @@ public:
     explicit Predictor(Workspace& work);
 
     /// Adds the next point of the branch.
-    void add(const State& at);
+    void add(const State& state);
 
     /// Fits the polynomial for steps of about h from a, which follows all points added.
     void fit(const State& a, double h);

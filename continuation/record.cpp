@@ -15,16 +15,16 @@ Record::Record(Index n, Index n_monitors, int max_points) : n_(n), n_monitors_(n
     labels_.reserve(reserved * 4);
 }
 
-void Record::add(const State& at, const Vector& scale)
+void Record::add(const State& state, const Vector& scale)
 {
-    numbers_.insert(numbers_.end(), at.x.begin(), at.x.end());
-    numbers_.push_back(at.p);
-    numbers_.push_back(at.s);
+    numbers_.insert(numbers_.end(), state.x.begin(), state.x.end());
+    numbers_.push_back(state.p);
+    numbers_.push_back(state.s);
     for (Index i = 0; i <= n_; ++i)
-        numbers_.push_back(scale(i) * at.t(i));
-    numbers_.insert(numbers_.end(), at.values.begin(), at.values.end());
-    labels_.insert(labels_.end(),
-                   {at.orientation, static_cast<int>(at.kind), at.monitor, at.iterations});
+        numbers_.push_back(scale(i) * state.t(i));
+    numbers_.insert(numbers_.end(), state.values.begin(), state.values.end());
+    labels_.insert(labels_.end(), {state.orientation, static_cast<int>(state.kind), state.monitor,
+                                   state.iterations});
 }
 
 void Record::move_to(Branch& branch, End end)
@@ -47,15 +47,15 @@ void Record::move_to(Branch& branch, End end)
         list->insert(front ? list->begin() : list->end(), static_cast<std::size_t>(N), 0);
     const Index length = 2 * n_ + 3 + n_monitors_;
     for (Index k = 0; k < N; ++k) {
-        const Index to = front ? N - 1 - k : old + k;
-        const auto i = static_cast<std::size_t>(to);
+        const Index target = front ? N - 1 - k : old + k;
+        const auto i = static_cast<std::size_t>(target);
         const Eigen::Map<const Vector> from(numbers_.data() + k * length, length);
         const int* labels = labels_.data() + 4 * k;
-        branch.x.col(to) = from.head(n_);
-        p(to) = from(n_);
-        s(to) = front ? -from(n_ + 1) : from(n_ + 1);
-        branch.tangent.col(to) = (front ? -1 : 1) * from.segment(n_ + 2, n_ + 1);
-        branch.monitors.col(to) = from.tail(n_monitors_);
+        branch.x.col(target) = from.head(n_);
+        p(target) = from(n_);
+        s(target) = front ? -from(n_ + 1) : from(n_ + 1);
+        branch.tangent.col(target) = (front ? -1 : 1) * from.segment(n_ + 2, n_ + 1);
+        branch.monitors.col(target) = from.tail(n_monitors_);
         branch.orientation[i] = (front ? -1 : 1) * labels[0];
         branch.kind[i] = labels[1];
         branch.monitor[i] = labels[2];

@@ -11,7 +11,7 @@ class Record {
 public:
     Record(Index n, Index n_monitors, int max_points);
 
-    void add(const State& at, const Vector& scale);
+    void add(const State& state, const Vector& scale);
     [[nodiscard]] Index size() const { return static_cast<Index>(labels_.size()) / 4; }
 
     /// Moves the points to an end of the branch; those of a run from the front are reversed.

@@ -17,12 +17,12 @@ constexpr double same = 1e-6; // scaled distance below which points coincide
 constexpr double stale = 1.4; // ratio of scales that requires new ones
 
 // Converts the unit tangents and the steps at the ends of a branch to other scales.
-void rescale(Branch& branch, const Scales& to)
+void rescale(Branch& branch, const Scales& scales)
 {
     const Index n = branch.x.rows(), last = branch.n_points() - 1;
     auto length = [&](Index k) -> double {
-        const double x = branch.tangent.col(k).head(n).cwiseQuotient(to.x).squaredNorm(),
-                     p = branch.tangent(n, k) / to.p;
+        const double x = branch.tangent.col(k).head(n).cwiseQuotient(scales.x).squaredNorm(),
+                     p = branch.tangent(n, k) / scales.p;
         return std::sqrt(x + p * p);
     };
     const double front = length(0), back = length(last);
@@ -73,11 +73,11 @@ bool interrupted(const Branch& branch)
 
 Scales RescaledTrace::scales_at(const VectorIn& x, double p) const
 {
-    Scales now = scales(x, p);
-    if (!now.x.allFinite() || !(now.x.minCoeff() > 0))
+    Scales current = scales(x, p);
+    if (!current.x.allFinite() || !(current.x.minCoeff() > 0))
         throw std::overflow_error("displacements overflow, or are too small to be told from 0; "
                                   "check the level, loads, masses and stiffnesses");
-    return now;
+    return current;
 }
 
 Branch RescaledTrace::begin(const Start& start)
@@ -99,7 +99,7 @@ void RescaledTrace::go_on(Branch& branch, Index most)
                                                        : options.p_min;
     double done = 0;
     const Progress part = [&](double) -> bool { return !progress || progress(done); };
-    Options now = options;
+    Options current = options;
     bool goes_on = true;
     const auto length_from = [&](Index n) -> int {
         return static_cast<int>(
@@ -119,12 +119,12 @@ void RescaledTrace::go_on(Branch& branch, Index most)
         done = std::max({done, from == to ? 0 : (p - from) / (to - from),
                          static_cast<double>(last - before) / static_cast<double>(most - before)});
         const Scales next = scales_at(so_far.x.col(last), p);
-        const Vector ratio = next.x.cwiseQuotient(now.scales.x);
-        const double ratio_p = next.p / now.scales.p;
+        const Vector ratio = next.x.cwiseQuotient(current.scales.x);
+        const double ratio_p = next.p / current.scales.p;
         if (std::max(ratio.maxCoeff(), ratio_p) > stale ||
             std::min(ratio.minCoeff(), ratio_p) < 1 / stale) {
-            now.scales = next;
-            rescale(so_far, now.scales);
+            current.scales = next;
+            rescale(so_far, current.scales);
             return 0;
         }
         const bool same_run = last + 1 == n && so_far.back.step == step;
@@ -132,10 +132,10 @@ void RescaledTrace::go_on(Branch& branch, Index most)
     };
     while (goes_on) {
         goes_on = false; // in case the run ends before it calls next_length
-        now.max_points = length_from(branch.n_points());
-        branch = extend_in_parts(problem, std::move(branch), now, part, next_length);
+        current.max_points = length_from(branch.n_points());
+        branch = extend_in_parts(problem, std::move(branch), current, part, next_length);
     }
-    options.scales = now.scales;
+    options.scales = current.scales;
     if (branch.back.stop == Stop::max_points)
         branch.back.message = std::to_string(options.max_points) + " points, as asked for";
 }

@@ -52,97 +52,97 @@ int count_outside(const ComplexVector& multipliers)
     return static_cast<int>((multipliers.array().abs() > 1 + on_circle).count());
 }
 
-Solution Workspace::solution(const State& at)
+Solution Workspace::solution(const State& state)
 {
-    physical_ = scale().cwiseProduct(at.t);
+    physical_ = scale().cwiseProduct(state.t);
     const Equations& eq = corrector.equations();
-    return {at.x, at.p, eq.F_x, eq.F_p, physical_};
+    return {state.x, state.p, eq.F_x, eq.F_p, physical_};
 }
 
-double Workspace::value(const Monitor& monitor, const State& at)
+double Workspace::value(const Monitor& monitor, const State& state)
 {
-    return monitor.value(solution(at));
+    return monitor.value(solution(state));
 }
 
-void Workspace::measure_surfaces(State& at)
+void Workspace::measure_surfaces(State& state)
 {
     if (problem.surfaces) {
-        at.beyond = problem.surfaces->beyond(solution(at));
-        at.room = problem.surfaces->room(solution(at));
+        state.beyond = problem.surfaces->beyond(solution(state));
+        state.room = problem.surfaces->room(solution(state));
     }
 }
 
-ComplexVector Workspace::multipliers(const State& at)
+ComplexVector Workspace::multipliers(const State& state)
 {
-    return problem.multipliers->of(solution(at));
+    return problem.multipliers->of(solution(state));
 }
 
-double Workspace::slope(const Monitor& monitor, const State& at)
+double Workspace::slope(const Monitor& monitor, const State& state)
 {
-    physical_ = scale().cwiseProduct(at.t);
+    physical_ = scale().cwiseProduct(state.t);
     const Equations& eq = corrector.equations();
     if (monitor.derivative)
-        return monitor.derivative({at.x, at.p, eq.F_x, eq.F_p, physical_});
+        return monitor.derivative({state.x, state.p, eq.F_x, eq.F_p, physical_});
     double sum = 0;
     for (const auto& [part, weight] :
          {std::pair{2.0, -1.0}, {1.0, 8.0}, {-1.0, -8.0}, {-2.0, 1.0}}) {
-        x_moved_ = at.x + part * slope_difference * physical_.head(n);
-        const double p = at.p + part * slope_difference * physical_(n);
+        x_moved_ = state.x + part * slope_difference * physical_.head(n);
+        const double p = state.p + part * slope_difference * physical_(n);
         sum += weight * monitor.value({x_moved_, p, eq.F_x, eq.F_p, physical_});
     }
     return sum / (12 * slope_difference);
 }
 
-bool Workspace::measure_all(State& at)
+bool Workspace::measure_all(State& state)
 {
     for (std::size_t i = 0; i < problem.monitors.size(); ++i) {
         const Monitor& monitor = problem.monitors[i];
         const auto j = static_cast<Index>(i);
-        at.values(j) = value(monitor, at);
-        at.slopes(j) = monitor.maxima ? slope(monitor, at) : 0;
-        if (!std::isfinite(at.values(j)) || !std::isfinite(at.slopes(j))) {
+        state.values(j) = value(monitor, state);
+        state.slopes(j) = monitor.maxima ? slope(monitor, state) : 0;
+        if (!std::isfinite(state.values(j)) || !std::isfinite(state.slopes(j))) {
             failing_monitor = static_cast<int>(i);
             return false;
         }
     }
-    measure_surfaces(at);
+    measure_surfaces(state);
     if (problem.multipliers)
-        at.n_outside = count_outside(multipliers(at));
+        state.n_outside = count_outside(multipliers(state));
     return true;
 }
 
-bool Workspace::orient(State& at, const Vector& row)
+bool Workspace::orient(State& state, const Vector& row)
 {
-    if (!corrector.tangent(row, at.t))
+    if (!corrector.tangent(row, state.t))
         return false;
-    at.orientation = corrector.orientation();
-    at.log_det = corrector.log_det();
-    at.iterations = corrector.iterations();
-    at.kind = PointKind::regular;
-    at.monitor = -1;
+    state.orientation = corrector.orientation();
+    state.log_det = corrector.log_det();
+    state.iterations = corrector.iterations();
+    state.kind = PointKind::regular;
+    state.monitor = -1;
     return true;
 }
 
-bool Workspace::complete(State& at, const Vector& row)
+bool Workspace::complete(State& state, const Vector& row)
 {
-    return orient(at, row) && measure_all(at);
+    return orient(state, row) && measure_all(state);
 }
 
-bool Workspace::resume(State& at)
+bool Workspace::resume(State& state)
 {
-    at.values.setZero(static_cast<Index>(problem.monitors.size()));
-    at.slopes.setZero(static_cast<Index>(problem.monitors.size()));
-    if (!corrector.evaluate(at.x, at.p))
+    state.values.setZero(static_cast<Index>(problem.monitors.size()));
+    state.slopes.setZero(static_cast<Index>(problem.monitors.size()));
+    if (!corrector.evaluate(state.x, state.p))
         return false;
-    at.orientation = 0;
-    at.log_det = 0;
-    if (at.kind != PointKind::branch_point) {
-        if (!corrector.tangent(at.t, tangent_))
+    state.orientation = 0;
+    state.log_det = 0;
+    if (state.kind != PointKind::branch_point) {
+        if (!corrector.tangent(state.t, tangent_))
             return false;
-        at.orientation = corrector.orientation();
-        at.log_det = corrector.log_det();
+        state.orientation = corrector.orientation();
+        state.log_det = corrector.log_det();
     }
-    return measure_all(at);
+    return measure_all(state);
 }
 
 } // namespace slideway::continuation

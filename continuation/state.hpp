@@ -44,22 +44,25 @@ public:
     [[nodiscard]] bool outside(double p) const { return p < options.p_min || p > options.p_max; }
 
     /// Value of a monitor at a point whose derivatives are in the corrector.
-    double value(const Monitor& monitor, const State& at);
-    double slope(const Monitor& monitor, const State& at); ///< d(value)/ds
-    bool measure_all(State& at); ///< false if a monitor is not finite, see failing_monitor
+    double value(const Monitor& monitor, const State& state);
+    double slope(const Monitor& monitor, const State& state); ///< d(value)/ds
+    bool measure_all(State& state); ///< false if a monitor is not finite, see failing_monitor
     /// Evaluates surfaces and multipliers of a point whose derivatives are in the corrector.
-    void measure_surfaces(State& at);
-    [[nodiscard]] int surfaces_met(const State& at) { return problem.surfaces->on(solution(at)); }
-    [[nodiscard]] ComplexVector multipliers(const State& at);
+    void measure_surfaces(State& state);
+    [[nodiscard]] int surfaces_met(const State& state)
+    {
+        return problem.surfaces->on(solution(state));
+    }
+    [[nodiscard]] ComplexVector multipliers(const State& state);
 
     /// Computes tangent (along `row`) and orientation of a corrected point; false if it
     /// is not unique.
-    bool orient(State& at, const Vector& row);
+    bool orient(State& state, const Vector& row);
     /// Computes tangent, orientation and monitors of a corrected point.
-    bool complete(State& at, const Vector& row);
+    bool complete(State& state, const Vector& row);
     /// Computes orientation and monitors of a stored point without changing its tangent; false if F
     /// or a monitor cannot be evaluated there.
-    bool resume(State& at);
+    bool resume(State& state);
 
     [[nodiscard]] const Vector& scale() const { return corrector.scale(); }
 

@@ -135,10 +135,10 @@ bool Stepper::land(const State& a, double h, State& b)
 
 // Angle to the tangent at the end of a step from the far side; the tangent on the
 // surface may differ.
-double Stepper::turn_on_far_side(const State& a, const State& on)
+double Stepper::turn_on_far_side(const State& a, const State& surface_point)
 {
-    trial_ = on;
-    trial_.t = -on.t;
+    trial_ = surface_point;
+    trial_.t = -surface_point.t;
     far_ = trial_;
     return surface_.enter(trial_, a.beyond, far_) ? angle(a.t, Vector(-far_.t)) : 0;
 }
@@ -342,7 +342,7 @@ std::string Stepper::reason() const
     return "";
 }
 
-bool turning_point(Workspace& work, const State& a, const State& b, State& at)
+bool turning_point(Workspace& work, const State& a, const State& b, State& extremum)
 {
     const Index n = work.n;
     if (!work.options.folds || a.t(n) * b.t(n) >= 0)
@@ -351,14 +351,15 @@ bool turning_point(Workspace& work, const State& a, const State& b, State& at)
     // Solves a + alpha t_a = b - beta t_b in the sense of least squares.
     const double c = a.t.dot(b.t), da = a.t.dot(offset), db = b.t.dot(offset);
     const double alpha = (da - c * db) / (1 - c * c);
-    at = b;
-    work.move(at, a, alpha, a.t);
-    at.t = a.t;
-    at.orientation = a.orientation;
-    at.kind = PointKind::fold;
-    at.monitor = -1;
-    at.iterations = 0;
-    return std::isfinite(alpha) && work.corrector.evaluate(at.x, at.p) && work.measure_all(at);
+    extremum = b;
+    work.move(extremum, a, alpha, a.t);
+    extremum.t = a.t;
+    extremum.orientation = a.orientation;
+    extremum.kind = PointKind::fold;
+    extremum.monitor = -1;
+    extremum.iterations = 0;
+    return std::isfinite(alpha) && work.corrector.evaluate(extremum.x, extremum.p) &&
+           work.measure_all(extremum);
 }
 
 } // namespace slideway::continuation

@@ -70,7 +70,7 @@ private:
     Outcome judge(const State& a, double h, double rejected, State& b);
     bool end_on_surface(const State& a, State& b, bool corrected);
     bool leave_surface(const State& a, double h, State& b);
-    double turn_on_far_side(const State& a, const State& on);
+    double turn_on_far_side(const State& a, const State& surface_point);
     Outcome enter(const State& a, State& b);
     Outcome place(const State& a, double h, State& b);
     void predict(const State& a, double h, State& b);
@@ -93,6 +93,6 @@ private:
 
 /// Finds the extremum of p at a corner between a and b, where both tangents meet; false if
 /// there is none.
-bool turning_point(Workspace& work, const State& a, const State& b, State& at);
+bool turning_point(Workspace& work, const State& a, const State& b, State& extremum);
 
 } // namespace slideway::continuation

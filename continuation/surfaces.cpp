@@ -25,9 +25,9 @@ constexpr double farthest_turn = 0.4, one_of_several = 0.1;
 
 } // namespace
 
-bool lies_ahead(Workspace& work, const State& on, const State& a)
+bool lies_ahead(Workspace& work, const State& surface_point, const State& a)
 {
-    return a.t.dot(work.offset(on, a)) > 0;
+    return a.t.dot(work.offset(surface_point, a)) > 0;
 }
 
 SurfacePass::SurfacePass(Workspace& work) : work_(work)
@@ -35,10 +35,10 @@ SurfacePass::SurfacePass(Workspace& work) : work_(work)
     work_.size(trial_);
 }
 
-bool on_surface(const Workspace& work, const State& at)
+bool on_surface(const Workspace& work, const State& state)
 {
-    return work.problem.surfaces && at.kind == PointKind::monitor_zero &&
-           at.monitor == work.problem.surfaces->monitor;
+    return work.problem.surfaces && state.kind == PointKind::monitor_zero &&
+           state.monitor == work.problem.surfaces->monitor;
 }
 
 // Finds a point of the branch in the plane normal to the tangent of `from`, on the same side of all
@@ -67,7 +67,7 @@ bool SurfacePass::on_plane(const State& from, const Known& before, const Known& 
     return true;
 }
 
-bool SurfacePass::meet(const State& from, int sign, double reach, State& on)
+bool SurfacePass::meet(const State& from, int sign, double reach, State& surface_point)
 {
     Known before, last{from.x, from.p, 0, from.room}, next;
     double far = reach, target = reach / 2;
@@ -89,60 +89,61 @@ bool SurfacePass::meet(const State& from, int sign, double reach, State& on)
     }
     if (last.room > near_surface || !work_.corrector.evaluate(last.x, last.p))
         return false;
-    on.x = last.x;
-    on.p = last.p;
-    if (!work_.complete(on, from.t))
+    surface_point.x = last.x;
+    surface_point.p = last.p;
+    if (!work_.complete(surface_point, from.t))
         return false;
-    on.kind = PointKind::monitor_zero;
-    on.monitor = work_.problem.surfaces->monitor;
-    on.iterations = 0;
+    surface_point.kind = PointKind::monitor_zero;
+    surface_point.monitor = work_.problem.surfaces->monitor;
+    surface_point.iterations = 0;
     return true;
 }
 
 // Number of surfaces that a point near another one, along the tangent, lies beyond;
 // -1: not defined.
-int SurfacePass::beyond_at(const State& on, double length)
+int SurfacePass::beyond_at(const State& surface_point, double length)
 {
-    work_.move(trial_, on, length, on.t);
-    trial_.t = on.t;
+    work_.move(trial_, surface_point, length, surface_point.t);
+    trial_.t = surface_point.t;
     if (!work_.corrector.evaluate(trial_.x, trial_.p))
         return -1;
     work_.measure_surfaces(trial_);
     return trial_.beyond;
 }
 
-SurfacePass::Ahead SurfacePass::ahead(const State& on)
+SurfacePass::Ahead SurfacePass::ahead(const State& surface_point)
 {
     Ahead out;
-    const int behind = beyond_at(on, -aside);
-    out.beyond = beyond_at(on, aside);
+    const int behind = beyond_at(surface_point, -aside);
+    out.beyond = beyond_at(surface_point, aside);
     out.far = out.beyond > behind;
-    if (!out.far || !work_.corrector.evaluate(on.x, on.p))
+    if (!out.far || !work_.corrector.evaluate(surface_point.x, surface_point.p))
         return out;
     // Near the point, a kick at one surface may prevent that the others are met.
-    out.beyond = std::max(out.beyond, behind + work_.surfaces_met(on));
+    out.beyond = std::max(out.beyond, behind + work_.surfaces_met(surface_point));
     const Matrix near = work_.corrector.jacobian();
     Vector t;
     double length = 0;
-    out.sharp = !turned_tangent(on, near, sharp_depth, t, length) || angle(on.t, t) > sharp_turn;
+    out.sharp = !turned_tangent(surface_point, near, sharp_depth, t, length) ||
+                angle(surface_point.t, t) > sharp_turn;
     return out;
 }
 
 // Computes the tangent t' on the far side at a given depth along the near tangent t, and the length
 // along t' with equal depth. With J of the near side and J' = J - k w c' there (c: normal of the
 // surface), J t' = k w (c t') and J' t = -k w (c t).
-bool SurfacePass::turned_tangent(const State& on, const Matrix& near, double depth, Vector& t,
-                                 double& length)
+bool SurfacePass::turned_tangent(const State& surface_point, const Matrix& near, double depth,
+                                 Vector& t, double& length)
 {
-    work_.move(trial_, on, depth, on.t);
+    work_.move(trial_, surface_point, depth, surface_point.t);
     if (!work_.corrector.evaluate(trial_.x, trial_.p))
         return false;
     work_.corrector.any_tangent(t);
-    const Vector kick = work_.corrector.jacobian() * on.t, along = near * t;
-    const double turn = std::abs(t.dot(on.t));
+    const Vector kick = work_.corrector.jacobian() * surface_point.t, along = near * t;
+    const double turn = std::abs(t.dot(surface_point.t));
     double share = -along.dot(kick) / kick.squaredNorm();
     if (turn > 1 - 1e-6) // smooth: both are round-off
-        share = t.dot(on.t) > 0 ? 1 : -1;
+        share = t.dot(surface_point.t) > 0 ? 1 : -1;
     if (!std::isfinite(share) || share == 0)
         return false;
     if (share < 0)
@@ -151,21 +152,22 @@ bool SurfacePass::turned_tangent(const State& on, const Matrix& near, double dep
     return true;
 }
 
-bool SurfacePass::enter_to(const State& on, int beyond, bool exactly, State& b)
+bool SurfacePass::enter_to(const State& surface_point, int beyond, bool exactly, State& b)
 {
-    if (!work_.corrector.evaluate(on.x, on.p))
+    if (!work_.corrector.evaluate(surface_point.x, surface_point.p))
         return false;
     const Matrix near = work_.corrector.jacobian();
     Vector t;
     double length = 0;
-    const double widest = beyond - on.beyond > 1 ? one_of_several : farthest_turn;
-    const double shortest_first = beyond - on.beyond > 1 ? beside_several : beside_surface;
+    const double widest = beyond - surface_point.beyond > 1 ? one_of_several : farthest_turn;
+    const double shortest_first =
+        beyond - surface_point.beyond > 1 ? beside_several : beside_surface;
     for (double depth = 1e-14; depth < longest_first; depth *= 4) {
-        if (!turned_tangent(on, near, depth, t, length) || length < shortest_first)
+        if (!turned_tangent(surface_point, near, depth, t, length) || length < shortest_first)
             continue;
         if (length > longest_first)
             return false;
-        work_.move(b, on, length, t);
+        work_.move(b, surface_point, length, t);
         trial_.x = b.x;
         trial_.p = b.p;
         if (work_.corrector.correct(b.x, b.p, t) != NewtonStatus::converged)
@@ -174,7 +176,7 @@ bool SurfacePass::enter_to(const State& on, int beyond, bool exactly, State& b)
         // The chord differs from the tangent by a small angle. That of other branches that begin at
         // the same point does not.
         if (work_.distance(b, trial_) > widest * length || !work_.complete(b, t) ||
-            (exactly ? b.beyond != beyond : b.beyond <= on.beyond) ||
+            (exactly ? b.beyond != beyond : b.beyond <= surface_point.beyond) ||
             angle(b.t, t) > farthest_turn || work_.outside(b.p))
             continue;
         return true;
@@ -182,11 +184,11 @@ bool SurfacePass::enter_to(const State& on, int beyond, bool exactly, State& b)
     return false;
 }
 
-bool SurfacePass::enter(const State& on, int beyond, State& b)
+bool SurfacePass::enter(const State& surface_point, int beyond, State& b)
 {
     // If several surfaces are met at once, several branches begin.
-    return enter_to(on, beyond, true, b) ||
-           (beyond - on.beyond > 1 && enter_to(on, beyond, false, b));
+    return enter_to(surface_point, beyond, true, b) ||
+           (beyond - surface_point.beyond > 1 && enter_to(surface_point, beyond, false, b));
 }
 
 // Returns the direction across the surface from the difference of two nearby Jacobians. The point
@@ -231,15 +233,15 @@ bool SurfacePass::outside_of(const State& a, double off, const Vector& direction
     return true;
 }
 
-bool SurfacePass::leave(const State& a, double h, State& on)
+bool SurfacePass::leave(const State& a, double h, State& surface_point)
 {
     const Vector c = across(a, h);
     State out = a;
     for (double off = h; off < 1e4 * h && off < longest_first; off *= 8)
         for (const Vector& direction : {a.t, c, Vector(-c)})
             if (direction.size() > 0 && outside_of(a, off, direction, out) &&
-                meet(out, -1, 100 * off, on) && lies_ahead(work_, on, a) &&
-                work_.distance(on, a) < 10 * std::max(h, off))
+                meet(out, -1, 100 * off, surface_point) && lies_ahead(work_, surface_point, a) &&
+                work_.distance(surface_point, a) < 10 * std::max(h, off))
                 return true;
     return false;
 }

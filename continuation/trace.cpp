@@ -43,7 +43,7 @@ public:
     void remember(const State& before) { stepper_.remember(before); }
 
 private:
-    void advance(State& at);
+    void advance(State& state);
     bool goes_on(const std::vector<State>& targets, double& h, BranchEnd& end);
     bool step(double& h, bool& turned, BranchEnd& end);
     bool interrupted(const Progress& progress);
@@ -65,13 +65,13 @@ private:
 };
 
 /// Records a point after the last recorded one.
-void BranchRun::advance(State& at)
+void BranchRun::advance(State& state)
 {
-    const double chord = work_.offset(at, last_).norm(), half = angle(at.t, last_.t) / 2;
+    const double chord = work_.offset(state, last_).norm(), half = angle(state.t, last_.t) / 2;
     // The length is exact for circular arcs.
-    at.s = last_.s + (half > 1e-4 ? chord * half / std::sin(half) : chord);
-    record_.add(at, work_.scale());
-    last_ = at;
+    state.s = last_.s + (half > 1e-4 ? chord * half / std::sin(half) : chord);
+    record_.add(state, work_.scale());
+    last_ = state;
 }
 
 bool BranchRun::interrupted(const Progress& progress)
@@ -218,10 +218,10 @@ std::optional<State> first_point(Workspace& work, const Start& start, BranchEnd&
 {
     Corrector& corrector = work.corrector;
     const Index n = work.n;
-    State at;
-    work.size(at);
-    at.x = start.x;
-    at.p = start.p;
+    State state;
+    work.size(state);
+    state.x = start.x;
+    state.p = start.p;
     auto fail = [&](const std::string& why) -> std::optional<State> {
         end.stop = Stop::failed;
         end.message = "no branch at the start, p = " + number_text(start.p, 6) + ": " + why;
@@ -232,53 +232,54 @@ std::optional<State> first_point(Workspace& work, const Start& start, BranchEnd&
     if (start.tangent.size() != 0) {
         require(start.tangent.size() == n + 1 && start.tangent.norm() > 0,
                 "the tangent of the start must have n + 1 numbers, not all zero");
-        at.t = sign * start.tangent.cwiseQuotient(work.scale()).normalized();
-        at.kind = start.kind;
-        at.monitor = start.monitor;
-        if (!work.resume(at))
+        state.t = sign * start.tangent.cwiseQuotient(work.scale()).normalized();
+        state.kind = start.kind;
+        state.monitor = start.monitor;
+        if (!work.resume(state))
             return fail("the equations or monitors are not defined there");
-        return at;
+        return state;
     }
-    NewtonStatus status = corrector.correct(at.x, at.p, work.unit_p);
+    NewtonStatus status = corrector.correct(state.x, state.p, work.unit_p);
     if (status == NewtonStatus::converged) {
-        corrector.polish(at.x, at.p, work.unit_p);
+        corrector.polish(state.x, state.p, work.unit_p);
     } else {
         // F_x may be singular, so the nearest point of the branch is tried.
         const std::string why = "Newton's method " + std::string(text(status));
-        at.x = start.x;
-        at.p = start.p;
-        if (!corrector.evaluate(at.x, at.p))
+        state.x = start.x;
+        state.p = start.p;
+        if (!corrector.evaluate(state.x, state.p))
             return fail("the equations are not defined there");
-        corrector.any_tangent(at.t);
-        const Vector normal = at.t;
-        if (corrector.correct(at.x, at.p, normal) != NewtonStatus::converged || work.outside(at.p))
+        corrector.any_tangent(state.t);
+        const Vector normal = state.t;
+        if (corrector.correct(state.x, state.p, normal) != NewtonStatus::converged ||
+            work.outside(state.p))
             return fail(why);
     }
-    if (!corrector.evaluate(at.x, at.p))
+    if (!corrector.evaluate(state.x, state.p))
         return fail("the equations are not defined there");
-    corrector.any_tangent(at.t);
+    corrector.any_tangent(state.t);
     Index largest = 0;
-    at.t.cwiseAbs().maxCoeff(&largest);
-    const double towards = std::abs(at.t(n)) > 1e-8 ? at.t(n) : at.t(largest);
-    at.t *= sign * (towards < 0 ? -1 : 1);
-    at.kind = PointKind::start;
-    if (!work.resume(at))
+    state.t.cwiseAbs().maxCoeff(&largest);
+    const double towards = std::abs(state.t(n)) > 1e-8 ? state.t(n) : state.t(largest);
+    state.t *= sign * (towards < 0 ? -1 : 1);
+    state.kind = PointKind::start;
+    if (!work.resume(state))
         return fail("the tangent is not unique or a monitor is not defined there");
-    return at;
+    return state;
 }
 
 State state_of(const Branch& branch, Index k, const Vector& scale, int sign)
 {
-    State at;
-    at.x = branch.x.col(k);
-    at.p = branch.p(k);
-    at.t = sign * branch.tangent.col(k).cwiseQuotient(scale);
-    at.s = sign * branch.s(k);
-    at.kind = branch.kind_of(k);
-    at.monitor = branch.monitor[static_cast<std::size_t>(k)];
-    at.orientation = sign * branch.orientation[static_cast<std::size_t>(k)];
-    at.values = branch.monitors.col(k);
-    return at;
+    State state;
+    state.x = branch.x.col(k);
+    state.p = branch.p(k);
+    state.t = sign * branch.tangent.col(k).cwiseQuotient(scale);
+    state.s = sign * branch.s(k);
+    state.kind = branch.kind_of(k);
+    state.monitor = branch.monitor[static_cast<std::size_t>(k)];
+    state.orientation = sign * branch.orientation[static_cast<std::size_t>(k)];
+    state.values = branch.monitors.col(k);
+    return state;
 }
 
 /// Continues a run; `n_before` points count towards max_points of the first part.
@@ -286,7 +287,7 @@ State state_of(const Branch& branch, Index k, const Vector& scale, int sign)
 void go_on(const Problem& problem, Branch& branch, End end, Options options, Index n_before,
            const Progress& progress, const std::function<int(Branch&)>& more = {})
 {
-    BranchEnd& here = end == End::back ? branch.back : branch.front;
+    BranchEnd& run_end = end == End::back ? branch.back : branch.front;
     if (branch.closed() || branch.n_points() == 0)
         return;
     Workspace work(problem, branch.x.rows(), options);
@@ -306,13 +307,13 @@ void go_on(const Problem& problem, Branch& branch, End end, Options options, Ind
     try {
         resumed = work.resume(from);
     } catch (const Interrupted&) {
-        here.stop = Stop::interrupted;
-        here.message = "interrupted before it went on";
+        run_end.stop = Stop::interrupted;
+        run_end.message = "interrupted before it went on";
         return;
     }
     if (!resumed) {
-        here.stop = Stop::failed;
-        here.message =
+        run_end.stop = Stop::failed;
+        run_end.message =
             "the equations or monitors are not defined at this end, p = " + number_text(from.p, 6);
         return;
     }
@@ -321,13 +322,14 @@ void go_on(const Problem& problem, Branch& branch, End end, Options options, Ind
     for (Index back = std::min<Index>(last, Predictor::kept); back > 0; --back)
         run.remember(state_of(branch, k - sign * back, work.scale(), sign));
     for (;;) {
-        here = run.follow(targets, here.step > 0 ? here.step : options.first_step, progress);
+        run_end =
+            run.follow(targets, run_end.step > 0 ? run_end.step : options.first_step, progress);
         record.move_to(branch, end);
-        if (here.stop == Stop::closed) {
+        if (run_end.stop == Stop::closed) {
             branch.front.stop = branch.back.stop = Stop::closed;
-            branch.front.message = branch.back.message = here.message;
+            branch.front.message = branch.back.message = run_end.message;
         }
-        const bool ends = here.stop != Stop::max_points;
+        const bool ends = run_end.stop != Stop::max_points;
         const int points = more ? more(branch) : 0;
         if (ends || points == 0)
             return;

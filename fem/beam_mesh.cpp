@@ -107,9 +107,10 @@ Mesh beam_curve(const Mesh& mesh, const std::string& curve)
 
     // Maps nodes of the mesh to nodes of the beam, and edges to straight pieces.
     auto number = [&source](int node) -> int {
-        const auto at = std::lower_bound(source.nodes.begin(), source.nodes.end(), node);
-        return at != source.nodes.end() && *at == node ? static_cast<int>(at - source.nodes.begin())
-                                                       : -1;
+        const auto found = std::lower_bound(source.nodes.begin(), source.nodes.end(), node);
+        return found != source.nodes.end() && *found == node
+                   ? static_cast<int>(found - source.nodes.begin())
+                   : -1;
     };
     auto add_pieces = [&number](const Edge& edge, std::vector<Edge>& pieces) -> void {
         const int first = number(edge.first), second = number(edge.second);

@@ -20,32 +20,32 @@ constexpr const char* blanks = " \t\r";
 std::vector<std::string> split(const std::string& line, const SourceLine& where)
 {
     std::vector<std::string> values;
-    for (std::size_t at = 0;;) {
+    for (std::size_t position = 0;;) {
         std::string value;
-        const auto first = line.find_first_not_of(blanks, at);
+        const auto first = line.find_first_not_of(blanks, position);
         if (first != std::string::npos && line[first] == '"') {
-            for (at = first + 1;; ++at) {
-                if (at >= line.size())
+            for (position = first + 1;; ++position) {
+                if (position >= line.size())
                     throw InputError(where, "a \" without its end");
-                if (line[at] == '"') {
-                    if (at + 1 >= line.size() || line[at + 1] != '"')
+                if (line[position] == '"') {
+                    if (position + 1 >= line.size() || line[position + 1] != '"')
                         break;
-                    ++at;
+                    ++position;
                 }
-                value += line[at];
+                value += line[position];
             }
-            at = line.find(',', at);
+            position = line.find(',', position);
         } else {
-            const auto end = line.find(',', at);
-            value = line.substr(at, end == std::string::npos ? end : end - at);
+            const auto end = line.find(',', position);
+            value = line.substr(position, end == std::string::npos ? end : end - position);
             value.erase(0, std::min(value.find_first_not_of(blanks), value.size()));
             value.erase(value.find_last_not_of(blanks) + 1);
-            at = end;
+            position = end;
         }
         values.push_back(value);
-        if (at == std::string::npos)
+        if (position == std::string::npos)
             return values;
-        ++at;
+        ++position;
     }
 }
 
@@ -64,30 +64,30 @@ CsvTable::CsvTable(const std::filesystem::path& file, const std::vector<std::str
         const auto first = line.find_first_not_of(blanks);
         if (first == std::string::npos || line[first] == '#')
             continue;
-        const SourceLine here{file_, number};
+        const SourceLine place{file_, number};
         if (const std::string control = control_character(line, true); !control.empty())
-            throw InputError(here, "the line holds " + control +
-                                       "; expected text in UTF-8 without "
-                                       "control characters");
-        std::vector<std::string> values = split(line, here);
+            throw InputError(place, "the line holds " + control +
+                                        "; expected text in UTF-8 without "
+                                        "control characters");
+        std::vector<std::string> values = split(line, place);
         if (columns_.empty()) {
             for (const std::string& column : values) {
                 if (std::find(allowed.begin(), allowed.end(), column) == allowed.end())
-                    throw InputError(here, "unknown column \"" + column + "\"" +
-                                               name_hint(column, allowed));
+                    throw InputError(place, "unknown column \"" + column + "\"" +
+                                                name_hint(column, allowed));
                 if (std::count(values.begin(), values.end(), column) > 1)
-                    throw InputError(here, "column \"" + column + "\" is given twice");
+                    throw InputError(place, "column \"" + column + "\" is given twice");
             }
             for (const std::string& column : required)
                 if (std::find(values.begin(), values.end(), column) == values.end())
-                    throw InputError(here, "column \"" + column + "\" is missing; expected " +
-                                               join(allowed));
+                    throw InputError(place, "column \"" + column + "\" is missing; expected " +
+                                                join(allowed));
             columns_ = std::move(values);
             continue;
         }
         if (values.size() != columns_.size())
-            throw InputError(here, std::to_string(values.size()) + " values; expected " +
-                                       std::to_string(columns_.size()) + ": " + join(columns_));
+            throw InputError(place, std::to_string(values.size()) + " values; expected " +
+                                        std::to_string(columns_.size()) + ": " + join(columns_));
         rows_.push_back(std::move(values));
         lines_.push_back(number);
     }

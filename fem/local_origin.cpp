@@ -33,25 +33,25 @@ Box box_of(const Substructure& s)
     return box;
 }
 
-void move(Substructure& s, const Eigen::Vector2d& by)
+void move(Substructure& s, const Eigen::Vector2d& offset)
 {
-    if (by.isZero(0))
+    if (offset.isZero(0))
         return;
     for (Port& port : s.ports)
-        port.X.rowwise() += by.transpose();
+        port.X.rowwise() += offset.transpose();
     if (s.recovery) {
         Recovery moved = *s.recovery;
-        moved.mesh.X.rowwise() += by.transpose();
+        moved.mesh.X.rowwise() += offset.transpose();
         s.recovery = std::make_shared<const Recovery>(std::move(moved));
     }
 }
 
-void turn_about(Substructure& s, const Eigen::Vector2d& by)
+void turn_about(Substructure& s, const Eigen::Vector2d& centre)
 {
     // e x (X - by) = e x X - e x by, and e x by is a translation.
     auto column = [&s](const char* name) -> Index {
-        const auto at = std::find(s.rigid_names.begin(), s.rigid_names.end(), name);
-        return at == s.rigid_names.end() ? -1 : at - s.rigid_names.begin();
+        const auto found = std::find(s.rigid_names.begin(), s.rigid_names.end(), name);
+        return found == s.rigid_names.end() ? -1 : found - s.rigid_names.begin();
     };
     auto add = [&](const char* rotation, double amount, const char* translation) {
         const Index r = column(rotation), t = column(translation);
@@ -59,11 +59,11 @@ void turn_about(Substructure& s, const Eigen::Vector2d& by)
             s.rigid.col(r) += amount * Vector(s.rigid.col(t));
     };
     for (const char* about_z : {"rotation", "rotation about z"}) {
-        add(about_z, by.y(), "translation in x");
-        add(about_z, -by.x(), "translation in y");
+        add(about_z, centre.y(), "translation in x");
+        add(about_z, -centre.x(), "translation in y");
     }
-    add("rotation about x", -by.y(), "translation in z");
-    add("rotation about y", by.x(), "translation in z");
+    add("rotation about x", -centre.y(), "translation in z");
+    add("rotation about y", centre.x(), "translation in z");
 }
 
 } // namespace slideway::fem

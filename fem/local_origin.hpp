@@ -19,9 +19,9 @@ namespace slideway::fem {
 
 /// Moves the ports and the drawing of a body. Its matrices and rigid motions do not change: the
 /// rigid motions rotate about the point that was (0, 0) before.
-void move(Substructure& s, const Eigen::Vector2d& by);
+void move(Substructure& s, const Eigen::Vector2d& offset);
 
-/// Changes the centre of the rigid rotations from (0, 0) to the point `by`.
-void turn_about(Substructure& s, const Eigen::Vector2d& by);
+/// Changes the centre of the rigid rotations from (0, 0) to `centre`.
+void turn_about(Substructure& s, const Eigen::Vector2d& centre);
 
 } // namespace slideway::fem

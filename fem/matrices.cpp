@@ -334,10 +334,10 @@ void read_surfaces(const CsvTable& table, std::vector<Port>& ports)
         std::array<int, 3>& triangle = read.surface.triangles.emplace_back();
         for (std::size_t i = 0; i < 3; ++i) {
             const std::string k = std::to_string(i + 1);
-            const std::pair<double, double> at{table.number(row, "x" + k),
-                                               table.number(row, "y" + k)};
+            const std::pair<double, double> position{table.number(row, "x" + k),
+                                                     table.number(row, "y" + k)};
             triangle[i] =
-                read.number.emplace(at, static_cast<int>(read.number.size())).first->second;
+                read.number.emplace(position, static_cast<int>(read.number.size())).first->second;
         }
     }
     for (Port& port : ports)
@@ -509,10 +509,10 @@ void hold(Substructure& s, const std::vector<std::string>& fixed)
             const bool whole = std::any_of(s.ports.begin(), s.ports.end(),
                                            [&](const Port& p) { return p.name == address; });
             const auto dot = whole ? std::string::npos : address.rfind('.');
-            const Port& at = port(s, address.substr(0, dot));
+            const Port& held_port = port(s, address.substr(0, dot));
             const Index only =
-                dot == std::string::npos ? -1 : component(at, address.substr(dot + 1));
-            for (const PortRow& row : rows_of(at, only)) {
+                dot == std::string::npos ? -1 : component(held_port, address.substr(dot + 1));
+            for (const PortRow& row : rows_of(held_port, only)) {
                 if (row.dofs.size() > 1)
                     throw InputError("its displacement combines " +
                                      std::to_string(row.dofs.size()) +

@@ -15,8 +15,8 @@ namespace slideway::fem {
 /// A matrix in a Matrix Market file, or one in memory.
 struct MatrixSource {
     MatrixSource() = default;
-    MatrixSource(std::filesystem::path of) : file(std::move(of)) {}
-    MatrixSource(const char* of) : file(of) {}
+    MatrixSource(std::filesystem::path path) : file(std::move(path)) {}
+    MatrixSource(const char* path) : file(path) {}
     MatrixSource(std::shared_ptr<const SparseMatrix> matrix) : given(std::move(matrix)) {}
 
     std::filesystem::path file;

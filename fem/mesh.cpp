@@ -112,12 +112,12 @@ const NodeGroup& group(const Mesh& mesh, const std::string& name)
                               "no physical group \"" + name + "\"" + name_hint(name, names));
 }
 
-Mesh placed(Mesh mesh, double angle, const Eigen::Vector2d& pivot, const Eigen::Vector2d& at)
+Mesh placed(Mesh mesh, double angle, const Eigen::Vector2d& pivot, const Eigen::Vector2d& position)
 {
     const Eigen::Matrix2d R = rotation(angle);
     for (Index i = 0; i < mesh.X.rows(); ++i) {
         const Eigen::Vector2d arm = mesh.X.row(i).transpose() - pivot;
-        mesh.X.row(i) = (at + R * arm).transpose();
+        mesh.X.row(i) = (position + R * arm).transpose();
     }
     return mesh;
 }

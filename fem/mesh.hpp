@@ -65,8 +65,8 @@ void check_sides(const Mesh& mesh);
 /// @throws InputError  listing the groups in the file if there is none.
 [[nodiscard]] const NodeGroup& group(const Mesh& mesh, const std::string& name);
 
-/// Rotates the mesh by `angle` [rad] about `pivot` and moves `pivot` to the position `at`.
+/// Rotates the mesh by `angle` [rad] about `pivot` and moves `pivot` to `position`.
 [[nodiscard]] Mesh placed(Mesh mesh, double angle, const Eigen::Vector2d& pivot,
-                          const Eigen::Vector2d& at);
+                          const Eigen::Vector2d& position);
 
 } // namespace slideway::fem

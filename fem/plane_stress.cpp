@@ -162,8 +162,8 @@ void assemble(const Body& body, const PlaneStressOptions& options, SparseMatrix&
             for (Index i = 0; i < block.nodes.cols(); ++i)
                 for (int c = 0; c < 2; ++c)
                     dofs.push_back(body.dof[static_cast<std::size_t>(2 * block.nodes(e, i) + c)]);
-            const auto here = [&](Index dof) -> bool { return share.holds(dof, body.n); };
-            if (std::none_of(dofs.begin(), dofs.end(), here))
+            const auto is_own = [&](Index dof) -> bool { return share.holds(dof, body.n); };
+            if (std::none_of(dofs.begin(), dofs.end(), is_own))
                 continue;
             const ElementNodes X = element_nodes(body.mesh, block, e);
             const ElementMatrix K_e = element.stiffness(X, body.D, options.thickness);
@@ -172,7 +172,7 @@ void assemble(const Body& body, const PlaneStressOptions& options, SparseMatrix&
                 for (Index i = 0; i < K_e.rows(); ++i) {
                     const Index row = dofs[static_cast<std::size_t>(i)];
                     const Index column = dofs[static_cast<std::size_t>(j)];
-                    if (row < 0 || !here(column))
+                    if (row < 0 || !is_own(column))
                         continue;
                     stiffnesses.emplace_back(row, column, K_e(i, j));
                     if (M_e(i, j) != 0)

@@ -39,16 +39,16 @@ constexpr double most_bytes = 64e6; // limit for a case file; toml++ takes about
 void refuse_depth(const std::string& text, const std::string& file)
 {
     int line = 1, brackets = 0, dots = 0;
-    std::string closing; // delimiter that ends the text or comment at `at`
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const char c = text[at];
+    std::string closing; // delimiter that ends the text or comment at `position`
+    for (std::size_t position = 0; position < text.size(); ++position) {
+        const char c = text[position];
         line += c == '\n' ? 1 : 0;
         if (!closing.empty()) {
             if (c == '\\' && closing.front() == '"')
-                line += text.compare(++at, 1, "\n") == 0 ? 1 : 0;
-            else if (text.compare(at, closing.size(), closing) == 0 ||
+                line += text.compare(++position, 1, "\n") == 0 ? 1 : 0;
+            else if (text.compare(position, closing.size(), closing) == 0 ||
                      (c == '\n' && closing.size() == 1)) {
-                at += closing.size() - 1;
+                position += closing.size() - 1;
                 closing.clear();
             }
             continue;
@@ -56,8 +56,8 @@ void refuse_depth(const std::string& text, const std::string& file)
         if (c == '#') {
             closing = "\n";
         } else if (c == '"' || c == '\'') {
-            closing.assign(text.compare(at, 3, std::string(3, c)) == 0 ? 3 : 1, c);
-            at += closing.size() - 1;
+            closing.assign(text.compare(position, 3, std::string(3, c)) == 0 ? 3 : 1, c);
+            position += closing.size() - 1;
         } else if (c == '[' || c == '{') {
             ++brackets;
         } else if (c == ']' || c == '}') {
@@ -153,9 +153,9 @@ CaseNode parse(const std::string& text, const std::string& name)
     try {
         return convert(toml::parse(text, name), name, "", 0);
     } catch (const toml::parse_error& error) {
-        const auto& at = error.source().begin;
+        const auto& place = error.source().begin;
         throw InputError(
-            {name + ":" + std::to_string(at.line) + ":" + std::to_string(at.column), 0},
+            {name + ":" + std::to_string(place.line) + ":" + std::to_string(place.column), 0},
             "not valid TOML: " + told(error, text));
     }
 }
@@ -215,12 +215,12 @@ std::vector<std::string> names_of(const CaseNode::Array& entries)
 const CaseNode* inherited(const CaseNode::Array& entries, const CaseNode& entry,
                           const std::string& key)
 {
-    const CaseNode* at = &entry;
-    for (std::size_t step = 0; at && step <= entries.size(); ++step) { // the limit ends a circle
-        if (const CaseNode* child = at->find(key))
+    const CaseNode* node = &entry;
+    for (std::size_t step = 0; node && step <= entries.size(); ++step) { // the limit ends a circle
+        if (const CaseNode* child = node->find(key))
             return child;
-        const std::string* like = text_of(*at, "like");
-        at = like ? entry_named(entries, *like) : nullptr;
+        const std::string* like = text_of(*node, "like");
+        node = like ? entry_named(entries, *like) : nullptr;
     }
     return nullptr;
 }

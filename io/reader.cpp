@@ -335,14 +335,14 @@ public:
 
 private:
     // Reads a table of lists under free names.
-    void read_lists(const Key& key, const std::string& of,
+    void read_lists(const Key& key, const std::string& items,
                     const std::function<void(Reader&, const Key&)>& read)
     {
         const CaseNode* node = find(key);
         if (!node)
             return;
         const auto& table =
-            get<CaseNode::Table>(key.name, *node, "expected a table of lists of " + of);
+            get<CaseNode::Table>(key.name, *node, "expected a table of lists of " + items);
         Reader lists(*node, path(key.name));
         for (const auto& [name, child] : table)
             read(lists, {.name = name, .unit = key.unit});

@@ -31,13 +31,13 @@ public:
 
     void show(double fraction)
     {
-        const Clock::time_point now = Clock::now();
+        const Clock::time_point time = Clock::now();
         const double pause = terminal_ ? 0.2 : 10.0;
-        if (seconds(now - last_) < pause)
+        if (seconds(time - last_) < pause)
             return;
-        last_ = now;
+        last_ = time;
         shown_ = true;
-        const double elapsed = seconds(now - start_);
+        const double elapsed = seconds(time - start_);
         const double left = fraction > 0 ? elapsed * (1 - fraction) / fraction : 0;
         std::fprintf(stderr,
                      "%s%5.1f %%  %.3g of %.3g %s, %.3g per second of computing, %.0f s left %s",

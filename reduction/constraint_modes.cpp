@@ -12,12 +12,12 @@ namespace slideway::reduction {
 
 namespace {
 
-SparseMatrix columns(const SparseMatrix& rows, const std::vector<Index>& of)
+SparseMatrix columns(const SparseMatrix& rows, const std::vector<Index>& selected)
 {
-    SparseMatrix some(rows.rows(), static_cast<Index>(of.size()));
-    for (std::size_t j = 0; j < of.size() && rows.rows() > 0; ++j) {
+    SparseMatrix some(rows.rows(), static_cast<Index>(selected.size()));
+    for (std::size_t j = 0; j < selected.size() && rows.rows() > 0; ++j) {
         some.startVec(static_cast<Index>(j));
-        for (SparseMatrix::InnerIterator it(rows, of[j]); it; ++it)
+        for (SparseMatrix::InnerIterator it(rows, selected[j]); it; ++it)
             some.insertBack(it.row(), static_cast<Index>(j)) = it.value();
     }
     some.finalize();

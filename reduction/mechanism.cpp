@@ -77,8 +77,8 @@ Matrix free_combinations(const SparseMatrix& K, const Matrix& R, const SparseMat
         combinations * held * symmetric_eigen(0.5 * (energy + energy.transpose())).vectors;
     Index n_free = 0;
     auto is_free = [&](Index k) -> bool {
-        const Resistance here = resistance(K, R * found.col(k));
-        const Matrix all = spread.sum(Eigen::Vector2d(here.energy, here.size));
+        const Resistance own = resistance(K, R * found.col(k));
+        const Matrix all = spread.sum(Eigen::Vector2d(own.energy, own.size));
         return Resistance{all(0), all(1)}.is_none();
     };
     while (n_free < found.cols() && is_free(n_free))

@@ -230,11 +230,11 @@ SparseMatrix in_basis(const ReducedModel& model, const SparseMatrix& rows)
     Matrix reduced = Matrix::Zero(rows.rows(), model.T->cols());
     for (Index dof = 0; dof < rows.outerSize(); ++dof)
         for (SparseMatrix::InnerIterator it(rows, dof); it; ++it) {
-            const auto at = std::lower_bound(model.T_rows.begin(), model.T_rows.end(), dof);
-            if (at == model.T_rows.end() || *at != dof)
+            const auto found = std::lower_bound(model.T_rows.begin(), model.T_rows.end(), dof);
+            if (found == model.T_rows.end() || *found != dof)
                 throw std::invalid_argument("a row on dof " + std::to_string(dof) +
                                             ", which the basis has not kept");
-            reduced.row(it.row()) += it.value() * model.T->row(at - model.T_rows.begin());
+            reduced.row(it.row()) += it.value() * model.T->row(found - model.T_rows.begin());
         }
     return nonzeros(reduced);
 }

@@ -210,8 +210,8 @@ Truncation static_errors(const fem::Substructure& s, const InterfaceSplit& split
                          const StaticParts& parts, const ReducedModel& model,
                          const Interface& loaded, const Progress& progress)
 {
-    const Spread here;
-    if (const auto free = if_free(s, model, here))
+    const Spread whole;
+    if (const auto free = if_free(s, model, whole))
         return *free;
     const Matrix& T = *model.T;
     const StaticResponse body(parts, T, here, progress);
@@ -230,7 +230,7 @@ Truncation static_errors(const fem::Substructure& s, const InterfaceSplit& split
                                         : compliance(body, rows_of_loaded, progress),
                            rows_of_loaded * T, K_r);
     }
-    report.body_load = errors_of_accelerations(s, body, T, K_r, here, progress);
+    report.body_load = errors_of_accelerations(s, body, T, K_r, whole, progress);
     return report;
 }
 

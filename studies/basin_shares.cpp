@@ -75,12 +75,12 @@ bool Shares::ask(double of_value)
 
 void Shares::name(const std::vector<NamedMotion>& named)
 {
-    for (const NamedMotion& of : named) {
-        if (const auto known = names_.find(of.motion, of.p))
-            throw InputError("orbits." + of.name, "\"" + of.name + "\"",
+    for (const NamedMotion& motion : named) {
+        if (const auto known = names_.find(motion.motion, motion.p))
+            throw InputError("orbits." + motion.name, "\"" + motion.name + "\"",
                              "is the motion \"" + names_.names()[*known].name +
                                  "\" at another value, or the same; expected another");
-        (void)names_.add(of.name, of.motion, of.p);
+        (void)names_.add(motion.name, motion.motion, motion.p);
         if (names_.interrupted())
             return;
     }
@@ -121,10 +121,10 @@ std::pair<std::vector<KnownOrbit>, std::vector<int>> Shares::stable_at(std::size
 {
     std::pair<std::vector<KnownOrbit>, std::vector<int>> out;
     for (std::size_t n = 0; n < names_.names().size(); ++n) {
-        const NamedState& at = state(n, value);
-        if (at.kind != NamedState::Kind::stable)
+        const NamedState& named = state(n, value);
+        if (named.kind != NamedState::Kind::stable)
             continue;
-        out.first.push_back(at.orbit);
+        out.first.push_back(named.orbit);
         for (Vector& z : out.first.back().states)
             z = family_.on_modes(z);
         out.second.push_back(static_cast<int>(n));
@@ -159,8 +159,8 @@ bool Shares::look_again(std::size_t value)
     if (found.interrupted)
         return false;
     for (std::size_t k = 0; k < which.size(); ++k)
-        if (const int of = found.starts.label[k]; of >= 0)
-            label[static_cast<std::size_t>(which[k])] = number[static_cast<std::size_t>(of)];
+        if (const int index = found.starts.label[k]; index >= 0)
+            label[static_cast<std::size_t>(which[k])] = number[static_cast<std::size_t>(index)];
     return true;
 }
 
@@ -201,25 +201,25 @@ bool Shares::take_value(double p)
             return false;
         out_.outcome.push_back(std::move(*computed));
     }
-    const ValueOutcome& at = out_.outcome[value];
-    for (const KnownOrbit& orbit : at.found)
+    const ValueOutcome& outcome = out_.outcome[value];
+    for (const KnownOrbit& orbit : outcome.found)
         number.push_back(static_cast<int>(name_of(orbit)));
     if (names_.interrupted())
         return false;
-    std::vector<int> label = at.label;
-    for (int& of : label)
-        if (of >= 0)
-            of = number.at(static_cast<std::size_t>(of));
+    std::vector<int> label = outcome.label;
+    for (int& index : label)
+        if (index >= 0)
+            index = number.at(static_cast<std::size_t>(index));
     axes_.emplace_back(family_.outputs(starts_.axes), family_.system().Omega);
     out_.p.push_back(p);
     out_.n = static_cast<int>(starts.cols());
     out_.label.push_back(std::move(label));
-    out_.sample.push_back(at.sample);
-    out_.wrong.push_back(at.wrong);
-    out_.uncertain.push_back(at.uncertain);
-    out_.periods.push_back(at.periods);
+    out_.sample.push_back(outcome.sample);
+    out_.wrong.push_back(outcome.wrong);
+    out_.uncertain.push_back(outcome.uncertain);
+    out_.periods.push_back(outcome.periods);
     out_.kernel = kernel_name({family_.system(), {}}, o_.basins);
-    for (const std::string& why : at.failures)
+    for (const std::string& why : outcome.failures)
         if (std::find(out_.failures.begin(), out_.failures.end(), why) == out_.failures.end())
             out_.failures.push_back(why);
     return true;
@@ -247,16 +247,16 @@ SharedOrbit Shares::told(std::size_t name)
             if (const auto met = names_.met(out.stretch, *end))
                 *meets = names_.names()[*met].name;
     for (std::size_t v = 0; v < out_.p.size(); ++v) {
-        const NamedState& at = state(name, v);
-        out.state.push_back(at.kind);
+        const NamedState& named = state(name, v);
+        out.state.push_back(named.kind);
         out.starts.push_back(out_.count(v, static_cast<int>(name)));
-        out.growth.push_back(at.orbit.growth);
+        out.growth.push_back(named.orbit.growth);
         out.at.emplace_back();
         out.integrity.emplace_back();
-        if (at.orbit.states.empty() || starts_.axes.empty())
+        if (named.orbit.states.empty() || starts_.axes.empty())
             continue;
-        out.at.back() = on_axes(v, at.orbit);
-        if (at.kind == NamedState::Kind::stable && starts_.plane.size() > 0)
+        out.at.back() = on_axes(v, named.orbit);
+        if (named.kind == NamedState::Kind::stable && starts_.plane.size() > 0)
             out.integrity.back() = integrity(starts_.plane, out_.label[v], static_cast<int>(name),
                                              starts_.scale.asDiagonal() * out.at.back());
     }
@@ -264,15 +264,16 @@ SharedOrbit Shares::told(std::size_t name)
 }
 
 // Finds crises between values at both of which the motion is stable.
-std::vector<ShareCrisis> crises_of(const SharedOrbit& of, const BasinShares& shares, double jump)
+std::vector<ShareCrisis> crises_of(const SharedOrbit& orbit, const BasinShares& shares, double jump)
 {
     const double least = 1 - std::pow(by_chance, 1.0 / shares.n);
     std::vector<ShareCrisis> out;
-    for (std::size_t v = 0; v + 1 < of.state.size(); ++v) {
-        if (of.state[v] != NamedState::Kind::stable || of.state[v + 1] != NamedState::Kind::stable)
+    for (std::size_t v = 0; v + 1 < orbit.state.size(); ++v) {
+        if (orbit.state[v] != NamedState::Kind::stable ||
+            orbit.state[v + 1] != NamedState::Kind::stable)
             continue;
-        const double before = static_cast<double>(of.starts[v]) / shares.n,
-                     after = static_cast<double>(of.starts[v + 1]) / shares.n;
+        const double before = static_cast<double>(orbit.starts[v]) / shares.n,
+                     after = static_cast<double>(orbit.starts[v + 1]) / shares.n;
         ShareCrisis crisis{ShareCrisis::Kind::jumps, shares.p[v], shares.p[v + 1], before, after};
         if (after == 0 && before >= least)
             crisis.kind = ShareCrisis::Kind::vanishes;
@@ -308,14 +309,14 @@ BasinShares Shares::take(const std::vector<NamedMotion>& named)
 
 } // namespace
 
-int BasinShares::count(std::size_t value, int of) const
+int BasinShares::count(std::size_t value, int orbit) const
 {
-    return static_cast<int>(std::count(label[value].begin(), label[value].end(), of));
+    return static_cast<int>(std::count(label[value].begin(), label[value].end(), orbit));
 }
 
-double BasinShares::standard_error(std::size_t value, int of) const
+double BasinShares::standard_error(std::size_t value, int orbit) const
 {
-    const double s = share(value, of);
+    const double s = share(value, orbit);
     return std::sqrt(s * (1 - s) / n);
 }
 

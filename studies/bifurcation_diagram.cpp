@@ -18,13 +18,13 @@ namespace {
 using dynamics::KnownOrbit;
 
 // Multiplies displacements and velocities separately.
-Vector times(const Matrix& by, const Vector& z)
+Vector times(const Matrix& factor, const Vector& z)
 {
-    if (by.size() == 0)
+    if (factor.size() == 0)
         return z;
-    const Index m = by.rows();
+    const Index m = factor.rows();
     Vector out(2 * m);
-    out << by * z.head(m), by * z.tail(m);
+    out << factor * z.head(m), factor * z.tail(m);
     return out;
 }
 
@@ -111,21 +111,21 @@ void Diagram::go_on_with(std::size_t s, DiagramSeries earlier)
 void Diagram::run(std::size_t s, std::size_t i, const Vector& z)
 {
     const DiagramSystem& system = systems_[i];
-    DiagramMotion& of = out_.series[s].motions[i];
-    of.result = computed(
+    DiagramMotion& motion = out_.series[s].motions[i];
+    motion.result = computed(
         [&](std::size_t) -> PointResult {
             dynamics::LongMotionOptions options = o_;
             options.watched = system.watched;
-            of.motion =
+            motion.motion =
                 dynamics::long_motion(system.family, z, options, [&](double fraction) -> bool {
                     return account_.of_part(part(s, i), fraction);
                 });
-            return {of.motion.interrupted ? Status::interrupted : Status::end, "", {}};
+            return {motion.motion.interrupted ? Status::interrupted : Status::end, "", {}};
         },
         i);
-    of.exponent = dynamics::lyapunov_exponent(of.motion.growth,
-                                              2 * std::numbers::pi / system.family.system().Omega);
-    of.motion.growth = of.motion.states = {}; // nothing reports them
+    motion.exponent = dynamics::lyapunov_exponent(
+        motion.motion.growth, 2 * std::numbers::pi / system.family.system().Omega);
+    motion.motion.growth = motion.motion.states = {}; // nothing reports them
     account_.of_part(part(s, i), 1);
 }
 
@@ -137,21 +137,21 @@ void Diagram::take_task(const Task& task)
     std::size_t last = 0;
     for (std::size_t k = task.first; k < task.end && account_.goes_on(); ++k) {
         const std::size_t i = down ? systems_.size() - 1 - k : k;
-        DiagramMotion& here = series.motions[i];
+        DiagramMotion& motion = series.motions[i];
         try {
-            if (!here.done()) {
-                here.carried = before && !before->broke_off();
+            if (!motion.done()) {
+                motion.carried = before && !before->broke_off();
                 run(task.series, i,
-                    here.carried ? carried(systems_[last], systems_[i], before->motion.end)
-                                 : systems_[i].starts[series.start]);
+                    motion.carried ? carried(systems_[last], systems_[i], before->motion.end)
+                                   : systems_[i].starts[series.start]);
                 if (before)
                     join(series, std::min(i, last));
             }
         } catch (const Interrupted&) { // interrupted while joining: it runs again
-            here.result = {Status::interrupted, "", {}};
+            motion.result = {Status::interrupted, "", {}};
             return;
         }
-        before = &here;
+        before = &motion;
         last = i;
     }
 }
@@ -161,16 +161,16 @@ std::optional<dynamics::PeriodicMotion> Diagram::followed(std::size_t i, const K
                                                           std::size_t j, int steps)
 {
     const double a = of_.values[i], b = of_.values[j];
-    DiagramSystem here = systems_[i];
+    DiagramSystem current = systems_[i];
     dynamics::PeriodicMotion motion;
     motion.z = orbit.states.front();
     for (int k = 1; k <= steps; ++k) {
         DiagramSystem next = k == steps ? systems_[j] : between(a + (b - a) * k / steps);
-        motion = dynamics::periodic_motion(next.family, carried(here, next, motion.z),
+        motion = dynamics::periodic_motion(next.family, carried(current, next, motion.z),
                                            next.family.value(), orbit.periods());
         if (!motion.found || motion.form.periods != orbit.periods())
             return std::nullopt;
-        here = std::move(next);
+        current = std::move(next);
     }
     return motion;
 }

@@ -17,16 +17,16 @@ std::optional<Integrity> integrity(const Matrix& starts, const std::vector<int>&
         const double edge = std::min((state - least).minCoeff(), (most - state).minCoeff());
         if (edge < 0)
             return std::nullopt;
-        Integrity here{edge, true};
+        Integrity disc{edge, true};
         for (Index i = 0; i < starts.cols(); ++i) {
             if (labels[static_cast<std::size_t>(i)] == label)
                 continue;
             const double apart = (starts.col(i) - state).norm();
-            if (apart <= here.radius)
-                here = {apart, false};
+            if (apart <= disc.radius)
+                disc = {apart, false};
         }
-        if (!out || here.radius < out->radius)
-            out = here;
+        if (!out || disc.radius < out->radius)
+            out = disc;
     }
     return out;
 }

@@ -26,9 +26,9 @@ Index number_of(const dynamics::OrbitFamily& family, const Vector& weight, const
     if (!orbit.own_mirror && family.asymmetry().empty()) {
         const KnownOrbit mirror = mirror_of(family, orbit, family.system().Omega,
                                             dynamics::OrbitBranchOptions().step_tolerance);
-        for (const KnownOrbit& of : known)
-            if (same_orbit(weight, of, mirror))
-                added.name = "mirror of " + of.name;
+        for (const KnownOrbit& other : known)
+            if (same_orbit(weight, other, mirror))
+                added.name = "mirror of " + other.name;
     }
     known.push_back(std::move(added));
     return static_cast<Index>(known.size()) - 1;

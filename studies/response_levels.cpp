@@ -19,7 +19,7 @@ using dynamics::ForcedResponseOptions;
 using dynamics::Restart;
 
 // True if a response has points that another lacks.
-bool adds_points(const ForcedResponse& response, const ForcedResponse& to)
+bool adds_points(const ForcedResponse& response, const ForcedResponse& other)
 {
     auto n_crossing = [](const ForcedResponse& r) -> Index {
         Index n = 0;
@@ -27,10 +27,10 @@ bool adds_points(const ForcedResponse& response, const ForcedResponse& to)
             n += branch.n_points();
         return n;
     };
-    return response.branch.n_points() > to.branch.n_points() ||
+    return response.branch.n_points() > other.branch.n_points() ||
            (response.other_end &&
-            response.other_end->n_points() > (to.other_end ? to.other_end->n_points() : 0)) ||
-           n_crossing(response) > n_crossing(to);
+            response.other_end->n_points() > (other.other_end ? other.other_end->n_points() : 0)) ||
+           n_crossing(response) > n_crossing(other);
 }
 
 LevelCurves computed(const dynamics::HarmonicBalance& model, const ForcedResponseOptions& options,
@@ -87,8 +87,8 @@ std::vector<PointResult> response_levels(const ResponseLevels& levels, const Kee
                                  more(*curves);
                                  if (result.status == Status::end)
                                      result = computed(
-                                         [&](std::size_t of) -> PointResult {
-                                             keep(of, std::move(*curves));
+                                         [&](std::size_t level) -> PointResult {
+                                             keep(level, std::move(*curves));
                                              return {Status::end, "", {}};
                                          },
                                          k);

@@ -60,13 +60,13 @@ template <int n>
 
 /// Stiffness K = thickness sum_points weight det J B^T D B. `at(X, xi, eta)` returns a MapPoint<n>.
 template <int n, class At, class Rule>
-[[nodiscard]] ElementMatrix integrate_stiffness(const At& at, const Rule& rule,
+[[nodiscard]] ElementMatrix integrate_stiffness(const At& map_at, const Rule& rule,
                                                 const Eigen::Matrix<double, n, 2>& X,
                                                 const Eigen::Matrix3d& D, double thickness)
 {
     Eigen::Matrix<double, 2 * n, 2 * n> K = Eigen::Matrix<double, 2 * n, 2 * n>::Zero();
     for (const QuadraturePoint& q : rule) {
-        const MapPoint<n> point = at(X, q.xi, q.eta);
+        const MapPoint<n> point = map_at(X, q.xi, q.eta);
         const Eigen::Matrix<double, 3, 2 * n> B = strain_matrix(point);
         const Eigen::Matrix<double, 3, 2 * n> DB = (thickness * q.weight * point.det) * D * B;
         K.noalias() += B.transpose() * DB;
@@ -76,13 +76,13 @@ template <int n, class At, class Rule>
 
 /// Mass M = density_thickness sum_points weight det J N N^T, equal for x and y.
 template <int n, class At, class Rule>
-[[nodiscard]] ElementMatrix integrate_mass(const At& at, const Rule& rule,
+[[nodiscard]] ElementMatrix integrate_mass(const At& map_at, const Rule& rule,
                                            const Eigen::Matrix<double, n, 2>& X,
                                            double density_thickness)
 {
     Eigen::Matrix<double, n, n> m = Eigen::Matrix<double, n, n>::Zero();
     for (const QuadraturePoint& q : rule) {
-        const MapPoint<n> point = at(X, q.xi, q.eta);
+        const MapPoint<n> point = map_at(X, q.xi, q.eta);
         const Eigen::Matrix<double, n, 1> weighted =
             (density_thickness * q.weight * point.det) * point.N;
         m.noalias() += weighted * point.N.transpose();
@@ -97,13 +97,13 @@ template <int n, class At, class Rule>
 /// Stresses D B u at the points (xi, eta) of an array, one per row [Pa].
 template <int n, class At, class Place, std::size_t m>
 [[nodiscard]] Eigen::Matrix<double, static_cast<int>(m), 3>
-stress_at(const At& at, const std::array<Place, m>& places, const Eigen::Matrix<double, n, 2>& X,
-          const Eigen::Matrix3d& D, const ElementVector& u)
+stress_at(const At& map_at, const std::array<Place, m>& places,
+          const Eigen::Matrix<double, n, 2>& X, const Eigen::Matrix3d& D, const ElementVector& u)
 {
     Eigen::Matrix<double, static_cast<int>(m), 3> s;
     for (std::size_t k = 0; k < m; ++k) {
         const auto& [xi, eta] = places[k];
-        const Eigen::Vector3d strain = strain_matrix<n>(at(X, xi, eta)) * u;
+        const Eigen::Vector3d strain = strain_matrix<n>(map_at(X, xi, eta)) * u;
         s.row(static_cast<Index>(k)) = (D * strain).transpose();
     }
     return s;
@@ -112,12 +112,12 @@ stress_at(const At& at, const std::array<Place, m>& places, const Eigen::Matrix<
 /// Smallest det J at the given points over the square of the longest distance of two adjacent
 /// corners. The corners are the first half of the nodes.
 template <int n, class At, class Rule>
-[[nodiscard]] double jacobian_quality(const At& at, const Rule& places,
+[[nodiscard]] double jacobian_quality(const At& map_at, const Rule& places,
                                       const Eigen::Matrix<double, n, 2>& X)
 {
     double smallest = std::numeric_limits<double>::infinity(), longest = 0;
     for (const QuadraturePoint& place : places)
-        smallest = std::min(smallest, at(X, place.xi, place.eta).det);
+        smallest = std::min(smallest, map_at(X, place.xi, place.eta).det);
     for (Index i = 0; i < n / 2; ++i)
         longest = std::max(longest, (X.row((i + 1) % (n / 2)) - X.row(i)).squaredNorm());
     return longest > 0 ? smallest / longest : 0;

@@ -246,9 +246,9 @@ void begin_instance(AbaqusDeck& deck, const AbaqusKeyword& keyword)
         refuse(deck.lines, keyword,
                "; instance \"" + name + "\" is the second after \"" + deck.instance +
                    "\": not supported, a body is one instance");
-    const std::string of = keyword.value("PART");
-    if (!of.empty() && upper(of) != upper(deck.part))
-        refuse(deck.lines, keyword, ", PART=" + of + "; there is no such part");
+    const std::string part = keyword.value("PART");
+    if (!part.empty() && upper(part) != upper(deck.part))
+        refuse(deck.lines, keyword, ", PART=" + part + "; there is no such part");
     deck.instance = name;
     deck.scope = 1;
     while (next_data(deck.lines))

@@ -24,15 +24,15 @@ double twice_area(const FileMesh& file, const FileElement& element)
 {
     const std::size_t n = element.nodes.size(), n_corners = corner_count(n),
                       per_side = n / n_corners;
-    auto at = [&](std::size_t i) -> const std::array<double, 3>& {
+    auto position = [&](std::size_t i) -> const std::array<double, 3>& {
         i %= n;
         const std::size_t local = i / per_side + (i % per_side) * n_corners;
         return file.X.at(element.nodes[local]);
     };
-    const auto& origin = at(0); // relative positions, because a distant origin costs digits
+    const auto& origin = position(0); // relative positions, because a distant origin costs digits
     double sum = 0;
     for (std::size_t i = 1; i + 1 < n; ++i) {
-        const auto &a = at(i), &b = at(i + 1);
+        const auto &a = position(i), &b = position(i + 1);
         sum += (a[0] - origin[0]) * (b[1] - origin[1]) - (a[1] - origin[1]) * (b[0] - origin[0]);
     }
     return sum;
@@ -44,8 +44,8 @@ void check_nodes(const FileMesh& file)
         throw InputError::in_file(file.source, "no triangles or quadrilaterals in the file");
     for (const FileElement& element : file.elements)
         for (const std::size_t node : element.nodes)
-            if (const auto at = file.X.find(node); at != file.X.end())
-                check_position(file.source, node, at->second);
+            if (const auto found = file.X.find(node); found != file.X.end())
+                check_position(file.source, node, found->second);
             else
                 throw InputError::in_file(file.source, "element " + std::to_string(element.tag) +
                                                            " names node " + std::to_string(node) +
@@ -196,8 +196,8 @@ void add_groups(const FileMesh& file, const Numbers& number, Mesh& mesh)
         for (const std::vector<std::size_t>& cell : cells.cells) {
             std::vector<int> nodes;
             for (const std::size_t node : cell)
-                if (const auto at = number.find(node); at != number.end())
-                    nodes.push_back(at->second);
+                if (const auto found = number.find(node); found != number.end())
+                    nodes.push_back(found->second);
             bool on_body = nodes.size() == cell.size();
             if (on_body && cells.dimension == 1)
                 on_body = add_side(file, cells, nodes, sides, group);

@@ -64,13 +64,13 @@ public:
     }
 
 private:
-    void advance(std::size_t to)
+    void advance(std::size_t end)
     {
-        to = std::min(to, text_.size());
+        end = std::min(end, text_.size());
         line_ +=
             static_cast<int>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(at_),
-                                        text_.begin() + static_cast<std::ptrdiff_t>(to), '\n'));
-        at_ = to;
+                                        text_.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
+        at_ = end;
     }
     void skip_blanks_and_comments()
     {

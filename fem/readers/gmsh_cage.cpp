@@ -163,9 +163,9 @@ private:
                                           sizeof(std::uint64_t) *
                                               static_cast<std::size_t>(argument));
     }
-    void load(std::size_t at)
+    void load(std::size_t offset)
     {
-        code_.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(at)));
+        code_.push_back(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset)));
     }
     void jump(int test, std::uint32_t value, int if_true, int if_false)
     {

@@ -141,11 +141,11 @@ Mesh lines_of(const std::string& source, const GmshAnswer& answer)
             if (points.dimension != 0 || !usable(named))
                 continue;
             for (const std::size_t node : points.nodes)
-                if (const auto at = number.find(node); at != number.end()) {
+                if (const auto found = number.find(node); found != number.end()) {
                     NodeGroup& group = mesh.groups[name];
                     if (group.dimension == 1)
                         throw InputError::in_file(source, "two groups are named \"" + name + "\"");
-                    group.nodes.push_back(at->second);
+                    group.nodes.push_back(found->second);
                 }
         }
     for (auto& [name, group] : mesh.groups) {

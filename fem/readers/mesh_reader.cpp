@@ -63,8 +63,9 @@ std::vector<std::string> defined_constants(const fs::path& file)
     const std::string text = without_comments({std::istreambuf_iterator<char>(stream), {}});
     const std::string keyword = "DefineConstant";
     std::vector<std::string> names;
-    for (auto at = text.find(keyword); at != std::string::npos; at = text.find(keyword, at)) {
-        at += keyword.size();
+    for (auto position = text.find(keyword); position != std::string::npos;
+         position = text.find(keyword, position)) {
+        position += keyword.size();
         std::string name;
         int depth = 0;
         bool quoted = false, before_value = true;
@@ -74,8 +75,8 @@ std::vector<std::string> defined_constants(const fs::path& file)
             name.clear();
             before_value = true;
         };
-        for (; at < text.size(); ++at) {
-            const char c = text[at];
+        for (; position < text.size(); ++position) {
+            const char c = text[position];
             if (c == '"')
                 quoted = !quoted;
             if (quoted)
@@ -339,9 +340,10 @@ Mesh mesh_of(const std::string& source, const GmshAnswer& answer)
     }
     for (const GmshElements& block : answer.elements)
         for (const int index : block.groups)
-            if (const int at = place[static_cast<std::size_t>(index)]; at >= 0)
+            if (const int group = place[static_cast<std::size_t>(index)]; group >= 0)
                 for (std::size_t e = 0; e < block.tags.size(); ++e)
-                    file.groups[static_cast<std::size_t>(at)].cells.push_back(nodes_of(block, e));
+                    file.groups[static_cast<std::size_t>(group)].cells.push_back(
+                        nodes_of(block, e));
     return body_mesh(std::move(file));
 }
 

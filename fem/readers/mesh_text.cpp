@@ -57,8 +57,8 @@ void MeshLines::include(const std::string& file)
 {
     if (open_.size() > 20)
         refuse("include of \"" + file + "\"; files are nested deeper than 20");
-    const auto here = files_[static_cast<std::size_t>(place_.file)].parent_path() / file;
-    for (const auto& path : {here, files_.front().parent_path() / file})
+    const auto beside = files_[static_cast<std::size_t>(place_.file)].parent_path() / file;
+    for (const auto& path : {beside, files_.front().parent_path() / file})
         if (std::ifstream stream = opened(path); stream.is_open()) {
             files_.push_back(path);
             open_.push_back({std::move(stream), {static_cast<int>(files_.size()) - 1, 0}});

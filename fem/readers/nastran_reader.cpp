@@ -526,11 +526,11 @@ Mesh read_nastran(const std::filesystem::path& file)
     check(r);
     std::vector<NamedGroup> groups;
     for (const std::string& name : r.order)
-        if (const auto at = r.surfaces.find(name); at != r.surfaces.end())
-            groups.push_back({{name, 2, std::move(at->second)}, ""});
+        if (const auto found = r.surfaces.find(name); found != r.surfaces.end())
+            groups.push_back({{name, 2, std::move(found->second)}, ""});
     for (const std::string& name : r.order)
-        if (const auto at = r.curves.find(name); at != r.curves.end())
-            groups.push_back({{name, 1, std::move(at->second)}, "_lines"});
+        if (const auto found = r.curves.find(name); found != r.curves.end())
+            groups.push_back({{name, 1, std::move(found->second)}, "_lines"});
     add_named(std::move(groups), r.mesh);
     add_notes(r);
     return body_mesh(std::move(r.mesh));

@@ -281,8 +281,8 @@ void add_groups(Reader& r)
         for (const std::size_t element : group.elements) {
             if (const auto line = r.line_elements.find(element); line != r.line_elements.end())
                 curve.cells.push_back(line->second.nodes);
-            else if (const auto at = r.element_at.find(element); at != r.element_at.end())
-                surface.cells.push_back(r.mesh.elements[at->second].nodes);
+            else if (const auto found = r.element_at.find(element); found != r.element_at.end())
+                surface.cells.push_back(r.mesh.elements[found->second].nodes);
             else if (!r.left_out_labels.contains(element)) // Gmsh writes points so
                 r.skipped.add("elements of group \"" + group.name + "\" that are not in the file",
                               group.place);

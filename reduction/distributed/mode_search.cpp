@@ -120,8 +120,8 @@ SymmetricModes lowest_modes(const Processes& processes, const SpreadOverProcesse
         return taken(f, moving).col(0);
     };
     const auto go_on = [&]() -> bool {
-        const bool here = !progress || progress(0);
-        return processes.largest(here ? 0 : 1) == 0;
+        const bool own = !progress || progress(0);
+        return processes.largest(own ? 0 : 1) == 0;
     };
     const ModeSearch lowest = [&](Index wanted, const MatrixIn& others, const Vector& from,
                                   double tolerance) -> SymmetricModes {

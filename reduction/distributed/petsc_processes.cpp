@@ -66,13 +66,13 @@ private:
     }
     static std::vector<int> starts(const std::vector<int>& counts)
     {
-        std::vector<int> at;
+        std::vector<int> offsets;
         int next = 0;
         for (const int count : counts) {
-            at.push_back(next);
+            offsets.push_back(next);
             next += count;
         }
-        return at;
+        return offsets;
     }
 };
 
@@ -121,10 +121,10 @@ public:
         constexpr Index most = 1 << 24;
         for (Index first = 0; first < n; first += most) {
             const auto count = static_cast<int>(std::min(most, n - first));
-            double* at = values + first;
-            MPI_Reduce(rank_ == root ? MPI_IN_PLACE : at, at, count, MPI_DOUBLE, MPI_SUM, root,
+            double* part = values + first;
+            MPI_Reduce(rank_ == root ? MPI_IN_PLACE : part, part, count, MPI_DOUBLE, MPI_SUM, root,
                        MPI_COMM_WORLD);
-            MPI_Bcast(at, count, MPI_DOUBLE, root, MPI_COMM_WORLD);
+            MPI_Bcast(part, count, MPI_DOUBLE, root, MPI_COMM_WORLD);
         }
     }
     [[nodiscard]] double sum_here(double value) const override
@@ -147,12 +147,12 @@ public:
     }
     [[nodiscard]] std::string text_of(int from, const std::string& text) const override
     {
-        std::string of = text;
-        auto length = static_cast<int>(of.size());
+        std::string message = text;
+        auto length = static_cast<int>(message.size());
         MPI_Bcast(&length, 1, MPI_INT, from, MPI_COMM_WORLD);
-        of.resize(static_cast<std::size_t>(length));
-        MPI_Bcast(of.data(), length, MPI_CHAR, from, MPI_COMM_WORLD);
-        return of;
+        message.resize(static_cast<std::size_t>(length));
+        MPI_Bcast(message.data(), length, MPI_CHAR, from, MPI_COMM_WORLD);
+        return message;
     }
     [[nodiscard]] std::unique_ptr<RowExchange>
     exchange(Index first, Index n_own, const std::vector<Index>& wanted) const override

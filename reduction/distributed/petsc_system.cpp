@@ -82,10 +82,10 @@ Mat matrix_of(const MatrixRows& rows)
 
 void put(const double* values, Index n, Vec x)
 {
-    double* to = nullptr;
-    call(VecGetArray(x, &to));
-    std::copy_n(values, n, to);
-    call(VecRestoreArray(x, &to));
+    double* target = nullptr;
+    call(VecGetArray(x, &target));
+    std::copy_n(values, n, target);
+    call(VecRestoreArray(x, &target));
 }
 
 void get(Vec x, Index n, double* values)
@@ -301,12 +301,12 @@ PetscErrorCode apply_inverse(PC pc, Vec b, Vec x)
 {
     void* context = nullptr;
     PCShellGetContext(pc, &context);
-    const auto& on = *static_cast<const InverseOn*>(context);
+    const auto& inverse_on = *static_cast<const InverseOn*>(context);
     try {
-        Matrix values(on.n_own, 1);
-        get(b, on.n_own, values.data());
-        on.inverse(values);
-        put(values.data(), on.n_own, x);
+        Matrix values(inverse_on.n_own, 1);
+        get(b, inverse_on.n_own, values.data());
+        inverse_on.inverse(values);
+        put(values.data(), inverse_on.n_own, x);
     } catch (const std::exception& error) {
         last_message = error.what();
         return PETSC_ERR_LIB;

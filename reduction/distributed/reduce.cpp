@@ -96,10 +96,10 @@ double peak_memory()
 // Refuses if a machine has less memory than its processes will take.
 void require_memory_of_all(const Processes& processes, const fem::Substructure& s, double own)
 {
-    const double here = processes.sum_here(own);
+    const double machine_bytes = processes.sum_here(own);
     run_with_shared_failure(processes, [&] {
         slideway::require_memory(
-            here,
+            machine_bytes,
             "the reduction of body " + s.name + " (" + std::to_string(s.n()) + " dofs) in " +
                 std::to_string(processes.size_here()) + " of its processes, " +
                 std::to_string(processes.size()) + " in all, on one machine",

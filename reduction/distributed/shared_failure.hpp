@@ -39,9 +39,9 @@ void run_with_shared_failure(const Processes& processes, Work&& work)
         std::find_if(all.begin(), all.end(), [](double f) -> bool { return f != 0; });
     if (first == all.end())
         return;
-    const auto at = static_cast<int>(first - all.begin());
-    message = processes.text_of(at, message);
-    if (at == processes.rank())
+    const auto failed_rank = static_cast<int>(first - all.begin());
+    message = processes.text_of(failed_rank, message);
+    if (failed_rank == processes.rank())
         std::rethrow_exception(mine);
     if (*first == 3)
         throw Interrupted();
