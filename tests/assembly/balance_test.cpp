@@ -165,10 +165,10 @@ TEST_CASE("friction across an open gap has the moment of that gap and nothing el
         contact::project(sliding.slave_X.row(0).transpose(), sliding.master_X.row(0).transpose(),
                          sliding.master_X.row(1).transpose());
     REQUIRE(std::abs(p.gap) == Approx(gap));
-    const assembly::CoupledRow on =
+    const assembly::CoupledRow row =
         assembly::expand(sliding, 0, 0, contact::equilibrium_row(p, 0.4, 1));
     const Vector sum =
-        bodies[1].rigid.transpose() * on.master + bodies[0].rigid.transpose() * on.slave;
+        bodies[1].rigid.transpose() * row.master + bodies[0].rigid.transpose() * row.slave;
     CHECK(sum.head(2).cwiseAbs().maxCoeff() < 1e-15);
     CHECK(std::abs(sum(2)) == Approx(0.4 * gap));
 }

@@ -27,12 +27,12 @@ assembly::Sliding slave_at(double x, double y)
 
 TEST_CASE("The contact at the start is found anywhere on the master surface", "[assembly]")
 {
-    const assembly::Configuration at =
+    const assembly::Configuration configuration =
         assembly::undeformed_configuration(slave_at(0.0125, 0)).front();
-    CHECK(at.segment == 1);
-    CHECK(at.projection.alpha == Approx(0.25).epsilon(1e-12));
-    CHECK(at.projection.gap == 0);
-    CHECK(at.touches);
+    CHECK(configuration.segment == 1);
+    CHECK(configuration.projection.alpha == Approx(0.25).epsilon(1e-12));
+    CHECK(configuration.projection.gap == 0);
+    CHECK(configuration.touches);
     // A node on a border belongs to the segment that begins there; the last node belongs to
     // the last segment.
     CHECK(assembly::undeformed_configuration(slave_at(0.02, 0)).front().segment == 2);
@@ -61,15 +61,15 @@ TEST_CASE("Of several slave nodes one must touch, the others may be open, none i
     assembly::Sliding sliding = slave_at(0, 0);
     sliding.slave_X.resize(3, 2);
     sliding.slave_X << 0.005, 0.001, 0.015, 0, 0.05, 0.002;
-    const auto at = assembly::undeformed_configuration(sliding);
-    REQUIRE(at.size() == 3);
-    CHECK_FALSE(at[0].touches);
-    CHECK(at[0].segment == 0);
-    CHECK(at[0].projection.gap == Approx(0.001).epsilon(1e-12));
-    CHECK(at[1].touches);
-    CHECK(at[1].segment == 1);
-    CHECK_FALSE(at[2].touches); // past the end
-    CHECK(at[2].segment == 3);
+    const auto configuration = assembly::undeformed_configuration(sliding);
+    REQUIRE(configuration.size() == 3);
+    CHECK_FALSE(configuration[0].touches);
+    CHECK(configuration[0].segment == 0);
+    CHECK(configuration[0].projection.gap == Approx(0.001).epsilon(1e-12));
+    CHECK(configuration[1].touches);
+    CHECK(configuration[1].segment == 1);
+    CHECK_FALSE(configuration[2].touches); // past the end
+    CHECK(configuration[2].segment == 3);
     sliding.slave_X(0, 1) = -0.001;
     CHECK_THROWS_WITH(assembly::undeformed_configuration(sliding),
                       Contains("case.toml:12") && Contains("(0.005, -0.001)") &&
@@ -93,10 +93,11 @@ TEST_CASE("A contact row on two bodies acts through the ports of both", "[assemb
 {
     const test::BeamOnBeam beams = test::beam_on_beam({.s0 = 0.0305});
     const assembly::Sliding& sliding = beams.model.sliding.front();
-    const assembly::Configuration at = assembly::undeformed_configuration(sliding).front();
-    REQUIRE(at.segment == 30);
-    const assembly::CoupledRow row =
-        assembly::expand(sliding, 0, at.segment, contact::compatibility_row(at.projection));
+    const assembly::Configuration configuration =
+        assembly::undeformed_configuration(sliding).front();
+    REQUIRE(configuration.segment == 30);
+    const assembly::CoupledRow row = assembly::expand(
+        sliding, 0, configuration.segment, contact::compatibility_row(configuration.projection));
     // A rigid lift of the slave by 1 opens the gap by 1, B_C u = -1; sliding along the surface
     // has no effect.
     const fem::Substructure& upper = beams.model.bodies[1];

@@ -96,9 +96,10 @@ TEST_CASE("Primal assembly closes every contact and holds every driven dof", "[a
     const test::BeamOnBeam beams = test::beam_on_beam({.mu = 0, .s0 = 0.0503});
     const assembly::PrimalModel primal = assembly::primal_model(beams.model);
     const assembly::Sliding& sliding = beams.model.sliding.front();
-    const assembly::Configuration at = assembly::undeformed_configuration(sliding).front();
-    const assembly::CoupledRow row =
-        assembly::expand(sliding, 0, at.segment, contact::compatibility_row(at.projection));
+    const assembly::Configuration configuration =
+        assembly::undeformed_configuration(sliding).front();
+    const assembly::CoupledRow row = assembly::expand(
+        sliding, 0, configuration.segment, contact::compatibility_row(configuration.projection));
     Vector B_C = Vector::Zero(primal.offset.back());
     B_C.segment(primal.offset[0], row.master.size()) = row.master;
     B_C.segment(primal.offset[1], row.slave.size()) = row.slave;
@@ -116,9 +117,10 @@ TEST_CASE("Coupled mode shapes close the contact and are mass-orthonormal", "[as
     const test::BeamOnBeam beams = test::beam_on_beam({.mu = 0, .s0 = 0.05});
     const auto set = dynamics::modes(beams.model, {dynamics::ModesOf::coupled, 6}).front();
     const assembly::Sliding& sliding = beams.model.sliding.front();
-    const assembly::Configuration at = assembly::undeformed_configuration(sliding).front();
-    const assembly::CoupledRow row =
-        assembly::expand(sliding, 0, at.segment, contact::compatibility_row(at.projection));
+    const assembly::Configuration configuration =
+        assembly::undeformed_configuration(sliding).front();
+    const assembly::CoupledRow row = assembly::expand(
+        sliding, 0, configuration.segment, contact::compatibility_row(configuration.projection));
     const Vector closure =
         set.shapes[0].transpose() * row.master + set.shapes[1].transpose() * row.slave;
     CHECK(closure.cwiseAbs().maxCoeff() < 1e-12 * set.shapes[0].cwiseAbs().maxCoeff());

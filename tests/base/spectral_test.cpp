@@ -59,19 +59,19 @@ TEST_CASE("spectra are those of the definition, summed term by term", "[spectral
                 mean += value / static_cast<double>(n);
             std::vector<double> w;
             for (Index k = 0; k < n; ++k) {
-                const double at = static_cast<double>(k) / static_cast<double>(n);
-                const double from_end = std::min(at, 1 - at);
+                const double position = static_cast<double>(k) / static_cast<double>(n);
+                const double from_end = std::min(position, 1 - position);
                 if (shape == WindowShape::hann)
-                    w.push_back(std::pow(std::sin(pi * at), 2));
+                    w.push_back(std::pow(std::sin(pi * position), 2));
                 else if (shape == WindowShape::tukey && from_end < 0.125)
                     w.push_back(std::pow(std::sin(pi * from_end / 0.25), 2));
                 else
                     w.push_back(1);
                 sum += w.back();
             }
-            const Spectrum of = spectrum(x, rate, shape);
+            const Spectrum found = spectrum(x, rate, shape);
             const Spectrogram over = spectrogram(x, rate, {.window = n, .hop = 1, .shape = shape});
-            REQUIRE(of.frequency.size() == n / 2 + 1);
+            REQUIRE(found.frequency.size() == n / 2 + 1);
             REQUIRE(over.power.rows() == 1);
             for (Index k = 0; k <= n / 2; ++k) {
                 std::complex<double> X = 0;
@@ -81,9 +81,10 @@ TEST_CASE("spectra are those of the definition, summed term by term", "[spectral
                          std::polar(1.0, angle / static_cast<double>(n));
                 }
                 const bool alone = k == 0 || 2 * k == n; // no partner at -k
-                CHECK(of.frequency(k) == static_cast<double>(k) * rate / static_cast<double>(n));
+                CHECK(found.frequency(k) == static_cast<double>(k) * rate / static_cast<double>(n));
                 // The margin 1e-13 is the round-off of sums of up to 21 terms below 6.
-                CHECK(of.amplitude(k) == Approx((alone ? 1 : 2) * std::abs(X) / sum).margin(1e-13));
+                CHECK(found.amplitude(k) ==
+                      Approx((alone ? 1 : 2) * std::abs(X) / sum).margin(1e-13));
                 CHECK(over.power(0, k) ==
                       Approx((alone ? 1 : 2) * std::norm(X) / (sum * sum)).margin(1e-13));
             }
@@ -125,12 +126,13 @@ TEST_CASE("a sine between two lines reads the loss of its window", "[spectral]")
 TEST_CASE("the peak finds a sine anywhere between lines", "[spectral]")
 {
     for (const auto& [shape, name, about] : choices(WindowShape{}))
-        for (double at = 300; at < 301; at += 0.05) {
-            CAPTURE(name, at);
-            const SpectralPeak found = spectrum(sine(7, at * rate / 4096, 4096), rate, shape).peak;
+        for (double position = 300; position < 301; position += 0.05) {
+            CAPTURE(name, position);
+            const SpectralPeak found =
+                spectrum(sine(7, position * rate / 4096, 4096), rate, shape).peak;
             // The negative frequency, 600 lines away, leaks 1 / (600 pi) of the amplitude with the
             // rectangular window and much less with tapers.
-            CHECK(found.frequency / rate * 4096 == Approx(at).margin(1e-3));
+            CHECK(found.frequency / rate * 4096 == Approx(position).margin(1e-3));
             CHECK(found.amplitude == Approx(7).epsilon(1e-3));
         }
     const SpectralPeak none = spectrum(std::vector<double>(100, 4.0), rate).peak;
@@ -263,10 +265,11 @@ TEST_CASE("a burst shows in the windows that hold it", "[spectral]")
         if (k < 20000 || k > 25000)
             x[k] *= 0.01;
     const BandLevel b = band_level(x, rate, 3300, 3800);
-    Index at = 0;
-    CHECK(b.level.maxCoeff(&at) / median(b.level) == Approx(100).epsilon(0.01)); // as the amplitude
-    CHECK(b.time(at) > 0.39);
-    CHECK(b.time(at) < 0.51);
+    Index index = 0;
+    CHECK(b.level.maxCoeff(&index) / median(b.level) ==
+          Approx(100).epsilon(0.01)); // as the amplitude
+    CHECK(b.time(index) > 0.39);
+    CHECK(b.time(index) < 0.51);
     for (Index i = 0; i < b.time.size(); ++i) // windows are 0.0205 s long
         if (b.time(i) < 0.4 - 0.0103 || b.time(i) > 0.5 + 0.0103)
             CHECK(b.level(i) == Approx(0.04 * 1.0498).epsilon(2e-3)); // with some leakage

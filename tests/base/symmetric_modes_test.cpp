@@ -299,9 +299,9 @@ TEST_CASE("A mass matrix of low rank gives as many modes as it has rank", "[base
     SparseMatrix M(N, N);
     Matrix loads = Matrix::Zero(N, points);
     for (Index j = 0; j < points; ++j) {
-        const Index at = 20 + 31 * j;
-        M.coeffRef(at, at) = 0.1 * static_cast<double>(j + 1);
-        loads(at, j) = 1;
+        const Index dof = 20 + 31 * j;
+        M.coeffRef(dof, dof) = 0.1 * static_cast<double>(j + 1);
+        loads(dof, j) = 1;
     }
     if (points < count) {
         CHECK_THROWS_WITH(lowest_modes(c.K, M, count, nullptr, {}, method),
@@ -331,18 +331,18 @@ TEST_CASE("No mode of a square membrane is missed", "[base]")
     const Krylov method = GENERATE(Krylov::single, Krylov::block);
     CAPTURE(unit, count, method == Krylov::block);
     std::vector<Eigen::Triplet<double>> stiffness;
-    const auto at = [&](Index i, Index j) -> Index { return i * N + j; };
+    const auto number = [&](Index i, Index j) -> Index { return i * N + j; };
     for (Index i = 0; i < N; ++i)
         for (Index j = 0; j < N; ++j) {
-            stiffness.emplace_back(at(i, j), at(i, j), 4 * k);
+            stiffness.emplace_back(number(i, j), number(i, j), 4 * k);
             if (i + 1 < N)
-                stiffness.emplace_back(at(i, j), at(i + 1, j), -k);
+                stiffness.emplace_back(number(i, j), number(i + 1, j), -k);
             if (i > 0)
-                stiffness.emplace_back(at(i, j), at(i - 1, j), -k);
+                stiffness.emplace_back(number(i, j), number(i - 1, j), -k);
             if (j + 1 < N)
-                stiffness.emplace_back(at(i, j), at(i, j + 1), -k);
+                stiffness.emplace_back(number(i, j), number(i, j + 1), -k);
             if (j > 0)
-                stiffness.emplace_back(at(i, j), at(i, j - 1), -k);
+                stiffness.emplace_back(number(i, j), number(i, j - 1), -k);
         }
     SparseMatrix K(N * N, N * N), M(N * N, N * N);
     K.setFromTriplets(stiffness.begin(), stiffness.end());

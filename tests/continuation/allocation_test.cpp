@@ -42,7 +42,7 @@ TEST_CASE("Steps along a branch do not allocate", "[continuation]")
         }
         return true;
     };
-    Monitor sum{"sum", [](const Solution& at) { return at.x.sum() + 1; }};
+    Monitor sum{"sum", [](const Solution& solution) { return solution.x.sum() + 1; }};
     sum.zeros = sum.maxima = true;
     sum.max_change = 10;
     problem.monitors = {sum};

@@ -75,9 +75,10 @@ TEST_CASE("From every kind of label both ways lead over the points of the first 
             F_x = 3 * x * x - p + 0.4 * x;
             F_p = -x;
         });
-    Monitor zero{"half", [](const Solution& at) { return at.x(0) - 0.5; }};
+    Monitor zero{"half", [](const Solution& solution) { return solution.x(0) - 0.5; }};
     zero.zeros = true;
-    Monitor peak{"peak", [](const Solution& at) { return -std::pow(at.x(0) - 0.3, 2); }};
+    Monitor peak{"peak",
+                 [](const Solution& solution) { return -std::pow(solution.x(0) - 0.3, 2); }};
     peak.maxima = true;
     problem.monitors = {zero, peak};
     Options options;

@@ -19,13 +19,14 @@ TEST_CASE("Zeros and maxima of monitors are located on the circle", "[continuati
     for (bool given : {false, true}) {
         CAPTURE(given);
         Problem problem = test::circle();
-        Monitor u{"u", [](const Solution& at) { return 0.6 * at.x(0) + 0.8 * at.p; }};
+        Monitor u{"u",
+                  [](const Solution& solution) { return 0.6 * solution.x(0) + 0.8 * solution.p; }};
         u.zeros = u.maxima = true;
         if (given)
-            u.derivative = [](const Solution& at) {
-                return 0.6 * at.tangent(0) + 0.8 * at.tangent(1);
+            u.derivative = [](const Solution& solution) {
+                return 0.6 * solution.tangent(0) + 0.8 * solution.tangent(1);
             };
-        problem.monitors = {{"x", [](const Solution& at) { return at.x(0); }}, u};
+        problem.monitors = {{"x", [](const Solution& solution) { return solution.x(0); }}, u};
         const Branch branch = trace(problem, start_of(1, 0));
         CHECK(branch.closed());
         CHECK(branch.monitor_names == std::vector<std::string>{"x", "u"});
@@ -50,7 +51,7 @@ TEST_CASE("A closed branch has the zero of a monitor at its start once", "[conti
 {
     // The zero is at the start itself or closer to it than distinct points.
     Problem problem = test::circle();
-    problem.monitors = {{"p", [](const Solution& at) { return at.p; }}};
+    problem.monitors = {{"p", [](const Solution& solution) { return solution.p; }}};
     problem.monitors[0].zeros = true;
     for (const double beside : {-1e-8, -1e-15, 0.0, 1e-15, 1e-8})
         for (const int direction : {1, -1}) {
@@ -106,11 +107,11 @@ TEST_CASE("A maximum where the slope of a monitor jumps is located at the jump",
         out.F_p(0) = -1;
         return true;
     };
-    Monitor roof{"roof", [](const Solution& at) { return -std::abs(at.p - 0.3); }};
+    Monitor roof{"roof", [](const Solution& solution) { return -std::abs(solution.p - 0.3); }};
     roof.maxima = true;
-    roof.derivative = [](const Solution& at) {
-        const double beyond = at.p - 0.3;
-        return at.tangent(1) * (beyond < 0 ? 1 : -std::max(0.2, 1 - 40 * beyond));
+    roof.derivative = [](const Solution& solution) {
+        const double beyond = solution.p - 0.3;
+        return solution.tangent(1) * (beyond < 0 ? 1 : -std::max(0.2, 1 - 40 * beyond));
     };
     problem.monitors = {roof};
     Options options;
@@ -125,7 +126,7 @@ TEST_CASE("A monitor may see the Jacobian, and stop the branch at its zero", "[c
 {
     // The stability exponent of the circle is F_x = 2 x, which is zero at the fold.
     Problem problem = test::circle();
-    Monitor exponent{"exponent", [](const Solution& at) { return at.F_x(0, 0); }};
+    Monitor exponent{"exponent", [](const Solution& solution) { return solution.F_x(0, 0); }};
     exponent.stop = true;
     problem.monitors = {exponent};
     const Branch branch = trace(problem, start_of(1, 0));
@@ -145,9 +146,9 @@ TEST_CASE("max_change of a monitor shortens steps, but a jump does not stop the 
 {
     Problem problem = test::circle();
     Options options;
-    Monitor steep{"steep", [](const Solution& at) { return std::tanh(50 * at.p); }};
+    Monitor steep{"steep", [](const Solution& solution) { return std::tanh(50 * solution.p); }};
     steep.max_change = 0.2;
-    Monitor jump{"jump", [](const Solution& at) { return at.p > 0.5 ? 1.0 : -1.0; }};
+    Monitor jump{"jump", [](const Solution& solution) { return solution.p > 0.5 ? 1.0 : -1.0; }};
     jump.max_change = 0.2;
     jump.zeros = true;
     problem.monitors = {steep, jump};
@@ -168,7 +169,8 @@ TEST_CASE("max_change of a monitor shortens steps, but a jump does not stop the 
 TEST_CASE("A monitor that is no number is named, and never recorded", "[continuation]")
 {
     Problem problem = test::circle();
-    problem.monitors = {{"root", [](const Solution& at) { return std::sqrt(0.5 - at.p); }}};
+    problem.monitors = {
+        {"root", [](const Solution& solution) { return std::sqrt(0.5 - solution.p); }}};
     const Branch branch = trace(problem, start_of(1, 0));
     CHECK(branch.back.stop == Stop::failed);
     CHECK_THAT(branch.back.message, Contains("monitor root is not a finite number"));
@@ -180,7 +182,8 @@ TEST_CASE("Folds and peak of a Duffing resonance are those of the closed form", 
 {
     const test::Duffing duffing;
     Problem problem = duffing.problem();
-    Monitor amplitude{"squared amplitude", [](const Solution& at) { return at.x.squaredNorm(); }};
+    Monitor amplitude{"squared amplitude",
+                      [](const Solution& solution) { return solution.x.squaredNorm(); }};
     amplitude.maxima = true;
     problem.monitors = {amplitude};
     Options options;
@@ -230,8 +233,8 @@ TEST_CASE("Two zeros of a monitor within a step are both located", "[continuatio
             return true;
         };
         problem.monitors.push_back({.name = "dip",
-                                    .value = [width](const Solution& at) -> double {
-                                        return std::pow(at.p - 0.43, 2) - width * width;
+                                    .value = [width](const Solution& solution) -> double {
+                                        return std::pow(solution.p - 0.43, 2) - width * width;
                                     },
                                     .zeros = true});
         Start start;
@@ -258,19 +261,25 @@ TEST_CASE("On a surface at which the branch turns, what only jumps over zero is 
             out.F_p(0) = p < 0 ? 1 : -1;
             return true;
         };
-        problem.monitors.push_back({.name = "corner",
-                                    .value = [](const Solution& at) -> double { return at.p; },
-                                    .zeros = true});
+        problem.monitors.push_back(
+            {.name = "corner",
+             .value = [](const Solution& solution) -> double { return solution.p; },
+             .zeros = true});
         problem.surfaces = {
             .monitor = 0,
-            .beyond = [](const Solution& at) -> int { return at.p > 0 ? 1 : 0; },
-            .on = [](const Solution& at) -> int { return std::abs(at.p) < 1e-9 ? 1 : 0; },
-            .room = [](const Solution& at) -> double { return at.p > 0 ? 1e300 : -at.p; }};
+            .beyond = [](const Solution& solution) -> int { return solution.p > 0 ? 1 : 0; },
+            .on = [](const Solution& solution) -> int {
+                return std::abs(solution.p) < 1e-9 ? 1 : 0;
+            },
+            .room = [](const Solution& solution) -> double {
+                return solution.p > 0 ? 1e300 : -solution.p;
+            }};
         // The monitor jumps from 1 to -1 at the corner and is zero at 0.0625.
-        problem.monitors.push_back(
-            {.name = "jumps",
-             .value = [](const Solution& at) -> double { return at.p < 0 ? 1 : 16 * at.p - 1; },
-             .zeros = true});
+        problem.monitors.push_back({.name = "jumps",
+                                    .value = [](const Solution& solution) -> double {
+                                        return solution.p < 0 ? 1 : 16 * solution.p - 1;
+                                    },
+                                    .zeros = true});
         Start start;
         start.x = Vector::Constant(1, 1 / slope);
         start.p = -1;

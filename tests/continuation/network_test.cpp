@@ -41,20 +41,20 @@ struct Crossings {
                     },
                 .scales = unit_scales,
                 .solutions =
-                    [this](Place at) {
-                        const Branch& branch = found[at.branch];
-                        const Vector x = branch.x.col(at.point);
+                    [this](Place place) {
+                        const Branch& branch = found[place.branch];
+                        const Vector x = branch.x.col(place.point);
                         std::vector<Vector> out = {x};
                         if (problem.images)
-                            for (const Image& image : problem.images(x, branch.p(at.point),
-                                                                     branch.tangent.col(at.point)))
+                            for (const Image& image : problem.images(
+                                     x, branch.p(place.point), branch.tangent.col(place.point)))
                                 out.push_back(image.x);
                         return out;
                     }};
     }
-    std::optional<std::string> follow(Place at)
+    std::optional<std::string> follow(Place place)
     {
-        const Switch other = switch_branch(problem, found[at.branch], at.point, options);
+        const Switch other = switch_branch(problem, found[place.branch], place.point, options);
         if (!other.starts.empty())
             found.push_back(trace_both(problem, other.starts.front(), options));
         return other.message;
@@ -62,7 +62,7 @@ struct Crossings {
     std::vector<NotFollowed> follow_all(std::size_t most = 10)
     {
         Network all = network();
-        all.follow = [this](Place at) { return follow(at); };
+        all.follow = [this](Place place) { return follow(place); };
         all.most = most;
         return continuation::follow_all(all);
     }
@@ -140,16 +140,16 @@ TEST_CASE("What is not followed is told, unless it is reached from elsewhere", "
             CAPTURE(other_too);
             Crossings all = circle_and_lines();
             Network network = all.network();
-            network.follow = [&](Place at) -> std::optional<std::string> {
-                const double x = all.found[at.branch].x(0, at.point);
+            network.follow = [&](Place place) -> std::optional<std::string> {
+                const double x = all.found[place.branch].x(0, place.point);
                 const bool level = std::abs(x - 0.3) < 1e-9;
-                return at.branch == 0 && (level || other_too) ? "refused" : all.follow(at);
+                return place.branch == 0 && (level || other_too) ? "refused" : all.follow(place);
             };
             const std::vector<NotFollowed> left = follow_all(network);
             CHECK(all.found.size() == (other_too ? 1 : 3));
             REQUIRE(left.size() == (other_too ? 4 : 0));
-            for (const NotFollowed& at : left)
-                CHECK(at.why == "refused");
+            for (const NotFollowed& missed : left)
+                CHECK(missed.why == "refused");
         }
     }
     SECTION("an interruption")
@@ -157,9 +157,9 @@ TEST_CASE("What is not followed is told, unless it is reached from elsewhere", "
         Crossings all = circle_and_lines();
         int calls = 0;
         Network network = all.network();
-        network.follow = [&](Place at) -> std::optional<std::string> {
+        network.follow = [&](Place place) -> std::optional<std::string> {
             ++calls;
-            (void)all.follow(at);
+            (void)all.follow(place);
             return std::nullopt;
         };
         const std::vector<NotFollowed> left = follow_all(network);
@@ -217,8 +217,8 @@ Problem cycles(Index n)
     Monitor& doubling = problem.monitors.emplace_back();
     doubling.name = "doubling";
     doubling.zeros = true;
-    doubling.value = [](const Solution& at) -> double {
-        return (at.p * (1 - 2 * at.x.array())).prod() + 1;
+    doubling.value = [](const Solution& solution) -> double {
+        return (solution.p * (1 - 2 * solution.x.array())).prod() + 1;
     };
     return problem;
 }
@@ -251,17 +251,17 @@ TEST_CASE("Branches of several problems: the logistic map doubles its period, ea
     options.p_max = 3.55;
     options.max_step = 0.05;
     std::vector<Branch> found = {trace(cycles(1), start_of(1 - 1 / 2.5, 2.5), options)};
-    const auto solutions = [&](Place at) {
+    const auto solutions = [&](Place place) {
         // the cycle started at each of its points
         std::vector<Vector> out;
-        for (const double x : found[at.branch].x.col(at.point))
+        for (const double x : found[place.branch].x.col(place.point))
             out.push_back(Vector::Constant(1, x));
         return out;
     };
-    const auto leads_off = [&](Place at) -> bool {
-        const PointKind kind = found[at.branch].kind_of(at.point);
+    const auto leads_off = [&](Place place) -> bool {
+        const PointKind kind = found[place.branch].kind_of(place.point);
         return kind == PointKind::branch_point ||
-               (kind == PointKind::monitor_zero && found[at.branch].x.rows() < 4);
+               (kind == PointKind::monitor_zero && found[place.branch].x.rows() < 4);
     };
     const auto branches = [&] {
         std::vector<const Branch*> out;
@@ -270,9 +270,9 @@ TEST_CASE("Branches of several problems: the logistic map doubles its period, ea
         return out;
     };
     std::vector<double> left_at;
-    const auto follow = [&](Place at) -> std::optional<std::string> {
-        const Vector x = found[at.branch].x.col(at.point);
-        left_at.push_back(found[at.branch].p(at.point));
+    const auto follow = [&](Place place) -> std::optional<std::string> {
+        const Vector x = found[place.branch].x.col(place.point);
+        left_at.push_back(found[place.branch].p(place.point));
         found.push_back(trace_both(cycles(2 * x.size()), doubled(x, left_at.back()), options));
         return "";
     };

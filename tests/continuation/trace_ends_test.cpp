@@ -89,10 +89,11 @@ TEST_CASE("Equations or monitors that are interrupted end a branch as progress d
                 throw Interrupted();
         };
         if (monitor)
-            problem.monitors.push_back({.name = "slow", .value = [&](const Solution& at) -> double {
-                                            count();
-                                            return at.x(0);
-                                        }});
+            problem.monitors.push_back(
+                {.name = "slow", .value = [&](const Solution& solution) -> double {
+                     count();
+                     return solution.x(0);
+                 }});
         else
             problem.evaluate = [&](const Vector& x, double p, Equations& out) -> bool {
                 count();

@@ -28,9 +28,11 @@ BeamOptions steel(std::vector<std::string> fixed = {}, bool axial = true)
 }
 
 Substructure line(int elements, const BeamOptions& options, double angle = 0,
-                  const Eigen::Vector2d& at = {0, 0}, std::map<std::string, double> points = {})
+                  const Eigen::Vector2d& position = {0, 0},
+                  std::map<std::string, double> points = {})
 {
-    return beam("beam", placed(beam_line({L, elements, std::move(points)}), angle, {0, 0}, at),
+    return beam("beam",
+                placed(beam_line({L, elements, std::move(points)}), angle, {0, 0}, position),
                 options);
 }
 
@@ -119,10 +121,10 @@ TEST_CASE("Static deflections under end loads are exact at the nodes, with any e
         const double x = L * i / elements;
         const double v = P * x * x * (3 * L - x) / (6 * E * I) + m * x * x / (2 * E * I);
         const double turn = P * x * (2 * L - x) / (2 * E * I) + m * x / (E * I);
-        const Eigen::Vector2d at = y.segment<2>(3 * i);
+        const Eigen::Vector2d tip = y.segment<2>(3 * i);
         // round-off: eps times the condition of K, (elements)^4
-        CHECK(at.dot(normal) == Approx(v).epsilon(1e-10).margin(1e-16));
-        CHECK(at.dot(t) == Approx(N * x / (E * A)).epsilon(1e-8).margin(1e-16));
+        CHECK(tip.dot(normal) == Approx(v).epsilon(1e-10).margin(1e-16));
+        CHECK(tip.dot(t) == Approx(N * x / (E * A)).epsilon(1e-8).margin(1e-16));
         CHECK(y(3 * i + 2) == Approx(turn).epsilon(1e-10).margin(1e-16));
     }
 }
@@ -139,9 +141,10 @@ TEST_CASE("Frequencies of a beam do not depend on where it lies", "[fem]")
 TEST_CASE("Mass, static moment and inertia of a beam are those of the line", "[fem]")
 {
     const double angle = 0.7;
-    const Eigen::Vector2d at(0.3, -0.2);
-    const Substructure s = line(7, steel(), angle, at);
-    const Eigen::Vector2d centre = at + L / 2 * Eigen::Vector2d(std::cos(angle), std::sin(angle));
+    const Eigen::Vector2d position(0.3, -0.2);
+    const Substructure s = line(7, steel(), angle, position);
+    const Eigen::Vector2d centre =
+        position + L / 2 * Eigen::Vector2d(std::cos(angle), std::sin(angle));
     const double mass = rho * A * L;
     Matrix expected(3, 3);
     expected << mass, 0, -mass * centre.y(), //

@@ -14,17 +14,17 @@ using namespace slideway::fem;
 
 TEST_CASE("the local origin is near the box, and (0, 0) for a box near that", "[fem]")
 {
-    const auto of = [](double x, double y, double width, double height) -> Eigen::Vector2d {
+    const auto origin_of = [](double x, double y, double width, double height) -> Eigen::Vector2d {
         return local_origin({Eigen::Vector2d(x, y), Eigen::Vector2d(x + width, y + height)});
     };
-    CHECK(of(0, 0, 0.1, 0.002) == Eigen::Vector2d(0, 0));
-    CHECK(of(-0.1, -0.1, 0.1, 0.1) == Eigen::Vector2d(0, 0));
-    CHECK(of(7, 7, 0, 0) == Eigen::Vector2d(0, 0));
+    CHECK(origin_of(0, 0, 0.1, 0.002) == Eigen::Vector2d(0, 0));
+    CHECK(origin_of(-0.1, -0.1, 0.1, 0.1) == Eigen::Vector2d(0, 0));
+    CHECK(origin_of(7, 7, 0, 0) == Eigen::Vector2d(0, 0));
     CHECK(local_origin({}) == Eigen::Vector2d(0, 0));
     for (const double far : {3.0, 100.0, 777.123, -1e6})
         for (const double size : {1e-3, 0.1, 0.7}) {
             CAPTURE(far, size);
-            const Eigen::Vector2d origin = of(far, 2 * far, size, size / 9);
+            const Eigen::Vector2d origin = origin_of(far, 2 * far, size, size / 9);
             CHECK((origin - Eigen::Vector2d(far, 2 * far)).cwiseAbs().maxCoeff() <= 5 * size);
             // Nothing is rounded: differences from the origin and sums with it are exact.
             CHECK(origin.x() + (far - origin.x()) == far);

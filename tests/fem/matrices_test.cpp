@@ -115,9 +115,9 @@ struct TetrahedronFiles {
     std::string message_with(const std::string& from, const std::string& to) const
     {
         std::string text = tetrahedron_table();
-        const auto at = text.find(from);
-        REQUIRE(at != std::string::npos);
-        std::ofstream(options.dofs) << text.replace(at, from.size(), to);
+        const auto position = text.find(from);
+        REQUIRE(position != std::string::npos);
+        std::ofstream(options.dofs) << text.replace(position, from.size(), to);
         return message();
     }
     std::string message() const
@@ -127,11 +127,11 @@ struct TetrahedronFiles {
         } catch (const InputError& error) {
             const std::string text = error.what(), path = folder.path().string() + "/";
             std::string result;
-            for (std::size_t at = 0; at < text.size();)
-                if (text.compare(at, path.size(), path) == 0)
-                    at += path.size();
+            for (std::size_t position = 0; position < text.size();)
+                if (text.compare(position, path.size(), path) == 0)
+                    position += path.size();
                 else
-                    result += text[at++];
+                    result += text[position++];
             return result;
         }
         return "nothing";

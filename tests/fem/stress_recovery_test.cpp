@@ -155,12 +155,12 @@ TEST_CASE("A part of a mesh shows the numbers of the whole at its nodes, to the 
             CHECK(some.shown.mesh.blocks.at(0).nodes.rows() == n_elements);
             const Vector own = u(some.dofs);
             const Matrix U_some = some.shown.displacement(own), s_some = some.shown.stress(own);
-            Index at = 0;
+            Index index = 0;
             for (Index i = 0; i < U_some.rows(); ++i) { // in the order of the whole mesh
-                while (mesh.X.row(at) != some.shown.mesh.X.row(i))
-                    REQUIRE(++at < mesh.X.rows());
-                CHECK(U_some.row(i) == U.row(at));
-                CHECK(s_some.row(i) == stress.row(at));
+                while (mesh.X.row(index) != some.shown.mesh.X.row(i))
+                    REQUIRE(++index < mesh.X.rows());
+                CHECK(U_some.row(i) == U.row(index));
+                CHECK(s_some.row(i) == stress.row(index));
             }
         }
         CHECK_THROWS_WITH(part(*s.recovery, {"zoen"}), Catch::Contains("no physical group"));

@@ -29,15 +29,15 @@ bool one_line_with_place(const std::string& message)
     const std::string file = "a.toml";
     if (message.rfind(file, 0) != 0 || message.find('\n') != std::string::npos)
         return false;
-    std::size_t at = file.size();
+    std::size_t position = file.size();
     int numbers = 0;
-    while (at + 1 < message.size() && message[at] == ':' &&
-           std::isdigit(static_cast<unsigned char>(message[at + 1]))) {
-        at = message.find_first_not_of("0123456789", at + 1);
+    while (position + 1 < message.size() && message[position] == ':' &&
+           std::isdigit(static_cast<unsigned char>(message[position + 1]))) {
+        position = message.find_first_not_of("0123456789", position + 1);
         ++numbers;
     }
-    return (numbers == 1 || numbers == 2) && message.compare(at, 2, ": ") == 0 &&
-           at + 2 < message.size();
+    return (numbers == 1 || numbers == 2) && message.compare(position, 2, ": ") == 0 &&
+           position + 2 < message.size();
 }
 
 const char* const valid = R"(title = "Brake" # comment
@@ -186,20 +186,20 @@ TEST_CASE("a case file with random damage is read or refused, never worse", "[io
     for (int i = 0; i < n; ++i) {
         std::string damaged = text;
         for (int k = 0; k <= i % 3; ++k) {
-            const std::size_t at = random() % damaged.size();
+            const std::size_t position = random() % damaged.size();
             const char c = inserts[random() % inserts.size()];
             switch (random() % 4) {
             case 0:
-                damaged[at] = c;
+                damaged[position] = c;
                 break;
             case 1:
-                damaged.insert(at, 1, c);
+                damaged.insert(position, 1, c);
                 break;
             case 2:
-                damaged.erase(at, 1 + random() % 8);
+                damaged.erase(position, 1 + random() % 8);
                 break;
             default:
-                damaged.resize(at + 1);
+                damaged.resize(position + 1);
                 break;
             }
         }

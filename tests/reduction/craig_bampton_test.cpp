@@ -144,7 +144,7 @@ namespace {
 // A plate with rigid ports "foot" of its surface group and "side" of its right side; moved, or in
 // other units (lengths times `length`, forces in N).
 fem::Substructure plate_with_foot(std::vector<std::string> fixed, double length = 1,
-                                  const Eigen::Vector2d& at = {0, 0}, int nx = 12, int ny = 6)
+                                  const Eigen::Vector2d& position = {0, 0}, int nx = 12, int ny = 6)
 {
     fem::PlaneStressOptions plane{{70e9 / (length * length), 0.33, 2700 / std::pow(length, 4)},
                                   0.01 * length};
@@ -154,7 +154,7 @@ fem::Substructure plate_with_foot(std::vector<std::string> fixed, double length 
                             [length](double x, double y) -> Eigen::Vector2d {
                                 return {x + 0.1 * y, y + 0.05 * std::sin(2 * x / length) * length};
                             }),
-        0.3, {0, 0}, at);
+        0.3, {0, 0}, position);
     fem::Substructure s = fem::plane_stress("plate", mesh, plane);
     fem::add_group_port(s, {"foot", "body", fem::GroupMotion::rigid});
     fem::add_group_port(s, {"side", "right", fem::GroupMotion::rigid});
@@ -163,10 +163,10 @@ fem::Substructure plate_with_foot(std::vector<std::string> fixed, double length 
 
 reduction::Interface interface_of(const fem::Substructure& s, const std::vector<std::string>& ports)
 {
-    reduction::InterfaceOf of(s.n());
+    reduction::InterfaceOf interface(s.n());
     for (const std::string& name : ports)
-        of.add(fem::port(s, name));
-    return of.made();
+        interface.add(fem::port(s, name));
+    return interface.made();
 }
 
 } // namespace
@@ -259,8 +259,8 @@ TEST_CASE("Means depend neither on units nor on place", "[reduction]")
 {
     // In mm, t, s and N, and 100 m away: lengths times 1000, masses times 1e-3, stiffness of a
     // plate times 1e-3.
-    const auto frequencies = [](double length, const Eigen::Vector2d& at) -> Vector {
-        const fem::Substructure s = plate_with_foot({}, length, at);
+    const auto frequencies = [](double length, const Eigen::Vector2d& position) -> Vector {
+        const fem::Substructure s = plate_with_foot({}, length, position);
         return reduction::craig_bampton(s, interface_of(s, {"foot", "side"}), 12).omega;
     };
     const Vector metres = frequencies(1, {0, 0});

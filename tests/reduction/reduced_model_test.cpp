@@ -60,11 +60,11 @@ TEST_CASE("A part of a body is recovered from rows of the basis alone", "[reduct
         const Matrix U_some = some.displacement(q), stress_some = some.stress(q);
         REQUIRE(U_some.rows() > 0);
         for (Index i = 0; i < U_some.rows(); ++i) {
-            Index at = 0;
-            (all.mesh.X.rowwise() - some.mesh.X.row(i)).rowwise().norm().minCoeff(&at);
+            Index index = 0;
+            (all.mesh.X.rowwise() - some.mesh.X.row(i)).rowwise().norm().minCoeff(&index);
             // The sums of one product have another order.
-            CHECK((U_some.row(i) - U.row(at)).norm() < 1e-13 * U.cwiseAbs().maxCoeff());
-            CHECK((stress_some.row(i) - stress.row(at)).norm() <
+            CHECK((U_some.row(i) - U.row(index)).norm() < 1e-13 * U.cwiseAbs().maxCoeff());
+            CHECK((stress_some.row(i) - stress.row(index)).norm() <
                   1e-11 * stress.cwiseAbs().maxCoeff());
         }
         // The rows for connections to other bodies are kept.

@@ -124,8 +124,8 @@ TEST_CASE("Shares over the frequency: those of the basin at 1.2, and none beyond
     CHECK(po2.at[0](0, 0) == Approx(-0.029176778235).margin(1e-9));
     CHECK(po2.at[0](1, 0) == Approx(-0.113592803271).margin(1e-9));
     // Shares change much between such distant values; none vanishes while its motion exists.
-    for (const SharedOrbit& of : found.orbits)
-        CHECK(of.crises.empty());
+    for (const SharedOrbit& orbit : found.orbits)
+        CHECK(orbit.crises.empty());
 }
 
 TEST_CASE("Motions that are found keep their names along their branches", "[studies][shares]")
@@ -134,20 +134,20 @@ TEST_CASE("Motions that are found keep their names along their branches", "[stud
     // two motions that are mirrors of each other.
     const BasinShares found =
         basin_shares(family(), {1.16, 1.17, 1.2}, at_rest(square(0.2, 11)), {}, between(1.16, 1.2));
-    const auto of = [&](int label) -> const SharedOrbit& {
+    const auto orbit_of = [&](int label) -> const SharedOrbit& {
         return found.orbits.at(static_cast<std::size_t>(label));
     };
     const auto symmetric = [&](std::size_t v) {
         std::vector<int> labels;
         for (int k = 0; k < static_cast<int>(found.orbits.size()); ++k)
-            if (of(k).starts[v] > 20 && of(k).stretch.changes.size() == 1 &&
-                of(k).stretch.changes[0].label == OrbitLabel::branch_point)
+            if (orbit_of(k).starts[v] > 20 && orbit_of(k).stretch.changes.size() == 1 &&
+                orbit_of(k).stretch.changes[0].label == OrbitLabel::branch_point)
                 labels.push_back(k);
         return labels;
     };
     REQUIRE(symmetric(0).size() == 1);
     CHECK(symmetric(1) == symmetric(0));
-    const SharedOrbit& large = of(symmetric(0)[0]);
+    const SharedOrbit& large = orbit_of(symmetric(0)[0]);
     CHECK(large.stretch.changes[0].p == Approx(1.183707481).margin(2e-9));
     CHECK(large.state[2] == NamedState::Kind::unstable);
     CHECK(large.starts[2] == 0);
@@ -206,8 +206,8 @@ TEST_CASE("A share that goes while its motion lives on is a crisis", "[studies][
     const Matrix to_small = moving.at(family());
     const Matrix offset =
         test::free_play_state(-0.0292, -0.0870, -0.1136, -0.2109).replicate(1, to_small.cols());
-    moving.at = [&](const dynamics::OrbitFamily& at) -> Matrix {
-        return at.value() < 1.205 ? to_small : Matrix(0.05 * to_small + offset);
+    moving.at = [&](const dynamics::OrbitFamily& family) -> Matrix {
+        return family.value() < 1.205 ? to_small : Matrix(0.05 * to_small + offset);
     };
     moving.axes.clear();
     moving.plane.resize(0, 0);
@@ -250,10 +250,10 @@ TEST_CASE("Integrity is the distance to the nearest other label, or to the edge"
     for (Index i = 0; i < plane.cols(); ++i)
         labels.push_back(plane(0, i) > 0.25 ? 1 : 0);
     const auto about = [&](int label, std::vector<Eigen::Vector2d> states) {
-        Matrix at(2, static_cast<Index>(states.size()));
+        Matrix positions(2, static_cast<Index>(states.size()));
         for (std::size_t k = 0; k < states.size(); ++k)
-            at.col(static_cast<Index>(k)) = states[k];
-        return integrity(plane, labels, label, at);
+            positions.col(static_cast<Index>(k)) = states[k];
+        return integrity(plane, labels, label, positions);
     };
     // Labels change at 0.25, between starts at 0.2 and 0.3.
     CHECK(about(0, {{-0.1, 0}})->radius == Approx(0.4));

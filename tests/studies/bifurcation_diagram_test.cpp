@@ -35,14 +35,14 @@ std::vector<double> values(double from, double to, int n)
 
 DiagramSystems over(const std::vector<double>& Omega, const Starts& starts)
 {
-    const auto at = [starts](double value) -> DiagramSystem {
+    const auto system_at = [starts](double value) -> DiagramSystem {
         return {dynamics::OrbitFamily(test::free_play({.Omega = value}), {}),
                 {{test::free_play_modes().row(0).transpose()}},
                 starts};
     };
-    DiagramSystems systems{Omega, {}, at};
+    DiagramSystems systems{Omega, {}, system_at};
     for (const double value : Omega)
-        systems.at.push_back(at(value));
+        systems.at.push_back(system_at(value));
     return systems;
 }
 
@@ -153,10 +153,9 @@ TEST_CASE("a motion of eight periods is lost at its period doubling", "[studies]
             test::free_play_state(-0.2 + 0.4 * (i / 7) / 6.0, 0, -0.2 + 0.4 * (i % 7) / 6.0, 0));
     const BifurcationDiagram at_1 =
         bifurcation_diagram(over({1.0}, grid), {DiagramSweep::same}, options(200, 1));
-    const auto eight =
-        std::find_if(at_1.series.begin(), at_1.series.end(), [](const DiagramSeries& of) -> bool {
-            return period_of(of.motions.front()) == 8;
-        });
+    const auto eight = std::find_if(
+        at_1.series.begin(), at_1.series.end(),
+        [](const DiagramSeries& series) -> bool { return period_of(series.motions.front()) == 8; });
     REQUIRE(eight != at_1.series.end());
 
     const std::vector<double> Omega = {1.0, 1.001, 1.002, 1.003, 1.0035, 1.00385, 1.0041, 1.004165};

@@ -101,12 +101,12 @@ TEST_CASE("more rounds halve the cells that were left behind beside nodes added 
     std::set<std::pair<int, int>> nodes;
     for (const GridNode& node : cells.nodes())
         nodes.emplace(node.i, node.j);
-    const auto at = [&](int i, int j) {
+    const auto value_at = [&](int i, int j) {
         return field(double(i) / cells.step(), double(j) / cells.step());
     };
     for (int i = 0; i < 24; ++i)
         for (int j = 0; j <= 8; ++j)
-            if (at(i, j) != at(i + 1, j)) {
+            if (value_at(i, j) != value_at(i + 1, j)) {
                 CAPTURE(i, j);
                 CHECK(nodes.count({i, j}) == 1);
                 CHECK(nodes.count({i + 1, j}) == 1);

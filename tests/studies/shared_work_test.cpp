@@ -133,9 +133,9 @@ TEST_CASE("A record is the same as a text, and refused if that has been cut", "[
 TEST_CASE("Several sweeps follow each other, and ranks that have nothing to do wait", "[studies]")
 {
     with_help(4, square, [](Ranks&) {
-        const SharedSweep of{"squares"};
+        const SharedSweep shared{"squares"};
         for (const std::size_t n : {3, 40, 1, 0, 7})
-            CHECK(shared_sweep(n, square, 1, {}, of).size() == n);
+            CHECK(shared_sweep(n, square, 1, {}, shared).size() == n);
     });
 }
 
@@ -148,10 +148,11 @@ TEST_CASE("A sweep that is stopped ends soon, and keeps what ranks have computed
         return square(k == 3 ? 0 : k);
     };
     with_help(3, slow, [&](Ranks&) {
-        const SharedSweep of{"squares"};
+        const SharedSweep shared{"squares"};
         results = shared_sweep(
             100000, slow, 2,
-            [&](double) -> bool { return std::chrono::steady_clock::now() - begin < 300ms; }, of);
+            [&](double) -> bool { return std::chrono::steady_clock::now() - begin < 300ms; },
+            shared);
     });
     const auto done = std::count_if(results.begin(), results.end(), [](const PointResult& result) {
         return result.status == Status::end || result.status == Status::failed;
@@ -171,14 +172,14 @@ TEST_CASE("A rank that is asked to stop has all of them stop", "[studies]")
     all.run(
         [&](Ranks& ranks) {
             set_ranks(&ranks);
-            const SharedSweep of{"squares"};
+            const SharedSweep shared{"squares"};
             results = shared_sweep(
                 100000,
                 [](std::size_t k) -> PointResult {
                     std::this_thread::sleep_for(1ms);
                     return square(k);
                 },
-                1, {}, of);
+                1, {}, shared);
             set_ranks(nullptr);
             CHECK(ranks.stopped());
             CHECK(end_others(ranks));

@@ -54,22 +54,22 @@ inline SimulatedRanks::Result SimulatedRanks::run() const
     double work = 0, busy_until = 0;
     Result out;
 
-    const auto begin_task = [&](std::size_t r, std::size_t i, double now) {
+    const auto begin_task = [&](std::size_t r, std::size_t i, double time) {
         const double takes = seconds[order(i)];
         work += takes;
         all[r].worked += takes;
         ++all[r].n_done;
-        out.time = std::max(out.time, now + takes);
-        events.push({now + takes, What::thread_free, r});
+        out.time = std::max(out.time, time + takes);
+        events.push({time + takes, What::thread_free, r});
     };
-    const auto ask = [&](std::size_t r, double now) {
+    const auto ask = [&](std::size_t r, double time) {
         Rank& rank = all[r];
         const double task = rank.n_done > 0 ? rank.worked / rank.n_done : 0;
         if (rank.asked || rank.no_more ||
             !studies::asks(rank.waiting > 0, rank.queue.size(), task, rank.answer, threads))
             return;
         rank.asked = true;
-        events.push({now + latency, What::asked, r, now});
+        events.push({time + latency, What::asked, r, time});
         ++out.messages;
     };
     for (std::size_t r = 0; r < ranks; ++r)
@@ -78,37 +78,37 @@ inline SimulatedRanks::Result SimulatedRanks::run() const
     while (!events.empty()) {
         const Event event = events.top();
         events.pop();
-        const double now = event.at;
+        const double time = event.at;
         Rank& rank = all[event.rank];
         switch (event.what) {
         case What::thread_free:
             if (event.rank == 0) {
                 if (next < seconds.size())
-                    begin_task(0, next++, now);
+                    begin_task(0, next++, time);
                 break;
             }
             if (!rank.queue.empty()) {
                 const std::size_t i = rank.queue.front();
                 rank.queue.pop_front();
-                begin_task(event.rank, i, now);
+                begin_task(event.rank, i, time);
             } else if (!rank.no_more)
                 ++rank.waiting;
-            ask(event.rank, now);
+            ask(event.rank, time);
             break;
         case What::asked: {
             // It handles messages that have arrived; otherwise it checks from time to time.
-            const double seen = busy_until >= now ? busy_until : std::ceil(now / looks) * looks;
+            const double seen = busy_until >= time ? busy_until : std::ceil(time / looks) * looks;
             busy_until = seen + answering;
             const std::size_t left = seconds.size() - next;
             const std::size_t n = left == 0 ? 0 : studies::chunk(left, threads, threads * ranks);
-            const double here = std::ceil((busy_until + latency) / often) * often;
-            events.push({here, What::answered, event.rank, event.from, next, n});
+            const double arrival = std::ceil((busy_until + latency) / often) * often;
+            events.push({arrival, What::answered, event.rank, event.from, next, n});
             next += n;
             break;
         }
         case What::answered:
             rank.asked = false;
-            rank.answer = now - event.from;
+            rank.answer = time - event.from;
             rank.no_more = event.n == 0;
             for (std::size_t i = 0; i < event.n; ++i)
                 rank.queue.push_back(event.first + i);
@@ -116,9 +116,9 @@ inline SimulatedRanks::Result SimulatedRanks::run() const
                 --rank.waiting;
                 const std::size_t i = rank.queue.front();
                 rank.queue.pop_front();
-                begin_task(event.rank, i, now);
+                begin_task(event.rank, i, time);
             }
-            ask(event.rank, now);
+            ask(event.rank, time);
             break;
         }
     }

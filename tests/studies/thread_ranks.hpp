@@ -23,7 +23,7 @@ public:
             all_.push_back(std::make_unique<One>(*this, rank));
     }
 
-    [[nodiscard]] Ranks& rank(int of) { return *all_.at(static_cast<std::size_t>(of)); }
+    [[nodiscard]] Ranks& rank(int number) { return *all_.at(static_cast<std::size_t>(number)); }
 
     /// Runs rank 0 in this thread and the others in further threads.
     void run(const std::function<void(Ranks&)>& first, const std::function<void(Ranks&)>& others)
@@ -37,7 +37,7 @@ public:
 private:
     class One : public Ranks {
     public:
-        One(ThreadRanks& of, int rank) : of_(of), rank_(rank) {}
+        One(ThreadRanks& all, int rank) : of_(all), rank_(rank) {}
 
         [[nodiscard]] int rank() const override { return rank_; }
         [[nodiscard]] int size() const override { return static_cast<int>(of_.all_.size()); }

@@ -50,9 +50,9 @@ HarmonicModel on_modes(const assembly::CoupledModel& model,
         rows += joint.n_rows();
     }
     auto on_dofs = [&](std::size_t body, const Vector& row) -> Vector {
-        Vector on = Vector::Zero(dof.back());
-        on.segment(dof[body], row.size()) = row;
-        return on;
+        Vector stacked = Vector::Zero(dof.back());
+        stacked.segment(dof[body], row.size()) = row;
+        return stacked;
     };
     result.load = on_dofs(model.loads.front().body, model.loads.front().row);
     result.monitor = on_dofs(outputs.front().first, outputs.front().second);
@@ -61,9 +61,9 @@ HarmonicModel on_modes(const assembly::CoupledModel& model,
         first.push_back(first.back() + form.n_modes());
     for (const auto& [body, row] : outputs) {
         const dynamics::ModalRows rows = modal.rows(body, row.transpose().sparseView(0, 0));
-        Vector on = Vector::Zero(modal.n_modes());
-        on.segment(first[rows.component], rows.rows.cols()) = rows.rows.row(0).transpose();
-        result.outputs.push_back({on, 0});
+        Vector stacked = Vector::Zero(modal.n_modes());
+        stacked.segment(first[rows.component], rows.rows.cols()) = rows.rows.row(0).transpose();
+        result.outputs.push_back({stacked, 0});
     }
     return result;
 }
@@ -105,8 +105,8 @@ HarmonicModel blade_damper_blade(double beta, bool mirrored)
         const double angle = normal_deg * std::numbers::pi / 180;
         Matrix directions(2, 2); // t is n turned by -90 degrees
         directions << std::sin(angle), -std::cos(angle), std::cos(angle), std::sin(angle);
-        auto rows = [&](const fem::Substructure& on, const std::string& port) -> SparseMatrix {
-            return (directions * Matrix(fem::port(on, port).W)).sparseView();
+        auto rows = [&](const fem::Substructure& body, const std::string& port) -> SparseMatrix {
+            return (directions * Matrix(fem::port(body, port).W)).sparseView();
         };
         model.joints.push_back({name,
                                 {},

@@ -47,10 +47,10 @@ Matrix hill_matrix(const DrivenJoints& system, const contact::Harmonics& harmoni
             for (Index b = 0; b < n_rows; ++b) {
                 const Matrix outer =
                     B.row(row + a).transpose() * B.row(row + b).cwiseQuotient(scale.transpose());
-                for (Index to = 0; to < blocks; ++to)
+                for (Index row = 0; row < blocks; ++row)
                     for (Index from = 0; from < blocks; ++from)
-                        H.block(to * n + m, from * n, m, m) -=
-                            force.J(a * blocks + to, b * blocks + from) * outer;
+                        H.block(row * n + m, from * n, m, m) -=
+                            force.J(a * blocks + row, b * blocks + from) * outer;
             }
         row += n_rows;
     }

@@ -178,9 +178,9 @@ $EndElements
 
 std::string with(std::string text, const std::string& from, const std::string& to)
 {
-    const auto at = text.find(from);
-    REQUIRE(at != std::string::npos);
-    return text.replace(at, from.size(), to);
+    const auto position = text.find(from);
+    REQUIRE(position != std::string::npos);
+    return text.replace(position, from.size(), to);
 }
 
 Mesh read_text(const std::string& name, const std::string& text,

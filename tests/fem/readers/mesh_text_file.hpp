@@ -26,9 +26,9 @@ inline Mesh read_text(const std::string& name, const std::string& text)
 /// Returns `text` with the only occurrence of `from` replaced.
 inline std::string with(std::string text, const std::string& from, const std::string& to)
 {
-    const auto at = text.find(from);
-    REQUIRE(at != std::string::npos);
-    return text.replace(at, from.size(), to);
+    const auto position = text.find(from);
+    REQUIRE(position != std::string::npos);
+    return text.replace(position, from.size(), to);
 }
 
 } // namespace slideway::fem

@@ -164,18 +164,18 @@ TEST_CASE("Lines between datasets are skipped and noted", "[fem][universal]")
 
 TEST_CASE("Several materials of a universal file are noted", "[fem][universal]")
 {
-    const auto of = [](const std::string& one, const std::string& other) -> Mesh {
+    const auto with_group = [](const std::string& one, const std::string& other) -> Mesh {
         return read(nodes + dataset("2412", "1 44 " + one + " 7 4\n1 2 3 4\n2 41 " + other +
                                                 " 7 3\n2 9 3\n"));
     };
     CHECK_THAT(
-        of("1 7", "2 8").notes[0],
+        with_group("1 7", "2 8").notes[0],
         Contains("plate.unv:28: elements of 2 materials: 7, 8; not read: all elements have the "
                  "body's material"));
-    CHECK_THAT(of("1 7", "2 8").notes[1],
+    CHECK_THAT(with_group("1 7", "2 8").notes[1],
                Contains("elements of 2 properties: 1, 2; not read: all elements have the body's "
                         "material and thickness"));
-    CHECK(of("1 7", "1 7").notes.size() == 1); // unused nodes
+    CHECK(with_group("1 7", "1 7").notes.size() == 1); // unused nodes
 }
 
 TEST_CASE("Point masses and springs of a universal file are left out with their number",

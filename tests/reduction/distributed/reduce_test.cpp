@@ -64,7 +64,7 @@ fem::Share own_share()
 fem::Substructure repeated(const fem::Substructure& one, int copies)
 {
     const Index n = one.n();
-    const auto of = [&](const SparseMatrix& A) -> SparseMatrix {
+    const auto repeat = [&](const SparseMatrix& A) -> SparseMatrix {
         std::vector<Eigen::Triplet<double>> entries;
         for (Index k = 0; k < copies; ++k)
             for (Index j = 0; j < n; ++j)
@@ -76,9 +76,9 @@ fem::Substructure repeated(const fem::Substructure& one, int copies)
     };
     fem::Substructure all;
     all.name = "plates";
-    all.M = of(one.M);
-    all.C = of(one.C);
-    all.K = of(one.K);
+    all.M = repeat(one.M);
+    all.C = repeat(one.C);
+    all.K = repeat(one.K);
     all.rigid = Matrix(all.n(), 0);
     fem::keep(all, own_share());
     return all;
@@ -211,10 +211,10 @@ TEST_CASE("A port that follows a group in the mean is an interface of bodies ove
         return s;
     };
     const fem::Substructure whole = with_port(plate({})), own = with_port(plate({}, own_share()));
-    reduction::InterfaceOf of(whole.n());
-    of.add(fem::port(whole, "tip"));
-    of.add(fem::port(whole, "corner"));
-    const Interface interface = of.made();
+    reduction::InterfaceOf collected(whole.n());
+    collected.add(fem::port(whole, "tip"));
+    collected.add(fem::port(whole, "corner"));
+    const Interface interface = collected.made();
     REQUIRE(interface.means.rows() == 3);
     check_equal(reduction::craig_bampton(whole, interface, 3),
                 reduction::reduce_over(reduction::processes(), "craig-bampton", own, interface, 3));
@@ -236,9 +236,9 @@ TEST_CASE("Hintz-Herting over processes is that of the embedded solver", "[distr
                                 own = with_port(plate(fixed, own_share()));
         for (const std::string name : {"right", "tip"}) {
             CAPTURE(name);
-            reduction::InterfaceOf of(whole.n());
-            of.add(fem::port(whole, name));
-            const Interface interface = of.made();
+            reduction::InterfaceOf collected(whole.n());
+            collected.add(fem::port(whole, name));
+            const Interface interface = collected.made();
             const ReducedModel embedded = reduction::hintz_herting(whole, interface, 5);
             const ReducedModel spread =
                 reduction::reduce_over(reduction::processes(), "hintz-herting", own, interface, 5);
@@ -298,9 +298,9 @@ TEST_CASE("A mass matrix of low rank gives processes as many modes as it has ran
     Matrix loads = Matrix::Zero(s.n(), points);
     s.M = SparseMatrix(s.n(), s.n());
     for (Index j = 0; j < points; ++j) {
-        const Index at = 100 + 31 * j;
-        s.M.coeffRef(at, at) = 0.1 * static_cast<double>(j + 1);
-        loads(at, j) = std::sqrt(s.M.coeff(at, at));
+        const Index dof = 100 + 31 * j;
+        s.M.coeffRef(dof, dof) = 0.1 * static_cast<double>(j + 1);
+        loads(dof, j) = std::sqrt(s.M.coeff(dof, dof));
     }
     s.rigid = Matrix(s.n(), 0);
     s.rigid_names.clear();
@@ -338,11 +338,11 @@ TEST_CASE("Groups that processes recover have the displacement and stress of the
     // A curve along all shares, and nothing to recover except in the first process.
     const auto part =
         std::make_shared<const fem::RecoveryPart>(fem::part(*own.recovery, {"top", "right"}));
-    const bool here = processes.rank() == 0;
+    const bool is_root = processes.rank() == 0;
     const ReducedModel spread =
-        reduction::reduce_over(processes, "craig-bampton", own, tip, 6, {}, {part, here});
-    CHECK((spread.substructure.recovery != nullptr) == here);
-    if (!here)
+        reduction::reduce_over(processes, "craig-bampton", own, tip, 6, {}, {part, is_root});
+    CHECK((spread.substructure.recovery != nullptr) == is_root);
+    if (!is_root)
         return;
     // The excitation is between the third and the fourth mode, so all of them take part,
     // with either sign.
@@ -360,11 +360,12 @@ TEST_CASE("Groups that processes recover have the displacement and stress of the
     CHECK(some.mesh.blocks[0].nodes.rows() == 30 + 6 - 1);
     REQUIRE(U_some.rows() == some.mesh.X.rows());
     for (Index i = 0; i < some.mesh.X.rows(); ++i) {
-        Index at = 0;
-        (all.mesh.X.rowwise() - some.mesh.X.row(i)).rowwise().norm().minCoeff(&at);
+        Index index = 0;
+        (all.mesh.X.rowwise() - some.mesh.X.row(i)).rowwise().norm().minCoeff(&index);
         // Reduced matrices are equal to 1e-10 (above); a resonance amplifies the difference by 10.
-        CHECK((U_some.row(i) - U.row(at)).norm() < 1e-9 * U.cwiseAbs().maxCoeff());
-        CHECK((stress_some.row(i) - stress.row(at)).norm() < 1e-9 * stress.cwiseAbs().maxCoeff());
+        CHECK((U_some.row(i) - U.row(index)).norm() < 1e-9 * U.cwiseAbs().maxCoeff());
+        CHECK((stress_some.row(i) - stress.row(index)).norm() <
+              1e-9 * stress.cwiseAbs().maxCoeff());
     }
 }
 
