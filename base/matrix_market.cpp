@@ -234,7 +234,7 @@ SparseMatrix read_matrix_market(const std::filesystem::path& file)
     auto more = [&](Index given, Index expected) -> void {
         if (!lines.next())
             throw InputError(lines.file() + ": " + std::to_string(given) + " of " +
-                             std::to_string(expected) + " entries; the file is not whole");
+                             std::to_string(expected) + " entries; the file is incomplete");
     };
     if (header.coordinate) {
         const Index count = lines.integer(2);
@@ -262,7 +262,7 @@ SparseMatrix read_matrix_market(const std::filesystem::path& file)
             }
     }
     if (lines.next())
-        lines.refuse("more entries than the sizes say");
+        lines.refuse("more entries than the sizes state");
 
     SparseMatrix A(rows, columns);
     A.setFromTriplets(entries.begin(), entries.end());

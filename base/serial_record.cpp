@@ -14,7 +14,7 @@ void put_count(std::string& text, std::size_t n)
 std::string_view taken(std::string_view& text, std::size_t n)
 {
     if (n > text.size())
-        throw std::invalid_argument("a record ends before all of it is there");
+        throw std::invalid_argument("a record is incomplete");
     const std::string_view part = text.substr(0, n);
     text.remove_prefix(n);
     return part;
@@ -47,7 +47,7 @@ SerialRecord record_of(std::string_view text)
     SerialRecord record;
     const std::size_t n = taken_count(text);
     if (n > text.size() / sizeof(double))
-        throw std::invalid_argument("a record ends before all of it is there");
+        throw std::invalid_argument("a record is incomplete");
     record.numbers.resize(n);
     const std::string_view numbers = taken(text, n * sizeof(double));
     if (n > 0)

@@ -104,7 +104,7 @@ private:
     static void expect(bool fits)
     {
         if (!fits)
-            throw std::invalid_argument("resume: arrays do not fit together");
+            throw std::invalid_argument("resume: arrays are inconsistent");
     }
     [[nodiscard]] double number()
     {

@@ -75,7 +75,7 @@ Scales RescaledTrace::scales_at(const VectorIn& x, double p) const
 {
     Scales current = scales(x, p);
     if (!current.x.allFinite() || !(current.x.minCoeff() > 0))
-        throw std::overflow_error("displacements overflow, or are too small to be told from 0; "
+        throw std::overflow_error("displacements overflow, or cannot be distinguished from 0; "
                                   "check the level, loads, masses and stiffnesses");
     return current;
 }
@@ -137,7 +137,7 @@ void RescaledTrace::go_on(Branch& branch, Index most)
     }
     options.scales = current.scales;
     if (branch.back.stop == Stop::max_points)
-        branch.back.message = std::to_string(options.max_points) + " points, as asked for";
+        branch.back.message = std::to_string(options.max_points) + " points, as requested";
 }
 
 void RescaledTrace::take_up(Branch& branch)

@@ -130,7 +130,7 @@ BranchEnd BranchRun::follow(const std::vector<State>& targets, double first_step
         }
         if (n_points() >= options.max_points) {
             end.stop = Stop::max_points;
-            end.message = std::to_string(options.max_points) + " points, as asked for";
+            end.message = std::to_string(options.max_points) + " points, as requested";
             return end;
         }
 
@@ -308,7 +308,7 @@ void go_on(const Problem& problem, Branch& branch, End end, Options options, Ind
         resumed = work.resume(from);
     } catch (const Interrupted&) {
         run_end.stop = Stop::interrupted;
-        run_end.message = "interrupted before it went on";
+        run_end.message = "interrupted before it continued";
         return;
     }
     if (!resumed) {

@@ -57,7 +57,7 @@ std::vector<Index> rows_of(const CsvTable& table, const fs::path& file, Index n,
     for (Index row = 0; row < table.n_rows(); ++row) {
         Index& place = rows[static_cast<std::size_t>(table.integer(row, "dof", 1, n) - 1)];
         if (place >= 0)
-            table.refuse(row, "dof = " + table.text(row, "dof") + "; it stands at line " +
+            table.refuse(row, "dof = " + table.text(row, "dof") + "; it is at line " +
                                   std::to_string(table.where(place).line) + " already");
         place = row;
     }
@@ -232,7 +232,7 @@ DofTable table_of(const NamedDofs& dofs, Index n, double scale)
         TableNode& node = table.nodes[number.at(name)];
         if (std::count(node.components.begin(), node.components.end(), component) > 0)
             throw InputError(dof_key(dof), "\"" + (*dofs.names)[dof] + "\"",
-                             "that name comes twice");
+                             "that name is repeated");
         node.components.push_back(component);
         node.dofs.push_back(static_cast<Index>(dof));
         table.component[dof] = component;

@@ -255,7 +255,7 @@ std::vector<Port> read_port_table(const CsvTable& table)
         Port port;
         port.name = table.text(row, "port");
         if (!names.insert(port.name).second)
-            table.refuse(row, "port = " + port.name + "; its lines do not stand together");
+            table.refuse(row, "port = " + port.name + "; its lines are not adjacent");
         port.area = table.number(row, "area");
         Index last = row;
         while (last < table.n_rows() && table.text(last, "port") == port.name)
@@ -516,7 +516,7 @@ void hold(Substructure& s, const std::vector<std::string>& fixed)
                 if (row.dofs.size() > 1)
                     throw InputError("its displacement combines " +
                                      std::to_string(row.dofs.size()) +
-                                     " dofs; a support takes single dofs out");
+                                     " dofs; a support holds single dofs");
                 held.insert(row.dofs.begin(), row.dofs.end());
             }
         } catch (const InputError& error) {

@@ -47,7 +47,8 @@ JsonValue& JsonValue::set(const std::string& key, JsonValue value)
 {
     auto* object = std::get_if<Object>(&value_);
     if (!object)
-        throw std::invalid_argument("JSON value: set(\"" + key + "\") on what is no object");
+        throw std::invalid_argument("JSON value: set(\"" + key +
+                                    "\") on a value that is not an object");
     const auto same = [&key](const auto& pair) -> bool { return pair.first == key; };
     if (const auto it = std::find_if(object->begin(), object->end(), same); it != object->end())
         it->second = std::move(value);
@@ -60,7 +61,7 @@ JsonValue& JsonValue::push(JsonValue value)
 {
     auto* array = std::get_if<Array>(&value_);
     if (!array)
-        throw std::invalid_argument("JSON value: push on what is no array");
+        throw std::invalid_argument("JSON value: push on a value that is not an array");
     array->push_back(std::move(value));
     return *this;
 }

@@ -44,7 +44,7 @@ std::span<const Method> methods()
         Method{"hintz-herting", "constraint and free-interface modes", true,
                unlimited<hintz_herting>},
         Method{"guyan", "constraint modes alone", false, condensed},
-        Method{"modal-truncation", "free modes alone, no interface displacement is kept", true,
+        Method{"modal-truncation", "free modes only, no interface displacement remains a dof", true,
                unlimited<modal_truncation>},
     };
     return list;

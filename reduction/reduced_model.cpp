@@ -233,7 +233,7 @@ SparseMatrix in_basis(const ReducedModel& model, const SparseMatrix& rows)
             const auto found = std::lower_bound(model.T_rows.begin(), model.T_rows.end(), dof);
             if (found == model.T_rows.end() || *found != dof)
                 throw std::invalid_argument("a row on dof " + std::to_string(dof) +
-                                            ", which the basis has not kept");
+                                            ", which the basis lacks");
             reduced.row(it.row()) += it.value() * model.T->row(found - model.T_rows.begin());
         }
     return nonzeros(reduced);

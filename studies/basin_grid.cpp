@@ -78,7 +78,7 @@ Basins from_grid(const StartPlane& plane, const GridOutcomes& grid, const Matrix
     starts.end.setZero(unsettled.rows(), static_cast<Index>(out.points.size()));
     const std::vector<std::size_t> which = unsettled_in(out);
     if (static_cast<Index>(which.size()) != unsettled.cols())
-        throw std::invalid_argument("unsettled starts: arrays do not fit together");
+        throw std::invalid_argument("unsettled starts: arrays are inconsistent");
     for (std::size_t i = 0; i < which.size(); ++i)
         starts.end.col(static_cast<Index>(which[i])) = unsettled.col(static_cast<Index>(i));
     return out;

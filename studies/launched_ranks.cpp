@@ -93,7 +93,7 @@ Ranks& join(const Launched& launched)
         throw InputError(file + ": is of another version; build the program again");
     Ranks* const ranks = make();
     if (ranks == nullptr)
-        throw InputError("this MPI library takes calls of one thread alone; expected one with "
+        throw InputError("this MPI library allows calls of one thread only; expected one with "
                          "MPI_THREAD_SERIALIZED");
     if (ranks->size() != launched.size)
         throw InputError(begun(launched) + "but MPI knows of " + std::to_string(ranks->size()) +

@@ -42,7 +42,7 @@ std::uint64_t take_number(std::string_view& text)
 {
     std::uint64_t n = 0;
     if (text.size() < sizeof n)
-        throw std::runtime_error("a report of a rank ends before its results do");
+        throw std::runtime_error("a report of a rank is incomplete");
     std::memcpy(&n, text.data(), sizeof n);
     text.remove_prefix(sizeof n);
     return n;
@@ -237,7 +237,7 @@ void Scheduler::take_results(std::string_view results)
     while (!results.empty()) {
         const std::uint64_t task = take_number(results), size = take_number(results);
         if (task >= work_.n || size > results.size())
-            throw std::runtime_error("a rank sent a result of no task");
+            throw std::runtime_error("a rank sent a result of an unknown task");
         work_.take(task, results.substr(0, size));
         results.remove_prefix(size);
     }

@@ -174,7 +174,8 @@ private:
             if (list[i].kind == Token::Kind::word)
                 check_word(file, list, i, depth);
             if (list[i].kind == Token::Kind::text && list[i].text.size() > 1023 && !trusted_)
-                refuse(file, list[i], "a text", "of more than 1023 letters, which Gmsh cuts");
+                refuse(file, list[i], "a text",
+                       "of more than 1023 characters, which Gmsh truncates");
         }
     }
 

@@ -62,7 +62,7 @@ fs::path program()
             searched.push_back(place.string());
     }
     throw InputError(std::string("the program ") + program_name +
-                     ", which reads meshes, is missing; looked in " + join(searched));
+                     ", which reads meshes, is missing; searched in " + join(searched));
 }
 
 // Address space that `ulimit -v` allows this process and its children.
@@ -270,7 +270,7 @@ Ends pipe_from_gmsh()
 [[noreturn]] void not_there()
 {
     throw std::runtime_error(
-        "slideway-gmsh, which reads meshes, could not be loaded or was ended by somebody");
+        "slideway-gmsh, which reads meshes, could not be loaded or was ended by another process");
 }
 
 // The server for all other requests. The first request starts it, and it ends with this process.
@@ -464,7 +464,7 @@ std::string reason(int status, double memory)
     if (signal == SIGSYS)
         return "Gmsh was to start another program; if this mesh is trusted: --trust-meshes";
     return "Gmsh ended by signal " + std::to_string(signal) + " (" + strsignal(signal) +
-           "); the file is damaged, or asks for more than Gmsh can do" +
+           "); the file is damaged, or needs more than Gmsh can do" +
            (memory > 0 ? " with " + number_text(memory / 1e9, 3) + " GB of memory" : "");
 }
 

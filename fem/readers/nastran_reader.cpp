@@ -234,7 +234,7 @@ void add_node(Reader& r, const Card& card)
 void set_defaults(Reader& r, const Card& card)
 {
     if (r.defaults)
-        r.lines.refuse(card.place, "GRDSET is there twice; expected one");
+        r.lines.refuse(card.place, "GRDSET is given twice; expected one");
     r.defaults = grid_fields(r, card);
     r.default_system = system_number(r, card, 2);
 }

@@ -152,7 +152,7 @@ void NastranSystems::resolve(System& system, const std::string& name,
     const Point y = cross(z, a);
     if (!(norm(z) > 0) || !(norm(y) > 1e-10 * norm(z) * norm(a)))
         lines_->refuse(system.place, name + ": its three points lie on a line; expected an origin, "
-                                            "a point on the z axis and one beside it");
+                                            "a point on the z axis and one off it");
     system.origin = points[0];
     system.axes[2] = unit(z);
     system.axes[1] = unit(y);

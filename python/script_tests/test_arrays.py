@@ -235,7 +235,7 @@ class ArraysTest(ScriptTest):
                 ("dofs", dofs[:4], "dofs = 4 names; expected 5, one for each row of M"),
                 ("dofs", [*dofs[:4], "m5"], 'dofs.5 = "m5"; expected "node.component"'),
                 ("dofs", [*dofs[:4], "m5.x.y"], 'dofs.5 = "m5.x.y"; a name has no dot'),
-                ("dofs", [*dofs[:4], "m4.x"], 'dofs.5 = "m4.x"; that name comes twice'),
+                ("dofs", [*dofs[:4], "m4.x"], 'dofs.5 = "m4.x"; that name is repeated'),
                 ("dofs", [*dofs[:4], 3], "dofs.5 = 3; expected a text"),
                 ("dofs", 3, "dofs = 3; expected a text in quotes, or a list of texts"),
                 ("nodes", {"m6": [0, 0]}, 'nodes = "m6"; no dof has that node; did you mean'),

@@ -118,9 +118,9 @@ TEST_CASE("broken matrix files are refused with their name and line", "[base]")
     refused(head + "2 2\n1 1 4\n", ":2: expected the sizes: rows columns entries");
     refused(head + "2 -2 1\n1 1 4\n", ":2: impossible sizes 2 x -2");
     refused("%%MatrixMarket matrix array real symmetric\n2 3\n", ":2: impossible sizes 2 x 3");
-    refused(head + "2 2 3\n1 1 4\n", "1 of 3 entries; the file is not whole");
+    refused(head + "2 2 3\n1 1 4\n", "1 of 3 entries; the file is incomplete");
     refused("%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n", "2 of 3 entries");
-    refused(head + "2 2 1\n1 1 4\n1 2 4\n", ":4: more entries than the sizes say");
+    refused(head + "2 2 1\n1 1 4\n1 2 4\n", ":4: more entries than the sizes state");
     refused(head + "2 2 1\n%\n3 1 4\n", ":4: entry (3, 1) is outside of the 2 x 2 matrix");
     refused(head + "2 2 1\n0 1 4\n", ":3: entry (0, 1) is outside");
     refused(head + "2 2 1\n1 1\n", ":3: expected: row column value");

@@ -383,7 +383,7 @@ TEST_CASE("A wrong table of dofs is refused with its line", "[fem]")
     CHECK_THAT(f.message_with("2, p1, y, 0, 0, 0, base", "2, p1, y, 0, 0, 0"),
                Contains("dofs.csv:4: 6 values; expected 7"));
     CHECK(f.message_with("2, p1, y", "1, p1, y") ==
-          "dofs.csv:4: dof = 1; it stands at line 3 already");
+          "dofs.csv:4: dof = 1; it is at line 3 already");
     CHECK(f.message_with("2, p1, y", "13, p1, y") ==
           "dofs.csv:4: dof = 13; expected a whole number from 1 to 12");
     CHECK(f.message_with("2, p1, y", "#2, p1, y") == "dofs.csv: no line for dof 2; M.mtx has 12");
@@ -437,7 +437,7 @@ TEST_CASE("A spoilt export is refused with the file at fault", "[fem]")
                Contains("edges.csv:2: port = body; ports.csv has no such port"));
     CHECK_THAT(message("ports.csv", "port,node,component,X,Y,share,area\na,1,x,0,0,1,0\n"
                                     "b,1,x,0,0,1,0\na,2,x,0,0,1,0\n"),
-               Contains("ports.csv:4: port = a; its lines do not stand together"));
+               Contains("ports.csv:4: port = a; its lines are not adjacent"));
     CHECK_THAT(message("ports.csv", "port,node,component,X,Y,share,area\na,2,x,0,0,1,0\n"),
                Contains("ports.csv:2: node = 2; expected a whole number from 1 to 1"));
     CHECK_THAT(message("body.csv", "key,value\nmass,1\n"), Contains("body.csv:2: key = mass"));

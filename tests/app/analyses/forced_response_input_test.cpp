@@ -154,7 +154,7 @@ TEST_CASE("A forced response says what it did and writes its curves", "[app]")
         folder, "run case.toml --quiet --set analysis.level=2.0 --set analysis.max_points=20");
     CHECK(few.exit_status == 1);
     CHECK_THAT(few.out, Contains("stopped early (max-points)"));
-    CHECK_THAT(few.err, Contains("level 2: 20 points, as asked for"));
+    CHECK_THAT(few.err, Contains("level 2: 20 points, as requested"));
     // The same curves with one thread and with two, to the last bit.
     const ProgramRun one = run_program(folder, "run case.toml --quiet --threads 1 --output one"),
                      two = run_program(folder, "run case.toml --quiet --threads 2 --output two");

@@ -74,7 +74,7 @@ TEST_CASE("a curve that turns back is completed from the other end of the range"
     CHECK_THAT(short_of.out + short_of.err,
                Catch::Contains("turned-back") && Catch::Contains("turns back at 0.22045") &&
                    Catch::Contains("the one from the other end gets to") &&
-                   Catch::Contains("60 points, as asked for"));
+                   Catch::Contains("60 points, as requested"));
 }
 
 // A mass on a spring, and a light one held by a cubic spring alone: x'' + x + 0.01 x' = f + 0.03

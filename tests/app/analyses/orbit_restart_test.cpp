@@ -174,7 +174,7 @@ TEST_CASE("A branch of periodic motions goes on within its own folder until it i
         b1 + "--set analysis.Omega.to=1.2 --set analysis.max_points=80 --output own ";
     const ProgramRun part = run_program(folder, some);
     CHECK(part.exit_status == 1);
-    CHECK_THAT(part.err, Contains("80 points, as asked for"));
+    CHECK_THAT(part.err, Contains("80 points, as requested"));
     const std::string again = some + "--set analysis.restart.results=own";
     CHECK(run_program(folder, again).exit_status == 1);
     CHECK(run_program(folder, again).exit_status == 0);

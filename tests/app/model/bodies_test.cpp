@@ -295,5 +295,5 @@ TEST_CASE("matrices of a case are refused with the key or the line at fault", "[
     CHECK(bodies.message(files) == "K.mtx:3: \"x\"; expected a finite number");
     write("K.mtx", head + "2 2 1\n1 1 5\n");
     write("dofs.csv", "dof,node,component,X,Y\n1,a,x,0,0\n1,b,x,1,0\n");
-    CHECK(bodies.message(files) == "dofs.csv:3: dof = 1; it stands at line 2 already");
+    CHECK(bodies.message(files) == "dofs.csv:3: dof = 1; it is at line 2 already");
 }

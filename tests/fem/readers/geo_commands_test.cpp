@@ -61,7 +61,7 @@ TEST_CASE("Commands of a geometry with effects outside it are refused with their
     }
     CHECK_THAT(verdict(std::string("// \0Save \"x\";", 13)), Contains("part.geo:1: Save"));
     CHECK_THAT(verdict("a = \"" + std::string(1100, 'a') + "\";"),
-               Contains("part.geo:1: a text of more than 1023 letters"));
+               Contains("part.geo:1: a text of more than 1023 characters"));
 }
 
 TEST_CASE("Words that are not commands are allowed in a geometry", "[mesh]")
