@@ -1,8 +1,8 @@
-"""What stops or slows a build is told in one line that says what to do: an old compiler, a missing package, too little
-memory for the compilers asked for at a time.
+"""Checks that obstacles to a build are reported in one line with a remedy: an old compiler, a missing package, too
+little memory for the requested number of compilers.
 
-CMake configures the source tree in folders of its own: with a compiler that calls itself g++ 11, and without a package
-but with 1000 compilers at a time.
+CMake configures the source tree in separate folders: with a compiler that identifies itself as g++ 11, and without a
+package but with 1000 compilers at a time.
 """
 
 import argparse
@@ -14,7 +14,7 @@ import tempfile
 
 
 def configured(cmake, source, build, *options):
-    """Exit status and lines of cmake."""
+    """Returns the exit status and the lines of cmake."""
     run = subprocess.run([cmake, "-G", "Ninja", "-S", source, "-B", build, *options], stdout=subprocess.PIPE,
                          stderr=subprocess.STDOUT, text=True)
     return run.returncode, run.stdout.splitlines()
@@ -47,8 +47,8 @@ def main():
                r"before make or cmake, in an empty build folder"])
         check("missing_package", [f"-DCMAKE_CXX_COMPILER={options.compiler}", "-DSLIDEWAY_JOBS=1000",
                                   "-DCMAKE_DISABLE_FIND_PACKAGE_Spectra=ON"],
-              [r"SLIDEWAY_JOBS=1000 are more compilers at a time than \d+ cores and \d+ MB of free memory carry: the "
-               r"build may swap or fail; cmake -DSLIDEWAY_JOBS=\d+",
+              [r"SLIDEWAY_JOBS=1000 compilers need more than the \d+ cores or the \d+ MB of free memory: the "
+               r"build may swap or fail; use cmake -DSLIDEWAY_JOBS=\d+",
                r"Spectra 1\.0 is missing: apt-get install libspectra-dev \(all that Slideway needs: make packages\)"])
 
     if failures:

@@ -1,7 +1,7 @@
 """Compares the TEST_CASEs of the sources with the tests that ctest runs, by source or one by one.
 
-CMake splits lists at ";", a Catch2 program whose filter matches nothing ends with 0 unless it is told otherwise, and
-one whose filter matches the cases of two sources runs both: without this comparison a test can be lost in silence.
+CMake splits lists at ";". By default a Catch2 program whose filter matches nothing ends with 0, and one whose filter
+matches the cases of two sources runs both. Without this comparison a test could disappear unnoticed.
 """
 
 import argparse
@@ -15,13 +15,13 @@ from collections import Counter
 CASE = re.compile(r'^TEST_CASE\(\s*((?:"(?:[^"\\\n]|\\.)*"\s*)+)', re.MULTILINE)
 ANY_CASE = re.compile(r"^\s*(?:TEMPLATE_\w*TEST_CASE\w*|SCENARIO\w*|\w*TEST_CASE\w*)\s*\(", re.MULTILINE)
 BY_SOURCE = "--filenames-as-tags"  # of Catch2: the cases of a_test.cpp have the tag [#a_test]
-# A macro that makes a test case of a name, as shipped_cases_test.cpp has one.
+# A macro that makes a test case from a name, as in shipped_cases_test.cpp.
 MAKER = re.compile(r'^#define (\w+)\(name\)\s*\\\n\s*TEST_CASE\("([^"\\\n]*)" name\b', re.MULTILINE)
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 
 
 def names(text):
-    """Names of the test cases of a source, and how many it has of any kind."""
+    """Returns the names of the test cases of a source, and its number of test cases of any kind."""
     joined = ["".join(LITERAL.findall(literals)) for literals in CASE.findall(text)]
     made = [begin + name for maker, begin in MAKER.findall(text)
             for name in re.findall(rf'^{maker}\("([^"\\\n]*)"\)$', text, re.MULTILINE)]
@@ -30,14 +30,14 @@ def names(text):
 
 
 def sources_of(unit):
-    """The sources that a unit is made of: several where slideway_unity named them."""
+    """Returns the sources of a unit; slideway_unity joins several."""
     if unit.parent.name != "Unity":
         return [unit]
     return [pathlib.Path(path) for path in re.findall(r'^#include "(.*)"$', unit.read_text(), re.MULTILINE)]
 
 
 def programs(build):
-    """The test programs that each source is compiled into: {path: [name after test_]}."""
+    """Returns the test programs that contain each source: {path: [name after test_]}."""
     found = {}
     for unit in json.loads((build / "compile_commands.json").read_text()):
         program = re.search(r" -o \S*/test_(\w+)\.dir/", unit["command"])
@@ -48,14 +48,14 @@ def programs(build):
 
 
 def named(path):
-    """Whether the nearest CMakeLists.txt, which stands beside it or above, names a source."""
+    """True if the nearest CMakeLists.txt, in the folder of a source or above, names it."""
     folder = next(f for f in path.parents if (f / "CMakeLists.txt").exists())
     words = re.split(r"[\s()]+", (folder / "CMakeLists.txt").read_text())
     return path.relative_to(folder).as_posix() in words
 
 
 def in_sources(source, build, problems):
-    """Tests as the sources have them, "program:name"; what ctest could not run goes to problems."""
+    """Returns the tests in the sources, "program:name"; tests that ctest cannot run are added to problems."""
     compiled = programs(build)
     expected = Counter()
     for path in sorted((source / "tests").rglob("*.[ch]pp")):
@@ -70,13 +70,13 @@ def in_sources(source, build, problems):
         for name in cases:
             if ";" in name:
                 problems.append(f'{where}: ";" in "{name}": CMake splits there')
-            # Not compiled: named in a CMakeLists.txt, but left out by an option of this build.
+            # An option of this build excludes a source that a CMakeLists.txt names.
             expected.update(f"{program}:{name}" for program in compiled.get(path.resolve(), []))
     return expected
 
 
 def in_ctest(ctest, build, problems):
-    """Tests of Catch2 as ctest runs them, "program:name", and the names of all entries."""
+    """Returns the Catch2 tests that ctest runs, "program:name", and the names of all entries."""
     listing = subprocess.run([ctest, "--test-dir", build, "--show-only=json-v1"],
                              check=True, capture_output=True, text=True)
     run, filters, every = Counter(), {}, []
@@ -96,14 +96,14 @@ def in_ctest(ctest, build, problems):
         problems += [f"{program}: {text} {count} times: sources of one name"
                      for text, count in Counter(of_sources).items() if count > 1]
         cases = subprocess.run([program, BY_SOURCE, ",".join(of_sources), "--list-test-names-only"],
-                               capture_output=True, text=True)  # its exit status is their number
+                               capture_output=True, text=True)  # the exit status is their number
         name = pathlib.Path(program).name.removeprefix("test_")
         run.update(f"{name}:{case}" for case in cases.stdout.splitlines())
     return run, every
 
 
 def told(source, every, problems):
-    """Patterns of `ctest -R` in the documents each match a test."""
+    """Checks that each pattern of `ctest -R` in the documents matches a test."""
     for document in [source / "README.md", source / "CONTRIBUTING.md"]:
         for pattern in re.findall(r"ctest [^`\n]*-R '([^']+)'", document.read_text()):
             if not any(re.search(pattern, name) for name in every):

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Compares every #include of the sources with the table of cmake/folders.txt.
 
-A folder includes its own headers, those of base and of the folders that the table names. Headers of third
-parties that the table knows stand in the units named for them alone; tests may include them too, unless the
-table names a unit of tests/, or nobody.
+A folder includes its own headers, those of base and of the folders that the table names. Third-party headers
+in the table may be included only by the units named there. Tests may include them too, unless the table names
+a unit of tests/, or no unit.
 """
 
 import argparse
@@ -15,7 +15,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
 
 
 def table(source):
-    """{folder: [folders]} and [(pattern, [units])] of cmake/folders.txt."""
+    """Returns {folder: [folders]} and [(pattern, [units])] of cmake/folders.txt."""
     folders, headers = {}, []
     for line in (source / "cmake/folders.txt").read_text().splitlines():
         if match := re.fullmatch(r"<(.*)>:\s*([^=]*?)\s*(?:=.*)?", line):
@@ -28,7 +28,7 @@ def table(source):
 
 
 def units(source, folder):
-    """The sources of a folder alone, as paths from the top."""
+    """Returns the sources in a folder, without subfolders, as paths from the root."""
     for path in sorted((source / folder).glob("*.[ch]pp")):
         yield path.relative_to(source).as_posix(), INCLUDE.findall(path.read_text())
 
@@ -38,7 +38,7 @@ def between_folders(source, folders):
         above = list(folders)[:list(folders).index(folder)]
         for other in others:
             if other not in above:
-                yield f"cmake/folders.txt: {folder} names {other}, which does not stand above it"
+                yield f"cmake/folders.txt: {folder} names {other}, which does not precede it"
         allowed = {folder, "base", *others}
         for unit, headers in units(source, folder):
             for header in headers:
@@ -63,7 +63,7 @@ def of_third_parties(source, folders, rules):
 
 
 def unused(source, folders, rules):
-    """What the table allows and nobody does: out of date."""
+    """Finds outdated entries: includes that the table allows and no unit needs."""
     for folder, others in folders.items():
         seen = {header.rpartition("/")[0] for _, headers in units(source, folder) for header in headers}
         for other in others:

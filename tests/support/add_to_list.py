@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Copies a header that holds a list of types (a std::variant) with one more: its header, and its name at the end."""
+"""Copies a header with a list of types (a std::variant) and adds one more: its header, and its name at the end."""
 
 import argparse
 import pathlib

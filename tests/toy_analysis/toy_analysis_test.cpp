@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// What it takes to add an analysis: the toy_analysis_program knows one that no other file names.
+// Shows how to add an analysis: the toy_analysis_program has one that no other file names.
 
 using namespace slideway;
 using namespace slideway::test;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// What it takes to add a kind of body: the toy_body_program knows one that no other file names.
+// Shows how to add a kind of body: the toy_body_program has one that no other file names.
 
 using namespace slideway;
 using namespace slideway::test;

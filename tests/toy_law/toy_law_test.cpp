@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// What it takes to add a joint law: the toy_law_program knows one that no other file names.
+// Shows how to add a joint law: the toy_law_program has one that no other file names.
 
 using namespace slideway;
 using namespace slideway::test;
@@ -16,7 +16,7 @@ using Catch::Contains;
 
 namespace {
 
-// A mass on a spring that gives way, pulled from rest by a constant force.
+// A mass on a saturating spring, pulled from rest by a constant force.
 const std::string pulled = R"(title = "Pulled"
 
 [[substructure]]
@@ -100,7 +100,7 @@ TEST_CASE("a transient takes a new joint law that has a force", "[toy_law]")
     REQUIRE(transient.exit_status == 0);
     const ProgramRun described = run_program(folder, "check case.toml");
     CHECK_THAT(described.out, Contains("joint soft: saturating between body.mass.x and ground"));
-    // The start has died out by exp(-5 / s times 6 s).
+    // The initial transient has decayed by exp(-5 / s times 6 s).
     const io::Hdf5Reader h5(folder / "out/results.h5");
     CHECK(h5.numbers("points/body.mass.x/displacement").back() == Approx(u).epsilon(1e-10));
     CHECK(h5.numbers("joints/soft/force").back() == Approx(5 * std::tanh(u / 0.01)).epsilon(1e-10));
@@ -120,7 +120,7 @@ TEST_CASE("an analysis that needs more of a joint law refuses it and names those
     CHECK(events.exit_status == 2);
     CHECK_THAT(events.err, Contains("joint.soft.law = \"saturating\"") &&
                                Contains("expected linear, elastic-coulomb, gap or cubic"));
-    // Lists of laws that a new one is part of are made from the list too.
+    // Other lists of laws are derived from the list and contain the new one.
     const ProgramRun dry =
         run(replaced(replaced(pulled, "\"saturating\"", "\"coulomb\""), "length  = 0.01\n", ""),
             "run case.toml");

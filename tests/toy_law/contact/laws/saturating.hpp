@@ -5,7 +5,7 @@
 
 namespace slideway::contact {
 
-/// A spring that gives way: f = limit tanh(r / length) on each row.
+/// A saturating spring: f = limit tanh(r / length) on each row.
 struct Saturating {
     static constexpr std::string_view keyword = "saturating", about = "spring that gives way";
     static constexpr Directions directions = Directions::one;
