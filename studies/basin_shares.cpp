@@ -47,7 +47,7 @@ private:
     [[nodiscard]] std::optional<ValueOutcome> outcome(const Matrix& starts,
                                                       std::vector<KnownOrbit> known);
     [[nodiscard]] std::pair<std::vector<KnownOrbit>, std::vector<int>> stable_at(std::size_t value);
-    [[nodiscard]] bool look_again(std::size_t value);
+    [[nodiscard]] bool rerun_unsettled(std::size_t value);
     [[nodiscard]] std::size_t name_of(const KnownOrbit& orbit);
     [[nodiscard]] const NamedState& state(std::size_t name, std::size_t value);
     [[nodiscard]] SharedOrbit told(std::size_t name);
@@ -134,7 +134,7 @@ std::pair<std::vector<KnownOrbit>, std::vector<int>> Shares::stable_at(std::size
 
 // Runs starts that had not settled again with the orbits found at later values. Returns false if
 // interrupted; then nothing has changed.
-bool Shares::look_again(std::size_t value)
+bool Shares::rerun_unsettled(std::size_t value)
 {
     std::vector<int>& label = out_.label[value];
     bool more = false;
@@ -294,7 +294,7 @@ BasinShares Shares::take(const std::vector<NamedMotion>& named)
         for (std::size_t v = 0; v < values_.size() && !out_.interrupted; ++v)
             out_.interrupted = !ask(0) || !take_value(values_[v]);
         for (std::size_t v = 0; v < out_.p.size() && !out_.interrupted; ++v)
-            out_.interrupted = !look_again(v);
+            out_.interrupted = !rerun_unsettled(v);
     } catch (const Interrupted&) { // thrown within a motion
         out_.interrupted = true;
     }
