@@ -33,7 +33,7 @@ struct GroupPort {
 /// rigid:  x, y and rotation of the rigid motion t + theta e_z x r_i nearest to the group in
 ///           least squares with weights w_i, r_i = X_i - X:
 ///             t = sum w_i u_i,   theta = sum w_i e_z . (r_i x u_i) / sum w_i |r_i|^2.
-/// The transpose distributes a force f and a moment m to the nodes:
+///           Its transpose distributes a force f and a moment m to the nodes:
 ///             f_i = w_i (f + m (e_z x r_i) / sum w_i |r_i|^2),
 ///           with resultant f and moment m about X (the distributing coupling of FE programs).
 ///

@@ -1,6 +1,6 @@
-// Lower beam with the sliding line of lower.geo (nx equal segments) and as many dofs below it as
-// asked for: a regular block of squares of length / (nx refine) in the lower half, and triangles
-// that grow from its top to the segments of the sliding line.
+// Lower beam with the sliding line of lower.geo (nx equal segments) and a selectable number of dofs
+// below it: a regular block of squares of length / (nx refine) in the lower half, and triangles that
+// grow from its top to the segments of the sliding line.
 DefineConstant[
   length = 0.1,   // [m]
   height = 0.002, // [m]
