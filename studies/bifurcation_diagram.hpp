@@ -77,7 +77,6 @@ struct BifurcationDiagram {
 /// before failed, it begins at the start again. The motions of `same` and the starts of the other
 /// sweeps run in parallel on threads(). They are independent, so the numbers do not depend on the
 /// number of threads.
-/// number of threads.
 ///
 /// @param options  options of each motion; the watched outputs are those of the systems
 /// @param progress  also polled within the motions; interrupted motions count as not run

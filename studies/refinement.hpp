@@ -39,7 +39,6 @@ public:
     /// different values. If the last round adds nodes to the border of a larger cell, further
     /// rounds halve that cell.
     /// @param values  one value per entry of nodes()
-    /// @param values  of nodes(), one each
     /// @return true if nodes were added
     /// @throws std::invalid_argument  wrong number of values
     template <class Value>

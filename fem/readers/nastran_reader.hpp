@@ -23,7 +23,6 @@ namespace slideway::fem {
 /// have no property, form "conrod" and "plotel". Point masses, springs, dampers, materials and
 /// properties are omitted, with notes of their numbers. Other cards that are not read (loads,
 /// supports, sets, ...) are noted by name.
-/// supports, sets, ...) are noted by name.
 ///
 /// Slideway has its own reader, because that of Gmsh 4.8.4 keeps no groups, ignores coordinate
 /// systems and drops blank fields, so that nodes move, all without a message.
