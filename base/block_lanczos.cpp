@@ -16,9 +16,9 @@ namespace slideway {
 
 namespace {
 
-constexpr Index block = 4;          // vectors at a time; one reading of the factor serves all
-constexpr double tolerance = 1e-10; // residual of a mode relative to its eigenvalue
-constexpr Index doubted = 5;        // smallest number of blocks that search for missed modes
+constexpr Index block = 4;               // vectors at a time; one reading of the factor serves all
+constexpr double tolerance = 1e-10;      // residual of a mode relative to its eigenvalue
+constexpr Index verification_blocks = 5; // smallest number of blocks that search for missed modes
 
 class Lanczos {
 public:
@@ -43,7 +43,7 @@ public:
         Q_.leftCols(count_) = modes.Phi;
         H_.diagonal().head(count_) = scale_ * values;
         const Vector known = scale_ * values.reverse();
-        doubt(known);
+        begin_verification(known);
         return !same(search().values.tail(count_), known);
     }
 
@@ -81,12 +81,12 @@ private:
             next_look_ = m + std::max(block, count_ / 8);
             SymmetricEigen ritz = symmetric_eigen(H_.topLeftCorner(m, m));
             const bool all = converged(ritz) == count_;
-            const bool doubted = all && same(ritz.values.tail(count_), known_);
-            if (doubted && others_are_smaller(ritz))
+            const bool verified = all && same(ritz.values.tail(count_), known_);
+            if (verified && others_are_smaller(ritz))
                 return ritz;
-            if (all && !doubted) {
+            if (all && !verified) {
                 restart(ritz, count_);
-                doubt(ritz.values.tail(count_));
+                begin_verification(ritz.values.tail(count_));
             } else if (full || m == graded) {
                 if (++restarts_ > 1000 || W_.isZero(0))
                     fail(converged(ritz));
@@ -107,11 +107,11 @@ private:
     }
 
     // Starts a search for eigenvectors orthogonal to those in Q. Largest eigenvalues: `known`.
-    void doubt(const Vector& known)
+    void begin_verification(const Vector& known)
     {
         known_ = known;
         begin_anew(count_);
-        next_look_ = count_ + doubted * block;
+        next_look_ = count_ + verification_blocks * block;
     }
 
     static bool same(const Vector& values, const Vector& known)

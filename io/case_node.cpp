@@ -125,7 +125,7 @@ CaseNode convert(const toml::node& node, const std::string& file, const std::str
 }
 
 // Returns the description of an error. toml++ garbles quoted keys when it reports a repeated one.
-std::string told(const toml::parse_error& error, const std::string& text)
+std::string description(const toml::parse_error& error, const std::string& text)
 {
     const std::string as_is(error.description());
     if (as_is.find("cannot redefine existing") == std::string::npos)
@@ -156,7 +156,7 @@ CaseNode parse(const std::string& text, const std::string& name)
         const auto& place = error.source().begin;
         throw InputError(
             {name + ":" + std::to_string(place.line) + ":" + std::to_string(place.column), 0},
-            "not valid TOML: " + told(error, text));
+            "not valid TOML: " + description(error, text));
     }
 }
 

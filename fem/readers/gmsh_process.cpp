@@ -375,9 +375,9 @@ private:
 // ---- the answer
 
 // Checks ten times a second whether to continue waiting.
-class Patience {
+class Deadline {
 public:
-    Patience(const std::string& source, const GmshOptions& options)
+    Deadline(const std::string& source, const GmshOptions& options)
         : source_(source), options_(options)
     {
     }
@@ -413,12 +413,12 @@ std::string too_much_memory(double bytes)
 
 // Reads everything until the program closes its end.
 // @param most  limit in bytes, if any
-std::string received(int file, const std::string& source, const Patience& patience, double most)
+std::string received(int file, const std::string& source, const Deadline& deadline, double most)
 {
     std::string text;
     std::vector<char> part(1 << 20);
     while (true) {
-        patience.check();
+        deadline.check();
         pollfd ready{file, POLLIN, 0};
         if (poll(&ready, 1, 100) <= 0)
             continue;
@@ -441,14 +441,14 @@ struct Read {
 
 // Makes a Process or a Served read the request.
 template <class Reader>
-Read read_by(int request, const std::string& source, const Patience& patience, double most)
+Read read_by(int request, const std::string& source, const Deadline& deadline, double most)
 {
     const auto [from, to] = pipe_from_gmsh();
     Reader reader(request, to->get());
     to->close();
-    Read read{received(from->get(), source, patience, most)};
+    Read read{received(from->get(), source, deadline, most)};
     while (!reader.ended())
-        patience.check();
+        deadline.check();
     read.status = reader.status();
     return read;
 }
@@ -475,10 +475,10 @@ GmshAnswer run_gmsh(GmshRequest request, const std::string& source, const GmshOp
     request.trusted = options.trusted;
     request.memory = options.trusted ? 0 : memory_limit(options.memory);
     const Descriptor question(request_file(packed(request)));
-    const Patience patience(source, options);
+    const Deadline deadline(source, options);
     const auto [text, status] =
-        options.trusted ? read_by<Process>(question.get(), source, patience, request.memory)
-                        : read_by<Served>(question.get(), source, patience, request.memory);
+        options.trusted ? read_by<Process>(question.get(), source, deadline, request.memory)
+                        : read_by<Served>(question.get(), source, deadline, request.memory);
     if (text.empty())
         throw InputError::in_file(source, reason(status, request.memory));
     GmshAnswer answer;

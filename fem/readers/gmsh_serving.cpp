@@ -54,7 +54,7 @@ Received receive(int socket)
     return received;
 }
 
-void tell(int control, const ServedEnd& end)
+void send_end(int control, const ServedEnd& end)
 {
     (void)send(control, &end, sizeof end, MSG_NOSIGNAL);
 }
@@ -76,7 +76,7 @@ void tell(int control, const ServedEnd& end)
 }
 
 // Starts the reader, ends it if the other side has stopped waiting, and reports how it ended.
-void keep(const Files& files, int (*read)(pid_t parent))
+void handle_request(const Files& files, int (*read)(pid_t parent))
 {
     const auto [control, request, answer] = files;
     // The end of a reader interrupts only the wait for the other end of `control`.
@@ -91,7 +91,7 @@ void keep(const Files& files, int (*read)(pid_t parent))
 
     const pid_t self = getpid(), reader = fork();
     if (reader < 0)
-        return tell(control, {errno, 0});
+        return send_end(control, {errno, 0});
     if (reader == 0)
         read_one(files, self, read);
     close(request);
@@ -108,7 +108,7 @@ void keep(const Files& files, int (*read)(pid_t parent))
         }
     }
     end.error = ended < 0 ? errno : 0;
-    tell(control, end);
+    send_end(control, end);
 }
 
 } // namespace
@@ -142,11 +142,11 @@ bool serve_requests(int (*read)(pid_t parent))
         const pid_t keeper = fork();
         if (keeper == 0) {
             close(STDIN_FILENO);
-            keep(received.files, read);
+            handle_request(received.files, read);
             std::_Exit(0);
         }
         if (keeper < 0)
-            tell(received.files[0], {errno, 0});
+            send_end(received.files[0], {errno, 0});
         for (const int file : received.files)
             close(file);
     }
