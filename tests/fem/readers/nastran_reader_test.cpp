@@ -192,7 +192,7 @@ TEST_CASE("GRDSET stands for blank fields of grids, wherever it is", "[fem][nast
     CHECK_THROWS_WITH(read(with(plate, "ENDDATA", "GRDSET,,5\nENDDATA")),
                       Contains("in coordinate system 5, which is not in the file; it has 0"));
     CHECK_THROWS_WITH(read(with(plate, "ENDDATA", "GRDSET\nGRDSET\nENDDATA")),
-                      Contains("plate.bdf:16: GRDSET is there twice"));
+                      Contains("plate.bdf:16: GRDSET is given twice"));
     CHECK_THROWS_WITH(read(with(plate, "ENDDATA", "GRDSET,,,,,,,x\nENDDATA")),
                       Contains("supports PS \"x\"; expected digits 1 to 6"));
 }
