@@ -80,7 +80,6 @@ TEST_CASE("a level whose motion overflows is told as such", "[app]")
     const ProgramRun run = run_program(folder, "run case.toml --quiet");
     CHECK(run.exit_status == 1);
     CHECK(run.err ==
-          "slideway: the computation failed: level 1e+300: displacements overflow, or are "
-          "too small to be told from 0; check the level, loads, masses and "
-          "stiffnesses\n");
+          "slideway: the computation failed: level 1e+300: displacements overflow, or "
+          "cannot be distinguished from 0; check the level, loads, masses and stiffnesses\n");
 }
