@@ -237,7 +237,7 @@ Branch Follower::smooth(const Next& from)
     turned_ = false;
     Index seen = 0;
     search_.heed_roughness(from.at);
-    continuation::Stretches along{problem,
+    continuation::RescaledTrace along{problem,
                                   steps_of(o_),
                                   [this](const VectorIn& x, double) { return search_.scales(x); },
                                   progress_,

@@ -236,7 +236,7 @@ FreeTracer::Part FreeTracer::follow_part(const continuation::Start& start, int m
     // nothing else; where other motions take over stability, free_others changes its sign.
     options.branch_points = !equations_->tests_cross();
     options.closed_loops = false; // it would have to pass its start, a branch point
-    continuation::Stretches along{problem_, options,
+    continuation::RescaledTrace along{problem_, options,
                                   [this](const VectorIn& x, double p) -> continuation::Scales {
                                       return equations_->scales(x, p);
                                   },

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/progress.hpp"
-#include "continuation/stretches.hpp"
+#include "continuation/rescaled_trace.hpp"
 #include "dynamics/orbits/conservative_backbone.hpp"
 #include "dynamics/orbits/free_equations.hpp"
 

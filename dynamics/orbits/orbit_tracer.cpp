@@ -219,7 +219,7 @@ const ComplexVector& OrbitTracer::multipliers_at(const Vector& x, double p)
         .stability.multipliers;
 }
 
-continuation::Stretches OrbitTracer::stretches(const Vector& x, double p)
+continuation::RescaledTrace OrbitTracer::stretches(const Vector& x, double p)
 {
     departs_.reset(); // of an earlier branch
     looked_at_ = 0;
@@ -469,7 +469,7 @@ void OrbitTracer::go_on(OrbitBranch& of, continuation::End end)
     } else {
         symmetric_ =
             may_meet_symmetry() && has_more_symmetry(branch.x.col(last / 2), branch.p(last / 2));
-        continuation::Stretches along = stretches(branch.x.col(last), branch.p(last));
+        continuation::RescaledTrace along = stretches(branch.x.col(last), branch.p(last));
         looked_at_ = last + 1;
         along.take_up(branch);
         longer = finished(front ? continuation::reversed(std::move(branch)) : std::move(branch));
