@@ -21,7 +21,7 @@ public:
     OwnThread() : gil_(PyGILState_Ensure()), state_(PyEval_SaveThread()) {}
     ~OwnThread()
     {
-        const WhilePythonLasts lasts;
+        const PythonShutdownGuard lasts;
         PyEval_RestoreThread(state_);
         PyGILState_Release(gil_);
     }
@@ -39,7 +39,7 @@ thread_local std::optional<OwnThread> own;
 
 } // namespace
 
-WhilePythonLasts::WhilePythonLasts()
+PythonShutdownGuard::PythonShutdownGuard()
 {
     ++inside;
     if (!ending)
@@ -49,7 +49,7 @@ WhilePythonLasts::WhilePythonLasts()
         std::this_thread::sleep_for(1h);
 }
 
-WhilePythonLasts::~WhilePythonLasts()
+PythonShutdownGuard::~PythonShutdownGuard()
 {
     --inside;
 }
@@ -76,7 +76,7 @@ WithGil::~WithGil()
         PyEval_SaveThread();
 }
 
-void watch_for_the_end()
+void register_shutdown_hook()
 {
     py::module_::import("atexit").attr("register")(py::cpp_function([] {
         const py::gil_scoped_release free;

@@ -8,12 +8,12 @@ namespace slideway::script {
 
 /// Whoever takes the GIL in a thread that Python may not wait for: while the process ends, such a
 /// thread stays where it is, as Python (up to 3.13) would unwind it through code that cannot be.
-class WhilePythonLasts {
+class PythonShutdownGuard {
 public:
-    WhilePythonLasts();
-    ~WhilePythonLasts();
-    WhilePythonLasts(const WhilePythonLasts&) = delete;
-    WhilePythonLasts& operator=(const WhilePythonLasts&) = delete;
+    PythonShutdownGuard();
+    ~PythonShutdownGuard();
+    PythonShutdownGuard(const PythonShutdownGuard&) = delete;
+    PythonShutdownGuard& operator=(const PythonShutdownGuard&) = delete;
 };
 
 /// The GIL as long as it lives, in any thread; nothing where the thread has it already.
@@ -25,11 +25,11 @@ public:
     WithGil& operator=(const WithGil&) = delete;
 
 private:
-    std::optional<WhilePythonLasts> lasts_;
+    std::optional<PythonShutdownGuard> lasts_;
     std::optional<PyGILState_STATE> ensured_; // of a thread of Python
 };
 
 /// Asks Python to be told when the process ends.
-void watch_for_the_end();
+void register_shutdown_hook();
 
 } // namespace slideway::script

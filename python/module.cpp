@@ -18,10 +18,10 @@
 #include "base/threads.hpp"
 #include "io/case_text.hpp"
 #include "python/arrays.hpp"
-#include "python/attendant.hpp"
 #include "python/gil.hpp"
 #include "python/live_body.hpp"
-#include "python/own_law.hpp"
+#include "python/script_law.hpp"
+#include "python/script_monitor.hpp"
 #include "python/values.hpp"
 
 #include <pybind11/pybind11.h>
@@ -179,7 +179,7 @@ public:
 
     /// What is computed when it is run, or asked for an analysis.
     [[nodiscard]] app::Job job(const py::object& analysis, const py::dict& sections,
-                               const SourceLine& where, LawsAtWork& laws) const
+                               const SourceLine& where, RunningLaws& laws) const
     {
         return at(where, [&]() -> app::Job {
             app::CaseTree tree = asked(analysis, sections, where);
@@ -256,9 +256,9 @@ private:
 };
 
 /// What a computation found, without the disk.
-class Found {
+class ComputedResults {
 public:
-    explicit Found(app::Computation done) : done_(std::move(done)) {}
+    explicit ComputedResults(app::Computation done) : done_(std::move(done)) {}
 
     [[nodiscard]] std::string summary() const
     {
@@ -308,7 +308,7 @@ private:
 
 // What `work` gives, unless a law of a script fails: then that is raised.
 template <class Work>
-auto unless_failed(const LawsAtWork& laws, Work&& work)
+auto with_law_errors(const RunningLaws& laws, Work&& work)
 {
     try {
         auto done = std::forward<Work>(work)();
@@ -331,17 +331,17 @@ py::tuple compute(Statements& model, const std::shared_ptr<app::SharedBodies>& s
     std::call_once(planner, share_fft_planner);
     const auto start = std::chrono::steady_clock::now();
     const SourceLine where = line_of(place);
-    LawsAtWork laws;
+    RunningLaws laws;
     const auto job = std::make_shared<app::Job>(model.job(analysis, sections, where, laws));
     job->c.trust_meshes = trust_meshes;
-    Attendance attendance(progress);
-    app::Attendant attendant = attendance.attendant();
+    ScriptMonitor script_monitor(progress);
+    app::Attendant attendant = script_monitor.attendant();
     attendant.interrupted = [&, ask = attendant.interrupted]() -> bool {
         if (laws.failed())
-            attendance.stop();
+            script_monitor.stop();
         return ask();
     };
-    std::optional<app::Computation> done = unless_failed(laws, [&] {
+    std::optional<app::Computation> done = with_law_errors(laws, [&] {
         return model.at(
             where, [&]() -> auto{
                 struct Counted {
@@ -359,7 +359,7 @@ py::tuple compute(Statements& model, const std::shared_ptr<app::SharedBodies>& s
     if (!done)
         laws.stop(); // what was left at work
     if (!done)
-        return py::make_tuple(py::none(), attendance.error());
+        return py::make_tuple(py::none(), script_monitor.error());
     app::Summary& summary = done->outcome.summary;
     summary.wall_time =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -367,7 +367,8 @@ py::tuple compute(Statements& model, const std::shared_ptr<app::SharedBodies>& s
         summary.used.emplace_back(
             "share of the time in own laws",
             number_text(std::min(1.0, laws.seconds() / (summary.wall_time * threads)), 3));
-    return py::make_tuple(std::make_shared<Found>(*std::move(done)), attendance.error());
+    return py::make_tuple(std::make_shared<ComputedResults>(*std::move(done)),
+                          script_monitor.error());
 }
 
 // (body or None, the exception that stopped its making or None)
@@ -383,8 +384,8 @@ py::tuple body(const Statements& model, const std::shared_ptr<app::SharedBodies>
     const auto at = std::find(names.begin(), names.end(), name);
     if (at == names.end())
         throw InputError(where, "no body " + name + name_hint(name, names));
-    Attendance attendance{py::none()};
-    const app::Attendant attendant = attendance.attendant();
+    ScriptMonitor script_monitor{py::none()};
+    const app::Attendant attendant = script_monitor.attendant();
     const auto made = std::make_shared<std::shared_ptr<const app::Bodies>>();
     const bool done = model.at(where, [&]() -> bool {
         const py::gil_scoped_release free;
@@ -398,7 +399,7 @@ py::tuple body(const Statements& model, const std::shared_ptr<app::SharedBodies>
             attendant.interrupted, attendant.can_leave);
     });
     if (!done || !*made)
-        return py::make_tuple(py::none(), attendance.error());
+        return py::make_tuple(py::none(), script_monitor.error());
     return py::make_tuple(LiveBody(*made, static_cast<std::size_t>(at - names.begin())),
                           py::none());
 }
@@ -428,11 +429,11 @@ PYBIND11_MODULE(_slideway, m)
 
     m.attr("version") = app::version;
     add_arrays(m);
-    watch_for_the_end();
+    register_shutdown_hook();
     py::register_exception<InputError>(m, "InputError", PyExc_ValueError);
-    py::class_<OwnLaw>(m, "OwnLaw")
+    py::class_<ScriptLaw>(m, "ScriptLaw")
         .def(py::init<py::object, std::uintptr_t, std::vector<double>, bool, std::string>())
-        .def("__repr__", [](const OwnLaw& law) { return "<slideway." + law.text() + ">"; });
+        .def("__repr__", [](const ScriptLaw& law) { return "<slideway." + law.text() + ">"; });
     py::class_<Statements>(m, "Statements")
         .def(py::init<std::string>())
         .def_static("load", &Statements::load)
@@ -453,12 +454,12 @@ PYBIND11_MODULE(_slideway, m)
         .def("made", [](const app::SharedBodies& shared) {
             return py::make_tuple(shared.made(), shared.modes()->size());
         });
-    py::class_<Found, std::shared_ptr<Found>>(m, "Found")
-        .def("summary", &Found::summary)
-        .def("array", &Found::array)
-        .def("names", &Found::names)
-        .def("attributes", &Found::attributes)
-        .def("write", &Found::write);
+    py::class_<ComputedResults, std::shared_ptr<ComputedResults>>(m, "ComputedResults")
+        .def("summary", &ComputedResults::summary)
+        .def("array", &ComputedResults::array)
+        .def("names", &ComputedResults::names)
+        .def("attributes", &ComputedResults::attributes)
+        .def("write", &ComputedResults::write);
     py::class_<LiveBody>(m, "LiveBody")
         .def("matrix", &LiveBody::matrix)
         .def("T", &LiveBody::T)

@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "python/arrays.hpp"
-#include "python/own_law.hpp"
+#include "python/script_law.hpp"
 
 #include <cmath>
 #include <stdexcept>
@@ -64,9 +64,9 @@ io::CaseNode node(py::handle value, const SourceLine& where, const std::string& 
         return number_of(value, where, path);
     if (PyUnicode_Check(object))
         return {where, text_of(value, where, path)};
-    if (py::isinstance<OwnLaw>(value))
-        return {where, std::make_shared<const LawAtWork>(py::reinterpret_borrow<py::object>(value),
-                                                         where, path)};
+    if (py::isinstance<ScriptLaw>(value))
+        return {where, std::make_shared<const RunningLaw>(py::reinterpret_borrow<py::object>(value),
+                                                          where, path)};
     if (takes_given(path) && !py::hasattr(value, "__fspath__"))
         if (auto given = given_of(value, where, path))
             return {where, std::move(given)};
@@ -122,7 +122,7 @@ py::object value_of(const io::CaseNode& node)
     if (const auto* text = std::get_if<std::string>(&node.value))
         return py::str(*text);
     if (const auto* given = std::get_if<std::shared_ptr<const io::Given>>(&node.value)) {
-        if (const auto* law = dynamic_cast<const LawAtWork*>(given->get()))
+        if (const auto* law = dynamic_cast<const RunningLaw*>(given->get()))
             return law->object();
         return given_object(*given);
     }

@@ -10,7 +10,7 @@ from _slideway import InputError
 from slideway.place import refuse
 
 
-class Law(_slideway.OwnLaw):
+class Law(_slideway.ScriptLaw):
     """A joint law of one's own, without memory: model.joint("bush", law=sw.Law(f), between=[...]).
 
     function: f(r, v) gives (force [N] that the first body puts on the second, df/dr [N/m], df/dv [N s/m])

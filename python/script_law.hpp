@@ -18,15 +18,15 @@ namespace slideway::script {
 
 /// A joint law as a script states it, the base of slideway.Law: a function of Python, or a compiled
 /// one by its address.
-class OwnLaw {
+class ScriptLaw {
 public:
     /// Gives the force [N] at r [m], v [m/s]; sets df to df/dr [N/m] and df/dv [N s/m].
     using Compiled = double (*)(double r, double v, const double* parameters, double* df);
 
     /// @param function  of Python; None: the code at `address`
     /// @throws InputError  no code of this process lies there
-    OwnLaw(pybind11::object function, std::uintptr_t address, std::vector<double> parameters,
-           bool check_slopes, std::string name);
+    ScriptLaw(pybind11::object function, std::uintptr_t address, std::vector<double> parameters,
+              bool check_slopes, std::string name);
 
     [[nodiscard]] PyObject* function() const { return function_.ptr(); } ///< unless compiled
     [[nodiscard]] Compiled compiled() const { return compiled_; }        ///< null: of Python
@@ -44,15 +44,15 @@ private:
 
 /// A law of a script where it stands in a case, and in one computation: counts its time, compares
 /// its slopes with differences of its force now and then, and ends a computation in which it fails.
-class LawAtWork : public app::GivenLaw,
-                  public contact::OwnForce,
-                  public std::enable_shared_from_this<LawAtWork> {
+class RunningLaw : public app::GivenLaw,
+                   public contact::OwnForce,
+                   public std::enable_shared_from_this<RunningLaw> {
 public:
     /// @param law   a slideway.Law, kept as long as this lives
     /// @param path  of the key, for messages
-    LawAtWork(const pybind11::object& law, SourceLine where, std::string path);
+    RunningLaw(const pybind11::object& law, SourceLine where, std::string path);
     /// The same law in another computation.
-    [[nodiscard]] std::shared_ptr<LawAtWork> anew() const;
+    [[nodiscard]] std::shared_ptr<RunningLaw> anew() const;
 
     [[nodiscard]] std::string text() const override { return law_->text(); }
     [[nodiscard]] std::string record() const override { return io::in_quotes(text()); }
@@ -96,7 +96,7 @@ private:
     [[noreturn]] void fail_raised(State at) const; // with the GIL and an error of Python
 
     std::shared_ptr<const pybind11::object> kept_;
-    const OwnLaw* law_;
+    const ScriptLaw* law_;
     SourceLine where_;
     std::string path_;
 
@@ -113,7 +113,7 @@ private:
 };
 
 /// The laws of scripts in a case, each as it is in one computation.
-class LawsAtWork {
+class RunningLaws {
 public:
     /// Takes their places in the tree.
     void take(io::CaseNode& tree);
@@ -124,7 +124,7 @@ public:
     void stop() const;
 
 private:
-    std::vector<std::shared_ptr<LawAtWork>> laws_;
+    std::vector<std::shared_ptr<RunningLaw>> laws_;
 };
 
 /// @throws InputError  there is one in the tree, which no file can hold

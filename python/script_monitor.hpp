@@ -10,11 +10,11 @@ namespace slideway::script {
 
 /// The Python thread that waits for a computation without the GIL: every 20 ms it takes it to look
 /// for signals, such as Ctrl-C, and to tell `progress`.
-class Attendance {
+class ScriptMonitor {
 public:
     /// @param progress  None, or called with the fraction done of the part at work, "0.3 of 2.93 s
     /// of motion", and lines of text that the computation tells ("" mostly)
-    explicit Attendance(pybind11::object progress);
+    explicit ScriptMonitor(pybind11::object progress);
 
     [[nodiscard]] app::Attendant attendant();
     void stop(); ///< the computation, for a reason of the caller

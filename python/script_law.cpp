@@ -1,4 +1,4 @@
-#include "python/own_law.hpp"
+#include "python/script_law.hpp"
 
 #include "base/error.hpp"
 #include "base/interruptible.hpp"
@@ -77,8 +77,8 @@ long long now()
 
 } // namespace
 
-OwnLaw::OwnLaw(py::object function, std::uintptr_t address, std::vector<double> parameters,
-               bool check_slopes, std::string name)
+ScriptLaw::ScriptLaw(py::object function, std::uintptr_t address, std::vector<double> parameters,
+                     bool check_slopes, std::string name)
     : function_(std::move(function)), parameters_(std::move(parameters)),
       check_slopes_(check_slopes), name_(std::move(name))
 {
@@ -89,36 +89,36 @@ OwnLaw::OwnLaw(py::object function, std::uintptr_t address, std::vector<double> 
     compiled_ = reinterpret_cast<Compiled>(address);
 }
 
-LawAtWork::LawAtWork(const py::object& law, SourceLine where, std::string path)
-    : kept_(kept(law)), law_(&law.cast<const OwnLaw&>()), where_(std::move(where)),
+RunningLaw::RunningLaw(const py::object& law, SourceLine where, std::string path)
+    : kept_(kept(law)), law_(&law.cast<const ScriptLaw&>()), where_(std::move(where)),
       path_(std::move(path))
 {
 }
 
-bool LawAtWork::equals(const io::Given& other) const
+bool RunningLaw::equals(const io::Given& other) const
 {
-    const auto* law = dynamic_cast<const LawAtWork*>(&other);
+    const auto* law = dynamic_cast<const RunningLaw*>(&other);
     return law != nullptr && law->law_ == law_;
 }
 
-void LawAtWork::write(std::ostream& /*stream*/) const
+void RunningLaw::write(std::ostream& /*stream*/) const
 {
     refuse_to_write();
 }
 
-void LawAtWork::refuse_to_write() const
+void RunningLaw::refuse_to_write() const
 {
     throw InputError(where_, path_, text(),
                      "a law of this process, which no file can hold; expected a law of the case "
                      "language in what is saved");
 }
 
-std::shared_ptr<LawAtWork> LawAtWork::anew() const
+std::shared_ptr<RunningLaw> RunningLaw::anew() const
 {
-    return std::make_shared<LawAtWork>(*kept_, where_, path_);
+    return std::make_shared<RunningLaw>(*kept_, where_, path_);
 }
 
-contact::OwnForce::Value LawAtWork::at(double r, double v) const
+contact::OwnForce::Value RunningLaw::at(double r, double v) const
 {
     thread_local int left = 1;
     if (--left == 0) [[unlikely]] {
@@ -128,10 +128,10 @@ contact::OwnForce::Value LawAtWork::at(double r, double v) const
     return value({r, v});
 }
 
-contact::OwnForce::Value LawAtWork::value(State at) const
+contact::OwnForce::Value RunningLaw::value(State at) const
 {
     ask();
-    if (const OwnLaw::Compiled compiled = law_->compiled()) {
+    if (const ScriptLaw::Compiled compiled = law_->compiled()) {
         double df[2] = {0, 0};
         const double f = compiled(at.r, at.v, law_->parameters().data(), df);
         const Value there{f, df[0], df[1]};
@@ -142,14 +142,14 @@ contact::OwnForce::Value LawAtWork::value(State at) const
     return called(at);
 }
 
-void LawAtWork::ask() const
+void RunningLaw::ask() const
 {
     if (stopped_.load(std::memory_order_relaxed)) [[unlikely]]
         throw Interrupted();
 }
 
 // Times the call; not the first, which may do more than those that follow.
-contact::OwnForce::Value LawAtWork::watched(State at) const
+contact::OwnForce::Value RunningLaw::watched(State at) const
 {
     const long long begin = now();
     const Value there = value(at);
@@ -160,12 +160,12 @@ contact::OwnForce::Value LawAtWork::watched(State at) const
     return there;
 }
 
-void LawAtWork::at(const double* r, const double* v, Index n, double* f, double* df_dr,
-                   double* df_dv) const
+void RunningLaw::at(const double* r, const double* v, Index n, double* f, double* df_dr,
+                    double* df_dv) const
 {
     ask();
     const long long begin = now();
-    if (const OwnLaw::Compiled compiled = law_->compiled()) {
+    if (const ScriptLaw::Compiled compiled = law_->compiled()) {
         for (Index i = 0; i < n; ++i) {
             double df[2] = {0, 0};
             f[i] = compiled(r[i], v[i], law_->parameters().data(), df);
@@ -190,7 +190,7 @@ void LawAtWork::at(const double* r, const double* v, Index n, double* f, double*
 }
 
 // NaN is no force, but the sum of two infinities.
-void LawAtWork::refuse_nan(State at, const Value& there) const
+void RunningLaw::refuse_nan(State at, const Value& there) const
 {
     const std::array<double, 3> values = {there.f, there.df_dr, there.df_dv};
     for (std::size_t k = 0; k < values.size(); ++k)
@@ -198,7 +198,7 @@ void LawAtWork::refuse_nan(State at, const Value& there) const
             fail(at, std::string("gives nan for ") + value_names[k]);
 }
 
-contact::OwnForce::Value LawAtWork::called(State at) const
+contact::OwnForce::Value RunningLaw::called(State at) const
 {
     Value there;
     const WithGil gil;
@@ -230,8 +230,8 @@ contact::OwnForce::Value LawAtWork::called(State at) const
     return there;
 }
 
-void LawAtWork::called(const double* r, const double* v, Index n, double* f, double* df_dr,
-                       double* df_dv) const
+void RunningLaw::called(const double* r, const double* v, Index n, double* f, double* df_dr,
+                        double* df_dv) const
 {
     const WithGil gil;
     const State at{r[0], v[0]};
@@ -271,9 +271,9 @@ void LawAtWork::called(const double* r, const double* v, Index n, double* f, dou
 }
 
 // Forces at some points; false: the function has none there.
-bool LawAtWork::differences(const State* points, Index n, bool arrays, double* f) const
+bool RunningLaw::differences(const State* points, Index n, bool arrays, double* f) const
 {
-    if (const OwnLaw::Compiled compiled = law_->compiled()) {
+    if (const ScriptLaw::Compiled compiled = law_->compiled()) {
         double df[2];
         for (Index i = 0; i < n; ++i)
             f[i] = compiled(points[i].r, points[i].v, law_->parameters().data(), df);
@@ -304,7 +304,7 @@ bool LawAtWork::differences(const State* points, Index n, bool arrays, double* f
 
 // At looks 1, 2, 4, 8, ... A slope may be that of either side of a kink: it is refused where it
 // leaves the one-sided differences by more than ten times what half the step moves the central one.
-void LawAtWork::look_at_slopes(State at, const Value& there, bool arrays) const
+void RunningLaw::look_at_slopes(State at, const Value& there, bool arrays) const
 {
     constexpr double step = 1e-4;    // of the largest |r|, |v| so far
     constexpr double share = 1e-6;   // of the slope, that is never told
@@ -341,7 +341,7 @@ void LawAtWork::look_at_slopes(State at, const Value& there, bool arrays) const
     }
 }
 
-void LawAtWork::fail(State at, const std::string& how, const py::object& raised) const
+void RunningLaw::fail(State at, const std::string& how, const py::object& raised) const
 {
     const InputError error(where_, path_, text(),
                            "at r = " + number_text(at.r) + " m, v = " + number_text(at.v) +
@@ -355,7 +355,7 @@ void LawAtWork::fail(State at, const std::string& how, const py::object& raised)
     throw InputError(error);
 }
 
-void LawAtWork::fail_raised(State at) const
+void RunningLaw::fail_raised(State at) const
 {
     PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
     PyErr_Fetch(&type, &value, &trace);
@@ -368,13 +368,13 @@ void LawAtWork::fail_raised(State at) const
     fail(at, "raises " + told(raised), raised);
 }
 
-bool LawAtWork::failed() const
+bool RunningLaw::failed() const
 {
     const std::lock_guard lock(mutex_);
     return !failure_.message.empty();
 }
 
-void LawAtWork::raise() const
+void RunningLaw::raise() const
 {
     const py::object type = py::module_::import("_slideway").attr("InputError");
     if (!failure_.raised) {
@@ -405,17 +405,17 @@ void for_given(Node& node, const Visit& visit)
 
 } // namespace
 
-void LawsAtWork::take(io::CaseNode& tree)
+void RunningLaws::take(io::CaseNode& tree)
 {
     for_given(tree, [this](io::CaseNode&, std::shared_ptr<const io::Given>& given) {
-        if (const auto law = std::dynamic_pointer_cast<const LawAtWork>(given)) {
+        if (const auto law = std::dynamic_pointer_cast<const RunningLaw>(given)) {
             laws_.push_back(law->anew());
             given = laws_.back();
         }
     });
 }
 
-double LawsAtWork::seconds() const
+double RunningLaws::seconds() const
 {
     double sum = 0;
     for (const auto& law : laws_)
@@ -423,20 +423,20 @@ double LawsAtWork::seconds() const
     return sum;
 }
 
-bool LawsAtWork::failed() const
+bool RunningLaws::failed() const
 {
     return std::any_of(laws_.begin(), laws_.end(),
                        [](const auto& law) -> bool { return law->failed(); });
 }
 
-void LawsAtWork::raise() const
+void RunningLaws::raise() const
 {
     for (const auto& law : laws_)
         if (law->failed())
             law->raise();
 }
 
-void LawsAtWork::stop() const
+void RunningLaws::stop() const
 {
     for (const auto& law : laws_)
         law->stop();
@@ -445,7 +445,7 @@ void LawsAtWork::stop() const
 void refuse_laws(const io::CaseNode& tree)
 {
     for_given(tree, [](const io::CaseNode&, const std::shared_ptr<const io::Given>& given) {
-        if (const auto* law = dynamic_cast<const LawAtWork*>(given.get()))
+        if (const auto* law = dynamic_cast<const RunningLaw*>(given.get()))
             law->refuse_to_write();
     });
 }

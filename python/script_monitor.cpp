@@ -1,4 +1,4 @@
-#include "python/attendant.hpp"
+#include "python/script_monitor.hpp"
 
 #include "base/text.hpp"
 #include "base/threads.hpp"
@@ -27,7 +27,7 @@ py::object with_traceback(const py::error_already_set& raised)
 } // namespace
 
 /// Keeps what a computation reports until the thread that waits looks at it.
-class Attendance::Watched : public Monitor {
+class ScriptMonitor::Watched : public Monitor {
 public:
     struct Part {
         std::string unit;
@@ -75,29 +75,29 @@ private:
     const OneBlasThread one_; // more would change the last digits; ends with the computation
 };
 
-Attendance::Attendance(py::object progress)
+ScriptMonitor::ScriptMonitor(py::object progress)
     : progress_(std::move(progress)), watched_(std::make_shared<Watched>())
 {
 }
 
-app::Attendant Attendance::attendant()
+app::Attendant ScriptMonitor::attendant()
 {
     return {watched_, [this] { return interrupted(); },
             [watched = watched_] { return !watched->progressed; }};
 }
 
-void Attendance::stop()
+void ScriptMonitor::stop()
 {
     watched_->stop = true;
 }
 
-py::object Attendance::error()
+py::object ScriptMonitor::error()
 {
     tell(true);
     return error_;
 }
 
-bool Attendance::interrupted()
+bool ScriptMonitor::interrupted()
 {
     if (watched_->stop)
         return true;
@@ -111,7 +111,7 @@ bool Attendance::interrupted()
     return watched_->stop;
 }
 
-void Attendance::tell(bool end)
+void ScriptMonitor::tell(bool end)
 {
     if (progress_.is_none() || !error_.is_none())
         return;
