@@ -22,7 +22,8 @@ namespace {
 using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
 using Integers = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
 
-// "matrix", "mesh", "names" or "". Keys of entries take such, whatever the name of the entry.
+// Kind of value that a key takes besides case values: "matrix", "mesh", "names" or "". Only keys of
+// entries take one; the name of the entry does not matter.
 std::string kind_for(const std::string& path)
 {
     if (std::count(path.begin(), path.end(), '.') != 2)
@@ -30,7 +31,7 @@ std::string kind_for(const std::string& path)
     return app::given_for(path.substr(0, path.find('.')) + ".entry" + path.substr(path.rfind('.')));
 }
 
-// For the sake of the key at `path`.
+// A key with its place, for error messages.
 struct Key {
     const SourceLine& where;
     const std::string& path;
@@ -91,7 +92,7 @@ SparseMatrix of_dense(const Key& key, const py::object& array)
     return A;
 }
 
-// None unless rows ascend in each column.
+// Returns nothing unless row indices ascend in each column.
 std::optional<SparseMatrix> of_columns(const Key& key, const py::object& csc)
 {
     const Numbers values = Numbers::ensure(csc.attr("data"));
@@ -123,12 +124,12 @@ std::optional<SparseMatrix> of_columns(const Key& key, const py::object& csc)
 SparseMatrix of_sparse(const Key& key, const py::object& given)
 {
     require_square(key, given);
-    if (py::hasattr(given, "check_format")) // indices out of range crash scipy
+    if (py::hasattr(given, "check_format")) // scipy crashes on indices out of range
         given.attr("check_format")();
     py::object csc = given.attr("tocsc")();
     if (auto matrix = of_columns(key, csc))
         return *std::move(matrix);
-    csc = csc.attr("copy")(); // the user's stays as it is
+    csc = csc.attr("copy")(); // the user's matrix must not change
     csc.attr("sum_duplicates")();
     if (auto matrix = of_columns(key, csc))
         return *std::move(matrix);
@@ -147,7 +148,7 @@ std::shared_ptr<const io::Given> matrix_of(const Key& key, py::handle value)
     return std::make_shared<const io::GivenMatrix>(std::move(matrix));
 }
 
-// A list of texts that a case can hold; null: something else.
+// Returns the names if the value is a list of texts that a case can hold, otherwise null.
 std::shared_ptr<const io::Given> names_of(py::handle value)
 {
     const py::object list = py::hasattr(value, "tolist")
@@ -171,8 +172,8 @@ std::shared_ptr<const io::Given> names_of(py::handle value)
     return std::make_shared<const io::GivenNames>(std::move(names));
 }
 
-// What Python says of it, in one line.
-std::string said(const py::error_already_set& error)
+// Text of a Python exception on one line.
+std::string error_text(const py::error_already_set& error)
 {
     return printable(std::string(py::str(error.value())));
 }
@@ -183,7 +184,9 @@ std::vector<std::size_t> numbers_of(const py::handle& array)
     std::vector<std::size_t> list(static_cast<std::size_t>(numbers.size()));
     std::transform(numbers.data(), numbers.data() + numbers.size(), list.begin(),
                    [](std::int64_t i) -> std::size_t {
-                       return i < 0 ? 0 : static_cast<std::size_t>(i); // no node, which is refused
+                       return i < 0 ? 0
+                                    : static_cast<std::size_t>(
+                                          i); // 0 is no node number and is refused later
                    });
     return list;
 }
@@ -194,8 +197,8 @@ py::array view(const std::vector<T>& numbers, const py::object& owner)
     return script::view(numbers.data(), static_cast<Index>(numbers.size()), owner);
 }
 
-/// @param blocks  of elements: (dimension, kind, nodes per element, tags, nodes, groups)
-/// @param groups  (dimension, tag, name)
+/// @param blocks  blocks of elements: (dimension, kind, nodes per element, tags, nodes, groups)
+/// @param groups  groups: (dimension, tag, name)
 std::shared_ptr<app::GivenMesh> mesh_of(const py::object& node_tags, const py::object& coordinates,
                                         const py::list& blocks, const py::list& groups,
                                         const py::tuple& place)
@@ -225,17 +228,18 @@ std::shared_ptr<app::GivenMesh> mesh_of(const py::object& node_tags, const py::o
     }
 }
 
-/// (numbers of nodes, n x 3 coordinates, blocks, groups) as mesh_of() takes them.
+/// Returns (node numbers, n x 3 coordinates, blocks, groups), the arguments of mesh_of().
 py::tuple parts(const py::object& self)
 {
     const fem::GmshAnswer& mesh = self.cast<const app::GivenMesh&>().mesh();
     py::list blocks, groups;
     for (const fem::GmshElements& block : mesh.elements) {
-        py::list of;
+        py::list block_groups;
         for (const int group : block.groups)
-            of.append(group);
+            block_groups.append(group);
         blocks.append(py::make_tuple(block.dimension, block.kind, block.n_nodes,
-                                     view(block.tags, self), view(block.nodes, self), of));
+                                     view(block.tags, self), view(block.nodes, self),
+                                     block_groups));
     }
     for (const fem::GmshGroup& group : mesh.groups)
         groups.append(py::make_tuple(group.dimension, group.tag, group.name));
@@ -243,7 +247,7 @@ py::tuple parts(const py::object& self)
 }
 
 template <class T>
-void compared(py::class_<T, std::shared_ptr<T>>& type)
+void add_comparison(py::class_<T, std::shared_ptr<T>>& type)
 {
     type.def("__eq__", [](const T& one, const py::object& other) -> bool {
         return py::isinstance<T>(other) && one.equals(other.cast<const T&>());
@@ -276,14 +280,14 @@ std::shared_ptr<const io::Given> given_of(py::handle value, const SourceLine& wh
     }
     if (value.is_none())
         key.refuse("None");
-    if (py::hasattr(value, "mask")) // which entries count?
+    if (py::hasattr(value, "mask")) // masked arrays are ambiguous
         key.refuse("a " + type);
     try {
         return matrix_of(key, value);
     } catch (const py::error_already_set& error) {
         if (!error.matches(PyExc_ValueError) && !error.matches(PyExc_TypeError))
             throw;
-        key.refuse("a " + type + " (" + said(error) + ")");
+        key.refuse("a " + type + " (" + error_text(error) + ")");
     }
 }
 
@@ -305,10 +309,10 @@ void add_arrays(py::module_& m)
     matrix.def("columns", [](const py::object& self) {
         return columns_of(*self.cast<const io::GivenMatrix&>().matrix(), self);
     });
-    compared(matrix);
+    add_comparison(matrix);
     py::class_<app::GivenMesh, std::shared_ptr<app::GivenMesh>> mesh(m, "Mesh");
     mesh.def(py::init(&mesh_of)).def("parts", &parts);
-    compared(mesh);
+    add_comparison(mesh);
 }
 
 } // namespace slideway::script

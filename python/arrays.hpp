@@ -8,20 +8,21 @@
 
 #include <memory>
 
-/// Arrays of a script as matrices, meshes and names of a case, and back.
+/// Converts arrays of a script to matrices, meshes and names of a case, and back.
 namespace slideway::script {
 
-/// Whether a key takes a matrix, a mesh or names. @param path  dotted: "substructure.pad.M"
+/// True if a key takes a matrix, a mesh or names. @param path  dotted: "substructure.pad.M"
 [[nodiscard]] bool takes_given(const std::string& path);
 
-/// A matrix (an array of numpy, nested lists, a matrix of scipy.sparse), a mesh (slideway.Mesh) or
-/// a list of names as that key takes it: a copy. Null: not such a list.
-/// @throws InputError  anything else; a matrix that is not square, or holds other than finite real
-///                     numbers
+/// Copies a Python value into the form that the key at `path` takes: a matrix (a numpy array,
+/// nested lists or a scipy.sparse matrix), a mesh (slideway.Mesh) or a list of names.
+/// @return null if the key takes names and the value is no list of names
+/// @throws InputError  other values; a matrix that is not square or has entries that are not finite
+///                     real numbers
 [[nodiscard]] std::shared_ptr<const io::Given>
 given_of(pybind11::handle value, const SourceLine& where, const std::string& path);
 
-/// What was given, as Python sees it.
+/// Returns the Python object for a matrix, a mesh or a list of names.
 [[nodiscard]] pybind11::object given_object(const std::shared_ptr<const io::Given>& given);
 
 /// Adds the classes Matrix and Mesh.

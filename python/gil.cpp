@@ -13,9 +13,10 @@ namespace {
 using namespace std::chrono_literals;
 
 std::atomic<bool> ending = false;
-std::atomic<int> inside = 0; // threads that have the GIL or wait for it
+std::atomic<int> inside = 0; // number of threads that hold the GIL or wait for it
 
-/// What Python knows of a thread of ours, made once: that takes longer than to take the GIL.
+/// Python's state of a thread that Slideway created. It is created once per thread, because this
+/// takes longer than taking the GIL.
 class OwnThread {
 public:
     OwnThread() : gil_(PyGILState_Ensure()), state_(PyEval_SaveThread()) {}
@@ -81,7 +82,7 @@ void register_shutdown_hook()
     py::module_::import("atexit").attr("register")(py::cpp_function([] {
         const py::gil_scoped_release free;
         ending = true;
-        while (inside > 0) // each for one call of a law
+        while (inside > 0) // each of these threads leaves after one call of a law
             std::this_thread::sleep_for(1ms);
     }));
 }

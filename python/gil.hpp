@@ -6,8 +6,8 @@
 
 namespace slideway::script {
 
-/// Whoever takes the GIL in a thread that Python may not wait for: while the process ends, such a
-/// thread stays where it is, as Python (up to 3.13) would unwind it through code that cannot be.
+/// Guards a thread that takes the GIL. Once the process ends, the constructor never returns: Python
+/// (up to 3.13) would unwind the thread through code that cannot be unwound.
 class PythonShutdownGuard {
 public:
     PythonShutdownGuard();
@@ -16,7 +16,7 @@ public:
     PythonShutdownGuard& operator=(const PythonShutdownGuard&) = delete;
 };
 
-/// The GIL as long as it lives, in any thread; nothing where the thread has it already.
+/// Holds the GIL during its lifetime, in any thread. Does nothing if the thread already holds it.
 class WithGil {
 public:
     WithGil();
@@ -26,10 +26,10 @@ public:
 
 private:
     std::optional<PythonShutdownGuard> lasts_;
-    std::optional<PyGILState_STATE> ensured_; // of a thread of Python
+    std::optional<PyGILState_STATE> ensured_; // set in threads that Python created
 };
 
-/// Asks Python to be told when the process ends.
+/// Registers a function that Python calls when the process ends.
 void register_shutdown_hook();
 
 } // namespace slideway::script

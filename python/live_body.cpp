@@ -12,7 +12,7 @@ namespace py = pybind11;
 
 namespace {
 
-// Stored by columns.
+// A read-only view of a matrix that is stored by columns.
 py::array view(const Matrix& m, const py::capsule& owner)
 {
     constexpr auto one = static_cast<Index>(sizeof(double));

@@ -11,20 +11,21 @@
 
 namespace slideway::script {
 
-/// A body of a model as its analyses see it: reduced, damped, supports eliminated. What it gives
-/// are views without copy, read-only, which keep the body as long as they are there.
+/// A body of a model as analyses use it: reduced, damped, with supports eliminated. Its arrays are
+/// read-only views without a copy. Each view keeps the body alive.
 class LiveBody {
 public:
     LiveBody(std::shared_ptr<const app::Bodies> bodies, std::size_t b);
 
     /// M, C or K as (values, rows, beginnings of columns, n): compressed columns.
     [[nodiscard]] pybind11::tuple matrix(const std::string& name) const;
-    [[nodiscard]] pybind11::object T() const;     ///< n_full x n; None: not reduced
-    [[nodiscard]] pybind11::object omega() const; ///< of the added modes [rad/s]
-    /// (name, components, W as (values, rows, beginnings, n_rows, n), X, share, area) of each.
+    [[nodiscard]] pybind11::object T() const;     ///< n_full x n; None if the body is not reduced
+    [[nodiscard]] pybind11::object omega() const; ///< frequencies of the added modes [rad/s]
+    /// One tuple per port: (name, components, W as (values, rows, beginnings, n_rows, n), X, share,
+    /// area).
     [[nodiscard]] pybind11::list ports() const;
-    [[nodiscard]] std::string text() const; ///< as `slideway check` tells it
-    /// As the key `export`.
+    [[nodiscard]] std::string text() const; ///< description as `slideway check` prints it
+    /// Writes the body into a folder, as the key `export` does.
     void save(const std::string& folder) const;
 
 private:

@@ -1,5 +1,5 @@
-// The extension module _slideway: models that a script states, and what is computed of them. What
-// users see is python/slideway.
+// The extension module _slideway: models of scripts, and the results of their analyses. The package
+// python/slideway is the interface for users.
 
 #include "app/analyses/job.hpp"
 #include "app/analyses/keys.hpp"
@@ -38,7 +38,7 @@ namespace {
 
 namespace py = pybind11;
 
-// (file, line) of the script
+// Converts (file, line) of a script.
 SourceLine line_of(const py::tuple& place)
 {
     return {place[0].cast<std::string>(), place[1].cast<int>()};
@@ -57,7 +57,7 @@ void put(io::CaseNode& root, const std::string& table, io::CaseNode node)
         tables_of(root).emplace_back(table, std::move(node));
 }
 
-/// The case that a script states and changes, as a tree.
+/// A case that a script builds and changes, stored as a tree.
 class Statements {
 public:
     explicit Statements(const std::string& script)
@@ -66,7 +66,7 @@ public:
         tree_.root.value = io::CaseNode::Table{};
         changed_ = true;
     }
-    /// Work for the sake of a line of the script, which its errors name where they name no place.
+    /// Calls `work` for a line of the script. Errors without a place get this line.
     template <class Work>
     decltype(auto) at(const SourceLine& where, Work&& work) const
     {
@@ -79,7 +79,7 @@ public:
         }
     }
 
-    /// A shipped case, or a file.
+    /// Reads a shipped case or a case file.
     static Statements load(const std::string& name, const py::tuple& place)
     {
         Statements loaded("");
@@ -97,7 +97,7 @@ public:
         return loaded;
     }
 
-    /// One entry more of a table, or a key of the root.
+    /// Adds an entry to a list of entries, such as "joint".
     void add(const std::string& table, const py::dict& entry, const py::tuple& place)
     {
         const SourceLine where = line_of(place);
@@ -118,7 +118,7 @@ public:
             std::get<io::CaseNode::Array>(list->value).push_back(std::move(node));
         });
     }
-    /// Keys of a table that there is once, beside those that it has.
+    /// Adds keys to a table that exists once, such as "excitation".
     void update(const std::string& table, const py::dict& keys, const py::tuple& place)
     {
         const SourceLine where = line_of(place);
@@ -154,8 +154,8 @@ public:
     }
     [[nodiscard]] py::object all() const { return value_of(tree_.root); }
 
-    /// Writes the case file, with another [analysis] if one is given; matrices and meshes beside
-    /// it.
+    /// Writes the case file, with `analysis` in place of its [analysis] unless None. Matrices and
+    /// meshes of the script are written beside the file.
     void save(const std::string& file, const py::object& analysis, const py::tuple& place) const
     {
         at(line_of(place), [&] {
@@ -168,7 +168,7 @@ public:
         });
     }
 
-    /// The whole case, without what is asked of it.
+    /// The model of the case, without its analysis.
     [[nodiscard]] app::Case model(const SourceLine& where) const
     {
         return at(where, [&]() -> app::Case {
@@ -177,7 +177,7 @@ public:
         });
     }
 
-    /// What is computed when it is run, or asked for an analysis.
+    /// The job of the case's own [analysis], or of `analysis` unless None.
     [[nodiscard]] app::Job job(const py::object& analysis, const py::dict& sections,
                                const SourceLine& where, RunningLaws& laws) const
     {
@@ -223,7 +223,7 @@ private:
         return tree;
     }
 
-    // The names that stand beside the first part of a path that is not there.
+    // Suggests names for the first part of a path that does not exist.
     [[nodiscard]] std::string hint(const std::string& path) const
     {
         std::string known;
@@ -252,10 +252,10 @@ private:
     }
 
     app::CaseTree tree_;
-    bool changed_ = false; ///< since it was read from its file
+    bool changed_ = false; ///< true if the tree differs from the file it was read from
 };
 
-/// What a computation found, without the disk.
+/// Results of a computation in memory.
 class ComputedResults {
 public:
     explicit ComputedResults(app::Computation done) : done_(std::move(done)) {}
@@ -284,7 +284,8 @@ public:
             dict[py::str(name)] = text;
         return dict;
     }
-    /// As `slideway run` writes it. Holds the GIL: h5py uses the same HDF5, which is serial.
+    /// Writes a folder of results, as `slideway run` does. Holds the GIL, because h5py uses the
+    /// same HDF5 library, which is serial.
     void write(const std::string& folder) const
     {
         app::ResultsFolder results(folder);
@@ -306,7 +307,7 @@ private:
     io::ArraysInMemory memory_;
 };
 
-// What `work` gives, unless a law of a script fails: then that is raised.
+// Returns the result of `work`. If a law of the script failed, its error is raised instead.
 template <class Work>
 auto with_law_errors(const RunningLaws& laws, Work&& work)
 {
@@ -322,7 +323,7 @@ auto with_law_errors(const RunningLaws& laws, Work&& work)
     }
 }
 
-// (what was found or None, the exception that stopped it or None)
+// Returns (results or None, the exception that stopped the computation or None).
 py::tuple compute(Statements& model, const std::shared_ptr<app::SharedBodies>& shared,
                   const py::object& analysis, const py::dict& sections, const py::tuple& place,
                   int threads, bool trust_meshes, const py::object& progress)
@@ -357,7 +358,7 @@ py::tuple compute(Statements& model, const std::shared_ptr<app::SharedBodies>& s
             });
     });
     if (!done)
-        laws.stop(); // what was left at work
+        laws.stop(); // stops a computation that still runs
     if (!done)
         return py::make_tuple(py::none(), script_monitor.error());
     app::Summary& summary = done->outcome.summary;
@@ -371,7 +372,7 @@ py::tuple compute(Statements& model, const std::shared_ptr<app::SharedBodies>& s
                           script_monitor.error());
 }
 
-// (body or None, the exception that stopped its making or None)
+// Returns (body or None, the exception that stopped its construction or None).
 py::tuple body(const Statements& model, const std::shared_ptr<app::SharedBodies>& shared,
                const std::string& name, const py::tuple& place, bool trust_meshes)
 {
@@ -438,8 +439,8 @@ PYBIND11_MODULE(_slideway, m)
         .def(py::init<std::string>())
         .def_static("load", &Statements::load)
         .def("copy",
-             [](const Statements& of) {
-                 Statements copied = of;
+             [](const Statements& original) {
+                 Statements copied = original;
                  copied.n_computing = 0;
                  return copied;
              })

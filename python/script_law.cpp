@@ -23,12 +23,12 @@ namespace py = pybind11;
 
 namespace {
 
-// One call in so many is timed: two looks at the clock take as long as a short function. No small
-// factor, so that the joints of a model all have their turn.
-constexpr int calls_a_look = 61;
+// One call in 61 is timed, because reading the clock twice takes as long as a short function. The
+// number is a prime, so that each joint of a model is timed.
+constexpr int calls_per_check = 61;
 
-// Kept by any thread, and let go with the GIL.
-std::shared_ptr<const py::object> kept(py::object object)
+// Shares an object among threads. The last owner takes the GIL to release it.
+std::shared_ptr<const py::object> share(py::object object)
 {
     return {new py::object(std::move(object)), [](const py::object* held) {
                 const WithGil gil;
@@ -49,8 +49,8 @@ bool is_code(std::uintptr_t address)
     return false;
 }
 
-// (type of the exception): its text, on one line.
-std::string told(const py::object& raised)
+// Type and text of an exception on one line.
+std::string exception_text(const py::object& raised)
 {
     std::string text = py::str(raised);
     for (char& c : text)
@@ -68,7 +68,7 @@ void raise_most(std::atomic<double>& most, double value)
     }
 }
 
-long long now()
+long long nanoseconds()
 {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(
                std::chrono::steady_clock::now().time_since_epoch())
@@ -90,7 +90,7 @@ ScriptLaw::ScriptLaw(py::object function, std::uintptr_t address, std::vector<do
 }
 
 RunningLaw::RunningLaw(const py::object& law, SourceLine where, std::string path)
-    : kept_(kept(law)), law_(&law.cast<const ScriptLaw&>()), where_(std::move(where)),
+    : kept_(share(law)), law_(&law.cast<const ScriptLaw&>()), where_(std::move(where)),
       path_(std::move(path))
 {
 }
@@ -113,7 +113,7 @@ void RunningLaw::refuse_to_write() const
                      "language in what is saved");
 }
 
-std::shared_ptr<RunningLaw> RunningLaw::anew() const
+std::shared_ptr<RunningLaw> RunningLaw::fresh_copy() const
 {
     return std::make_shared<RunningLaw>(*kept_, where_, path_);
 }
@@ -122,15 +122,15 @@ contact::OwnForce::Value RunningLaw::at(double r, double v) const
 {
     thread_local int left = 1;
     if (--left == 0) [[unlikely]] {
-        left = calls_a_look;
-        return watched({r, v});
+        left = calls_per_check;
+        return timed_value({r, v});
     }
     return value({r, v});
 }
 
 contact::OwnForce::Value RunningLaw::value(State at) const
 {
-    ask();
+    throw_if_stopped();
     if (const ScriptLaw::Compiled compiled = law_->compiled()) {
         double df[2] = {0, 0};
         const double f = compiled(at.r, at.v, law_->parameters().data(), df);
@@ -142,29 +142,29 @@ contact::OwnForce::Value RunningLaw::value(State at) const
     return called(at);
 }
 
-void RunningLaw::ask() const
+void RunningLaw::throw_if_stopped() const
 {
     if (stopped_.load(std::memory_order_relaxed)) [[unlikely]]
         throw Interrupted();
 }
 
-// Times the call; not the first, which may do more than those that follow.
-contact::OwnForce::Value RunningLaw::watched(State at) const
+// The first call is not timed, because it may do more than later calls.
+contact::OwnForce::Value RunningLaw::timed_value(State at) const
 {
-    const long long begin = now();
+    const long long begin = nanoseconds();
     const Value there = value(at);
-    const unsigned look = looks_++;
-    if (look > 0)
-        nanoseconds_ += calls_a_look * (now() - begin);
-    look_at_slopes(at, there, false);
+    const unsigned n_before = n_checked_++;
+    if (n_before > 0)
+        nanoseconds_ += calls_per_check * (nanoseconds() - begin);
+    check_slopes(at, there, false);
     return there;
 }
 
 void RunningLaw::at(const double* r, const double* v, Index n, double* f, double* df_dr,
                     double* df_dv) const
 {
-    ask();
-    const long long begin = now();
+    throw_if_stopped();
+    const long long begin = nanoseconds();
     if (const ScriptLaw::Compiled compiled = law_->compiled()) {
         for (Index i = 0; i < n; ++i) {
             double df[2] = {0, 0};
@@ -175,21 +175,21 @@ void RunningLaw::at(const double* r, const double* v, Index n, double* f, double
     } else {
         called(r, v, n, f, df_dr, df_dv);
     }
-    nanoseconds_ += now() - begin;
+    nanoseconds_ += nanoseconds() - begin;
     for (Index i = 0; i < n; ++i)
         if (std::isnan(f[i] + df_dr[i] + df_dv[i]))
             refuse_nan({r[i], v[i]}, {f[i], df_dr[i], df_dv[i]});
     if (n == 0)
         return;
-    const Index i = static_cast<Index>(looks_++ * 7919U) % n; // here and there in the cycle
+    const Index i = static_cast<Index>(n_checked_++ * 7919U) % n; // another state each time
     for (Index k = 0; k < n; ++k) {
-        raise_most(far_, std::abs(r[k]));
-        raise_most(fast_, std::abs(v[k]));
+        raise_most(r_max_, std::abs(r[k]));
+        raise_most(v_max_, std::abs(v[k]));
     }
-    look_at_slopes({r[i], v[i]}, {f[i], df_dr[i], df_dv[i]}, true);
+    check_slopes({r[i], v[i]}, {f[i], df_dr[i], df_dv[i]}, true);
 }
 
-// NaN is no force, but the sum of two infinities.
+// A sum may be NaN because of two infinities, which are allowed. A NaN value is refused.
 void RunningLaw::refuse_nan(State at, const Value& there) const
 {
     const std::array<double, 3> values = {there.f, there.df_dr, there.df_dv};
@@ -248,7 +248,7 @@ void RunningLaw::called(const double* r, const double* v, Index n, double* f, do
     if (list.size() != 3)
         fail(at,
              "gives " + std::to_string(list.size()) + " values; expected force, df/dr and df/dv");
-    const std::array<double*, 3> to = {f, df_dr, df_dv};
+    const std::array<double*, 3> outputs = {f, df_dr, df_dv};
     for (std::size_t k = 0; k < 3; ++k) {
         const py::object item = list[k];
         const auto any = py::array::ensure(item);
@@ -261,16 +261,16 @@ void RunningLaw::called(const double* r, const double* v, Index n, double* f, do
         }
         const py::array_t<double, py::array::c_style | py::array::forcecast> values(any);
         if (values.size() == 1)
-            std::fill_n(to[k], n, *values.data());
+            std::fill_n(outputs[k], n, *values.data());
         else if (values.ndim() == 1 && values.size() == n)
-            std::copy_n(values.data(), n, to[k]);
+            std::copy_n(values.data(), n, outputs[k]);
         else
             fail(at, "gives " + std::to_string(values.size()) + " numbers for " + value_names[k] +
                          " of " + std::to_string(n) + " states");
     }
 }
 
-// Forces at some points; false: the function has none there.
+// Evaluates the force at n points. Returns false if the function fails at one of them.
 bool RunningLaw::differences(const State* points, Index n, bool arrays, double* f) const
 {
     if (const ScriptLaw::Compiled compiled = law_->compiled()) {
@@ -302,20 +302,21 @@ bool RunningLaw::differences(const State* points, Index n, bool arrays, double* 
     return std::all_of(f, f + n, [](double x) -> bool { return std::isfinite(x); });
 }
 
-// At looks 1, 2, 4, 8, ... A slope may be that of either side of a kink: it is refused where it
-// leaves the one-sided differences by more than ten times what half the step moves the central one.
-void RunningLaw::look_at_slopes(State at, const Value& there, bool arrays) const
+// Checks calls 1, 2, 4, 8, ... A slope at a kink may be that of either side. A slope is refused if
+// it lies outside the one-sided differences by more than ten times the change of the central
+// difference between step and half step.
+void RunningLaw::check_slopes(State at, const Value& there, bool arrays) const
 {
-    constexpr double step = 1e-4;    // of the largest |r|, |v| so far
-    constexpr double share = 1e-6;   // of the slope, that is never told
-    constexpr double spread = 10;    // of what half the step moves
-    constexpr double round_off = 16; // of the forces, in units of the last place
-    raise_most(far_, std::abs(at.r));
-    raise_most(fast_, std::abs(at.v));
-    if (!law_->checks_slopes() || !std::has_single_bit(looks_.load()))
+    constexpr double step = 1e-4;    // fraction of the largest |r|, |v| so far
+    constexpr double share = 1e-6;   // relative error of a slope that is always accepted
+    constexpr double spread = 10;    // factor on the change between step and half step
+    constexpr double round_off = 16; // error of the forces in units of the last place
+    raise_most(r_max_, std::abs(at.r));
+    raise_most(v_max_, std::abs(at.v));
+    if (!law_->checks_slopes() || !std::has_single_bit(n_checked_.load()))
         return;
     for (const bool by_v : {false, true}) {
-        const double h = step * (by_v ? fast_ : far_), slope = by_v ? there.df_dv : there.df_dr;
+        const double h = step * (by_v ? v_max_ : r_max_), slope = by_v ? there.df_dv : there.df_dr;
         if (!(h > 0) || !std::isfinite(slope))
             continue;
         std::array<State, 5> points;
@@ -336,8 +337,8 @@ void RunningLaw::look_at_slopes(State at, const Value& there, bool arrays) const
                                round_off * std::numeric_limits<double>::epsilon() * size / h;
         if (slope < low - allowed || slope > high + allowed)
             fail(at, std::string("gives ") + (by_v ? "df/dv = " : "df/dr = ") +
-                         number_text(slope, 6) + ", and differences of its force " +
-                         number_text(central, 6) + "; mend it, or give check_slopes = False");
+                         number_text(slope, 6) + ", but differences of its force give " +
+                         number_text(central, 6) + "; correct it, or set check_slopes = False");
     }
 }
 
@@ -349,7 +350,7 @@ void RunningLaw::fail(State at, const std::string& how, const py::object& raised
     {
         const std::lock_guard lock(mutex_);
         if (failure_.message.empty())
-            failure_ = {error.what(), raised ? kept(raised) : nullptr};
+            failure_ = {error.what(), raised ? share(raised) : nullptr};
     }
     stopped_ = true;
     throw InputError(error);
@@ -365,7 +366,7 @@ void RunningLaw::fail_raised(State at) const
     Py_XDECREF(type);
     Py_XDECREF(trace);
     const auto raised = py::reinterpret_steal<py::object>(value);
-    fail(at, "raises " + told(raised), raised);
+    fail(at, "raises " + exception_text(raised), raised);
 }
 
 bool RunningLaw::failed() const
@@ -409,7 +410,7 @@ void RunningLaws::take(io::CaseNode& tree)
 {
     for_given(tree, [this](io::CaseNode&, std::shared_ptr<const io::Given>& given) {
         if (const auto law = std::dynamic_pointer_cast<const RunningLaw>(given)) {
-            laws_.push_back(law->anew());
+            laws_.push_back(law->fresh_copy());
             given = laws_.back();
         }
     });

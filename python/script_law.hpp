@@ -16,20 +16,20 @@
 
 namespace slideway::script {
 
-/// A joint law as a script states it, the base of slideway.Law: a function of Python, or a compiled
-/// one by its address.
+/// A joint law of a script: a Python function, or a compiled function given by its address. Base
+/// class of slideway.Law.
 class ScriptLaw {
 public:
-    /// Gives the force [N] at r [m], v [m/s]; sets df to df/dr [N/m] and df/dv [N s/m].
+    /// Returns the force [N] at r [m], v [m/s]; sets df to df/dr [N/m] and df/dv [N s/m].
     using Compiled = double (*)(double r, double v, const double* parameters, double* df);
 
-    /// @param function  of Python; None: the code at `address`
-    /// @throws InputError  no code of this process lies there
+    /// @param function  Python function; None: use the compiled function at `address`
+    /// @throws InputError  `address` is no executable address of this process
     ScriptLaw(pybind11::object function, std::uintptr_t address, std::vector<double> parameters,
               bool check_slopes, std::string name);
 
-    [[nodiscard]] PyObject* function() const { return function_.ptr(); } ///< unless compiled
-    [[nodiscard]] Compiled compiled() const { return compiled_; }        ///< null: of Python
+    [[nodiscard]] PyObject* function() const { return function_.ptr(); } ///< None if compiled
+    [[nodiscard]] Compiled compiled() const { return compiled_; } ///< null for a Python function
     [[nodiscard]] const std::vector<double>& parameters() const { return parameters_; }
     [[nodiscard]] bool checks_slopes() const { return check_slopes_; }
     [[nodiscard]] std::string text() const { return "Law(" + name_ + ")"; }
@@ -42,23 +42,24 @@ private:
     std::string name_;
 };
 
-/// A law of a script where it stands in a case, and in one computation: counts its time, compares
-/// its slopes with differences of its force now and then, and ends a computation in which it fails.
+/// A law of a script during one computation, at one place of a case. It measures the time of its
+/// calls and compares some of its slopes with differences of its force. A law that fails stops the
+/// computation.
 class RunningLaw : public app::GivenLaw,
                    public contact::OwnForce,
                    public std::enable_shared_from_this<RunningLaw> {
 public:
-    /// @param law   a slideway.Law, kept as long as this lives
-    /// @param path  of the key, for messages
+    /// @param law   a slideway.Law, kept alive
+    /// @param path  path of the key, for messages
     RunningLaw(const pybind11::object& law, SourceLine where, std::string path);
-    /// The same law in another computation.
-    [[nodiscard]] std::shared_ptr<RunningLaw> anew() const;
+    /// Returns the law for another computation, with counters at zero.
+    [[nodiscard]] std::shared_ptr<RunningLaw> fresh_copy() const;
 
     [[nodiscard]] std::string text() const override { return law_->text(); }
     [[nodiscard]] std::string record() const override { return io::in_quotes(text()); }
     [[nodiscard]] bool equals(const io::Given& other) const override;
     [[nodiscard]] double bytes() const override { return 0; }
-    void write(std::ostream& stream) const override; ///< refused
+    void write(std::ostream& stream) const override; ///< throws InputError
     [[noreturn]] void refuse_to_write() const;
     [[nodiscard]] std::shared_ptr<const contact::OwnForce> force() const override
     {
@@ -70,12 +71,14 @@ public:
     void at(const double* r, const double* v, Index n, double* f, double* df_dr,
             double* df_dv) const override;
 
-    /// What it took in all threads [s]: of single calls estimated from one in 61.
+    /// Time of the calls in all threads [s]. Times of single calls are estimated from one call
+    /// in 61.
     [[nodiscard]] double seconds() const { return 1e-9 * static_cast<double>(nanoseconds_.load()); }
     [[nodiscard]] bool failed() const;
-    /// Raises what it failed with, an InputError, from what the function raised. With the GIL.
+    /// Raises the InputError of the failure, chained to the exception of the function. Needs the
+    /// GIL.
     [[noreturn]] void raise() const;
-    /// Calls from now on throw Interrupted.
+    /// Makes all later calls throw Interrupted.
     void stop() const { stopped_ = true; }
 
 private:
@@ -86,14 +89,14 @@ private:
     [[nodiscard]] Value called(State at) const;
     void called(const double* r, const double* v, Index n, double* f, double* df_dr,
                 double* df_dv) const;
-    [[nodiscard]] Value watched(State at) const;
-    void look_at_slopes(State at, const Value& there, bool arrays) const;
+    [[nodiscard]] Value timed_value(State at) const;
+    void check_slopes(State at, const Value& there, bool arrays) const;
     [[nodiscard]] bool differences(const State* points, Index n, bool arrays, double* f) const;
-    void ask() const;
+    void throw_if_stopped() const;
     void refuse_nan(State at, const Value& there) const;
     [[noreturn]] void fail(State at, const std::string& how,
                            const pybind11::object& raised = {}) const;
-    [[noreturn]] void fail_raised(State at) const; // with the GIL and an error of Python
+    [[noreturn]] void fail_raised(State at) const; // needs the GIL and a Python error
 
     std::shared_ptr<const pybind11::object> kept_;
     const ScriptLaw* law_;
@@ -101,33 +104,33 @@ private:
     std::string path_;
 
     mutable std::atomic<long long> nanoseconds_ = 0;
-    mutable std::atomic<unsigned> looks_ = 0;
-    mutable std::atomic<double> far_ = 0, fast_ = 0; // the largest |r|, |v| looked at
+    mutable std::atomic<unsigned> n_checked_ = 0;
+    mutable std::atomic<double> r_max_ = 0, v_max_ = 0; // largest |r|, |v| of the checked calls
     mutable std::atomic<bool> stopped_ = false;
     struct Failure {
-        std::string message; // "": none
+        std::string message; // empty if the law has not failed
         std::shared_ptr<const pybind11::object> raised;
     };
     mutable std::mutex mutex_;
     mutable Failure failure_;
 };
 
-/// The laws of scripts in a case, each as it is in one computation.
+/// The laws of scripts in a case during one computation.
 class RunningLaws {
 public:
-    /// Takes their places in the tree.
+    /// Replaces the laws in the tree by copies for this computation.
     void take(io::CaseNode& tree);
     [[nodiscard]] bool empty() const { return laws_.empty(); }
     [[nodiscard]] double seconds() const;
     [[nodiscard]] bool failed() const;
-    void raise() const; ///< if one failed
+    void raise() const; ///< raises the error of a law that failed, if any
     void stop() const;
 
 private:
     std::vector<std::shared_ptr<RunningLaw>> laws_;
 };
 
-/// @throws InputError  there is one in the tree, which no file can hold
+/// @throws InputError  the tree has a law of a script, which cannot be written to a file
 void refuse_laws(const io::CaseNode& tree);
 
 } // namespace slideway::script

@@ -26,7 +26,7 @@ py::object with_traceback(const py::error_already_set& raised)
 
 } // namespace
 
-/// Keeps what a computation reports until the thread that waits looks at it.
+/// Stores the reports of a computation until the waiting thread reads them.
 class ScriptMonitor::Watched : public Monitor {
 public:
     struct Part {
@@ -58,7 +58,7 @@ public:
         told_ += text;
     }
 
-    /// The part at work, null before the first, and what was told since the last call.
+    /// Returns the current part (null before the first) and the text printed since the last call.
     [[nodiscard]] std::pair<std::shared_ptr<const Part>, std::string> news() const
     {
         const std::lock_guard lock(mutex_);
@@ -66,13 +66,13 @@ public:
     }
 
     std::atomic<bool> stop = false;
-    mutable std::atomic<bool> progressed = false; ///< results begin to be there
+    mutable std::atomic<bool> progressed = false; ///< true once the first results exist
 
 private:
     mutable std::mutex mutex_;
     mutable std::shared_ptr<const Part> part_;
     mutable std::string told_;
-    const OneBlasThread one_; // more would change the last digits; ends with the computation
+    const OneBlasThread one_; // more threads would change the last digits of results
 };
 
 ScriptMonitor::ScriptMonitor(py::object progress)

@@ -8,18 +8,19 @@
 
 namespace slideway::script {
 
-/// The Python thread that waits for a computation without the GIL: every 20 ms it takes it to look
-/// for signals, such as Ctrl-C, and to tell `progress`.
+/// Connects a computation with the Python thread that waits for it. The thread waits without the
+/// GIL. Every 20 ms it takes the GIL, checks for signals such as Ctrl-C and calls `progress`.
 class ScriptMonitor {
 public:
-    /// @param progress  None, or called with the fraction done of the part at work, "0.3 of 2.93 s
-    /// of motion", and lines of text that the computation tells ("" mostly)
+    /// @param progress  None or a callable. Its arguments are the completed fraction of the current
+    ///                  part, a text such as "0.3 of 2.93 s of motion", and lines that the
+    ///                  computation printed (usually "")
     explicit ScriptMonitor(pybind11::object progress);
 
     [[nodiscard]] app::Attendant attendant();
-    void stop(); ///< the computation, for a reason of the caller
-    /// What a signal or `progress` raised, which stopped the computation; or None. After the last
-    /// call of `progress`.
+    void stop(); ///< stops the computation for a reason of the caller
+    /// Calls `progress` for the last time and returns the exception that stopped the computation
+    /// (raised by a signal or by `progress`), or None.
     [[nodiscard]] pybind11::object error();
 
 private:

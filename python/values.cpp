@@ -14,7 +14,7 @@ namespace py = pybind11;
 
 namespace {
 
-constexpr int max_depth = 64; // as of case files
+constexpr int max_depth = 64; // same limit as in case files
 
 [[noreturn]] void refuse(py::handle value, const SourceLine& where, const std::string& path)
 {
@@ -90,7 +90,7 @@ io::CaseNode node(py::handle value, const SourceLine& where, const std::string& 
     }
     if (value.is_none() || PyComplex_Check(object))
         refuse(value, where, path);
-    if (py::hasattr(value, "tolist")) // of numpy: its arrays and numbers
+    if (py::hasattr(value, "tolist")) // arrays and numbers of numpy
         return node(value.attr("tolist")(), where, path, depth + 1);
     if (py::hasattr(value, "__fspath__"))
         return node(value.attr("__fspath__")(), where, path, depth + 1);

@@ -29,7 +29,7 @@ class FrictionTest(ScriptTest):
             self.assertLessEqual(off.max(), error)
             self.assertEqual(table["error"], error)
             self.assertEqual((table["speed"][0], table["speed"][-1]), (0, up_to))
-        # of a function with mu'' the pieces are as long as sqrt(8 error / mu''), halvings twice as many at most
+        # For a function with mu'' the pieces are as long as sqrt(8 error / mu''), halvings twice as many at most
         n = len(sw.friction(np.cos, 1.5, 1e-6)["mu"])
         self.assertLess(n, 2 * 1.5 / math.sqrt(8 * 1e-6))
 

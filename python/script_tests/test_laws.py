@@ -307,9 +307,9 @@ class LawTest(ScriptTest):
             return f + 3.0 * v, df_dr, 3.1
         for asked in (RUN, STEPS, RESPONSE):
             run = sw.Model.forced_response if asked is RESPONSE else sw.Model.transient
-            with self.refused("it gives df/dr = ", ", and differences of its force "):
+            with self.refused("it gives df/dr = ", ", but differences of its force give "):
                 run(oscillator(sw.Law(wrong)), **asked)
-            with self.refused("it gives df/dv = 3.1, and differences of its force 3"):
+            with self.refused("it gives df/dv = 3.1, but differences of its force give 3"):
                 run(oscillator(sw.Law(wrong_in_v)), **asked)
         self.assertEqual(oscillator(sw.Law(wrong, check_slopes=False)).transient(**RUN).status, "end")
 

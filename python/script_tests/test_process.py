@@ -17,7 +17,7 @@ DEAR = ["numpy", "scipy", "h5py", "matplotlib", "gmsh", "_slideway"]
 LIMIT = 0.5  # [s] from a signal to the exception
 
 
-# Of motion: minutes of computing.
+# Long motions that take minutes to compute.
 LONG = dict(scheme="event-driven", t_end=1e6, output=dict(history=["body.m.x"], history_rate_hz=1))
 
 

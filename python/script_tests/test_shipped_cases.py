@@ -13,7 +13,7 @@ from support import ScriptTest
 CASES = Path(sw.shipped("cases"))
 NAMES = sorted(str(file.relative_to(CASES).with_suffix("")) for file in CASES.rglob("*.toml"))
 
-# Of each analysis one that takes a moment.
+# One fast case per analysis.
 QUICK = ["backbones/duffing", "beam_on_beam/frf_at_50_mm", "contact_patch/disc", "free_play/motion",
          "harmonic_balance/jenkins_oscillator", "lumped/step_response",
          "motion_regimes/five_masses_contact_4", "motion_regimes/free_play",

@@ -1,5 +1,4 @@
-"""Results of backbone analyses: resonances over the level, or over another number, as curves, and
-tables of them."""
+"""Readers and tables of backbone results: resonances over the level or over another parameter."""
 from __future__ import annotations
 
 import dataclasses
@@ -11,11 +10,11 @@ FOLD = 2
 
 @dataclasses.dataclass(frozen=True)
 class Curve:
-    """Resonances along a curve, an entry per point. Of monitors, by their names: rms in their unit,
-    phase lag of the first harmonic behind cos(Omega t) [rad]."""
+    """Resonances along a curve, one entry per point. `rms` and `phase_lag` are dicts by monitor:
+    rms in the monitor's unit, phase lag of the first harmonic behind cos(Omega t) [rad]."""
 
-    number: int  #: from 1
-    value: np.ndarray  #: the level, or the number that ridges go over
+    number: int  #: counted from 1
+    value: np.ndarray  #: level, or parameter of the ridge
     frequency: np.ndarray  #: [Hz]
     rms: dict[str, np.ndarray]
     phase_lag: dict[str, np.ndarray]
@@ -23,12 +22,12 @@ class Curve:
 
 @dataclasses.dataclass(frozen=True)
 class Piece(Curve):
-    """A piece of a curve of extrema: smooth ones, or kinks where a contact begins to slip."""
+    """A piece of a curve of extrema: smooth extrema, or kinks where a contact begins to slip."""
 
-    piece: int  #: of its curve, from 1
+    piece: int  #: number within its curve, from 1
     equations: str  #: "extremum", or "kink of J"
-    bend: np.ndarray  #: of ln rms over frequency: curvature, or jump of the slope; < 0: a maximum
-    label: np.ndarray  #: "fold", "node" where a kink piece meets another, or ""
+    bend: np.ndarray  #: curvature of ln rms over frequency, or jump of its slope; < 0: a maximum
+    label: np.ndarray  #: "fold", "node" (a kink piece meets another piece) or ""
 
     @property
     def kink(self) -> bool:
@@ -37,10 +36,10 @@ class Piece(Curve):
 
 @dataclasses.dataclass(frozen=True)
 class DampedMode(Curve):
-    """A damped mode; its level is that whose work the damping takes."""
+    """A damped mode. Its level is the one whose work equals the dissipated energy."""
 
     mode: int  #: number of the natural frequency
-    amplitude: np.ndarray  #: modal [m kg^(1/2)]
+    amplitude: np.ndarray  #: modal amplitude [m kg^(1/2)]
     damping_ratio: np.ndarray
 
 
@@ -57,12 +56,12 @@ def has_damped_modes(results) -> bool:
 
 
 def has_curves(results) -> bool:
-    """Of any method."""
+    """True if the results hold curves of any method."""
     return has_ridges(results) or has_phase_resonances(results) or has_damped_modes(results)
 
 
 def parameter_of(results) -> str:
-    """What the curves go over: "level", or a number as "preload"."""
+    """Parameter of the curves: "level", or a key such as "preload"."""
     return results.attributes["parameter"]
 
 
@@ -71,12 +70,12 @@ def over_level(results) -> bool:
 
 
 def monitor_of(results) -> str:
-    """The displacement whose extrema they are."""
+    """Displacement whose extrema were computed."""
     return results.attributes["monitor"]
 
 
 def monitors_of(results) -> list[str]:
-    """All displacements that are told, the first monitor first."""
+    """All recorded displacements, the first monitor first."""
     if not has_curves(results):
         return []
     group = _groups(results)[0]
@@ -85,12 +84,12 @@ def monitors_of(results) -> list[str]:
 
 
 def unit_of(results, monitor: str | None = None) -> str:
-    """The unit of its rms."""
+    """Unit of the rms of a monitor."""
     return results[f"{_groups(results)[0]}/{monitor or monitor_of(results)}/rms"].unit
 
 
 def pieces_of(results) -> list[Piece]:
-    """All pieces of curves of extrema, curve by curve."""
+    """All pieces of all curves of extrema, curve by curve."""
     return [_piece(results, curve, k, len(names))
             for curve in results.names("curves")
             for names in [results.names(f"curves/{curve}/pieces")]
@@ -107,15 +106,15 @@ def phase_resonances_of(results) -> list[Curve]:
 def damped_modes_of(results) -> list[DampedMode]:
     if not has_damped_modes(results):
         return []
-    return [DampedMode(int(name), **_motions(results, at),
-                       mode=int(results[f"{at}/mode"].values[0]),
-                       amplitude=results[f"{at}/amplitude"].values,
-                       damping_ratio=results[f"{at}/damping_ratio"].values)
-            for name in results.names("damped_mode") for at in [f"damped_mode/{name}"]]
+    return [DampedMode(int(name), **_motions(results, group),
+                       mode=int(results[f"{group}/mode"].values[0]),
+                       amplitude=results[f"{group}/amplitude"].values,
+                       damping_ratio=results[f"{group}/damping_ratio"].values)
+            for name in results.names("damped_mode") for group in [f"damped_mode/{name}"]]
 
 
 def largest_of(results) -> Curve:
-    """The largest maxima of the levels or values asked for, in their order."""
+    """Largest maximum at each requested level or value, in their order."""
     which = results["extrema/largest"].values == 1
     motions = _motions(results, "extrema")
     return Curve(0, **{name: {monitor: values[which] for monitor, values in array.items()}
@@ -124,29 +123,29 @@ def largest_of(results) -> Curve:
 
 
 def derivatives_of(results) -> dict[str, dict[str, np.ndarray]]:
-    """Of the extrema, by parameter: d ln rms ("rms") and d ln frequency ("frequency") / d ln p; nan
-    where they have no bound."""
+    """Derivatives of the extrema by parameter name: d ln rms ("rms") and d ln frequency
+    ("frequency") by d ln p. NaN where the derivative is unbounded."""
     names = results.names("extrema/derivatives")
     if not names:
         return {}
     there = results["extrema/differentiated"].values == 1
 
-    def of(array):
+    def in_all_rows(array):
         whole = np.full(len(there), np.nan)
         whole[there] = array.values
         return whole
-    return {name: {what: of(results[f"extrema/derivatives/{name}/{what}"])
+    return {name: {what: in_all_rows(results[f"extrema/derivatives/{name}/{what}"])
                    for what in ("rms", "frequency")}
             for name in names}
 
 
 def drawn_of(results) -> Curve:
-    """The motions that are drawn for ParaView, in the order of `shapes/what`."""
+    """Motions that are written for ParaView, in the order of `shapes/what`."""
     return Curve(0, **_motions(results, "shapes"))
 
 
 def curves_table(results) -> dict[str, np.ndarray]:
-    """All points of all curves of extrema, as columns."""
+    """Table of all points of all curves of extrema, as a dict of columns."""
     pieces = pieces_of(results)
     return {"curve": _joined(pieces, lambda p: p.number),
             "piece": _joined(pieces, lambda p: p.piece),
@@ -157,13 +156,13 @@ def curves_table(results) -> dict[str, np.ndarray]:
 
 
 def phase_resonance_table(results) -> dict[str, np.ndarray]:
-    """All points of all curves of phase resonances, as columns."""
+    """Table of all points of all curves of phase resonances, as a dict of columns."""
     curves = phase_resonances_of(results)
     return {"curve": _joined(curves, lambda c: c.number), **_columns(results, curves)}
 
 
 def damped_mode_table(results) -> dict[str, np.ndarray]:
-    """All points of all damped modes, as columns."""
+    """Table of all points of all damped modes, as a dict of columns."""
     modes = damped_modes_of(results)
     unit = results[f"damped_mode/{results.names('damped_mode')[0]}/amplitude"].unit
     return {"mode": _joined(modes, lambda m: m.mode),
@@ -173,7 +172,7 @@ def damped_mode_table(results) -> dict[str, np.ndarray]:
 
 
 def extrema_table(results) -> dict[str, np.ndarray]:
-    """The extrema at the levels or values asked for, as columns."""
+    """Table of the extrema at the requested levels or values, as a dict of columns."""
     first = ["value", "level", "frequency", "maximum", "kink", "largest", "curve", "stable",
              "states"]
     there = results.names("extrema")
@@ -188,23 +187,24 @@ def extrema_table(results) -> dict[str, np.ndarray]:
 
 
 def derivatives_table(results) -> dict[str, np.ndarray]:
-    """Of the same extrema, d ln rms and d ln frequency by the logarithm of each parameter."""
+    """Table of d ln rms and d ln frequency by the logarithm of each parameter, at the requested
+    extrema."""
     columns = {parameter_of(results): _along(results, "extrema"),
                "frequency [Hz]": results["extrema/frequency"].values,
                "maximum": results["extrema/maximum"].values,
                "largest": results["extrema/largest"].values}
-    for name, of in derivatives_of(results).items():
-        columns |= {f"rms by {name}": of["rms"], f"frequency by {name}": of["frequency"]}
+    for name, slopes in derivatives_of(results).items():
+        columns |= {f"rms by {name}": slopes["rms"], f"frequency by {name}": slopes["frequency"]}
     return columns
 
 
 def _told(results, group: str) -> list[str]:
-    """Monitors of a list of motions."""
+    """Names of the monitors of a group of motions."""
     return [name for name in results.names(group) if f"{group}/{name}/rms" in results]
 
 
 def _groups(results) -> list[str]:
-    """Where curves stand, of any method."""
+    """Groups that hold curves of any method."""
     groups = [f"curves/{curve}/pieces/{name}" for curve in results.names("curves")
               for name in results.names(f"curves/{curve}/pieces")]
     if has_phase_resonances(results):
@@ -214,7 +214,7 @@ def _groups(results) -> list[str]:
 
 
 def _along(results, group: str) -> np.ndarray:
-    """The level of a list of motions, or the number that ridges go over."""
+    """Level of each motion of a group, or the parameter of ridges."""
     return results[f"{group}/{'level' if over_level(results) else 'value'}"].values
 
 
@@ -226,8 +226,8 @@ def _motions(results, group: str) -> dict:
             "phase_lag": {name: results[f"{group}/{name}/phase_lag"].values for name in told}}
 
 
-def _joined(curves: list[Curve], of) -> np.ndarray:
-    return np.concatenate([np.broadcast_to(of(curve), curve.value.shape) for curve in curves])
+def _joined(curves: list[Curve], column) -> np.ndarray:
+    return np.concatenate([np.broadcast_to(column(curve), curve.value.shape) for curve in curves])
 
 
 def _columns(results, curves: list[Curve]) -> dict[str, np.ndarray]:
@@ -240,21 +240,21 @@ def _columns(results, curves: list[Curve]) -> dict[str, np.ndarray]:
 
 
 def _piece(results, curve: str, k: int, n_pieces: int) -> Piece:
-    at = f"curves/{curve}/pieces/{k + 1:04d}"
-    rows = dict(zip(results[f"{at}/branch/monitor_names"].values,
-                    results[f"{at}/branch/monitors"].values))
-    label = np.where(results[f"{at}/branch/kind"].values == FOLD, "fold", "")
+    group = f"curves/{curve}/pieces/{k + 1:04d}"
+    rows = dict(zip(results[f"{group}/branch/monitor_names"].values,
+                    results[f"{group}/branch/monitors"].values))
+    label = np.where(results[f"{group}/branch/kind"].values == FOLD, "fold", "")
     equations = _equations(results, curve, k)
     if "curvature" in rows:
         bend = rows["curvature"]
-    else:  # slip lies at higher frequencies where the margin grows with them
+    else:  # slip lies at higher frequencies if the margin grows with frequency
         bend = np.sign(rows["margin"]) * (rows["slip slope"] - rows["stick slope"])
-        # Where a curve started on a kink, two pieces of it meet in no node.
+        # Two pieces of the same equations meet at the start of a curve; this is no node.
         if k > 0 and _equations(results, curve, k - 1) != equations:
             label[0] = "node"
         if k < n_pieces - 1 and _equations(results, curve, k + 1) != equations:
             label[-1] = "node"
-    return Piece(int(curve), **_motions(results, at), piece=k + 1, equations=equations, bend=bend,
+    return Piece(int(curve), **_motions(results, group), piece=k + 1, equations=equations, bend=bend,
                  label=label)
 
 

@@ -1,5 +1,5 @@
-"""Results of basin-shares analyses: how much of the starts leads to which periodic motion, over a
-parameter, and where these motions end."""
+"""Readers and tables of basin-shares results: share of starts per periodic motion over a parameter,
+and the ends of these motions."""
 from __future__ import annotations
 
 import dataclasses
@@ -10,25 +10,25 @@ import numpy as np
 
 @dataclasses.dataclass(frozen=True)
 class Orbit:
-    """A periodic motion under its name, over all values of the parameter."""
+    """A periodic motion with one name over all values of the parameter."""
 
     label: int
     name: str
     period: int
-    share: np.ndarray  #: n
-    state: np.ndarray  #: n of int: 0 absent, 1 unstable, 2 stable, 3 lost
-    growth: np.ndarray  #: n, nan: absent
-    standard_error: np.ndarray | None  #: n, of random starts
-    integrity: np.ndarray | None  #: n, nan: none; in a plane of starts
+    share: np.ndarray  #: share per value of the parameter
+    state: np.ndarray  #: per value: 0 absent, 1 unstable, 2 stable, 3 lost
+    growth: np.ndarray  #: largest multiplier per value; nan if absent
+    standard_error: np.ndarray | None  #: per value; None unless starts are random
+    integrity: np.ndarray | None  #: per value, nan if absent; None unless starts lie in a plane
 
 
 @dataclasses.dataclass(frozen=True)
 class Mark:
-    """Where motions end, or where their stability or their share changes."""
+    """Place where a motion ends, or where its stability or its share changes."""
 
     kind: str  #: "fold", "branch point", "period doubling", "Neimark-Sacker", "grazing", "crisis",
-    #: "lost" (not followed further) or "none" (between points of the branch)
-    low: float  #: of the parameter; a crisis lies between two values
+    #: "lost" (not continued further) or "none" (between points of the branch)
+    low: float  #: value of the parameter; a crisis lies between low and high
     high: float
     names: tuple[str, ...]
 
@@ -43,42 +43,41 @@ def orbits_of(results) -> list[Orbit]:
 
 
 def others_of(results) -> dict[str, np.ndarray]:
-    """Shares of starts that lead to no motion, where there are any."""
+    """Shares of starts that lead to no periodic motion, without those that are zero everywhere."""
     shares = {name: results[f"shares/{key}"].values
               for name, key in (("not settled", "not_settled"), ("broke off", "broke_off"))}
     return {name: share for name, share in shares.items() if share.any()}
 
 
 def marks_of(results) -> list[Mark]:
-    """Where stable motions end, where they gain or lose their stability, and crises, in the order
-    of the parameter; those that several motions have at one place, as mirrors do, once."""
+    """Ends of stable motions, changes of stability, and crises, in the order of the parameter. A
+    place that several motions share, such as a pair of mirrored motions, is listed once."""
     found: dict[tuple, list[str]] = {}
 
     def add(kind, low, high, name):
         found.setdefault((kind, float(low), float(high)), []).append(name)
-    for group in results.names("orbits"):
-        at = f"orbits/{group}"
-        name = results[f"{at}/name"].values[0]
+    for group in (f"orbits/{entry}" for entry in results.names("orbits")):
+        name = results[f"{group}/name"].values[0]
         for end in ("low", "high"):
-            kind = results[f"{at}/{end}/kind"].values[0]
-            p = results[f"{at}/{end}/parameter"].values[0]
-            if kind != "range" and results[f"{at}/{end}/stable"].values[0]:
+            kind = results[f"{group}/{end}/kind"].values[0]
+            p = results[f"{group}/{end}/parameter"].values[0]
+            if kind != "range" and results[f"{group}/{end}/stable"].values[0]:
                 add("branch point" if kind == "symmetry" else kind, p, p, name)
-        if f"{at}/changes" in results:
-            for p, kind in zip(results[f"{at}/changes/parameter"].values,
-                               results[f"{at}/changes/label"].values):
+        if f"{group}/changes" in results:
+            for p, kind in zip(results[f"{group}/changes/parameter"].values,
+                               results[f"{group}/changes/label"].values):
                 add(kind, p, p, name)
-        if f"{at}/crises" in results:
-            for low, high in zip(results[f"{at}/crises/from"].values,
-                                 results[f"{at}/crises/to"].values):
+        if f"{group}/crises" in results:
+            for low, high in zip(results[f"{group}/crises/from"].values,
+                                 results[f"{group}/crises/to"].values):
                 add("crisis", low, high, name)
     return [Mark(kind, low, high, tuple(names))
             for (kind, low, high), names in sorted(found.items(), key=lambda item: item[0][1:])]
 
 
 def shares_table(results) -> dict[str, np.ndarray]:
-    """A row per value of the parameter: shares, standard errors of random starts, states and
-    integrities of all motions, and shares of starts that lead to none; columns by their names."""
+    """Table with a row per value of the parameter: shares, standard errors (random starts), states
+    and integrities of all motions, and shares of starts without a motion. A dict of columns."""
     p = results["parameter"]
     columns = {_with_unit(results.attributes["parameter"], p.unit): p.values}
     for orbit in orbits_of(results):
@@ -96,7 +95,7 @@ def shares_table(results) -> dict[str, np.ndarray]:
 
 
 def ends_table(results) -> dict[str, np.ndarray]:
-    """A row per mark: what, where, of which motions."""
+    """Table with a row per mark: kind, range of the parameter, names of the motions."""
     marks = marks_of(results)
     name = results.attributes["parameter"]
     unit = results["parameter"].unit
@@ -110,10 +109,10 @@ def _with_unit(name, unit):
     return f"{name} [{unit}]" if unit else name
 
 
-def _orbit(results, at: str, label: int) -> Orbit:
+def _orbit(results, group: str, label: int) -> Orbit:
     def optional(name):
-        return results[f"{at}/{name}"].values if f"{at}/{name}" in results else None
-    return Orbit(label, results[f"{at}/name"].values[0], int(results[f"{at}/period"].values[0]),
-                 results[f"{at}/share"].values, results[f"{at}/state"].values,
-                 results[f"{at}/growth"].values, optional("standard_error"),
+        return results[f"{group}/{name}"].values if f"{group}/{name}" in results else None
+    return Orbit(label, results[f"{group}/name"].values[0], int(results[f"{group}/period"].values[0]),
+                 results[f"{group}/share"].values, results[f"{group}/state"].values,
+                 results[f"{group}/growth"].values, optional("standard_error"),
                  optional("integrity"))

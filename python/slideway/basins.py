@@ -1,23 +1,23 @@
-"""Results of basins analyses: which start of a plane leads to which periodic motion."""
+"""Readers and tables of basins results: which start of a plane leads to which periodic motion."""
 from __future__ import annotations
 
 import dataclasses
 
 import numpy as np
 
-NOT_SETTLED, NOT_RUN, BROKE_OFF = -1, -2, -3  #: labels that are no orbits
+NOT_SETTLED, NOT_RUN, BROKE_OFF = -1, -2, -3  #: labels that are not orbits
 OTHERS = {NOT_SETTLED: "not settled", NOT_RUN: "not run", BROKE_OFF: "broke off"}
 
 
 @dataclasses.dataclass(frozen=True)
 class Orbit:
-    """A periodic motion that starts may lead to. Of monitors, by their names: least and largest
-    value in its period, in their unit."""
+    """A periodic motion that starts may lead to. `least` and `largest` are dicts by monitor:
+    extreme values in the period, in the monitor's unit."""
 
     label: int
     name: str
-    growth: float  #: magnitude of the largest multiplier of its period
-    x: np.ndarray  #: on the plane, where the drive has phase 0, period after period
+    growth: float  #: magnitude of the largest multiplier over a period
+    x: np.ndarray  #: states on the plane at phase 0 of the drive, period by period
     y: np.ndarray
     least: dict[str, float]
     largest: dict[str, float]
@@ -28,20 +28,20 @@ def has_basins(results) -> bool:
 
 
 def grid_of(results, name: str) -> np.ndarray:
-    """"label", "since" (periods until it was beside its orbit) or "taken" of all starts: a row for
-    each value of y, a column for each of x."""
+    """Array "label", "since" (periods until the motion was near its orbit) or "taken" of all
+    starts. A row per value of y, a column per value of x."""
     shape = len(results["y"].values), len(results["x"].values)
     return results[f"starts/{name}"].values.reshape(shape)
 
 
 def settle(results) -> bool:
-    """Whether any start leads to a periodic motion."""
+    """True if any start leads to a periodic motion."""
     return has_basins(results) and bool((results["starts/label"].values >= 0).any())
 
 
 def was_run(results) -> np.ndarray:
-    """Whether the start at each point was run, in the shape of grid_of; others have what the cell
-    around them has."""
+    """True at each start that was run, in the shape of `grid_of`. Other starts have the label of
+    the cell around them."""
     if "starts/round" not in results:
         return np.ones_like(grid_of(results, "label"), dtype=bool)
     return grid_of(results, "round") >= 0
@@ -52,25 +52,25 @@ def orbits_of(results) -> list[Orbit]:
 
 
 def outcomes_of(results) -> np.ndarray:
-    """As grid_of: the name of the orbit that each start leads to, or what else became of it."""
+    """Name of the orbit, or other outcome, of each start, in the shape of `grid_of`."""
     names = {o.label: o.name for o in orbits_of(results)} | OTHERS
     return np.vectorize(names.get)(grid_of(results, "label"))
 
 
 def monitors_of(results) -> list[str]:
-    """Those whose largest displacement is told of each motion that starts lead to."""
+    """Monitors whose largest displacement is recorded for each motion."""
     return results.names("orbits/0001/points") if has_basins(results) and orbits_of(results) else []
 
 
 def largest_of(results, monitor: str) -> np.ndarray:
-    """As grid_of: the largest displacement of a monitor in the motion that each start leads to, NaN
-    where it does not settle."""
+    """Largest displacement of a monitor in the motion of each start, in the shape of `grid_of`. NaN
+    for starts that do not settle."""
     largest = {o.label: o.largest[monitor] for o in orbits_of(results)}
     return np.vectorize(lambda k: largest.get(k, np.nan), otypes=[float])(grid_of(results, "label"))
 
 
 def same_plane(several) -> bool:
-    """Whether the starts of several results are the same."""
+    """True if several results have the same starts."""
     first = several[0]
     return all(r.attributes[axis] == first.attributes[axis]
                and np.array_equal(r[axis].values, first[axis].values)
@@ -78,8 +78,8 @@ def same_plane(several) -> bool:
 
 
 def looked_at_again(results) -> dict[str, np.ndarray]:
-    """Places x, y of the starts of the sample, and whether their label was another: "wrong" at the
-    end of all periods, "uncertain" at a hundredth of the tolerance."""
+    """Starts of the verification sample: their places x, y, and whether their label differs at the
+    end of all periods ("wrong") or at a hundredth of the tolerance ("uncertain")."""
     if "sample/start" not in results:
         return {}
     start = results["sample/start"].values
@@ -91,14 +91,14 @@ def looked_at_again(results) -> dict[str, np.ndarray]:
 
 
 def basins_table(results) -> dict[str, np.ndarray]:
-    """A row per orbit, then one per other outcome that there is: columns by their names."""
+    """Table with a row per orbit and a row per other outcome, as a dict of columns."""
     label = results["starts/label"].values
     orbits = orbits_of(results)
     others = [k for k in OTHERS if (label == k).any()]
     count = np.array([(label == k).sum() for k in [o.label for o in orbits] + others])
 
-    def column(of):
-        return np.array([of(o) for o in orbits] + [np.nan] * len(others))
+    def column(value):
+        return np.array([value(o) for o in orbits] + [np.nan] * len(others))
     columns = {"orbit": np.array([o.name for o in orbits] + [OTHERS[k] for k in others]),
                "starts": count, "share": count / len(label),
                "period": column(lambda o: len(o.x)), "growth": column(lambda o: o.growth)}
@@ -114,9 +114,9 @@ def _differs(again, label):
 
 
 def _orbit(results, name: str, label: int) -> Orbit:
-    at = f"orbits/{name}"
-    monitors = results.names(f"{at}/points")
-    return Orbit(label, results[f"{at}/name"].values[0], float(results[f"{at}/growth"].values[0]),
-                 results[f"{at}/x"].values, results[f"{at}/y"].values,
-                 *({m: float(results[f"{at}/points/{m}/{what}"].values[0]) for m in monitors}
+    group = f"orbits/{name}"
+    monitors = results.names(f"{group}/points")
+    return Orbit(label, results[f"{group}/name"].values[0], float(results[f"{group}/growth"].values[0]),
+                 results[f"{group}/x"].values, results[f"{group}/y"].values,
+                 *({m: float(results[f"{group}/points/{m}/{what}"].values[0]) for m in monitors}
                    for what in ("least", "largest")))

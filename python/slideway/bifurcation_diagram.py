@@ -1,4 +1,4 @@
-"""Results of bifurcation-diagram analyses: motions in the long run over a parameter."""
+"""Readers and tables of bifurcation-diagram results: long-term motions over a parameter."""
 from __future__ import annotations
 
 import dataclasses
@@ -6,28 +6,28 @@ import dataclasses
 import numpy as np
 
 
-UNTOLD = ("none", "start", "bound")  # labels that tell of the earlier run alone
+UNTOLD = ("none", "start", "bound")  # labels that only describe how the earlier run ended
 
 
 @dataclasses.dataclass(frozen=True)
 class Series:
-    """The motions from one start over all values."""
+    """Motions from one start over all values of the parameter."""
 
-    number: int  #: from 1
+    number: int  #: counted from 1
     sweep: str  #: "same", "up", "down"
-    start: int  #: from 1
-    outcome: np.ndarray  #: of each value: "periodic", "transient", "not settled", ...
-    period: np.ndarray  #: of the orbit that the motion settled on; 0: none
+    start: int  #: number of the start, from 1
+    outcome: np.ndarray  #: outcome per value: "periodic", "transient", "not settled", ...
+    period: np.ndarray  #: period of the orbit that the motion settled on; 0 if none
 
 
 @dataclasses.dataclass(frozen=True)
 class Branch:
-    """Periodic motions of an earlier run, an entry per point."""
+    """Periodic motions of an earlier run, one entry per point."""
 
-    number: int  #: from 1
-    results: str  #: that hold it
-    branch: int  #: of these results, from 1
-    period: int  #: in periods of the drive
+    number: int  #: counted from 1
+    results: str  #: folder of the results that hold the branch
+    branch: int  #: number in these results, from 1
+    period: int  #: number of periods of the drive
     parameter: np.ndarray
     label: np.ndarray  #: "fold", "grazing", ..., or ""
     stable: np.ndarray
@@ -35,9 +35,9 @@ class Branch:
 
 @dataclasses.dataclass(frozen=True)
 class Points:
-    """Points of a section, entry by entry."""
+    """Points of a section, one entry per point."""
 
-    at: np.ndarray  #: number of the value, or of the point of a branch, from 0
+    at: np.ndarray  #: index of the value, or of the point of a branch, from 0
     displacement: np.ndarray
     velocity: np.ndarray
 
@@ -47,12 +47,12 @@ def has_diagram(results) -> bool:
 
 
 def parameter_of(results) -> str:
-    """What the diagram goes over: "Omega", "frequency", "level", or a number as "clearance"."""
+    """Parameter of the diagram: "Omega", "frequency", "level", or a key such as "clearance"."""
     return results.attributes["parameter"]
 
 
 def monitors_of(results) -> list[str]:
-    """All displacements that are told, the first monitor first."""
+    """All recorded displacements, the first monitor first."""
     first = results.attributes["monitor"]
     return sorted(results.names("series/0001/points"), key=lambda name: (name != first, name))
 
@@ -66,52 +66,52 @@ def branches_of(results) -> list[Branch]:
 
 
 def sections_of(results) -> list[str]:
-    """Names of the sections that any motion met."""
+    """Names of the sections that at least one motion crosses."""
     if not has_diagram(results):
         return []
     return list(dict.fromkeys(section for name in results.names("series")
                               for section in results.names(f"series/{name}/sections")))
 
 
-def group_of(of: Series | Branch) -> str:
-    kind = "series" if isinstance(of, Series) else "branches"
-    return f"{kind}/{of.number:04d}"
+def group_of(motions: Series | Branch) -> str:
+    kind = "series" if isinstance(motions, Series) else "branches"
+    return f"{kind}/{motions.number:04d}"
 
 
-def points_of(results, of: Series | Branch, section: str, watched: str) -> Points | None:
-    """Where motions meet a section; None: nowhere."""
-    at = f"{group_of(of)}/sections/{section}"
-    if f"{at}/at" not in results:
+def points_of(results, motions: Series | Branch, section: str, watched: str) -> Points | None:
+    """Points where motions cross a section, or None if there are none."""
+    group = f"{group_of(motions)}/sections/{section}"
+    if f"{group}/at" not in results:
         return None
-    return Points(results[f"{at}/at"].values,
-                  results[f"{at}/points/{watched}/displacement"].values,
-                  results[f"{at}/points/{watched}/velocity"].values)
+    return Points(results[f"{group}/at"].values,
+                  results[f"{group}/points/{watched}/displacement"].values,
+                  results[f"{group}/points/{watched}/velocity"].values)
 
 
 def units_of(results, section: str, watched: str) -> tuple[str, str]:
-    """Of displacement and velocity."""
-    group = next(group_of(of) for of in series_of(results)
-                 if f"{group_of(of)}/sections/{section}/at" in results)
+    """Units of displacement and velocity."""
+    group = next(group_of(series) for series in series_of(results)
+                 if f"{group_of(series)}/sections/{section}/at" in results)
     return tuple(results[f"{group}/sections/{section}/points/{watched}/{what}"].unit
                  for what in ("displacement", "velocity"))
 
 
 def exponents_of(results, series: Series) -> tuple[np.ndarray, np.ndarray]:
-    """Numbers of the values, from 0, and the largest exponents there [1/s]."""
-    at = f"{group_of(series)}/exponent"
-    if f"{at}/at" not in results:
+    """Indices of the values (from 0) with an exponent, and their largest exponents [1/s]."""
+    group = f"{group_of(series)}/exponent"
+    if f"{group}/at" not in results:
         return np.array([], dtype=int), np.array([])
-    return results[f"{at}/at"].values, results[f"{at}/value"].values
+    return results[f"{group}/at"].values, results[f"{group}/value"].values
 
 
 def diagram_table(results) -> dict[str, np.ndarray]:
-    """The motions of all series one after the other: columns by their names."""
+    """Table of the motions of all series, one after the other, as a dict of columns."""
     all_series = series_of(results)
     values = results["values"]
     n = len(values)
 
-    def column(of):
-        return np.concatenate([of(series) for series in all_series])
+    def column(values_of):
+        return np.concatenate([values_of(series) for series in all_series])
 
     def array(name):
         return column(lambda s: results[f"{group_of(s)}/{name}"].values)
@@ -130,32 +130,32 @@ def diagram_table(results) -> dict[str, np.ndarray]:
 
 
 def sections_table(results) -> dict[str, np.ndarray]:
-    """Points of all sections of all series and branches: columns by their names."""
+    """Table of the points of all sections of all series and branches, as a dict of columns."""
     rows = []
     values = results["values"]
-    watched = list(dict.fromkeys(name for of in series_of(results) for section in
+    watched = list(dict.fromkeys(name for series in series_of(results) for section in
                                  sections_of(results) for name in
-                                 results.names(f"{group_of(of)}/sections/{section}/points")))
+                                 results.names(f"{group_of(series)}/sections/{section}/points")))
     for section in sections_of(results):
-        for of in [*series_of(results), *branches_of(results)]:
-            told = [points_of(results, of, section, name) for name in watched]
-            if told[0] is None:
+        for motions in [*series_of(results), *branches_of(results)]:
+            found = [points_of(results, motions, section, name) for name in watched]
+            if found[0] is None:
                 continue
-            branch = isinstance(of, Branch)
-            parameter = of.parameter if branch else values.values
-            rows.append({"section": np.full(len(told[0].at), section),
-                         "of": np.full(len(told[0].at), f"branch {of.number}" if branch else
-                                       f"{of.sweep} {of.start}"),
-                         _named(parameter_of(results), values.unit): parameter[told[0].at]}
+            branch = isinstance(motions, Branch)
+            parameter = motions.parameter if branch else values.values
+            rows.append({"section": np.full(len(found[0].at), section),
+                         "of": np.full(len(found[0].at), f"branch {motions.number}" if branch else
+                                       f"{motions.sweep} {motions.start}"),
+                         _named(parameter_of(results), values.unit): parameter[found[0].at]}
                         | {_named(f"{what} {name}", unit): getattr(points, what)
-                           for name, points in zip(watched, told)
+                           for name, points in zip(watched, found)
                            for what, unit in zip(("displacement", "velocity"),
                                                  units_of(results, section, name))})
     return {name: np.concatenate([row[name] for row in rows]) for name in rows[0]}
 
 
 def _spread(n: int, at: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Values at some of n places; not a number elsewhere."""
+    """Array of n values: `values` at the indices `at`, NaN elsewhere."""
     out = np.full(n, np.nan)
     out[at] = values
     return out
@@ -166,21 +166,21 @@ def _named(name: str, unit: str) -> str:
 
 
 def _series(results, name: str) -> Series:
-    at = f"series/{name}"
-    sweep, outcome = results[f"{at}/sweep"], results[f"{at}/outcome"]
+    group = f"series/{name}"
+    sweep, outcome = results[f"{group}/sweep"], results[f"{group}/outcome"]
     names = outcome.names()
     return Series(int(name), sweep.names()[int(sweep.values[0])],
-                  int(results[f"{at}/start"].values[0]) + 1,
+                  int(results[f"{group}/start"].values[0]) + 1,
                   np.array([names[int(k)] for k in outcome.values]),
-                  results[f"{at}/period"].values)
+                  results[f"{group}/period"].values)
 
 
 def _branch(results, name: str) -> Branch:
-    at = f"branches/{name}"
-    label = results[f"{at}/label"]
-    names = {number: "" if of in UNTOLD else of for number, of in label.names().items()}
-    return Branch(int(name), str(results[f"{at}/results"].values[0]),
-                  int(results[f"{at}/branch"].values[0]), int(results[f"{at}/period"].values[0]),
-                  results[f"{at}/parameter"].values,
+    group = f"branches/{name}"
+    label = results[f"{group}/label"]
+    names = {number: "" if name in UNTOLD else name for number, name in label.names().items()}
+    return Branch(int(name), str(results[f"{group}/results"].values[0]),
+                  int(results[f"{group}/branch"].values[0]), int(results[f"{group}/period"].values[0]),
+                  results[f"{group}/parameter"].values,
                   np.array([names[int(k)] for k in label.values]),
-                  results[f"{at}/stable"].values == 1)
+                  results[f"{group}/stable"].values == 1)

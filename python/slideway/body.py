@@ -12,25 +12,29 @@ from slideway.place import needed
 
 @dataclasses.dataclass(frozen=True)
 class Port:
-    """Where anything attaches to a body: y = W u, forces act as W.T f."""
+    """A place of a body where joints, contacts and loads attach: y = W u; forces act as W.T f."""
 
-    components: list[str]  #: of each node: ["x", "y"]
+    components: list[str]  #: components of each node: ["x", "y"]
     W: object  #: scipy.sparse, (nodes * components) x n, node by node
-    X: np.ndarray  #: nodes x 2, undeformed positions [m]; nan: no place
-    share: np.ndarray  #: nodes, sums to 1: how a resultant is spread
-    area: float  #: length times thickness of a curve [m^2]; else 0
+    X: np.ndarray  #: nodes x 2, undeformed positions [m]; nan if unknown
+    share: np.ndarray  #: share of each node in a resultant force; sums to 1
+    area: float  #: length times thickness of a curve [m^2]; 0 for points
 
 
 class Body:
-    """A body, reduced and damped, supports eliminated: M u'' + C u' + K u = f.
+    """A body of a model, reduced and damped, with supports eliminated: M u'' + C u' + K u = f.
 
-    name, M, C, K (scipy.sparse, n x n), T (n_full x n, u_full = T u; None of a body that is not
-    reduced), omega (of the modes that the reduction added [rad/s]), ports: dict of `Port`. All are
-    read-only views, without copy, which stay valid when model and body are gone.
+    name: name of the body.
+    M, C, K: scipy.sparse, n x n.
+    T: n_full x n, u_full = T u; None for a body that is not reduced.
+    omega: frequencies of the modes that the reduction added [rad/s].
+    ports: dict of `Port`.
+
+    Arrays are read-only views without a copy. They stay valid after model and body are gone.
     """
 
     def __init__(self, found, name: str):
-        self._found = found  # of the extension
+        self._found = found  # object of the extension module
         self.name = name
 
     @functools.cached_property
@@ -47,7 +51,8 @@ class Body:
 
     @functools.cached_property
     def T(self) -> np.ndarray | None:
-        """None: not reduced, or by several processes, none of which has it whole."""
+        """Reduction matrix. None if the body is not reduced, or if several processes hold its
+        parts."""
         return self._found.T()
 
     @functools.cached_property
@@ -60,11 +65,12 @@ class Body:
                 for name, components, W, X, share, area in self._found.ports()}
 
     def save(self, folder: str | os.PathLike) -> None:
-        """Writes what the key `export` writes; a body of `matrices` reads it as its `folder`."""
+        """Writes the body as the key `export` does. A body of type `matrices` reads it as its
+        `folder`."""
         self._found.save(os.fspath(folder))
 
     def to_mat(self, file: str | os.PathLike) -> None:
-        """Writes M, C, K, T, omega and ports, structs with W, X and share, for MATLAB."""
+        """Writes M, C, K, T, omega and ports (structs with W, X and share) for MATLAB."""
         ports = {name: dict(W=port.W, X=port.X, share=port.share) for name, port in self.ports.items()}
         own = dict(name=self.name, M=self.M, C=self.C, K=self.K, omega=self.omega, ports=ports)
         needed("scipy.io").savemat(file, own | ({} if self.T is None else {"T": self.T}))
@@ -74,7 +80,7 @@ class Body:
 
 
 def csc_matrix(columns):
-    """A view of (values, rows, beginnings of columns, n_rows, n_columns)."""
+    """View of (values, rows, beginnings of columns, n_rows, n_columns) as a scipy matrix."""
     values, rows, begins, n_rows, n_columns = columns
     return needed("scipy.sparse").csc_matrix((values, rows, begins), shape=(n_rows, n_columns),
                                              copy=False)

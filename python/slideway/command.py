@@ -1,4 +1,5 @@
-"""The command `slideway plot`: standard figures of results, written beside them."""
+"""The command `slideway plot`: draws standard figures of results and writes them beside the
+results."""
 from __future__ import annotations
 
 import argparse
@@ -46,7 +47,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def missing_modules() -> list[str]:
-    """The modules that are missing before anything can be drawn."""
+    """Names of the missing modules without which nothing can be drawn."""
     missing = []
     for module in PACKAGES:
         try:
@@ -57,7 +58,7 @@ def missing_modules() -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """`python3 -m slideway ARGUMENTS`. Returns the exit status: 0 done, 2 wrong input."""
+    """Runs `python3 -m slideway ARGUMENTS`. Returns the exit status: 0 done, 2 wrong input."""
     if not arguments or arguments[0] != "plot":
         print("usage: python3 -m slideway plot DIR [DIR ...]; see plot --help", file=sys.stderr)
         return WRONG_INPUT

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Files that are written completely or not at all."""
 from __future__ import annotations
 
 import contextlib
@@ -22,10 +22,10 @@ NOT_WRITTEN = {
 
 @contextlib.contextmanager
 def whole(file: str | os.PathLike) -> Iterator[Path]:
-    """Another name in the same folder, to write to; the file is renamed at the end, or removed.
+    """Yields a temporary name in the same folder. The file is renamed at the end, or removed after
+    an error.
 
-    Makes the folder. The name is free: what has it already, a link for example, is not of this
-    process. Raises OSError.
+    Creates the folder. Raises OSError.
     """
     file = Path(file)
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -46,13 +46,13 @@ def whole(file: str | os.PathLike) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
-LIST = ".slideway.files"  # names of the files of a folder that this program wrote, one a line
+LIST = ".slideway.files"  # lists the files of a folder that Slideway wrote, one name per line
 
 
 class OwnFiles:
-    """The files of a folder that this program wrote, and may therefore replace.
+    """Files of a folder that Slideway wrote and may therefore replace.
 
-    of_all: all files are, as in a folder of a version that wrote no list.
+    of_all: treat all files as written by Slideway, for folders of a version that wrote no list.
     """
 
     def __init__(self, folder: Path, of_all: bool):
@@ -63,8 +63,8 @@ class OwnFiles:
                           if list_file.is_file() and not list_file.is_symlink() else [])
 
     def claim(self, file: Path) -> Path:
-        """Adds a file of the folder to the list before it is written. Raises FileExistsError for a
-        file of somebody else, OSError if the list cannot be written."""
+        """Adds a file of the folder to the list before it is written. Raises FileExistsError if the
+        file exists and is not on the list, and OSError if the list cannot be written."""
         if self._folder.is_symlink():
             raise FileExistsError(errno.EEXIST, "is a symbolic link; give another --output",
                                   str(self._folder))
@@ -80,8 +80,8 @@ class OwnFiles:
 
 
 def to_csv(columns: dict[str, np.ndarray], file: str | os.PathLike) -> None:
-    """Writes columns of equal length with their names above, numbers to the last digit, commas
-    between. Raises OSError."""
+    """Writes columns of equal length as CSV, with their names in the first row and all digits.
+    Raises OSError."""
     with whole(file) as temporary:
         with open(temporary, "w", encoding="utf-8", newline="") as stream:
             writer = csv.writer(stream, lineterminator="\n")

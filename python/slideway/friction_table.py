@@ -5,19 +5,20 @@ import math
 
 from slideway.place import refuse
 
-MOST_SPEEDS = 4096  #: a table that asks for more does not follow a smooth function
-BEGUN_WITH = 16  #: pieces of equal length, of which none can hide a wave as long as one
-LOOKED_AT = 15  #: speeds within a piece, where table and function are compared
-UNDER = 0.98  #: of the error: between two of them a parabola is farther by less than 2 %
+MOST_SPEEDS = 4096  #: largest table; a smooth function needs fewer speeds
+BEGUN_WITH = 16  #: number of equal pieces at the start
+LOOKED_AT = 15  #: number of speeds within a piece where table and function are compared
+UNDER = 0.98  #: fraction of `error`; between two compared speeds a parabola deviates by 2 % more
 
 
 def friction(function, up_to: float, error: float = 1e-4) -> dict:
-    """A friction coefficient mu(speed) as a table, for model.contact(..., friction=...).
+    """Tabulates a friction coefficient mu(speed), for model.contact(..., friction=...).
 
     function: mu at a sliding speed >= 0 [m/s], continuous.
-    up_to: the last speed of the table [m/s]; beyond it the coefficient stays as it is there.
-    error: how far the table, linear between its speeds, may be from the function. Speeds are added where it is
-        farther. `used` of results tells it, as "friction of CONTACT".
+    up_to: last speed of the table [m/s]; the coefficient is constant beyond it.
+    error: largest allowed distance between the piecewise linear table and the function. Speeds are
+        added where the distance is larger. `used` of the results reports it as "friction of
+        CONTACT".
     """
     for name, value in (("up_to", up_to), ("error", error)):
         if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 < value < math.inf:

@@ -1,4 +1,4 @@
-"""Joint laws of a script's own."""
+"""Joint laws that a script defines."""
 from __future__ import annotations
 
 import ctypes
@@ -11,21 +11,25 @@ from slideway.place import refuse
 
 
 class Law(_slideway.ScriptLaw):
-    """A joint law of one's own, without memory: model.joint("bush", law=sw.Law(f), between=[...]).
+    """A joint law without memory that a script defines: model.joint("bush", law=sw.Law(f),
+    between=[...]).
 
-    function: f(r, v) gives (force [N] that the first body puts on the second, df/dr [N/m], df/dv [N s/m])
-        at r [m], v [m/s]: numbers in transients (`forward-increment`, `runge-kutta`), arrays in a
-        `forced-response` with sampled forces, where a slope may also be one number. It is called from
-        other threads, one at a time. Or a compiled function
+    function: f(r, v) returns (force [N] that the first body exerts on the second, df/dr [N/m],
+        df/dv [N s/m]) at r [m], v [m/s]. It takes and returns numbers in transients
+        (`forward-increment`, `runge-kutta`). In a `forced-response` with sampled forces it takes
+        and returns arrays; a slope may be one number. Other threads call it, one at a time.
+    parameters: numbers that are passed to a compiled function.
+    check_slopes: compare the slopes with differences of the force now and then, at states of the
+        motion.
 
-            double f(double r, double v, const double* parameters, double* df);
+    The function may also be compiled:
 
-        which gives the force and sets df[0] = df/dr, df[1] = df/dv: a function of ctypes or cffi,
-        numba.cfunc, scipy.LowLevelCallable, or its address. Python has no part in the loop then,
-        and several threads may call it at once. What it reads besides must last as long as the law.
-    parameters: numbers that a compiled function gets.
-    check_slopes: compares the slopes with differences of the force now and then, at states that
-        the motion passes.
+        double f(double r, double v, const double* parameters, double* df);
+
+    It returns the force and sets df[0] = df/dr, df[1] = df/dv. Pass a function of ctypes or cffi, a
+    numba.cfunc, a scipy.LowLevelCallable, or an address. Python then takes no part in the loop, and
+    several threads may call the function at once. All data that it reads must live as long as the
+    law.
     """
 
     def __init__(self, function, parameters=(), check_slopes: bool = True):
@@ -47,11 +51,11 @@ class Law(_slideway.ScriptLaw):
                              check_slopes, name)
         except InputError as error:
             _refuse("function", function, str(error).partition(": ")[2])
-        self.function = function  # kept: the code of a library goes with it
+        self.function = function  # keeps the library of the function loaded
 
 
 def _compiled(function) -> tuple[str, int | None]:
-    """The name of a function, and its address if it is compiled."""
+    """Name of a function, and its address if it is compiled."""
     name = getattr(function, "__name__", None) or type(function).__name__
     if isinstance(function, int) and not isinstance(function, bool):
         return (f"{function:#x}", function if 0 < function < 2**64 else 0)

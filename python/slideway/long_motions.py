@@ -1,4 +1,4 @@
-"""Results of long-motions analyses: motions over many periods, from one start or many."""
+"""Readers and tables of long-motions results: motions over many periods, from one start or many."""
 from __future__ import annotations
 
 import numpy as np
@@ -9,12 +9,12 @@ def has_motions(results) -> bool:
 
 
 def is_one(results) -> bool:
-    """Whether it is one motion, told in full."""
+    """True if the results hold one motion in full."""
     return has_motions(results) and "told" in results
 
 
 def period(results) -> float:
-    """Of the drive [s]."""
+    """Period of the drive [s]."""
     return float(results["period"].values[0])
 
 
@@ -23,12 +23,12 @@ def monitor_of(results) -> str:
 
 
 def sections_of(results) -> list[str]:
-    """Names of the sections that the motion met."""
+    """Names of the sections that the motion crosses."""
     return results.names("sections") if is_one(results) else []
 
 
 def watched_in(results, group: str) -> list[str]:
-    """What has points in a group, "sections/touches" or "last", the monitor first."""
+    """Names with points in a group such as "sections/touches" or "last", the monitor first."""
     return sorted(results.names(f"{group}/points"),
                   key=lambda name: (name != monitor_of(results), name))
 
@@ -38,20 +38,20 @@ def has_exponent(results) -> bool:
 
 
 def running_exponent(results) -> tuple[np.ndarray, np.ndarray]:
-    """Periods told (1, 2, ...), and the exponent over so many of them [1/s]."""
+    """Numbers of periods (1, 2, ...), and the exponent over so many periods [1/s]."""
     growth = results["growth"].values
     periods = np.arange(1, len(growth) + 1)
     return periods, np.cumsum(growth) / (periods * period(results))
 
 
 def has_starts(results) -> bool:
-    """Whether they are many motions."""
+    """True if the results hold motions from many starts."""
     return has_motions(results) and "told" not in results
 
 
 def unsettled(results) -> tuple[np.ndarray, np.ndarray]:
-    """Periods at which the number of motions that have not settled changes, and that number from
-    there on. Motions that broke off or were not run do not count."""
+    """Periods at which the number of unsettled motions changes, and the number from there on.
+    Motions that broke off or were not run do not count."""
     outcome, life, ran = (results[f"starts/{name}"].values
                           for name in ("outcome", "life", "periods"))
     names = results["starts/outcome"].names()
@@ -64,7 +64,7 @@ def unsettled(results) -> tuple[np.ndarray, np.ndarray]:
 
 
 def starts_table(results) -> dict[str, np.ndarray]:
-    """What became of each start: columns by their names."""
+    """Table of the outcome of each start, as a dict of columns."""
     columns = {}
     for what in ("displacement", "velocity"):
         for name in results.names(f"starts/{what}"):
@@ -76,7 +76,7 @@ def starts_table(results) -> dict[str, np.ndarray]:
                 "periods": results["starts/periods"].values,
                 "life time [periods]": results["starts/life"].values,
                 "orbit": results["starts/orbit"].values}
-    if "starts/penetration" in results:  # there are stops
+    if "starts/penetration" in results:  # the model has stops
         columns |= {"impacts per period": results["starts/impacts"].values,
                     "penetration [m]": results["starts/penetration"].values}
     for name in results.names("starts/points"):
@@ -87,23 +87,23 @@ def starts_table(results) -> dict[str, np.ndarray]:
 
 
 def sections_table(results) -> dict[str, np.ndarray]:
-    """The points of all sections one after the other: columns by their names."""
+    """Table of the points of all sections, one after the other, as a dict of columns."""
     names = sections_of(results)
 
-    def column(of):
-        return np.concatenate([of(f"sections/{name}") for name in names])
+    def column(values_of):
+        return np.concatenate([values_of(f"sections/{name}") for name in names])
     columns = {"section": np.concatenate([[name] * len(results[f"sections/{name}/time"].values)
                                           for name in names]),
-               "time [s]": column(lambda at: results[f"{at}/time"].values)}
+               "time [s]": column(lambda group: results[f"{group}/time"].values)}
     for watched in watched_in(results, f"sections/{names[0]}"):
         for what in ("displacement", "velocity"):
             unit = results[f"sections/{names[0]}/points/{watched}/{what}"].unit
             columns[f"{what} {watched} [{unit}]"] = column(
-                lambda at, w=watched, q=what: results[f"{at}/points/{w}/{q}"].values)
+                lambda group, w=watched, q=what: results[f"{group}/points/{w}/{q}"].values)
     return columns
 
 
 def exponent_table(results) -> dict[str, np.ndarray]:
-    """The growth of a disturbance period by period: columns by their names."""
+    """Table of the growth of a disturbance period by period, as a dict of columns."""
     periods, exponent = running_exponent(results)
     return {"period": periods, "growth": results["growth"].values, "exponent [1/s]": exponent}

@@ -1,4 +1,4 @@
-"""Plane meshes that a script gives: of arrays, of Gmsh, of meshio."""
+"""Plane meshes of scripts: from arrays, from Gmsh, from meshio."""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -20,57 +20,63 @@ _NAMES = {kind: name for name, (_, _, kind) in _TYPES.items()}
 class Mesh:
     """A plane mesh, for the key `mesh` of a body.
 
-    points: n x 2 or n x 3 positions [m]; a mesh in mm goes with scale=1e-3 of the body.
-    elements: of the body, {"quad": m x 4 whole numbers, ...}: rows of `points`, from 0. Types are
-        "triangle", "quad", "triangle6" and "quad8"; corners around it, then mid nodes: that
-        between the first two corners first. For a beam "line" or "line3".
-    groups: of names, {"tip": {"vertex": [[7]]}, "left": {"line": [[0, 3], [3, 6]]}}: nodes of points
-        ("vertex"), sides ("line", "line3": ends, then the mid node) or some of `elements`. Each becomes a
-        port.
+    points: n x 2 or n x 3 positions [m]. For a mesh in mm set scale=1e-3 of the body.
+    elements: elements of the body by type, {"quad": m x 4 integers, ...}. Integers are rows of
+        `points`, from 0. Types are "triangle", "quad", "triangle6" and "quad8": corner nodes around
+        the element, then mid nodes, beginning with the one between the first two corners. A beam
+        has "line" or "line3".
+    groups: named groups, {"tip": {"vertex": [[7]]}, "left": {"line": [[0, 3], [3, 6]]}}. A group
+        holds nodes ("vertex"), sides ("line", "line3": ends, then the mid node) or some of
+        `elements`. Each group becomes a port.
 
-    Arrays are copied. Raises InputError, a ValueError that names the line of the script and what is
-    wrong.
+    Arrays are copied. Raises InputError, a ValueError that names the line of the script and the
+    fault.
     """
 
     def __init__(self, points, elements: Mapping, groups: Mapping[str, Mapping] | None = None):
-        at = place()
-        X = _points(points, at)
-        cells = [(_array(f"elements[{name!r}]", name, nodes, len(X), at), name, None)
-                 for name, nodes in _items("elements", elements, at)]
+        where = place()
+        X = _points(points, where)
+        cells = [(_array(f"elements[{name!r}]", name, nodes, len(X), where), name, None)
+                 for name, nodes in _items("elements", elements, where)]
         names = []
-        for group, parts in _items("groups", groups or {}, at):
-            parts = [(_array(f"groups[{group!r}][{name!r}]", name, nodes, len(X), at), name, len(names))
-                     for name, nodes in _items(f"groups[{group!r}]", parts, at)]
+        for group, parts in _items("groups", groups or {}, where):
+            parts = [(_array(f"groups[{group!r}][{name!r}]", name, nodes, len(X), where), name, len(names))
+                     for name, nodes in _items(f"groups[{group!r}]", parts, where)]
             dimensions = {_TYPES[name][0] for _, name, _ in parts}
             if len(dimensions) != 1:
-                _refuse(at, f"groups[{group!r}]", "expected points, sides or elements, of one kind")
+                _refuse(where, f"groups[{group!r}]", "expected points, sides or elements, of one kind")
             for rows, name, _ in parts if 2 in dimensions else []:
                 own = next((nodes for nodes, type_, _ in cells if type_ == name), rows[:0])
                 missing = np.flatnonzero(~_among(rows, own))
                 if len(missing):
-                    _refuse(at, f"groups[{group!r}][{name!r}][{missing[0]}] = {rows[missing[0]].tolist()}",
+                    _refuse(where, f"groups[{group!r}][{name!r}][{missing[0]}] = {rows[missing[0]].tolist()}",
                             f"not one of elements[{name!r}]")
             names.append((dimensions.pop(), group))
             cells += parts
-        self._given = _given(X, cells, names, at)
+        self._given = _given(X, cells, names, where)
 
     @classmethod
     def of(cls, given: _slideway.Mesh) -> Mesh:
-        """One that a model holds."""
+        """Returns the mesh that a model holds."""
         mesh = cls.__new__(cls)
         mesh._given = given
         return mesh
 
     @classmethod
     def from_gmsh(cls, model, scale: float = 1.0) -> Mesh:
-        """The mesh of Gmsh's current model, with its physical groups; `gmsh.model` stays as it is.
+        """Copies the mesh of Gmsh's current model with its physical groups. `gmsh.model` does not
+        change.
 
-        As in a .msh the body is made of the physical surfaces, or of all surfaces if none is one.
-        scale: metres per unit of the model. Raises InputError: no mesh; as Mesh.
+        As in a .msh file, the body consists of the physical surfaces, or of all surfaces if there
+        is no physical surface.
+
+        scale: metres per unit of the model.
+
+        Raises InputError if the model has no mesh, or as `Mesh`.
         """
-        at = place()
+        where = place()
         if not hasattr(model, "getPhysicalGroups"):
-            _refuse(at, f"a {type(model).__name__}", "expected gmsh.model")
+            _refuse(where, f"a {type(model).__name__}", "expected gmsh.model")
         groups, of_entity = [], {}
         for dimension, tag in model.getPhysicalGroups():
             for entity in model.getEntitiesForPhysicalGroup(dimension, tag):
@@ -83,27 +89,28 @@ class Mesh:
                     name, dimension, _, n_nodes, *_ = model.mesh.getElementProperties(kind)
                     blocks.append((dimension, name, n_nodes, tags, nodes, of_entity.get(entity, [])))
         if not any(dimension for dimension, *_ in blocks):
-            _refuse(at, "gmsh.model", "has no mesh; gmsh.model.mesh.generate(2) makes one")
+            _refuse(where, "gmsh.model", "has no mesh; gmsh.model.mesh.generate(2) makes one")
         tags, X, _ = model.mesh.getNodes()
-        return cls.of(_slideway.Mesh(tags, _scale(scale, at) * np.asarray(X), blocks, groups, at))
+        return cls.of(_slideway.Mesh(tags, _scale(scale, where) * np.asarray(X), blocks, groups, where))
 
     @classmethod
     def from_meshio(cls, mesh, scale: float = 1.0) -> Mesh:
-        """A mesh that meshio read. Its elements of surfaces are the body; groups are its cell sets
-        and point sets, and the names of "gmsh:physical".
+        """Copies a mesh that meshio read. Its surface elements are the body. Its groups are the
+        cell sets, the point sets and the names of "gmsh:physical".
 
-        scale: metres per unit of the mesh. Raises InputError: elements of volumes, or of a type that
-        Mesh does not take; as Mesh.
+        scale: metres per unit of the mesh.
+
+        Raises InputError for volume elements and for other types that `Mesh` does not take.
         """
-        at = place()
+        where = place()
         if not hasattr(mesh, "cell_sets"):
-            _refuse(at, f"a {type(mesh).__name__}", "expected a mesh of meshio: meshio.read(file)")
-        X = _points(mesh.points, at) * _scale(scale, at)
+            _refuse(where, f"a {type(mesh).__name__}", "expected a mesh of meshio: meshio.read(file)")
+        X = _points(mesh.points, where) * _scale(scale, where)
         types = [block.type for block in mesh.cells]
         for name in types:
             if name not in _TYPES:
-                _refuse(at, f"a mesh with elements {name!r}", f"allowed: {', '.join(_TYPES)}")
-        blocks = [_array(f"cells {block.type!r}", block.type, block.data, len(X), at)
+                _refuse(where, f"a mesh with elements {name!r}", f"allowed: {', '.join(_TYPES)}")
+        blocks = [_array(f"cells {block.type!r}", block.type, block.data, len(X), where)
                   for block in mesh.cells]
         cells = [(nodes, name, None) for nodes, name in zip(blocks, types) if _TYPES[name][0] > 0]
         names = []
@@ -112,31 +119,31 @@ class Mesh:
                 parts = [(blocks[k][rows], types[k]) for k, rows in enumerate(parts)
                          if rows is not None and len(rows)]
             except IndexError as error:
-                _refuse(at, f"cell_sets[{group!r}]", str(error))
+                _refuse(where, f"cell_sets[{group!r}]", str(error))
             for dimension in sorted({_TYPES[name][0] for _, name in parts}):
                 cells += [(nodes, name, len(names)) for nodes, name in parts
                           if _TYPES[name][0] == dimension]
                 names.append((dimension, group))
         for group, points in mesh.point_sets.items():
             if group not in {name for _, name in names}:
-                nodes = _array(f"point_sets[{group!r}]", "vertex", points, len(X), at)
+                nodes = _array(f"point_sets[{group!r}]", "vertex", points, len(X), where)
                 cells.append((nodes, "vertex", len(names)))
                 names.append((0, group))
-        return cls.of(_given(X, cells, names, at))
+        return cls.of(_given(X, cells, names, where))
 
     @property
     def points(self) -> np.ndarray:
-        """n x 3 [m]; read-only."""
+        """Positions, n x 3 [m]; read-only."""
         return self._given.parts()[1].reshape(-1, 3)
 
     @property
     def elements(self) -> dict[str, np.ndarray]:
-        """Those of surfaces, by type, as rows of `points`."""
+        """Surface elements by type, as rows of `points`."""
         return self._cells(lambda dimension, groups: dimension == 2)
 
     @property
     def groups(self) -> dict[str, dict[str, np.ndarray]]:
-        """The named ones: elements of each by type, as rows of `points`."""
+        """Elements of each named group by type, as rows of `points`."""
         return {name: self._cells(lambda _, groups, k=k: k in groups)
                 for k, (_, _, name) in enumerate(self._given.parts()[3]) if name}
 
@@ -159,41 +166,41 @@ class Mesh:
                 f"groups: {groups}>")
 
 
-def _refuse(at, value: str, said: str):
-    raise InputError(f"{at[0]}:{at[1]}: {value}; {said}")
+def _refuse(where, value: str, said: str):
+    raise InputError(f"{where[0]}:{where[1]}: {value}; {said}")
 
 
-def _items(what: str, given, at):
+def _items(what: str, given, where):
     if not isinstance(given, Mapping):
-        _refuse(at, f"{what} = {type(given).__name__}", "expected a dict")
+        _refuse(where, f"{what} = {type(given).__name__}", "expected a dict")
     return given.items()
 
 
-def _scale(scale, at) -> float:
+def _scale(scale, where) -> float:
     if not isinstance(scale, (int, float, np.number)) or not 0 < scale < np.inf:
-        _refuse(at, f"scale = {scale!r}", "expected a number > 0: metres per unit")
+        _refuse(where, f"scale = {scale!r}", "expected a number > 0: metres per unit")
     return float(scale)
 
 
-def _points(points, at) -> np.ndarray:
-    """n x 3 numbers."""
+def _points(points, where) -> np.ndarray:
+    """Converts positions to n x 3 numbers."""
     try:
         X = np.asarray(points)
     except ValueError:  # rows of several lengths
         X = np.empty(0, dtype=object)
     if X.ndim != 2 or X.shape[1] not in (2, 3) or X.dtype.kind not in "iuf" or len(X) == 0:
-        _refuse(at, f"points, an array of {X.dtype}, shape {X.shape}", "expected n x 2 or n x 3 numbers")
+        _refuse(where, f"points, an array of {X.dtype}, shape {X.shape}", "expected n x 2 or n x 3 numbers")
     X = X.astype(float)
     if not np.isfinite(X).all():
         row = int(np.argmin(np.isfinite(X).all(axis=1)))
-        _refuse(at, f"points[{row}] = {X[row].tolist()}", "expected finite numbers")
+        _refuse(where, f"points[{row}] = {X[row].tolist()}", "expected finite numbers")
     return X if X.shape[1] == 3 else np.column_stack([X, np.zeros(len(X))])
 
 
-def _array(what: str, name: str, nodes, n_points: int, at) -> np.ndarray:
-    """Elements of a type as rows of points."""
+def _array(what: str, name: str, nodes, n_points: int, where) -> np.ndarray:
+    """Converts elements of a type to rows of points."""
     if name not in _TYPES:
-        _refuse(at, what, f"no type of elements {name!r}; allowed: {', '.join(_TYPES)}")
+        _refuse(where, what, f"no type of elements {name!r}; allowed: {', '.join(_TYPES)}")
     n_nodes = _TYPES[name][1]
     try:
         rows = np.asarray(nodes)
@@ -202,36 +209,37 @@ def _array(what: str, name: str, nodes, n_points: int, at) -> np.ndarray:
     if name == "vertex" and rows.ndim == 1:
         rows = rows.reshape(-1, 1)
     if rows.ndim != 2 or rows.shape[1] != n_nodes or rows.dtype.kind not in "iu" or len(rows) == 0:
-        _refuse(at, f"{what}, an array of {rows.dtype}, shape {rows.shape}",
+        _refuse(where, f"{what}, an array of {rows.dtype}, shape {rows.shape}",
                 f"expected m x {n_nodes} whole numbers")
     wrong = np.flatnonzero(((rows < 0) | (rows >= n_points)).any(axis=1))
     if len(wrong):
-        _refuse(at, f"{what}[{wrong[0]}] = {rows[wrong[0]].tolist()}",
+        _refuse(where, f"{what}[{wrong[0]}] = {rows[wrong[0]].tolist()}",
                 f"expected rows of points, 0 to {n_points - 1}")
     return rows.astype(np.int64)
 
 
 def _among(rows: np.ndarray, elements: np.ndarray) -> np.ndarray:
-    """Which rows have the nodes of one of the elements."""
+    """True for each row that has the nodes of one of the elements."""
     _, number = np.unique(np.sort(np.concatenate([elements, rows]), axis=1), axis=0, return_inverse=True)
     return np.isin(number[len(elements):], number[:len(elements)])
 
 
 def _once(rows: np.ndarray) -> np.ndarray:
-    """Without elements that have stood before."""
+    """Elements without later repetitions."""
     _, first = np.unique(np.sort(rows, axis=1), axis=0, return_index=True)
     return rows[np.sort(first)]
 
 
-def _given(X: np.ndarray, cells: list, names: list, at) -> _slideway.Mesh:
-    """cells: (rows of X, type, place of their group in names or None). names: (dimension, name)."""
+def _given(X: np.ndarray, cells: list, names: list, where) -> _slideway.Mesh:
+    """Mesh of the extension module. cells: (rows of X, type, index of their group in `names` or
+    None). names: (dimension, name)."""
     if all(_TYPES[name][0] == 0 for _, name, _ in cells):
-        _refuse(at, "a mesh without elements", "expected triangles or quadrilaterals, or lines for a beam")
+        _refuse(where, "a mesh without elements", "expected triangles or quadrilaterals, or lines for a beam")
     groups = [(dimension, k + 1, name) for k, (dimension, name) in enumerate(names)]
     seen = set()
     for _, name in names:
         if not isinstance(name, str) or not name or name in seen:
-            _refuse(at, f"group {name!r}", "that name comes twice" if name in seen else "expected a name")
+            _refuse(where, f"group {name!r}", "that name comes twice" if name in seen else "expected a name")
         seen.add(name)
     if any(dimension == 2 for dimension, _ in names):  # they do not say what the body is
         groups.append((2, len(groups) + 1, ""))
@@ -243,11 +251,11 @@ def _given(X: np.ndarray, cells: list, names: list, at) -> _slideway.Mesh:
         next_tag += len(rows)
         of = ([] if group is None else [group]) + (body if dimension == 2 else [])
         blocks.append((dimension, kind, n_nodes, tags, (rows + 1).ravel(), of))
-    return _slideway.Mesh(np.arange(1, len(X) + 1), X.ravel(), blocks, groups, at)
+    return _slideway.Mesh(np.arange(1, len(X) + 1), X.ravel(), blocks, groups, where)
 
 
 def _sets(mesh) -> dict[str, list]:
-    """Cell sets by name, of each block the rows or None, and what "gmsh:physical" names."""
+    """Cell sets by name, with the rows of each block or None, including those of "gmsh:physical"."""
     sets = {name: list(parts) for name, parts in mesh.cell_sets.items()
             if not name.startswith("gmsh:")}
     for name, (tag, dimension) in mesh.field_data.items():

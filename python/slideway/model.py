@@ -1,4 +1,4 @@
-"""Models that scripts state and compute, in the words of case files."""
+"""Models that scripts build and compute, with the keys of case files."""
 from __future__ import annotations
 
 import os
@@ -16,7 +16,7 @@ from slideway.results import InMemory, Results
 
 
 class Interrupted(KeyboardInterrupt):
-    """A computation that Ctrl-C ended. results: as far as it came; None if there is nothing."""
+    """Raised when Ctrl-C ended a computation. results: partial results, or None if there are none."""
 
     def __init__(self, results: Results | None):
         super().__init__("interrupted; `.results` holds what was computed" if results else
@@ -25,23 +25,23 @@ class Interrupted(KeyboardInterrupt):
 
 
 class Model:
-    """A case, stated line by line or read from a file.
+    """A case that a script builds line by line or reads from a file.
 
-    Methods are the tables of a case file, their keywords its keys: bodies (`plane_stress`, `beam`,
-    `lumped`, ...), `bond`, `joint`, `contact`, `motion`, `load`, each with a name first;
-    `excitation` and `output`. Analyses (`modes`, `transient`, `complex_modes`, ...) return
-    `Results`, and take besides
+    Methods are the tables of a case file, and their keywords are its keys. Bodies (`plane_stress`,
+    `beam`, `lumped`, ...), `bond`, `joint`, `contact`, `motion` and `load` take a name first.
+    `excitation` and `output` take only keywords. Analyses (`modes`, `transient`, `complex_modes`,
+    ...) return `Results`. They also take:
 
-    threads: how many to use; the numbers do not depend on it.
-    progress: True writes on stderr how far it is; or a callable, which gets the fraction done of
-        the part at work, that in words, and lines that the computation tells ("" mostly).
-    trust_meshes: a .geo may start programs, write files, and take any time and memory.
-    excitation, output: these tables for this analysis alone.
+    threads: number of threads. Results do not depend on it.
+    progress: True prints the progress on stderr. A callable gets the completed fraction of the
+        current part, the same as text, and lines that the computation printed (usually "").
+    trust_meshes: a .geo file may start programs, write files, and take any time and memory.
+    excitation, output: these tables for this analysis only.
 
-    `model["contact.rub.friction"]` is one key, by the path that `--set` takes. Files are relative to
-    the working directory; those of a case that was read, to its file.
+    `model["contact.rub.friction"]` is one key, with the path that `--set` takes. File names are
+    relative to the working directory; those of a case that was read are relative to its file.
 
-    What is wrong raises InputError, a ValueError that names the line of the script.
+    Wrong input raises InputError, a ValueError that names the line of the script.
     """
 
     def __init__(self, title: str = ""):
@@ -53,13 +53,13 @@ class Model:
 
     @property
     def made(self) -> dict[str, int]:
-        """How often the bodies of this model and of its copies were made, and how many modal models
-        of them are kept. Analyses and loops share both, as long as no value that enters them changes."""
+        """Number of bodies that were built for this model and its copies, and number of their modal
+        models in the cache. Analyses and loops share both if no value that enters them changes."""
         bodies, modal_models = self._shared.made()
         return {"bodies": bodies, "modal models": modal_models}
 
     def copy(self) -> Model:
-        """A model of its own with the same statements, which shares what has been made."""
+        """Returns an independent model with the same statements. It shares the cache of bodies."""
         other = Model.__new__(Model)
         other._statements = self._statements.copy()
         other._shared = self._shared
@@ -75,7 +75,7 @@ class Model:
         return Mesh.of(value) if isinstance(value, _slideway.Mesh) else value
 
     def body(self, name: str, trust_meshes: bool = False) -> Body:
-        """A body as analyses see it, made now if none that is equal has been made."""
+        """Returns a body as analyses use it. Builds it unless the cache has an equal one."""
         found, error = _slideway.body(self._statements, self._shared, name, place(),
                                       bool(trust_meshes))
         if isinstance(error, KeyboardInterrupt):
@@ -85,12 +85,12 @@ class Model:
         return Body(found, name)
 
     def tables(self) -> dict:
-        """The whole case, as dicts and lists: a copy. Matrices and meshes that the model was given
-        are equal to others with the same numbers."""
+        """Returns a copy of the whole case as dicts and lists. Matrices and meshes of the script
+        compare equal to others with the same numbers."""
         return self._statements.all()
 
     def run(self, threads: int = 1, progress=False, trust_meshes: bool = False) -> Results:
-        """What the case asks for: its [analysis], at the points of its [map] if it has one."""
+        """Runs the [analysis] of the case, at all points of its [map] if it has one."""
         return self._compute(None, {}, threads, progress, trust_meshes)
 
     def map(self, analysis: str, x, y=None, *, threads: int = 1, progress=False,
@@ -107,10 +107,10 @@ class Model:
         return self._analyse(analysis, keys, {"map": axes}, threads, progress, trust_meshes)
 
     def save(self, file: str | os.PathLike, analysis: dict | None = None) -> None:
-        """Writes the case file, for `slideway run` and for `load`; matrices and meshes that the model
-        was given beside it: NAME.BODY.M.mtx, NAME.BODY.mesh.msh.
+        """Writes the case file, for `slideway run` and for `load`. Matrices and meshes of the
+        script are written beside it: NAME.BODY.M.mtx, NAME.BODY.mesh.msh.
 
-        analysis: in place of the one that the case has, dict(type="modes", ...).
+        analysis: replaces the analysis of the case, for example dict(type="modes", ...).
         """
         self._statements.save(os.fspath(file), analysis, place())
 
@@ -127,14 +127,14 @@ class Model:
         return self._compute({"type": analysis, **keys}, sections, threads, progress, trust_meshes)
 
     def _compute(self, analysis, sections: dict, threads, progress, trust_meshes) -> Results:
-        at = place()
+        where = place()
         if not isinstance(threads, int) or isinstance(threads, bool) or threads < 1:
-            raise InputError(f"{at[0]}:{at[1]}: threads = {threads!r}; expected at least 1")
+            raise InputError(f"{where[0]}:{where[1]}: threads = {threads!r}; expected at least 1")
         if progress not in (True, False, None) and not callable(progress):
-            raise InputError(f"{at[0]}:{at[1]}: progress = {progress!r}; expected True, False or "
+            raise InputError(f"{where[0]}:{where[1]}: progress = {progress!r}; expected True, False or "
                              "a callable")
         tell = _Line() if progress is True else progress or None
-        found, error = _slideway.compute(self._statements, self._shared, analysis, sections, at,
+        found, error = _slideway.compute(self._statements, self._shared, analysis, sections, where,
                                          threads, bool(trust_meshes), tell)
         results = None if found is None else Results(InMemory(found))
         if isinstance(error, KeyboardInterrupt):
@@ -145,7 +145,7 @@ class Model:
 
 
 def load(case: str | os.PathLike) -> Model:
-    """A shipped case by its name ("beam_on_beam/lock_in"), or a case file."""
+    """Reads a shipped case by its name ("beam_on_beam/lock_in"), or a case file."""
     model = Model.__new__(Model)
     model._statements = _slideway.Statements.load(os.fspath(case), place())
     model._shared = _slideway.Shared()
@@ -153,17 +153,17 @@ def load(case: str | os.PathLike) -> Model:
 
 
 def span(first: float, last: float, step: float | None = None) -> dict:
-    """A range, { from, to } or { from, to, step }: `from` is a word of Python itself."""
+    """Returns a range, { from, to } or { from, to, step }, because `from` is a keyword of Python."""
     return {"from": first, "to": last} | ({} if step is None else {"step": step})
 
 
 def shipped(path: str) -> str:
-    """A shipped file or folder: "meshes/beam_on_beam/lower.geo"."""
+    """Path of a shipped file or folder, for example "meshes/beam_on_beam/lower.geo"."""
     top, _, rest = path.partition("/")
     file = Path(_slideway.shipped(top)) / rest
     if not file.exists():
-        at = place()
-        raise InputError(f"{at[0]}:{at[1]}: {path}: no such shipped file; looked for {file}")
+        where = place()
+        raise InputError(f"{where[0]}:{where[1]}: {path}: no such shipped file; looked for {file}")
     return str(file)
 
 
@@ -173,14 +173,15 @@ def _axis(name: str, axis) -> dict:
     try:
         key, values = axis
     except (TypeError, ValueError):
-        at = place()
-        raise InputError(f"{at[0]}:{at[1]}: map.{name} = {axis!r}; expected (path of a key, "
+        where = place()
+        raise InputError(f"{where[0]}:{where[1]}: map.{name} = {axis!r}; expected (path of a key, "
                          "values)") from None
     return {"key": key, "values": values}
 
 
 class _Line:
-    """Writes on stderr how far a computation is: one line rewritten on a terminal, else every 10 s."""
+    """Prints the progress on stderr: on a terminal one line that is rewritten, otherwise a line
+    every 10 s."""
 
     def __init__(self):
         self._terminal = sys.stderr is not None and sys.stderr.isatty()
@@ -220,7 +221,7 @@ def _analysis(kind: str):
 
 
 def _described(about: str, keys: list) -> str:
-    """A docstring: what it is, and a line for each key."""
+    """Builds a docstring: a description and a line per key."""
     lines = [about, ""]
     for path, kind, unit, limits, default, required, help in keys:
         details = kind + (f" [{unit}]" if unit else "") + (f" {limits}" if limits else "")
@@ -230,14 +231,14 @@ def _described(about: str, keys: list) -> str:
 
 
 def _add_methods() -> None:
-    """A method for each table that a case can have."""
+    """Adds a method to `Model` for each table of a case."""
     made = {}
     for table, topic, entries, about, keys in _slideway.topics():
         if table == "map":
             continue
         of_kind = table in ("substructure", "analysis")
         name = (topic if of_kind else table).replace("-", "_")
-        if name in made:  # joints of several laws
+        if name in made:  # several laws share the method `joint`
             made[name].__doc__ += "\n\n" + _described(about, keys)
             continue
         method = _analysis(topic) if table == "analysis" else \

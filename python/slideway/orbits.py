@@ -1,4 +1,4 @@
-"""Results of periodic-orbits analyses: branches of periodic motions, and motions in full."""
+"""Readers and tables of periodic-orbits results: branches of periodic motions, and motions in full."""
 from __future__ import annotations
 
 import dataclasses
@@ -8,16 +8,16 @@ import numpy as np
 
 @dataclasses.dataclass(frozen=True)
 class Branch:
-    """Periodic motions along a branch, an entry per point. Of monitors, by their names: least and
-    largest value in the period, in their unit."""
+    """Periodic motions along a branch, one entry per point. `least` and `largest` are dicts by
+    monitor: extreme values in the period, in the monitor's unit."""
 
-    number: int  #: from 1
-    period: int  #: in periods of the drive
-    parameter: np.ndarray  #: in the unit of `parameter_unit`
+    number: int  #: counted from 1
+    period: int  #: number of periods of the drive
+    parameter: np.ndarray  #: values in the unit of `parameter_unit`
     label: np.ndarray  #: "fold", "grazing", ..., or ""
     stable: np.ndarray
-    growth: np.ndarray  #: magnitude of the largest multiplier of the period
-    contacts: np.ndarray  #: extrema beyond stops in the period
+    growth: np.ndarray  #: magnitude of the largest multiplier over the period
+    contacts: np.ndarray  #: number of extrema beyond stops in the period
     least: dict[str, np.ndarray]
     largest: dict[str, np.ndarray]
 
@@ -26,26 +26,26 @@ class Branch:
 class Orbit:
     """A periodic motion in full."""
 
-    number: int  #: from 1
-    branch: int  #: from 1
-    point: int  #: of the branch, from 0; -1: between two of them
-    label: str  #: "" of a motion that was asked for
+    number: int  #: counted from 1
+    branch: int  #: number of its branch, from 1
+    point: int  #: index of its point on the branch, from 0; -1 between two points
+    label: str  #: "" for a requested motion
     parameter: float
     period: int
     stable: bool
-    multipliers: np.ndarray  #: of the period
+    multipliers: np.ndarray  #: multipliers over the period
 
 
 @dataclasses.dataclass(frozen=True)
 class LabelCurve:
-    """A label of a branch over a second parameter, an entry per point."""
+    """A label of a branch over a second parameter, one entry per point."""
 
-    number: int  #: from 1
-    branch: int  #: on which it begins, from 1
+    number: int  #: counted from 1
+    branch: int  #: number of the branch on which it begins, from 1
     label: str
     period: int
-    parameter: np.ndarray  #: as that of branches
-    second: np.ndarray  #: in the unit of its key
+    parameter: np.ndarray  #: values of the parameter of branches
+    second: np.ndarray  #: values of the second parameter, in the unit of its key
     vanishes: np.ndarray  #: True where two labels meet and vanish
 
 
@@ -54,7 +54,7 @@ def has_branches(results) -> bool:
 
 
 def parameter_of(results) -> str:
-    """What branches go over: "Omega", "frequency", "level", or a number as "clearance"."""
+    """Parameter of branches: "Omega", "frequency", "level", or a key such as "clearance"."""
     return results.attributes["parameter"]
 
 
@@ -63,7 +63,7 @@ def parameter_unit(results) -> str:
 
 
 def monitors_of(results) -> list[str]:
-    """All displacements that are told, the first monitor first."""
+    """All recorded displacements, the first monitor first."""
     if not has_branches(results):
         return []
     first = results.attributes["monitor"]
@@ -82,7 +82,7 @@ def branches_of(results) -> list[Branch]:
 
 
 def orbits_of(results) -> list[Orbit]:
-    """The motions told in full: those with a label, branch by branch, then those asked for."""
+    """Motions in full: first those with a label, branch by branch, then the requested ones."""
     if not has_branches(results):
         return []
     return [_orbit(results, name) for name in results.names("orbits")]
@@ -93,7 +93,7 @@ def has_label_curves(results) -> bool:
 
 
 def second_of(results) -> str:
-    """The second parameter of label curves."""
+    """Second parameter of label curves."""
     return results.attributes["second"]
 
 
@@ -108,16 +108,16 @@ def label_curves_of(results) -> list[LabelCurve]:
 
 
 def group_of(orbit: Orbit) -> str:
-    """Where its arrays stand: f"{group_of(orbit)}/points/M/displacement"."""
+    """Group of the arrays of an orbit: f"{group_of(orbit)}/points/M/displacement"."""
     return f"orbits/{orbit.number:04d}"
 
 
 def branches_table(results) -> dict[str, np.ndarray]:
-    """The points of all branches one after the other: columns by their names."""
+    """Table of the points of all branches, one after the other, as a dict of columns."""
     branches = branches_of(results)
 
-    def column(of):
-        return np.concatenate([of(branch) for branch in branches])
+    def column(values_of):
+        return np.concatenate([values_of(branch) for branch in branches])
     unit = parameter_unit(results)
     columns = {
         "branch": column(lambda b: np.full(len(b.parameter), b.number)),
@@ -135,11 +135,11 @@ def branches_table(results) -> dict[str, np.ndarray]:
 
 
 def label_curves_table(results) -> dict[str, np.ndarray]:
-    """The points of all label curves one after the other: columns by their names."""
+    """Table of the points of all label curves, one after the other, as a dict of columns."""
     curves = label_curves_of(results)
 
-    def column(of):
-        return np.concatenate([of(curve) for curve in curves])
+    def column(values_of):
+        return np.concatenate([values_of(curve) for curve in curves])
     unit, second = parameter_unit(results), second_unit(results)
     return {"curve": column(lambda c: np.full(len(c.second), c.number)),
             "label": column(lambda c: np.full(len(c.second), c.label)),
@@ -153,12 +153,12 @@ def has_search(results) -> bool:
 
 
 def search_table(results) -> dict[str, np.ndarray]:
-    """What became of each start of a search: columns by their names."""
+    """Table of the outcome of each start of a search, as a dict of columns."""
     def named(name):
         array = results[f"search/{name}"]
         return array, f" [{array.unit}]" if array.unit else ""
-    at, unit = named("parameter")
-    columns = {parameter_of(results) + unit: at.values}
+    values, unit = named("parameter")
+    columns = {parameter_of(results) + unit: values.values}
     for what in ("displacement", "velocity"):
         for name in results.names(f"search/{what}"):
             array, unit = named(f"{what}/{name}")
@@ -170,46 +170,46 @@ def search_table(results) -> dict[str, np.ndarray]:
                       "branch": results["search/branch"].values}
 
 
-FOLD = 2  # of a curve in its second parameter
+FOLD = 2  # kind of a point where a curve folds in its second parameter
 
 
 def _label_curve(results, name: str) -> LabelCurve:
-    at = f"curves/{name}"
-    label = results[f"{at}/label"]
-    return LabelCurve(int(name), int(results[f"{at}/from"].values[0]),
+    group = f"curves/{name}"
+    label = results[f"{group}/label"]
+    return LabelCurve(int(name), int(results[f"{group}/from"].values[0]),
                       _names_of(label)[int(label.values[0])],
-                      int(results[f"{at}/period"].values[0]), results[f"{at}/parameter"].values,
-                      results[f"{at}/second"].values,
-                      results[f"{at}/branch/kind"].values == FOLD)
+                      int(results[f"{group}/period"].values[0]), results[f"{group}/parameter"].values,
+                      results[f"{group}/second"].values,
+                      results[f"{group}/branch/kind"].values == FOLD)
 
 
 def _names_of(array) -> dict[int, str]:
-    """The names that an array of labels tells in its meaning; none has no name."""
+    """Names of labels by number, from the meaning of an array. "none" becomes ""."""
     return {number: "" if name == "none" else name for number, name in array.names().items()}
 
 
 def _branch(results, name: str) -> Branch:
-    at = f"branches/{name}"
-    labels = results[f"{at}/label"]
+    group = f"branches/{name}"
+    labels = results[f"{group}/label"]
     names = _names_of(labels)
-    monitors = results.names(f"{at}/points")
-    return Branch(int(name), int(results[f"{at}/period"].values[0]),
-                  results[f"{at}/parameter"].values,
+    monitors = results.names(f"{group}/points")
+    return Branch(int(name), int(results[f"{group}/period"].values[0]),
+                  results[f"{group}/parameter"].values,
                   np.array([names[int(k)] for k in labels.values]),
-                  results[f"{at}/stable"].values == 1, results[f"{at}/growth"].values,
-                  results[f"{at}/contacts"].values,
-                  *({m: results[f"{at}/points/{m}/{what}"].values for m in monitors}
+                  results[f"{group}/stable"].values == 1, results[f"{group}/growth"].values,
+                  results[f"{group}/contacts"].values,
+                  *({m: results[f"{group}/points/{m}/{what}"].values for m in monitors}
                     for what in ("least", "largest")))
 
 
 def _orbit(results, name: str) -> Orbit:
-    at = f"orbits/{name}"
-    label = results[f"{at}/label"]
-    return Orbit(int(name), int(results[f"{at}/branch"].values[0]),
-                 int(results[f"{at}/point"].values[0]),
+    group = f"orbits/{name}"
+    label = results[f"{group}/label"]
+    return Orbit(int(name), int(results[f"{group}/branch"].values[0]),
+                 int(results[f"{group}/point"].values[0]),
                  _names_of(label)[int(label.values[0])],
-                 float(results[f"{at}/parameter"].values[0]),
-                 int(results[f"{at}/period"].values[0]),
-                 bool(results[f"{at}/stable"].values[0]),
-                 results[f"{at}/multipliers/real"].values
-                 + 1j * results[f"{at}/multipliers/imag"].values)
+                 float(results[f"{group}/parameter"].values[0]),
+                 int(results[f"{group}/period"].values[0]),
+                 bool(results[f"{group}/stable"].values[0]),
+                 results[f"{group}/multipliers/real"].values
+                 + 1j * results[f"{group}/multipliers/imag"].values)

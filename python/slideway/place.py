@@ -1,4 +1,4 @@
-"""Where a script calls the package: the file and line that errors name."""
+"""File and line of a script that calls the package, for error messages."""
 from __future__ import annotations
 
 import functools
@@ -10,7 +10,7 @@ _PACKAGE = os.path.dirname(__file__) + os.sep
 
 
 def place() -> tuple[str, int]:
-    """(file, line) of the innermost caller outside of the package."""
+    """Returns (file, line) of the innermost caller outside of the package."""
     frame = sys._getframe(1)
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
         frame = frame.f_back
@@ -19,7 +19,7 @@ def place() -> tuple[str, int]:
 
 @functools.lru_cache(maxsize=1000)
 def _shown(file: str) -> str:
-    """As a user knows it: relative to the working directory, or the cell of a notebook."""
+    """File name as users know it: relative to the working directory, or the cell of a notebook."""
     shell = sys.modules.get("IPython")
     shell = shell.get_ipython() if shell else None
     cell = getattr(getattr(shell, "compile", None), "_filename_map", {}).get(file)
@@ -34,16 +34,16 @@ def _shown(file: str) -> str:
 def refuse(text: str, because: Exception | None = None):
     """Raises InputError with the place of the script."""
     from _slideway import InputError
-    at = place()
-    raise InputError(f"{at[0]}:{at[1]}: {text}") from because
+    where = place()
+    raise InputError(f"{where[0]}:{where[1]}: {text}") from because
 
 
 def needed(module: str):
-    """A module of another package. Raises InputError with the package of Debian that has it."""
+    """Imports a module of another package. Raises InputError that names the Debian package."""
     try:
         return importlib.import_module(module)
     except ImportError:
         from _slideway import InputError
-        at, package = place(), module.partition(".")[0]
-        raise InputError(f"{at[0]}:{at[1]}: {sys.executable} has no {package}; "
+        where, package = place(), module.partition(".")[0]
+        raise InputError(f"{where[0]}:{where[1]}: {sys.executable} has no {package}; "
                          f"apt-get install python3-{package}") from None

@@ -1,5 +1,4 @@
-"""Results: of a folder, key figures of summary.json and arrays of results.h5, or of a model that this
-process has computed, the same without the disk."""
+"""Results of a folder (summary.json and results.h5), or of a computation in this process."""
 from __future__ import annotations
 
 import dataclasses
@@ -18,14 +17,14 @@ from slideway.place import needed
 
 
 class ResultsError(ValueError):
-    """A folder that holds no results, or an array that is not in them; one line."""
+    """Raised for a folder without results, or for an array that does not exist; one line."""
 
 
 class Array(np.ndarray):
-    """An array of results.h5: a numpy array that knows what it is. Parts of it know too; what is
-    computed from it is a plain array."""
+    """A numpy array of results with its unit and meaning. Slices keep both; results of arithmetic
+    are plain arrays."""
 
-    unit: str  #: as in the file: "m/s^2"; "" without one
+    unit: str  #: unit as in the file, for example "m/s^2"; "" if there is none
     meaning: str
 
     def __new__(cls, values: np.ndarray, unit: str, meaning: str):
@@ -33,8 +32,8 @@ class Array(np.ndarray):
         array.unit, array.meaning = unit, meaning
         return array
 
-    def __array_finalize__(self, of):
-        self.unit, self.meaning = getattr(of, "unit", ""), getattr(of, "meaning", "")
+    def __array_finalize__(self, source):
+        self.unit, self.meaning = getattr(source, "unit", ""), getattr(source, "meaning", "")
 
     def __array_ufunc__(self, ufunc, method, *inputs, out=None, **options):
         def plain(value):
@@ -45,11 +44,11 @@ class Array(np.ndarray):
 
     @property
     def values(self) -> np.ndarray:
-        """The numbers alone; shape as docs/results.md has it, strings are str."""
+        """The numbers as a plain array. Shapes are listed in docs/results.md; strings are str."""
         return self.view(np.ndarray)
 
     def names(self) -> dict[int, str]:
-        """Of numbers that stand for names: those that the meaning tells, "0 none, 1 fold"."""
+        """Names that the numbers stand for, from a meaning such as "0 none, 1 fold"."""
         words = (word.strip().partition(" ") for word in self.meaning.split(","))
         return {int(number): name for number, _, name in words}
 
@@ -63,7 +62,7 @@ class Quantity:
 
 
 class Quantities(dict):
-    """Key figures by name; in a notebook a table."""
+    """Key figures by name. A notebook shows them as a table."""
 
     def _repr_html_(self) -> str:
         rows = "".join(f"<tr><td>{html.escape(name)}</td><td>{html.escape(_short(q.value))}</td>"
@@ -72,16 +71,17 @@ class Quantities(dict):
 
 
 class Results:
-    """What an analysis found.
+    """Results of an analysis.
 
-    folder: where it was read from; None of a model that was computed here.
-    title, analysis ("transient", "complex-modes", ...), status, message: as in the summary.
-    quantities: dict of `Quantity` by name (in a notebook a table), for example "rub.normal_force.min".
-    used: dict of str, the options as used.
-    summary: everything in summary.json, as dicts and lists.
-    attributes: dict of str, of the root of results.h5.
+    folder: folder that was read; None for a computation in this process.
+    title, analysis, status, message: entries of the summary. Analysis is "transient",
+        "complex-modes", ...
+    quantities: dict of `Quantity` by name, for example "rub.normal_force.min".
+    used: dict of str, the options of the run.
+    summary: all entries of summary.json, as dicts and lists.
+    attributes: dict of str, attributes of the root of results.h5.
     case, overrides: the case file as dicts and lists ({} if this Python cannot read TOML), and the
-    list of KEY=VALUE that changed it.
+        list of KEY=VALUE that changed it.
     """
 
     def __init__(self, source: InFolder | InMemory):
@@ -105,7 +105,7 @@ class Results:
 
     @property
     def label(self) -> str:
-        """What messages and legends call it: the folder, or the title."""
+        """Name for messages and legends: the folder, or the title."""
         return str(self.folder) if self.folder is not None else self.title or self.analysis
 
     def __repr__(self) -> str:
@@ -118,14 +118,14 @@ class Results:
         return "<br>".join(filter(None, lines)) + self.quantities._repr_html_()
 
     def __contains__(self, name: str) -> bool:
-        """Whether there is an array or a group of this name."""
+        """True if there is an array or a group of this name."""
         group, _, last = name.rpartition("/")
         return self._source.group(name) is not None or last in self.names(group)
 
     def __getitem__(self, name: str) -> Array:
-        """The array `name`, a path as in docs/results.md: "contacts/rub/gap".
+        """Returns the array `name`, a path of docs/results.md such as "contacts/rub/gap".
 
-        Raises ResultsError naming what is there instead.
+        Raises ResultsError that lists the names that exist.
         """
         found = self._source.array(name)
         if found is None:
@@ -136,21 +136,22 @@ class Results:
         return Array(values, unit, meaning)
 
     def names(self, group: str = "") -> list[str]:
-        """What stands directly in `group`, sorted; [] if there is no such group."""
+        """Sorted names directly in `group`; [] if there is no such group."""
         return list(self._source.group(group) or [])
 
     def write(self, folder: str | os.PathLike) -> None:
-        """Writes what `slideway run` writes of it, in place of earlier results.
+        """Writes the files that `slideway run` writes, in place of earlier results.
 
-        Raises ResultsError if it was read from a folder; InputError, RuntimeError if the folder
-        cannot be written.
+        Raises ResultsError if the results were read from a folder; InputError or RuntimeError if
+        the folder cannot be written.
         """
         self._source.write(folder)
 
     def to_mat(self, file: str | os.PathLike) -> None:
-        """Writes everything for MATLAB: title, analysis, status, message; quantities, a struct of structs with name,
-        value and unit; arrays, structs within structs as the groups stand, at last with name, values, unit and
-        meaning. What MATLAB takes in no name of a field is `_` there.
+        """Writes everything for MATLAB: title, analysis, status, message; quantities as nested
+        structs with name, value and unit; arrays as nested structs with name, values, unit and
+        meaning, one level per group. Characters that MATLAB does not allow in a field name
+        become `_`.
 
         Raises InputError without scipy.
         """
@@ -173,7 +174,7 @@ class Results:
             quantities=quantities.fields, arrays=arrays.fields), long_field_names=True)
 
     def _hint(self, name: str) -> str:
-        """What stands in the deepest group of `name` that exists, the nearest name first."""
+        """Names in the deepest existing group of `name`, the nearest name first."""
         parts = [part for part in name.split("/") if part]
         at = ""
         while parts and self._source.group(at + parts[0]) is not None:
@@ -187,7 +188,7 @@ class Results:
 
 
 class InMemory:
-    """Results of a computation of this process."""
+    """Source of results that this process computed."""
 
     folder = None
     place = "the results"
@@ -201,11 +202,11 @@ class InMemory:
         return self._found.attributes()
 
     def array(self, name: str) -> tuple | None:
-        """(values, unit, meaning); values a list where they are texts."""
+        """Returns (values, unit, meaning). Values are a list if they are texts."""
         return self._found.array(name)
 
     def group(self, name: str) -> list[str] | None:
-        """The names that stand directly in a group, sorted; None if it is none."""
+        """Sorted names directly in a group; None if it is no group."""
         return self._groups.get(name)
 
     def write(self, folder: str | os.PathLike) -> None:
@@ -222,14 +223,14 @@ class InMemory:
 
 
 class InFolder:
-    """Results in a folder. Arrays are read from the file when asked for, after its checksum was
-    compared: HDF5 reads wrong numbers from some damaged files, and crashes on others."""
+    """Source of results in a folder. Arrays are read from the file when needed, after its checksum
+    was verified: HDF5 reads wrong numbers from some damaged files, and crashes on others."""
 
     def __init__(self, folder: str | os.PathLike):
         """Raises ResultsError if `folder` holds no complete results."""
         self.folder = Path(folder)
-        self._sound = None  # the state of the file whose checksum held
-        self._listed = None  # that of the file whose groups are known
+        self._sound = None  # state of the file when its checksum was verified
+        self._listed = None  # state of the file when its groups were read
         if not self.folder.exists():
             raise ResultsError(f"{folder}: no such folder")
         if not self.folder.is_dir():
@@ -238,7 +239,7 @@ class InFolder:
             if not self._place(name).is_file():
                 raise ResultsError(f"{folder}: no {name}; expected the results folder of a "
                                    "finished run (slideway run CASE --output DIR)")
-        for last in (False, True):  # a run may replace the files between one and the other
+        for last in (False, True):  # a run may replace the files between the two reads
             try:
                 self.summary = json.loads(self._place("summary.json").read_text(encoding="utf-8"))
                 self.quantities = _quantities(self.summary)
@@ -288,12 +289,12 @@ class InFolder:
                            "files already; copy it")
 
     def _place(self, name: str) -> Path:
-        """Where a file lies, also while new results take the places of old ones."""
+        """Path of a file, also while new results replace old ones."""
         moving = self.folder / ".slideway.whole" / name
         return moving if moving.is_file() else self.folder / name
 
     def _verify(self) -> Path:
-        """results.h5, if it is whole and belongs to the summary."""
+        """Path of results.h5, after it was verified to be complete and to belong to the summary."""
         file = self._place("results.h5")
         try:
             state = os.stat(file)
@@ -309,7 +310,7 @@ class InFolder:
         return file
 
     def _open(self):
-        import h5py  # takes a tenth of a second
+        import h5py  # imported late, because it takes 0.1 s
         file = self._verify()
         try:
             return h5py.File(file, "r")
@@ -318,17 +319,17 @@ class InFolder:
 
 
 def read(folder: str | os.PathLike) -> Results:
-    """The results of a run. Raises ResultsError if `folder` holds no complete results."""
+    """Reads the results of a run. Raises ResultsError if `folder` holds no complete results."""
     return Results(InFolder(folder))
 
 
-BLOCK = 512  #: bytes before those of HDF5, its user block: they hold the checksum of all that follows
+BLOCK = 512  #: size of the user block before the HDF5 data [bytes]; it holds the checksum of the data
 
 
 def checksum(file: str | os.PathLike) -> str:
-    """The checksum of a results.h5, as it stands in the file and in summary.json.
+    """Checksum of a results.h5, as in the file and in summary.json.
 
-    Raises ResultsError unless the file holds what was written into it.
+    Raises ResultsError unless the file is complete and undamaged.
     """
     with open(file, "rb") as stream:
         block = stream.read(BLOCK)
@@ -342,7 +343,7 @@ def checksum(file: str | os.PathLike) -> str:
 
 
 def _seal(stream) -> tuple[str, bytes]:
-    """The checksum of what follows, and the block that says so."""
+    """Checksum of the rest of a file, and the user block that states it."""
     crc, adler, n = 0, 1, 0
     while data := stream.read(1 << 18):
         crc, adler, n = zlib.crc32(data, crc), zlib.adler32(data, adler), n + len(data)
@@ -352,7 +353,7 @@ def _seal(stream) -> tuple[str, bytes]:
 
 
 class _Fields:
-    """Structs within structs for MATLAB."""
+    """Nested structs for MATLAB."""
 
     def __init__(self):
         self.fields, self._inner, self._taken = {}, {}, {}
@@ -367,7 +368,7 @@ class _Fields:
         inner.add(path[1:], leaf)
 
     def _field(self, name: str) -> str:
-        """Letters, digits and _, a letter first, at most 63; another one for each name."""
+        """Unique field name: letters, digits and _, beginning with a letter, at most 63 characters."""
         if name in self._taken:
             return self._taken[name]
         field = re.sub(r"\W", "_", name, flags=re.ASCII)[:59]
@@ -385,7 +386,7 @@ def _quantities(summary: dict) -> Quantities:
 
 
 def _short(value: float | str | np.ndarray) -> str:
-    """A value for a cell of a table."""
+    """Text of a value for a cell of a table."""
     if isinstance(value, np.ndarray):
         more = f", ... ({len(value)})" if len(value) > 6 else ""
         return ", ".join(_short(v) for v in value[:6].tolist()) + more

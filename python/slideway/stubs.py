@@ -64,7 +64,7 @@ TYPES = {"number": "float", "whole number": "int", "true or false": "bool", "tex
 
 
 def type_of(words: str) -> str:
-    """Of a value as the reference of keys names it: "table, number, or list of numbers"."""
+    """Python type of a key whose reference reads "table, number, or list of numbers"."""
     before, choice, names = words.partition("one of ")
     kinds = [part.strip().removeprefix("or").strip() for part in before.split(",")]
     types = [TYPES[kind] for kind in kinds if kind]
@@ -74,7 +74,7 @@ def type_of(words: str) -> str:
 
 
 def stubs() -> str:
-    """The text of model.pyi."""
+    """Returns the text of model.pyi."""
     methods = {}  # name: (what leads its keywords, returns, about, {key: types})
     for table, topic, entries, about, keys in _slideway.topics():
         if table == "map":

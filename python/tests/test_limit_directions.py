@@ -96,7 +96,7 @@ class LimitDirectionsTest(FigureCase):
         sphere, circle = plots.directions(self.make(synthetic.limit_directions)).axes
         marks = {(line.get_xdata()[0], line.get_markerfacecolor() == "white")
                  for line in sphere.get_lines() if line.get_marker() in "os"}
-        # What points along -x stands at both ends of the longitudes.
+        # Directions along -x appear at both ends of the longitudes.
         self.assertEqual(marks, {(0.0, False), (180.0, True), (-180.0, True)})
         at = sorted(line.get_xdata()[0] for line in circle.get_lines() if line.get_marker() in "os")
         self.assertEqual(at, [-1.0, 1.0])

@@ -234,7 +234,7 @@ class LinearFigureTest(FigureCase):
         self.assertTrue(picture.mask[7, 9])
         self.assertIn("not as by the boundaries: 1 of 79 points",
                       [text.get_text() for text in figure.legends[0].get_texts()])
-        # Of two contacts each has its figure.
+        # Each of two contacts has its own figure.
         several = self.make(synthetic.map_of_regimes, "two", computed=True, contact="first")
         self.assertEqual(plots.regimes.of_contacts(several), ["first"])
         (axes,) = plots.regime_map(several, "first").axes

@@ -278,7 +278,7 @@ class PeriodicFigureTest(FigureCase):
                          ["level 1, 15 Hz", "level 2, 15 Hz"])
 
     def test_joint_loops_leave_out_a_normal_force_that_stays(self):
-        # Its displacement varies, as with k_n = 0.
+        # The displacement varies, as it does with k_n = 0.
         figure = plots.joint_loops(self.make(synthetic.forced_response, normal="preload"), "pad")
         self.assertEqual(len(figure.axes), 1)
         figure = plots.joint_loops(self.make(synthetic.forced_response, normal="closed"), "pad")

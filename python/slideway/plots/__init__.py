@@ -1,7 +1,7 @@
 """Figures of results: plain functions that return a matplotlib Figure.
 
-`standard.FIGURES` and `standard.COMPARISONS` list which of them `slideway plot` draws of what,
-`standard.TABLES` what it writes as tables.
+`standard.FIGURES` and `standard.COMPARISONS` list the figures that `slideway plot` draws, and
+`standard.TABLES` the tables that it writes.
 """
 from slideway.plots.backbone import (amplitude_over_frequency, amplitude_over_level,
                                      amplitude_per_level, frequency_over_level,

@@ -1,5 +1,5 @@
-"""Backbones: resonances over the level, amplitude and frequency, by each of their methods; ridges
-also over another number."""
+"""Figures of backbones: amplitude and frequency of resonances over the level, by each method;
+ridges also over another parameter."""
 from __future__ import annotations
 
 import numpy as np
@@ -14,11 +14,11 @@ KINK_WIDTH = 2.6  # [pt]
 DAMPED_MODE = {"color": style.VERMILION, "linestyle": (0, (5, 1.5, 1, 1.5)), "linewidth": 1.0}
 PHASE_RESONANCE = {"color": style.GREEN, "linestyle": (0, (1.2, 1.2)), "linewidth": 1.2}
 GREY = {"color": style.GREY}
-MINOR = (1.5, 0.4)  # decades up to which some and all ticks between powers of ten have numbers
+MINOR = (1.5, 0.4)  # decades up to which some, or all, ticks between powers of ten have numbers
 
 
 class _Plain(LogFormatter):
-    """0.1 in place of 1e-01."""
+    """Formatter that prints 0.1 instead of 1e-01."""
 
     def __call__(self, x, pos=None):
         return f"{x:g}" if super().__call__(x, pos) else ""
@@ -26,13 +26,14 @@ class _Plain(LogFormatter):
 
 @style.styled
 def amplitude_over_level(results):
-    """Amplitude (rms of the first monitor) of resonances over the level, or over the number that
-    ridges go over: then a ring at the smallest of the largest maxima.
+    """Amplitude (rms of the first monitor) of resonances over the level, or over the parameter of
+    ridges.
 
-    Maxima and minima over frequency have a colour per curve, or one if other methods stand beside
-    them. Dashed: minima. Thick: kinks, where a contact begins to slip. Circles: nodes, where kinks
-    begin and end. Triangles: folds. Dots: the largest maximum at each level asked for. Dash-dotted:
-    damped modes. Dotted: phase resonances. Returns a Figure.
+    Maxima and minima over frequency have a colour per curve, or one colour if other methods are
+    shown. Dashed lines are minima. Thick lines are kinks, where a contact begins to slip. Circles
+    are nodes, where kinks begin and end. Triangles are folds. Dots mark the largest maximum at each
+    requested level. Over another parameter, a ring marks the smallest of the largest maxima.
+    Dash-dotted lines are damped modes; dotted lines are phase resonances. Returns a Figure.
     """
     factor, unit = amplitude_scale(results, backbone.monitor_of(results))
     figure, panel = _curves(results, lambda c: (c.value, factor * _rms(results, c)),
@@ -45,9 +46,9 @@ def amplitude_over_level(results):
 
 @style.styled
 def frequency_over_level(results):
-    """Frequency of resonances over the level, marks as in `amplitude_over_level`.
+    """Frequency of resonances over the level. Marks are those of `amplitude_over_level`.
 
-    Dotted grey lines: natural frequencies with the joints as at rest. Returns a Figure.
+    Dotted grey lines are natural frequencies with the joints at rest. Returns a Figure.
     """
     figure, panel = _curves(results, lambda c: (c.value, c.frequency), lambda panel: panel.axhline)
     parameter_axis(panel, results)
@@ -58,10 +59,10 @@ def frequency_over_level(results):
 
 @style.styled
 def amplitude_over_frequency(results):
-    """Amplitude of resonances over their frequency, as it lies over response curves.
+    """Amplitude of resonances over their frequency, as on response curves.
 
-    Marks as in `amplitude_over_level`; dotted grey lines: natural frequencies with the joints as at
-    rest. Returns a Figure.
+    Marks are those of `amplitude_over_level`. Dotted grey lines are natural frequencies with the
+    joints at rest. Returns a Figure.
     """
     factor, unit = amplitude_scale(results, backbone.monitor_of(results))
     figure, panel = _curves(results, lambda c: (c.frequency, factor * _rms(results, c)),
@@ -75,10 +76,10 @@ def amplitude_over_frequency(results):
 
 @style.styled
 def amplitude_per_level(results):
-    """Amplitude per unit of the level over the level, marks as in `amplitude_over_level`.
+    """Amplitude per unit of the level over the level. Marks are those of `amplitude_over_level`.
 
-    Constant where the joints are as at rest; where contacts damp most, the largest maximum is
-    smallest: a ring. Returns a Figure.
+    The curve is constant where the joints act as at rest. A ring marks the smallest of the largest
+    maxima, where contacts damp most. Returns a Figure.
     """
     values = np.concatenate([_rms(results, curve) / curve.value
                              for curve in backbone.pieces_of(results)])
@@ -100,9 +101,10 @@ def has_amplitude_per_level(results) -> bool:
 
 @style.styled
 def motion_over_level(results, monitor: str):
-    """Amplitude (rms) and phase lag of a monitor in the resonances of the first, over the level.
+    """Amplitude (rms) and phase lag of a monitor at the resonances of the first monitor, over the
+    level.
 
-    Marks as in `amplitude_over_level`. Returns a Figure.
+    Marks are those of `amplitude_over_level`. Returns a Figure.
     """
     factor, unit = amplitude_scale(results, monitor)
     figure, axes = style.panels(2, height=4.8, sharex=True, gridspec_kw={"height_ratios": [3, 2]})
@@ -121,15 +123,15 @@ def motion_over_level(results, monitor: str):
 
 
 def amplitude_scale(results, monitor: str) -> tuple[float, str]:
-    """Factor and unit of the rms of all curves."""
+    """Scale factor and unit of the rms of all curves."""
     curves = [*backbone.pieces_of(results), *backbone.phase_resonances_of(results),
               *backbone.damped_modes_of(results)]
     return style.scale(backbone.unit_of(results, monitor), *[c.rms[monitor] for c in curves])
 
 
 def phase_lags(results, monitor: str):
-    """A function that gives the phase lags of a curve [°] without jumps of 360, starting between
-    -90 and 270; a piece goes on where the one before it ends."""
+    """Returns a function that computes phase lags of a curve [°] without jumps of 360, starting
+    between -90 and 270. A piece continues the phase of the previous piece."""
     known = {}
     before = None
     for piece in backbone.pieces_of(results):
@@ -152,14 +154,14 @@ def parameter_axis(panel, results) -> None:
 
 
 def log_axis(axis) -> None:
-    """Logarithmic, with plain numbers."""
+    """Makes an axis logarithmic, with plain numbers."""
     axis.axes.set(**{f"{axis.axis_name}scale": "log"})
     for name in ("major", "minor"):
         getattr(axis, f"set_{name}_formatter")(_Plain(minor_thresholds=MINOR))
 
 
 def amplitude_axis(panel) -> None:
-    """Logarithmic, with powers of ten where they fit."""
+    """Makes an axis logarithmic, with powers of ten where they fit."""
     panel.set_yscale("log")
     low, high = panel.get_ylim()
     if high < 10 * low:
@@ -167,17 +169,17 @@ def amplitude_axis(panel) -> None:
 
 
 def phase_axis(panel) -> None:
-    """Ticks at quarters of a turn, if that is what the axis spans."""
+    """Sets ticks at quarters of a turn if the axis spans more than one."""
     low, high = panel.get_ylim()
     if high - low > 100:
         panel.set_yticks([at for at in range(-360, 541, 90) if low <= at <= high])
 
 
 def draw_methods(panel, results, place, nodes=True, others=True) -> dict:
-    """All resonances: `place` of a Curve gives x, y. Returns the handles of a legend of what is
-    drawn; y = nan leaves a point out.
+    """Draws all resonances. `place` maps a Curve to x, y; a NaN in y leaves a point out. Returns
+    the handles of a legend.
 
-    nodes: with marks at nodes and folds. others: than ridges are drawn.
+    nodes: draw marks at nodes and folds. others: also draw methods other than ridges.
     """
     pieces = backbone.pieces_of(results)
     methods = [(look, label, curves) for look, label, curves in (
@@ -230,8 +232,8 @@ def _resonances_of(results, monitor: str) -> str:
 def _curves(results, place, natural=None, least=False):
     """Figure and axes with all curves and a legend.
 
-    place: of a Curve -> x, y. natural: of the axes, the function that draws a line at a natural
-    frequency. least: a ring at the smallest y of the largest maxima.
+    place: maps a Curve to x, y. natural: method of the axes that draws a line at a natural
+        frequency. least: draw a ring at the smallest y of the largest maxima.
     """
     figure, axes = style.panels(height=3.6)
     panel = axes[0, 0]
@@ -249,7 +251,8 @@ def _curves(results, place, natural=None, least=False):
 
 
 def _piece(panel, piece, x, y, colour) -> None:
-    """Lines, dashed along minima; at a fold, where both meet, the points beside it decide."""
+    """Draws the lines of a piece, dashed along minima. At a fold, where both meet, the neighbouring
+    points decide."""
     maximum = piece.bend[:-1] + piece.bend[1:] < 0
     edges = np.flatnonzero(np.diff(maximum.astype(int))) + 1
     look = {"linewidth": KINK_WIDTH, "dash_capstyle": "butt"} if piece.kink else {}
@@ -259,8 +262,8 @@ def _piece(panel, piece, x, y, colour) -> None:
 
 
 def _largest(panel, results, place, handles, least) -> None:
-    """Dots at the largest maximum of each level asked for; a ring around one between the first and
-    the last level that is smaller than theirs."""
+    """Draws dots at the largest maximum of each requested level. A ring marks an inner level whose
+    maximum is smaller than those of the first and the last level."""
     largest = backbone.largest_of(results)
     if not largest.value.size:
         return

@@ -1,5 +1,5 @@
-"""What backbones tell a designer: how the largest maximum moves with each number of the model,
-and the preload with which it is smallest."""
+"""Design figures of backbones: derivatives of the largest maximum by each parameter of the model,
+and the best preload."""
 from __future__ import annotations
 
 import numpy as np
@@ -12,7 +12,7 @@ from slideway.plots.backbone import amplitude_axis, draw_methods, log_axis, para
 CHANGE = {"color": style.GREY, "linestyle": (0, (4, 2)), "linewidth": 0.8, "zorder": 0}
 CHANGE_LABEL = "another maximum becomes the largest"
 ALL = "all."
-WIDTHS = (2.4, 0.7)  # [pt], of the first and the last line
+WIDTHS = (2.4, 0.7)  # widths of the first and the last line [pt]
 N_COLOURS = len(style.COLOURS) - 1
 
 
@@ -28,11 +28,11 @@ def has_preload_curve(results) -> bool:
 @style.styled
 def derivatives_over_level(results):
     """Logarithmic derivatives of the rms (of the first monitor) and of the frequency of the largest
-    maximum over the level, or over the number that ridges go over; a colour per parameter.
+    maximum, over the level or over the parameter of ridges. One colour per parameter.
 
-    A number that several joints have is that of all of them together; those of each joint stand in
-    the table. Lines get thinner, so that those that coincide are seen. Dashed grey lines: where
-    another maximum becomes the largest. Returns a Figure.
+    If several joints share a parameter, its curve is the sum; the table lists each joint. Lines
+    become thinner, so that coinciding lines are visible. Dashed grey lines mark where another
+    maximum becomes the largest. Returns a Figure.
     """
     figure, axes = style.panels(2, height=5.0, sharex=True)
     largest = results["extrema/largest"].values == 1
@@ -72,12 +72,12 @@ def derivatives_over_level(results):
 
 @style.styled
 def preload_curve(results):
-    """Maxima of the rms (of the first monitor) per level over the preload of the first joint per
+    """Maxima of the rms (of the first monitor) per level, over the preload of the first joint per
     level: one curve for all levels, or for all preloads.
 
-    Dots: the largest maximum of each level asked for. Ring: the smallest of the largest maxima,
-    the best preload. Thick: kinks. Dashed grey lines: where another maximum becomes the largest.
-    Returns a Figure.
+    Dots mark the largest maximum at each requested level. A ring marks the best preload, which
+    gives the smallest of the largest maxima. Thick lines are kinks. Dashed grey lines mark where
+    another maximum becomes the largest. Returns a Figure.
     """
     quantities = {name: quantity.value for name, quantity in results.quantities.items()}
     per_level = np.atleast_1d(quantities["best_preload.preload_per_level"])[0]
@@ -112,7 +112,7 @@ def preload_curve(results):
 
 
 def _changes(results) -> np.ndarray:
-    """Where another maximum becomes the largest, ascending."""
+    """Ascending levels at which another maximum becomes the largest."""
     name = "largest.changes." + ("level" if backbone.over_level(results) else "value")
     if name not in results.quantities:
         return np.empty(0)

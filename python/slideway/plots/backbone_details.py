@@ -1,4 +1,5 @@
-"""Backbones over response curves, near the first slip, and damped modes over their amplitude."""
+"""Details of backbones: over response curves, near the first slip, and damped modes over their
+amplitude."""
 from __future__ import annotations
 
 import numpy as np
@@ -31,10 +32,10 @@ def has_transition(results) -> bool:
 
 @style.styled
 def responses_and_backbones(results, monitor: str):
-    """Amplitude (rms) and phase lag of a monitor over frequency: the responses of some levels, in
-    grey with their level, and the resonances of the first monitor by each method over them.
+    """Amplitude (rms) and phase lag of a monitor over frequency. Response curves of some levels are
+    grey with their level. The resonances of the first monitor lie over them, by each method.
 
-    Squares: motions that are drawn for ParaView. Returns a Figure.
+    Squares mark motions that are written for ParaView. Returns a Figure.
     """
     figure, axes = style.panels(2, height=5.4, sharex=True, gridspec_kw={"height_ratios": [3, 2]})
     top, bottom = axes[:, 0]
@@ -82,10 +83,9 @@ def responses_and_backbones(results, monitor: str):
 
 @style.styled
 def transition(results):
-    """Frequency and amplitude (rms of the first monitor) about the kink of the lowest level, where
-    contacts begin to slip, over the change of the level from there; where the kink is short, its
-    frequency in a panel of its own. Returns a Figure.
-    """
+    """Frequency and amplitude (rms of the first monitor) near the kink of the lowest level, where
+    contacts begin to slip, over the change of the level. If the kink is short, its frequency has
+    a separate panel. Returns a Figure."""
     monitor = backbone.monitor_of(results)
     first, last = _first_kink(results)
     width = max(np.log(last / first), LEAST_WIDTH)
@@ -109,8 +109,9 @@ def transition(results):
 
 
 def _near_slip(panel, results, of, low, high, ridges_only=False) -> dict:
-    """`of` a Curve over the level, relative to that of the first slip, where its logarithm is
-    between `low` and `high` and the frequency close. Returns the handles of a legend."""
+    """Draws `quantity` of each Curve over the level relative to that of the first slip. The
+    logarithm of the relative level lies between `low` and `high`, and only close frequencies are
+    drawn. Returns the handles of a legend."""
     first, _ = _first_kink(results)
     frequency, _ = _node(results, first)
     power = int(np.floor(np.log10(high)))
@@ -120,7 +121,7 @@ def _near_slip(panel, results, of, low, high, ridges_only=False) -> dict:
     def place(curve):
         x = np.log(curve.value / first)
         near = abs(curve.frequency / frequency - 1) < NEAR
-        part = np.zeros(x.shape, dtype=bool)  # ends of lines that pass through the window
+        part = np.zeros(x.shape, dtype=bool)  # line segments that cross the window
         for k in range(len(x) - 1):
             if near[k] and near[k + 1] and min(x[k:k + 2]) <= high and max(x[k:k + 2]) >= low:
                 part[k:k + 2] = True
@@ -140,9 +141,9 @@ def _near_slip(panel, results, of, low, high, ridges_only=False) -> dict:
 
 @style.styled
 def damping_over_amplitude(results):
-    """Frequency and damping ratio of damped modes over their modal amplitude, a colour per mode.
+    """Frequency and damping ratio of damped modes over their modal amplitude, one colour per mode.
 
-    Dots: the largest damping ratio. Returns a Figure.
+    Dots mark the largest damping ratio. Returns a Figure.
     """
     figure, axes = style.panels(2, height=4.4, sharex=True)
     top, bottom = axes[:, 0]
@@ -175,7 +176,7 @@ def damping_over_amplitude(results):
 
 
 def _first_kink(results) -> tuple[float, float] | None:
-    """Levels of the ends of the kink piece of lowest level, of those along maxima."""
+    """Levels at the ends of the kink piece of lowest level, among pieces along maxima."""
     kinks = [tuple(sorted((piece.value[0], piece.value[-1])))
              for piece in backbone.pieces_of(results)
              if piece.kink and piece.bend[len(piece.bend) // 2] < 0]
@@ -183,14 +184,15 @@ def _first_kink(results) -> tuple[float, float] | None:
 
 
 def _node(results, level: float) -> tuple[float, float]:
-    """Frequency and rms of the node there."""
+    """Frequency and rms of the node at the start of that piece."""
     monitor = backbone.monitor_of(results)
     return min((abs(piece.value[k] - level), piece.frequency[k], piece.rms[monitor][k])
                for piece in backbone.pieces_of(results) if piece.kink for k in (0, -1))[1:]
 
 
 def _name_lines(panel, names: list[tuple[float, str]]) -> None:
-    """Names at the right edge of a panel with a logarithmic axis, at (y, name), moved apart."""
+    """Writes names at the right edge of a panel with a logarithmic axis. names: (y, name);
+    overlapping names are moved apart."""
     low, high = np.log(panel.get_ylim())
     names = sorted(names)
     at = (np.log([y for y, _ in names]) - low) / (high - low)

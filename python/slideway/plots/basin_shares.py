@@ -1,4 +1,4 @@
-"""Shares of basins over a parameter, and the integrity of their motions."""
+"""Figures of basin shares over a parameter, and of the integrity of their motions."""
 from __future__ import annotations
 
 import numpy as np
@@ -17,8 +17,8 @@ WORDS = {"none": "stability changes", "lost": "not followed further"}
 
 
 def _stepped(p, shares, names, marks):
-    """Places of the parameter and shares there, motions x places: between values where a motion
-    with a share begins or ends it does so at that place, and the others fill the rest."""
+    """Parameter values and shares (motions x values) for an area plot. If a motion begins or ends
+    between two values, its share changes at that place, and the other motions fill the rest."""
     x, columns = [p[0]], [shares[:, 0]]
     for v in range(len(p) - 1):
         appear = (shares[:, v] == 0) != (shares[:, v + 1] == 0)
@@ -42,7 +42,7 @@ def _stepped(p, shares, names, marks):
 
 
 def _stack(axes, p, orbits, others, marks, colours):
-    """Areas of shares, one on the other; of random starts with a standard error at their tops."""
+    """Draws stacked areas of shares, with standard errors at their tops if starts are random."""
     areas = [(o.name, o.share, motion_colours.area(colours[o.name], PALE))
              for o in orbits if o.share.any()]
     areas += [(name, share, OTHER_COLOURS[name]) for name, share in others.items()]
@@ -66,7 +66,7 @@ def _stack(axes, p, orbits, others, marks, colours):
 
 
 def _draw_marks(panels, marks, colours):
-    """Lines through all panels where motions end or change; hatched where a crisis is."""
+    """Draws lines through all panels where motions end or change, and hatching at crises."""
     handles = {}
     for mark in marks:
         colour = colours[mark.names[0]]
@@ -98,10 +98,12 @@ def _integrity(axes, results, p, orbits, colours):
 
 @style.styled
 def shares(results):
-    """Shares of the starts stacked over the parameter, and below, of a plane of starts, the
-    integrity of each motion, dotted where the grid does not resolve it. Motions with the smallest
-    shares are grey together. Lines in the colour of a motion show where it ends or its stability
-    changes, hatching a crisis. Returns a Figure."""
+    """Shares of the starts, stacked over the parameter. For a plane of starts, a second panel shows
+    the integrity of each motion, dotted where the grid does not resolve it.
+
+    The motions with the smallest shares are grey together. Lines in the colour of a motion mark
+    where it ends or where its stability changes. Hatching marks a crisis. Returns a Figure.
+    """
     orbits = basin_shares.orbits_of(results)
     colours = motion_colours.of_motions({o.name: o.share.sum() for o in orbits})
     p = results["parameter"]

@@ -1,4 +1,4 @@
-"""Planes of starts: where they lead, and how long it takes."""
+"""Figures of planes of starts: the outcome of each start, and the settling time."""
 from __future__ import annotations
 
 import numpy as np
@@ -8,7 +8,7 @@ from matplotlib.lines import Line2D
 from slideway import basins
 from slideway.plots import motion_colours, style
 
-PALE = 0.45  # of a colour that fills an area, the rest is white
+PALE = 0.45  # share of the colour in a filled area; the rest is white
 
 
 def _area(colour):
@@ -20,7 +20,7 @@ def _square(colour, **options):
 
 
 def _plane(results, axes):
-    """Labels of the axes; factors from their units, and the extent of an image."""
+    """Labels of the axes, factors of their units, and the extent of an image."""
     factors, extent = [], []
     for name, set_label in (("x", axes.set_xlabel), ("y", axes.set_ylabel)):
         values = results[name].values
@@ -35,7 +35,7 @@ def _plane(results, axes):
 
 
 def _run_text(results) -> str:
-    """How many starts were run, if not all."""
+    """Text with the number of starts that were run; empty if all were."""
     run = basins.was_run(results)
     return "" if run.all() else f"{run.sum()} of {run.size} starts run"
 
@@ -47,10 +47,14 @@ def _draw(axes, values, extent, **options):
 
 @style.styled
 def basins_of_attraction(results):
-    """Where each start of the plane leads: a colour per periodic motion, those with the fewest starts
-    grey together, with its states at phase 0 of the drive where these lie in the plane; dots: starts
-    whose label is another at a hundredth of the tolerance, crosses: at the end of all periods. Where
-    labels were refined, the title says how many starts were run. Returns a Figure."""
+    """Outcome of each start of the plane, one colour per periodic motion; the motions with the
+    fewest starts are grey together.
+
+    States of the motions at phase 0 of the drive are marked if they lie in the plane. Dots mark
+    starts whose label differs at a hundredth of the tolerance, crosses those whose label differs at
+    the end of all periods. If labels were refined, the title states how many starts were run.
+    Returns a Figure.
+    """
     figure, axes = style.panels(1, 1, height=5.2)
     axes = np.ravel(axes)[0]
     (fx, fy), extent = _plane(results, axes)
@@ -99,9 +103,10 @@ def basins_of_attraction(results):
 
 @style.styled
 def compare_basins(several):
-    """Where each start of a plane leads in several results, such as with exact and with smoothed
-    stops or at two tolerances: a colour per outcome, by its name, motions with the fewest starts grey
-    together; dots: starts whose outcome is another than in the first. Returns a Figure."""
+    """Outcome of each start of a plane in several results, for example with exact and with smoothed
+    stops or at two tolerances. One colour per outcome, by its name; the motions with the fewest
+    starts are grey together. Dots mark starts whose outcome differs from the first results.
+    Returns a Figure."""
     figure, axes = style.panels(1, len(several), height=4.0, sharex=True, sharey=True)
     outcomes = [basins.outcomes_of(results) for results in several]
     orbits = dict.fromkeys(o.name for results in several for o in basins.orbits_of(results))
@@ -133,16 +138,16 @@ def compare_basins(several):
 
 @style.styled
 def settling_time(results):
-    """How many periods of the drive each start of the plane takes to its periodic motion; those that
-    have none in a grey of their own. Returns a Figure."""
+    """Number of periods of the drive that each start of the plane takes to settle on its periodic
+    motion. Starts without a motion are grey. Returns a Figure."""
     since = basins.grid_of(results, "since")
     return _number_over_plane(results, np.ma.masked_less(since, 0), "periods until it settles")
 
 
 @style.styled
 def largest_displacement(results, monitor: str):
-    """How far a monitor goes in the periodic motion that each start of the plane leads to; those that
-    lead to none in a grey of their own. Returns a Figure."""
+    """Largest displacement of a monitor in the periodic motion that each start of the plane leads
+    to. Starts without a motion are grey. Returns a Figure."""
     largest = np.ma.masked_invalid(basins.largest_of(results, monitor))
     factor, unit = style.scale(results[f"orbits/0001/points/{monitor}/largest"].unit, largest.filled(0))
     return _number_over_plane(results, factor * largest,

@@ -14,9 +14,9 @@ from slideway.results import ResultsError
 
 @style.styled
 def compare_motion(several, point: str, quantity: str = "acceleration", overlay: bool = False):
-    """The motion of a point in several transients over the same axes.
+    """Motion of a point in several transients over the same axes.
 
-    Stacked panels, or curves over each other (`overlay`). Returns a Figure.
+    Panels are stacked, or curves share one panel (`overlay`). Returns a Figure.
     """
     names = style.labels(several)
     rows = 1 if overlay else len(several)
@@ -43,7 +43,7 @@ def compare_motion(several, point: str, quantity: str = "acceleration", overlay:
 @style.styled
 def compare_spectrograms(several, name: str, f_max: float = style.MOST_FREQUENCY,
                          limits: tuple[float, float] | None = None):
-    """The spectrograms `signals/NAME` of several results, two in a row, with the same colours.
+    """Spectrograms `signals/NAME` of several results, two in a row, with the same colours.
 
     f_max [Hz] and limits [dB] as in `spectrogram`. Returns a Figure.
     """
@@ -68,19 +68,19 @@ def compare_spectrograms(several, name: str, f_max: float = style.MOST_FREQUENCY
 @style.styled
 def predicted_zones(transient, predictions, name: str, f_max: float = style.MOST_FREQUENCY,
                     limits: tuple[float, float] | None = None):
-    """The spectrogram of a transient with the unstable zones that complex modes predict.
+    """Spectrogram of a transient with the unstable zones that complex modes predict.
 
-    A box from entering to leaving each zone, about its frequency. predictions: results of
-    complex modes, one or several, such as about the undeformed and the deformed bodies; of several
-    friction coefficients that of the transient, or the largest if that is not one number.
-    Returns a Figure.
+    A box extends from the beginning to the end of each zone, around its frequency. predictions:
+    results of complex modes, one or several, for example about the undeformed and the deformed
+    bodies. Of several friction coefficients, the one of the transient is used, or the largest if
+    the transient's friction is not one number. Returns a Figure.
     """
     figure, ((axes,),) = style.panels(height=3.6)
     picture = draw_spectrogram(axes, transient, name, f_max, limits)
     factor, _ = style.scale("Hz", levels(transient, name, f_max)[1])
     time = transient[f"signals/{name}/time"].values
     half = 0.02 * f_max
-    least = 0.004 * (time[-1] - time[0])  # shorter boxes would not be seen
+    least = 0.004 * (time[-1] - time[0])  # shorter boxes would be invisible
     handles = []
     for k, prediction in enumerate(predictions):
         group = group_for(transient, prediction)
@@ -88,7 +88,7 @@ def predicted_zones(transient, predictions, name: str, f_max: float = style.MOST
         if zones.time_from is None:
             continue
         colour, dashes = _BOXES[k % len(_BOXES)]
-        # Boxes of the second prediction stand around those of the first.
+        # Boxes of the second prediction enclose those of the first.
         tall = half * (1 + 0.6 * k)
         for f, start, end in zip(zones.frequency, zones.time_from, zones.time_to):
             widen = max(0.0, least - (end - start)) / 2 + 0.25 * k * least
@@ -116,9 +116,10 @@ _BOXES = (("white", "-"), (style.VERMILION, "-"), (style.SKY, "-"))
 
 
 def group_for(transient, prediction) -> str:
-    """The group of `complex_modes/` with the transient's friction; else that with the largest.
+    """Group of `complex_modes/` with the friction of the transient, otherwise the one with the
+    largest.
 
-    Raises ResultsError if there is none with a mode.
+    Raises ResultsError if no group has a mode.
     """
     groups = drawable(prediction)
     if not groups:
@@ -132,8 +133,8 @@ def group_for(transient, prediction) -> str:
 
 
 def constant_friction(results) -> float | None:
-    """The friction coefficient of the only contact of a case, its overrides applied; None if
-    there are several contacts, or friction is not one number."""
+    """Friction coefficient of the only contact of a case, with its overrides. None if there are
+    several contacts, or if friction is not one number."""
     contacts = results.case.get("contact", [])
     if len(contacts) != 1:
         return None
@@ -150,12 +151,12 @@ def constant_friction(results) -> float | None:
 
 
 def same_points(several) -> list[str]:
-    """Points that all of several transients recorded."""
+    """Points that all of the transients recorded."""
     common = set(several[0].names("points"))
     return sorted(common.intersection(*(results.names("points") for results in several)))
 
 
 def compatible(several, name: str) -> bool:
-    """Whether spectrograms `name` of several results end at about the same frequency."""
+    """True if spectrograms `name` of several results end at about the same frequency."""
     ends = [results[f"signals/{name}/frequency"].values[-1] for results in several]
     return bool(np.ptp(ends) <= 0.5 * max(ends))

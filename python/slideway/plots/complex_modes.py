@@ -8,20 +8,20 @@ import numpy as np
 from slideway.plots import style
 from slideway.results import ResultsError
 
-GROWS = 1e-8  # a mode grows if Re s > GROWS |s|, as the program has it
-BAND = (0.0, 20e3)  # [Hz], of a case that does not give `analysis.band_hz`
+GROWS = 1e-8  # a mode grows if Re s > GROWS |s|; same rule as in the program
+BAND = (0.0, 20e3)  # band of a case without `analysis.band_hz` [Hz]
 
 
 @dataclasses.dataclass(frozen=True)
 class Zones:
-    """Unstable zones of one friction coefficient; arrays of equal length, one entry per zone."""
+    """Unstable zones of one friction coefficient. Arrays have one entry per zone."""
 
     frequency: np.ndarray  #: [Hz]
     start: np.ndarray  #: [m] position where the zone begins
     end: np.ndarray  #: [m]
-    at: np.ndarray  #: [m] of the largest growth
-    growth_rate: np.ndarray  #: [1/s] the largest
-    time_from: np.ndarray | None  #: [s]; None if nothing moves
+    at: np.ndarray  #: position of the largest growth [m]
+    growth_rate: np.ndarray  #: largest growth rate [1/s]
+    time_from: np.ndarray | None  #: [s]; None if no body moves
     time_to: np.ndarray | None  #: [s]
 
 
@@ -35,7 +35,7 @@ class Modes:
 
 
 def modes_of(results, group: str) -> Modes:
-    """The eigenvalues of a friction coefficient; n x 0 if there are none."""
+    """Eigenvalues of a friction coefficient; n x 0 if there are none."""
     position = np.atleast_1d(results[f"complex_modes/{group}/position"].values)
     frequency, growth = (
         values.reshape(len(position), values.size // max(len(position), 1))
@@ -45,22 +45,22 @@ def modes_of(results, group: str) -> Modes:
 
 
 def drawable(results) -> list[str]:
-    """The groups of `friction_groups` that hold a mode at a position."""
+    """Groups of `friction_groups` that hold a mode at some position."""
     return [g for g in friction_groups(results) if modes_of(results, g).frequency.size]
 
 
 def has_modes(results) -> bool:
-    """Whether there is a mode at a position."""
+    """True if there is a mode at some position."""
     return bool(drawable(results))
 
 
 def has_places(results) -> bool:
-    """Whether the contact point moves on, so that there are modes over its place."""
+    """True if the contact point moves, so that modes depend on its position."""
     return any(np.ptp(modes_of(results, group).position) > 0 for group in drawable(results))
 
 
 def _chosen(results, groups: list[str] | None) -> list[str]:
-    """The groups to draw, those that were asked for or all. Raises ResultsError without one."""
+    """Groups to draw: the requested ones, or all. Raises ResultsError if there is none."""
     there = drawable(results)
     chosen = [group for group in groups or there if group in there]
     if not chosen:
@@ -70,7 +70,8 @@ def _chosen(results, groups: list[str] | None) -> list[str]:
 
 
 def grows(frequency: np.ndarray, growth: np.ndarray) -> np.ndarray:
-    """Which modes the program calls growing: of frequencies [Hz] and growth rates [1/s]."""
+    """True for each mode that the program reports as growing. Takes frequencies [Hz] and growth
+    rates [1/s]."""
     return growth > GROWS * np.hypot(growth, 2 * np.pi * frequency)
 
 
@@ -92,7 +93,7 @@ def band_of(results) -> tuple[float, float] | None:
 
 
 def _in_band(results, modes: Modes) -> np.ndarray:
-    """Which modes lie in the band; if the case does not say it, not far above the zones."""
+    """True for modes in the band. If the case gives no band, it ends a little above the zones."""
     band = band_of(results)
     if band is None:
         zones = np.concatenate([zones_of(results, g).frequency for g in friction_groups(results)])
@@ -101,13 +102,13 @@ def _in_band(results, modes: Modes) -> np.ndarray:
 
 
 def unstable_modes(results, modes: Modes) -> np.ndarray:
-    """Which modes are unstable (n x branches): they grow, and lie in the band. Branches above the
-    band are in the file too; they do not count."""
+    """True for unstable modes (n x branches), which grow and lie in the band. The file also holds
+    branches above the band, which do not count."""
     return grows(modes.frequency, modes.growth_rate) & _in_band(results, modes)
 
 
 def _frequency_limits(shown: list[tuple]) -> tuple[float, float]:
-    """Limits of the frequency axis [Hz] for (results, group) pairs: the data within the bands."""
+    """Limits of the frequency axis [Hz] for (results, group) pairs, from the data within the bands."""
     lows, highs = [], []
     for results, group in shown:
         most = modes_of(results, group).frequency.max()
@@ -119,7 +120,7 @@ def _frequency_limits(shown: list[tuple]) -> tuple[float, float]:
 
 
 def _shown_growths(results, group: str) -> np.ndarray:
-    """Growth rates [1/s] that a figure is to show: of the band, and of the zones."""
+    """Growth rates [1/s] that a figure must show: those in the band and those of the zones."""
     modes = modes_of(results, group)
     inside = _in_band(results, modes)
     growths = modes.growth_rate[inside] if np.any(inside) else modes.growth_rate.ravel()
@@ -127,12 +128,12 @@ def _shown_growths(results, group: str) -> np.ndarray:
 
 
 def friction_groups(results) -> list[str]:
-    """Groups of `complex_modes/`, one per friction coefficient, by rising coefficient."""
+    """Groups of `complex_modes/`, one per friction coefficient, in ascending order."""
     return sorted(results.names("complex_modes"), key=lambda g: (friction_of(g) or 0.0, g))
 
 
 def friction_of(group: str) -> float | None:
-    """The coefficient of a group "mu_0.3"; None for "as_given"."""
+    """Friction coefficient of a group such as "mu_0.3"; None for "as_given"."""
     return float(group.removeprefix("mu_")) if group.startswith("mu_") else None
 
 
@@ -143,7 +144,7 @@ def friction_label(group: str) -> str:
 
 
 def about_label(results) -> str:
-    """"undeformed bodies" or "deformed bodies"; "" if the file does not say."""
+    """"undeformed bodies" or "deformed bodies"; "" if the file does not state it."""
     about = results.attributes.get("about", "")
     return f"{about} bodies" if about else ""
 
@@ -154,7 +155,7 @@ def panel_title(results, group: str) -> str:
 
 
 def zones_of(results, group: str) -> Zones:
-    """The unstable zones of a friction coefficient; arrays of length 0 if there are none."""
+    """Unstable zones of a friction coefficient; arrays of length 0 if there are none."""
     at = f"complex_modes/{group}/zones"
     there = results.names(at)
 
@@ -163,13 +164,13 @@ def zones_of(results, group: str) -> Zones:
     times = [values(name) if name in there or not there else None
              for name in ("time_from", "time_to")]
     if all(t is not None for t in times):
-        times = [np.minimum(*times), np.maximum(*times)]  # also of a slide that goes back
+        times = [np.minimum(*times), np.maximum(*times)]  # also for a slide in the negative direction
     return Zones(values("frequency"), values("from"), values("to"), values("at"),
                  values("growth_rate"), *times)
 
 
 def _strongest(zones: Zones, apart: float = 0.03) -> list[int]:
-    """Of zones at about the same frequency the one that grows fastest; their indices."""
+    """Indices of the zones that grow fastest among zones at about the same frequency."""
     chosen: list[int] = []
     for k in np.argsort(-zones.growth_rate):
         if all(abs(zones.frequency[k] - zones.frequency[j]) > apart * zones.frequency[j]
@@ -179,8 +180,8 @@ def _strongest(zones: Zones, apart: float = 0.03) -> list[int]:
 
 
 def _kinds(several: list[Zones]) -> np.ndarray:
-    """Frequencies > 0 [Hz] at which zones lie in several groups, ascending, one for about the same.
-    """
+    """Ascending frequencies > 0 [Hz] at which zones of several groups lie, one for about equal
+    frequencies."""
     found: list[float] = []
     for zones in several:
         for k in _strongest(zones):
@@ -194,10 +195,13 @@ def _kinds(several: list[Zones]) -> np.ndarray:
 def locus(results, groups: list[str] | None = None):
     """Loci of the eigenvalues as the contact point slides, one panel per friction coefficient.
 
-    Growth rate [1/s] across, frequency up to the end of the band, a line per branch; parts beyond
-    the limit of stability stand out, with the frequency and place of the fastest growth. Dotted:
-    eigenvalues of the uncoupled bodies (marks) and the damping between them.
-    results: one, or several, a row of panels each. groups: of `complex_modes/`; default all.
+    The growth rate [1/s] is on the horizontal axis, the frequency up to the end of the band on the
+    vertical axis, with a line per branch. Unstable parts are highlighted, with the frequency and
+    position of the fastest growth. Marks are eigenvalues of the uncoupled bodies; dotted lines are
+    the damping between them.
+
+    results: one or several, a row of panels each. groups: groups of `complex_modes/`, default all.
+
     Returns a Figure. Raises ResultsError if there is no mode.
     """
     several = list(results) if isinstance(results, (list, tuple)) else [results]
@@ -224,11 +228,11 @@ def locus(results, groups: list[str] | None = None):
         panel.set_ylabel(f"frequency [{unit}]")
     axes[0, 0].set_ylim(factor * low, factor * high)
     growths = np.concatenate([_shown_growths(r, group) for r, group, _ in shown])
-    # Undamped modes: no round-off across the whole panel.
+    # Undamped modes: round-off must not fill the panel.
     left, right = style.widened(min(0, growths.min()), max(0, growths.max()),
                                 1e-6 * 2 * np.pi * max(high, 1.0))
     axes[0, 0].set_xlim(left - 0.03 * (right - left), right + 0.05 * (right - left))
-    kinds = {}  # every kind of line once, though not each panel has it
+    kinds = {}  # one handle per kind of line, although not every panel has it
     for _, _, panel in shown:
         for handle, label in zip(*panel.get_legend_handles_labels()):
             kinds.setdefault(label, handle)
@@ -241,9 +245,10 @@ def locus(results, groups: list[str] | None = None):
 
 
 def _keep_inside(figure, texts) -> None:
-    """Widens the common x axis for texts beside their points; shifts those that still stand out.
+    """Widens the common x axis for texts beside their points, and shifts texts that still leave the
+    panel.
 
-    The figure has been laid out.
+    The figure must have been laid out.
     """
     if not texts:
         return
@@ -270,7 +275,7 @@ _BRANCH_COLOURS = (style.BLUE, style.GREEN, style.PINK, style.SKY, style.GREY)
 
 
 def _draw_locus(axes, results, group, factor, unit):
-    """Draws a panel; returns the texts at the unstable modes."""
+    """Draws a panel. Returns the texts at the unstable modes."""
     modes = modes_of(results, group)
     frequency, growth = modes.frequency, modes.growth_rate
     axes.axvline(0, color=style.BLACK, linewidth=0.8, linestyle="--", label="limit of stability")
@@ -283,7 +288,7 @@ def _draw_locus(axes, results, group, factor, unit):
         axes.plot(own[1], factor * own[0], linestyle="none", marker=marker, markersize=3.5,
                   color=style.BLACK, markerfacecolor="white", markeredgewidth=0.7, zorder=4,
                   label=f"{name}, uncoupled")
-    # A point for each branch that stays where it is, as at one place.
+    # A point for each branch that does not move, for example at a single position.
     size = 2 * np.pi * frequency.max(axis=0)
     still = (np.ptp(frequency, axis=0) <= 1e-3 * frequency.max(axis=0)) & (
         np.ptp(growth, axis=0) <= 1e-3 * np.abs(growth).max(axis=0) + 1e-8 * size)
@@ -298,7 +303,7 @@ def _draw_locus(axes, results, group, factor, unit):
                   linewidth=2.5, marker=markers[k], markersize=4, color=style.VERMILION,
                   label="unstable", zorder=3.5)
     zones = zones_of(results, group)
-    divergent = zones.frequency == 0  # real eigenvalues are on no branch
+    divergent = zones.frequency == 0  # real eigenvalues belong to no branch
     if np.any(divergent):
         axes.plot(zones.growth_rate[divergent], 0 * zones.growth_rate[divergent], "o",
                   markersize=4, color=style.VERMILION, label="divergence", clip_on=False,
@@ -315,8 +320,8 @@ def _draw_locus(axes, results, group, factor, unit):
 
 
 def _damping_line(frequency, growth, points: int = 200):
-    """Through the eigenvalues of a body, linear in the squared frequency: that is the law of
-    Rayleigh damping, of which the line then is exact."""
+    """Line through the eigenvalues of a body, linear in the squared frequency. It is exact for
+    Rayleigh damping."""
     if len(frequency) < 2:
         return frequency, growth
     f = np.linspace(frequency[0], frequency[-1], points)
@@ -325,11 +330,12 @@ def _damping_line(frequency, growth, points: int = 200):
 
 @style.styled
 def over_position(results, groups: list[str] | None = None):
-    """Frequencies and growth rates over the place of the contact point, unstable zones shaded.
+    """Frequencies and growth rates over the position of the contact point, with unstable zones
+    shaded.
 
-    A column per friction coefficient; above the frequency of every branch, below the growth rate:
-    coloured where a branch gets unstable somewhere, grey for the others. Returns a Figure. Raises
-    ResultsError if there is no mode, or one position only.
+    There is a column per friction coefficient, with frequencies above and growth rates below.
+    Branches that become unstable are coloured, others are grey. Returns a Figure. Raises
+    ResultsError if there is no mode, or only one position.
     """
     groups = _chosen(results, groups)
     if all(np.ptp(modes_of(results, group).position) == 0 for group in groups):
@@ -345,7 +351,7 @@ def over_position(results, groups: list[str] | None = None):
         modes = arrays[group]
         x, frequency, growth = modes.position, modes.frequency, modes.growth_rate
         zones = zones_of(results, group)
-        least = 0.004 * (x[-1] - x[0])  # narrower zones would not be seen
+        least = 0.004 * (x[-1] - x[0])  # narrower zones would be invisible
         for start, end in zip(zones.start, zones.end):
             widen = max(0.0, least - (end - start)) / 2
             for panel in (top, bottom):
@@ -357,7 +363,7 @@ def over_position(results, groups: list[str] | None = None):
         for f, g in zip(frequency.T[~unstable], growth.T[~unstable]):
             top.plot(to_x * x, to_f * f, color=style.GREY, linewidth=0.6)
             bottom.plot(to_x * x, g, color=style.GREY, linewidth=0.5)
-        # One colour for the branches that get unstable at about the same frequency.
+        # One colour for branches that become unstable at about the same frequency.
         for k in np.flatnonzero(unstable):
             f, g = frequency[:, k], growth[:, k]
             fastest = f[np.where(there[:, k], g, -np.inf).argmax()]
@@ -371,7 +377,7 @@ def over_position(results, groups: list[str] | None = None):
             bottom.plot(to_x * x, g, color=colour, linewidth=0.9,
                         label=None if label in known else label)
         divergence = f"complex_modes/{group}/divergence"
-        if divergence in results:  # growth of real eigenvalues, which are on no branch
+        if divergence in results:  # growth of real eigenvalues, which belong to no branch
             bottom.plot(to_x * x, results[divergence].values, color=style.BLACK, linewidth=0.9,
                         label="divergence")
         top.set_title(panel_title(results, group))

@@ -1,4 +1,4 @@
-"""Whether a contact stays pressed together and sliding."""
+"""Figures that show whether a contact stays closed and sliding."""
 from __future__ import annotations
 
 import numpy as np
@@ -10,8 +10,8 @@ from slideway.plots import style
 def contact_status(results, contact: str):
     """Normal force, sliding velocity and slave velocity of a contact over time.
 
-    The lines at 0 are the limits: below them the contact would open, or the sliding reverse. Of
-    several slave nodes: mean, and the range from the smallest to the largest. Returns a Figure.
+    The lines at 0 are the limits: below them the contact would open, or the sliding would reverse.
+        For several slave nodes the figure shows the mean and the range. Returns a Figure.
     """
     figure, ((top,), (bottom,)) = style.panels(2, height=4.2, sharex=True)
     at = f"contacts/{contact}/"
@@ -36,7 +36,7 @@ def contact_status(results, contact: str):
         low, high = axes.get_ylim()
         axes.set_ylim(low - 0.05 * (high - low) if low <= 0 else low, high + 0.22 * (high - low))
         legend = axes.legend(loc="upper left", ncol=3, borderaxespad=0.2)
-        legend.set_in_layout(False)  # a long one would squeeze the panels
+        legend.set_in_layout(False)  # a long name would squeeze the panels
         for line in legend.get_lines():
             line.set_linewidth(1.2)
     style.contact_axis(top, results)

@@ -10,19 +10,19 @@ from slideway.plots.forced_response import curve_of
 from slideway.plots.orbits import marks_of
 
 MOST_PANELS = 2  # of what is watched
-POINTS = {"same": 2.6, "up": 1.9, "down": 1.2}  # sizes of marks: where they coincide all are seen
-SETTLED = 1.5  # times that size, and above the branches: motions that have settled
+POINTS = {"same": 2.6, "up": 1.9, "down": 1.2}  # sizes of marks; they differ, so that coinciding marks are visible
+SETTLED = 1.5  # factor on the size of settled motions, which lie above the branches
 HELD = 1e-9  # of the largest: what the section holds
 SWEEPS = {"same": "0.7", "up": style.VERMILION, "down": style.BLUE}
 
 
 @style.styled
 def bifurcation_diagram(results, section: str):
-    """Displacements where motions meet a section, over the parameter, with the branches of earlier
-    runs, and below the period of what each motion settled on.
+    """Displacements where motions cross a section, over the parameter, with the branches of earlier
+    runs. A lower panel shows the period of the motion that each start settled on.
 
-    Colours: sweeps, or starts where all begin at the same. Lines: branches, dashed where unstable;
-    marks: their labels. Returns a Figure.
+    Colours are sweeps, or starts if there is one sweep. Lines are branches, dashed where unstable;
+    marks are their labels. Returns a Figure.
     """
     all_series = diagrams.series_of(results)
     branches = diagrams.branches_of(results)
@@ -66,7 +66,7 @@ def bifurcation_diagram(results, section: str):
 
 
 def _colours(all_series) -> dict:
-    """Of each series, by its number: by sweeps, or by starts where there is one sweep."""
+    """Colour of each series by its number: by sweeps, or by starts if there is one sweep."""
     if len({of.sweep for of in all_series}) > 1 or len(all_series) == 1:
         return {of.number: SWEEPS[of.sweep] for of in all_series}
     return {of.number: style.COLOURS[(of.start - 1) % len(style.COLOURS)] for of in all_series}
@@ -90,14 +90,14 @@ def _watched(results, section: str) -> list[str]:
 
 
 def _told(points) -> str:
-    """Displacements, unless it is these that the section holds."""
+    """Recorded displacements, without one that the section holds constant."""
     known = [of.displacement for of in points if of is not None]
     u = np.concatenate(known)
     return "velocity" if np.ptp(u) <= HELD * np.abs(u).max() else "displacement"
 
 
 def _draw(panel, branch, at: np.ndarray, y: np.ndarray) -> dict:
-    """A branch: as many lines as it has points of the section in a period. Returns handles."""
+    """Draws a branch: one line per point of the section in a period. Returns handles."""
     marks = {}
     rows = np.split(y, np.flatnonzero(np.diff(at)) + 1)
     places = at[np.r_[0, np.flatnonzero(np.diff(at)) + 1]]
@@ -118,14 +118,15 @@ def _draw(panel, branch, at: np.ndarray, y: np.ndarray) -> dict:
 
 
 class _Part:
-    """What marks_of reads of a branch."""
+    """The attributes of a branch that marks_of reads."""
 
     def __init__(self, parameter: np.ndarray, label: np.ndarray):
         self.parameter, self.label = parameter, label
 
 
 def _threads(rows: list[np.ndarray]) -> np.ndarray:
-    """Points by columns that go on from row to row: where one passes phase 0 their order turns."""
+    """Columns of points that continue from row to row. Where a point passes phase 0, the order of
+    the points rotates."""
     out = [rows[0]]
     for row in rows[1:]:
         turned = [np.roll(row, shift) for shift in range(len(row))]
@@ -134,7 +135,8 @@ def _threads(rows: list[np.ndarray]) -> np.ndarray:
 
 
 def _periods(panel, results, all_series, colours) -> None:
-    """The period of what each motion settled on, and which did not settle."""
+    """Draws the period of the motion that each start settled on, and the starts that did not
+    settle."""
     values = results["values"].values
     longest = max(int(of.period.max(initial=1)) for of in all_series)
     top = np.floor(np.log2(longest)) + 1
@@ -156,7 +158,7 @@ def _periods(panel, results, all_series, colours) -> None:
 
 @style.styled
 def exponent_over_parameter(results):
-    """The largest Lyapunov exponents over the parameter.
+    """Largest Lyapunov exponents over the parameter.
 
     Returns a Figure.
     """

@@ -1,4 +1,4 @@
-"""How a dry contact moves: sticking and sliding over the last periods, and its orbit."""
+"""Figures of a dry contact: sticking and sliding over the last periods, and its orbit."""
 from __future__ import annotations
 
 import dataclasses
@@ -16,30 +16,31 @@ MARKS = {STICK: ("stick", "s", 5.5, style.VERMILION), SLIP: ("slip", "o", 3.5, s
 STUCK = "0.87"
 PERIODS = 3
 WITHOUT_PERIOD = 500  # samples
-BETWEEN, DRAWN = 8, 3000  # points drawn from sample to sample, at most; in all, about
+BETWEEN, DRAWN = 8, 3000  # largest number of points between two samples, and approximate total number
 
 
 @dataclasses.dataclass
 class Motion:
-    """Of a contact: samples, and events between them; at a jump of the force two at one time."""
+    """Motion of a contact: samples and the events between them. A jump of the force has two entries
+    at one time."""
 
     time: np.ndarray  #: [s]
-    displacement: np.ndarray  #: [m], first body minus second
+    displacement: np.ndarray  #: first body minus second [m]
     velocity: np.ndarray  #: [m/s]
-    force: np.ndarray  #: [N], of the first body on the second
-    kind: np.ndarray  #: of the event there; -1: a sample
-    stuck: list[tuple[float, float]]  #: [s], phases of sticking
+    force: np.ndarray  #: force of the first body on the second [N]
+    kind: np.ndarray  #: kind of the event; -1 for a sample
+    stuck: list[tuple[float, float]]  #: beginning and end of phases of sticking [s]
 
 
 def contacts_of(results) -> list[str]:
-    """Groups of the contacts whose motion and events are recorded: "joints/rub", "orbit/wall"."""
+    """Groups of the contacts with recorded motion and events: "joints/rub", "orbit/wall"."""
     return [f"{group}/{name}" for group in ("joints", "orbit") for name in results.names(group)
             if f"{group}/{name}/velocity" in results
             and f"{group}/{name}/events/kind" in results]
 
 
 def group_of(results, contact: str) -> str:
-    """The group of `contacts_of` that holds a contact."""
+    """Group of `contacts_of` that holds a contact."""
     return next(g for g in contacts_of(results) if g.partition("/")[2] == contact)
 
 
@@ -48,7 +49,7 @@ def _time_of(results, group: str) -> np.ndarray:
 
 
 def period_of(results) -> float | None:
-    """Of the excitation [s]: as used; None if the results do not tell."""
+    """Period of the excitation of the run [s]; None if the results do not state it."""
     try:
         return 2 * np.pi / float(str(results.summary["used"]["Omega"]).split()[0])
     except (KeyError, TypeError, ValueError, IndexError, ZeroDivisionError):
@@ -66,9 +67,9 @@ def _start(results, group: str, periods: float) -> float:
 
 
 def motion_of(results, group: str, t_from: float = -np.inf) -> Motion:
-    """The motion of a contact of `contacts_of` from t_from on.
+    """Motion of a contact of `contacts_of` from t_from on.
 
-    Raises ResultsError if no sample of the record lies there.
+    Raises ResultsError if the record has no sample there.
     """
     time = _time_of(results, group)
     u, v, f = (results[f"{group}/{name}"].values for name in ("displacement", "velocity", "force"))
@@ -93,7 +94,7 @@ def motion_of(results, group: str, t_from: float = -np.inf) -> Motion:
             before = after
         elif kind == STICK and j + 1 < len(time) and state[j] == 0 == state[j + 1]:
             after -= (f[j + 1] - f[j]) * (time[j] - t) / (time[j + 1] - time[j])
-        if not alone[i]:  # what happened between is not known
+        if not alone[i]:  # the events between are unknown
             before = after = np.nan
         rows += [(t, at, 0.0, before, kind), (t, at, 0.0, after, kind)]
     rows.sort(key=lambda row: (row[0], row[4] < 0))  # an event before the sample at its time
@@ -106,7 +107,7 @@ def motion_of(results, group: str, t_from: float = -np.inf) -> Motion:
 
 
 def _smooth(t, u, v, f, kind):
-    """More points between samples, on the cubic that has displacement and velocity of both."""
+    """Adds points between samples, on the cubic through displacement and velocity of both ends."""
     pieces = []
     between = int(np.clip(DRAWN // len(t), 1, BETWEEN))
     for k in range(len(t) - 1):
@@ -130,7 +131,7 @@ def _hermite(s, h: float, u: np.ndarray, v: np.ndarray):
 
 def _stuck(start: float, end: float, at_start: bool, times, kinds) -> list[tuple[float, float]]:
     changes = [(t, kind) for t, kind in zip(times, kinds) if kind != REVERSAL]
-    # The first sample tells unless an event stands before it.
+    # The first sample decides unless an event precedes it.
     since = start if (changes[0][1] == SLIP if changes else at_start) else None
     phases = []
     for t, kind in changes:
@@ -146,9 +147,9 @@ def _stuck(start: float, end: float, at_start: bool, times, kinds) -> list[tuple
 def contact_motion(results, group: str, periods: float = PERIODS):
     """Displacement, sliding velocity and friction force of a dry contact, with its orbit.
 
-    The last `periods` of the excitation (without one the last 500 samples); of an orbit all of it.
-    Phases of sticking are shaded, events marked. Beside: velocity and friction force over
-    the displacement. Returns a Figure.
+    Shows the last `periods` of the excitation, or the last 500 samples if there is no excitation;
+    all of an orbit. Phases of sticking are shaded, events are marked. Panels at the side show
+    velocity and friction force over the displacement. Returns a Figure.
     """
     start = _start(results, group, periods)
     motion = motion_of(results, group, start * (1 - 1e-12) if start > 0 else start)
@@ -205,18 +206,18 @@ SHADES = {"on a stop": STUCK, "sticking": STUCK, "at rest": STUCK,
 
 
 def joints_of(results) -> list[str]:
-    """Names of the joints of other laws whose changes of state are recorded."""
+    """Names of the joints of other laws with recorded changes of state."""
     return [name for name in results.names("joints")
             if f"joints/{name}/events/state" in results]
 
 
 @style.styled
 def joint_motion(results, joint: str, periods: float = PERIODS):
-    """Displacement and force of a joint that is not linear, and its force over displacement.
+    """Displacement and force of a nonlinear joint, and its force over displacement.
 
-    As `contact_motion`; shaded: on a stop, sticking, open, at rest. Of a joint with a normal the
-    tangential component comes first; the rotation of a patch has panels of its own. Returns a
-    Figure.
+    Same layout as `contact_motion`. Phases on a stop, sticking, open or at rest are shaded. For a
+    joint with a normal, the tangential component comes first. The rotation of a patch has panels of
+    its own. Returns a Figure.
     """
     at = f"joints/{joint}/"
     start = _start(results, at, periods)
@@ -244,7 +245,7 @@ def joint_motion(results, joint: str, periods: float = PERIODS):
 
 
 def _groups(results, at: str, n_rows: int) -> list:
-    """Rows of one unit: their words and units of displacement and force, and row by name."""
+    """Groups the rows of a joint by unit: words, units of displacement and force, and row by name."""
     units = [results[at + name].unit for name in ("displacement", "force")]
     words = ("displacement", "force")
     if at + "components" not in results:
@@ -260,7 +261,7 @@ def _groups(results, at: str, n_rows: int) -> list:
 
 
 def _draw_rows(over_time, loop, time, words, units, rows) -> dict:
-    """Draws rows (displacement, force, colour by name) of one unit. Returns handles by name."""
+    """Draws the rows (displacement, force, colour by name) of one unit. Returns handles by name."""
     handles = {}
     scales = [style.scale(unit, *(row[k] for row in rows.values())) for k, unit in enumerate(units)]
     (to_u, unit_u), (to_f, unit_f) = scales
@@ -281,9 +282,8 @@ def _draw_rows(over_time, loop, time, words, units, rows) -> dict:
 
 
 def _with_corners(results, at: str):
-    """Time (n), displacement and force (n x rows) of a joint: the samples, and of one component the
-    corners at its events between them, where the force is that of the phase that keeps it.
-    """
+    """Time (n), displacement and force (n x rows) of a joint. For one component, corners are added
+    at events between samples, with the force of the phase that persists."""
     time = results["time"].values
     u, f, state = (results[at + name].values.reshape(len(time), -1)
                    for name in ("displacement", "force", "state"))
@@ -305,14 +305,14 @@ def _with_corners(results, at: str):
 
 
 def _cubic(t: float, at: np.ndarray, values: np.ndarray) -> float:
-    """The cubic through four values."""
+    """Cubic through four values."""
     weights = [np.prod([(t - at[j]) / (at[k] - at[j]) for j in range(4) if j != k])
                for k in range(4)]
     return float(np.dot(weights, values))
 
 
 def _shade_phases(results, at: str, panels, time) -> dict:
-    """Shades the phases of the first component that the law names. Handles by label."""
+    """Shades the phases of the first component that the law names. Returns handles by label."""
     states = results[at + "state"]
     words = next((names for start, names in PHASES.items() if states.meaning.startswith(start)), {})
     row = results[at + "events/row"].values == 0

@@ -1,4 +1,4 @@
-"""The energy account of a transient."""
+"""The energy balance of a transient."""
 from __future__ import annotations
 
 import numpy as np
@@ -14,7 +14,7 @@ TERMS = {"drive": ("work of the drives", "-"), "loads": ("work of the loads", "-
 
 @style.styled
 def energy_account(results):
-    """Energies since the start over time, and what their account leaves over. Returns a Figure.
+    """Energies since the start over time, and the residual of their balance. Returns a Figure.
 
     Terms that are 0 throughout are left out.
     """

@@ -11,33 +11,33 @@ from slideway.plots import style
 
 STATES = {0: ("stick", (0.84, 0.84, 0.84)), 1: ("slip forward", style.pale(style.ORANGE, 0.75)),
           2: ("slip back", style.pale(style.SKY, 0.8)), 3: ("separation", "white")}
-MOST_LABELS = 8  # levels named one by one; more get a colour bar
+MOST_LABELS = 8  # largest number of levels in the legend; more get a colour bar
 MOST_PANELS = 6  # levels of contact states
 MAXIMUM, FOLD, BRANCH_POINT, ZERO = 5, 2, 3, 4
 DASHES = ("-", "--", ":", "-.")  # of the loops of a level, one for each peak
-DECADES = 30  # a family whose amplitudes span more than this ratio is drawn on a log axis
+DECADES = 30  # ratio of amplitudes beyond which the axis is logarithmic
 
 
 def has_curves(results) -> bool:
-    """Also of responses that come with a backbone."""
+    """True for forced responses, also for those that come with a backbone."""
     return results.analysis in ("forced-response", "backbone") and bool(groups_of(results))
 
 
 def groups_of(results) -> list[str]:
-    """The groups "levels/0001" whose curve has points."""
+    """Groups such as "levels/0001" whose curve has points."""
     groups = [f"levels/{name}" for name in results.names("levels")]
     return [group for group in groups if f"{group}/frequency" in results]
 
 
 def monitors_of(results) -> list[str]:
-    """The displacements recorded along the curves of forced responses."""
+    """Displacements recorded along the curves of forced responses."""
     if results.analysis != "forced-response" or not has_curves(results):
         return []
     return results.names(f"{groups_of(results)[0]}/points")
 
 
 def joints_of(results) -> list[str]:
-    """Joints whose loops can be drawn."""
+    """Joints whose hysteresis loops can be drawn."""
     return results.names(f"{groups_of(results)[0]}/joints") if has_curves(results) else []
 
 
@@ -49,11 +49,11 @@ def contacts_of(results) -> list[str]:
 
 @style.styled
 def response_curves(results, point: str):
-    """Amplitude (rms) and phase lag of a displacement over frequency, a curve per level.
+    """Amplitude (rms) and phase lag of a displacement over frequency, one curve per level.
 
-    Dashed: unstable motions. Dots: maxima of the first monitor. Triangles: folds. Diamonds: branch
-    points and losses of stability. Dotted lines: natural frequencies with the joints as at rest.
-    Returns a Figure.
+    Dashed lines are unstable motions. Dots are maxima of the first monitor. Triangles are folds.
+    Diamonds are branch points and losses of stability. Dotted lines are natural frequencies with
+    the joints at rest. Returns a Figure.
     """
     groups = groups_of(results)
     levels = np.array([results[f"{group}/level"].values[0] for group in groups])
@@ -112,10 +112,11 @@ def response_curves(results, point: str):
 
 @style.styled
 def contact_states(results, joint: str):
-    """When a contact sticks, slips and is open, over cycle and frequency: a panel per level.
+    """Phases of sticking, slipping and separation of a contact, over cycle and frequency: one panel
+    per level.
 
-    Where a curve turns back in frequency its stretches lie on each other, the last on top. Dashed
-    lines: maxima of the first monitor. Returns a Figure.
+    Where a curve turns back in frequency, its parts overlap, the last one on top. Dashed lines are
+    maxima of the first monitor. Returns a Figure.
     """
     groups = groups_of(results)
     if len(groups) > MOST_PANELS:
@@ -152,8 +153,9 @@ def contact_states(results, joint: str):
 def joint_loops(results, joint: str):
     """Force over displacement of a joint in one cycle at the maxima of each level.
 
-    Rows of panels: tangential and normal of a friction contact. Displacements differ by decades
-    between levels, so each loop is drawn in parts of its own largest one. Returns a Figure.
+    A friction contact has a row of panels for the tangential and one for the normal direction.
+    Displacements differ by decades between levels, so each loop is scaled by its largest
+    displacement. Returns a Figure.
     """
     groups = [group for group in groups_of(results) if len(results[f"{group}/loops"].values)]
     levels = np.array([results[f"{group}/level"].values[0] for group in groups])
@@ -202,13 +204,13 @@ def joint_loops(results, joint: str):
 
 
 def rest_of(results) -> str:
-    """What the natural frequencies of the results hold for."""
+    """State of the joints for which the natural frequencies of the results hold."""
     return "joints as at rest" if "as at rest" in results["stuck_frequency"].meaning \
         else "contacts stuck"
 
 
 def _colours(levels: np.ndarray):
-    """A colour per level, and what a colour bar needs if there are too many to name."""
+    """Colours by level, and the data of a colour bar if there are many levels."""
     map_ = matplotlib.colormaps[style.HEAT]
     known = list(dict.fromkeys(levels))  # crossing curves have that of their level
     if len(known) <= len(style.COLOURS) - 1 and len(known) <= MOST_LABELS:
@@ -225,7 +227,7 @@ def stable_points(results, group: str, n: int) -> np.ndarray:
 
 
 def curve_of(panel, x, y, stable, **look) -> None:
-    """A line, dashed where unstable; a stretch has the look of its first point."""
+    """Draws a line, dashed where unstable. A segment has the style of its first point."""
     edges = np.flatnonzero(np.diff(stable.astype(int))) + 1
     for first, last in zip(np.r_[0, edges], np.r_[edges, len(x)]):
         panel.plot(x[first:last + 1], y[first:last + 1], **look,
@@ -233,13 +235,13 @@ def curve_of(panel, x, y, stable, **look) -> None:
 
 
 def unwrapped(lag: np.ndarray) -> np.ndarray:
-    """Degrees without jumps of 360, starting between -90 and 270."""
+    """Phase in degrees without jumps of 360, starting between -90 and 270."""
     lag = np.unwrap(lag, period=360)
     return lag - 360 * np.floor((lag[0] + 90) / 360)
 
 
 def _states(panel, results, group: str, joint: str, frequency: np.ndarray) -> set:
-    """Fills a panel with the states over the cycle. Returns those met."""
+    """Fills a panel with the states over the cycle. Returns the states that occur."""
     at = f"{group}/joints/{joint}/"
     share = results[at + "share"].values
     point = results[at + "events/point"].values

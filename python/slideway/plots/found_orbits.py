@@ -1,4 +1,4 @@
-"""Branches of periodic motions that many starts settle on."""
+"""Branches of periodic motions that a search over many starts found."""
 from __future__ import annotations
 
 from matplotlib.lines import Line2D
@@ -9,7 +9,7 @@ from slideway.plots.forced_response import curve_of
 from slideway.plots.orbits import marks_of, parameter_label
 
 MOST_PANELS = 6  # magnified branches
-SMALL = 0.2  # of the whole range: a branch that is magnified
+SMALL = 0.2  # largest fraction of the whole range of a magnified branch
 
 
 def monitors_of(results) -> list[str]:
@@ -18,10 +18,11 @@ def monitors_of(results) -> list[str]:
 
 @style.styled
 def orbit_search(results, monitor: str):
-    """Largest value of a displacement along the branches that a search found, a colour for each;
-    those that span less than a fifth of the whole stand below too, magnified, with their labels.
+    """Largest value of a displacement along the branches that a search found, one colour each.
+    Branches that span less than a fifth of the whole range are repeated below, magnified, with
+    their labels.
 
-    Dashed: unstable motions. Returns a Figure.
+    Dashed lines are unstable motions. Returns a Figure.
     """
     branches = orbits.branches_of(results)
     ends = [f(b.parameter) for b in branches for f in (min, max)]

@@ -6,7 +6,7 @@ from matplotlib.lines import Line2D
 
 from slideway.plots import style
 
-MARKS = {  # what a label looks like
+MARKS = {  # mark of each label
     "branch point": {"marker": "D", "color": style.BLACK, "markersize": 4},
     "fold": {"marker": "^", "color": style.BLACK, "markersize": 4, "markerfacecolor": "white"},
     "grazing": {"marker": "o", "color": style.BLACK, "markersize": 4, "markerfacecolor": "white"},
@@ -22,7 +22,7 @@ def has_free_motions(results) -> bool:
 
 
 def monitors_of(results) -> list[str]:
-    """Displacements that are told, in the order of their names; [] of other results."""
+    """Recorded displacements in alphabetical order; [] for other results."""
     if not has_free_motions(results):
         return []
     first = results.names("free_motions")[0]
@@ -31,19 +31,19 @@ def monitors_of(results) -> list[str]:
 
 @style.styled
 def frequency_over_energy(results):
-    """Frequency of free motions over their energy, a colour per curve.
+    """Frequency of free motions over their energy, one colour per curve.
 
-    Dashed: unstable. Diamonds: branch points. Triangles: folds of the energy. Circles: grazing.
-    Dotted grey lines: frequencies of small motions. Returns a Figure.
+    Dashed lines are unstable motions. Diamonds are branch points. Triangles are folds of the
+    energy. Circles are grazing. Dotted grey lines are frequencies of small motions. Returns a
+    Figure.
     """
     return _frequency_over(results, "energy", "energy", "")
 
 
 @style.styled
 def frequency_over_amplitude(results, monitor: str):
-    """Frequency of free motions over half of what a monitor moves through, marks as in
-    `frequency_over_energy`. Returns a Figure.
-    """
+    """Frequency of free motions over half of the peak-to-peak value of a monitor. Marks are those
+    of `frequency_over_energy`. Returns a Figure."""
     return _frequency_over(results, f"{monitor}/amplitude", f"amplitude of {monitor}", monitor)
 
 
@@ -89,7 +89,7 @@ def _frequency_over(results, array: str, name: str, monitor: str):
 
 
 def _parts(x: np.ndarray, y: np.ndarray, there: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The parts of a line between points of which one at least is `there`, others left out."""
+    """Parts of a line between points of which at least one satisfies `there`; other parts are NaN."""
     piece = there.copy()
     piece[:-1] |= there[1:]
     return np.where(piece, x, np.nan), np.where(piece, y, np.nan)

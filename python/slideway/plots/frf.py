@@ -1,4 +1,4 @@
-"""Frequency response functions, over the sliding position or at one place."""
+"""Frequency response functions over the sliding position or at one place."""
 from __future__ import annotations
 
 import numpy as np
@@ -7,12 +7,12 @@ from slideway.plots import style
 from slideway.plots.signals import quantity_label
 from slideway.results import ResultsError
 
-MOST_CURVES = 6  # places; of more a map is drawn
-SPAN = 80.0  # [dB] that a map shows
+MOST_CURVES = 6  # largest number of places for curves; more are drawn as a map
+SPAN = 80.0  # range of a map [dB]
 
 
 def pairs(results) -> list[str]:
-    """"OUTPUT/INPUT" of every response in the file; none without a place or a frequency."""
+    """"OUTPUT/INPUT" of every response in the file; empty without a place or a frequency."""
     if not all(name in results and results[name].values.size for name in ("position", "frequency")):
         return []
     return [f"{output}/{entry}" for output in results.names("frf")
@@ -21,12 +21,12 @@ def pairs(results) -> list[str]:
 
 @style.styled
 def frequency_response(results, pair: str, limits: tuple[float, float] | None = None):
-    """The response OUTPUT/INPUT, such as "lower.free_end.y.acceleration/upper.tip.y".
+    """Frequency response OUTPUT/INPUT, such as "lower.free_end.y.acceleration/upper.tip.y".
 
-    At one place, or few: magnitude [dB re 1 unit] and phase [degrees] over the frequency. At more
-    places: a map of the magnitude over time (place, if nothing moves) and frequency; limits [dB] of
-    its colours, default 80 dB below the largest. Returns a Figure. Raises ResultsError
-    if there is no place or no frequency.
+    At few places the figure shows magnitude [dB re 1 unit] and phase [degrees] over frequency. At
+    more places it is a map of the magnitude over time (or over the place if no body moves) and
+    frequency. limits [dB]: range of its colours, default 80 dB below the largest magnitude. Returns
+    a Figure. Raises ResultsError if there is no place or no frequency.
     """
     real = results[f"frf/{pair}/real"]
     if not real.values.size:
@@ -49,10 +49,10 @@ def frequency_response(results, pair: str, limits: tuple[float, float] | None = 
         for x, line, h in zip(place, level, response):
             top.plot(factor * frequency, line, label=f"contact at {to_x * x:.4g} {unit_x}")
             phase = np.degrees(np.angle(h))
-            # No stroke across the panel where the phase passes 180 degrees.
+            # Avoids a line across the panel where the phase passes 180 degrees.
             phase[:-1][np.abs(np.diff(phase)) > 180] = np.nan
             bottom.plot(factor * frequency, phase)
-        # Without the far end of the fall towards 0 Hz.
+        # Leaves out the steep decrease towards 0 Hz.
         top.set_ylim(max(top.get_ylim()[0], level.max() - SPAN - 10), None)
         top.set_ylabel(f"magnitude [{reference}]")
         bottom.set_ylabel("phase [°]")

@@ -1,4 +1,4 @@
-"""The friction body of a contact patch and the directions on their sphere, in space."""
+"""The friction body of a contact patch and the limit directions on their sphere, in space."""
 from __future__ import annotations
 
 import numpy as np
@@ -16,16 +16,16 @@ def has_body(results) -> bool:
 
 
 def _distances(results, friction: np.ndarray) -> np.ndarray:
-    """[m/s²] From the load to points (..., 3), in the norm of the accelerations that the difference
-    would give; over the root of the mobility along x, so that of pure slip along x it is |rate|."""
+    """Distance from the load to points (..., 3) [m/s²]. The norm is the acceleration that the
+    difference would cause, divided by the root of the mobility along x. The distance of pure
+    slip along x is therefore |rate|."""
     flexibility = results["body/flexibility"].values
     off = results["body/load"].values - friction
     return np.sqrt(np.einsum("...i,ij,...j", off, flexibility, off) * flexibility[0, 0])
 
 
 def _is_plane(results) -> bool:
-    """Whether friction against the directions of the plane of x and spin, and all that is drawn,
-    lies in the plane of force along x and torque."""
+    """True if everything that is drawn lies in the plane of force along x and torque."""
     w = set_of(results)[0]
     friction = results["body/circle"].values
     size = IN_PLANE * np.abs(friction[:, 0]).max()
@@ -36,10 +36,12 @@ def _is_plane(results) -> bool:
 
 @style.styled
 def friction_body(results):
-    """All forces and torques that friction can bear, and the load. Lines go from the load to friction
-    against the limit directions: their lengths, in the norm of accelerations, are stationary, and
-    are the rates of the speed. At the right that distance over all directions: stable nodes are
-    in valleys, unstable ones on tops, saddles on passes. Returns a Figure.
+    """All forces and torques that friction can transmit, and the load.
+
+    Lines connect the load with the friction of the limit directions. Their lengths, in the norm of
+    accelerations, are stationary and equal the rates of the speed. The right panel shows this
+    distance over all directions: stable nodes lie in valleys, unstable nodes on tops, saddles on
+    passes. Returns a Figure.
     """
     figure = Figure(figsize=(style.WIDTH, 3.4), layout="constrained")
     plane = _is_plane(results)
@@ -73,9 +75,9 @@ def _draw_section(axes, results) -> None:
 
 
 def _as_near(load, foot, flexibility) -> np.ndarray:
-    """Forces along x and torques (n x 2) that are as far from the load as a foot is, in the norm of
-    accelerations: a circle on the axes of a section, unless the mass couples slip along x and spin,
-    then an ellipse."""
+    """Forces along x and torques (n x 2) at the same distance from the load as a foot point, in the
+    norm of accelerations. They form a circle on the axes of a section, or an ellipse if the mass
+    couples slip along x and spin."""
     plane = [0, 2]
     root = np.linalg.cholesky(flexibility[np.ix_(plane, plane)])
     radius = np.linalg.norm((foot - load)[plane] @ root)
@@ -85,7 +87,7 @@ def _as_near(load, foot, flexibility) -> np.ndarray:
 
 
 def _draw_body(axes, results) -> None:
-    """Axes of forces and torque, each scaled by the acceleration that it gives by itself."""
+    """Draws the axes of forces and torque, each scaled by the acceleration that it causes alone."""
     flexibility = results["body/flexibility"].values
 
     def place(friction):
@@ -116,7 +118,7 @@ def _draw_body(axes, results) -> None:
 
 
 def _draw_distance(axes, figure, results) -> dict:
-    """Returns the handles of a legend."""
+    """Draws the distance over all directions. Returns the handles of a legend."""
     phi, theta = (np.degrees(results[f"flow/{name}"].values) for name in ("longitude", "latitude"))
     friction = np.stack([results[f"flow/{name}"].values
                          for name in ("force_x", "force_y", "torque")], axis=-1)
@@ -147,7 +149,7 @@ def _draw_distance(axes, figure, results) -> dict:
 # ---- the sphere in space
 
 def _flow(results, w: np.ndarray) -> np.ndarray:
-    """Velocities on the sphere at directions (..., 3), between those of the grid."""
+    """Velocities on the sphere at directions (..., 3), interpolated between those of the grid."""
     phi, theta = results["flow/longitude"].values, results["flow/latitude"].values
     c, s = np.cos(theta)[:, None], np.sin(theta)[:, None]
     east = np.stack([-np.sin(phi), np.cos(phi), 0 * phi], axis=-1)[None]
@@ -164,9 +166,9 @@ def _flow(results, w: np.ndarray) -> np.ndarray:
 
 @style.styled
 def direction_sphere(results):
-    """The sphere of directions from two opposite sides, with the flow on it, the equator and the
-    circle of slip along x and spin, and all limit directions. Filled marks attract. Returns a Figure.
-    """
+    """The sphere of directions from two opposite sides, with the flow on it, the equator, the
+    circle of slip along x and spin, and all limit directions. Filled marks attract. Returns a
+    Figure."""
     figure, axes = style.panels(1, 2, height=3.6)
     for panel, azimuth in zip(axes[0], (-50, 130)):
         _draw_side(panel, results, np.radians(azimuth))

@@ -1,4 +1,5 @@
-"""The directions of slip and spin in which a body comes to rest on a contact patch."""
+"""Limit directions: the directions of slip and spin in which a body comes to rest on a contact
+patch."""
 from __future__ import annotations
 
 import numpy as np
@@ -23,7 +24,7 @@ def has_diagram(results) -> bool:
 
 
 def set_of(results, group: str = "directions"):
-    """Of a set or a curve of directions: w (n x 3), rate [m/s^2] and type of each."""
+    """Directions w (n x 3), rate [m/s^2] and type of a set or a curve of directions."""
     return (results[f"{group}/w"].values.reshape(-1, 3), results[f"{group}/rate"].values,
             list(results[f"{group}/type"].values))
 
@@ -36,7 +37,7 @@ def branches_of(results) -> list[str]:
 # ---- directions under the load of the case
 
 def type_handles(types) -> dict:
-    """Of a legend: a mark of each type, a line of circles."""
+    """Legend handles: a mark for each type, and a line for circles of directions."""
     return {name: Line2D([], [], linestyle="" if marker else "-", marker=marker, color=colour)
             for name, (marker, colour) in MARKS.items() if name in types}
 
@@ -58,9 +59,9 @@ def _mark(axes, x, y, kind: str, attracting: bool):
 
 @style.styled
 def directions(results):
-    """The flow of directions on their sphere, in longitude and latitude, with all limit directions;
-    beside it its section by the plane of x and spin. Filled marks attract. Returns a Figure.
-    """
+    """Flow of directions on their sphere, in longitude and latitude, with all limit directions. A
+    second panel shows its section by the plane of x and spin. Filled marks attract. Returns a
+    Figure."""
     figure, axes = style.panels(1, 2, height=3.3, gridspec_kw={"width_ratios": [1.9, 1]})
     sphere, circle = axes[0]
     phi, theta = (np.degrees(results[f"flow/{name}"].values) for name in ("longitude", "latitude"))
@@ -99,7 +100,7 @@ def directions(results):
 
 
 def _arrows(axes, results) -> None:
-    """The flow along the section by the plane of x and spin."""
+    """Draws the flow along the section by the plane of x and spin."""
     phi, theta = results["flow/longitude"].values, results["flow/latitude"].values
     by_theta = results["flow/latitude_rate"].values
     for longitude, sign in ((0.0, 1.0), (np.pi, -1.0)):
@@ -115,13 +116,13 @@ def _arrows(axes, results) -> None:
 # ---- over a load
 
 def _in_plane(results) -> bool:
-    """Whether all directions lie in the plane of the load and the spin axis, along x."""
+    """True if all directions lie in the plane of the load along x and the spin axis."""
     return all(np.abs(results[f"{group}/w"].values[:, 1]).max() < 1e-9
                for group in branches_of(results))
 
 
 def _angle(w: np.ndarray, in_plane: bool) -> np.ndarray:
-    """[°] On the circle from the load towards spin, or the latitude."""
+    """Angle on the circle from the load towards spin, or the latitude [°]."""
     return np.degrees(np.arctan2(w[:, 2], w[:, 0] if in_plane else np.hypot(w[:, 0], w[:, 1])))
 
 
@@ -131,10 +132,12 @@ def _width(kind: str) -> float:
 
 @style.styled
 def directions_over_load(results):
-    """Angle of the limit directions and rate of the speed over the load: on the circle of slip and
-    spin where all of them lie on it, else the latitude. Colours tell types, thick lines are circles of
-    directions, of which two opposite ones are drawn; tangency, pitchfork and
-    folds are marked, those that the exact law lacks with white faces. Returns a Figure.
+    """Angle of the limit directions and rate of the speed over the load. The angle is measured on
+    the circle of slip and spin if all directions lie on it, otherwise it is the latitude.
+
+    Colours are types. Thick lines are circles of directions, of which two opposite ones are drawn.
+    Tangency, pitchfork and folds are marked; those that the exact law does not have are white
+    inside. Returns a Figure.
     """
     figure, axes = style.panels(2, 1, height=4.6, sharex=True)
     upper, lower = axes[:, 0]
@@ -150,11 +153,11 @@ def directions_over_load(results):
         types = np.insert(np.array(types, dtype=object), jump, "degenerate")
         for kind in MARKS:
             on = types == kind
-            # A circle of one point stands where a curve passes the load zero.
+            # A circle with one point occurs where a curve passes load zero.
             if kind == "degenerate" or on.sum() <= kind.endswith("circle"):
                 continue
             seen.add(kind)
-            # A run reaches one point into the next, so that the curve has no gap.
+            # Each part includes one point of the next part, so that the curve has no gap.
             reach = on | np.concatenate(([False], on[:-1])) | np.concatenate((on[1:], [False]))
             for axis, values in ((upper, angle), (lower, rate)):
                 axis.plot(np.where(reach, load, np.nan), np.where(reach, values, np.nan),

@@ -1,4 +1,5 @@
-"""Long motions: points of sections, convergence of the exponent, the last periods, life times."""
+"""Figures of long motions: points of sections, convergence of the exponent, last periods, life
+times."""
 from __future__ import annotations
 
 import numpy as np
@@ -11,16 +12,16 @@ MOST_PANELS = 3  # of a section
 AT_PHASE = 1e-9  # of a period: a section at a phase
 HELD = 1e-9  # of the largest: what the section holds
 POINT = 1.2  # size of a mark
-MOST_EXTREMA = 200  # marked one by one
+MOST_EXTREMA = 200  # largest number of points with single marks
 
 
 @style.styled
 def section_points(results, section: str):
-    """Velocity over displacement where a motion meets a section, of up to three of what is watched.
-    Of what the section holds, the displacement or the velocity, the other one over the phase of the
+    """Velocity over displacement where a motion crosses a section, for up to three monitors. If the
+    section holds displacement or velocity constant, the other one is drawn over the phase of the
     drive.
 
-    Rings, at phase 0: the periodic motion that it settles on. Returns a Figure.
+    Rings mark the periodic motion that it settles on, at phase 0. Returns a Figure.
     """
     at = f"sections/{section}"
     names = long_motions.watched_in(results, at)[:MOST_PANELS]
@@ -62,8 +63,8 @@ def section_points(results, section: str):
 
 
 def _held(results, name: str, u: np.ndarray, v: np.ndarray) -> str:
-    """Which of displacement and velocity does not change from point to point, beside what it does in
-    the last periods; "" if both do."""
+    """Which of displacement and velocity is constant over the points, compared with its range in
+    the last periods; "" if both vary."""
     for what, values in (("displacement", u), ("velocity", v)):
         whole = results[f"last/points/{name}/{what}"].values if "last/time" in results else values
         if np.ptp(values) < HELD * np.abs(whole).max():
@@ -73,11 +74,10 @@ def _held(results, name: str, u: np.ndarray, v: np.ndarray) -> str:
 
 @style.styled
 def convergence_of_exponent(results):
-    """The largest Lyapunov exponent over the periods that it is taken of, and three standard errors
-    at its end.
+    """Largest Lyapunov exponent over the number of periods, and three standard errors at the end.
 
-    Dotted: the logarithm of the largest multiplier per time, of a motion that settles. Returns a
-    Figure.
+    For a motion that settles, the dotted line is the logarithm of the largest multiplier per time.
+    Returns a Figure.
     """
     figure, axes = style.panels(1, height=2.8)
     panel = axes[0, 0]
@@ -94,7 +94,7 @@ def convergence_of_exponent(results):
         rate = np.log(growth) / (n * long_motions.period(results))
         handles["of the multiplier"] = panel.axhline(rate, color=style.VERMILION, linestyle=":")
     panel.axhline(0, color=style.GREY, linewidth=0.6, zorder=0)
-    shown = exponent[len(exponent) // 50:]  # the first few jump about
+    shown = exponent[len(exponent) // 50:]  # the first values scatter
     low, high = style.widened(min(shown.min(), 0), max(shown.max(), 0), 1e-12)
     panel.set_ylim(low - 0.1 * (high - low), high + 0.1 * (high - low))
     panel.set_xlim(*style.widened(0, len(periods), 1))
@@ -106,7 +106,7 @@ def convergence_of_exponent(results):
 
 
 def sampled(results) -> list[str]:
-    """What the last periods are sampled of."""
+    """Names of what the last periods were sampled for."""
     if not long_motions.is_one(results) or "last/time" not in results:
         return []
     return long_motions.watched_in(results, "last")
@@ -146,7 +146,7 @@ def last_periods(results, name: str):
 
 @style.styled
 def life_times(results):
-    """How many starts have not settled, over the periods.
+    """Number of starts that have not settled, over the periods.
 
     Returns a Figure.
     """

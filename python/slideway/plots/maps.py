@@ -1,4 +1,4 @@
-"""Maps: results over one key of the case, or over two."""
+"""Figures of maps: results over one or two keys of the case."""
 from __future__ import annotations
 
 import numpy as np
@@ -9,22 +9,22 @@ from slideway.plots import complex_modes, style
 
 MOST_PANELS = 8
 MOST_REGIONS = len(style.COLOURS)
-NO_RESULT = "0.88"  # grey of points without a result
+NO_RESULT = "0.88"  # grey for points without a result
 
 
 def quantities(results) -> list[str]:
-    """Names of the quantities of a map, numbers or texts, that some point gave."""
+    """Names of the quantities of a map, numbers or texts, that at least one point has."""
     found = results.names("map/quantities")
     return [name for name in found if results[f"map/quantities/{name}/value"].values.size]
 
 
 def over_two_keys(results) -> bool:
-    """Whether a map varies two keys."""
+    """True if a map varies two keys."""
     return "map/y" in results
 
 
 def has_lock_in(results) -> bool:
-    """Whether a map over one key holds frequencies and growth rates of complex modes."""
+    """True if a map over one key holds frequencies and growth rates of complex modes."""
     return not over_two_keys(results) and \
         {"modes.frequency", "modes.growth_rate"} <= set(quantities(results))
 
@@ -56,8 +56,9 @@ def mark_failed(axes, results) -> None:
 def lock_in(results):
     """Frequencies and growth rates of complex modes over the mapped key.
 
-    Unstable modes stand out, by the threshold of the program: where two frequencies lock in, one
-    of the modes grows. Crosses on the axis: points that failed or stopped early. Returns a Figure.
+    Unstable modes are highlighted, with the threshold of the program. Where two frequencies
+    coincide (lock-in), one of the modes grows. Crosses on the axis mark points that failed or
+    stopped early. Returns a Figure.
     """
     x, growth = _points(results, "modes.growth_rate")
     _, frequency = _points(results, "modes.frequency")
@@ -86,9 +87,9 @@ def lock_in(results):
 def map_quantities(results, names: list[str] | None = None, without=frozenset()):
     """Quantities of the summary over the mapped keys, one panel each.
 
-    Over one key as points; over two keys as a colour map, or as coloured regions where the
-    quantity is a text. names: of the quantities; default the first eight whose value differs
-    between points, and that are not in `without`. Returns a Figure.
+    Over one key they are points. Over two keys they are a colour map, or coloured regions if the
+    quantity is a text. names: names of the quantities; default the first eight whose value differs
+    between points and that are not in `without`. Returns a Figure.
     """
     names = names or [name for name in varying(results) if name not in without][:MOST_PANELS]
     two = over_two_keys(results)
@@ -113,9 +114,9 @@ def map_quantities(results, names: list[str] | None = None, without=frozenset())
 
 
 def varying(results) -> list[str]:
-    """Names of the quantities of a map that differ from point to point, texts first.
+    """Names of the quantities of a map that differ between points, texts first.
 
-    Of a map over two keys those with one value per point.
+    For a map over two keys, only quantities with one value per point.
     """
     def values(name):
         return results[f"map/quantities/{name}/value"].values
@@ -160,7 +161,7 @@ def _over_two(figure, panel, results, name) -> None:
 
 
 def _regions(panel, results, point, texts) -> None:
-    """A colour for each text, with a legend; the rarest share one colour beyond eight."""
+    """Draws a colour for each text, with a legend. Beyond eight texts, the rarest share one colour."""
     names, number, count = np.unique(texts, return_inverse=True, return_counts=True)
     order = np.argsort(-count, kind="stable")
     rank = np.empty(len(names), dtype=int)
@@ -179,7 +180,7 @@ def _regions(panel, results, point, texts) -> None:
 
 
 def places(results) -> tuple[np.ndarray, np.ndarray]:
-    """The values of both keys at each point of a map."""
+    """Values of both keys at each point of a map."""
     x, y = results["map/x"].values, results["map/y"].values
     if "map/axis_x" not in results:  # x and y are axes: point = i_x * n_y + i_y
         x, y = np.repeat(x, len(y)), np.tile(y, len(x))
@@ -187,9 +188,10 @@ def places(results) -> tuple[np.ndarray, np.ndarray]:
 
 
 def picture(results, point, value):
-    """Values over both keys: x (n_x) and y (n_y), ascending, and a picture (n_x x n_y).
+    """Ascending values of both keys, x (n_x) and y (n_y), and a picture (n_x x n_y).
 
-    nan where a point has no result. Between the points that refining added, the nearest ones.
+    The picture is NaN where a point has no result. Between points that refinement added, it has the
+    nearest value.
     """
     x, y = places(results)
     (x_axis, i), (y_axis, j) = (np.unique(v, return_inverse=True) for v in (x, y))
@@ -209,7 +211,7 @@ def picture(results, point, value):
 
 
 def mesh(panel, x, y, values, cmap, norm):
-    """A cell around each point, on logarithmic axes where the values have equal ratios."""
+    """A cell around each point, on logarithmic axes if the values have equal ratios."""
     logarithmic = [equal_ratios(v) for v in (x, y)]
     edges = [_edges(v, log) for v, log in zip((x, y), logarithmic)]
     panel.set_facecolor(NO_RESULT)
@@ -223,7 +225,7 @@ def mesh(panel, x, y, values, cmap, norm):
 
 
 def equal_ratios(v: np.ndarray) -> bool:
-    """Whether ascending values are spaced by equal ratios rather than by equal steps."""
+    """True if ascending values have equal ratios rather than equal steps."""
     if len(v) < 3 or v[0] <= 0:
         return False
     steps, ratios = np.diff(v), np.diff(np.log(v))

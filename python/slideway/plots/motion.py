@@ -1,4 +1,4 @@
-"""Motion of recorded points over time."""
+"""Figures of the motion of recorded points over time."""
 from __future__ import annotations
 
 from slideway.plots import style
@@ -8,14 +8,14 @@ from slideway.results import ResultsError
 def acceleration(results, point: str, t_from: float | None = None, t_to: float | None = None):
     """Acceleration of a point of `output.history`, such as "lower.free_end.y", over time.
 
-    t_from, t_to: part of the record [s]; default all of it. Returns a Figure. Raises ResultsError
-    if no sample of the record lies there.
+    t_from, t_to: part of the record [s], default all. Returns a Figure. Raises ResultsError if the
+        record has no sample there.
     """
     return _motion(results, point, "acceleration", t_from, t_to)
 
 
 def displacement(results, point: str, t_from: float | None = None, t_to: float | None = None):
-    """Displacement of a point of `output.history` over time, as `acceleration`."""
+    """Displacement of a point of `output.history` over time. Arguments as in `acceleration`."""
     return _motion(results, point, "displacement", t_from, t_to)
 
 

@@ -1,4 +1,4 @@
-"""Periodic motions: branches with their stability and labels, orbits in the phase plane."""
+"""Figures of periodic motions: branches with their stability and labels, orbits in the phase plane."""
 from __future__ import annotations
 
 import numpy as np
@@ -27,7 +27,7 @@ def parameter_label(results) -> str:
 def orbit_branches(results, monitor: str):
     """Largest value of a displacement and largest multiplier along branches of periodic motions.
 
-    Dashed: unstable motions. Marks: labels. Returns a Figure.
+    Dashed lines are unstable motions. Marks are labels. Returns a Figure.
     """
     figure, axes = style.panels(2, height=4.8, sharex=True, gridspec_kw={"height_ratios": [3, 2]})
     top, bottom = axes[:, 0]
@@ -59,11 +59,11 @@ def orbit_branches(results, monitor: str):
 
 @style.styled
 def compare_orbit_branches(several, monitor: str):
-    """Largest value of a displacement along the branches of several results over the same axes, and
-    about the places where the first of them with stops grazes the largest multiplier, magnified:
-    what smoothing of the stops moves, for example.
+    """Largest value of a displacement along the branches of several results over the same axes.
+    Magnified panels show the largest multiplier around the grazing points of the first results
+    with stops, for example to compare exact with smoothed stops.
 
-    Dashed: unstable motions. Marks: labels. Returns a Figure.
+    Dashed lines are unstable motions. Marks are labels. Returns a Figure.
     """
     branches = [orbits.branches_of(results) for results in several]
     places = next((found for found in map(_grazing, branches) if found), [])[:MOST_MAGNIFIED]
@@ -121,9 +121,9 @@ def comparable(several) -> list[str]:
 
 @style.styled
 def label_curves(results):
-    """Where the labels of branches are, over a second parameter.
+    """Places of the labels of branches over a second parameter.
 
-    Rings: two of them meet and vanish. Returns a Figure.
+    Rings mark points where two labels meet and vanish. Returns a Figure.
     """
     figure, axes = style.panels(1, height=3.6)
     panel = axes[0, 0]
@@ -149,18 +149,18 @@ def label_curves(results):
 
 
 def joints_with_events(results) -> list[str]:
-    """Joints whose force begins or ends in one of the orbits told in full."""
+    """Joints whose force begins or ends in one of the orbits in full."""
     return sorted({str(joint) for orbit in orbits.orbits_of(results)
                    for joint in _events(results, orbit, "joint")})
 
 
 @style.styled
 def phase_plane(results, joint: str):
-    """Velocity over displacement of a joint in the orbits told in full, beside their places on the
+    """Velocity over displacement of a joint in the orbits in full, beside their places on the
     branches.
 
-    Filled: where the force of the joint begins, open: where it ends. Lines: stops. Returns a
-    Figure.
+    Filled marks: the force of the joint begins. Open marks: it ends. Lines are stops. Returns a
+        Figure.
     """
     shown = _some([orbit for orbit in orbits.orbits_of(results) if orbit.label != "bound"])
     columns = min(3, len(shown))
@@ -208,7 +208,7 @@ def phase_plane(results, joint: str):
 
 
 def marks_of(panel, branch, y: np.ndarray) -> dict:
-    """Draws the labels of a branch. Returns their handles by their names."""
+    """Draws the labels of a branch. Returns their handles by name."""
     handles = {}
     for label, (mark, size) in MARKS.items():
         at = branch.label == label
@@ -222,7 +222,7 @@ def marks_of(panel, branch, y: np.ndarray) -> dict:
 
 
 def _places(panel, results, shown) -> None:
-    """The branches with the numbers of the orbits shown."""
+    """Draws the branches with the numbers of the orbits shown."""
     monitor = orbits.monitors_of(results)[0]
     branches = {branch.number: branch for branch in orbits.branches_of(results)}
     factor, unit = style.scale(orbits.unit_of(results, monitor),
@@ -235,7 +235,7 @@ def _places(panel, results, shown) -> None:
     panel.plot(*at.T, "o", color=style.BLACK, markersize=3)
     ends = np.array([panel.get_xlim(), panel.get_ylim()])
     left = list(range(len(shown)))
-    while left:  # those whose numbers would lie on each other have them in one place
+    while left:  # orbits whose numbers would overlap share one place
         near = [k for k in left
                 if np.all(np.abs(at[k] - at[left[0]]) < NEAR * np.ptp(ends, axis=1))]
         panel.annotate(", ".join(str(k + 1) for k in near), max(at[k].tolist() for k in near),
@@ -254,7 +254,7 @@ def _largest(results, orbit, monitor: str) -> float:
 
 
 def _some(of: list) -> list:
-    """At most as many as there are panels, those asked for before those with a label."""
+    """Selects as many orbits as there are panels, requested ones before those with a label."""
     first = sorted(of, key=lambda orbit: orbit.label != "")[:MOST_PANELS]
     return sorted(first, key=lambda orbit: orbit.number)
 

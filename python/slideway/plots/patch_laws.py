@@ -1,4 +1,5 @@
-"""Friction of a contact patch over slip and spin: force and torque, exact and approximate."""
+"""Figures of the friction of a contact patch over slip and spin: force and torque, exact and
+approximate."""
 from __future__ import annotations
 
 import numpy as np
@@ -6,7 +7,7 @@ from matplotlib.lines import Line2D
 
 from slideway.plots import style
 
-SAME = 1e-9  # of laws: the exact one, but for round-off
+SAME = 1e-9  # error of a law that is exact except for round-off
 EXACT = {"linestyle": (0, (4, 2)), "linewidth": 0.7}
 
 
@@ -19,7 +20,7 @@ def has_balance(results) -> bool:
 
 
 def _law(results, at: str) -> list[np.ndarray]:
-    """Force and torque; at: "law" or "law/exact"."""
+    """Force and torque of a law; at: "law" or "law/exact"."""
     return [results[f"{at}/{name}"].values for name in ("force", "torque")]
 
 
@@ -28,17 +29,18 @@ def _is_exact(results) -> bool:
 
 
 def _over_radius(results, latitude: np.ndarray) -> np.ndarray:
-    """[°] Latitudes on the sphere whose spin axis is scaled by the radius, whatever that of the run."""
+    """Latitudes [°] on the sphere whose spin axis is scaled by the radius, independent of the scale
+    of the run."""
     by = results["law/radius"].values[0] / results["law/rho"].values[0]
     return np.degrees(np.arctan2(by * np.sin(latitude), np.cos(latitude)))
 
 
 @style.styled
 def patch_law(results):
-    """Force and torque, slip along x, over eps = u/(R omega), over the spin of the direction and the
-    latitude on the sphere of the run, and over one another; parts of those of pure slip and pure
-    spin. Thin dashed lines: the exact law, where the case has another. Returns a Figure.
-    """
+    """Force and torque for slip along x: over eps = u/(R omega), over the spin of the direction,
+    over the latitude on the sphere of the run, and over each other. They are fractions of the
+    values of pure slip and pure spin. Thin dashed lines are the exact law if the case has
+    another. Returns a Figure."""
     theta = results["law/latitude"].values
     eps = results["law/rho"].values[0] / results["law/radius"].values[0] / np.tan(
         np.clip(theta, 1e-9, None))
@@ -80,7 +82,8 @@ def patch_law(results):
 # ---- laws of several results
 
 def _names(several) -> list[str]:
-    """Of each: its law, with the length of its sphere if laws repeat, or as all results."""
+    """Names of results: the law, with the length of its sphere if laws repeat, otherwise as for all
+    results."""
     laws = [str(results.summary["used"]["law"]) for results in several]
     if len(set(laws)) < len(laws):
         laws = [f"{law}, ρ = {results.summary['used']['rho']}"
@@ -89,8 +92,9 @@ def _names(several) -> list[str]:
 
 
 def _exact_curves(several, curves):
-    """Curves (abscissa, values, ...) of the exact laws of approximate results: each once, and none that
-    a result has as its own. curves: of a result, with "" or "exact/" of its names."""
+    """Curves (abscissa, values, ...) of the exact laws of approximate results. Each appears once,
+    and only if no result has it as its own. curves: returns those of a result, with "" or
+    "exact/" before its names."""
     known = [curves(results, "") for results in several if _is_exact(results)]
     missing = []
     for x, *values in (curves(results, "exact/") for results in several
@@ -108,7 +112,7 @@ def _law_curves(results, which: str):
 
 
 def _balance_curve(results, which: str):
-    """Over friction times normal force."""
+    """Balance over the friction coefficient times the normal force."""
     limit = results.quantities[f"{results.attributes['joint']}.limit"].value
     return (_over_radius(results, results["balance/latitude"].values),
             results[f"balance/{which}force"].values / float(limit))
@@ -116,10 +120,9 @@ def _balance_curve(results, which: str):
 
 @style.styled
 def compare_patch_laws(several):
-    """Force and torque of the laws of several results over the angle between slip and R spin, in
-    parts of those of pure slip and pure spin; dashed: the exact laws. Below what approximate ones
-    are off by. Returns a Figure.
-    """
+    """Force and torque of the laws of several results over the angle between slip and R spin, as
+    fractions of the values of pure slip and pure spin. Dashed lines are the exact laws. Lower
+    panels show the errors of approximate laws. Returns a Figure."""
     approximate = [not _is_exact(results) for results in several]
     figure, axes = style.panels(1 + any(approximate), 2, height=4.2 if any(approximate) else 2.6,
                                 sharex=True)
@@ -153,10 +156,10 @@ def compare_patch_laws(several):
 
 @style.styled
 def compare_balances(several):
-    """Which force holds the balance of a direction with slip and spin, over the angle between slip and R
-    spin, of several results: where a curve has the height of the load is a limit direction, at its
-    end a pitchfork, at extrema folds. Dashed: exact laws. Returns a Figure.
-    """
+    """Force that balances a direction with slip and spin, over the angle between slip and R spin,
+    for several results. A direction is a limit direction where the curve has the height of the
+    load. The end of a curve is a pitchfork, extrema are folds. Dashed lines are exact laws.
+    Returns a Figure."""
     figure, ((axes,),) = style.panels(1, 1, height=3.4)
     handles = {}
     for theta, force in _exact_curves(several, _balance_curve):

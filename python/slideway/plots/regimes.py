@@ -1,4 +1,5 @@
-"""Regimes of a dry contact: the friction forces that part them, and maps of them."""
+"""Figures of the regimes of a dry contact: the friction forces that separate them, and maps of
+them."""
 from __future__ import annotations
 
 import warnings
@@ -22,8 +23,8 @@ MARKS = {"continuous": ("o", style.BLUE), "stick-slip": ("D", style.ORANGE),
          "no-motion": ("s", "0.4"), "moving": ("^", style.GREEN), "unbounded": ("x", style.PINK)}
 PARTED = ("continuous", "stick-slip", "no-motion")
 BY_BOUNDARIES = "regime.by_boundaries"
-MOST_LIMITS = 4  # of a sweep: friction forces above so many times the limit do not matter
-# Sliding without stops above the closed form, with more reversals a period: both ends.
+MOST_LIMITS = 4  # largest ratio of a friction force to the limit that a sweep shows
+# Both ends of sliding without stops above the closed form, with more reversals a period.
 MORE = ("stop-free-from", "stop-free")
 WIDE = ("amplitude", "dissipation_per_cycle")  # span decades near resonances
 ABOVE_ONE = 1e-6  # S counts as 1 below 1 + this
@@ -32,18 +33,19 @@ ABOVE_ONE = 1e-6  # S counts as 1 below 1 + this
 # ---- boundaries over Omega
 
 def has_boundaries(results) -> bool:
-    """Whether the boundaries were computed over a range."""
+    """True if the boundaries were computed over a range."""
     return "boundaries/Omega" in results and len(results["boundaries/Omega"].values) > 1
 
 
 @style.styled
 def regime_boundaries(results):
-    """Friction forces that part the regimes of a contact, over Omega, and S below.
+    """Friction forces that separate the regimes of a contact, over Omega, with S below.
 
-    Dotted lines: driven frequencies of the system with the contact locked, where no friction force
-    holds it. Dots: free resonances. Triangles: antiresonances. A star: the case. Dash-dotted,
-    hatched below: up to where the contact slides without stops with more than two reversals a
-    period. Where S > 1 the boundary with S = 1 is too high: shaded. Returns a Figure.
+    Dotted lines are driven frequencies of the system with locked contact, where no friction force
+    holds it. Dots are free resonances, triangles are antiresonances. A star is the case. In the
+    hatched area below the dash-dotted line, the contact slides without stops, with more than two
+    reversals a period. Where S > 1, the boundary for S = 1 is too high, and the area is shaded.
+    Returns a Figure.
     """
     Omega = results["boundaries/Omega"].values
     curves = _of_file(results)
@@ -87,7 +89,7 @@ def regime_boundaries(results):
 
 
 def _of_file(results) -> dict:
-    """The boundaries that a file has, by their names."""
+    """Boundaries that a file has, by name."""
     return {name: results[f"boundaries/{name}"].values
             for name in [*(name for name, *_ in BOUNDARIES), *MORE]
             if f"boundaries/{name}" in results}
@@ -98,7 +100,7 @@ def _array(results, name: str) -> np.ndarray:
 
 
 def _highest(curves: dict, *forces: float) -> float:
-    """The end of an axis of forces: finite peaks stay, infinite ones leave the figure."""
+    """Upper end of an axis of forces. Finite peaks stay visible, infinite ones leave the figure."""
     finite = [*forces, *(values.max() for name, values in curves.items()
                          if name in ("continuous", "stop-free"))]
     base = max(finite, default=0.0)
@@ -111,7 +113,8 @@ def _highest(curves: dict, *forces: float) -> float:
 
 
 def _draw(axes, x, curves: dict, poles) -> dict:
-    """Boundaries over x (n), broken at poles and cut off by the axes. Returns handles by label."""
+    """Draws boundaries over x (n), interrupted at poles and cut off by the axes. Returns handles by
+    label."""
     handles = {}
     for name, label, colour, dashes, width in BOUNDARIES:
         if name in curves and curves[name].min(initial=np.inf) <= axes.get_ylim()[1]:
@@ -123,7 +126,7 @@ def _draw(axes, x, curves: dict, poles) -> dict:
 
 
 def _draw_more(axes, x, curves: dict) -> dict:
-    """Where the contact slides without stops above the closed form. Handles by label."""
+    """Draws where the contact slides without stops above the closed form. Returns handles by label."""
     if not {"continuous", *MORE} <= curves.keys():
         return {}
     low, high = (curves[name] for name in MORE)
@@ -140,7 +143,7 @@ def _draw_more(axes, x, curves: dict) -> dict:
 
 
 def broken(x: np.ndarray, y: np.ndarray, poles, high: float) -> tuple[np.ndarray, np.ndarray]:
-    """A curve that leaves the axes, which end at `high` > 0, at each pole on both sides."""
+    """Extends a curve beyond the axes, which end at `high` > 0, on both sides of each pole."""
     for pole in poles:
         k = np.searchsorted(x, pole)
         if 0 < k < len(x):
@@ -150,12 +153,12 @@ def broken(x: np.ndarray, y: np.ndarray, poles, high: float) -> tuple[np.ndarray
 
 
 def _shade(axes, x, curves: dict) -> bool:
-    """The regions between boundaries (n) over x; nothing unless both boundaries are there."""
+    """Shades the regions between boundaries (n) over x, if both boundaries exist."""
     if not {"continuous", "no-motion"} <= curves.keys():
         return False
     high = axes.get_ylim()[1]
     top = np.minimum(curves["no-motion"], high)
-    # Of two boundaries at the same place the no-motion one decides.
+    # If two boundaries coincide, the no-motion boundary decides.
     low = np.minimum(curves["continuous"], top)
     for region, below, above in (("continuous", np.zeros_like(x), low), ("stick-slip", low, top),
                                  ("no-motion", top, np.full_like(x, high))):
@@ -192,7 +195,8 @@ def _draw_S(axes, x, S) -> None:
 def regimes_of(results) -> list[str]:
     """Quantities of a map that are regimes, those of computed motions first.
 
-    ["regime"], ["first.regime", "third.regime"], or those of the closed form if there is no other.
+    ["regime"], ["first.regime", "third.regime"], or those of the closed form if there are no
+    others.
     """
     def of_regimes(name):
         values = results[f"map/quantities/{name}/value"].values
@@ -204,7 +208,7 @@ def regimes_of(results) -> list[str]:
 
 
 def shown(results) -> set[str]:
-    """Quantities that figures of regimes show: other figures of a map leave them out."""
+    """Quantities that figures of regimes show; other figures of a map leave them out."""
     if not regimes_of(results):
         return set()
     closed = {BY_BOUNDARIES, "limit", "S", "found_by", "cycles", "at_key.stop-free",
@@ -214,7 +218,7 @@ def shown(results) -> set[str]:
 
 
 def of_contacts(results) -> list[str]:
-    """A name for each of `regimes_of`: "" for the only contact, else that of the contact."""
+    """A name for each of `regimes_of`: "" for the only contact, otherwise the name of the contact."""
     return ["" if name in ("regime", BY_BOUNDARIES) else name.removesuffix(".regime")
             for name in regimes_of(results)]
 
@@ -227,9 +231,9 @@ def _regime_name(results, contact: str) -> str:
 def regime_map(results, contact: str = ""):
     """Regimes of a contact over two keys as coloured regions, with the analytic boundaries.
 
-    The regimes are those of computed motions where the map has them, else those of the closed
-    form. Boundaries: as curves if the file has them, else where the limit of the contact equals
-    the boundary, between the points. Crosses: points without a result. Returns a Figure.
+    Regimes are those of computed motions if the map has them, otherwise those of the closed form.
+    Boundaries are curves if the file has them, otherwise contours between the points, where the
+    limit of the contact equals the boundary. Crosses are points without a result. Returns a Figure.
     """
     name = _regime_name(results, contact)
     figure, ((axes,),) = style.panels(height=4.4)
@@ -250,7 +254,7 @@ def regime_map(results, contact: str = ""):
         limits = axes.axis()
         curves = {name: factor * values for name, values in curves.items()}
         if name == BY_BOUNDARIES and _shade(axes, at_x, curves):
-            picture.remove()  # the curves part the regions more finely than the points
+            picture.remove()  # curves separate the regions more precisely than points
         handles |= _draw(axes, at_x, curves, _array(results, "boundaries/poles"))
         axes.axis(limits)
     elif not contact:
@@ -265,7 +269,8 @@ def regime_map(results, contact: str = ""):
 
 
 def _of_points(results, name: str) -> np.ndarray | None:
-    """A quantity of each point of a map, nan where a point has none; None if the map has not."""
+    """A quantity at each point of a map, NaN where a point has none; None if the map does not have
+    it."""
     if name not in maps.quantities(results):
         return None
     values = np.full(len(results["map/status"].values), np.nan)
@@ -275,7 +280,7 @@ def _of_points(results, name: str) -> np.ndarray | None:
 
 
 def _force_unit(results) -> str:
-    """Of the limit and the boundaries of a map: "N", or "N m" of a contact that turns."""
+    """Unit of the limit and the boundaries of a map: "N", or "N m" for a contact that rotates."""
     names = ["map/quantities/limit/value"]
     for name, *_ in BOUNDARIES:
         names += [f"boundaries/{name}", f"map/quantities/at_key.{name}/value"]
@@ -283,12 +288,13 @@ def _force_unit(results) -> str:
 
 
 def _curves(results) -> tuple[np.ndarray, dict]:
-    """The boundaries over x that the file of a map has, by their names; empty without any."""
+    """Boundaries over x in the file of a map, by name; empty if there are none."""
     return _array(results, "boundaries/x"), _of_file(results)
 
 
 def _contours(axes, results, factor: float) -> dict:
-    """Where the limit of the contact equals a boundary, by the points around. Handles by label."""
+    """Draws contours where the limit of the contact equals a boundary, interpolated between points.
+    Returns handles by label."""
     limit = _of_points(results, "limit")
     handles = {}
     if limit is None:
@@ -298,7 +304,7 @@ def _contours(axes, results, factor: float) -> dict:
         boundary = _of_points(results, f"at_key.{name}")
         if boundary is None:
             continue
-        # The quotient crosses 1 evenly where the difference has a pole.
+        # The quotient crosses 1 smoothly where the difference has a pole.
         some = (limit > 0) & (boundary > 0)
         level = np.log(limit[some] / boundary[some])
         if not some.any() or not level.min() < 0 < level.max():
@@ -317,16 +323,17 @@ def _contours(axes, results, factor: float) -> dict:
 
 
 def _unit(values: np.ndarray, scale: str) -> np.ndarray:
-    """From 0 to 1: neighbours are those in the picture."""
+    """Scales values to 0 to 1, so that distances are those in the picture."""
     values = np.log(values) if scale == "log" else values
     return (values - values.min()) / (np.ptp(values) or 1)
 
 
 def _mark_points(axes, results, name, point, texts, factor: float) -> dict:
-    """Crosses at points without a result, dots where the boundaries contradict the motion.
+    """Draws crosses at points without a result, and dots where the boundaries contradict the
+    motion.
 
-    The closed form of continuous sliding is that of two reversals a period: a motion without stops
-    above it that has more does not contradict it.
+    The closed form of continuous sliding holds for two reversals a period. A motion without stops
+    above it that has more reversals does not contradict it.
     """
     handles = {}
     x, y = maps.places(results)
@@ -355,10 +362,10 @@ def _mark_points(axes, results, name, point, texts, factor: float) -> dict:
 
 @style.styled
 def regime_sweep(results, contact: str = ""):
-    """Regimes of a contact over one key: boundaries and limit, and what the motions computed.
+    """Regimes of a contact over one key: boundaries, limit, and quantities of the computed motions.
 
-    Panels below for amplitude, stops per period, ... where the map has them; colours and markers
-    tell the regime of each point. Returns a Figure.
+    Lower panels show amplitude, stops per period, ... if the map has them. Colours and markers show
+    the regime of each point. Returns a Figure.
     """
     prefix = f"{contact}." if contact else ""
     name = _regime_name(results, contact)
@@ -415,7 +422,8 @@ def regime_sweep(results, contact: str = ""):
 
 
 def _sweep_forces(panel, results) -> dict:
-    """Boundaries over the key, of the file or of the points, and the limit. Handles by label."""
+    """Draws boundaries over the key, from the file or from the points, and the limit. Returns
+    handles by label."""
     limit = _of_points(results, "limit")
     order = np.argsort(results["map/x"].values, kind="stable")
     poles = _array(results, "boundaries/poles")

@@ -1,4 +1,4 @@
-"""Signals that a case asked for: spectrograms, spectra of parts of a record, band levels."""
+"""Figures of requested signals: spectrograms, spectra of parts of a record, band levels."""
 from __future__ import annotations
 
 import numpy as np
@@ -6,7 +6,7 @@ import numpy as np
 from slideway.plots import style
 
 _KIND_OF = {"power": "spectrogram", "amplitude": "spectrum", "level": "band level"}
-SPAN = 60.0  # [dB] that a spectrogram shows
+SPAN = 60.0  # range of a spectrogram [dB]
 
 
 def signals_of(results, kind: str) -> list[str]:
@@ -16,7 +16,7 @@ def signals_of(results, kind: str) -> list[str]:
 
 
 def unit_of(results, name: str) -> str:
-    """Unit of the signal that `name` was computed of, as in the file: "m/s^2"."""
+    """Unit of the signal that `name` was computed from, as in the file: "m/s^2"."""
     for array in ("amplitude", "level"):
         if f"signals/{name}/{array}" in results:
             return results[f"signals/{name}/{array}"].unit
@@ -25,14 +25,14 @@ def unit_of(results, name: str) -> str:
 
 
 def source_of(results, name: str) -> str:
-    """What the signal was computed of: "lower.free_end.y.acceleration"."""
+    """Signal that `name` was computed from, for example "lower.free_end.y.acceleration"."""
     return str(results[f"signals/{name}/of"].values.ravel()[0])
 
 
 def quantity_label(source: str) -> str:
-    """"acceleration of lower.free_end.y" for "lower.free_end.y.acceleration".
+    """Label such as "acceleration of lower.free_end.y" for "lower.free_end.y.acceleration".
 
-    A number at the end, of a slave node or component, stays with the quantity.
+    A number at the end (of a slave node or component) stays with the quantity.
     """
     parts = source.split(".")
     n = 2 if parts[-1].isdigit() else 1
@@ -44,10 +44,10 @@ def quantity_label(source: str) -> str:
 @style.styled
 def spectrogram(results, name: str, f_max: float = style.MOST_FREQUENCY,
                 limits: tuple[float, float] | None = None):
-    """The spectrogram `signals/NAME`: level over time and frequency up to f_max [Hz].
+    """Spectrogram `signals/NAME`: level over time and frequency up to f_max [Hz].
 
-    The level is that of a line's power in dB re 1 unit²: a sine of amplitude a has a²/2. limits:
-    of the colours [dB]; default 60 dB below the largest level. Returns a Figure.
+    The level is the power of a spectral line in dB re 1 unit²; a sine of amplitude a has a²/2.
+    limits: range of the colours [dB], default 60 dB below the largest level. Returns a Figure.
     """
     figure, ((axes,),) = style.panels(height=3.0)
     picture = draw_spectrogram(axes, results, name, f_max, limits)
@@ -69,7 +69,7 @@ def levels(results, name: str, f_max: float = style.MOST_FREQUENCY):
 
 def draw_spectrogram(axes, results, name: str, f_max: float = style.MOST_FREQUENCY,
                      limits: tuple[float, float] | None = None):
-    """Draws into given axes; returns the picture, for `colour_bar`."""
+    """Draws a spectrogram into given axes. Returns the picture, for `colour_bar`."""
     time, frequency, level = levels(results, name, f_max)
     low, high = limits or style.heat_range(level, SPAN)
     factor, unit = style.scale("Hz", frequency)
@@ -80,7 +80,7 @@ def draw_spectrogram(axes, results, name: str, f_max: float = style.MOST_FREQUEN
 
 
 def colour_bar(figure, picture, axes, results, name: str) -> None:
-    """The bar beside a spectrogram, with what it shows and its reference."""
+    """Draws the colour bar of a spectrogram, with its quantity and reference."""
     unit = style.unit_text(unit_of(results, name))
     source = quantity_label(source_of(results, name))
     figure.colorbar(picture, ax=axes, pad=0.01, extend="min",
@@ -91,8 +91,8 @@ def colour_bar(figure, picture, axes, results, name: str) -> None:
 def spectra(results, names: list[str] | None = None, f_max: float = style.MOST_FREQUENCY):
     """Spectra of parts of a record, one panel each, in the order of their start.
 
-    A sine of amplitude a reads a. names: of `signals/`; default all spectra. f_max in Hz.
-    Returns a Figure.
+    A sine of amplitude a has the value a. names: names in `signals/`, default all spectra. f_max in
+    Hz. Returns a Figure.
     """
     names = names or signals_of(results, "spectrum")
     names = sorted(names, key=lambda name: results[f"signals/{name}/from"].values.item())
@@ -107,7 +107,7 @@ def spectra(results, names: list[str] | None = None, f_max: float = style.MOST_F
         row.plot(factor * frequency[shown], scaled * amplitude.values[shown], linewidth=0.7)
         peaks = _peaks(frequency[shown], amplitude.values[shown])
         for k in peaks:
-            # On the left if the next marked line would run through the text.
+            # Left of the line if the next marked line would cross the text.
             text_width = 0.13 * frequency[shown][-1]
             left = frequency[k] > text_width and any(
                 0 < frequency[j] - frequency[k] < text_width for j in peaks)
@@ -127,7 +127,7 @@ def spectra(results, names: list[str] | None = None, f_max: float = style.MOST_F
 
 
 def _peaks(frequency, amplitude, most: int = 3, apart: float = 0.05) -> list[int]:
-    """Indices of up to `most` lines of at least a fifth of the largest amplitude, each the
+    """Indices of up to `most` lines with at least a fifth of the largest amplitude. Each is the
     largest within `apart` times the frequency range on both sides."""
     width = apart * (frequency[-1] - frequency[0])
     chosen: list[int] = []
@@ -141,7 +141,7 @@ def _peaks(frequency, amplitude, most: int = 3, apart: float = 0.05) -> list[int
 
 
 def _band(results, name: str) -> str:
-    """": 10.2 to 10.9 kHz" if the case says it, and no override may have changed it."""
+    """Text ": 10.2 to 10.9 kHz" if the case gives the band and no override can have changed it."""
     if any(f"band_level.{name}." in override for override in results.overrides):
         return ""
     for entry in results.case.get("output", {}).get("band_level", []):
@@ -154,10 +154,10 @@ def _band(results, name: str) -> str:
 
 @style.styled
 def band_levels(results, names: list[str] | None = None):
-    """Band levels over time, one curve per band, one panel per signal they were computed of.
+    """Band levels over time, one curve per band, one panel per source signal.
 
-    names: of `signals/`; default all band levels. The axis is logarithmic if no level is 0.
-    Returns a Figure.
+    names: names in `signals/`, default all band levels. The axis is logarithmic if no level is 0.
+        Returns a Figure.
     """
     names = names or signals_of(results, "band level")
     sources = sorted({source_of(results, name) for name in names})

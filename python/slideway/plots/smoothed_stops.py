@@ -1,15 +1,15 @@
-"""Forces of gaps with smoothed corners, and what they leave out."""
+"""Forces of gaps with smoothed corners, and their smoothing error."""
 from __future__ import annotations
 
 import numpy as np
 
 from slideway.plots import style
 
-# Of w(u) = u / (1 + e^u), the error of a corner (docs/theory/smoothed_gap.md): its largest value
-# W(1/e), at 1 + W(1/e), and the depth within which 68 % of its area lie.
+# The error of a corner is w(u) = u / (1 + e^u) (docs/theory/smoothed_gap.md). Its largest value is
+# W(1/e), at u = 1 + W(1/e). The third number is the depth that holds 68 % of its area.
 LARGEST_ERROR = 0.2784645427610738
 RADIUS = 2.578018704774089
-SHOWN = 4  # radii of influence to either side
+SHOWN = 4  # range of the axis on either side, in radii of influence
 
 
 def joints_of(results) -> list[str]:
@@ -21,10 +21,10 @@ def joints_of(results) -> list[str]:
 
 @style.styled
 def smoothed_force(results, joint: str):
-    """Force of a gap with `smoothing` about its stop, that with a corner, and their difference.
+    """Force of a gap with `smoothing` near its stop, the force with a corner, and their difference.
 
-    Over the displacement in units of the clearance, or in its own unit where there is none.
-    Shaded: the radius of influence. Dots: the largest errors. Returns a Figure.
+    The axis is the displacement in units of the clearance, or in its own unit without a clearance.
+    The radius of influence is shaded. Dots mark the largest errors. Returns a Figure.
     """
     def quantity(name):
         return results.summary["quantities"][f"{joint}.smoothing.{name}"]

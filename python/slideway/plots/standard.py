@@ -1,4 +1,5 @@
-"""Which figure and which table applies to which results, and writing them all."""
+"""The list of standard figures and tables with the results that each applies to, and a function
+that writes them."""
 from __future__ import annotations
 
 import dataclasses
@@ -24,11 +25,11 @@ from slideway.results import ResultsError, read
 
 @dataclasses.dataclass(frozen=True)
 class Standard:
-    """What `slideway plot` draws or writes once per subject: a point, a contact, a signal."""
+    """A figure or table that `slideway plot` makes once per subject: a point, a contact, a signal."""
 
-    name: str  #: the files are called NAME_SUBJECT, or NAME without a subject
-    subjects: Callable  #: of the results: list of str; [""] for one figure, [] if it does not apply
-    draw: Callable  #: results, subject -> Figure; of a table: its columns by their names
+    name: str  #: files are named NAME_SUBJECT, or NAME without a subject
+    subjects: Callable  #: results -> list of subjects (str); [""] for one figure, [] if it does not apply
+    draw: Callable  #: results, subject -> Figure, or a dict of columns for a table
 
 
 def _whole(applies: Callable) -> Callable:
@@ -36,7 +37,7 @@ def _whole(applies: Callable) -> Callable:
 
 
 def _parameter(results) -> list[str]:
-    """What the curves of a backbone go over."""
+    """Parameter of the curves of a backbone."""
     return [backbone.parameter_of(results)] if backbone.has_curves(results) else []
 
 

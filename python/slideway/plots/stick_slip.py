@@ -1,4 +1,4 @@
-"""What sliding contacts do that may stick, turn back and open."""
+"""Figures of sliding contacts that may stick, reverse and open."""
 from __future__ import annotations
 
 import numpy as np
@@ -10,17 +10,17 @@ OPEN, FORWARD, STUCK, BACKWARD = 0, 2, 3, 4
 LOOK = {OPEN: ("open", "white"), FORWARD: ("sliding along the master", style.pale(style.SKY, 0.6)),
         STUCK: ("stuck", style.VERMILION),
         BACKWARD: ("sliding against it", style.pale(style.ORANGE, 0.4))}
-HYSTERESIS = 0.2  # of the range of displacements: how far both sides of a cycle reach
+HYSTERESIS = 0.2  # fraction of the range of displacements that both sides of a cycle must reach
 
 
 def contacts_of(results) -> list[str]:
-    """Contacts whose states were followed."""
+    """Contacts whose states were recorded."""
     return [name for name in results.names("contacts")
             if f"contacts/{name}/events/node" in results]
 
 
 def stretches(results, contact: str, node: int = 0) -> list[tuple[float, float, int]]:
-    """Begin [s], end [s] and state of everything that a slave node did, one after another."""
+    """Begin [s], end [s] and state of all phases of a slave node, in order."""
     at = f"contacts/{contact}/events/"
     time = results["time"].values
     mine = results[at + "node"].values == node
@@ -37,7 +37,7 @@ def stretches(results, contact: str, node: int = 0) -> list[tuple[float, float, 
 def followed_states(results, contact: str):
     """States of the slave nodes over their normal force and sliding velocity. Returns a Figure.
 
-    Of several nodes: a line of states for each, and the range of force and velocity.
+    For several nodes there is a line of states for each, and the range of force and velocity.
     """
     figure, ((states,), (top,), (bottom,)) = style.panels(
         3, height=4.6, sharex=True, gridspec_kw={"height_ratios": [1, 2, 2]})
@@ -49,7 +49,7 @@ def followed_states(results, contact: str):
         pieces = stretches(results, contact, node)
         for state, (_, colour) in LOOK.items():
             bars = [(b, e - b) for b, e, s in pieces if s == state]
-            # edges: what is shorter than a pixel is seen all the same, but for sliding on
+            # edges keep phases visible that are shorter than a pixel; sliding needs none
             edge = colour if state == STUCK else style.BLACK if state == OPEN else "none"
             states.broken_barh(bars, (node - 0.45, 0.9), facecolors=[colour],
                                edgecolors=[edge], linewidth=0.2)
@@ -77,7 +77,8 @@ def followed_states(results, contact: str):
 
 
 def slid(results, contact: str) -> np.ndarray:
-    """What each slave node slid since the start [m], samples x nodes: the sum of its velocities."""
+    """Distance that each slave node slid since the start [m], samples x nodes: the integral of its
+    velocity."""
     time = results["time"].values
     v = results[f"contacts/{contact}/sliding_velocity"].values.reshape(len(time), -1)
     steps = 0.5 * (v[1:] + v[:-1]) * np.diff(time)[:, None]
@@ -85,9 +86,11 @@ def slid(results, contact: str) -> np.ndarray:
 
 
 def last_cycle(displacement: np.ndarray) -> tuple[int, int] | None:
-    """First and last sample of the last whole cycle of a motion to and fro; None without one.
+    """First and last sample of the last whole cycle of a reciprocating motion; None if there is
+    none.
 
-    A cycle goes from one way up through the middle to the next, each after a way down that far.
+    A cycle ends at the next upward crossing of the middle. Each crossing counts only after a
+    sufficient downward motion.
     """
     low, high = displacement.min(), displacement.max()
     middle, width = (low + high) / 2, HYSTERESIS * (high - low)
@@ -98,18 +101,18 @@ def last_cycle(displacement: np.ndarray) -> tuple[int, int] | None:
 
 
 def loops_of(results) -> list[str]:
-    """Contacts that slide to and fro."""
+    """Contacts with a reciprocating motion."""
     return [name for name in contacts_of(results)
             if last_cycle(slid(results, name).mean(axis=1))]
 
 
 @style.styled
 def friction_loop(results, contact: str):
-    """Friction over the relative displacement, the last cycle apart, with its energy.
+    """Friction over the relative displacement, with the last cycle highlighted and its energy.
 
-    The energy per cycle is that of the samples, sum of friction times way. Of several slave nodes:
-    their total friction over the mean of their displacements, and the sum of their energies. Returns
-    a Figure.
+    The energy per cycle is the sum of friction times distance over the samples. For several slave
+    nodes the figure shows their total friction over their mean displacement, and the sum of their
+    energies. Returns a Figure.
     """
     figure, ((axes,),) = style.panels(height=3.2)
     force = results[f"contacts/{contact}/friction_force"]

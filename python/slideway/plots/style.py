@@ -1,4 +1,4 @@
-"""What all figures share: look, units, decimation of long records, heat maps, files."""
+"""Common functions of all figures: style, units, decimation of long records, heat maps, files."""
 from __future__ import annotations
 
 import functools
@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from slideway.files import whole
 
-# Okabe & Ito (2008), told apart with any colour vision; yellow last, too pale for lines.
+# Okabe & Ito (2008): distinguishable with any colour vision. Yellow is last, too pale for lines.
 BLUE, VERMILION, GREEN, ORANGE = "#0072B2", "#D55E00", "#009E73", "#E69F00"
 SKY, PINK, BLACK, YELLOW = "#56B4E9", "#CC79A7", "#000000", "#F0E442"
 COLOURS = (BLUE, VERMILION, GREEN, ORANGE, SKY, PINK, BLACK, YELLOW)
@@ -20,7 +20,7 @@ GREY = "0.55"
 HEAT = "viridis"
 
 WIDTH = 7.0  # [in], both columns of a journal page
-MOST_FREQUENCY = 20e3  # [Hz], of default spectrograms and spectra
+MOST_FREQUENCY = 20e3  # largest frequency of default spectrograms and spectra [Hz]
 
 STYLE = {
     "axes.labelsize": 9,
@@ -38,7 +38,7 @@ STYLE = {
     "lines.linewidth": 0.8,
     "savefig.facecolor": "white",
     "svg.fonttype": "path",
-    "svg.hashsalt": "slideway",  # the same figure gives the same file
+    "svg.hashsalt": "slideway",  # equal figures give equal files
     "xtick.labelsize": 8,
     "xtick.major.width": 0.6,
     "ytick.labelsize": 8,
@@ -47,7 +47,7 @@ STYLE = {
 
 
 def styled(draw):
-    """Decorates a function that returns a Figure: draws it in the common style."""
+    """Decorates a function that returns a Figure, so that it is drawn in the common style."""
     @functools.wraps(draw)
     def wrapper(*arguments, **options):
         with matplotlib.rc_context(STYLE):
@@ -62,7 +62,7 @@ def panels(rows: int = 1, columns: int = 1, height: float = 2.6, **options):
 
 
 def lay_out(figure: Figure) -> None:
-    """Puts axes where they will stand, as drawing does, in half its time."""
+    """Computes the final places of axes, as drawing does, in half its time."""
     engine = figure.get_layout_engine()
     if engine is not None:
         engine.execute(figure)
@@ -70,7 +70,8 @@ def lay_out(figure: Figure) -> None:
 
 @styled
 def settle(figure: Figure, dpi: int) -> None:
-    """Lays a figure out for good, as files of that resolution have it: none of them does it again."""
+    """Fixes the layout of a figure, so that later files of the same resolution do not compute it
+    again."""
     figure.set_dpi(dpi)
     lay_out(figure)
     break_titles(figure)
@@ -78,9 +79,9 @@ def settle(figure: Figure, dpi: int) -> None:
 
 
 def save(figure: Figure, file: str | os.PathLike, dpi: int = 200) -> None:
-    """Writes a figure whole or not at all.
+    """Writes a figure completely or not at all.
 
-    The ending of `file` says the format. The same figure gives the same bytes. Raises OSError.
+    The ending of `file` selects the format. Equal figures give equal bytes. Raises OSError.
     """
     dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
     with whole(file) as temporary, matplotlib.rc_context(STYLE):
@@ -88,10 +89,10 @@ def save(figure: Figure, file: str | os.PathLike, dpi: int = 200) -> None:
 
 
 def envelope(x: np.ndarray, y: np.ndarray, bins: int = 2000) -> tuple[np.ndarray, np.ndarray]:
-    """Fewer points of a long record (n), for drawing: the smallest and the largest of each bin.
+    """Reduces a long record (n) for drawing: keeps the smallest and the largest value of each bin.
 
-    Both stand where they occurred, and the ends of the record are kept, so that the line looks
-    as with all points. Returns x and y, unchanged if n <= 4 bins.
+    Both keep their times, and the ends of the record are kept, so that the line looks as with all
+    points. Returns x and y, unchanged if n <= 4 bins.
     """
     n = len(y)
     if n <= 4 * bins:
@@ -106,19 +107,19 @@ def envelope(x: np.ndarray, y: np.ndarray, bins: int = 2000) -> tuple[np.ndarray
 
 
 def span(axes, x: np.ndarray) -> None:
-    """Limits of the x axis: the ends of x, unless they are one point."""
+    """Limits of the x axis: the ends of x, widened if they coincide."""
     if len(x) > 1 and x[0] != x[-1]:
         axes.set_xlim(x[0], x[-1])
 
 
 def widened(low: float, high: float, least: float) -> tuple[float, float]:
-    """Limits of an axis, at least `least` > 0 apart, and apart in spite of round-off."""
+    """Limits of an axis that are at least `least` > 0 apart, also with round-off."""
     more = max(least, 1e-9 * max(abs(low), abs(high))) - (high - low)
     return (low, high) if more <= 0 else (low - more / 2, high + more / 2)
 
 
 def legend_below(figure: Figure, handles: dict, **look) -> None:
-    """A legend below all panels: `handles` by their labels, in as many columns as fit."""
+    """Draws a legend below all panels. handles: by label; as many columns as fit."""
     for columns in range(len(handles), 0, -1):
         legend = figure.legend(handles.values(), handles.keys(), loc="lower center",
                                ncol=columns, borderaxespad=0.2, **look)
@@ -132,21 +133,21 @@ def legend_below(figure: Figure, handles: dict, **look) -> None:
 
 
 def pale(colour: str, share: float = 0.8) -> tuple:
-    """A colour of lines mixed with white, for areas; share: of the colour."""
+    """Mixes a line colour with white, for areas; share: share of the colour."""
     rgb = np.array([int(colour[k:k + 2], 16) / 255 for k in (1, 3, 5)])
     return tuple(1 - share * (1 - rgb))
 
 
 def title(*parts: str, between: str = ", ") -> str:
-    """The parts of a title that are not empty."""
+    """Joins the parts of a title that are not empty."""
     return between.join(part for part in parts if part)
 
 
 def break_titles(figure: Figure) -> None:
-    """Breaks titles that leave a laid out figure at its right into lines."""
+    """Breaks titles into lines if they leave the laid out figure at its right."""
     titles = [(text, text.get_text().split("\n"))
               for text in (figure._suptitle, *(axes._left_title for axes in figure.axes)) if text]
-    for _ in range(5):  # what a title takes moves its panel
+    for _ in range(5):  # the height of a title moves its panel
         broken = False
         for text, lines in titles:
             size = max(map(len, text.get_text().split("\n")))
@@ -160,7 +161,7 @@ def break_titles(figure: Figure) -> None:
 
 
 def fit_titles(figure: Figure, panels) -> None:
-    """Breaks titles of axes that are longer than their panels are wide, into lines."""
+    """Breaks titles of axes into lines if they are wider than their panels."""
     lay_out(figure)
     for panel in panels:
         title = panel.get_title("left")
@@ -171,7 +172,7 @@ def fit_titles(figure: Figure, panels) -> None:
 
 
 def unit_text(unit: str) -> str:
-    """A unit as print has it: "m/s^2" gives "m/s²"."""
+    """Unit in print: "m/s^2" gives "m/s²"."""
     return unit.replace("^2", "²").replace("^3", "³")
 
 
@@ -180,26 +181,28 @@ _PREFIXED = ("m", "m/s", "rad", "s", "N", "N/m", "N m", "J", "Pa", "Hz")
 
 
 def scale(unit: str, *values: np.ndarray) -> tuple[float, str]:
-    """Factor and unit that bring the largest magnitude of `values` between 1 and 1000.
+    """Factor and prefixed unit that bring the largest magnitude of `values` between 1 and 1000.
 
-    (1e3, "mN") for forces [N] up to 0.1; (1, unit) where prefixes are not usual, as in "m/s^2".
+    For example (1e3, "mN") for forces [N] up to 0.1. Units without usual prefixes, such as "m/s^2",
+    give (1, unit).
     """
     largest = max((np.abs(v).max() for v in values if np.size(v)), default=0.0)
     if unit not in _PREFIXED or largest <= 0:
         return 1.0, unit_text(unit)
-    # 1 - 1e-9: the largest frequency of a 1000 Hz axis reads 1 kHz in spite of round-off.
+    # 1 - 1e-9: the end of a 1000 Hz axis reads 1 kHz in spite of round-off.
     power = int(np.clip(3 * np.floor(np.log10(largest * (1 + 1e-9)) / 3), -12, 9))
     return 10.0 ** -power, unit_text(_PREFIXES[power] + unit)
 
 
 def decibel(power: np.ndarray) -> np.ndarray:
-    """10 log10 of a power; the smallest positive one stands for zeros."""
+    """10 log10 of a power. Zeros become the smallest positive value."""
     positive = power[power > 0]
     return 10 * np.log10(np.maximum(power, positive.min() if positive.size else 1e-30))
 
 
 def heat_range(levels: np.ndarray, span: float) -> tuple[float, float]:
-    """Limits of a heat map [dB]: the largest level rounded up to 5 dB, and `span` below it."""
+    """Limits of a heat map [dB]: the largest level rounded up to 5 dB, and the limit `span` below
+    it."""
     top = 5 * np.ceil(levels.max() / 5)
     return top - span, top
 
@@ -207,7 +210,7 @@ def heat_range(levels: np.ndarray, span: float) -> tuple[float, float]:
 def heat_map(axes, x: np.ndarray, y: np.ndarray, values: np.ndarray, low: float, high: float):
     """Draws values (n_x x n_y) at the centres x (n_x), y (n_y) as a picture. Returns the artist."""
     if _even(x) and _even(y):
-        # Few values are stored as they are; many are averaged, lest narrow lines get lost.
+        # Few values are stored unchanged; many are averaged, so that narrow lines stay visible.
         look = "none" if len(x) <= 600 and len(y) <= 600 else "antialiased"
         dx, dy = (float(np.ptp(v)) / (len(v) - 1) if len(v) > 1 else 1.0 for v in (x, y))
         return axes.imshow(values.T, origin="lower", aspect="auto", cmap=HEAT, vmin=low, vmax=high,
@@ -223,9 +226,9 @@ def _even(x: np.ndarray) -> bool:
 
 
 def contact_axis(axes, results) -> None:
-    """Marks on top of a time axis [s] where the contact point of a transient is [mm].
+    """Adds ticks on top of a time axis [s]: the position of the contact point of a transient [mm].
 
-    Nothing if there is no contact, or several. Call it after `set_title`.
+    Does nothing if there is no contact, or several. Call it after `set_title`.
     """
     names = results.names("contacts")
     if len(names) == 1:
@@ -234,9 +237,10 @@ def contact_axis(axes, results) -> None:
 
 
 def place_axis(axes, time: np.ndarray, place: np.ndarray, label: str) -> None:
-    """Marks on top of a time axis [s] the place (n) [m] of something, in mm.
+    """Adds ticks on top of a time axis [s]: a position (n) [m], printed in mm.
 
-    Nothing if it is not one place, or does not move on steadily. Call it after `set_title`.
+    Does nothing if the position is not unique or does not move monotonically. Call it after
+    `set_title`.
     """
     if place.ndim != 1 or len(time) < 2 or time[0] == time[-1]:
         return
@@ -245,7 +249,7 @@ def place_axis(axes, time: np.ndarray, place: np.ndarray, label: str) -> None:
     steps = np.diff(place)
     if not np.all(steps > 1e-3 * steps.mean()) or steps.mean() <= 0:
         return
-    # Beyond both ends the last slopes go on: matplotlib wants a map that can be turned back.
+    # The last slopes continue beyond both ends, because matplotlib needs an invertible map.
     span = time[-1] - time[0]
     slopes = steps / np.diff(time)
     time = np.concatenate(([time[0] - span], time, [time[-1] + span]))
@@ -254,14 +258,14 @@ def place_axis(axes, time: np.ndarray, place: np.ndarray, label: str) -> None:
     top = axes.secondary_xaxis("top", functions=(lambda t: np.interp(t, time, place),
                                                  lambda x: np.interp(x, place, time)))
     top.set_xlabel(label, loc="right")
-    # The title beside that label, above it if both are longer than a panel is about wide.
+    # The title stands beside that label, or above it if both together are wider than a panel.
     both = axes._left_title.get_window_extent().width + top.xaxis.label.get_window_extent().width
     beside = both < 0.75 * axes.figure.bbox.width
     axes.set_title(axes.get_title("left"), y=1.0, pad=22 if beside else 36)
 
 
 def labels(several) -> list[str]:
-    """A short name for each of several results: the titles, or the folders if titles repeat."""
+    """Short names of several results: titles, or folders if titles repeat."""
     titles = [results.title for results in several]
     if len(set(titles)) == len(titles) and all(titles):
         return titles

@@ -1,4 +1,4 @@
-"""What friction of contact patches dissipates per area."""
+"""Figure of the dissipated energy per area of contact patches."""
 from __future__ import annotations
 
 import numpy as np
@@ -8,20 +8,19 @@ from slideway.plots import style
 
 
 def patches_of(results) -> list[str]:
-    """Names of the patches whose wear a run was asked for."""
+    """Names of the patches with computed wear."""
     return results.names("wear")
 
 
 @style.styled
 def wear_map(results, patch: str):
-    """Energy dissipated per area of `patch`, on the axes of its pressure; a dot marks the largest.
-    Returns a Figure.
-    """
+    """Dissipated energy per area of `patch`, on the axes of its pressure. A dot marks the largest
+    value. Returns a Figure."""
     vertices = results[f"wear/{patch}/vertices"].values
     corners = results[f"wear/{patch}/corners"].values.astype(int)
     dissipated = results[f"wear/{patch}/dissipated"]
     cells = vertices[corners]
-    height, scale = 3.2, 1.0  # [in], of the figure; of what stands beside the map
+    height, scale = 3.2, 1.0  # width of the figure, and of the parts beside the map [in]
     figure, axes = style.panels(1, 1, height=height)
     width, depth = np.ptp(vertices, axis=0)
     figure.set_figwidth(min(style.WIDTH, height * width / depth + scale))
