@@ -29,14 +29,14 @@ Computation run_once(const std::shared_ptr<const Job>& job, const ComputationOpt
     for (std::size_t b = 0; b < c.substructures.size() && options.exports; ++b)
         export_body(c.substructures[b], c, built->model.bodies[b], built->bodies[b].pole);
     if (options.ranks != nullptr && options.ranks->rank() > 0 && !shared_by_ranks(*job))
-        return {job, built, {}}; // it was needed for the bodies
+        return {job, built, {}}; // the model was only needed for the exported bodies
     Outcome outcome = run(*job, *built, monitor, options.folder);
     if (outcome.complete)
         outcome.complete();
     return {job, built, std::move(outcome)};
 }
 
-// Turns the notes of `check` into warnings of a run: notes of the bodies and of the analysis.
+// Adds the notes of `check` (on bodies and on the analysis) to the warnings of a run.
 void add_notes(Computation& computation)
 {
     std::vector<std::string>& warnings = computation.outcome.summary.warnings;
@@ -74,7 +74,7 @@ std::optional<Computation> compute(const std::shared_ptr<const Job>& job,
             try {
                 work->done = map ? run_points(job, options, *monitor, work->so_far)
                                  : run_once(job, options, *monitor);
-            } catch (const Interrupted&) { // with nothing to keep
+            } catch (const Interrupted&) { // there are no partial results
             }
         },
         attendant.interrupted, [&] { return map || attendant.can_leave(); });

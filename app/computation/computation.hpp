@@ -14,35 +14,38 @@
 
 namespace slideway::app {
 
-/// A job that has been computed: once, or at the points of its map.
+/// A computed job: a single analysis, or the points of a map.
 struct Computation {
     std::shared_ptr<const Job> job;
-    std::shared_ptr<const BuiltModel> built; ///< of a map the model of its first point
-    Outcome outcome;                         ///< refers to both
+    std::shared_ptr<const BuiltModel> built; ///< model; for a map, the model of its first point
+    Outcome outcome;                         ///< results; refer to job and model
 };
 
 struct ComputationOptions {
-    std::filesystem::path folder = {}; ///< of results, where an interrupted run goes on; "": none
-    double keep_every = 60;            ///< [s] see run_map
-    int threads = 1;                   ///< see base/threads.hpp
-    Ranks* ranks = nullptr;            ///< that compute it together; null: this process alone
-    bool exports = true;               ///< writes the bodies that the case exports
-    std::shared_ptr<SharedBodies> shared = {}; ///< with other computations; null: with none
+    std::filesystem::path folder =
+        {};                 ///< folder of results, from which an interrupted run resumes; "": none
+    double keep_every = 60; ///< interval of partial results of a map [s]; see run_map
+    int threads = 1;        ///< see base/threads.hpp
+    Ranks* ranks = nullptr; ///< ranks that share the work; null: this process computes alone
+    bool exports = true;    ///< true: write the bodies that the case exports
+    std::shared_ptr<SharedBodies> shared =
+        {}; ///< cache of bodies that several computations share; null: none
 };
 
-/// Who waits for a computation: the program, or a script.
+/// Functions of the caller that waits for a computation: the program or a script.
 struct Attendant {
     std::shared_ptr<const Monitor> monitor;
-    /// Whether to end; asked every 20 ms by the thread that waits.
+    /// Returns true if the computation must stop. The waiting thread calls it every 20 ms.
     std::function<bool()> interrupted = [] { return false; };
-    /// Whether an interrupted computation that does not come back, of which nothing would be kept,
-    /// may be left to itself.
+    /// Returns true if the caller may abandon an interrupted computation that does not stop and has
+    /// no results yet.
     std::function<bool()> can_leave = [] { return false; };
 };
 
-/// Computes in a thread of its own, which owns what it uses, for it may be left alone with it.
-/// @return what it found, as far as it came when it was interrupted; nothing if that is nothing
-/// @throws as build_model, run and run_map
+/// Computes a job in a separate thread. The thread owns its data, because the caller may abandon
+/// it.
+/// @return the results, or partial results after an interruption; empty if there are none
+/// @throws the exceptions of build_model, run and run_map
 [[nodiscard]] std::optional<Computation> compute(const std::shared_ptr<const Job>& job,
                                                  const ComputationOptions& options,
                                                  const Attendant& attendant);

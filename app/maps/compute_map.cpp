@@ -14,7 +14,7 @@ using studies::PointResult;
 
 namespace {
 
-// The text that refining looks at, of each point; "" where a point gave none.
+// Value of the text quantity that controls the refinement, per point; "" if a point has none.
 std::vector<std::string> texts_of(const std::string& quantity,
                                   const std::vector<PointResult>& results)
 {
@@ -26,7 +26,7 @@ std::vector<std::string> texts_of(const std::string& quantity,
     return texts;
 }
 
-// What a point gave in place of the quantity that refining looks at.
+// Message that lists the quantities of a point if the one that controls the refinement is missing.
 std::string no_text_message(const std::string& quantity, const std::vector<PointResult>& results)
 {
     std::vector<std::string> names;
@@ -46,7 +46,7 @@ ComputedMap compute_map(const MapEntry& axes,
 {
     ComputedMap computed_map{{map_grid(axes), {}}};
     MapResults& map = computed_map.map;
-    // What was added; false: interrupted.
+    // Computes the added points. Returns false after an interruption.
     auto compute = [&]() -> bool {
         std::vector<std::size_t> open;
         for (std::size_t k = map.results.size(); k < map.points.size(); ++k) {

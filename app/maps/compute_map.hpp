@@ -9,18 +9,19 @@
 
 namespace slideway::app {
 
-/// The points of a map, computed or left where they were interrupted.
+/// The computed points of a map. After an interruption some points are not computed.
 struct ComputedMap {
-    MapResults map;               ///< without boundaries
-    std::string not_refined = {}; ///< why; "": it was, or was not to be
+    MapResults map;               ///< results without boundaries
+    std::string not_refined = {}; ///< reason why the map was not refined; empty if it was, or if no
+                                  ///< refinement was requested
 };
 
-/// Computes the points of the grid and then, round by round, those that refining adds. Other
-/// ranks() help with them.
-/// @param point    gives the result of point k; several of them at once
-/// @param earlier  results of an interrupted map over the same points, which are kept
-/// @param so_far   gets every point as soon as it is computed
-/// @param scattered  of SharedSweep
+/// Computes the points of the grid and then, round by round, the points of the refinement. Other
+/// ranks() share the work.
+/// @param point    computes point k; called by several threads at once
+/// @param earlier  results of an interrupted map over the same points, which are reused
+/// @param so_far   receives every point as soon as it is computed
+/// @param scattered  see SharedSweep
 [[nodiscard]] ComputedMap
 compute_map(const MapEntry& axes,
             const std::function<studies::PointResult(std::size_t k, const MapPoint&)>& point,

@@ -37,11 +37,11 @@ using dynamics::RegimeBoundaries;
 using dynamics::RegimeLimits;
 using studies::PointResult;
 
-constexpr int n_steps = 2000;       // of the curves, from end to end
-constexpr double same_value = 1e-9; // of the axis: no step this short
+constexpr int n_steps = 2000;       // steps of the curves from end to end of the axis
+constexpr double same_value = 1e-9; // fraction of the axis below which values are equal
 constexpr double pole_width = 1e-10;
-constexpr double flat = 1e-6;       // relative: no maximum but round-off
-constexpr double pole_growth = 1e4; // of a maximum as neighbours close in; damping grows less
+constexpr double flat = 1e-6;       // relative height below which a maximum is round-off
+constexpr double pole_growth = 1e4; // growth of a maximum at a pole; a damped resonance grows less
 
 bool of_bodies(const MapAxis& axis)
 {
@@ -53,7 +53,7 @@ bool of_excitation(const MapAxis& axis)
     return axis.key.starts_with("excitation.");
 }
 
-// Whether another value of the axis takes another mesh, or another reduction of one.
+// True if the mesh of a body, or its reduction, depends on the key of the axis.
 bool rebuilds_meshes(const Case& c)
 {
     return of_bodies(c.map->x) &&
@@ -80,19 +80,20 @@ std::vector<double> abscissas(const MapAxis& axis, bool steps)
     return x;
 }
 
-using Curve = std::map<double, RegimeLimits>; // over the key; without a value: no entry
+using Curve = std::map<double, RegimeLimits>; // limits by value of the key; values without limits
+                                              // have no entry
 
-// The force that holds the contact; none at all: without bound.
+// Friction force that holds the contact; infinite if no force does.
 double holding(const RegimeLimits& limits)
 {
     return limits.no_motion.value_or(std::numeric_limits<double>::infinity());
 }
 
-// At a value of the key. Throws InputError where the case refuses it.
+// Returns the limits at a value of the key. Throws InputError if the case refuses the value.
 using Limits = std::function<RegimeLimits(double)>;
 
-// Closes in on a maximum of no_motion between low and high, and keeps what it computes.
-// Returns the place of a pole, or nothing.
+// Locates a maximum of no_motion between low and high, and stores all computed values in `found`.
+// Returns the position of a pole, or nothing.
 std::optional<double> close_in(const Limits& limits, double low, double high, double tolerance,
                                double reference, Curve& found)
 {
@@ -101,7 +102,7 @@ std::optional<double> close_in(const Limits& limits, double low, double high, do
             const RegimeLimits at = limits(x);
             found[x] = at;
             return holding(at);
-        } catch (const InputError&) { // such as half a mode
+        } catch (const InputError&) { // for example a fractional number of modes
             return 0;
         }
     };
@@ -111,7 +112,7 @@ std::optional<double> close_in(const Limits& limits, double low, double high, do
     return most.x;
 }
 
-// Two values between which no_motion has a maximum, perhaps a pole.
+// Two values between which no_motion has a maximum, which may be a pole.
 struct Bracket {
     double low = 0, high = 0, reference = 0;
     std::optional<double> pole;
@@ -120,10 +121,10 @@ struct Bracket {
 
 void each_member(auto& record, Either<Bracket> auto& of)
 {
-    record(of.low, of.high, of.reference); // what is found follows
+    record(of.low, of.high, of.reference); // the values found follow
 }
 
-// What other ranks find.
+// Serialises the values that other ranks find.
 void put_found(RecordWriter& record, const Bracket& bracket)
 {
     record(bracket.pole, bracket.found.size());
@@ -161,7 +162,7 @@ std::vector<Bracket> brackets_of(const Curve& curve)
     return brackets;
 }
 
-// What becomes of work(k).
+// Wraps work(k): converts exceptions to the result of a point.
 studies::Point point_of(std::function<void(std::size_t)> work)
 {
     return [work = std::move(work)](std::size_t k) -> PointResult {
@@ -185,7 +186,7 @@ bool was_interrupted(const std::vector<PointResult>& results)
     return count(results, Status::not_run) + count(results, Status::interrupted) > 0;
 }
 
-// "boundaries: 3 of 2001 values failed; the first, KEY = 0.5: message"; nothing if there are none.
+// Adds "boundaries: 3 of 2001 values failed; the first, KEY = 0.5: message" if there are any.
 void tell(std::vector<std::string>& lines, const std::vector<PointResult>& results, Status status,
           const std::string& what, const std::function<std::string(std::size_t)>& place)
 {
@@ -198,7 +199,7 @@ void tell(std::vector<std::string>& lines, const std::vector<PointResult>& resul
         }
 }
 
-// The closed form is that of one contact; "" of none or several.
+// Name of the only contact, for which the closed form holds; "" if there is none or several.
 std::string contact_of(const Case& c)
 {
     std::string name;
@@ -223,7 +224,7 @@ bool has_boundaries(const Job& job, const std::string& contact)
 
 namespace {
 
-// Every rank has its own.
+// Limits as a function of the value. Every rank has its own function.
 std::optional<Limits> limits_of(const Job& job, const MapCases& cases,
                                 const std::function<BuiltModel(const Job& at)>& model,
                                 const Monitor& monitor)
@@ -233,7 +234,7 @@ std::optional<Limits> limits_of(const Job& job, const MapCases& cases,
     auto boundaries_at = [&model, &monitor](const Job& at) -> RegimeBoundaries {
         return boundaries(at, model(at), monitor);
     };
-    // The same at every frequency: the first one that can be had.
+    // These boundaries do not depend on the frequency: take the first value that succeeds.
     std::optional<RegimeBoundaries> shared;
     bool refused = true;
     for (const double x : axis.values) {
@@ -244,7 +245,7 @@ std::optional<Limits> limits_of(const Job& job, const MapCases& cases,
             refused = false;
         } catch (const InputError&) {
             continue;
-        } catch (const std::exception&) { // told below, with all that fail
+        } catch (const std::exception&) { // reported below with all other failures
             refused = false;
             continue;
         }

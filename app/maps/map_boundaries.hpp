@@ -17,36 +17,37 @@ namespace slideway::app {
 
 /// The closed-form boundaries of one dry contact as curves over the first key of a map.
 struct MapBoundaries : LimitCurves {
-    std::shared_ptr<const Analysis> asked; ///< says which of them
+    std::shared_ptr<const Analysis> asked; ///< analysis that selects the boundaries
     bool interrupted = false;
-    std::vector<std::string> lines; ///< in words: how many values have no limits, and why
+    std::vector<std::string> lines; ///< messages: how many values have no limits, and why
 };
 
-/// Whether the boundaries of a map are curves over its first key: its analysis offers them, and
-/// that key is not the limit of the contact; of two keys the second one is.
+/// True if the boundaries of a map are curves over its first key. The analysis must offer them, the
+/// first key must not be the limit of the contact, and a second key must be that limit.
 /// @param contact  name of the joint
 [[nodiscard]] bool has_boundaries(const Job& job, const std::string& contact);
 
-/// Computes them at 2001 values from end to end of the axis, spaced as its scale says, at its own
-/// values, and towards the poles between them. Of bodies with a mesh that change from value to
-/// value only at the values of the axis. Values that the case refuses, and those that fail, have no
-/// point on the curves; `lines` counts both and gives the first message of each.
+/// Computes the boundaries at 2001 values of the axis with its spacing (linear or logarithmic), at
+/// the points of the map, and near poles. If the meshes of bodies depend on the key, only the
+/// points of the map are used. Values that the case refuses and values that fail have no point on
+/// the curves; `lines` counts both and gives the first message of each kind.
 ///
-/// Poles are found where `no_motion` has a maximum that keeps growing as neighbours close in on it,
-/// to 1e-10 of the axis; of two poles closer than a step one may be missed.
+/// A pole is a maximum of `no_motion` that keeps growing as its neighbours approach it, to 1e-10 of
+/// the axis. Of two poles within one step, one may be missed.
 ///
-/// Other ranks() help with values and poles (BoundaryWork).
+/// Other ranks() share values and poles (BoundaryWork).
 ///
-/// @param model    couples the model of a point; several at once
-/// @param threads  points computed at once, >= 1; the numbers do not depend on it
-/// @return nothing unless there is one contact and has_boundaries, or if every value of the axis is
-/// refused, as all are of a model that the closed form does not know: the points say why
+/// @param model    builds the model of a point; called by several threads at once
+/// @param threads  number of points computed at once, >= 1; the results do not depend on it
+/// @return empty unless there is one contact and has_boundaries. Also empty if every value of the
+/// axis is refused, for example because the closed form does not cover the model; the points of
+/// the map then report the reason
 [[nodiscard]] std::optional<MapBoundaries>
 map_boundaries(const Job& job, const MapCases& cases,
                const std::function<BuiltModel(const Job& at)>& model, int threads,
                const Monitor& monitor = {});
 
-/// What other ranks do for the boundaries of a map. The arguments are those of map_boundaries.
+/// The share of other ranks in the boundaries of a map. The arguments are those of map_boundaries.
 class BoundaryWork {
 public:
     BoundaryWork(const Job& job, const MapCases& cases,
@@ -55,7 +56,7 @@ public:
     {
     }
 
-    /// @param header  what follows the part
+    /// @param header  record that follows the part
     [[nodiscard]] studies::TaskWork of(MapPart part, RecordReader& header) const;
 
 private:

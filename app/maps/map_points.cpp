@@ -22,7 +22,7 @@ std::string axis_text(const Case& c, const MapAxis& axis)
            (unit.empty() ? "" : " " + unit);
 }
 
-// Of an axis, with those that refining may add.
+// All values of an axis, including those that refinement may add.
 std::vector<double> all_values(const MapAxis& axis, int refine)
 {
     std::vector<double> values;
@@ -83,9 +83,9 @@ Job MapCases::at(const MapPoint& point) const
             set_override(tree, map_.y->key, point.y);
         Job at = read_job(std::move(tree));
         at.c.trust_meshes = trust_meshes_;
-        at.c.output.fields_rate_hz = 0; // a point writes no files
+        at.c.output.fields_rate_hz = 0; // points of a map write no files
         return at;
-    } catch (const InputError& error) { // the place of the value is the map, not the command line
+    } catch (const InputError& error) { // the value comes from the map, not from the command line
         auto relocate = [&](const char* axis, const std::string& key, double value) -> void {
             if (error.place() == override_line(key + "=" + number_text(value)))
                 throw error.moved(map_.places.of(axis), std::string("map.") + axis + ": ");

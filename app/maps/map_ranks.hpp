@@ -11,12 +11,13 @@
 /// What the ranks of a map tell each other.
 namespace slideway::app {
 
-/// By which other ranks know the points `which` of a map.
+/// Header of a task: the points `which` of a map, in serialised form.
 [[nodiscard]] std::string points_header(const std::vector<MapPoint>& points,
                                         const std::vector<std::size_t>& which);
 
-/// Ranks but 0: compute points and boundaries of the map that rank 0 hands out, until all is over.
-/// @param point  gives the result of one; several of them at once
+/// Worker loop of all ranks except 0: computes points and boundaries that rank 0 assigns, until the
+/// map is complete.
+/// @param point  computes a point; called by several threads at once
 void help_map(Ranks& ranks, int threads, const Monitor& monitor, const BoundaryWork& boundaries,
               const std::function<studies::PointResult(const MapPoint&)>& point);
 

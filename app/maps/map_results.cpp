@@ -12,14 +12,14 @@ namespace slideway::app {
 
 namespace {
 
-constexpr std::size_t max_lines = 8; // of quantities on stdout
+constexpr std::size_t max_lines = 8; // largest number of quantities on stdout
 
 using studies::PointResult;
 using studies::Series;
 
-// Where a quantity that is one number per point is smallest and largest; the first of equals.
+// Points where a scalar quantity is smallest and largest; the first of equal values.
 struct Extent {
-    std::size_t min = 0, max = 0; // of the entries of the series
+    std::size_t min = 0, max = 0; // indices of entries of the series
 
     explicit Extent(const Series& s)
     {
@@ -39,7 +39,7 @@ std::vector<double> coordinates(const MapEntry& axes, const MapPoint& point)
     return axes.y ? std::vector{point.x, point.y} : std::vector{point.x};
 }
 
-// "N/m", of two keys "N/m, N"; "" if no key has one.
+// Units of the keys: "N/m", or "N/m, N" for two keys; "" if no key has a unit.
 std::string unit_of(const Case& c)
 {
     const MapEntry& axes = *c.map;
@@ -72,7 +72,7 @@ std::string points_text(int n)
     return std::to_string(n) + (n == 1 ? " point" : " points");
 }
 
-// "regime: slip at 12 points, stick at 3 points"
+// Line such as "regime: slip at 12 points, stick at 3 points".
 std::string count_line(const Series& s)
 {
     std::vector<std::string> parts;
@@ -81,7 +81,7 @@ std::string count_line(const Series& s)
     return s.name + ": " + join(parts);
 }
 
-// "61 points: 58 done, 2 stopped early (left-master), 1 failed"
+// Line such as "61 points: 58 done, 2 stopped early (left-master), 1 failed".
 std::string count_line(const std::vector<PointResult>& points)
 {
     std::vector<std::string> all, parts;
@@ -279,9 +279,9 @@ EarlierMap read_map(const std::filesystem::path& file, const std::vector<std::st
             }
         }
         earlier.results = std::move(results);
-    } catch (const std::exception& error) { // points may be lost with it: not replaced unasked
+    } catch (const std::exception& error) { // the file may hold points, so it is not replaced
         throw InputError(std::string(error.what()) +
-                         "; remove it to begin anew, or give another --output");
+                         "; remove it to start again, or give another --output");
     }
     return earlier;
 }

@@ -12,14 +12,15 @@
 
 namespace slideway::app {
 
-/// What a map has computed: results[k] at points[k]; the grid, then what refining added.
+/// Results of a map: results[k] belongs to points[k]. The points of the grid come first, then those
+/// of the refinement.
 struct MapResults {
     std::vector<MapPoint> points;
     std::vector<studies::PointResult> results;
-    std::optional<MapBoundaries> boundaries = {}; ///< if the analysis offers them
+    std::optional<MapBoundaries> boundaries = {}; ///< boundaries, if the analysis offers them
 };
 
-/// Whether a point still has to be computed.
+/// True if a point still has to be computed.
 [[nodiscard]] bool is_open(const studies::PointResult& result);
 
 [[nodiscard]] Summary summarise_map(const Case& c, const MapResults& map);
@@ -27,14 +28,14 @@ struct MapResults {
 void write_map(io::ArraySink& sink, const Case& c, const std::vector<std::string>& source,
                const MapResults& map);
 
-/// What an interrupted map left in a folder.
+/// Points of an interrupted map that were found in a folder.
 struct EarlierMap {
-    bool interrupted = false;                  ///< there is one
-    std::vector<studies::PointResult> results; ///< empty unless the source is the same
+    bool interrupted = false;                  ///< true if there is an interrupted map
+    std::vector<studies::PointResult> results; ///< empty unless the sources are equal
 };
 
-/// Nothing, if the file is not there or holds other results.
-/// @throws InputError  it is damaged
+/// Reads an interrupted map. Returns nothing if the file does not exist or holds other results.
+/// @throws InputError  the file is damaged
 [[nodiscard]] EarlierMap read_map(const std::filesystem::path& file,
                                   const std::vector<std::string>& source);
 

@@ -26,10 +26,10 @@ bool of_bodies(const std::string& key)
     return key.starts_with("substructure.");
 }
 
-// What the summary of a point leaves in a map.
+// Converts the summary of a point to the result that a map stores.
 PointResult result_of(Summary summary)
 {
-    if (summary.status == Status::interrupted) // its numbers belong to a part of the motion
+    if (summary.status == Status::interrupted) // its numbers would describe an incomplete motion
         summary.quantities.clear();
     std::string message = summary.message;
     for (const std::string& warning : summary.warnings)
@@ -37,8 +37,8 @@ PointResult result_of(Summary summary)
     return {summary.status, message, std::move(summary.quantities)};
 }
 
-// Builds the model of each point: bodies once, unless a key of the map is of one; modes once for
-// all points that have the same. For several threads at once.
+// Builds the models of points. Bodies are built once, unless a key of the map belongs to a body.
+// Points with equal bodies share their modes. May be used by several threads at once.
 class Points {
 public:
     Points(const Job& job, const Monitor& monitor, std::shared_ptr<SharedBodies> shared)
@@ -63,7 +63,8 @@ public:
         return built;
     }
 
-    // Empty: it cannot be built, and the point says why. @throws Interrupted
+    // Returns the model of the first point. It is empty if the model cannot be built; the point
+    // then reports the reason. @throws Interrupted
     [[nodiscard]] std::shared_ptr<const BuiltModel> first_model()
     {
         try {
@@ -76,7 +77,7 @@ public:
         }
     }
 
-    // @throws what kept first_model() from it
+    // Throws the exception of first_model(), if it failed.
     void require_first() const
     {
         if (not_built_)
@@ -95,7 +96,7 @@ private:
     const Job first_;
     bool new_bodies_;
     std::shared_ptr<const Bodies> bodies_;
-    std::exception_ptr not_built_; // the first model
+    std::exception_ptr not_built_; // why the first model was not built
 };
 
 std::size_t n_known(const EarlierMap& earlier)
@@ -104,7 +105,7 @@ std::size_t n_known(const EarlierMap& earlier)
                                         earlier.results.begin(), earlier.results.end(), is_open));
 }
 
-// "new", or what of an earlier run goes on.
+// "new", or the number of points that are reused from an earlier run.
 std::string start_text(const EarlierMap& earlier)
 {
     if (!earlier.interrupted)
@@ -115,7 +116,7 @@ std::string start_text(const EarlierMap& earlier)
     return "goes on with " + std::to_string(n_known(earlier)) + " points of an interrupted map";
 }
 
-// @param not_refined  why; "": it was, or was not to be
+// @param not_refined  reason why the map was not refined, or empty
 Summary summary_of(const Case& c, const MapResults& map, bool interrupted_curves,
                    const std::string& not_refined)
 {
@@ -123,7 +124,7 @@ Summary summary_of(const Case& c, const MapResults& map, bool interrupted_curves
     if (map.boundaries)
         summary.lines.insert(summary.lines.end(), map.boundaries->lines.begin(),
                              map.boundaries->lines.end());
-    if (interrupted_curves) { // before anything else: what is interrupted goes on
+    if (interrupted_curves) { // first of all, because an interrupted map is resumed
         summary.status = Status::interrupted;
         summary.message = "interrupted before the boundaries between the regimes were computed; "
                           "the same run into the same folder goes on";
@@ -134,7 +135,7 @@ Summary summary_of(const Case& c, const MapResults& map, bool interrupted_curves
     return summary;
 }
 
-// How its results are written.
+// Sets the function that writes the results of a map.
 void set_writer(MapRun& run, const Case& c, std::vector<std::string> source, MapResults map)
 {
     run.map = std::make_shared<const MapResults>(std::move(map));
@@ -143,7 +144,8 @@ void set_writer(MapRun& run, const Case& c, std::vector<std::string> source, Map
     };
 }
 
-// Of a run that wrote its results, or of one that was killed; of both, the one that got farther.
+// Reads the points of a run that wrote its results, or of a killed run. If both exist, the one with
+// more points is used.
 EarlierMap earlier_map(const std::filesystem::path& folder, const std::vector<std::string>& source)
 {
     if (folder.empty())
@@ -174,14 +176,15 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
     const Case& c = job.c;
     Ranks* const all = ranks();
     const bool helps = all != nullptr && all->rank() > 0;
-    if (!helps) // rank 0 has
+    if (!helps) // rank 0 has checked the map
         check_map(c);
     const std::vector<std::string> source = source_of(job);
     const EarlierMap earlier = earlier_map(folder, source);
     if (earlier.interrupted)
         monitor.tell(start_text(earlier) + "\n");
 
-    // Points have a thread each. Bodies too are built with one: more would change the last digits.
+    // Each point uses one thread. Bodies are also built with one, because more threads would change
+    // the last digits.
     const OneThread alone;
     share_fft_planner();
     Points points(job, monitor, shared ? std::move(shared) : std::make_shared<SharedBodies>());
@@ -239,7 +242,7 @@ MapRun interrupted_map(const Case& c, const MapSoFar& so_far)
     MapResults map = so_far.map();
     Summary& summary = run.outcome.summary;
     summary = summarise_map(c, map);
-    if (summary.status != Status::interrupted) { // no point is missing
+    if (summary.status != Status::interrupted) { // all points are computed
         summary.status = Status::interrupted;
         summary.message =
             "interrupted after the last point; the same run into the same folder goes on";

@@ -14,24 +14,25 @@
 
 namespace slideway::app {
 
-/// What a map has while its threads compute, for a program that must end before they do: calls of
-/// libraries cannot be ended.
+/// Partial results of a map while its threads compute. The program reads them if it must end before
+/// its threads do, because library calls cannot be interrupted.
 class MapSoFar {
 public:
     using Keep = std::function<void(const MapResults&)>;
-    /// @param source  as source_of when the map begins
-    /// @param keep    sees what there is after each point, one thread at a time
+    /// Starts a map.
+    /// @param source  result of source_of at the beginning of the map
+    /// @param keep    called with the partial results after each point, by one thread at a time
     void start(std::vector<std::string> source, Keep keep);
-    /// Its points are known; those that are not computed yet are `not_run`.
+    /// Sets the points. Points that are not computed yet have the status `not_run`.
     void begin(const MapResults& map);
-    /// A point begins: `interrupted` until it is done.
+    /// Marks point k as begun. Its status is `interrupted` until it is done.
     void begin(std::size_t k);
     void done(std::size_t k, const studies::PointResult& result);
     void built(std::shared_ptr<const BuiltModel> first);
 
-    /// Whether a point has been computed, by an earlier run perhaps.
+    /// True if at least one point is computed, by this run or an earlier one.
     [[nodiscard]] bool any() const;
-    /// Whether one has been by this run.
+    /// True if this run has computed at least one point.
     [[nodiscard]] bool any_new() const;
     [[nodiscard]] MapResults map() const;
     [[nodiscard]] const std::vector<std::string>& source() const { return source_; }
@@ -46,10 +47,11 @@ private:
     std::shared_ptr<const BuiltModel> first_ = std::make_shared<const BuiltModel>();
 };
 
-/// Writes the points of a map from time to time; the time that this takes is at most a twentieth of
-/// all. What cannot be written is told once: the map itself goes on. Refers to case and monitor.
-/// @param source  as source_of
-/// @param every   [s] at least between two writings
+/// Returns a function that writes the points of a map from time to time. Writing takes at most a
+/// twentieth of the time. A failure is reported once, and the map continues. The function refers to
+/// case and monitor.
+/// @param source  result of source_of
+/// @param every   shortest interval between two writes [s]
 [[nodiscard]] MapSoFar::Keep point_keeper(const Case& c, std::vector<std::string> source,
                                           std::filesystem::path file, double every,
                                           const Monitor& monitor);

@@ -49,8 +49,8 @@ CASE is a shipped name (slideway list) or the path of a .toml file.
 
 struct Command {
     std::string name;
-    std::vector<std::string> options; // that it takes
-    std::size_t most_words = 2;       // itself and what it works on
+    std::vector<std::string> options; // options that the command takes
+    std::size_t most_words = 2;       // command and its argument
 };
 
 const std::vector<Command>& commands()
@@ -62,7 +62,7 @@ const std::vector<Command>& commands()
         {"check", {"set", "trust-meshes", "export-anywhere"}},
         {"list", {}, 1},
         {"keys", {"markdown"}},
-        {"plot", {}, std::string::npos}, // first of all words it reads options of its own
+        {"plot", {}, std::string::npos}, // reads its own options
     };
     return list;
 }
@@ -116,7 +116,7 @@ po::options_description options()
     return options;
 }
 
-// For one of several processes of a machine its part of them.
+// Number of processors for this process: its share if several processes run on the machine.
 int processors(const slideway::studies::Launched* launched)
 {
     const int may_use = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
@@ -125,7 +125,7 @@ int processors(const slideway::studies::Launched* launched)
                     : may_use;
 }
 
-// @param launched  with others; null: alone
+// @param launched  data of a parallel launch; null: a single process
 int run(int argc, char** argv, const slideway::studies::Launched* launched)
 {
     if (argc > 1 && std::string(argv[1]) == "plot")
@@ -170,7 +170,7 @@ int run(int argc, char** argv, const slideway::studies::Launched* launched)
     if (threads < 1)
         throw InputError("--threads = " + std::to_string(threads) + "; expected at least 1");
     slideway::set_threads(threads);
-    slideway::set_blas_threads(1); // more would change the last digits
+    slideway::set_blas_threads(1); // more threads would change the last digits
     slideway::end_blas_threads();
 
     slideway::app::RunOptions run;
@@ -190,7 +190,7 @@ int run(int argc, char** argv, const slideway::studies::Launched* launched)
     if (given.count("time-limit") > 0) {
         run.time_limit = given["time-limit"].as<std::string>();
         const double limit = slideway::app::time_limit_of(run.time_limit);
-        if (!launched || launched->rank == 0) // it stops the others
+        if (!launched || launched->rank == 0) // rank 0 stops the others
             slideway::app::limit_time(limit);
     }
     run.plot = given.count("plot") > 0;
@@ -200,7 +200,7 @@ int run(int argc, char** argv, const slideway::studies::Launched* launched)
 
     run.silent = launched && launched->rank > 0;
     if (run.silent && command.name != "run" && command.name != "check")
-        return 0; // one is enough
+        return 0; // one rank prints it
     if (command.name == "plot")
         return slideway::app::plot({words.begin() + 1, words.end()});
     if (command.name == "run")
@@ -226,6 +226,6 @@ int slideway::app::command_line(int argc, char** argv)
                             std::fprintf(stderr, "%s\n", line.c_str());
                     });
     if (interrupted())
-        leave(status);          // threads may still sit in calls that cannot be ended
-    return speaks ? status : 0; // a launcher ends all where one has failed
+        leave(status);          // threads may still be in calls that cannot be interrupted
+    return speaks ? status : 0; // a launcher ends all processes if one has failed
 }

@@ -2,9 +2,9 @@
 
 namespace slideway::app {
 
-/// Does what the arguments of the program ask for; what is wrong is one line on stderr.
-/// @return exit status: 0, 1 stopped early, 2 wrong input; ends the program itself if it was
-/// interrupted in a call that cannot be ended
+/// Runs the command that the arguments state. Errors are one line on stderr.
+/// @return exit status: 0 done, 1 stopped early, 2 wrong input. The function ends the program
+/// itself if an interrupted library call does not return
 int command_line(int argc, char** argv);
 
 } // namespace slideway::app

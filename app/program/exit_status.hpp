@@ -5,12 +5,11 @@
 
 namespace slideway::app {
 
-/// How the program ends where it is not done: stopped early, a case not as expected or a failed
-/// computation; wrong input.
+/// Exit status of a run that stopped early, missed an expected value or failed; and of wrong input.
 constexpr int exit_stopped = 1, exit_wrong_input = 2;
 
-/// Does `work`, which returns an exit status.
-/// @param tell  gets one line on what it throws
+/// Calls `work` and returns its exit status, or the status of the exception that it throws.
+/// @param tell  receives one line about the exception
 [[nodiscard]] int exit_status(const std::function<int()>& work,
                               const std::function<void(const std::string&)>& tell);
 

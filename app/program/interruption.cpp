@@ -15,7 +15,7 @@ namespace slideway::app {
 
 namespace {
 
-std::atomic<bool> interrupt_flag = false; // lock-free: for the handler and all threads
+std::atomic<bool> interrupt_flag = false; // lock-free, because the signal handler writes it
 static_assert(std::atomic<bool>::is_always_lock_free);
 
 using Clock = std::chrono::steady_clock;
@@ -73,7 +73,7 @@ void ignore_interrupts_no_more()
 
 void limit_time(double limit)
 {
-    constexpr double century = 3e9; // [s] the clock counts no further than some of them
+    constexpr double century = 3e9; // [s] the clock overflows after a few centuries
     const double to_compute =
         std::min(century, limit - std::min(limit / 4, std::clamp(limit / 20, 1.0, 60.0)));
     stop_at = Clock::now() + std::chrono::duration_cast<Clock::duration>(

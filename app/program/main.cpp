@@ -10,14 +10,15 @@
 
 namespace {
 
-// OpenBLAS begins a thread for each processor when it is loaded, VTK when a file is written. Where
-// `ulimit -v` leaves no room for what those of OpenBLAS work in, 128 MiB each, they ask for it for
-// ever, or it ends the process, as VTK does. The program needs none of them, so under a bound it
-// begins anew, before anything that it loads has begun, and tells both. Not where the loader was
-// started by hand (AT_BASE): that is the program then.
+// OpenBLAS starts a thread per processor when it is loaded, and VTK when it writes a file. Each
+// thread of OpenBLAS needs 128 MiB. If `ulimit -v` does not leave that, the threads retry forever
+// or the process ends; VTK ends the process too. Slideway needs none of these threads. Under such a
+// limit it therefore restarts itself before its libraries are initialised, with settings that
+// disable them. It does not restart if the loader was started by hand (AT_BASE), because the
+// program would be the loader.
 std::array<char[32], 2> settings = {"OPENBLAS_NUM_THREADS=1", "VTK_SMP_MAX_THREADS=1"};
 
-// Called before libraries are ready: by the system alone, and without memory from the heap.
+// Runs before libraries are initialised, and must not use the heap.
 __attribute__((no_sanitize("address", "thread", "undefined"))) void
 begin_without_threads(int /*argc*/, char** argv, char** environment)
 {
@@ -25,7 +26,7 @@ begin_without_threads(int /*argc*/, char** argv, char** environment)
     if (getrlimit(RLIMIT_AS, &space) != 0 || space.rlim_cur == RLIM_INFINITY ||
         getauxval(AT_BASE) == 0)
         return;
-    static std::array<char*, 10000> changed; // with more variables it stays as it is
+    static std::array<char*, 10000> changed; // with more variables the process does not restart
     std::size_t n = 0, n_set = 0;
     for (char** given = environment; *given != nullptr; ++given) {
         bool own = false;
@@ -46,7 +47,8 @@ begin_without_threads(int /*argc*/, char** argv, char** environment)
     static std::array<char, 4096> file;
     const ssize_t length = readlink("/proc/self/exe", file.data(), file.size());
     if (length > 0 && static_cast<std::size_t>(length) < file.size())
-        execve(file.data(), argv, changed.data()); // if it cannot: with the threads
+        execve(file.data(), argv,
+               changed.data()); // on failure the program continues with the threads
 }
 
 // Functions of this section are called before those of libraries.

@@ -18,7 +18,7 @@ namespace slideway::app {
 
 namespace {
 
-// The folder of the package: beside the installed program, or in the source tree of a build.
+// Folder of the Python package: beside the installed program, or in the source tree of a build.
 std::filesystem::path package_folder()
 {
     std::error_code ignored;
@@ -29,7 +29,8 @@ std::filesystem::path package_folder()
     return shipped_folder("python");
 }
 
-// The package's folder comes first on the search path of modules, the folder of work not at all.
+// Environment in which the package's folder is first on the module path, without the working
+// folder.
 std::vector<std::string> python_environment()
 {
     std::string path = "PYTHONPATH=" + package_folder().string();

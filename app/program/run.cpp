@@ -37,7 +37,8 @@ std::filesystem::path default_output(const std::string& case_name)
     return std::filesystem::path("results") / name;
 }
 
-// Expected values that are not met; none where the case was changed or interrupted: not looked at.
+// Expected values that are not met. Empty optional if they were not checked, because the case was
+// changed or interrupted.
 std::optional<std::vector<std::string>> not_as_expected(const Case& c, const Summary& summary)
 {
     if (!c.overrides.empty() || c.expected.empty() || summary.status == Status::interrupted)
@@ -45,7 +46,7 @@ std::optional<std::vector<std::string>> not_as_expected(const Case& c, const Sum
     return unmet(c.expected, summary);
 }
 
-// The few lines on stdout that say what happened and where to look.
+// Prints the short summary on stdout, with the folder of results.
 void print_summary(const Case& c, const std::string& name, const std::filesystem::path& folder,
                    const Summary& summary, const std::optional<std::vector<std::string>>& failed,
                    bool written)
@@ -87,7 +88,7 @@ void print_summary(const Case& c, const std::string& name, const std::filesystem
     std::fflush(stdout);
 }
 
-// The files that the case names, as seen from its own folder.
+// Files that the case names, relative to its own folder.
 std::string files_text(const Job& job)
 {
     std::vector<std::string> files;
@@ -107,7 +108,7 @@ std::optional<Computation> compute(const std::shared_ptr<const Job>& job, const 
                    {monitor, stopped, [monitor] { return !monitor->has_progressed(); }});
 }
 
-// The computation is done: whatever fails now is no wrong input.
+// Writes results. The computation is done, so a failure is not the fault of the input.
 Summary write(const Outcome& outcome, const std::filesystem::path& folder, const Case& c,
               const BuiltModel& built)
 {
@@ -118,10 +119,10 @@ Summary write(const Outcome& outcome, const std::filesystem::path& folder, const
     }
 }
 
-// After a run that got no farther.
-const char* const longer_text = "; this run computed no point more: expected a longer --time-limit";
+// Hint after a run that computed no new point.
+const char* const longer_text = "; this run computed no new point; give a longer --time-limit";
 
-// Of a run that has nothing to keep.
+// Message of an interrupted run without partial results.
 std::string interruption_text(const RunOptions& options)
 {
     return time_is_up() ? "the time limit of " + options.time_limit +
@@ -137,7 +138,7 @@ Job job_of(const RunOptions& options)
     Job job = read_job(find_case(options.case_name), options.overrides);
     job.c.trust_meshes = options.trust_meshes;
     job.c.export_anywhere = options.export_anywhere;
-    if (!options.silent) // the other ranks write nothing
+    if (!options.silent) // other ranks write no files
         check_exports(job.c);
     return job;
 }
@@ -150,7 +151,7 @@ int run_case(const RunOptions& options, Ranks* ranks, const std::function<void(c
     const std::filesystem::path folder =
         options.output.empty() ? default_output(options.case_name) : options.output;
     if (options.plot && plot({"--ready"}) != 0)
-        return exit_wrong_input; // as plot said
+        return exit_wrong_input; // plot has printed the reason
     ResultsFolder results(folder);
     watch_interrupts();
     if (begins)

@@ -21,7 +21,7 @@ std::optional<Number> number(std::string_view text)
     return n;
 }
 
-// What stands before a mark, which goes with it.
+// Removes the text up to and including a mark, and returns it without the mark.
 std::optional<std::string_view> taken(std::string_view& text, char mark)
 {
     const std::size_t at = text.find(mark);
@@ -37,7 +37,7 @@ std::optional<double> clock_time(std::string_view text)
     double time = 0;
     if (const auto days = taken(text, '-')) {
         if (text.find(':') == text.rfind(':'))
-            return std::nullopt; // 1-02:03 might be hours and minutes
+            return std::nullopt; // 1-02:03 is ambiguous: it could mean hours and minutes
         const std::optional<int> n = number<int>(*days);
         if (!n)
             return std::nullopt;

@@ -22,10 +22,10 @@
 
 namespace slideway::app {
 
-/// What a rank says of itself before anything is computed.
+/// Message that each rank sends before the computation.
 struct Introduction {
-    std::string host, error;         ///< why it cannot read the case; "": it can
-    std::vector<std::string> source; ///< as source_of
+    std::string host, error;         ///< reason why the rank cannot read the case; empty if it can
+    std::vector<std::string> source; ///< result of source_of
 };
 
 } // namespace slideway::app
@@ -43,7 +43,7 @@ namespace slideway::app {
 
 namespace {
 
-// [s] for rank 0 to meet the failure that this rank has met.
+// Time for rank 0 to meet the failure that this rank has met [s].
 constexpr double until_others_fail = 20;
 
 Introduction of_job(const Ranks& ranks, const Job& job)
@@ -63,7 +63,7 @@ std::string text_of(const Introduction& introduction)
     return slideway::text_of(record.take());
 }
 
-// In what two ranks differ.
+// Describes the difference between two ranks.
 std::string difference(const Introduction& of, const Introduction& first)
 {
     if (of.source.front() != first.source.front())
@@ -83,7 +83,7 @@ std::string named(std::size_t rank, const std::string& host)
     return "rank " + std::to_string(rank) + " on " + host;
 }
 
-// @throws InputError  there is nothing that the ranks could do together
+// @throws InputError  the case has no work that ranks can share
 void require_shared_work(const Job& job, const Ranks& ranks)
 {
     const Case& c = job.c;
@@ -126,7 +126,7 @@ int lead(const RunOptions& options, Ranks& ranks)
     });
 }
 
-// What this rank does for rank 0. @return why it could not; "": it could
+// Works for rank 0. @return reason of a failure; empty if there was none
 std::string helped(const RunOptions& options, Ranks& ranks, int& status)
 {
     std::string trouble;

@@ -5,10 +5,10 @@
 
 namespace slideway::app {
 
-/// Runs a case with all ranks. All read it, and must find the same; rank 0 does what run_case does,
-/// the others help and say nothing. What fails on rank 0, or on all, is one line of rank 0; what
-/// fails on another alone is told by that one, and ends all.
-/// @return of rank 0: as run_case; of others 0
+/// Runs a case with all ranks. All ranks read it and must find the same contents. Rank 0 acts as
+/// run_case, the others work for it and print nothing. Rank 0 prints failures of rank 0 and of all
+/// ranks. A failure of a single other rank is printed by that rank and ends all ranks.
+/// @return exit status of run_case on rank 0, otherwise 0
 [[nodiscard]] int run_together(const RunOptions& options, Ranks& ranks);
 
 } // namespace slideway::app
