@@ -9,7 +9,7 @@ using io::Range;
 
 namespace {
 
-// A section by its shape, or by its numbers.
+// Keys of a section: a shape, or its properties.
 void section_fields(io::Fields& f, fem::BeamSection& section)
 {
     const bool rectangle = f.has("width") || f.has("height"), circle = f.has("diameter");

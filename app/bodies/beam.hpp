@@ -13,7 +13,7 @@ struct Beam {
                 "end, axis (touched from the left of its direction), axis_reversed (from the "
                 "right) and named points, with components x, y and rotation.",
         supports = "supports: points (\"start\") or components (\"end.y\")";
-    fem::BeamLineOptions line; ///< straight, without a mesh
+    fem::BeamLineOptions line; ///< straight beam without a mesh
     MeshFile mesh;
     std::string curve; ///< named curve of the mesh
     fem::BeamOptions options;

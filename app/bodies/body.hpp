@@ -14,31 +14,31 @@
 
 namespace slideway::app {
 
-/// What the kind of a body is told beside its own keys.
+/// Input of a body kind besides its own keys.
 struct BodySource {
     std::string name;
     std::vector<std::string> fixed; ///< supports, as the case names them
-    std::filesystem::path folder;   ///< that its files are relative to
-    bool trust_meshes = false;      ///< they may start programs and write files
-    Eigen::Vector2d origin{0, 0};   ///< that its coordinates are to count from [m]
-    fem::Share share = {};          ///< the columns of its matrices that are asked for
+    std::filesystem::path folder;   ///< folder that file names are relative to
+    bool trust_meshes = false;      ///< allow meshes to start programs and write files
+    Eigen::Vector2d origin{0, 0};   ///< origin of the coordinates of the body [m]
+    fem::Share share = {};          ///< requested columns of the matrices
 };
 
-/// Supports eliminated, not damped further, not reduced.
+/// A body with supports eliminated, without the damping of its entry, not reduced.
 struct MadeBody {
     fem::Substructure body;
-    std::optional<fem::Inertia> inertia; ///< none: the case does not tell
+    std::optional<fem::Inertia> inertia; ///< empty if the case does not define it
 };
 
-/// What a body is made from, before it is known where all of them lie.
+/// Input of a body before the places of all bodies are known.
 struct Drawing {
-    std::string file;               ///< of the mesh, as in the case; "" without
-    fem::Mesh mesh;                 ///< not placed [m]; without nodes: the kind has none
-    std::vector<std::string> notes; ///< what the mesh file holds and the body does not
-    Eigen::Vector2d pivot{0, 0};    ///< the place in it that placement turns and puts
-    Index dofs_per_node = 0;        ///< of the mesh, supports among them
-    std::optional<MadeBody> made;   ///< whole, in its place: its files say all
-    fem::Box box;                   ///< holds the placed body [m]; empty: it has no place
+    std::string file;               ///< mesh file as in the case; "" without a mesh
+    fem::Mesh mesh;                 ///< mesh before placement [m]; empty if the kind has none
+    std::vector<std::string> notes; ///< parts of the mesh file that the body leaves out
+    Eigen::Vector2d pivot{0, 0};    ///< point of the mesh that placement rotates about and moves
+    Index dofs_per_node = 0;        ///< dofs per node of the mesh, including supported ones
+    std::optional<MadeBody> made;   ///< the complete body, if its files define it
+    fem::Box box; ///< bounding box of the placed body [m]; empty if it has no place
 };
 
 } // namespace slideway::app

@@ -13,7 +13,7 @@ namespace slideway::app {
 
 struct Placement {
     double angle_deg = 0;
-    std::string put; ///< port (point) that comes to `at`; "": the origin of the mesh
+    std::string put; ///< port (point) that is moved to `at`; "": the origin of the mesh
     std::array<double, 2> at{0, 0};
 
     [[nodiscard]] double angle() const; ///< [rad]
@@ -21,10 +21,11 @@ struct Placement {
     [[nodiscard]] Eigen::Vector2d position() const { return {at[0], at[1]}; } ///< `at` [m]
 };
 
-/// @param origin  what comes to `at` without `put`; "": the centre of the body, and no `put`
+/// @param origin  point that is moved to `at` without `put`; "": the centre of the body, and no key
+/// `put`
 void placement_fields(io::Fields& f, Placement& placement, const std::string& help,
                       const std::string& origin);
-/// @param of  what is in that unit, for the text
+/// @param of  quantity in that unit, for the help text
 void scale_field(io::Fields& f, std::optional<double>& scale, const std::string& of,
                  const std::string& default_text);
 void material_fields(io::Fields& f, fem::Material& material, bool with_poisson);

@@ -13,34 +13,34 @@ namespace slideway::app {
 
 struct ChosenBody;
 
-/// A kind of body with its keys, one of body_kinds.hpp. A value: copies share what does not change.
+/// A kind of body with its keys, one of body_kinds.hpp. Copies share the immutable content.
 struct BodyKind {
-    BodyKind(); ///< the first of the list
+    BodyKind(); ///< first kind of the list
     std::shared_ptr<const ChosenBody> chosen;
 };
 
-/// Every kind with its defaults, in the order of the list.
+/// All kinds with their defaults, in the order of the list.
 [[nodiscard]] std::vector<BodyKind> body_kinds();
-/// The key `type`, and the keys of that kind.
+/// Reads the key `type` and the keys of that kind.
 void fields(io::Fields& f, BodyKind& kind);
 
 [[nodiscard]] std::string_view type_of(const BodyKind& kind);
 [[nodiscard]] std::string_view about(const BodyKind& kind);
-/// What the key `fixed` means to it.
+/// Meaning of the key `fixed` for this kind.
 [[nodiscard]] std::string_view supports(const BodyKind& kind);
-/// Angle that its placement turns a body of this kind by [rad]; 0: it has no placement.
+/// Angle by which its placement rotates the body [rad]; 0 if the kind has no placement.
 [[nodiscard]] double placement_angle(const BodyKind& kind);
-/// Whether it takes so little time to make one that a curve may take thousands.
+/// True if making a body is so fast that a curve may make thousands.
 [[nodiscard]] bool is_made_at_once(const BodyKind& kind);
-/// The files that its keys name, relative to that folder, and those of folders.
+/// Files that its keys name, relative to `folder`, including the files of named folders.
 [[nodiscard]] std::vector<std::filesystem::path> files_of(const BodyKind& kind,
                                                           const std::filesystem::path& folder);
 
-/// Reads the files of a body and finds its place. @throws InputError of the key at fault
+/// Reads the files of a body and determines its place. @throws InputError  names the wrong key
 [[nodiscard]] Drawing draw_body(const BodyKind& kind, const BodySource& source,
                                 const Monitor& monitor);
-/// Makes the body in coordinates that count from source.origin, about which its rigid motions turn.
-/// @throws InputError of the key at fault
+/// Makes the body in coordinates from source.origin, which is also the pole of its rigid motions.
+/// @throws InputError  names the wrong key
 [[nodiscard]] MadeBody make_body(const BodyKind& kind, const BodySource& source, Drawing drawing);
 
 } // namespace slideway::app

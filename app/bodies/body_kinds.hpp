@@ -10,24 +10,24 @@
 
 namespace slideway::app {
 
-/// Every kind of body there is: the only list, which body_kind.cpp alone reads; the rest of the
-/// program sees BodyKind. A kind X is a struct of its keys with
+/// All kinds of bodies. This is the only list, and only body_kind.cpp reads it. The rest of the
+/// program uses BodyKind. A kind X is a struct of its keys with
 ///
 ///   static constexpr std::string_view type, about;
-///   static constexpr std::string_view supports;             what the key `fixed` means
+///   static constexpr std::string_view supports;             meaning of the key `fixed`
 ///   void fields(io::Fields&, X&);                           its keys, without `fixed`
 ///   MadeBody make(const X&, const BodySource&, Drawing);    in coordinates from source.origin
 ///
-/// and, where it has them,
+/// and, if needed,
 ///
-///   Drawing draw(const X&, const BodySource&, const Monitor&);    reads its files, finds its place
-///   std::vector<std::filesystem::path> input_files(const X&, const std::filesystem::path& folder);
-///   static constexpr bool made_at_once;    cheap: curves over its keys take thousands of them
+///   Drawing draw(const X&, const BodySource&, const Monitor&);    reads files, determines the
+///   place std::vector<std::filesystem::path> input_files(const X&, const std::filesystem::path&
+///   folder); static constexpr bool made_at_once;    fast enough for thousands of bodies per curve
 ///
-/// `draw` and `make` throw InputError of the key at fault, without a place.
+/// `draw` and `make` throw InputError that names the wrong key, without a place.
 using BodyKinds = std::variant<PlaneStress, Beam, Lumped, Rigid, Matrices>;
 
-/// The one that a BodyKind holds.
+/// The kind that a BodyKind holds.
 struct ChosenBody {
     BodyKinds kind;
 };

@@ -5,15 +5,15 @@
 
 namespace slideway::app {
 
-/// A mesh as a program gives it: nodes, blocks of elements and groups as Gmsh has them. Its file is
-/// a `.msh`, of which the same body is made.
+/// A mesh that a program passes in memory: nodes, blocks of elements and groups in the layout of
+/// Gmsh. It can be written as a `.msh` file, from which an equal body is made.
 class GivenMesh final : public io::Given {
 public:
     static constexpr const char* name = "mesh";
 
-    /// @throws InputError  no nodes or elements, lengths that do not fit, an element with a node
-    ///                     that is not there, a node or a group twice, a name with a quote, a
-    ///                     control character or more than 250 bytes
+    /// @throws InputError  no nodes or elements, inconsistent lengths, an element with an unknown
+    ///                     node, a repeated node or group, a name with a quote, with a control
+    ///                     character or with more than 250 bytes
     explicit GivenMesh(fem::GmshAnswer mesh);
 
     [[nodiscard]] const fem::GmshAnswer& mesh() const { return mesh_; }

@@ -31,7 +31,7 @@ fem::Substructure of_files(const Matrices& e, const BodySource& source)
         options.names = {e.dofs.given->names(), e.nodes, e.groups};
     try {
         return fem::matrices(source.name, options);
-    } catch (const InputError& error) { // names the file: of which key?
+    } catch (const InputError& error) { // the error names the file; find its key
         for (const auto& [key, value, file] :
              {std::tuple{"M", e.M.file, options.M.file}, std::tuple{"C", e.C.file, options.C.file},
               std::tuple{"K", e.K.file, options.K.file},

@@ -13,8 +13,8 @@
 
 namespace slideway::app {
 
-/// Files are relative to the case file: either a folder written by `export` or single files, which
-/// a program may give as matrices.
+/// Matrices of a body: a folder written by `export`, or single files, or matrices in memory. File
+/// names are relative to the case file.
 struct Matrices {
     static constexpr std::string_view
         type = "matrices",
@@ -23,8 +23,9 @@ struct Matrices {
         supports = "supports: nodes and groups (\"n3\") or components (\"n3.x\")";
     io::FileOr<io::GivenMatrix> M, C, K;
     io::FileOr<io::GivenNames> dofs;
-    std::map<std::string, std::vector<double>> nodes;       ///< with names of dofs: positions
-    std::map<std::string, std::vector<std::string>> groups; ///< with names of dofs
+    std::map<std::string, std::vector<double>> nodes; ///< positions of nodes; needs names of dofs
+    std::map<std::string, std::vector<std::string>>
+        groups; ///< groups of nodes; needs names of dofs
     std::string faces, folder;
     std::optional<double> scale; ///< [m] per unit of the table of dofs
 };

@@ -9,9 +9,9 @@ namespace slideway::app {
 
 namespace {
 
-constexpr const char* given = "the mesh"; // the source of one that is no file, in messages
+constexpr const char* given = "the mesh"; // name of a mesh in memory, for messages
 
-// The value of the key `mesh` in messages.
+// Text of the key `mesh` for messages.
 std::string shown(const std::string& file, const std::string& source)
 {
     return source == given ? file : "\"" + file + "\"";
@@ -41,7 +41,7 @@ Eigen::Vector2d pivot_of(const Placement& placement, const fem::Mesh& mesh)
     });
 }
 
-// The mesh turned and moved. What a mesh far from its own (0, 0) is turned about is near it.
+// Rotates and moves the mesh. It is rotated about a point near the mesh, for accuracy.
 fem::Mesh placed(const BodySource& source, Drawing drawing, const Placement& placement)
 {
     Eigen::Vector2d pivot = drawing.pivot, at = placement.position() - source.origin;
@@ -52,8 +52,7 @@ fem::Mesh placed(const BodySource& source, Drawing drawing, const Placement& pla
     return fem::placed(std::move(drawing.mesh), placement.angle(), pivot, at);
 }
 
-// What is wrong with the body of a mesh, which was computed near the origin of the model, told with
-// the places of the case.
+// Error of a body that was computed near the origin of the model, with the positions of the case.
 InputError in_place(const BodySource& source, fem::Mesh mesh, const MakeOfMesh& make,
                     const InputError& error)
 {

@@ -15,7 +15,7 @@
 namespace slideway::app {
 
 struct MeshFile {
-    io::FileOr<GivenMesh> mesh; ///< the file relative to the case file
+    io::FileOr<GivenMesh> mesh; ///< file name relative to the case file, or a mesh in memory
     std::map<std::string, double> parameters;
     std::optional<double> scale; ///< [m] per unit of the mesh
 
@@ -23,10 +23,10 @@ struct MeshFile {
     input_files(const std::filesystem::path& folder) const;
 };
 
-/// @param required  a mesh of surfaces; else one of curves, which may be left out
+/// @param required  true: a mesh of surfaces is required; false: a mesh of curves is optional
 void mesh_fields(io::Fields& f, MeshFile& mesh, bool required);
 
-/// fem::read_mesh and mesh_of, or fem::read_lines and lines_of.
+/// A pair of functions: fem::read_mesh and mesh_of, or fem::read_lines and lines_of.
 struct MeshReader {
     fem::Mesh (*read)(const std::filesystem::path& file,
                       const std::map<std::string, double>& parameters, std::optional<double> scale,
@@ -34,19 +34,19 @@ struct MeshReader {
     fem::Mesh (*of)(const std::string& source, const fem::GmshAnswer& given);
 };
 
-/// The mesh, read or given, as a drawing.
-/// @throws InputError of the key `mesh`
+/// Reads a mesh, or converts a mesh in memory, to a drawing.
+/// @throws InputError  for the key `mesh`
 [[nodiscard]] Drawing read_drawing(const BodySource& source, const MeshFile& file,
                                    const Monitor& monitor, const MeshReader& read);
-/// Says where the mesh of a drawing will stand.
-/// @throws InputError of the key `placement.put`
+/// Sets the pivot and the bounding box of a drawing for its placement.
+/// @throws InputError  for the key `placement.put`
 void place_drawing(Drawing& drawing, const Placement& placement);
 
-/// Makes a body of a mesh that stands in its place.
+/// Makes a body from a placed mesh.
 using MakeOfMesh = std::function<MadeBody(const fem::Mesh&)>;
 
-/// The body of a drawing, turned, moved, in coordinates that count from the origin of the source.
-/// @throws InputError of the key `mesh`, or of that option which `make` names
+/// Makes the body of a drawing, rotated and moved, in coordinates from the origin of the source.
+/// @throws InputError  for the key `mesh`, or for the option that `make` names
 [[nodiscard]] MadeBody make_of_mesh(const BodySource& source, Drawing drawing,
                                     const Placement& placement, const MakeOfMesh& make);
 

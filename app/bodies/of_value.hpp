@@ -7,7 +7,7 @@
 
 namespace slideway::app {
 
-/// Runs `work` for the sake of one value of the body; an InputError then is one of its key.
+/// Calls `work` for a value of the body. An InputError is rethrown with the key of the value.
 template <class Work>
 decltype(auto) of_value(const std::string& key, const std::string& value, Work&& work)
 {

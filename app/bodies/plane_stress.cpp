@@ -10,7 +10,7 @@ using io::Range;
 
 namespace {
 
-// A choice for each shape that has one, of the name of the shape.
+// One key per element shape with a choice of elements; the key is the name of the shape.
 void element_fields(io::Fields& f, std::vector<std::string>& chosen)
 {
     chosen.clear();

@@ -14,7 +14,7 @@ struct Rigid {
                 "rotation. With all components fixed it is a place to push against.",
         supports = "\"centre\": all; or of \"x\", \"y\", \"rotation\"";
     fem::RigidOptions options;
-    Placement placement; ///< of the centre of mass
+    Placement placement; ///< placement of the centre of mass
 };
 
 void fields(io::Fields& f, Rigid& e);

@@ -13,7 +13,7 @@
 /// [[substructure]] as structs: what every body has, and the kind of body; see case.hpp.
 namespace slideway::app {
 
-/// Who factorises and searches for modes in a reduction.
+/// Solver that factorises matrices and computes modes in a reduction.
 enum class Solver { automatic, embedded, distributed };
 constexpr auto choices(Solver /*one of*/)
 {
@@ -29,11 +29,12 @@ constexpr auto choices(Solver /*one of*/)
 }
 
 struct ReductionEntry {
-    std::string method = "none"; ///< reduction::methods()
+    std::string method = "none"; ///< name in reduction::methods()
     int n_modes = 20;
     Solver solver = Solver::automatic;
     std::vector<std::string> boundary; ///< further ports or port components
-    std::vector<std::string> recover;  ///< groups of the mesh to be shown; {}: as the solver does
+    std::vector<std::string>
+        recover; ///< groups of the mesh that are recovered; {}: default of the solver
 };
 
 struct SubstructureEntry {
@@ -44,8 +45,8 @@ struct SubstructureEntry {
     std::vector<std::string> fixed;
     std::vector<fem::GroupPort> ports;
     double alpha = 0, beta = 0;
-    std::optional<double> damping_ratio; ///< of all modes of the reduced body
-    std::vector<double> damping_ratios;  ///< of its lowest modes
+    std::optional<double> damping_ratio; ///< damping ratio of all modes of the reduced body
+    std::vector<double> damping_ratios;  ///< damping ratios of its lowest modes
     ReductionEntry reduction;
     std::string export_folder; ///< "": none; relative to the case file
 };

@@ -23,8 +23,7 @@
 /// Defaults are those of the structs.
 namespace slideway::app {
 
-struct JointEntry; // joint_entry.hpp, which is to be included where a case is made, copied or
-                   // destroyed
+struct JointEntry; // code that makes, copies or destroys a case includes joint_entry.hpp
 
 struct ContactEntry {
     std::string name, like, type = "sliding", slave, master;
@@ -62,21 +61,21 @@ struct LoadEntry {
     assembly::Noise noise;
 };
 
-/// The one frequency of all harmonic loads and motions.
+/// The common frequency of all harmonic loads and motions.
 struct ExcitationEntry {
     SourceLine where;
     Places places;
     double Omega = 0; ///< [rad/s]; 0: not given
 };
 
-/// [analysis]; what else stands there is read by the analysis of that type.
+/// The type of [analysis]. The analysis of that type reads its other keys.
 struct AnalysisEntry {
     std::string type;
     SourceLine where;
     Places places;
 };
 
-/// What is made of a recorded history, each in tables [[output.NAME]].
+/// Kind of signal that is computed from a history, in tables [[output.NAME]].
 enum class SignalKind { spectrogram, spectrum, band_level };
 constexpr auto choices(SignalKind /*one of*/)
 {
@@ -87,15 +86,15 @@ constexpr auto choices(SignalKind /*one of*/)
          {band_level, "band_level", "level of a frequency band over time"}});
 }
 
-/// A signal of a recorded history.
+/// A signal that is computed from a recorded history.
 struct SignalEntry {
     SignalKind kind = SignalKind::spectrogram;
     std::string name, of;
-    std::string quantity; ///< "": what signals of a point, a contact or a joint are made of mostly
-    int slave = -1;       ///< of a contact with several slave nodes; -1: not given
-    int component = -1;   ///< of a joint with several components; -1: not given
+    std::string quantity; ///< recorded quantity; "": default for a point, a contact or a joint
+    int slave = -1;       ///< slave node of a contact with several; -1: not given
+    int component = -1;   ///< component of a joint with several; -1: not given
     Places places;
-    double window = 0.02048; ///< [s] of spectrogram and band_level
+    double window = 0.02048; ///< window of spectrogram and band_level [s]
     double hop = 0;          ///< [s]; 0: half the window
     WindowShape shape = WindowShape::tukey;
     std::optional<double> from, to;     ///< [s]
@@ -117,40 +116,41 @@ struct OutputEntry {
     std::vector<SignalEntry> signals;
 };
 
-/// One line of [expected]: the quantity and what it must be.
+/// One line of [expected]: a quantity and its expected value.
 struct Expectation {
     std::string quantity;
     SourceLine where;
-    std::vector<std::string> texts; ///< one, or an array; empty: numbers
+    std::vector<std::string> texts; ///< one text, or an array; empty for numbers
     std::vector<double> value;      ///< one number, or an array
     double rtol = 0, atol = 0;
     std::optional<double> min, max;
 };
 
-/// One key of the case, and the values that a map gives it.
+/// A key of the case with its values in a map.
 struct MapAxis {
-    std::string key, label; ///< dotted path as --set takes it; its name in results
+    std::string key, label; ///< dotted path as in --set; name in results
     std::vector<double> values;
-    bool logarithmic = false; ///< spaced by equal ratios
+    bool logarithmic = false; ///< true: equal ratios between values
 };
 
 struct MapEntry {
     SourceLine where;
     Places places;
     MapAxis x;
-    std::optional<MapAxis> y; ///< every pair with x
-    int refine = 0;           ///< rounds that halve cells where refine_on changes
-    std::string refine_on;    ///< a quantity that is a text
+    std::optional<MapAxis> y; ///< second key; all pairs with x are computed
+    int refine = 0;           ///< number of refinements of the cells in which refine_on changes
+    std::string refine_on;    ///< name of a text quantity
 };
 
 struct Case {
     std::filesystem::path file;
-    std::string text; ///< of the file as it was read; the file may change while the case runs
-    std::shared_ptr<const io::CaseNode> tree; ///< that it was read from, overrides applied
+    std::string text; ///< text of the file when it was read; the file may change during a run
+    std::shared_ptr<const io::CaseNode> tree; ///< tree of the file with overrides applied
     std::string title;
     std::vector<std::string> overrides;
-    bool export_anywhere = false; ///< also out of the folder of the case: --export-anywhere
-    bool trust_meshes = false;    ///< meshes may start programs and write files: --trust-meshes
+    bool export_anywhere =
+        false; ///< allow exports outside of the folder of the case (--export-anywhere)
+    bool trust_meshes = false; ///< allow meshes to start programs and write files (--trust-meshes)
     std::vector<SubstructureEntry> substructures;
     std::vector<BondEntry> bonds;
     std::vector<JointEntry> joints;
@@ -164,7 +164,7 @@ struct Case {
     std::vector<Expectation> expected;
 };
 
-/// The keys that every entry has: name and like.
+/// Keys of every entry: name and like.
 void name_fields(io::Fields& f, std::string& name, std::string& like);
 void fields(io::Fields& f, SubstructureEntry& e);
 void fields(io::Fields& f, BondEntry& e);

@@ -40,7 +40,7 @@ void check_name(const SourceLine& where, const std::string& kind, const std::str
                          "a name is not empty and has no dot, slash, '=' or space");
 }
 
-// Signals stand in lists within [output], by kind, in the order of the lists.
+// Sets the places of signals, which are lists within [output], one per kind.
 void place_signals(const io::CaseNode& root, OutputEntry& output)
 {
     std::map<SignalKind, std::size_t> next;
@@ -50,7 +50,7 @@ void place_signals(const io::CaseNode& root, OutputEntry& output)
     }
 }
 
-// Signals of a case share the names of one group of results.
+// Verifies that signals have unique names, because they share a group of results.
 void check_signals(const Case& c)
 {
     std::map<std::string, SourceLine> taken;
@@ -65,7 +65,7 @@ void check_signals(const Case& c)
     }
 }
 
-// Reads the entries of [[kind]].
+// Reads all entries of [[kind]].
 template <class Entry>
 std::vector<Entry> read_entries(const io::CaseNode& root, const std::string& kind)
 {
@@ -106,7 +106,7 @@ double finite_number(const io::CaseNode& node, const std::string& path)
     return *number;
 }
 
-// The texts of a list that holds nothing else; else none.
+// Texts of a list of texts; empty for other lists.
 std::vector<std::string> texts_of(const io::CaseNode& node)
 {
     std::vector<std::string> texts;
@@ -120,7 +120,7 @@ std::vector<std::string> texts_of(const io::CaseNode& node)
     return texts;
 }
 
-// [expected]: "name" = text, or texts, or { value, rtol | atol }, or { min, max }.
+// Reads [expected]: "name" = text, texts, { value, rtol | atol } or { min, max }.
 std::vector<Expectation> read_expected(const io::CaseNode& root)
 {
     std::vector<Expectation> list;

@@ -11,30 +11,31 @@
 namespace slideway::app {
 
 /// Reads and checks a case file with `--set` overrides applied.
-/// @throws InputError for everything a reader can know without building the model
+/// @throws InputError  all faults that can be found without building the model
 [[nodiscard]] Case read_case(const std::filesystem::path& file,
                              const std::vector<std::string>& overrides = {});
 
-/// A case file with overrides applied, not checked yet: read once, it serves many cases.
+/// A parsed case file with overrides applied, not verified yet. Many cases can be read from it.
 struct CaseTree {
     std::filesystem::path file;
-    std::string text; ///< of the file
+    std::string text; ///< text of the file
     std::vector<std::string> overrides;
     io::CaseNode root;
 };
 
-/// @throws InputError  no TOML; an override that the file has no place for; a key of what is not
-/// offered
+/// Parses a case file.
+/// @throws InputError  invalid TOML; an override without a place in the file; a key of a model that
+/// is not offered
 [[nodiscard]] CaseTree parse_case(const std::filesystem::path& file,
                                   const std::vector<std::string>& overrides = {});
-/// The tree that `c` was read from, whatever its file holds now, and wherever it came from.
+/// Returns the tree from which `c` was read, also if its file has changed since.
 [[nodiscard]] CaseTree parse_case(const Case& c);
 
-/// One more KEY=VALUE. @throws InputError  the tree has no place for it
+/// Adds an override KEY=VALUE. @throws InputError  the tree has no place for it
 void set_override(CaseTree& tree, const std::string& assignment);
 void set_override(CaseTree& tree, const std::string& key, double value);
 
-/// As from the file. @throws InputError
+/// Reads a case from a tree. @throws InputError  as for a file
 [[nodiscard]] Case read_case(CaseTree tree);
 
 } // namespace slideway::app

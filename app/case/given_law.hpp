@@ -8,7 +8,7 @@
 
 namespace slideway::app {
 
-/// A joint law in place of the name of one.
+/// A joint law of a script, used in place of the name of a law.
 class GivenLaw : public io::Given {
 public:
     static constexpr const char* name = "law";

@@ -17,11 +17,13 @@ struct JointEntry {
     Places places;
     std::vector<std::string> between; ///< two ports or port components; the second may be "ground"
     std::optional<double> normal_deg;
-    std::optional<std::vector<double>> at; ///< two or three coordinates [m]; none: the default
-    contact::JointLaw chosen;              ///< `law` with its numbers
-    /// The law with what surrounds the joint: pressures and axes; null: `chosen` needs none.
+    std::optional<std::vector<double>> at; ///< two or three coordinates [m]; empty: default place
+    contact::JointLaw chosen;              ///< `law` with its parameters
+    /// Creates a law that depends on the surroundings of the joint (pressures, axes). Null if
+    /// `chosen` does not depend on them.
     std::function<contact::JointLaw(const contact::Lender& lender)> with;
-    std::vector<std::string> results; ///< that they are taken from, as the case names them
+    std::vector<std::string>
+        results; ///< results that pressures are read from, as the case names them
 };
 
 } // namespace slideway::app

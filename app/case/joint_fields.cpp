@@ -4,7 +4,7 @@
 #include "contact/laws/joint_laws.hpp"
 #include "contact/laws/law_info.hpp"
 
-// Keys of joints: those of every law, and what the laws have of their own.
+// Keys of joints: common keys, and the keys of each law.
 
 namespace slideway::app {
 
@@ -39,7 +39,7 @@ void place_field(io::Fields& f, contact::Directions directions,
                            "leave it out (pressure.at moves the pressure)");
         return;
     }
-    constexpr double farthest = 1e12; // [m]: squares of levers are no overflow
+    constexpr double farthest = 1e12; // [m] limit that avoids overflow of squared levers
     std::vector<double> coordinates;
     f.numbers({"at", "m",
                "place where the joint acts, [x, y] or [x, y, z] in global axes; the levers from "

@@ -8,7 +8,8 @@
 
 namespace slideway::app {
 
-/// As slideway::located; an error of an option gets the line of its key.
+/// Calls `work` and adds a place to its errors, as slideway::located. An error of an option gets
+/// the line of its key.
 template <class Work>
 decltype(auto) located(const Places& places, const std::string& table, Work&& work)
 {
@@ -21,7 +22,7 @@ decltype(auto) located(const Places& places, const std::string& table, Work&& wo
     }
 }
 
-/// Runs `work` for the sake of one value of a table: an InputError without a place then reads
+/// Calls `work` for one value of a table. An InputError without a place becomes
 /// "FILE:LINE: TABLE.KEY = "VALUE"; MESSAGE".
 template <class Work>
 decltype(auto) located(const Places& places, const std::string& table, const std::string& key,

@@ -30,7 +30,7 @@ void axis_fields(io::Fields& f, MapAxis& axis)
             {},
             "the key"},
            axis.label);
-    // The file's name for its key says something false of another one that --set gives.
+    // If --set changes the key, the label of the file would describe the wrong key.
     const bool renamed = is_override(f.where("key")) && !is_override(f.where("label"));
     if (axis.label.empty() || renamed)
         axis.label = axis.key;

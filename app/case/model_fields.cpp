@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <numbers>
 
-// Keys of what a model is made of beside its bodies: contacts, bonds, joints, motions, loads.
+// Keys of the parts of a model besides its bodies: contacts, bonds, motions, loads.
 
 namespace slideway::app {
 
@@ -120,7 +120,7 @@ void fields(io::Fields& f, BondEntry& e)
 
 namespace {
 
-// { amplitude, phase_deg } in place of a number.
+// Reads { amplitude, phase_deg } in place of a number.
 void harmonic_fields(io::Fields& h, const std::string& unit, assembly::Harmonic& harmonic)
 {
     h.number({"amplitude", unit, "harmonic: amplitude cos(Omega t + phase)", true,
@@ -150,7 +150,7 @@ void fields(io::Fields& f, ExcitationEntry& e)
 
 namespace {
 
-// Velocities from times on, each reached along half a cosine.
+// Reads velocities that begin at given times; each is reached along half a cosine.
 void change_fields(io::Fields& v, MotionEntry& e)
 {
     std::vector<double> times, values, over;

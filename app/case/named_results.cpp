@@ -7,7 +7,7 @@ namespace slideway::app {
 
 NamedResults named_results(const Case& c, const SourceLine& where, const std::string& results)
 {
-    // What is typed is meant from where it is typed.
+    // Names on the command line are relative to the working directory.
     if (is_override(where))
         return {io::earlier_results(results), "working directory"};
     return {io::earlier_results(c.file.parent_path() / results), "case file"};

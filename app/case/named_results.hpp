@@ -8,13 +8,13 @@
 
 namespace slideway::app {
 
-/// results.h5 of an earlier run, or its folder, as a key of a case names it.
+/// Results of an earlier run that a key of a case names, by results.h5 or by its folder.
 struct NamedResults {
-    std::optional<std::filesystem::path> file; ///< results.h5; none: there is no such file
-    std::string relative_to; ///< "case file"; "working directory" of what --set names
+    std::optional<std::filesystem::path> file; ///< results.h5; empty if there is no such file
+    std::string relative_to; ///< "case file", or "working directory" for a name from --set
 };
 
-/// @param where  of the key
+/// @param where  place of the key
 [[nodiscard]] NamedResults named_results(const Case& c, const SourceLine& where,
                                          const std::string& results);
 

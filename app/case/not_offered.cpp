@@ -10,11 +10,11 @@ namespace slideway::app {
 
 namespace {
 
-/// What is not offered, under which keys and in which texts it would be asked for. Letters count
-/// without their case, and '-', '_' and blanks not at all: "n_blades" is also nBlades.
+/// A model that is not offered, with the keys and texts that would request it. Upper and lower case
+/// are equal, and '-', '_' and blanks are ignored, so that "n_blades" also matches nBlades.
 struct NotOffered {
-    std::vector<std::string> tables;         ///< of the case file; empty: all
-    std::vector<std::string> keys;           ///< refused whatever their value
+    std::vector<std::string> tables;         ///< tables of the case file; empty: all
+    std::vector<std::string> keys;           ///< keys that are refused for any value
     std::vector<std::string> choices, words; ///< keys whose text is refused if it has such a word
     std::string reason;
 };
@@ -118,7 +118,7 @@ void refuse_not_offered(const io::CaseNode& root)
 {
     look_at(root, "", "");
     for (const auto& [kind, node] : std::get<io::CaseNode::Table>(root.value)) {
-        if (kind == "expected") // names of quantities
+        if (kind == "expected") // holds names of quantities
             continue;
         look_at(node, kind, kind);
         const auto* entries = std::get_if<io::CaseNode::Array>(&node.value);

@@ -4,9 +4,9 @@
 
 namespace slideway::app {
 
-/// Refuses keys that users of the field may look for and that stand for what the program does not
-/// do, in place of "unknown key": friction in two tangential directions at once, cyclic symmetry.
-/// Looks at the keys of the tables of a case, not at free names deeper in them.
+/// Refuses keys of models that the program does not offer with a specific message, in place of
+/// "unknown key". Examples are friction in two tangential directions and cyclic symmetry. Only the
+/// keys of the tables of a case are searched, not free names below them.
 /// @throws InputError  naming the key, and what is offered
 void refuse_not_offered(const io::CaseNode& root);
 

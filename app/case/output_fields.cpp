@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-// Keys of [output] and of the signals made of histories.
+// Keys of [output] and of signals.
 
 namespace slideway::app {
 

@@ -7,12 +7,12 @@
 
 namespace slideway::app {
 
-/// Where the keys of one table stand: "friction", "reduction.n_modes".
+/// Places of the keys of one table, for example "friction" and "reduction.n_modes".
 struct Places {
     SourceLine table;
     std::map<std::string, SourceLine> keys;
 
-    /// Place of a key, or of the innermost table that the file gives it in.
+    /// Place of a key, or of the innermost table that contains it.
     [[nodiscard]] const SourceLine& of(const std::string& key) const
     {
         if (const auto found = keys.find(key); found != keys.end())

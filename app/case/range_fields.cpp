@@ -36,7 +36,7 @@ void range_field(io::Fields& f, const io::Key& key, RangeEntry& range, const Ran
 std::vector<double> spaced(double from, double to, int points, Spacing spacing)
 {
     std::vector<double> values;
-    for (int k = 0; k < points - 1; ++k) // multiplied first: 1, 2, 3 rather than 2.9999999999999996
+    for (int k = 0; k < points - 1; ++k) // multiply first, to get 3 and not 2.9999999999999996
         values.push_back(spacing == Spacing::log ? from * std::pow(to / from, k / (points - 1.0))
                                                  : from + (to - from) * k / (points - 1.0));
     values.push_back(points == 1 ? from : to);

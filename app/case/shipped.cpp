@@ -44,7 +44,7 @@ std::vector<std::string> shipped_cases()
 
 std::filesystem::path find_case(const std::string& name)
 {
-    std::error_code not_there; // too long a name, say
+    std::error_code not_there; // for example if the name is too long
     if (std::filesystem::is_regular_file(name, not_there))
         return name;
     const std::filesystem::path shipped = cases_folder() / (name + ".toml");

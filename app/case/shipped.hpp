@@ -6,12 +6,12 @@
 
 namespace slideway::app {
 
-/// File of a shipped case ("beam_on_beam/unstable_rough") or of a path.
-/// @throws InputError naming the shipped cases
+/// Returns the file of a shipped case ("beam_on_beam/unstable_rough") or of a path.
+/// @throws InputError  lists the shipped cases
 [[nodiscard]] std::filesystem::path find_case(const std::string& name);
 
-/// A folder of shipped data: share/slideway/NAME below the prefix that program or Python module are
-/// installed in, or NAME in the source tree of a build.
+/// Returns a folder of shipped data: share/slideway/NAME below the installation prefix of the
+/// program or Python module, or NAME in the source tree of a build.
 [[nodiscard]] std::filesystem::path shipped_folder(const std::string& name);
 
 /// Names of the shipped cases, ascending.

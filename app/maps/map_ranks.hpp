@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// What the ranks of a map tell each other.
+/// Messages between the ranks of a map.
 namespace slideway::app {
 
 /// Header of a task: the points `which` of a map, in serialised form.

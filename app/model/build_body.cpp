@@ -22,7 +22,7 @@ std::string key_of(const SubstructureEntry& entry)
     return "substructure." + entry.name;
 }
 
-// Products of finite numbers may be none.
+// Products of finite numbers may overflow.
 void refuse_overflow(const fem::Substructure& body)
 {
     for (const auto& [matrix, name] :
@@ -62,7 +62,7 @@ fem::Substructure make_body(const SubstructureEntry& entry, const Case& c, Drawi
         return make_body(entry.kind, source, std::move(drawing));
     });
     fem::Substructure& body = made.body;
-    if (!source.share.whole()) // kinds that do not look at it
+    if (!source.share.whole()) // for kinds that ignore the share
         fem::keep(body, source.share);
     for (const fem::GroupPort& port : entry.ports)
         located(entry.places.of("ports." + port.name), key + ".ports." + port.name,

@@ -23,7 +23,7 @@ namespace slideway::app {
 
 namespace {
 
-// Rigid friction stops masses: it needs some that it can move, a patch in each of its directions.
+// Rigid friction stops masses, so each of its directions needs a mass.
 void refuse_massless(const JointEntry& entry, const assembly::Joint& joint,
                      const std::vector<fem::Substructure>& bodies)
 {
@@ -71,7 +71,7 @@ reduction::ReducedModel reduce(const fem::Substructure& body, const Substructure
         });
 }
 
-// What `recover` names of a body; null: it names nothing.
+// Part of the mesh that `recover` names; null if it names nothing.
 std::shared_ptr<const fem::RecoveryPart>
 part_to_show(const fem::Substructure& body, const SubstructureEntry& entry, BuiltBody& built)
 {
@@ -96,7 +96,7 @@ part_to_show(const fem::Substructure& body, const SubstructureEntry& entry, Buil
         });
 }
 
-// Every body of a case as its kind says, before reductions.
+// All bodies of a case before reduction.
 std::vector<fem::Substructure> whole_bodies(const Case& c, const Needs& needs,
                                             std::vector<BuiltBody>& built, const Monitor& monitor)
 {
@@ -127,7 +127,7 @@ void reduce_bodies(const Case& c, const Needs& needs, const std::vector<fem::Sub
                    std::vector<BuiltBody>& built, const Monitor& monitor)
 {
     std::vector<reduction::ToRecover> recover;
-    for (std::size_t b = 0; b < whole.size(); ++b) // refused before the work of a reduction
+    for (std::size_t b = 0; b < whole.size(); ++b) // errors are found before the reduction
         recover.push_back(
             {part_to_show(whole[b], c.substructures[b], built[b]), needs.all_ranks || writes()});
     for (std::size_t b = 0; b < whole.size(); ++b) {
@@ -137,7 +137,7 @@ void reduce_bodies(const Case& c, const Needs& needs, const std::vector<fem::Sub
     }
 }
 
-// Rows on the dofs of a body, on those of its reduction.
+// Transfers rows from the dofs of whole bodies to those of the reduced bodies.
 void carry_over(assembly::RowsOn& on, const std::vector<BuiltBody>& bodies)
 {
     on.rows = reduction::in_basis(bodies[on.body].reduced, on.rows);
@@ -170,7 +170,7 @@ void carry_over(assembly::CoupledModel& joined, const std::vector<BuiltBody>& bo
             load.row = of.T->transpose() * load.row;
 }
 
-// The model of reduced bodies, from what joins the whole ones.
+// Model of reduced bodies, from the joints and contacts of whole bodies.
 BuiltModel model_of(const Case& c, const Needs& needs, const Attachments& at,
                     assembly::CoupledModel joined, std::vector<BuiltBody> bodies)
 {
@@ -210,7 +210,7 @@ Bodies build_bodies(const Case& c, const Needs& needs, const Monitor& monitor)
     std::vector<fem::Substructure> whole = whole_bodies(c, needs, bodies.built, monitor);
     const Attachments at = attachments(c, needs);
     const std::vector<reduction::Interface> interface = interfaces(c, needs, at, whole);
-    (void)join_bodies(c, needs, at, whole); // refused before the work of a reduction
+    (void)join_bodies(c, needs, at, whole); // errors are found before the reduction
     reduce_bodies(c, needs, whole, interface, bodies.built, monitor);
     for (fem::Substructure& body : whole) {
         const Index n = body.n();

@@ -13,40 +13,40 @@
 
 namespace slideway::app {
 
-/// Reads the files of an entry.
-/// @throws InputError with the place of the key at fault
+/// Reads the files of a body entry.
+/// @throws InputError  with the place of the wrong key
 [[nodiscard]] Drawing draw(const SubstructureEntry& entry, const Case& c, BuiltBody& built,
                            const Monitor& monitor = {});
 
-/// The body of an entry as its kind says, supports eliminated, damped, not reduced. It is computed
-/// in coordinates that count from `origin`, and its rigid motions turn about that point.
-/// @throws InputError with the place of the key at fault
+/// Makes the body of an entry: supports eliminated, damped, not reduced. It is computed in
+/// coordinates from `origin`, which is also the pole of its rigid motions.
+/// @throws InputError  with the place of the wrong key
 [[nodiscard]] fem::Substructure make_body(const SubstructureEntry& entry, const Case& c,
                                           Drawing drawing, const Eigen::Vector2d& origin,
                                           BuiltBody& built);
 
-/// One body by itself.
+/// Makes a single body, in coordinates from its own centre.
 [[nodiscard]] fem::Substructure make_body(const SubstructureEntry& entry, const Case& c,
                                           BuiltBody& built, const Monitor& monitor = {});
 
-/// Bodies that serve many models: reduced, and as they were before, without their matrices.
+/// Bodies that many models can use: reduced, and before reduction without their matrices.
 struct Bodies {
     std::vector<BuiltBody> built; ///< `reduced.substructure` holds each body
     std::shared_ptr<const std::vector<fem::Substructure>> whole;
 };
 
-/// Reads meshes, assembles and reduces. Modes of free bodies leave the supports out.
-/// @throws InputError with the place of the key at fault
+/// Reads meshes, assembles and reduces all bodies. Needs::free_bodies leaves out the supports.
+/// @throws InputError  with the place of the wrong key
 [[nodiscard]] Bodies build_bodies(const Case& c, const Needs& needs, const Monitor& monitor = {});
 
-/// Joins bodies as the case says. They may come from another case that differs in numbers outside
-/// [[substructure]] only.
-/// @throws InputError with the place of the key at fault
+/// Couples bodies with the joints, contacts and bonds of a case. The bodies may come from another
+/// case that differs only in numbers outside of [[substructure]].
+/// @throws InputError  with the place of the wrong key
 [[nodiscard]] BuiltModel couple(const Case& c, const Needs& needs, Bodies bodies);
 
-/// couple(c, needs, build_bodies(c, needs)), with everything made once: what joins the bodies is
-/// made between whole bodies, where it can be refused before the work of reductions, and carried
-/// over to the reduced ones.
+/// Returns couple(c, needs, build_bodies(c, needs)), but makes every part once. Joints and contacts
+/// are made between whole bodies, so that errors are found before the reductions, and are then
+/// transferred to the reduced bodies.
 [[nodiscard]] BuiltModel build_model(const Case& c, const Needs& needs,
                                      const Monitor& monitor = {});
 

@@ -15,8 +15,7 @@ std::shared_ptr<const dynamics::ModalModel> modal_model(const BuiltModel& built,
 {
     try {
         return dynamics::modal_model(built.model, built.modes.get(), monitor.until_stopped());
-    } catch (
-        const InputError& error) { // the bodies of a modal model have no ports that name their dofs
+    } catch (const InputError& error) { // bodies of a modal model have no ports to name dofs with
         if (std::string_view(error.what()).find(" no mass; ") == std::string_view::npos)
             throw;
         for (const assembly::PrimalModel& part : assembly::components(built.model))

@@ -21,38 +21,39 @@ class SharedModes;
 
 namespace slideway::app {
 
-/// The part of the mesh of a body that results show.
+/// Part of the mesh of a body that results show.
 struct ShownPart {
     std::vector<std::string> groups;
     Index n_nodes = 0, n_elements = 0;
 };
 
-/// A body as built: what the user gave, and what the analysis works with.
+/// A built body: data of the user, and the reduced body that analyses use.
 struct BuiltBody {
-    std::string name, type, mesh;        ///< mesh as in the case file, "" without
-    Index n_nodes = 0, n_elements = 0;   ///< 0 without a mesh
-    Index n_fixed = 0;                   ///< supported dofs
-    fem::Box box;                        ///< of its nodes [m]; empty: it has no place
-    Eigen::Vector2d pole{0, 0};          ///< that its rigid motions turn about [m]
-    std::optional<fem::Inertia> inertia; ///< none: the case does not tell
+    std::string name, type, mesh;      ///< mesh is the name in the case file, or ""
+    Index n_nodes = 0, n_elements = 0; ///< 0 without a mesh
+    Index n_fixed = 0;                 ///< supported dofs
+    fem::Box box;                      ///< bounding box of its nodes [m]; empty if it has no place
+    Eigen::Vector2d pole{0, 0};        ///< pole of its rigid motions [m]
+    std::optional<fem::Inertia> inertia; ///< empty if the case does not define it
     std::vector<std::string> ports;
-    std::vector<std::string> notes;  ///< what the mesh file holds and the body does not
-    reduction::ReducedModel reduced; ///< substructure moved into CoupledModel::bodies
-    bool distributed = false;        ///< the processes of this run reduce it together
-    std::optional<ShownPart> shown;  ///< none: the whole mesh, or if distributed nothing of it
+    std::vector<std::string> notes;  ///< parts of the mesh file that the body leaves out
+    reduction::ReducedModel reduced; ///< its substructure was moved into CoupledModel::bodies
+    bool distributed = false;        ///< true if all processes of this run reduce it together
+    std::optional<ShownPart> shown;  ///< empty: the whole mesh, or nothing if distributed
 };
 
-/// The coupled model of a case, and what to record.
+/// The coupled model of a case, with the recorded points.
 struct BuiltModel {
     std::vector<BuiltBody> bodies;
     assembly::CoupledModel model;
     std::vector<dynamics::Probe> probes;
     std::vector<dynamics::Probe> inputs, outputs; ///< Needs::forced and observed
     std::set<std::string> recorded_contacts;
-    std::shared_ptr<dynamics::SharedModes> modes; ///< with other models, or null
+    std::shared_ptr<dynamics::SharedModes>
+        modes; ///< cache that is shared with other models, or null
 };
 
-/// Of built.model, shared or not. @throws as dynamics::modal_model
+/// Modal model of built.model, from the cache if there is one. @throws as dynamics::modal_model
 [[nodiscard]] std::shared_ptr<const dynamics::ModalModel> modal_model(const BuiltModel& built,
                                                                       const Monitor& monitor = {});
 

@@ -6,8 +6,8 @@
 
 namespace slideway::app {
 
-/// Damping ratios of an entry on its body as reduced; nothing if the entry gives none.
-/// @throws InputError with the place of the key at fault
+/// Adds the damping ratios of an entry to its reduced body. Does nothing if the entry has none.
+/// @throws InputError  with the place of the wrong key
 void add_damping_ratios(const SubstructureEntry& entry, fem::Substructure& reduced,
                         const Monitor& monitor = {});
 

@@ -66,12 +66,12 @@ std::string place(const Eigen::Vector2d& X)
     return "(" + number_text(X.x(), 6) + ", " + number_text(X.y(), 6) + ") m";
 }
 
-// What tells a mesh in millimetres from one in metres.
+// Size of a body, which reveals a mesh in millimetres.
 std::string size_line(const BuiltBody& body)
 {
     std::vector<std::string> parts;
     const bool placed = !body.box.empty();
-    if (placed && body.box.sizes().norm() > 0) // more than one point
+    if (placed && body.box.sizes().norm() > 0) // not a single point
         parts.push_back("size " + number_text(body.box.sizes().x(), 6) + " m x " +
                         number_text(body.box.sizes().y(), 6) + " m");
     if (body.inertia)
@@ -81,7 +81,7 @@ std::string size_line(const BuiltBody& body)
     return parts.empty() ? "" : "  " + join(parts) + "\n";
 }
 
-// The axes in which the pressure of a patch is given, unless all axes are alike.
+// Axes of the pressure map of a patch, unless the map is isotropic.
 std::string axes_text(const contact::PatchLaw& law, const SubstructureEntry& first)
 {
     if (law.axisymmetric() || law.is_point())
@@ -150,7 +150,7 @@ std::string describe_imbalance(const JointEntry& entry, const assembly::Joint& j
 
 std::vector<std::string> body_notes(const BuiltModel& built)
 {
-    std::vector<std::string> order; // bodies of one mesh have the same notes
+    std::vector<std::string> order; // bodies of one mesh have equal notes, which are printed once
     std::map<std::string, std::vector<std::string>> bodies;
     for (const BuiltBody& body : built.bodies)
         for (const std::string& note : body.notes) {
@@ -201,7 +201,7 @@ std::string describe_model(const Case& c, const BuiltModel& built)
                 c.contacts[k].slave + " on " + counted(s.n_segments(), "segment") + " of " +
                 c.contacts[k].master + ", friction " + contact::describe(s.friction) + "\n";
     }
-    // A forced response goes over many.
+    // A forced response has many frequencies.
     const double Omega = built.model.Omega;
     const std::string frequency =
         Omega > 0 ? ", Omega = " + number_text(Omega) + " rad/s" : std::string();

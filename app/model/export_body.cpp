@@ -27,7 +27,7 @@ fs::path resolved(const fs::path& path)
     return result;
 }
 
-// The folder, behind all links.
+// Folder of an export with all links resolved.
 fs::path export_folder(const SubstructureEntry& entry, const Case& c)
 {
     const fs::path home = resolved(c.file.has_parent_path() ? c.file.parent_path() : ".");
@@ -70,7 +70,7 @@ void export_body(const std::filesystem::path& folder, fem::Substructure reduced,
         fem::export_matrices(folder, reduced);
     } catch (const InputError&) {
         throw;
-    } catch (const std::runtime_error& error) { // of the file system
+    } catch (const std::runtime_error& error) { // error of the file system
         throw InputError(error.what());
     }
 }

@@ -52,7 +52,7 @@ private:
     std::vector<std::string> names_;
 };
 
-// What [output] records: points, and contacts and joints by name.
+// Adds the points, contacts and joints that [output] records.
 void add_history(const Case& c, const Addresses& addresses, Attachments& at)
 {
     std::vector<std::string> names;
@@ -120,18 +120,18 @@ assembly::Motion make_motion(const MotionEntry& entry, const std::vector<fem::Su
     return motion;
 }
 
-// A force where nothing can move does nothing.
+// Refuses a force on dofs that cannot move, because it has no effect.
 void refuse_held(const LoadEntry& entry, const assembly::Load& load,
                  const std::vector<assembly::Motion>& motions)
 {
-    Vector free = load.row; // less what the motions take
+    Vector free = load.row; // without the part on imposed motions
     for (const assembly::Motion& motion : motions)
         if (motion.on.body == load.body) {
             const Eigen::SparseMatrix<double, Eigen::RowMajor> held = motion.on.rows;
             for (Index r = 0; r < held.rows(); ++r)
                 free -= held.row(r).dot(free) / held.row(r).squaredNorm() * held.row(r).transpose();
         }
-    constexpr double round_off = 1e-12; // of the weights of a mean
+    constexpr double round_off = 1e-12; // relative error of the weights of a mean
     if (!(free.norm() > round_off * load.row.norm()))
         throw InputError(entry.places.of("on"), "load." + entry.name + ".on",
                          "\"" + entry.on + "\"",
@@ -232,7 +232,7 @@ std::vector<reduction::Interface> interfaces(const Case& c, const Needs& needs,
         const Resolved r = resolve(bodies[address.body], address);
         of[address.body].add(*r.port, r.component);
     };
-    // Contacts see x and y of a port, whatever else it has.
+    // Contacts use only x and y of a port.
     auto touch_plane = [&](const Address& address) {
         const fem::Port& port = fem::port(bodies[address.body], address.port);
         for (Index k = 0; k < std::min<Index>(2, port.n_components()); ++k)
@@ -283,7 +283,8 @@ std::vector<reduction::Interface> interfaces(const Case& c, const Needs& needs,
         };
         touched(entry.places, "load." + entry.name, "on", entry.on, act, at.loads[k]);
     }
-    for (std::size_t k = 0; k < at.forced.size(); ++k) // like loads; what is observed adds none
+    for (std::size_t k = 0; k < at.forced.size();
+         ++k) // treated as loads; observed ports need no interface
         touched(c.analysis.places, "analysis", needs.forced.key_of(k), needs.forced.names[k], touch,
                 at.forced[k]);
     auto address = at.boundary.begin();

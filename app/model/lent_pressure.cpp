@@ -38,11 +38,11 @@ contact::LentPressure of_surface(const fem::Port& port)
     throw InputError("pressure.results", "\"" + results + "\"", reason);
 }
 
-// Nodes along the master, their pressures and forces.
+// Nodes along a master curve with their pressures and forces.
 struct StaticContact {
     std::vector<double> along, pressure, force;
     double thickness = 0;
-    std::string title; ///< of the case that it is of
+    std::string title; ///< title of the case
 };
 
 StaticContact read_contact(const std::filesystem::path& file, const std::string& results,
@@ -61,12 +61,12 @@ StaticContact read_contact(const std::filesystem::path& file, const std::string&
         if (c.pressure.size() != c.along.size() || c.force.size() != c.along.size())
             refuse_results(results, "contact " + name + ": its arrays differ in length");
         return c;
-    } catch (const std::runtime_error& error) { // no file of results, or a damaged one
+    } catch (const std::runtime_error& error) { // missing or damaged results
         refuse_results(results, error.what());
     }
 }
 
-// Rectangles between neighbours on the master, pressure linear along it and the same across.
+// Pressure on rectangles between neighbouring nodes: linear along the master and constant across.
 contact::LentPressure of_contact(const std::filesystem::path& file, const std::string& results,
                                  const std::string& name)
 {

@@ -9,12 +9,13 @@
 
 namespace slideway::app {
 
-/// What surrounds a joint of a case and may press on it.
-/// @param first  the port of its first body, @param body  the index of that
+/// Provides the pressure on a joint from its surroundings.
+/// @param first  port of the first body
+/// @param body   index of the first body
 [[nodiscard]] contact::Lender lender_of(const Case& c, const JointEntry& entry,
                                         const fem::Port& first, std::size_t body);
 
-/// Results of earlier runs that pressures are taken from: those that are there.
+/// Existing results of earlier runs that pressures are read from.
 [[nodiscard]] std::vector<std::filesystem::path> pressure_files(const Case& c);
 
 } // namespace slideway::app

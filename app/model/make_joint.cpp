@@ -17,7 +17,7 @@ namespace slideway::app {
 
 namespace {
 
-// Whether a port moves out of the plane of x and y.
+// True if a port moves out of the plane of x and y.
 bool moves_in_z(const fem::Port& port)
 {
     const auto z = std::find(port.components.begin(), port.components.end(), "z");
@@ -25,16 +25,16 @@ bool moves_in_z(const fem::Port& port)
            fem::component_rows(port, z - port.components.begin()).nonZeros() > 0;
 }
 
-// Number of first components of a port on which a law of slip and spin acts; 0: another law.
+// Number of leading components of a port on which a law of slip and spin acts; 0 for other laws.
 Index slip_and_spin(const JointEntry& entry)
 {
-    if (entry.with) // a law that depends on its surroundings: never that of a point
+    if (entry.with) // a law with surroundings is never the law of a point
         return 3;
     return entry.chosen.info().patch ? entry.chosen->patch().n_rows() : 0;
 }
 
-// How a joint combines the components of a port: one of them, all of a node, or its normal and
-// tangential directions. Rows of the joint x components.
+// Matrix (rows of the joint x components of a port): selects one component or all of a node, or
+// projects on the normal and tangential directions.
 Matrix combination(const JointEntry& entry, const Resolved& at)
 {
     const fem::Port& port = *at.port;
@@ -82,7 +82,7 @@ void require_slip_and_spin(const JointEntry& entry, const Resolved& at)
                          join(at.port->components));
 }
 
-// The law of a joint between ports; `one` is the first of them, of that body.
+// Law of a joint between ports; `one` is the port of its first body.
 contact::JointLaw law_of(const Case& c, const JointEntry& entry, const Resolved& one,
                          std::size_t body)
 {
@@ -93,7 +93,7 @@ contact::JointLaw law_of(const Case& c, const JointEntry& entry, const Resolved&
     });
 }
 
-// Both ends of a joint, with the levers to the place where it acts.
+// Both ends of a joint, with the levers to its place.
 struct PlacedEnds {
     assembly::JointEnd first;
     std::optional<assembly::JointEnd> second;
@@ -127,7 +127,7 @@ PlacedEnds place_ends(const JointEntry& entry, const std::vector<fem::Substructu
     return ends;
 }
 
-// 0: a port has no place, or the joint leads to ground.
+// Distance of the ports; 0 if a port has no place or the joint is connected to ground.
 double distance_of_ports(const PlacedEnds& ends)
 {
     if (!ends.second)
@@ -145,7 +145,7 @@ bool turns_out_of_plane(const fem::Port& port)
                        });
 }
 
-// A place that the case gives is one to which the ports have their levers.
+// Refuses a given place if the levers to it cannot be formed.
 void refuse_place(const JointEntry& entry, const PlacedEnds& ends)
 {
     if (!entry.at)
@@ -173,7 +173,7 @@ void refuse_place(const JointEntry& entry, const PlacedEnds& ends)
         if (entry.at->size() < 3 && std::abs(X->z()) > 1e-12 * X->norm())
             refuse(port + " lies at z = " + number_text(X->z(), 6) +
                    " m; expected three coordinates");
-        // Beyond this the stiffness of the lever leaves no digits to that of the joint.
+        // Beyond this ratio, round-off of the lever's stiffness exceeds the stiffness of the joint.
         constexpr double most = 1e6;
         const double size =
             std::max(assembly::edge_length(*end->body, *end->body), distance_of_ports(ends));

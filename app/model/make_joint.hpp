@@ -17,18 +17,20 @@ struct Resolved {
     Index component = -1;
 };
 
-/// @throws InputError  a port or component that the body does not have; without a place
+/// Finds a port or component of a body.
+/// @throws InputError  the body does not have it; without a place
 [[nodiscard]] Resolved resolve(const fem::Substructure& body, const Address& address);
 
-/// A joint on the dofs of `bodies`, at the place where it acts. @param second  none: ground
-/// @throws InputError  with the place of the key at fault
+/// Makes a joint on the dofs of `bodies`, at the place where it acts.
+/// @param second  second end; empty: ground
+/// @throws InputError  with the place of the wrong key
 [[nodiscard]] assembly::Joint make_joint(const Case& c, const JointEntry& entry,
                                          const std::vector<fem::Substructure>& bodies,
                                          const Address& first,
                                          const std::optional<Address>& second);
 
-/// Rotations that the levers of a joint between single components use beside these: (body,
-/// resolved rotation). Empty for a joint without levers, or between whole ports.
+/// Rotations (body, component) that the levers of a joint between single components need. Empty for
+/// a joint without levers, or between whole ports.
 [[nodiscard]] std::vector<std::pair<std::size_t, Resolved>>
 rotations_of_levers(const JointEntry& entry, const std::vector<fem::Substructure>& bodies,
                     const Address& first, const std::optional<Address>& second);

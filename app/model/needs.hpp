@@ -8,28 +8,28 @@
 
 namespace slideway::app {
 
-/// What an analysis asks of the model, beside what the case says of it.
+/// Requirements of an analysis on the model, in addition to the case.
 struct Needs {
-    /// Components of ports, "substructure.port.component", that a key of [analysis] names.
+    /// Components of ports, "substructure.port.component", in a key of [analysis].
     struct Ports {
         std::string key;
         std::vector<std::string> names;
-        std::vector<std::string> keys = {}; ///< of each name, where several keys name them
+        std::vector<std::string> keys = {}; ///< key of each name, if several keys hold names
 
         [[nodiscard]] const std::string& key_of(std::size_t k) const
         {
             return keys.empty() ? key : keys[k];
         }
     };
-    Ports forced = {};                 ///< dofs of them stay in a reduction, as those of loads
-    Ports observed = {};               ///< means over the ports
-    bool free_bodies = false;          ///< without supports and imposed motions
-    bool mass_at_dry_contacts = false; ///< that friction could stop
-    bool all_ranks = false; ///< several ranks go on with bodies that they reduced together
+    Ports forced = {};   ///< forced components; their dofs stay in a reduction, as those of loads
+    Ports observed = {}; ///< observed components: means over ports
+    bool free_bodies = false;          ///< true: ignore supports and imposed motions
+    bool mass_at_dry_contacts = false; ///< true: dry contacts need a mass that friction can stop
+    bool all_ranks = false;            ///< true: all ranks need bodies that they reduced together
 };
 
-/// Which joint laws an analysis takes, by what they can do; `with`: the option for which that
-/// holds, "" if it always does.
+/// Joint laws that an analysis accepts, by their capabilities. `with` names the option for which
+/// the condition holds; "" if it always holds.
 struct Takes {
     std::string_view with;
     bool (*law)(const contact::LawInfo& law);

@@ -14,7 +14,8 @@ namespace slideway::app {
 namespace {
 
 constexpr double most_bytes = 1e9;
-constexpr std::size_t most_kept = 16; // of small bodies: all are compared with what is asked for
+constexpr std::size_t most_kept =
+    16; // limit for small bodies, because every request is compared with all entries
 
 struct FileState {
     std::filesystem::path file;
@@ -30,7 +31,7 @@ FileState state_of(const std::filesystem::path& file)
             std::filesystem::last_write_time(file, refused_later)};
 }
 
-// Of all that stands there but its places.
+// Compares all values, but not their places.
 bool equal(const io::CaseNode& a, const io::CaseNode& b)
 {
     if (a.value.index() != b.value.index())
@@ -62,7 +63,7 @@ bool equal(const reduction::Interface& a, const reduction::Interface& b)
            (a.means.rows() == 0 || SparseMatrix(a.means - b.means).norm() == 0);
 }
 
-// [[substructure]], without `like`.
+// Entries of [[substructure]], without `like`.
 io::CaseNode entries_of(const Case& c)
 {
     io::CaseNode root;
@@ -85,7 +86,7 @@ double bytes_of(const fem::Substructure& body)
     return bytes;
 }
 
-// Of what a program gave.
+// Memory of matrices and meshes that a program passed [bytes].
 double bytes_of(const io::CaseNode& node)
 {
     double bytes = 0;
@@ -115,7 +116,7 @@ double bytes_of(const Bodies& bodies)
 
 } // namespace
 
-/// Bodies, and what decides about them.
+/// An entry of the cache: bodies, and everything that they depend on.
 struct SharedBodies::Made {
     io::CaseNode entries;
     std::filesystem::path folder;
@@ -140,7 +141,7 @@ struct SharedBodies::Made {
     }
 };
 
-// Ports stand in bodies of the same source, whatever their interface.
+// Finds bodies in the cache. Ports are taken from bodies of the same source with any interface.
 std::shared_ptr<const Bodies> SharedBodies::known(const Made& source, const Case& c,
                                                   const Needs& needs)
 {

@@ -38,18 +38,19 @@ bool may_be_distributed(const ReductionEntry& r)
 
 bool is_distributed(const SubstructureEntry& entry, const Drawing& drawing)
 {
-    constexpr double little = 1e9; // [B]; any machine has it, and ranks need not ask each other
+    constexpr double little =
+        1e9; // memory that any machine has [B], so that ranks need not communicate
     const ReductionEntry& r = entry.reduction;
     if (r.solver != Solver::automatic)
         return r.solver == Solver::distributed;
-    const Ranks* const all = ranks(); // null at the points of a map too
+    const Ranks* const all = ranks(); // also null at the points of a map
     const int n_ranks = all != nullptr ? all->size() : 1;
     const double takes =
         reduction::plane_reduction_memory(drawing.dofs_per_node * drawing.mesh.X.rows(), r.n_modes);
     if (n_ranks == 1 || takes <= little || !may_be_distributed(r))
         return false;
     const bool lacks = takes > available_memory() / n_ranks;
-    const reduction::WithOthers with_others; // one of them may have less than another
+    const reduction::WithOthers with_others; // processes may have different memory
     const std::vector<double> lacking = reduction::processes().all(lacks ? 1 : 0);
     return std::any_of(lacking.begin(), lacking.end(), [](double it) -> bool { return it != 0; });
 }

@@ -8,23 +8,23 @@
 /// Bodies that the processes of a run reduce together: Solver::distributed.
 namespace slideway::app {
 
-/// Whether the case asks for it.
-/// @throws InputError  and this build is without it, or it does not offer the method
+/// True if the case requests the distributed solver.
+/// @throws InputError  this build does not have it, or it does not offer the method
 [[nodiscard]] bool asks_for_processes(const SubstructureEntry& entry);
-/// Whether the processes may reduce a body together, which its size and their memory decide.
+/// True if processes may reduce a body together. Its size and their memory decide later.
 [[nodiscard]] bool may_be_distributed(const ReductionEntry& reduction);
-/// Whether the processes reduce a body that is drawn so together, asked to or not: all of them say
-/// the same. Of a large body each of several ranks asks the others.
+/// True if the processes reduce a body together, on request or automatically. All processes return
+/// the same value; for a large body they communicate.
 [[nodiscard]] bool is_distributed(const SubstructureEntry& entry, const Drawing& drawing);
 
-/// Of this process. Loads MPI.
+/// Share of this process. Loads MPI.
 [[nodiscard]] fem::Share own_share();
 
-/// Does work that may fail in one process alone; for a body that all of them reduce it then fails
-/// in all.
+/// Does work that may fail in a single process. For a distributed body it then fails in all
+/// processes.
 void in_step(bool distributed, const std::function<void()>& work);
 
-/// Whether this process writes what all of them have.
+/// True if this process writes data that all processes have.
 [[nodiscard]] bool writes();
 
 } // namespace slideway::app

@@ -44,7 +44,7 @@ void read_interrupted(const OwnResults& own, const std::vector<std::string>& sou
         monitor.tell("goes on with " + read(h5) + " of an interrupted run\n");
     } catch (const std::exception& error) { // what it has may be lost with it
         throw InputError(std::string(error.what()) +
-                         "; remove it to begin anew, or give another --output");
+                         "; remove it to start again, or give another --output");
     }
 }
 
