@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 
-/// What the kinds of bodies have in common that are made of a mesh.
+/// Common functions of bodies that are made from a mesh.
 namespace slideway::app {
 
 struct MeshFile {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-/// [[substructure]] as structs: what every body has, and the kind of body; see case.hpp.
+/// [[substructure]] as structs: the common keys of bodies, and the kind of body. See case.hpp.
 namespace slideway::app {
 
 /// Solver that factorises matrices and computes modes in a reduction.

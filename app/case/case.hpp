@@ -19,8 +19,8 @@
 #include <vector>
 
 /// The case file as structs, without the keys of [analysis]. Each struct describes its keys once,
-/// in `fields`; reading, `slideway keys` and docs/case_files.md come from that description.
-/// Defaults are those of the structs.
+/// in `fields`. The reader, `slideway keys` and docs/case_files.md use that description. Defaults
+/// are the initialisers of the structs.
 namespace slideway::app {
 
 struct JointEntry; // code that makes, copies or destroys a case includes joint_entry.hpp

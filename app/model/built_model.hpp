@@ -36,10 +36,11 @@ struct BuiltBody {
     Eigen::Vector2d pole{0, 0};        ///< pole of its rigid motions [m]
     std::optional<fem::Inertia> inertia; ///< empty if the case does not define it
     std::vector<std::string> ports;
-    std::vector<std::string> notes;  ///< parts of the mesh file that the body leaves out
-    reduction::ReducedModel reduced; ///< its substructure was moved into CoupledModel::bodies
-    bool distributed = false;        ///< true if all processes of this run reduce it together
-    std::optional<ShownPart> shown;  ///< empty: the whole mesh, or nothing if distributed
+    std::vector<std::string> notes; ///< parts of the mesh file that the body leaves out
+    reduction::ReducedModel
+        reduced; ///< result of the reduction; `substructure` was moved into CoupledModel::bodies
+    bool distributed = false;       ///< true if all processes of this run reduce it together
+    std::optional<ShownPart> shown; ///< empty: the whole mesh, or nothing if distributed
 };
 
 /// The coupled model of a case, with the recorded points.

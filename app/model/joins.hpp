@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-/// What joins the bodies of a case, and where.
+/// Connections between the bodies of a case, with their addresses.
 namespace slideway::app {
 
 /// An address "substructure.port" or "substructure.port.component".

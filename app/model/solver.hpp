@@ -5,7 +5,7 @@
 
 #include <functional>
 
-/// Bodies that the processes of a run reduce together: Solver::distributed.
+/// Selection of the solver of reductions (Solver::distributed: processes reduce a body together).
 namespace slideway::app {
 
 /// True if the case requests the distributed solver.

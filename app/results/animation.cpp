@@ -32,7 +32,7 @@ void write_period(const PictureFolder& folder, const Scene& scene,
                   int n_frames, double end, double scale, const Matrix& placed,
                   const std::function<Part(int)>& part_at)
 {
-    // Two peaks, or crossing curves, may have the same number to the digits of a name.
+    // Two peaks, or crossing curves, may have equal rounded values and therefore equal names.
     if (!folder.takes_next())
         return;
     std::filesystem::path shapes = shapes_wanted;
@@ -62,7 +62,7 @@ void write_animation(const PictureFolder& folder, const Scene& scene,
 {
     const Part mean = part_of(scene, motion.mean);
     std::vector<std::array<Part, 2>> harmonics;
-    Vector largest = mean.displacement.rowwise().norm(); // of each point, at most
+    Vector largest = mean.displacement.rowwise().norm(); // upper bound for each point
     for (const Oscillation::Harmonic& harmonic : motion.harmonics) {
         const auto& [real, imaginary] = harmonics.emplace_back(
             std::array{part_of(scene, harmonic.real), part_of(scene, harmonic.imaginary)});

@@ -12,23 +12,25 @@ namespace slideway::app {
 /// A periodic motion of all bodies, mean + Re sum_k u_k exp(j k phase), k = 1, 2, ...
 struct Oscillation {
     struct Harmonic {
-        std::vector<Vector> real, imaginary; ///< of each body of the model; imaginary may be empty
+        std::vector<Vector> real,
+            imaginary; ///< one vector per body of the model; imaginary may be empty
     };
     std::vector<Harmonic> harmonics;
-    std::vector<Vector> mean;   ///< empty: none
-    std::vector<Vector> placed; ///< displacement about which it moves; empty: as drawn
+    std::vector<Vector> mean;   ///< mean displacement; may be empty
+    std::vector<Vector> placed; ///< static displacement of the drawing; may be empty
 };
 
-/// Writes FOLDER/STEM.pvd: one period in 24 frames, scaled to be seen; the frames lie in
+/// Writes FOLDER/STEM.pvd: one period in 24 frames, scaled to be visible. The frames lie in
 /// FOLDER/SHAPES/. Growth and decay are left out.
 void write_animation(const PictureFolder& folder, const Scene& scene,
                      const std::filesystem::path& shapes, const std::string& stem,
                      const Oscillation& motion);
 
-/// A periodic motion of all bodies at even steps of its period, of each body of the model.
+/// A periodic motion at equal steps of its period: frames, each with one vector per body.
 using MotionFrames = std::vector<std::vector<Vector>>;
 
-/// The same of a motion given frame by frame. @param end  time of the .pvd after the last one
+/// Writes the animation of a motion given by frames. @param end  time in the .pvd after the last
+/// frame
 void write_animation(const PictureFolder& folder, const Scene& scene,
                      const std::filesystem::path& shapes, const std::string& stem,
                      const MotionFrames& frames, double end);

@@ -13,7 +13,7 @@ using continuation::Branch;
 
 namespace {
 
-// Stored row by row.
+// Converts numbers stored row by row to a matrix.
 Matrix matrix_of(const std::vector<double>& numbers, Index cols)
 {
     using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;

@@ -8,23 +8,23 @@
 
 namespace slideway::app {
 
-/// What the unknowns and the parameter of a branch are: units and meanings of its arrays.
+/// Units and meanings of the unknowns and the parameter of a branch.
 struct BranchMeaning {
     std::string x_unit, x;
     std::string p_unit, p;
-    std::string bounded; ///< p in words: "the frequency"
+    std::string bounded; ///< name of the parameter: "the frequency"
 };
 
-/// A branch as results hold it, under the group `at` ("levels/0001/branch/"); what is read back
-/// can be gone on with.
+/// Writes a branch into the group `at` ("levels/0001/branch/"). A branch that is read back can be
+/// continued.
 void write_branch(io::ArraySink& sink, const std::string& at, const continuation::Branch& branch,
                   const BranchMeaning& meaning);
 
-/// @throws std::runtime_error     arrays that are not there
-/// @throws std::invalid_argument  arrays that do not fit together
+/// @throws std::runtime_error     missing arrays
+/// @throws std::invalid_argument  inconsistent arrays
 [[nodiscard]] continuation::Branch read_branch(const io::Hdf5Reader& h5, const std::string& at);
 
-/// A curve in pieces, its pieces under `at` + "pieces/0001/"; a piece can be found by its number.
+/// Writes a curve with its pieces in the groups `at` + "pieces/0001/", numbered from 1.
 void write_curve(io::ArraySink& sink, const std::string& at,
                  const continuation::PiecewiseCurve& curve, const BranchMeaning& meaning);
 [[nodiscard]] std::string piece_group(const std::string& at, std::size_t piece); ///< from 0
@@ -32,10 +32,10 @@ void write_curve(io::ArraySink& sink, const std::string& at,
 [[nodiscard]] continuation::PiecewiseCurve read_curve(const io::Hdf5Reader& h5,
                                                       const std::string& at);
 
-/// "what/0001/", of the first.
+/// Returns "what/0001/" for k = 0.
 [[nodiscard]] std::string numbered(const std::string& what, std::size_t k);
 
-/// The names behind the numbers that arrays hold in their place: "0 opening, 1 closing".
+/// Names that the numbers of an array stand for: "0 opening, 1 closing".
 template <Choosable E>
 [[nodiscard]] std::string numbered_names(E one)
 {

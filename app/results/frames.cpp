@@ -24,7 +24,7 @@ std::vector<PointContact> points_of(const dynamics::FieldFrame& frame)
     return points;
 }
 
-// What would show a body that has a mesh.
+// Reason why no body can be shown.
 std::string unshown(const BuiltModel& built)
 {
     for (const BuiltBody& body : built.bodies)

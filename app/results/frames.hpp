@@ -12,27 +12,28 @@
 
 namespace slideway::app {
 
-/// Writes transient.pvd and fields/frame_*.vtu; nothing without frames or bodies with a mesh.
+/// Writes transient.pvd and fields/frame_*.vtu, if there are frames and bodies with a mesh.
 void write_frames(const PictureFolder& folder, const BuiltModel& built,
                   const std::vector<dynamics::FieldFrame>& frames);
 
-/// @throws InputError  fields_rate_hz is given, and no body has a mesh to deform
+/// @throws InputError  fields_rate_hz is given, but no body has a mesh
 void refuse_frames_without_mesh(const Case& c, const BuiltModel& built);
 
-/// Frames of a simulation on modes under harmonic drive, which samples its modes for them.
+/// Frames of a simulation in modal coordinates with a harmonic drive. The modes are sampled for
+/// them.
 class ModalFrames {
 public:
-    ModalFrames() = default; ///< none
+    ModalFrames() = default; ///< no frames
 
-    /// Adds each mode to the outputs of a simulation if the case wants frames and a body has a
-    /// mesh. A frame stands on every sample, or every second one, ..., as near to the rate as it
-    /// gets.
-    /// @throws InputError  frames that would take more than 4 GB
+    /// Adds all modes to the outputs of a simulation if the case requests frames and a body has a
+    /// mesh. Every n-th sample becomes a frame, with the n that comes closest to the requested
+    /// rate.
+    /// @throws InputError  the frames would take more than 4 GB
     ModalFrames(const BuiltModel& built, const dynamics::ModalModel& modal,
                 const dynamics::TransientOptions& rates,
                 std::vector<dynamics::ModalOutput>& outputs);
 
-    /// Deformed bodies, with their imposed motions. Takes the modes out of the points of the
+    /// Returns deformed bodies with their imposed motions. Removes the modes from the points of the
     /// history.
     [[nodiscard]] std::vector<dynamics::FieldFrame> take(const BuiltModel& built,
                                                          const dynamics::ModalModel& modal,
@@ -41,7 +42,7 @@ public:
 
 private:
     std::size_t first_ = 0; ///< output of the first mode
-    std::size_t every_ = 0; ///< samples; 0: no frames
+    std::size_t every_ = 0; ///< interval of frames in samples; 0: no frames
 };
 
 } // namespace slideway::app

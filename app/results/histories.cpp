@@ -16,7 +16,7 @@ std::vector<double> numbers(const std::vector<int>& values)
     return {values.begin(), values.end()};
 }
 
-// Values of one sample after another as a matrix with a row per sample.
+// Converts values stored sample by sample to a matrix with a row per sample.
 Matrix by_sample(const std::vector<double>& values, Index columns)
 {
     return Eigen::Map<const dynamics::RowMatrix>(
@@ -26,7 +26,7 @@ Matrix by_sample(const std::vector<double>& values, Index columns)
 void write_sliding(io::ArraySink& sink, const dynamics::SlidingHistory& k)
 {
     const std::string at = "contacts/" + k.name + "/";
-    // A column per slave node; one node alone is written as a plain array.
+    // A column per slave node; a single node is written as a plain array.
     auto write = [&](const std::string& name, const std::vector<double>& values,
                      const std::string& unit, const std::string& about) {
         if (k.n_slaves == 1)
@@ -65,7 +65,7 @@ void write_sliding(io::ArraySink& sink, const dynamics::SlidingHistory& k)
     sink.write(at + "events/state", state, "from then on: " + states);
 }
 
-// Samples x rows, and the changes of phase of row after row, but of a patch.
+// Writes samples x rows and, unless the joint is a patch, the phase changes row by row.
 void write_joint(io::ArraySink& sink, const dynamics::JointHistory& history, bool is_patch,
                  std::size_t joint, const std::vector<dynamics::JointEvent>& events)
 {
@@ -96,7 +96,7 @@ void write_joint(io::ArraySink& sink, const dynamics::JointHistory& history, boo
     sink.write(at + "events/state", after, "from then on");
 }
 
-// Stops and starts of a patch; the states that they change are those of the first component.
+// Writes stops and starts of a patch. The states are stored with the first component.
 void write_patch(io::ArraySink& sink, const std::string& at, std::size_t patch, Index n_rows,
                  const std::vector<dynamics::PatchEvent>& events)
 {

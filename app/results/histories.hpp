@@ -12,30 +12,29 @@
 
 namespace slideway::app {
 
-/// How a transient was integrated, which its arrays tell.
+/// Kind of time integration, which determines the arrays.
 enum class Integration {
-    steps, ///< equal ones: rates by differences, energies half a step after each sample
-    events ///< from event to event: rates and events are exact
+    steps, ///< equal steps: rates by differences, energies half a step after each sample
+    events ///< exact integration from event to event: rates and events are exact
 };
 
-/// A recorded array of a point, a contact or a joint, as results.h5 names it and as signals ask for
-/// it.
+/// A recorded array of a point, a contact or a joint, with its name in results.h5 and in signals.
 template <class History>
 struct RecordedArray {
     std::string name;
     std::vector<double> History::*values;
-    std::string unit; ///< of a displacement; unit_on its rows
+    std::string unit; ///< unit for displacements; unit_on gives that of other rows
     std::string about;
 };
 
 [[nodiscard]] const std::vector<RecordedArray<dynamics::PointHistory>>&
 point_arrays(Integration how);
-/// Without alpha, segment and state, which jump.
+/// Arrays without alpha, segment and state, which jump.
 [[nodiscard]] const std::vector<RecordedArray<dynamics::SlidingHistory>>& sliding_arrays();
 [[nodiscard]] const std::vector<RecordedArray<dynamics::DryHistory>>& dry_arrays();
 [[nodiscard]] const std::vector<RecordedArray<dynamics::JointHistory>>& joint_arrays();
 
-/// The components of a patch, as results name them.
+/// Names of the components of a patch in results.
 inline constexpr auto patch_components = std::to_array<std::string_view>({"x", "y", "rotation"});
 
 /// A column of the energies.
@@ -45,16 +44,16 @@ struct EnergyArray {
 };
 [[nodiscard]] const std::vector<EnergyArray>& energy_arrays(Integration how);
 
-/// History of a row of a Coulomb joint, if it was a dry contact.
+/// History of a row of a Coulomb joint, or null if it was no dry contact.
 [[nodiscard]] const dynamics::DryHistory* dry_history(const dynamics::History& history,
                                                       const assembly::Joint& joint, Index row);
 
-/// Writes AT/..., samples of a dry contact and those of the events that are of this number.
+/// Writes AT/...: the samples of a dry contact, and the events of contact number `contact`.
 void write_dry(io::ArraySink& sink, const std::string& at, const dynamics::DryHistory& history,
                Index contact, const std::vector<dynamics::ContactEvent>& events);
 
-/// Writes time, points/, contacts/, joints/ and energy/; of contacts and joints those that the case
-/// records.
+/// Writes time, points/, contacts/, joints/ and energy/. Only recorded contacts and joints are
+/// written.
 void write_history(io::ArraySink& sink, const BuiltModel& built, const dynamics::History& history,
                    Integration how);
 

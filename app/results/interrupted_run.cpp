@@ -42,7 +42,7 @@ void read_interrupted(const OwnResults& own, const std::vector<std::string>& sou
             return;
         }
         monitor.tell("goes on with " + read(h5) + " of an interrupted run\n");
-    } catch (const std::exception& error) { // what it has may be lost with it
+    } catch (const std::exception& error) { // the file may hold results, so it is not replaced
         throw InputError(std::string(error.what()) +
                          "; remove it to start again, or give another --output");
     }

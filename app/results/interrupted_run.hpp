@@ -10,24 +10,25 @@
 #include <string>
 #include <vector>
 
-/// Runs that go on with what an interrupted one of the same source left in their folder, and give
-/// the bits of one that was never interrupted.
+/// Resuming of runs: a run continues an interrupted run of the same source in its folder, with
+/// results that are bitwise equal to those of an uninterrupted run.
 namespace slideway::app {
 
-/// Marks results that the next run of the same source goes on with; it may hold more under
-/// "resume/".
+/// Marks partial results that the next run of the same source can resume. More data may be stored
+/// in "resume/".
 void write_source(io::ArraySink& sink, const std::vector<std::string>& source);
-/// With all that the next run needs.
+/// Writes the source and the record from which the next run resumes.
 void write_kept(io::ArraySink& sink, const std::vector<std::string>& source,
                 const SerialRecord& record);
 
-/// Reads what an interrupted run of the same source left, if there is any, and tells that it does.
-/// @param read  gives what is there: "3 values"
-/// @throws InputError  it is damaged: it is not replaced unasked
+/// Reads the partial results of an interrupted run of the same source, if any, and prints a
+/// message.
+/// @param read  reads the data and describes it: "3 values"
+/// @throws InputError  the file is damaged; it is not replaced
 void read_interrupted(const OwnResults& own, const std::vector<std::string>& source,
                       const Monitor& monitor,
                       const std::function<std::string(const io::Hdf5Reader&)>& read);
-/// The same of what write_kept wrote. @param read  as each_member
+/// Reads a record that write_kept wrote, in the same way. @param read  see each_member
 void read_kept(const OwnResults& own, const Monitor& monitor,
                const std::function<std::string(RecordReader&)>& read);
 

@@ -11,7 +11,7 @@ struct CoupledModel;
 
 namespace slideway::app {
 
-/// The displacements of probes on all modes, with what harmonic motions of components move.
+/// Displacements of probes in terms of all modes, plus the part of harmonic imposed motions.
 [[nodiscard]] std::vector<dynamics::ModalOutput>
 modal_outputs(const assembly::CoupledModel& model, const dynamics::ModalModel& modal,
               const std::vector<dynamics::Probe>& probes);

@@ -9,7 +9,7 @@ namespace slideway::app {
 
 namespace {
 
-constexpr std::size_t most_labels = 40; // told in a message
+constexpr std::size_t most_labels = 40; // largest number of labels in a message
 
 } // namespace
 
@@ -44,7 +44,7 @@ Index point_of(const EarlierResults& results, const std::string& at,
     }
     if (wanted.number && *wanted.number < n)
         return *wanted.number;
-    // "fold" where there is but one.
+    // "fold" is accepted if the curve has only one.
     std::vector<Index> alike;
     for (const CurveLabel& label : labels)
         if (lower_case(label.name).starts_with(wanted.label + " "))

@@ -36,7 +36,7 @@ double Scene::size() const
 
 double Scene::scale_to_be_seen(double largest) const
 {
-    constexpr double drawn_fraction = 0.05; // of the size of the model
+    constexpr double drawn_fraction = 0.05; // fraction of the size of the model
     return largest > 0 ? drawn_fraction * size() / largest : 1;
 }
 

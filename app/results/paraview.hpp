@@ -10,51 +10,55 @@
 
 namespace slideway::app {
 
-/// Von Mises stress of plane stress (s_xx, s_yy, s_xy), a row per point.
+/// Von Mises stress in plane stress. @param stress  rows (s_xx, s_yy, s_xy), one per point
 [[nodiscard]] Vector von_mises(const Matrix& stress);
 
-/// A slave node at one time.
+/// State of a slave node at one time.
 struct PointContact {
-    std::size_t contact = 0; ///< of the model
+    std::size_t contact = 0; ///< index of the contact in the model
     Index slave = 0, segment = 0;
-    double lambda = 0, friction = 0; ///< [N]; the force on the slave along t is -friction lambda
+    double lambda = 0,
+           friction = 0; ///< normal force [N]; the force on the slave along t is -friction lambda
     contact::Projection projection;
     contact::State state = contact::State::none;
 };
 
-/// All bodies of a model that have a mesh, as one ParaView grid.
+/// All meshed bodies of a model as one ParaView grid.
 class Scene {
 public:
     explicit Scene(const BuiltModel& built);
 
     [[nodiscard]] bool empty() const { return meshes_.empty(); }
     [[nodiscard]] Index n_points() const { return X_.rows(); }
-    [[nodiscard]] const Matrix& X() const { return X_; } ///< undeformed, placed
-    [[nodiscard]] double size() const;                   ///< diagonal of the bounding box [m]
+    [[nodiscard]] const Matrix& X() const
+    {
+        return X_;
+    }                                  ///< undeformed positions of the placed bodies
+    [[nodiscard]] double size() const; ///< diagonal of the bounding box [m]
 
-    /// Factor that draws a displacement [m] as a twentieth of the model; 1 for none.
+    /// Factor that scales a displacement [m] to a twentieth of the model; 1 for displacement 0.
     [[nodiscard]] double scale_to_be_seen(double largest) const;
 
-    /// n_points x 2: displacement of all points for the dofs of each body of the model.
+    /// Displacement of all points (n_points x 2) for the dofs of each body of the model.
     [[nodiscard]] Matrix displacement(const std::vector<Vector>& u) const;
-    /// n_points x 3: s_xx, s_yy, s_xy [Pa].
+    /// Stress at all points, n_points x 3: s_xx, s_yy, s_xy [Pa].
     [[nodiscard]] Matrix stress(const std::vector<Vector>& u) const;
-    /// Point at an undeformed position of one body; -1 if there is none.
+    /// Index of the point at an undeformed position of a body; -1 if there is none.
     [[nodiscard]] Index point(std::size_t body, const Eigen::Vector2d& X) const;
 
-    /// Grid at X + placed + scale displacement (placed: none if empty) with displacement, stress
-    /// components and von Mises stress, body number.
+    /// Grid at X + placed + scale displacement (`placed` may be empty), with displacement, stress
+    /// components, von Mises stress and body number.
     [[nodiscard]] io::VtkGrid grid(const Matrix& displacement, const Matrix& stress,
                                    double scale = 1, const Matrix& placed = {}) const;
 
-    /// Adds contact_force [N] (on slave and master nodes), contact_pressure [Pa] (slave nodes of
-    /// curves, by their tributary area) and contact_state (both) to a grid.
+    /// Adds contact_force [N] and contact_state (on slave and master nodes) and contact_pressure
+    /// [Pa] (on slave nodes of curves, force per tributary area) to a grid.
     void add_contacts(io::VtkGrid& grid, const std::vector<PointContact>& points) const;
 
 private:
     const assembly::CoupledModel& model_;
-    std::vector<std::size_t> bodies_; ///< with a mesh
-    std::vector<Index> offset_;       ///< first point of each
+    std::vector<std::size_t> bodies_; ///< indices of meshed bodies
+    std::vector<Index> offset_;       ///< first point of each meshed body
     std::vector<const fem::Mesh*> meshes_;
     Matrix X_, body_of_cell_;
 };

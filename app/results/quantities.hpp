@@ -12,51 +12,53 @@ namespace slideway::dynamics {
 struct ContactPoint;
 }
 
-/// Key figures that several analyses tell.
+/// Key figures of several analyses.
 namespace slideway::app {
 
 /// Adds a number, unless it is not finite.
 void add(Summary& s, const std::string& name, double value, const std::string& unit);
-/// NAME.min and NAME.max; nothing of an empty range.
+/// Adds NAME.min and NAME.max, unless the range is empty.
 void add_range(Summary& s, const std::string& name, const dynamics::Extremes& range,
                const std::string& unit);
-/// NAME.displacement.min, .max and .end of a point.
+/// Adds NAME.displacement.min, .max and .end of a point.
 void add_displacements(Summary& s, const dynamics::PointHistory& point);
-/// NAME.force and NAME.displacement of a joint, over samples and rows.
+/// Adds the ranges NAME.force and NAME.displacement of a joint, over all samples and rows.
 void add_ranges(Summary& s, const dynamics::JointHistory& joint);
-/// The same of each component of a patch: NAME.force.x, ...
+/// Adds these ranges for each component of a patch: NAME.force.x, ...
 void add_patch_ranges(Summary& s, const dynamics::JointHistory& patch);
 
 [[nodiscard]] dynamics::Extremes extremes(const std::vector<double>& values);
-[[nodiscard]] double rms(const std::vector<double>& values); ///< 0 of none
+[[nodiscard]] double
+rms(const std::vector<double>& values); ///< root mean square; 0 for an empty list
 
-/// Adds energies since the start, energy.scale and energy.residual: what the account of energies
-/// leaves open, as a fraction of the scale. The scale is the largest of
+/// Adds energies since the start, energy.scale and energy.residual. The residual is the error of
+/// the energy balance as a fraction of the scale. The scale is the largest of
 ///
 ///   the sum of the magnitudes of all works and changes, at the end or at any sample,
 ///   the energy that modes exchange between motion and strain (dynamics::ExchangedEnergy),
 ///   1e-4 of the largest kinetic and elastic energy.
 ///
-/// The last one is for round-off: energies that stay constant, as that of a free flight, leave
-/// their last digits in the account. An account may stay open by 1e-8 of the scale, and the digits
-/// of ten thousand sums are 1e-12 of such an energy. Changes count, not the energy itself, so that
-/// a fast rigid drift does not hide an error of a vibration.
-/// @param end        at the end of the run
-/// @param joints     whether there are joints that the account names apart
-/// @param round_off  [J] if the scale is not larger there is no residual
+/// The last one covers round-off of constant energies, for example in free flight: ten thousand
+/// sums have an error of 1e-12 of such an energy, and a balance may have an error of 1e-8 of the
+/// scale. Otherwise changes count and not the energy itself, so that a fast rigid drift does not
+/// hide an error of a vibration.
+/// @param end        energies at the end of the run
+/// @param joints     true if joints have terms of their own in the balance
+/// @param round_off  largest scale without a residual [J]
 /// @return the residual, if there is one
 std::optional<double> add_energies(Summary& s, const dynamics::History& history,
                                    const dynamics::Energy& end, bool joints, double round_off);
 
-/// Of joints with smoothed corners, NAME.smoothing.radius, .part_of_clearance and .force_error, and
-/// a line about them.
+/// Adds NAME.smoothing.radius, .part_of_clearance and .force_error of joints with smoothed corners,
+/// and a line about them.
 void add_smoothing(Summary& s, const BuiltModel& built);
 
-/// A line for each joint that acts with levers, or at a place that the case gives; a warning for
-/// each one whose forces on its bodies do not balance.
+/// Adds a line for each joint with levers or with a given place, and a warning for each joint whose
+/// forces on its bodies do not balance.
 void add_places(Summary& s, const Case& c, const BuiltModel& built);
 
-/// Force, segment and position of the slave nodes of a contact; `when` ends the names.
+/// Adds force, segment and position of the slave nodes of a contact. `when` is the end of the
+/// names.
 void add_points(Summary& s, const std::string& contact, const std::string& when,
                 const BuiltModel& built, const std::vector<dynamics::ContactPoint>& points);
 

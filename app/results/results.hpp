@@ -14,55 +14,55 @@
 namespace slideway::app {
 
 using studies::list;
-using studies::Quantity; ///< what summary.json lists and [expected] asks for
+using studies::Quantity; ///< key figure in summary.json and [expected]
 using studies::Status;
 
-/// Everything a run produced, apart from its arrays.
+/// All results of a run except its arrays.
 struct Summary {
     Status status = Status::end;
-    std::string message;  ///< why it stopped early; "" if it did not
+    std::string message;  ///< reason for stopping early; "" if the run is complete
     double wall_time = 0; ///< [s]
-    /// Another scheme that could have computed the same.
+    /// Another time integration scheme that could compute the same motion.
     struct Other {
         std::string scheme;
         double h = 0; ///< [s]
         long long steps = 0;
-        double time = 0; ///< [s] estimated; like wall_time it is of the machine, not of the results
+        double time = 0; ///< estimated time [s]; depends on the machine, like wall_time
     };
     std::optional<Other> other = {};
     std::vector<std::pair<std::string, std::string>> used; ///< options as used, in order
     std::vector<Quantity> quantities;
     std::string extent;                ///< "44389500 steps to t = 3.13 s"
-    std::vector<std::string> lines;    ///< what happened, in sentences
-    std::vector<std::string> warnings; ///< what to doubt, in sentences
-    std::vector<std::string> checks;   ///< what the result says about its own accuracy
+    std::vector<std::string> lines;    ///< sentences about the results
+    std::vector<std::string> warnings; ///< warnings, in sentences
+    std::vector<std::string> checks;   ///< sentences about the accuracy of the results
     int pictures_left_out = 0;         ///< because the run was interrupted while it wrote them
 };
 
-/// Lines of the form "rub.normal_force.min = 0.02 N; expected at least 0.03", one per expectation
-/// that the summary does not meet; a quantity that does not exist is one of them.
+/// Returns a line such as "rub.normal_force.min = 0.02 N; expected at least 0.03" for each
+/// expectation that the summary does not meet, including quantities that do not exist.
 [[nodiscard]] std::vector<std::string> unmet(const std::vector<Expectation>& expected,
                                              const Summary& summary);
 
-/// A finished computation: its key figures, and what gives its arrays and pictures. `write_results`
-/// writes them, `arrays` alone fills memory (io::ArraysInMemory).
+/// A finished computation: its key figures, and functions that write its arrays and pictures.
+/// `write_results` calls them; `arrays` can also fill memory (io::ArraysInMemory).
 struct Outcome {
     Summary summary;
     std::function<void(io::ArraySink& sink)> arrays;
-    std::function<void(const PictureFolder& folder)> pictures = {}; ///< for ParaView
-    /// The results.h5 that it goes on with, if any. Where it lies in the folder of the run, results
-    /// replace it only if they hold something `new_points`, and it is there until they do.
+    std::function<void(const PictureFolder& folder)> pictures = {}; ///< writes files for ParaView
+    /// The results.h5 that the run resumed, if any. If it lies in the folder of the run, the
+    /// results replace it only if they have `new_points`.
     std::filesystem::path continues = {};
     bool new_points = true;
-    /// Computes what `arrays` and `pictures` need beyond the summary; call it before them. Points
-    /// of a map, which write nothing, do without.
+    /// Computes data that only `arrays` and `pictures` need. It must be called before them. Points
+    /// of a map, which write no files, skip it.
     std::function<void()> complete = {};
 };
 
-/// Where a run finds what an interrupted one of the same source left.
+/// Partial results of an interrupted run in the folder of this run.
 struct OwnResults {
     std::filesystem::path file = {};      ///< results.h5 in its folder; "": none
-    std::vector<std::string> source = {}; ///< what decides about its numbers
+    std::vector<std::string> source = {}; ///< everything that its numbers depend on
 };
 
 } // namespace slideway::app

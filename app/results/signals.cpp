@@ -33,14 +33,14 @@ bool has_history(const assembly::Joint& joint)
     return !contact::is_linear(joint.law);
 }
 
-// ---- what a signal is taken from
+// ---- sources of signals
 
 struct Source {
     std::string label, unit;
     std::function<std::vector<double>(const dynamics::History&)> record;
 };
 
-// One column of an array of the history that the entry names.
+// The column of the history that an entry names.
 template <class History>
 Source source(const SignalEntry& e, const std::vector<RecordedArray<History>>& arrays,
               const std::string& usual, std::vector<History> dynamics::History::*histories,
@@ -72,7 +72,7 @@ Source source(const SignalEntry& e, const std::vector<RecordedArray<History>>& a
             }};
 }
 
-// The column that the key `slave` or `component` picks of n.
+// Column that the key `slave` or `component` selects out of n.
 Index column_of(const SignalEntry& e, const std::string& key, int given, Index n,
                 const std::string& columns)
 {
@@ -95,7 +95,7 @@ void refuse_column(const SignalEntry& e, const std::string& key, int given,
                          "this key is for " + owner);
 }
 
-// Schemes that take a Coulomb joint for dry contacts have a history for each of its rows.
+// Source for a joint. Schemes that treat a Coulomb joint as dry contacts have a history per row.
 Source source_of(const SignalEntry& e, const assembly::Joint& joint)
 {
     const Index n = joint.n_rows();
@@ -147,7 +147,7 @@ Source source_of(const SignalEntry& e, const BuiltModel& built)
                          name_hint(e.of, names));
 }
 
-// ---- whether a record serves
+// ---- requirements on a record
 
 // Samples at t_start + k / rate; the record ends one interval after the last.
 struct Sampling {
@@ -161,8 +161,8 @@ struct Sampling {
     }
 };
 
-// As dynamics::transient samples unless it stops early. Without a given step the interval of the
-// samples is a whole number of steps.
+// Sampling of dynamics::transient for a complete run. Unless the step is given, the sampling
+// interval is a whole number of steps.
 Sampling planned(const dynamics::TransientOptions& t)
 {
     Sampling s{t.t_start, t.history_rate_hz};
@@ -196,10 +196,10 @@ SampleRange interval_of(const SignalEntry& e, const Sampling& s)
     return {range.begin, std::min(range.end, s.n_samples)};
 }
 
-// The key at fault, its value, and what is allowed.
+// A wrong key, its value and the allowed values.
 struct Problem {
     std::string key, value, allowed;
-    bool short_record = false; ///< a longer one would serve
+    bool short_record = false; ///< true if a longer record would suffice
 };
 
 std::optional<Problem> problem_of_window(const SignalEntry& e, const Sampling& s)
@@ -243,7 +243,7 @@ std::optional<Problem> problem_of_band(const SignalEntry& e, const Sampling& s)
     return {};
 }
 
-// Of a spectrum, and of the search of a band level.
+// Problem of the interval of a spectrum or of a band level.
 std::optional<Problem> problem_of_interval(const SignalEntry& e, const Sampling& s)
 {
     const double slack = 1e-6 / s.rate;
@@ -261,7 +261,7 @@ std::optional<Problem> problem_of_interval(const SignalEntry& e, const Sampling&
     return {};
 }
 
-// The windows of a band level whose centre (a time of the run) lies in the interval asked for.
+// Windows of a band level whose centre (a time of the run) lies in the requested interval.
 SampleRange windows_between(const SignalEntry& e, const Vector& time)
 {
     auto before = [&time](double t) -> Index {
@@ -283,7 +283,7 @@ std::optional<Problem> problem_of_search(const SignalEntry& e, const Sampling& s
                        " s"};
 }
 
-// Why a record does not serve an entry, if it does not.
+// Reason why a record does not suffice for an entry, if so.
 std::optional<Problem> problem(const SignalEntry& e, const Sampling& s)
 {
     std::optional<Problem> found;
@@ -407,7 +407,7 @@ void write(io::ArraySink& sink, const Signal& signal, const BandLevel& content)
 void check_signals(const Case& c, const dynamics::TransientOptions& options,
                    const BuiltModel& built)
 {
-    // --set analysis.t_end=1 shortens a run on purpose, which then ends as if it stopped early.
+    // --set analysis.t_end=1 shortens a run on purpose; it is treated as a run that stopped early.
     auto overridden = [&c](const char* key) -> bool {
         return is_override(c.analysis.places.of(key));
     };

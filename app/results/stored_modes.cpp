@@ -13,8 +13,8 @@ namespace slideway::app {
 
 namespace {
 
-// Of the highest frequency, and of what a mode moves most: round-off of modes, whoever compiled the
-// program.
+// Tolerance for equal modes, relative to the highest frequency and to the largest component of a
+// mode. It covers round-off of different builds of the program.
 constexpr double same_modes = 1e-9;
 
 std::vector<dynamics::ModalOutput> port_outputs(const BuiltModel& built,

@@ -13,29 +13,28 @@ struct JointedSystem;
 
 namespace slideway::app {
 
-/// What states (q, q') in results are coordinates of.
+/// Modes in whose coordinates results store states (q, q').
 struct StoredModes {
-    double Omega = 0; ///< [rad/s] of the drive; 0: none
-    Vector omega;     ///< m [rad/s]: of the modes
+    double Omega = 0; ///< frequency of the drive [rad/s]; 0 without a drive
+    Vector omega;     ///< frequencies of the m modes [rad/s]
     std::vector<std::string> ports;
-    Matrix shapes; ///< ports x m: their components in the modes [1/sqrt(kg)]
+    Matrix shapes; ///< components of the ports in the modes, ports x m [1/sqrt(kg)]
     std::vector<std::string> contacts, joints;
-    std::vector<std::string> laws; ///< of the joints
+    std::vector<std::string> laws; ///< laws of the joints
 };
 
 [[nodiscard]] StoredModes stored_modes(const BuiltModel& built, const dynamics::ModalModel& modal,
                                        const dynamics::JointedSystem& system);
 
-/// Under the group `at`, "states/".
+/// Writes modes into the group `at`, for example "states/".
 void write_modes(io::ArraySink& sink, const std::string& at, const StoredModes& modes);
-/// @throws std::runtime_error     arrays that are not there
-/// @throws std::invalid_argument  arrays that do not fit together
+/// @throws std::runtime_error     missing arrays
+/// @throws std::invalid_argument  inconsistent arrays
 [[nodiscard]] StoredModes read_modes(const io::Hdf5Reader& h5, const std::string& at);
 
-/// What coordinates of the stored modes are times to be those of the case, m: +1, or -1 of a mode
-/// whose shape has got the other sign.
-/// @throws InputError  the one are no coordinates of the other: other names of ports, contacts,
-///                     joints or laws; other modes
+/// Factors (m) that convert coordinates of the stored modes to those of the case: +1, or -1 for a
+/// mode with the opposite sign.
+/// @throws InputError  the modes differ, or names of ports, contacts, joints or laws do
 [[nodiscard]] Vector signs_of_modes(const EarlierResults& results, const StoredModes& stored,
                                     const StoredModes& here);
 

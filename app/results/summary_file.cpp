@@ -13,7 +13,7 @@ namespace slideway::app {
 
 namespace {
 
-template <class Value> // a number or a text
+template <class Value> // number or text
 io::JsonValue json_value(const std::vector<Value>& values, bool is_list)
 {
     return values.size() == 1 && !is_list ? io::JsonValue(values.front()) : io::JsonValue(values);
