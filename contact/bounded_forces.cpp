@@ -11,12 +11,13 @@ namespace slideway::contact {
 
 namespace {
 
-// Of the terms of a row: its condition holds. Without it pivots end in exact numbers only: of 2000
-// draws with forces at their bounds but no acceleration, and a condition of 1e9, 237 went round for
-// ever with 0, 10 with 1e-15, 1 with 1e-14, none from 1e-13 on. At 1e-8 such forces are wrong.
+// Tolerance of the condition of a row, relative to the terms of the row. Without it, pivoting may
+// cycle: of 2000 random problems with forces at their bounds, no acceleration and condition number
+// 1e9, 237 cycled with 0, 10 with 1e-15, 1 with 1e-14, none from 1e-13 on. At 1e-8 forces are
+// wrong.
 constexpr double satisfied = 1e-12;
 
-// Sets f and a where the pattern says: 0 free, +1 at high, -1 at low.
+// Computes f and a for a pattern of states: 0 free, +1 at high, -1 at low.
 void solve_pattern(const MatrixIn& G, const VectorIn& b, const VectorIn& low, const VectorIn& high,
                    const std::vector<int>& at, BoundedForces& x)
 {
@@ -38,7 +39,7 @@ void solve_pattern(const MatrixIn& G, const VectorIn& b, const VectorIn& low, co
 
 } // namespace
 
-// Murty's least-index principal pivoting, which ends for every positive definite G.
+// Murty's least-index principal pivoting terminates for every positive definite G.
 BoundedForces bounded_forces(const MatrixIn& G, const VectorIn& b, const VectorIn& low,
                              const VectorIn& high)
 {

@@ -4,8 +4,9 @@
 
 namespace slideway::contact {
 
-/// The solution of a = b - G f with, per row, low <= f <= high and a = 0 inside, a >= 0 at high,
-/// a <= 0 at low. G symmetric positive definite: exactly one. Bounds may be infinite.
+/// Solution of a = b - G f with low <= f <= high in each row, where a = 0 inside of the bounds, a
+/// >= 0 at `high` and a <= 0 at `low`. It is unique for a symmetric positive definite G. Bounds may
+/// be infinite.
 struct BoundedForces {
     Vector f, a;
 };

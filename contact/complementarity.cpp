@@ -32,7 +32,7 @@ bool recursive_test(const Small& A)
     return recursive_test(rest);
 }
 
-// By the pivots of the elimination, which overwrites A.
+// True if all leading minors are positive, from the pivots of an elimination that overwrites A.
 bool leading_minors_positive(Eigen::Ref<MatrixXd> A)
 {
     const Index n = A.rows();
@@ -54,7 +54,7 @@ bool is_p_matrix(const Eigen::Ref<const MatrixXd>& A, Eigen::Ref<MatrixXd> work)
     if (n <= exact_rows)
         return recursive_test(A);
     work = 0.5 * (A + A.transpose());
-    if (leading_minors_positive(work)) // of a symmetric matrix: positive definite
+    if (leading_minors_positive(work)) // a symmetric matrix is then positive definite
         return true;
     for (Index j = 0; j < n; ++j)
         for (Index i = 0; i < j; ++i)

@@ -6,19 +6,20 @@
 
 namespace slideway::contact {
 
-/// Whether every principal minor of A is positive. Then, and only then, the contact conditions
+/// True if every principal minor of A is positive (A is a P-matrix). Exactly then the contact
+/// conditions
 ///
 ///   A lambda + gap >= 0, lambda >= 0, lambda . (A lambda + gap) = 0
 ///
-/// have exactly one solution for every gap; with friction A = B_C M^-1 B_E^T is not symmetric and
-/// may fail this (jamming, Painleve's paradox).
+/// have exactly one solution for every gap. With friction, A = B_C M^-1 B_E^T is not symmetric and
+/// may violate this (jamming, Painleve's paradox).
 ///
 /// Exact up to 16 rows (2^n Schur complements; Tsatsomeros & Li, BIT 40, 2000,
-/// doi:10.1023/A:1022388025498). Beyond, a positive definite symmetric part suffices, and else the
-/// leading minors of A and of A in reversed order and all minors of two rows must be positive,
-/// which is necessary only.
+/// doi:10.1023/A:1022388025498). Larger matrices pass if their symmetric part is positive definite.
+/// Otherwise the leading minors of A and of A in reversed order and all minors of two rows must be
+/// positive, which is only a necessary condition.
 ///
-/// @param work  as large as A, overwritten beyond 16 rows; with it nothing is allocated
+/// @param work  same size as A, overwritten for more than 16 rows; avoids allocations
 [[nodiscard]] bool is_p_matrix(const Eigen::Ref<const Eigen::MatrixXd>& A,
                                Eigen::Ref<Eigen::MatrixXd> work);
 [[nodiscard]] bool is_p_matrix(const Eigen::Ref<const Eigen::MatrixXd>& A);

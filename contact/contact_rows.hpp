@@ -4,7 +4,7 @@
 
 namespace slideway::contact {
 
-/// The entries of a contact row on the slave node (x, y) and on the master nodes (x, y, x, y).
+/// Entries of a contact row on the slave node (x, y) and on the master nodes (x, y, x, y).
 inline Eigen::Map<const Eigen::Vector2d> on_slave(const ContactRow& row)
 {
     return Eigen::Map<const Eigen::Vector2d>(row.slave.data());

@@ -9,7 +9,7 @@ namespace slideway::contact {
 
 using Vector2 = Eigen::Vector2d;
 
-/// Where a slave node stands relative to one master segment T1 -> T2.
+/// Position of a slave node relative to a master segment T1 -> T2.
 struct Projection {
     double alpha = 0;     ///< position on the segment, 0 at T1, 1 at T2 (eq. 36)
     double gap = 0;       ///< [m], > 0 open
@@ -32,7 +32,7 @@ inline Projection project(const Vector2& slave, const Vector2& T1, const Vector2
     return p;
 }
 
-/// Whether the projection lies on the segment, 0 <= alpha < 1 (or nowhere: alpha not a number).
+/// True if the projection lies on the segment, 0 <= alpha < 1, or if alpha is not a number.
 inline bool on_segment(const Projection& at)
 {
     return !(at.alpha < 0 || at.alpha >= 1);
@@ -45,9 +45,9 @@ inline double turn(const Projection& first, const Projection& second)
     return first.cos_gamma * second.sin_gamma - first.sin_gamma * second.cos_gamma;
 }
 
-/// Whether a node may touch both segments of a corner at once: it is concave, by 0.6 degrees to
-/// just below 180. Shallower corners belong to the polygon of a smooth curve, and a node there
-/// touches the segment with the smaller gap.
+/// True if a node may touch both segments of a corner at once: the corner is concave, by 0.6 to
+/// almost 180 degrees. Shallower corners are those of a polygon of a smooth curve, where a node
+/// touches only the segment with the smaller gap.
 inline bool holds_two(const Projection& first, const Projection& second)
 {
     constexpr double shallow = 0.01;
@@ -59,19 +59,20 @@ inline bool holds_two(const Projection& first, const Projection& second)
 struct Walked {
     Eigen::Index segment = 0; ///< -1 or n_segments: past an end of the surface
     Projection at;            ///< on that segment; past an end on the last one
-    /// The other segment of the last corner that was passed, or at which the walk stopped since the
-    /// slave is over neither of its segments; -1: none.
+    /// Other segment of the last corner that was passed, or of the corner at which the walk stopped
+    /// because the slave is over neither of its segments; -1 if there is none.
     Eigen::Index other = -1;
     Projection at_other;
 };
 
-/// Segment reached by walking from `segment` to the neighbour the projection points to, and the
-/// projection on it. Intervals are half-open, [0, 1). At a corner the projections on both
-/// neighbours can point at each other. The walk then ends: at a convex corner where it came from,
-/// at a concave one, where the slave is inside of both, on the segment with the smaller gap.
+/// Walks from `segment` to the neighbour that the projection points to, and returns the last
+/// segment with the projection on it. Intervals are half-open, [0, 1). At a corner, the projections
+/// on both neighbours can point at each other, and the walk ends there. At a convex corner it ends
+/// on the segment from which it came. At a concave corner, where the slave is inside of both
+/// segments, it ends on the segment with the smaller gap.
 ///
 /// @param node    node(k) is the position of node k of the polyline
-/// @param closed  the last segment ends where the first one begins, and is its neighbour
+/// @param closed  true if the last segment ends at the beginning of the first one
 template <class NodePosition>
 Walked walk(const Vector2& slave, Eigen::Index segment, Eigen::Index n_segments,
             const NodePosition& node, bool closed = false)
@@ -131,7 +132,7 @@ inline ContactRow equilibrium_row(const Projection& p, double mu, double directi
                        p.cos_gamma - direction * mu * p.sin_gamma);
 }
 
-/// How a contact row sees small motions about a configuration in contact: rows of the same dofs.
+/// Rows on the same dofs for small motions about a configuration in contact.
 /// @{
 /// Change of the direction of the segment, delta gamma = n . (dT2 - dT1) / l.
 inline ContactRow turning_row(const Projection& p)
@@ -146,7 +147,7 @@ inline ContactRow sliding_row(const Projection& p)
     return contact_row(p.alpha, -p.cos_gamma, -p.sin_gamma);
 }
 
-/// d(equilibrium_row) / d gamma and / d alpha: how the contact force follows both.
+/// Derivatives of equilibrium_row by gamma and by alpha.
 inline ContactRow equilibrium_by_gamma(const Projection& p, double mu, double direction)
 {
     return contact_row(p.alpha, -p.cos_gamma + direction * mu * p.sin_gamma,

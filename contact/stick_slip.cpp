@@ -13,17 +13,18 @@ namespace {
 
 using Eigen::Index;
 
-// Rounds in which states change before nodes are solved one after another.
+// Number of rounds of state changes before nodes are solved one after another.
 constexpr int most_rounds = 8;
-// Pivots below this part of the largest entry are round-off of entries that cancel: rigid bodies.
+// Pivots below this fraction of the largest entry are round-off of cancelling entries (rigid
+// bodies).
 constexpr double singular_pivot = 1e-11;
-// Sweeps of the relaxation, the change of forces at which it ends, and the largest that it may be
-// left with, in parts of the largest force.
+// Numbers of sweeps of the relaxation; change of forces at which it ends, and the largest accepted
+// change, relative to the largest force.
 constexpr int few_sweeps = 50, most_sweeps = 500;
 constexpr double relaxed = 1e-13, loosely_relaxed = 1e-6;
-// A slip below this part of the terms of its sum is none: what relaxation leaves of it.
+// A slip below this fraction of the terms of its sum counts as zero; relaxation leaves so much.
 constexpr double no_slip = 1e-11;
-// Residual allowed in a redundant equation, in parts of the largest gap or slip.
+// Allowed residual of a redundant equation, relative to the largest gap or slip.
 constexpr double consistent = 1e-9;
 
 bool slides(State state)
@@ -41,7 +42,7 @@ State sliding_along(double sense)
     return sense < 0 ? State::backward : State::sliding;
 }
 
-// Sliding with a sense of friction; whether the motion has that sense.
+// Computes forces for sliding with a given sense of friction. True if the motion has that sense.
 bool slide(const NodeStep& n, double sense, NodeForces& forces)
 {
     const double a = n.Ann - sense * n.mu * n.Ant;
@@ -76,7 +77,7 @@ NodeForces solve(const NodeStep& n, State last)
     const double first = stuck.Q > 0 ? -1 : 1;
     if (slide(n, first, forces) || slide(n, -first, forces))
         return forces;
-    (void)slide(n, first, forces); // |Q| = mu P: round-off refuses both sides
+    (void)slide(n, first, forces); // |Q| = mu P: round-off rejects both states
     return forces;
 }
 
@@ -113,8 +114,8 @@ NodeStep StickSlipSolver::node(Index k) const
             mu_rest[i]};
 }
 
-// Forces from the equations gap = 0 of all closed nodes and slip = 0 of the stuck ones. What a
-// singular system leaves free keeps the force of the last step.
+// Solves gap = 0 for all closed nodes and slip = 0 for stuck nodes. Forces that a singular system
+// does not determine keep the value of the last step.
 StickSlipSolver::System StickSlipSolver::solve_states()
 {
     unknown_.clear();
@@ -183,8 +184,8 @@ StickSlipSolver::System StickSlipSolver::solve_states()
     return r == n ? System::regular : System::singular;
 }
 
-// Every state that its inequality contradicts; whether there was one.
-// @param at_limit  a node whose friction is at its limit need not slip
+// Changes each state that contradicts its inequality. True if there was one.
+// @param at_limit  a node with friction at its limit need not slip
 bool StickSlipSolver::change_states(bool at_limit)
 {
     bool changed = false;
@@ -197,7 +198,7 @@ bool StickSlipSolver::change_states(bool at_limit)
                 next = State::stuck;
         } else if (!(P > 0)) {
             next = State::none;
-        } else if (mu_rest[i] == 0) { // whichever way it slides, forces are the same
+        } else if (mu_rest[i] == 0) { // forces do not depend on the sense of sliding
             const double slip =
                 free(2 * k + 1) + A_.row(2 * k + 1).head(2 * n_).dot(force.head(2 * n_));
             state[i] = slip == 0 ? State::stuck : sliding_along(slip);
@@ -218,7 +219,7 @@ bool StickSlipSolver::change_states(bool at_limit)
     return changed;
 }
 
-// @param part  of the terms of its sum below which a slip is none
+// @param part  fraction of the terms of the sum below which a slip counts as zero
 bool StickSlipSolver::does_not_slip(Index k, double part) const
 {
     const auto terms = A_.row(2 * k + 1).head(2 * n_).transpose().cwiseProduct(force.head(2 * n_));
@@ -226,7 +227,7 @@ bool StickSlipSolver::does_not_slip(Index k, double part) const
     return std::abs(star + terms.sum()) <= part * (std::abs(star) + terms.cwiseAbs().sum());
 }
 
-// Nodes at the limit of their friction that do not slip are stuck.
+// Sets nodes to stuck if their friction is at its limit but they do not slip.
 void StickSlipSolver::hold()
 {
     for (Index k = 0; k < n_; ++k)
@@ -235,7 +236,7 @@ void StickSlipSolver::hold()
             state[i] = State::stuck;
 }
 
-// Where the equations of the states found are regular, their solution is the only one.
+// Verifies the result: if the equations of the final states are regular, their solution is unique.
 StickSlipOutcome StickSlipSolver::finish()
 {
     hold();
@@ -248,8 +249,8 @@ StickSlipOutcome StickSlipSolver::finish()
     return StickSlipOutcome::not_unique;
 }
 
-// Changes states until they agree with the forces. Forces that the others leave undetermined are
-// kept from the last step.
+// Changes states until they agree with the forces. Undetermined forces keep the value of the last
+// step.
 StickSlipOutcome StickSlipSolver::keep_undetermined()
 {
     for (int round = 0; round < most_rounds; ++round) {
@@ -265,7 +266,7 @@ StickSlipOutcome StickSlipSolver::keep_undetermined()
     return StickSlipOutcome::jamming;
 }
 
-// The first states that agree with their forces; stuck ones first, which keep undetermined forces.
+// Tries all combinations of states, those with stuck nodes first, until one agrees with its forces.
 StickSlipOutcome StickSlipSolver::try_all_states()
 {
     constexpr State states[] = {State::stuck, State::sliding, State::backward, State::none};

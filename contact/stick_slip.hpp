@@ -8,8 +8,8 @@
 
 namespace slideway::contact {
 
-/// One slave node over a time step. P and Q are h^2 times the normal force and the force of
-/// friction on the slave along the master:
+/// Equations of one slave node over a time step. P and Q are h^2 times the normal force and the
+/// friction force on the slave along the master:
 ///
 ///   gap  = gap*  + Ann P + Ant Q >= 0,   P >= 0,   P gap = 0
 ///   slip = slip* + Atn P + Att Q,   |Q| <= mu P,   slip != 0  =>  Q = -mu P sign(slip)
@@ -21,30 +21,31 @@ struct NodeStep {
     double mu = 0, mu_rest = 0;
 };
 
-/// What forces a node has, and whether it sticks or which way it slides.
+/// Forces and state of a slave node.
 struct NodeForces {
     State state = State::none; ///< none, sliding, stuck or backward
     double P = 0, Q = 0;       ///< [N s^2]
 };
 
-/// For every gap and slip there is exactly one solution if this is positive (with mu_rest = mu):
-/// (Ann - mu_rest |Ant|) / Ann, or (Ann Att - Ant Atn) / (Ann Att) if that is less. Else there are
-/// one or three; the node may jam (Painleve's paradox).
+/// Smaller one of (Ann - mu_rest |Ant|) / Ann and (Ann Att - Ant Atn) / (Ann Att). If it is
+/// positive, there is exactly one solution for every gap and slip (with mu_rest = mu). Otherwise
+/// there are one or three, and the node may jam (Painleve's paradox).
 [[nodiscard]] double uniqueness_margin(const NodeStep& node);
 
-/// The solution. Where there are several it is the first of: as in the last step, stuck, sliding.
+/// Solves the equations of a node. If there are several solutions, the order of preference is:
+/// state of the last step, stuck, sliding.
 ///
 /// @param last  state in the last step
 /// @pre uniqueness_margin(node) > 0
 [[nodiscard]] NodeForces solve(const NodeStep& node, State last);
 
-/// How the forces of several nodes were found.
+/// Quality of the forces of several nodes.
 enum class StickSlipOutcome {
-    exact,      ///< the only solution of the equations of its states
-    not_unique, ///< by relaxation, since those equations are singular: rigid bodies; a solution of
-                ///< several, of which only the sums are unique
-    loose,      ///< by relaxation, to 1e-6
-    jamming     ///< none found, or a node without a unique solution
+    exact,      ///< unique solution of the equations of the states
+    not_unique, ///< by relaxation, because these equations are singular (rigid bodies); only sums
+                ///< of the forces are unique
+    loose,  ///< by relaxation, to 1e-6
+    jamming ///< no solution found, or a node without a unique solution
 };
 
 /// Several slave nodes over a time step: gap and slip of each depend on the forces of all.
@@ -60,19 +61,21 @@ enum class StickSlipOutcome {
 /// pivots find the forces.
 class StickSlipSolver {
 public:
-    /// @param most  nodes
+    /// @param most  largest number of nodes
     explicit StickSlipSolver(Eigen::Index most = 0);
 
-    /// Node k has the rows and columns 2 k (normal) and 2 k + 1 (tangential).
+    /// Sets the number of nodes. Node k has the rows and columns 2 k (normal) and 2 k + 1
+    /// (tangential).
     void resize(Eigen::Index n);
     double& A(Eigen::Index row, Eigen::Index column) { return A_(row, column); }
     Eigen::VectorXd free;            ///< gap* and slip* of each node [m]
-    Eigen::VectorXd force;           ///< P and Q; before: of the last step
-    std::vector<double> mu, mu_rest; ///< of each node
-    std::vector<State> state;        ///< before: of the last step; of a node just closed stuck
+    Eigen::VectorXd force;           ///< P and Q of each node; input: those of the last step
+    std::vector<double> mu, mu_rest; ///< friction coefficients of each node
+    std::vector<State>
+        state; ///< input: states of the last step; stuck for a node that has just closed
 
     [[nodiscard]] StickSlipOutcome solve();
-    /// That of node k alone.
+    /// Equations of node k, with the forces of the other nodes inserted.
     [[nodiscard]] NodeStep node(Eigen::Index k) const;
 
 private:
@@ -91,7 +94,7 @@ private:
     Eigen::MatrixXd A_, work_;
     Eigen::VectorXd right_, last_;
     std::vector<Eigen::Index> unknown_; ///< entry of force of each unknown
-    std::vector<Eigen::Index> pivot_;   ///< unknown that each row of the eliminated system gives
+    std::vector<Eigen::Index> pivot_;   ///< unknown of each row of the eliminated system
     std::vector<State> found_;
 };
 

@@ -17,8 +17,8 @@ LawParts operator-(const LawParts& a, const LawParts& b)
     return {a.slip - b.slip, a.spin - b.spin, a.bend - b.bend};
 }
 
-// Two monotone sums for the ratio eps of what spins, or 1/eps of what slides; of all but a table
-// the second is none.
+// Two monotone sums over the ratio eps (spinning), or 1/eps (sliding). Only a table has the second
+// sum.
 Sums sums_of(const Kind& kind, bool spins, double ratio)
 {
     if (const auto* shape = std::get_if<PressureShape>(&kind))

@@ -9,7 +9,7 @@
 
 namespace slideway::contact {
 
-/// Axisymmetric pressure on a disc of radius 1, and its exact law, b = R omega.
+/// Axisymmetric pressure on a disc of radius 1, with its exact friction law, b = R omega.
 class DiscPressure {
 public:
     DiscPressure(PressureShape shape = PressureShape::uniform) : kind_(shape) {}
@@ -17,13 +17,13 @@ public:
     DiscPressure(RadialPressure table) : kind_(std::move(table)) {}
 
     [[nodiscard]] Meridian meridian(const SlipSpin& at) const;
-    /// Holds the law on the arc from `low` to `high`, theta(low) <= theta(high): its parts are
-    /// monotone in eps, or the difference of two that are.
+    /// Bounds of the law on the arc from `low` to `high`, theta(low) <= theta(high). Its parts are
+    /// monotone in eps, or differences of two monotone functions.
     [[nodiscard]] MeridianBounds bounds(const SlipSpin& low, const SlipSpin& high) const;
     /// Torque of pure spin over mu P R.
     [[nodiscard]] double torque_arm() const;
-    [[nodiscard]] std::string text() const; ///< its name
-    /// Within which a share of the load stands, 0 to 1.
+    [[nodiscard]] std::string text() const; ///< name of the pressure
+    /// Radius of the circle that carries a share of the load, 0 to 1.
     [[nodiscard]] double radius_within(double share) const;
 
 private:

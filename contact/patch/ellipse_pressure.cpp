@@ -12,10 +12,11 @@ namespace slideway::contact {
 namespace {
 
 using std::numbers::pi;
-// More slender ones take more directions than points of a quadrature over the area would be.
+// Largest ratio of half axes; more slender ellipses need more directions than a quadrature over the
+// area.
 constexpr double most_slender = 100;
 
-// Directions that 1/m needs: its Fourier coefficients fall by (a-b)/(a+b) each.
+// Number of directions for 1/m, whose Fourier coefficients decrease by (a-b)/(a+b) each.
 int directions_for(double a, double b)
 {
     constexpr double digits = 37; // ln 1e16
@@ -25,10 +26,10 @@ int directions_for(double a, double b)
 
 struct EllipseSums {
     double a, b, omega;
-    Vector2 s, G; // skew by half axes
+    Vector2 s, G; // skew in units of the half axes
     PatchForce out = PatchForce::zero();
 
-    // A chord along d: in units of 3/(2 pi) and, but for its weight, the speed.
+    // Adds a chord along d, in units of 3/(2 pi) and of the speed (except for its weight).
     void add(double weight, const Vector2& d, double t)
     {
         const double m2 = a * a * d(0) * d(0) + b * b * d(1) * d(1), m = std::sqrt(m2),
@@ -37,12 +38,12 @@ struct EllipseSums {
         const double M0 = pi / 2 * q2, M2 = pi / 8 * q2 * q2;
         const double B = -G.dot(d);
         const double J0 = A0 * M0, J1 = B * J0 + omega * A1 * M2;
-        // Across d the lever N . n of the slide, N = (a^2 d_x, b^2 d_y); along it m^2 tau.
+        // Lever of the sliding direction: N . n across d, N = (a^2 d_x, b^2 d_y); m^2 tau along d.
         const double lever = (b * b - a * a) * d(0) * d(1);
         out.force(0) -= weight * J1 * b * d(1) / m;
         out.force(1) += weight * J1 * a * d(0) / m;
         out.force(2) += weight * (m * (omega * A0 + B * A1) * M2 + t * lever / m * J1);
-        // Across the slide points of the chord move as one.
+        // Across the sliding direction, points of the chord move together.
         const Vector3 across(a * d(0) / m, b * d(1) / m, -a * b * t / m);
         out.tangent += weight * J0 / m * across * across.transpose();
     }
@@ -82,8 +83,8 @@ PatchForce EllipsePressure::force(const Vector2& slip, double spin) const
         for (const Vector2& d : directions_)
             sums.add(weight, d, (sums.G(1) * d(0) - sums.G(0) * d(1)) / spin);
     } else {
-        // Seen from a centre outside, chords in the angles +-asin(omega/G) about the middle. Near
-        // the rim nodes count by angle, far away, where all angles are one, by t.
+        // From a centre outside, chords lie within +-asin(omega/G) about the middle. Near the rim
+        // nodes are spaced by angle; far away, where all angles coincide, by t.
         const Vector2 towards = -sums.G / G;
         const double ratio = spin / G;
         constexpr double far = 0.5;

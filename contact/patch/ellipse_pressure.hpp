@@ -11,10 +11,10 @@ namespace slideway::contact {
 ///
 /// With (x/a, y/b) = tau d + t n, d = (cos, sin) of an angle and n across it, points of a chord
 /// along d through the instantaneous centre slide in one direction e = (-b sin, a cos)/m, m^2 = a^2
-/// cos^2 + b^2 sin^2, with the speed m (omega tau - G . d), G = (-u_y/a, u_x/b). Along it the
-/// pressure makes polynomials of the integrals; what is left is a smooth integral over the angle:
-/// all angles, if the centre lies inside, else those of its tangents. Round-off below 1e-13 of mu
-/// P. Source: docs/theory/patch_friction.md, section 2.
+/// cos^2 + b^2 sin^2, with the speed m (omega tau - G . d), G = (-u_y/a, u_x/b). The integrals
+/// along a chord are polynomials. A smooth integral over the angle remains: over all angles if the
+/// centre lies inside, otherwise between its tangents. The error is below 1e-13 of mu P. Source:
+/// docs/theory/patch_friction.md, section 2.
 class EllipsePressure {
 public:
     /// @param a, b  half axes along x and y [m], > 0, within a factor of 100
@@ -26,13 +26,13 @@ public:
     [[nodiscard]] double b() const { return b_; }
     [[nodiscard]] const Vector2& skew() const { return skew_; }
 
-    /// Of the friction limit 1, about the middle; slip and spin not both 0.
+    /// Friction for the limit mu P = 1, about the middle; slip and spin must not both be 0.
     [[nodiscard]] PatchForce force(const Vector2& slip, double spin) const;
 
 private:
     double a_, b_;
     Vector2 skew_;
-    std::vector<Vector2> directions_; ///< of half a turn
+    std::vector<Vector2> directions_; ///< directions over half a turn
     std::vector<QuadratureNode> nodes_;
 };
 

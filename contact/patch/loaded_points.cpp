@@ -13,7 +13,7 @@ PatchForce points_force(const std::vector<LoadedPoint>& points, const Vector2& s
                      vy = slip(1) + spin * x, v2 = vx * vx + vy * vy,
                      by = v2 > 0 ? 1 / std::sqrt(v2) : 0;
         const double ex = vx * by, ey = vy * by, arm = x * ey - y * ex;
-        // Across e, and the lever of what turns it.
+        // Component across e, and its lever.
         const double nz = x * ex + y * ey, w = point.load * by;
         fx += point.load * ex;
         fy += point.load * ey;

@@ -12,7 +12,7 @@ struct LoadedPoint {
     double load;
 };
 
-/// What friction of coefficient 1 does to them; a point that rests between moving ones counts as 0.
+/// Friction with coefficient 1 on loaded points. A point at rest among moving points contributes 0.
 [[nodiscard]] PatchForce points_force(const std::vector<LoadedPoint>& points, const Vector2& slip,
                                       double spin);
 

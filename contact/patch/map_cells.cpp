@@ -13,7 +13,7 @@ double cross(const Vector2& a, const Vector2& b)
     return a(0) * b(1) - a(1) * b(0);
 }
 
-// Cells of a part, of the load 1, about its origin.
+// Cells of a part with load 1, about its origin.
 class Cells {
 public:
     explicit Cells(int n) : n_(n) {}
@@ -43,7 +43,7 @@ public:
     [[nodiscard]] MapCells take() { return std::move(out_); }
 
 private:
-    // Rings bear shares of the load that grow like their areas: 1, 3, 5, ...
+    // Shares of the load of rings grow like their areas: 1, 3, 5, ...
     void rings(const DiscPressure& pressure, const Vector2& half_axes, const Vector2& skew)
     {
         const int m = std::max(2, static_cast<int>(std::lround(std::sqrt(n_ / 4.0)))),
@@ -53,7 +53,7 @@ private:
             const double angle = 2 * std::numbers::pi * sector / around;
             return r * half_axes.cwiseProduct(Vector2(std::cos(angle), std::sin(angle)));
         };
-        // Corners so far out that chords in place of arcs leave cells their areas.
+        // Corners are moved outwards, so that cells with chords in place of arcs keep their areas.
         const double step = 2 * std::numbers::pi / around, wider = std::sqrt(step / std::sin(step));
         out_.vertices.emplace_back(Vector2::Zero());
         double inner = 0;
@@ -79,7 +79,7 @@ private:
     }
 
     using Vertex = TrianglePressure::Vertex;
-    // A triangle in m x m.
+    // Divides a triangle into m x m triangles.
     void split(const Vertex& a, const Vertex& b, const Vertex& c, int m)
     {
         const auto first = out_.vertices.size();

@@ -4,7 +4,7 @@ namespace slideway::contact {
 
 namespace {
 
-// Slip and spin divided out of Q and T; every sum is of terms >= 0.
+// Q and T divided by slip and spin. All terms of the sums are >= 0.
 template <class Number>
 MeridianOf<Number> meridian_of(const PadeLaw& law, const Number& cos, const Number& sin)
 {

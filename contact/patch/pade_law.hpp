@@ -4,13 +4,13 @@
 
 namespace slideway::contact {
 
-/// Fractions in eps = u / (R omega) that have the value and the first slope that is not 0 of the
-/// exact law at both ends, b = R omega. No potential. Of second degree
+/// Rational functions of eps = u / (R omega), b = R omega, that match the value and the first
+/// non-zero slope of the exact law at both ends. They have no potential. Second degree:
 ///
 ///   Q = (eps^2 + a eps)/(eps^2 + a eps + b),   T = kappa (1 + c eps)/(1 + c eps + d eps^2);
 ///
-/// of first degree, Zhuravlev's, the slopes of Q at pure spin and of T at pure slip alone, with
-/// kinks of Q at pure slip and of T at pure spin:
+/// First degree (Zhuravlev): matches only the slopes of Q at pure spin and of T at pure slip, and
+/// has kinks of Q at pure slip and of T at pure spin:
 ///
 ///   Q = eps/(eps + a),   T = kappa/(1 + c eps).
 struct PadeLaw {

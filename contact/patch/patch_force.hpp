@@ -11,18 +11,19 @@ using Vector2 = Eigen::Vector2d;
 using Vector3 = Eigen::Vector3d;
 using Matrix3 = Eigen::Matrix3d;
 
-/// What friction does at a slip and spin, the body against its floor.
+/// Friction at a given slip and spin of the body relative to its floor.
 struct PatchForce {
-    double power;    ///< D = force . (u_x, u_y, omega) [W]; of a law with a potential its value
-    Vector3 force;   ///< (N, N, N m): the body gets minus this
-    Matrix3 tangent; ///< by (u_x, u_y, omega); symmetric with a potential
+    double power;    ///< D = force . (u_x, u_y, omega) [W]; the potential, if the law has one
+    Vector3 force;   ///< (N, N, N m); the force on the body is its negative
+    Matrix3 tangent; ///< derivative by (u_x, u_y, omega); symmetric with a potential
 
     [[nodiscard]] static PatchForce zero() { return {0, Vector3::Zero(), Matrix3::Zero()}; }
 };
 
-/// Of an axisymmetric law.
+/// Friction of an axisymmetric law.
 /// @param meridian  SlipSpin -> Meridian, over the hypotenuse of |slip| and length |spin|
-/// @param limit  mu P [N], @param length  of the meridian's spin axis [m]
+/// @param limit  mu P [N]
+/// @param length  scale of the spin axis of the meridian [m]
 template <class MeridianAt>
 [[nodiscard]] PatchForce axisymmetric_force(const MeridianAt& meridian, double limit, double length,
                                             const Vector2& slip, double spin)
@@ -31,7 +32,7 @@ template <class MeridianAt>
     const double c = a / r, s = z / r;
     const Meridian m = meridian(SlipSpin{c, std::abs(s)});
     const Vector2 e = a > 0 ? Vector2(slip / a) : Vector2(1, 0);
-    // On a kink, at pure slip or pure spin, the mean of all sides.
+    // At a kink (pure slip or pure spin) the mean of all sides is used.
     const double way = a > 0 && z != 0 ? std::copysign(1.0, z) : 0;
     const double Q = limit * m.slip * c, T = limit * length * m.spin * s;
     PatchForce out;

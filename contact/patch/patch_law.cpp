@@ -21,7 +21,7 @@ void require_positive(const char* key, double value)
         throw InputError(key, number_text(value), "expected a number > 0");
 }
 
-// The disc about the port, if the map is no more.
+// The disc about the port, if it is the whole map; otherwise null.
 const DiscPart* one_disc(const PressureMap& map)
 {
     return map.size() == 1 && map[0].at.isZero(0) ? std::get_if<DiscPart>(&map[0].pressure)
@@ -35,13 +35,13 @@ bool has_points(const PressureMap& map)
     });
 }
 
-// Whether the map is one load on the port.
+// True if the map is a single load on the port.
 bool is_loaded_point(const PressureMap& map)
 {
     return map.size() == 1 && has_points(map) && reach(map) == 0;
 }
 
-// Whether slip and fall stay >= 0 between two directions; halves what bounds do not decide.
+// True if slip and fall are >= 0 between two directions. Arcs that bounds do not decide are halved.
 bool convex_between(const PatchLaw& law, const SlipSpin& low, const SlipSpin& high)
 {
     const MeridianBounds on = law.bounds(low, high);
@@ -50,7 +50,7 @@ bool convex_between(const PatchLaw& law, const SlipSpin& low, const SlipSpin& hi
     const double cos = low.cos + high.cos, sin = low.sin + high.sin, r = std::hypot(cos, sin);
     const SlipSpin middle{cos / r, sin / r};
     const Meridian there = law.meridian(middle);
-    constexpr double smallest_arc = 1e-6; // undecided on less: it touches zero
+    constexpr double smallest_arc = 1e-6; // an undecided smaller arc touches zero
     if (there.slip < 0 || there.fall < 0 || high.sin * low.cos - high.cos * low.sin < smallest_arc)
         return false;
     return convex_between(law, low, middle) && convex_between(law, middle, high);
@@ -64,11 +64,12 @@ FormTakes takes(PatchForm form)
     case PatchForm::ellipsoid:
         return {.rho = true};
     case PatchForm::harmonic:
-    case PatchForm::potential: // coefficients of more are below the round-off of their quadrature
+    case PatchForm::potential: // higher coefficients are below the round-off of their quadrature
         return {.n_min = 1, .n_max = 40, .rho = true};
-    case PatchForm::spherical: // beyond, powers of (x, y, z) lose the digits of what is left out
+    case PatchForm::spherical: // for higher degrees, round-off of powers of (x, y, z) exceeds the
+                               // truncation error
         return {.n_min = 2, .n_max = 16, .rho = true, .any_map = true};
-    case PatchForm::points: // more would be dearer than any quadrature
+    case PatchForm::points: // more points would cost more than a quadrature
         return {.n_min = 3, .n_max = 100000, .any_map = true};
     case PatchForm::pade:
         return {.n_min = 1, .n_max = 2};
@@ -135,7 +136,7 @@ PatchLaw::PatchLaw(const PatchOptions& options)
                              number_text(radius_, 3) + " m",
                          "has no torque within the range of numbers; expected other units");
     length_ = form.rho ? length_of(options.rho) : radius_;
-    constexpr double most = 1e6; // a series has terms for the turn from slip to spin
+    constexpr double most = 1e6; // a series must resolve the transition from slip to spin
     if (form.rho && !(length_ <= most * kappa_ && length_ * most >= kappa_))
         throw InputError("expand.rho", number_text(length_),
                          "expected " + number_text(kappa_ / most, 3) + " to " +
@@ -271,9 +272,9 @@ bool PatchLaw::has_potential() const
     const auto* series = std::get_if<SlipSeries>(&parts_->law);
     if (!series)
         return true;
-    // Curl-free: order_i slip_i W_i = order_i spin_i V_i summed, at as many angles as there are
-    // terms.
-    constexpr double round_off = 1e-10; // of the coefficients' quadrature
+    // The law is curl-free if the sums of order_i slip_i W_i and order_i spin_i V_i are equal at as
+    // many angles as there are terms.
+    constexpr double round_off = 1e-10; // relative error of the quadrature of coefficients
     const int n = static_cast<int>(series->terms.size());
     for (int k = 0; k <= n; ++k) {
         const double sin = std::sqrt((k + 0.5) / (n + 1)), cos = std::sqrt(1 - sin * sin);

@@ -25,7 +25,7 @@ constexpr auto choices(PatchForm /*one of*/)
 /// The length rho that scales the spin axis of a sphere of directions (u_x, u_y, rho omega).
 struct SpinLength {
     enum class Of { kappa, radius, length } of = Of::kappa;
-    double length = 0; ///< [m] of Of::length
+    double length = 0; ///< length for Of::length [m]
 };
 constexpr auto choices(SpinLength::Of /*one of*/)
 {
@@ -33,7 +33,7 @@ constexpr auto choices(SpinLength::Of /*one of*/)
     return std::to_array<Choice<SpinLength::Of>>({{kappa, "kappa"}, {radius, "R"}});
 }
 
-/// Axes in which the pressure is given, and which it keeps.
+/// Axes in which the pressure is defined.
 enum class MapFrame { first_body, fixed };
 constexpr auto choices(MapFrame /*one of*/)
 {
@@ -47,7 +47,7 @@ constexpr auto choices(MapFrame /*one of*/)
           "bodies"}});
 }
 
-/// A pressure, and the form of its friction law.
+/// A pressure and the form of its friction law.
 struct PatchOptions {
     /// A disc about the port, unless `map` has parts:
     PressureShape shape = PressureShape::uniform;
@@ -55,19 +55,19 @@ struct PatchOptions {
     double normal_force = 0; ///< P [N], > 0
     double friction = 0;     ///< mu, > 0
     PatchForm form = PatchForm::exact;
-    int n = 1;      ///< in the range of the form
-    SpinLength rho; ///< of a series
+    int n = 1;      ///< order of the form, within its range
+    SpinLength rho; ///< length of a series
     MapFrame frame = MapFrame::first_body;
-    PressureMap
-        map; ///< of any parts; series, but spherical harmonics, take one disc about the port
-    std::vector<std::string> sources = {}; ///< in words, of pressures that no case file holds
+    PressureMap map; ///< parts of a general map; series other than spherical harmonics need a disc
+                     ///< about the port
+    std::vector<std::string> sources = {}; ///< origin of pressures that are not in the case file
 };
 
-/// What a form takes.
+/// Options of a form.
 struct FormTakes {
-    int n_min = 0, n_max = 0; ///< of n; 0: it has none
-    bool rho = false;         ///< a length that scales its spin axis
-    bool any_map = false;     ///< not only a disc about the port
+    int n_min = 0, n_max = 0; ///< range of n; 0 if the form has no n
+    bool rho = false;         ///< true if a length scales its spin axis
+    bool any_map = false;     ///< true if any map is possible, not only a disc about the port
 };
 [[nodiscard]] FormTakes takes(PatchForm form);
 

@@ -8,7 +8,7 @@ namespace slideway::contact {
 
 namespace {
 
-// In units of the limit and of the law's length, so that slip and spin are numbers of one kind.
+// The law in units of its limit and length, so that slip and spin have the same unit.
 class Scaled {
 public:
     explicit Scaled(const PatchLaw& law) : law_(law), scale_(1, 1, 1 / law.length()) {}
@@ -25,7 +25,7 @@ public:
     {
         return scale_.asDiagonal() * M * scale_.asDiagonal() / law_.limit();
     }
-    /// D, grad D, and the derivative of that.
+    /// D, its gradient and its second derivative.
     [[nodiscard]] PatchForce at(const Vector3& scaled) const
     {
         const Vector3 w = velocity(scaled);
@@ -41,7 +41,7 @@ private:
     Vector3 scale_;
 };
 
-// A convex function at a point; `size`: of the terms of its value.
+// Value and derivatives of a convex function at a point; `size` is that of the terms of the value.
 template <int n>
 struct Convex {
     double value, size;
@@ -49,8 +49,9 @@ struct Convex {
     Eigen::Matrix<double, n, n> curvature;
 };
 
-// Its least point by Newton's method with halved steps. Values may rise by round-off, or the last
-// digits of the point were lost; it ends where steps no longer fall. Sizes of x are |x| + unit.
+// Minimises a convex function by Newton's method with halved steps. Values may increase by
+// round-off, so that the last digits of the point converge. The method ends when steps no longer
+// decrease. The size of x is |x| + unit.
 template <int n, class Function>
 Eigen::Matrix<double, n, 1> least(Eigen::Matrix<double, n, 1> x, double unit, const Function& f)
 {
@@ -80,7 +81,7 @@ Eigen::Matrix<double, n, 1> least(Eigen::Matrix<double, n, 1> x, double unit, co
 
 } // namespace
 
-// The inverse of the least D on the plane f . w = 1.
+// The gauge is the inverse of the minimum of D on the plane f . w = 1.
 PatchGauge gauge(const PatchLaw& law, const Vector3& reaction)
 {
     const Scaled on(law);
@@ -105,7 +106,8 @@ PatchGauge gauge(const PatchLaw& law, const Vector3& reaction)
 
 Vector3 acceleration_from_rest(const PatchLaw& law, const Matrix3& mass, const Vector3& force)
 {
-    constexpr double round_off = 1e-14; // of a gauge: accelerations below it have no direction
+    constexpr double round_off =
+        1e-14; // error of a gauge, below which an acceleration has no direction
     const PatchGauge at_rest = gauge(law, force);
     if (!(at_rest.value > 1 + round_off))
         return Vector3::Zero();
@@ -131,7 +133,7 @@ Vector3 acceleration_from_rest(const PatchLaw& law, const Matrix3& mass, const V
         return {inertia - work + friction.power, inertia + std::abs(work) + friction.power,
                 M * a - f + friction.force, M + friction.tangent};
     };
-    // Along the normal it first falls from 0, where it is not smooth: no lower point is near.
+    // The function first decreases from 0, where it is not smooth, along the normal.
     const Vector3 w = at_rest.normal.cwiseProduct(Vector3(1, 1, law.length()));
     const double first = (f.dot(w) - on.at(w).power) / w.dot(M * w);
     return on.velocity(least<3>(first * w, 0, lagrangian));

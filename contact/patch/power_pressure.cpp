@@ -13,8 +13,9 @@ namespace {
 
 using std::numbers::pi;
 
-// Power series in x = ratio^2 of the three parts. The first term left out is below 1e-16 of the
-// first where x <= series_limit; with fewer the closed forms beyond lose digits.
+// Power series in x = ratio^2 of the three parts. For x <= series_limit the first omitted term is
+// below 1e-16 of the first term. With a smaller limit, the closed forms beyond it would lose
+// digits.
 constexpr double series_limit = 0.1;
 constexpr int n_terms = 15;
 
@@ -38,7 +39,7 @@ constexpr double ratio(double a, double b, double c, int n)
     return (a + n) * (b + n) / ((c + n) * (n + 1));
 }
 
-// Q, T/y and -dQ/dy / y over y = 1/eps.
+// Series of Q, T/y and -dQ/dy / y over y = 1/eps.
 constexpr Series sliding_series(double nu)
 {
     Series s;
@@ -51,7 +52,7 @@ constexpr Series sliding_series(double nu)
     return s;
 }
 
-// Q/eps, T and dQ/deps of the uniform pressure; of the others they are polynomials.
+// Series of Q/eps, T and dQ/deps of the uniform pressure. Other pressures have polynomials.
 constexpr Series spinning_series()
 {
     Series s;
@@ -67,7 +68,7 @@ constexpr Series spinning_series()
 constexpr Series uniform_spinning = spinning_series(), uniform_sliding = sliding_series(0),
                  hertz_sliding = sliding_series(0.5), punch_sliding = sliding_series(-0.5);
 
-// Complete elliptic integrals of parameter x by the arithmetic-geometric mean: E, and (1 - x) K,
+// Complete elliptic integrals with parameter x by the arithmetic-geometric mean: E, and (1 - x) K,
 // which is finite at x = 1.
 struct Elliptic {
     double E, K1;
@@ -86,19 +87,19 @@ Elliptic elliptic(double x, double one_minus_x)
         power *= 2;
         sum += power * c * c;
     }
-    // Of the mean that is left out a second-order part counts, of the sum none.
+    // The truncation affects the mean to second order, and the sum not at all.
     const double K = pi / (a + b);
     return {K * (1 - sum), one_minus_x * K};
 }
 
-// 1 - x from the ratio itself: digits near ratio = 1.
+// 1 - x, computed from the ratio to keep digits near ratio = 1.
 double complement(double ratio)
 {
     return (1 - ratio) * (1 + ratio);
 }
 
-// Euler's integrals in phi, 1 - x t = 1 - x cos(phi)^2, on [0, pi/2]: powers > -1 of sin(phi),
-// which a small phi carries far down.
+// Node of Euler's integrals over phi on [0, pi/2], 1 - x t = 1 - x cos(phi)^2, with powers > -1 of
+// sin(phi).
 struct AngleNode {
     double sin2, cos2, weight;
 };
@@ -117,7 +118,7 @@ const std::vector<AngleNode>& angle_rule()
     return rule;
 }
 
-// Where x is below, the series of F has fewer terms than the rule nodes; with a large nu its terms
+// Below this x, the series of F has fewer terms than the rule has nodes. For large nu its terms
 // cancel.
 constexpr double power_series_limit = 0.5, largest_nu = 1;
 

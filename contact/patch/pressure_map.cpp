@@ -10,14 +10,14 @@ namespace {
 
 using Point = LoadedPoint;
 
-// Vector turned by an angle, counter-clockwise.
+// Rotates a vector by an angle, counter-clockwise.
 Vector2 turned(const Vector2& v, double angle)
 {
     const double c = std::cos(angle), s = std::sin(angle);
     return {c * v(0) - s * v(1), s * v(0) + c * v(1)};
 }
 
-// Of the friction limit 1, about the origin of the part.
+// Friction of a part with limit 1, about its origin.
 PatchForce force_of(const DiscPart& disc, const Vector2& slip, double spin)
 {
     return axisymmetric_force(
@@ -45,7 +45,7 @@ double radius_of(const EllipsePressure& ellipse, const PressurePart& part)
 {
     const Vector2 at = turned(part.at, -part.angle);
     double farthest = 0;
-    constexpr int n = 720; // of a rim: 1e-5 of it, which no law depends on
+    constexpr int n = 720; // points on a rim; an error of 1e-5, which does not affect a law
     for (int k = 0; k < n; ++k) {
         const double angle = 2 * std::numbers::pi * k / n;
         farthest = std::max(
@@ -153,10 +153,10 @@ PatchForce map_force(const PressureMap& map, const Vector2& slip, double spin)
 {
     PatchForce sum = PatchForce::zero();
     for (const PressurePart& part : map) {
-        // v = u + omega (-y, x) there, and the force back at the port.
+        // Velocity u + omega (-y, x) at the part; the force is transferred back to the port.
         const Vector2 lever(-part.at(1), part.at(0));
         Vector2 there = slip + spin * lever;
-        // Rotation to the axes of the part.
+        // Rotation into the axes of the part.
         Eigen::Matrix2d turn = Eigen::Matrix2d::Identity();
         if (part.angle != 0 && std::holds_alternative<EllipsePressure>(part.pressure)) {
             turn.col(0) = turned({1, 0}, -part.angle);

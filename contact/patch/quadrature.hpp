@@ -4,15 +4,16 @@
 
 namespace slideway::contact {
 
-/// A node of a rule on [0, 1] with its distances from both ends, each with all its digits.
+/// A node of a quadrature rule on [0, 1], with its distances from both ends to full precision.
 struct QuadratureNode {
     double from_start, to_end, weight;
 };
 
-/// The rule of Takahasi and Mori: integrands analytic inside, with powers > -1 or logarithms at
-/// the ends. Nodes come as near to them as exp(-pi sinh(reach)).
+/// Rule of Takahasi and Mori (tanh-sinh), for integrands that are analytic inside and have powers >
+/// -1 or logarithms at the ends. The distance of the outermost nodes from the ends is exp(-pi
+/// sinh(reach)).
 [[nodiscard]] std::vector<QuadratureNode> endpoint_rule(double step, double reach);
-/// Gauss and Legendre's rule of n nodes.
+/// Gauss-Legendre rule with n nodes.
 [[nodiscard]] std::vector<QuadratureNode> gauss_rule(int n);
 
 } // namespace slideway::contact

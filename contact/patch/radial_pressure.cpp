@@ -16,7 +16,7 @@ using std::numbers::pi;
 
 const std::vector<QuadratureNode>& rule()
 {
-    // So far that what is left of 1/sqrt at the rim is round-off.
+    // The reach is so large that the rest of 1/sqrt at the rim is round-off.
     static const std::vector<QuadratureNode> nodes = endpoint_rule(1.0 / 16, 3.9);
     return nodes;
 }
@@ -28,7 +28,7 @@ void add(LawParts& sum, double load, const LawParts& by)
     sum.bend += load * by.bend;
 }
 
-// Q/eps, T, dQ/deps of a punch of radius a.
+// Q/eps, T and dQ/deps of a punch of radius a.
 LawParts spinning_punch(double a, double eps)
 {
     if (eps <= a) {
@@ -55,7 +55,7 @@ RadialPressure::RadialPressure(const std::vector<double>& radii,
         throw InputError("pressures", std::to_string(pressures.size()) + " numbers",
                          "expected one per radius: " + std::to_string(radii.size()));
     radius_ = radii.back();
-    double load = 0; // of R = 1
+    double load = 0; // load for R = 1
     for (std::size_t k = 0; k + 1 < radii.size(); ++k) {
         const double from = radii[k] / radius_, to = radii[k + 1] / radius_,
                      slope = (pressures[k + 1] - pressures[k]) / (to - from);
@@ -113,7 +113,7 @@ double RadialPressure::radius_within(double share) const
     while (piece->within > share)
         ++piece;
     double from = piece->from, to = piece->to;
-    constexpr int halvings = 60; // to round-off
+    constexpr int halvings = 60; // bisection to round-off
     for (int k = 0; k < halvings; ++k) {
         const double middle = 0.5 * (from + to);
         (piece->within + load_on(*piece, middle) < share ? from : to) = middle;
@@ -123,7 +123,7 @@ double RadialPressure::radius_within(double share) const
 
 RadialPressure::Punch RadialPressure::punch(double a, std::size_t own, double to_end) const
 {
-    // acosh(r/a); of the own piece r - a is known to all digits.
+    // acosh(r/a). For the piece that contains a, r - a is known to full precision.
     auto acosh_over = [a](double r, double beyond) -> double {
         return std::asinh(std::sqrt(beyond * (r + a)) / a);
     };
@@ -147,7 +147,7 @@ void RadialPressure::add_punches(std::size_t piece, double from, double to,
     for (const QuadratureNode& node : rule()) {
         const double a = from + length * node.from_start,
                      beyond = length * node.to_end + (pieces_[piece].to - to);
-        if (!(a > 0) || !(beyond > 0)) // a node that round-off puts upon an end has no weight
+        if (!(a > 0) || !(beyond > 0)) // a node that round-off moves onto an end has no weight
             continue;
         Punch one = punch(a, piece, beyond);
         one.falls *= length * node.weight;
@@ -168,7 +168,7 @@ RadialPressure::Sums RadialPressure::spinning(double eps) const
     };
     for (std::size_t k = 0; k < pieces_.size(); ++k)
         if (pieces_[k].from < eps && eps < pieces_[k].to) {
-            // The law of a punch has a kink where a = eps.
+            // The law of a punch has a kink at a = eps.
             std::vector<Punch> punches;
             add_punches(k, pieces_[k].from, eps, punches);
             add_punches(k, eps, pieces_[k].to, punches);

@@ -6,13 +6,13 @@
 
 namespace slideway::contact {
 
-/// Pressure over the radius in straight pieces, as a sum of flat punches: one of radius a for each
-/// a, 2 pi a h(a) da of the load, with
+/// Piecewise linear pressure over the radius, as a superposition of flat punches. A punch of radius
+/// a carries the load 2 pi a h(a) da, with
 ///
 ///   h(a) = (2a/pi) [p(R)/sqrt(R^2 - a^2) - sum of slopes times (acosh(r2/a) - acosh(r1/a))]
 ///
-/// over the pieces from r1 to r2 beyond a. Where the pressure falls their loads are > 0, where it
-/// rises < 0; either sum is monotone as the law of a punch is.
+/// over the pieces from r1 to r2 beyond a. Loads are > 0 where the pressure decreases, and < 0
+/// where it increases. Both sums are monotone, because the law of a punch is.
 class RadialPressure {
 public:
     /// @param radii      ascending from 0; the last is R
@@ -23,10 +23,10 @@ public:
     [[nodiscard]] double radius() const { return radius_; }
     /// Load per unit of the pressure [m^2].
     [[nodiscard]] double load() const { return load_; }
-    /// Within which a share of the load stands, of R.
+    /// Radius of the circle that carries a share of the load, as a fraction of R.
     [[nodiscard]] double radius_within(double share) const;
 
-    /// The two sums, of the load 1 and R = 1; the law is falls - rises.
+    /// The two sums for load 1 and R = 1. The law is falls - rises.
     struct Sums {
         LawParts falls, rises;
     };
@@ -38,8 +38,8 @@ private:
         double a, falls, rises; // loads
     };
     struct Piece {
-        double from, to, slope; // of R, and of pressure per load
-        double p, within;       // pressure at `from`, and the load inside
+        double from, to, slope; // radii as fractions of R; slope of the pressure per load
+        double p, within;       // pressure at `from`, and load inside of it
         std::vector<Punch> punches;
     };
     [[nodiscard]] static double load_on(const Piece& piece, double r); // from its start to r

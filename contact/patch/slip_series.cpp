@@ -12,7 +12,7 @@ namespace {
 
 using std::numbers::pi;
 
-// Q and T, per rho, of the exact law at an angle of the sphere of rho.
+// Q and T (divided by rho) of the exact law at an angle on the sphere with scale rho.
 struct Force {
     double Q = 0, T = 0;
 };
@@ -25,8 +25,8 @@ Force exact_force(const DiscPressure& disc, double rho, double theta)
     return {m.slip * a / r, m.spin * b / r / rho};
 }
 
-// The integral of f(theta, force) over the quarter circle, by the rule of Takahasi and Mori on both
-// sides of eps = 1, where the uniform law has a logarithm.
+// Integral of f(theta, force) over the quarter circle. The tanh-sinh rule is applied on both sides
+// of eps = 1, where the uniform law has a logarithm.
 double integral(const DiscPressure& disc, double rho,
                 const std::function<double(double, const Force&)>& f)
 {
@@ -74,7 +74,7 @@ MeridianBounds series_bounds(const SlipSeries& law, const SlipSpin& low, const S
 {
     const double t_max = 2 - 4 * low.sin * low.sin, t_min = 2 - 4 * high.sin * high.sin;
     const double t = 0.5 * (t_max + t_min), h = 0.5 * std::max(t_max - t_min, 0.0);
-    Meridian value, slope, rest; // of slip, spin, fall / sin and rise / cos
+    Meridian value, slope, rest; // values for slip, spin, fall / sin and rise / cos
     Pair before{1, -1}, now{1, 1}, d_before{0, 0}, d_now{0, 0};
     double order = 1;
     for (const SlipSeries::Term& term : law.terms) {

@@ -11,7 +11,7 @@ namespace slideway::contact {
 
 namespace {
 
-// Place and size of a pressure about the origin of its part.
+// Computes point and size of a pressure about the origin of its part.
 struct TurnOf {
     SlipTurn operator()(const DiscPart& disc) const
     {
@@ -19,7 +19,7 @@ struct TurnOf {
     }
     SlipTurn operator()(const EllipsePressure& ellipse) const
     {
-        constexpr double arm = 3 * std::numbers::pi / 16; // of Hertz's disc
+        constexpr double arm = 3 * std::numbers::pi / 16; // value for Hertz's disc
         return {Vector2::Zero(), arm * std::min(ellipse.a(), ellipse.b())};
     }
     SlipTurn operator()(const TrianglePressure& triangles) const
@@ -48,7 +48,7 @@ private:
             yy += point.load / load * from(1) * from(1);
         }
         const double largest = (xx + yy) / 2 + std::hypot((xx - yy) / 2, xy),
-                     product = xx * yy - xy * xy; // of the squares of both radii
+                     product = xx * yy - xy * xy; // product of the squares of both radii
         return {centre, largest > 0 ? std::sqrt(std::max(product, 0.0) / largest) : 0};
     }
 };
@@ -69,7 +69,7 @@ std::vector<SlipTurn> slip_turns(const PatchLaw& law)
         const double c = std::cos(part.angle), s = std::sin(part.angle);
         turn.at =
             part.at + Vector2(c * turn.at(0) - s * turn.at(1), s * turn.at(0) + c * turn.at(1));
-        if (takes(law.options().form).rho) // smooth on the sphere of that length
+        if (takes(law.options().form).rho) // the law is smooth on the sphere with that length
             turn.size = std::min(turn.size, law.length());
         turns.push_back(turn);
     }

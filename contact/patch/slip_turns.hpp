@@ -6,18 +6,19 @@
 
 namespace slideway::contact {
 
-/// Place of a pressure where friction turns while the slip there passes by zero: it is smooth on
-/// the scale of |v| where the place slips with v, and of size |omega| where v is smaller.
+/// Point of a pressure where the friction force reverses if its slip passes near zero. Friction is
+/// smooth on the scale of |v| if the point slips with v, and on the scale size |omega| if v is
+/// smaller.
 struct SlipTurn {
-    Vector2 at;  ///< place from the port, on the axes of the map [m]
-    double size; ///< [m]: arm of the torque of pure spin, or the smallest radius; 0 of a point
+    Vector2 at;  ///< position relative to the port, in the axes of the map [m]
+    double size; ///< arm of the torque of pure spin, or smallest radius [m]; 0 for a point
 };
 
-/// Distance of slip and spin of the port from where the place rests, |(v, size omega)| [m/s].
-/// @param velocity  (u_x, u_y, omega) on the axes of the map
+/// Distance of slip and spin of the port from rest of the point, |(v, size omega)| [m/s].
+/// @param velocity  (u_x, u_y, omega) in the axes of the map
 [[nodiscard]] double turn_size(const SlipTurn& turn, const Vector3& velocity);
 
-/// One place for each part of the pressure.
+/// Returns one point per part of the pressure.
 [[nodiscard]] std::vector<SlipTurn> slip_turns(const PatchLaw& law);
 
 } // namespace slideway::contact

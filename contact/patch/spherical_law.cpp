@@ -47,10 +47,10 @@ double value(const Polynomial& p, const Vector3& w)
 
 struct Harmonic {
     int degree;
-    Polynomial polynomial; // homogeneous of that degree
+    Polynomial polynomial; // homogeneous polynomial of that degree
 };
 
-// Real solid harmonics of even degree up to L, from (x + i y)^m by Legendre's recurrence.
+// Real solid harmonics of even degree up to L, from (x + i y)^m with Legendre's recurrence.
 std::vector<Harmonic> harmonics(int L)
 {
     std::vector<Harmonic> all;
@@ -85,8 +85,8 @@ SphericalLaw::SphericalLaw(const std::function<double(const Vector3&)>& dissipat
         Vector3 w;
         double weight, D;
     };
-    // D is even: half of the sphere. It has kinks of high order; the rule is exact for products of
-    // harmonics, and by far closer to D than they are.
+    // D is even, so half of the sphere suffices. D has kinks of high order. The rule is exact for
+    // products of harmonics, and its error is far below that of the series.
     const int latitudes = 4 * degree + 40, longitudes = 2 * latitudes;
     std::vector<Sample> samples;
     for (const QuadratureNode& node : gauss_rule(latitudes))
@@ -191,7 +191,7 @@ Interval33 SphericalLaw::bounds(const Interval3& box) const
 
 bool SphericalLaw::is_convex() const
 {
-    // Cells (s, t) of three faces of a cube: D is even.
+    // Cells (s, t) of three faces of a cube suffice, because D is even.
     struct Cell {
         Index face;
         double s, t, half;
@@ -199,7 +199,7 @@ bool SphericalLaw::is_convex() const
     std::vector<Cell> open;
     for (Index face = 0; face < 3; ++face)
         open.push_back({face, 0, 0, 1});
-    constexpr std::size_t most = 200000; // of cells: a tenth of a second
+    constexpr std::size_t most = 200000; // largest number of cells, which takes 0.1 s
     for (std::size_t count = 0; !open.empty(); ++count) {
         const Cell cell = open.back();
         open.pop_back();
@@ -215,7 +215,7 @@ bool SphericalLaw::is_convex() const
         const double least = 0.5 * trace - std::sqrt(std::max(0.25 * trace * trace - minors, 0.0));
         if (least < 0 || count > most)
             return false;
-        // Eigenvalues move by no more than the angle times the bound; one of them stays 0.
+        // Eigenvalues change by at most the angle times the bound; one of them stays 0.
         if (least > steepest_ * std::numbers::sqrt2 * cell.half)
             continue;
         const double h = 0.5 * cell.half;

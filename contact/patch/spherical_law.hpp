@@ -11,17 +11,17 @@ namespace slideway::contact {
 /// on the sphere (u_x, u_y, rho omega)/r: D = r^(1-L) P, P a homogeneous polynomial of degree L.
 class SphericalLaw {
 public:
-    /// The projection of D, by Gauss points in the latitude and equal longitudes.
+    /// Projects D with Gauss points in latitude and equally spaced longitudes.
     /// @param dissipation  D at a point of the sphere
-    /// @param degree  L, even
+    /// @param degree  even degree L
     SphericalLaw(const std::function<double(const Vector3&)>& dissipation, int degree);
 
     /// D, its gradient and its second derivative at (u_x, u_y, rho omega), not 0.
     [[nodiscard]] PatchForce at(const Vector3& x) const;
-    /// Holds the second derivative on a box without the origin: by the one in its middle, and a
-    /// bound of the third from Bernstein's inequality for each degree.
+    /// Encloses the second derivative on a box without the origin, from the one in its middle and a
+    /// bound of the third derivative by Bernstein's inequality for each degree.
     [[nodiscard]] Interval33 bounds(const Interval3& box) const;
-    /// Whether D is, proved on cells of the sphere by the same bound; false where it cannot tell.
+    /// True if D is proved convex on cells of the sphere by the same bound; false if undecided.
     [[nodiscard]] bool is_convex() const;
 
 private:
@@ -30,7 +30,7 @@ private:
         double by;
     };
     int degree_;
-    double steepest_; ///< of the second derivative on the unit sphere
+    double steepest_; ///< bound of the third derivative on the unit sphere
     std::vector<Term> terms_;
 };
 

@@ -34,7 +34,7 @@ Interval33 axisymmetric_bounds(const MeridianBounds& m, const Interval3& x)
     const Interval a = slip_of(x), z = magnitude(x[2]);
     const auto [low, high] = arc_of(x);
     const Interval cos{high.cos, low.cos}, sin{low.sin, high.sin};
-    Interval fall = m.fall, rise_sin = m.rise * sin; // of the sign of the spin
+    Interval fall = m.fall, rise_sin = m.rise * sin; // with the sign of the spin
     if (x[2].hi <= 0) {
         fall = -fall;
         rise_sin = -rise_sin;
@@ -78,7 +78,7 @@ std::optional<Interval33> map_bounds(const PressureMap& map, double length, cons
     Interval33 sum;
     for (const PressurePart& part : map) {
         const auto& disc = *std::get_if<DiscPart>(&part.pressure);
-        // (u_x, u_y, R omega) of the part from that of the port.
+        // Converts (u_x, u_y, R omega) of the port to that of the part.
         const double x = part.at(0) / length, y = part.at(1) / length, R = disc.radius / length;
         const Interval3 there{box[0] - y * box[2], box[1] + x * box[2], R * box[2]};
         if (there[0].holds(0) && there[1].holds(0) && there[2].holds(0))

@@ -41,10 +41,10 @@ std::string name_of_triangle(std::size_t k)
     return "triangle " + std::to_string(k + 1);
 }
 
-// Whether no side of the one separates it from the other.
+// True if no side of the first triangle separates it from the other.
 bool not_separated(const std::vector<Vertex>& v, const Corners& one, const Corners& other)
 {
-    constexpr double touching = 1e-9; // of the sides: round-off of printed vertices
+    constexpr double touching = 1e-9; // relative to the sides: round-off of printed vertices
     for (std::size_t i = 0; i < 3; ++i) {
         const Vector2 from = v[one[i]].at, along = v[one[(i + 1) % 3]].at - from;
         double most = -std::numeric_limits<double>::infinity();
@@ -84,8 +84,8 @@ void refuse_overlaps(const std::vector<Vertex>& v, const std::vector<Corners>& t
         }
 }
 
-// Loads on a square grid with the integrals of a pressure times the interpolation polynomials of
-// the grid: with a centre 8 radii away what those leave out of |x - c| is round-off.
+// Loads on a square grid: integrals of the pressure times the interpolation polynomials of the
+// grid. For a centre 8 radii away, their interpolation error of |x - c| is round-off.
 class ChebyshevGrid {
 public:
     ChebyshevGrid(const Vector2& middle, double half) : middle_(middle), half_(half) {}
@@ -95,7 +95,7 @@ public:
         static const std::vector<QuadratureNode> rule = gauss_rule(degree + 1);
         const double by = 2 * area(v, c);
         for (const QuadratureNode& a : rule)
-            for (const QuadratureNode& b : rule) { // a square, one side of it collapsed
+            for (const QuadratureNode& b : rule) { // a square with one collapsed side
                 const double l0 = a.to_end, l1 = a.from_start * b.to_end,
                              l2 = a.from_start * b.from_start;
                 const double p =
@@ -113,7 +113,7 @@ public:
         for (int i = 0; i < n; ++i)
             for (int j = 0; j < n; ++j) {
                 const double x = node(i), y = node(j);
-                // Polynomials that are 1 at a node: 2/n sum of T_k(node) T_k, T_0 half.
+                // Lagrange polynomials of a node: 2/n sum of T_k(node) T_k, with half of T_0.
                 Values Tx = chebyshev(x), Ty = chebyshev(y);
                 Tx(0) *= 0.5;
                 Ty(0) *= 0.5;
@@ -140,7 +140,7 @@ private:
 
     Vector2 middle_;
     double half_;
-    Eigen::Matrix<double, n, n> load_ = Eigen::Matrix<double, n, n>::Zero(); // of T_i T_j
+    Eigen::Matrix<double, n, n> load_ = Eigen::Matrix<double, n, n>::Zero(); // integrals of T_i T_j
 };
 
 } // namespace
@@ -159,7 +159,8 @@ TrianglePressure::TrianglePressure(std::vector<Vertex> vertices, std::vector<Cor
                 throw InputError("triangles", name_of_triangle(k),
                                  "expected corners from 1 to " + std::to_string(vertices_.size()));
         const double size = area(vertices_, c), longest = longest_side(vertices_, c);
-        constexpr double flat = 1e-12; // of the longest side squared: round-off of its corners
+        constexpr double flat =
+            1e-12; // relative to the longest side squared: round-off of the corners
         if (std::abs(size) <= flat * longest * longest)
             throw InputError("triangles", name_of_triangle(k),
                              "it has no area; expected corners that are not on a line");
@@ -214,7 +215,7 @@ TrianglePressure::TrianglePressure(std::vector<Vertex> vertices, std::vector<Cor
         }
     }
     from_afar_ = grid.points();
-    // Sides across which pressure and slope go on add nothing.
+    // Sides with continuous pressure and slope contribute nothing.
     double most = 0, steepest = 0;
     for (const Side& side : sides_) {
         most = std::max(most, std::abs(side.p));
@@ -233,7 +234,7 @@ TrianglePressure::TrianglePressure(std::vector<Vertex> vertices, std::vector<Cor
 PatchForce TrianglePressure::force(const Vector2& slip, double spin) const
 {
     const Vector2 from_middle = Vector2(-slip(1), slip(0)) - spin * middle_;
-    constexpr double near = 8; // radii: sides lose the cube of it in digits
+    constexpr double near = 8; // radii; the cancellation of sides grows with the cube
     if (from_middle.norm() <= near * radius_ * std::abs(spin))
         return near_force(slip, spin, Vector2(-slip(1), slip(0)) / spin);
     return points_force(from_afar_, slip, spin);
@@ -247,7 +248,7 @@ PatchForce TrianglePressure::near_force(const Vector2& slip, double spin, const 
         const Vector2 x1 = vertices_[side.from].at - c, x2 = vertices_[side.to].at - c;
         const Vector2 &t = side.t, &n = side.n;
         const double h = n.dot(x1), t1 = t.dot(x1), t2 = t.dot(x2);
-        constexpr double on_line = 1e-14; // of its length: c lies on the side's line
+        constexpr double on_line = 1e-14; // relative to the length: c lies on the line of the side
         if (std::abs(h) <= on_line * (t2 - t1))
             continue;
         const double r1 = x1.norm(), r2 = x2.norm(), h2 = h * h;
@@ -263,7 +264,7 @@ PatchForce TrianglePressure::near_force(const Vector2& slip, double spin, const 
         S += Sn * n + St * t;
         const double k = t2 / r2 - t1 / r1, l = h / r1 - h / r2;
         const double J30 = h2 * k, J21 = h2 * l, J12 = h2 * (L - k), J03 = h * dr - J21;
-        // Of e_perp e_perp'/|x - c| in (n, t).
+        // Components of e_perp e_perp'/|x - c| in (n, t).
         const double nn = p * h * (L - k) + 0.5 * (pn * J12 + pt * J03),
                      nt = -(p * h * l + 0.5 * (pn * J21 + pt * J12)),
                      tt = p * h * k + 0.5 * (pn * J30 + pt * J21);
@@ -275,7 +276,7 @@ PatchForce TrianglePressure::near_force(const Vector2& slip, double spin, const 
     PatchForce out;
     out.force << -sign * S(1), sign * S(0), sign * (N + c.dot(S));
     out.power = out.force.dot(Vector3(slip(0), slip(1), spin));
-    // H_uu turns B by a right angle; H (u, omega) = 0 gives the rest, u = omega (c_y, -c_x).
+    // H_uu is B rotated by a right angle. H (u, omega) = 0 gives the rest, u = omega (c_y, -c_x).
     Eigen::Matrix2d H;
     H << by * Byy, -by * Bxy, -by * Bxy, by * Bxx;
     const Vector2 u(c(1), -c(0)), across = -H * u;
@@ -288,7 +289,7 @@ PatchForce TrianglePressure::near_force(const Vector2& slip, double spin, const 
 
 std::vector<Point> TrianglePressure::points(int n) const
 {
-    // Each triangle in m x m, their middles.
+    // Centres of m x m triangles per triangle.
     const int m = std::max(
         1, static_cast<int>(std::lround(std::sqrt(n / static_cast<double>(triangles_.size())))));
     std::vector<Point> points;

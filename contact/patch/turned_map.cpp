@@ -6,7 +6,7 @@ namespace slideway::contact {
 
 namespace {
 
-// By a right angle, in the plane.
+// Rotates a vector by a right angle in the plane.
 Vector3 turned(const Vector3& v)
 {
     return {-v(1), v(0), 0};

@@ -2,19 +2,21 @@
 
 #include "contact/patch/patch_law.hpp"
 
-/// Friction of a patch whose map is turned by an angle, D(R(-angle) u, omega).
+/// Friction of a patch whose map is rotated by an angle, D(R(-angle) u, omega).
 namespace slideway::contact {
 
-/// Axes of x, y and rotation that are turned by an angle [rad] about the last, as columns.
+/// Columns: axes of x, y and rotation, rotated by an angle [rad] about the last one.
 [[nodiscard]] Matrix3 axes_turned_by(double angle);
 
-/// @param axes      of the map, on those of the velocity
+/// Friction force of a rotated map.
+/// @param axes      axes of the map in those of the velocity
 /// @param velocity  (u_x, u_y, omega), not 0
 [[nodiscard]] PatchForce force_on(const PatchLaw& law, const Matrix3& axes,
                                   const Vector3& velocity);
 
-/// Rate of that force: the axes take it along as they turn, and meet another direction of the slip.
-/// @param turning  of the axes [rad/s]
+/// Rate of that force while the axes rotate: the force rotates with them, and the direction of the
+/// slip relative to them changes.
+/// @param turning  angular velocity of the axes [rad/s]
 [[nodiscard]] Vector3 force_rate(const PatchForce& force, const Vector3& velocity,
                                  const Vector3& acceleration, double turning);
 

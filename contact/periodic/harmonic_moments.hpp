@@ -6,16 +6,17 @@
 #include <cmath>
 #include <numbers>
 
-/// Integrals of harmonics over parts of a cycle: what harmonic forces are made of.
+/// Integrals of harmonics over parts of a cycle, from which harmonic forces are computed.
 namespace slideway::contact {
 
-/// 1 / integral of the squared function over the cycle: from an integral to a coefficient.
+/// 1 / integral of the squared basis function over the cycle, which converts an integral to a
+/// coefficient.
 inline double projection(const Harmonics& h, Index i)
 {
     return h.means && i == 0 ? 0.5 / std::numbers::pi : 1 / std::numbers::pi;
 }
 
-/// cos k theta and sin k theta, k = 0 .. count - 1.
+/// Computes cos k theta and sin k theta, k = 0 .. count - 1.
 inline void multiples(double theta, std::size_t count, double* cosines, double* sines)
 {
     const double cos_1 = std::cos(theta), sin_1 = std::sin(theta);
@@ -27,7 +28,7 @@ inline void multiples(double theta, std::size_t count, double* cosines, double* 
     }
 }
 
-/// The basis [1,] cos theta, sin theta, cos 2 theta, ... from multiples().
+/// Evaluates the basis [1,] cos theta, sin theta, cos 2 theta, ... from multiples().
 inline void basis_at(const Harmonics& h, const double* cosines, const double* sines, double* out)
 {
     if (h.means)
@@ -38,7 +39,7 @@ inline void basis_at(const Harmonics& h, const double* cosines, const double* si
     }
 }
 
-/// Its derivative by theta.
+/// Evaluates the derivative of the basis by theta.
 inline void slope_at(const Harmonics& h, const double* cosines, const double* sines, double* out)
 {
     if (h.means)
@@ -49,7 +50,7 @@ inline void slope_at(const Harmonics& h, const double* cosines, const double* si
     }
 }
 
-/// Adds factor * the integrals from a to b, whose multiples are given.
+/// Adds factor times the integrals from a to b. The multiples at a and b are given.
 inline void add_interval(HarmonicWorkspace::Moments& m, double factor, double a, double b,
                          const double* cos_a, const double* sin_a, const double* cos_b,
                          const double* sin_b)
@@ -62,7 +63,7 @@ inline void add_interval(HarmonicWorkspace::Moments& m, double factor, double a,
     }
 }
 
-/// Integral of the basis.
+/// Computes the integral of the basis.
 inline void basis_integral(const Harmonics& h, const HarmonicWorkspace::Moments& m, double* out)
 {
     basis_at(h, m.c.data(), m.s.data(), out);
@@ -110,7 +111,7 @@ inline void add_products(const Harmonics& h, const HarmonicWorkspace::Moments& m
     }
 }
 
-/// The coefficients of one row as a sum, scaled; a mean that does not take part is zero.
+/// Converts the coefficients of one row, times a factor, to a sum. An excluded mean is zero.
 inline void assign(const Harmonics& h, const double* R, double factor, TrigonometricSum& u)
 {
     u.mean = h.means ? factor * *R++ : 0;
@@ -120,20 +121,19 @@ inline void assign(const Harmonics& h, const double* R, double factor, Trigonome
     }
 }
 
-/// Rows that coefficients R are of.
+/// Number of rows of the coefficients R.
 inline Index rows_of(const Harmonics& h, const VectorIn& R)
 {
     return std::max<Index>(1, R.size() / h.size());
 }
 
-/// Whether R is finite.
-/// @throws std::invalid_argument  sizes that do not fit
+/// True if R is finite.
+/// @throws std::invalid_argument  inconsistent sizes
 [[nodiscard]] bool check(const Harmonics& h, Index rows, const VectorIn& R,
                          const VectorIn& lambda = Vector());
 
-/// Checks sizes, and sets the results to zero; F to what is not a number, and false, if R is not
-/// finite.
-/// @throws std::invalid_argument
+/// Checks sizes and sets the results to zero. If R is not finite, sets F to NaN and returns false.
+/// @throws std::invalid_argument  inconsistent sizes
 [[nodiscard]] bool prepare(const Harmonics& h, Index rows, const VectorIn& R,
                            const VectorIn& lambda, HarmonicForce& out);
 

@@ -30,7 +30,7 @@ HarmonicWorkspace::HarmonicWorkspace(const Harmonics& h) : harmonics(h), finder(
         u->c.assign(n, 0);
         u->s.assign(n, 0);
     }
-    // u' has at most 2 n_h sign changes, so u_i has n_h rises; each may hold a slip and a stick,
+    // u' has at most 2 n_h sign changes, so u_i has n_h rises. Each may contain a slip and a stick,
     // and each of the n_h contacts may close and open.
     const std::size_t most = 6 * n + 8;
     extrema.reserve(2 * n + 2);

@@ -13,7 +13,8 @@ namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
-// Values at theta + step from those at theta: the first three to round-off if |step| n_h <= 1e-5.
+// Values at theta + step from those at theta. The first three are exact to round-off if |step| n_h
+// <= 1e-5.
 TrigonometricValue shifted(const TrigonometricValue& at, double step)
 {
     TrigonometricValue v = at;
@@ -31,7 +32,7 @@ struct Isolation {
     const TrigonometricSum& u;
     int order;
     double bend;  ///< bound of the second derivative of u^(order)
-    double floor; ///< largest departure from a straight line that is round-off
+    double floor; ///< largest deviation from a straight line that is round-off
     std::vector<SignChange>& out;
 
     // Invariant: the values are those of u^(order) at lo and hi; minus is "below zero".
@@ -46,7 +47,7 @@ struct Isolation {
                                                   lo + h * (f_lo / (f_lo - f_hi))));
             return;
         }
-        // The vertex of the parabola that bends as much as the sum may.
+        // Vertex of the parabola with the largest possible curvature.
         if (!change && 0.5 * std::abs(f_lo + f_hi) - 0.125 * bent - 0.5 * rise * rise / bent > 0)
             return;
         const double middle = 0.5 * (lo + hi), f_middle = value(u, middle).d[order];
@@ -68,9 +69,9 @@ SignChange sign_change_between(const TrigonometricSum& u, int order, double leve
         ((f < 0) == rising ? lo : hi) = theta;
         const double newton = -f / f1;
         const double step = newton / (1 + 0.5 * newton * f2 / f1);
-        // Also false where the slope vanishes and the step is not a number.
+        // Also false if the slope vanishes and the step is not a number.
         if (theta + step >= lo && theta + step <= hi) {
-            // What Halley's step leaves, relative to itself: e^2 and the next term.
+            // Relative error of Halley's step: e^2 and the next term.
             const double e = f2 * step / (2 * f1);
             const double rest =
                 e * e + std::abs((order < 2 ? v.d[order + 3] : 0) * step * step / (6 * f1));
@@ -98,7 +99,7 @@ SignChangeFinder::SignChangeFinder(Index n_h) : n_h_(n_h), n_cells_(64)
     const auto ends = static_cast<std::size_t>(n_cells_ / 2 + 1);
     for (Index k = 1; k <= n_h; ++k)
         for (std::size_t i = 0; i < ends; ++i) {
-            // The remainder keeps large arguments exact.
+            // The remainder keeps the precision of large arguments.
             const double phase = 2 * std::numbers::pi *
                                  static_cast<double>(static_cast<Index>(i) * k % n_cells_) /
                                  static_cast<double>(n_cells_);
@@ -128,7 +129,7 @@ void SignChangeFinder::sample(const TrigonometricSum& u, int order)
         samples_[i] = even_[i] + odd_[i];
         samples_[2 * half - i] = even_[i] - odd_[i];
     }
-    samples_[2 * half] = samples_[0]; // one sign at both ends of the period
+    samples_[2 * half] = samples_[0]; // same sign at both ends of the period
 }
 
 void SignChangeFinder::find(const TrigonometricSum& u, int order, std::vector<SignChange>& out)

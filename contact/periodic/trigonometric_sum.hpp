@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-/// Sums of harmonics over one period, and all of their sign changes.
+/// Sums of harmonics over one period, and all their sign changes.
 namespace slideway::contact {
 
 /// u(theta) = mean + sum_k c_k cos k theta + s_k sin k theta, k = 1 .. n_h; c and s start at k = 1.
@@ -44,20 +44,20 @@ struct TrigonometricValue {
 struct SignChange {
     double theta = 0;
     bool rising = false;    ///< from minus to plus
-    TrigonometricValue u{}; ///< d[0] to d[2] to round-off, the others to 1e-5 of their size
+    TrigonometricValue u{}; ///< values there: d[0] to d[2] to round-off, the others to 1e-5
 };
 
-/// Where u^(order) - level changes its sign between lo and hi, to the last bits: Halley's step, by
-/// halves where it leaves the bracket. The caller knows that it changes once, from minus to plus
-/// if rising, and offers a guess.
+/// Locates the sign change of u^(order) - level between lo and hi to round-off, with Halley's
+/// method and bisection if a step leaves the bracket. There must be exactly one sign change, from
+/// minus to plus if rising. The caller gives a first guess.
 [[nodiscard]] SignChange sign_change_between(const TrigonometricSum& u, int order, double level,
                                              double lo, double hi, bool rising, double guess);
 
-/// Finds every sign change of a sum of n_h harmonics. A table over the period, with bounds of the
-/// second derivative, tells the cells that can hold none and those where the sum is monotone; the
-/// others are halved until one or the other holds, or until the sum differs from a straight line
-/// by less than round-off. So none is missed, however close to its neighbour, but pairs that
-/// round-off could make or undo: a double root counts as no sign change.
+/// Finds every sign change of a sum of n_h harmonics. A table over the period with bounds of the
+/// second derivative identifies cells without a sign change and cells where the sum is monotone.
+/// Other cells are halved until one of both holds, or until the sum differs from a straight line by
+/// less than round-off. No sign change is missed, except pairs within round-off. A double root
+/// counts as no sign change.
 class SignChangeFinder {
 public:
     explicit SignChangeFinder(Index n_h);
