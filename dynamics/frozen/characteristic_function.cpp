@@ -38,7 +38,7 @@ void CharacteristicFunction::set(const LinearisedContacts& contacts)
     P_rate_ = contacts.P_rate;
     Z_ = contacts.Z;
     const Index m = omega_.size();
-    // Rows of about equal size: det F is known up to a factor, and its bounds become sharp.
+    // Rows are scaled to about equal size, which makes the bounds of det F sharp.
     const double soft = 1e-3 * omega2_.maxCoeff() / static_cast<double>(m);
     const Vector share = (omega2_.array() + soft).inverse().matrix();
     for (Index a = 0; a < k_; ++a) {
@@ -146,7 +146,7 @@ bool CharacteristicFunction::refine(ComplexVector& s)
     double largest = 0;
     for (Index i = 0; i < n; ++i)
         largest = std::max(largest, std::abs(s(i)));
-    std::vector<Index> near; // modes whose poles are divided out
+    std::vector<Index> near; // modes whose poles are removed
     for (Index j = 0; j < omega_.size(); ++j)
         if (omega_(j) < 1.1 * largest || near.empty())
             near.push_back(j);
@@ -183,7 +183,7 @@ bool CharacteristicFunction::refine(ComplexVector& s)
                     return false;
                 step = 0; // on the eigenvalue
             }
-            // No guess leaves its neighbourhood at once.
+            // Limits the step of a guess.
             const double most = 0.2 * std::abs(z);
             if (std::abs(step) > most)
                 step *= most / std::abs(step);
@@ -206,7 +206,7 @@ bool CharacteristicFunction::refine(ComplexVector& s)
 
 std::optional<int> CharacteristicFunction::count_inside(double radius)
 {
-    constexpr double narrowest = 1e-9; // of the half circle: closer to a zero than this
+    constexpr double narrowest = 1e-9; // smallest piece of the half circle, close to a zero
     const Index m = omega_.size();
     int poles = 0;
     for (Index j = 0; j < m; ++j) {
@@ -218,7 +218,7 @@ std::optional<int> CharacteristicFunction::count_inside(double radius)
         return poles;
 
     auto on_circle = [radius](double angle) -> Complex { return std::polar(radius, angle); };
-    // Sum of the angles of the eigenvalues of A: of one number its angle.
+    // Sum of the angles of the eigenvalues of A.
     auto angle_of = [](const Small& A) -> double {
         if (A.rows() == 1)
             return std::arg(A(0, 0));
@@ -251,7 +251,7 @@ std::optional<int> CharacteristicFunction::count_inside(double radius)
                 d_inverse(j) = 1 / (first * second);
             } else if (W_size_.col(j).isZero(0) &&
                        (W_rate_size_.size() == 0 || W_rate_size_.col(j).isZero(0))) {
-                d_inverse(j) = 0; // no contact sees it
+                d_inverse(j) = 0; // no contact affects the mode
             } else {
                 apart = false;
                 break;
@@ -287,7 +287,7 @@ std::optional<int> CharacteristicFunction::count_inside(double radius)
 CharacteristicFunction::Shape CharacteristicFunction::shape(Complex s)
 {
     Shape result{ComplexVector::Zero(omega_.size()), ComplexVector::Zero(omega_.size())};
-    // A zero next to a pole is that mode.
+    // A zero next to a pole is the mode of that pole.
     Small F;
     Index nearest = 0;
     for (Index j = 1; j < omega_.size(); ++j)

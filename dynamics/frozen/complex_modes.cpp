@@ -41,7 +41,7 @@ ComplexVector uncoupled(const reduction::ModalForm& form, const ComplexModesOpti
     return Eigen::Map<const ComplexVector>(s.data(), static_cast<Index>(s.size()));
 }
 
-// Those asked for, or none: the laws of the contacts.
+// Requested friction coefficients; an empty optional stands for the laws of the contacts.
 std::vector<std::optional<double>> coefficients_of(const ComplexModesOptions& options)
 {
     std::vector<std::optional<double>> list(options.friction.begin(), options.friction.end());
@@ -50,7 +50,7 @@ std::vector<std::optional<double>> coefficients_of(const ComplexModesOptions& op
     return list;
 }
 
-// First and last position; refuses what is not on the slide.
+// First and last position. Throws InputError for positions outside of the slide.
 std::pair<double, double> range(Slide& slide, const ComplexModesOptions& options)
 {
     const bool one = options.from == options.to;
@@ -90,7 +90,7 @@ bool use_determinant(const StackedModes& modes, const LinearisedContacts& contac
     return applies && method != EigenMethod::dense;
 }
 
-// Positions of the grid: from, to, steps between, and the master nodes on the way.
+// Positions of the grid: from, to, steps between them, and master nodes.
 std::vector<double> grid(const Slide& slide, double from, double to, double step)
 {
     std::vector<double> corners = {from};
@@ -109,8 +109,9 @@ std::vector<double> grid(const Slide& slide, double from, double to, double step
     return positions;
 }
 
-// From position to position, then refined; as far as it came if interrupted.
-// @return whether it came to the end
+// Follows the modes from position to position, then refines. Keeps partial results after an
+// interruption.
+// @return true if complete
 bool follow(LocusSolver& solver, const std::vector<double>& positions,
             const ComplexModesOptions& options, Index extra, double done, double share,
             LocusPoints& points)
@@ -140,7 +141,7 @@ bool follow(LocusSolver& solver, const std::vector<double>& positions,
     return true;
 }
 
-// The mode s of the configuration that the slide was asked for last.
+// Shape of the mode s at the current configuration of the slide.
 ComplexShape shape_at(const assembly::CoupledModel& model, const ModalModel& modal,
                       const StackedModes& modes, const Slide& slide,
                       const LinearisedContacts& contacts, Complex s, Index branch)
@@ -162,7 +163,7 @@ ComplexShape shape_at(const assembly::CoupledModel& model, const ModalModel& mod
     return shape;
 }
 
-// The shapes of the zones, and those asked for.
+// Adds the shapes of the zones and the requested shapes.
 void add_shapes(const assembly::CoupledModel& model, const ModalModel& modal,
                 const StackedModes& modes, const ComplexModesOptions& options, Slide& slide,
                 LocusSolver& solver, const LocusPoints& points, ModeLocus& locus)
@@ -194,7 +195,7 @@ void add_shapes(const assembly::CoupledModel& model, const ModalModel& modal,
     }
 }
 
-// The points as arrays, and the largest growth among them.
+// Converts the points to arrays, with their largest growth.
 ModeLocus tabulated(const LocusPoints& points, const ComplexModesOptions& options,
                     const Slide& slide)
 {

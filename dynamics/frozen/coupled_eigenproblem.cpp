@@ -11,8 +11,8 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Modes expressed by the others through B q = 0, the same ones for B_C and B_E: those whose share
-// in the constraints is large and whose frequency is low, so that K~ stays close to diagonal.
+// Choice of the modes that B q = 0 eliminates, the same for B_C and B_E. They have a large share in
+// the constraints and a low frequency, so that K~ stays close to diagonal.
 struct Elimination {
     std::vector<Index> kept, dependent;
 };
@@ -22,7 +22,7 @@ Elimination choose(const StackedModes& modes, const Matrix& C)
     const double lowest = std::max(1e-6 * modes.omega.maxCoeff(), 1e-300);
     const Matrix weighted = C * (modes.omega.array() + lowest).inverse().matrix().asDiagonal();
     const PivotedQr qr = pivoted_qr(weighted);
-    constexpr double dependent = 1e-14; // of the largest pivot: round-off
+    constexpr double dependent = 1e-14; // relative to the largest pivot: round-off
     if (qr.rank(dependent) < C.rows())
         throw std::runtime_error("the contact constraints depend on each other");
     std::vector<bool> out(static_cast<std::size_t>(modes.n()), false);
@@ -37,7 +37,7 @@ Elimination choose(const StackedModes& modes, const Matrix& C)
     return e;
 }
 
-// L with B L = 0 and the kept modes as coordinates.
+// L with B L = 0, in the coordinates of the remaining modes.
 Matrix kept_coordinates(const Matrix& B, const Elimination& e)
 {
     const auto n = static_cast<Index>(e.kept.size());
@@ -153,9 +153,9 @@ ModeVectors mode_vectors(const StackedModes& modes, const LinearisedContacts& co
                          Index start)
 {
     const Index m = modes.n(), k = contacts.n_rows();
-    // Beside the eigenvalue by a few digits of round-off, so that no pivot is zero. Modes are
-    // scaled by the size of their terms (a resonant one stays small), rows of the contacts by their
-    // own.
+    // The shift differs from the eigenvalue by a few units of round-off, so that no pivot is zero.
+    // Modes are scaled by the size of their terms (a resonant mode stays small), contact rows by
+    // their own size.
     const ComplexMatrix S = dynamic_stiffness(modes, contacts, s * (1 + 1e-14));
     Vector row(m + k), column(m + k);
     row.head(m) =
@@ -173,8 +173,8 @@ ModeVectors mode_vectors(const StackedModes& modes, const LinearisedContacts& co
     const ComplexMatrix scaled = row.asDiagonal() * S * column.asDiagonal();
     const Lu lu(scaled);
 
-    // Inverse iteration; s is an eigenvalue to round-off, so two steps do. Other starts find other
-    // shapes of an eigenvalue that is there twice.
+    // Inverse iteration; s is an eigenvalue to round-off, so two steps suffice. Different starts
+    // find different shapes of a double eigenvalue.
     ComplexVector right(m + k), left(m + k);
     for (Index j = 0; j < m + k; ++j) {
         const double at = static_cast<double>(j) + 2.4 * static_cast<double>(start);
@@ -197,7 +197,7 @@ ModeVectors mode_vectors(const StackedModes& modes, const LinearisedContacts& co
     const Complex factor = phase / v.q_right.norm();
     v.q_right *= factor;
     v.w_right *= factor;
-    // Zero where two modes are about to become one: then the left vector keeps its length.
+    // Zero if two modes coalesce; the left vector then keeps its length.
     const Complex product = slope_between(modes, contacts, s, v);
     const double size = std::abs(s) * v.q_left.norm();
     const Complex by = std::abs(product) > 1e-14 * size ? product : Complex(v.q_left.norm());

@@ -11,19 +11,19 @@ namespace slideway::dynamics {
 ///
 /// Source: Brunetti, D'Ambrogio & Fregolent, doi:10.1007/s11071-020-06081-9, eqs. (12)-(16).
 /// @return 2 (m - n_constraints) eigenvalues, conjugates included, unordered
-/// @throws std::runtime_error  constraints that depend on each other, or no convergence
+/// @throws std::runtime_error  dependent constraints, or no convergence
 [[nodiscard]] ComplexVector dense_eigenvalues(const StackedModes& modes,
                                               const LinearisedContacts& contacts);
 
-/// Frequencies [rad/s] and damping of the modes without friction and follower forces, B_E = B_C:
-/// approximate eigenvalues, those with Im s > 0 in ascending |s|. A guess to iterate from.
+/// Approximate eigenvalues without friction and follower forces (B_E = B_C), with Im s > 0 and
+/// ascending |s| [1/s]. They are starting values of an iteration.
 [[nodiscard]] ComplexVector frictionless_eigenvalues(const StackedModes& modes,
                                                      const LinearisedContacts& contacts);
 
 /// Right and left eigenvector of one eigenvalue on the modes of the components, S(s) r = 0 and
 /// l^T S(s) = 0 of the problem above with w eliminated; scaled so that |q_right| = 1, its largest
 /// entry real, and l^T (dS/ds) r = 1 (|l| = 1 where that is zero, at a double eigenvalue).
-/// @param start  of the iteration: different numbers for modes that share an eigenvalue
+/// @param start  number of the start vector; different for modes with equal eigenvalues
 struct ModeVectors {
     ComplexVector q_right, w_right; ///< m, k
     ComplexVector q_left, w_left;

@@ -15,7 +15,8 @@ namespace slideway::dynamics {
 
 namespace {
 
-constexpr Index block_columns = 2048; // sums over modes at once: 2 MB with their results
+constexpr Index block_columns =
+    2048; // number of simultaneous sums over modes: 2 MB with their results
 
 // A probe on the modes, and what each motion moves of it.
 struct ProbeRows {
@@ -185,7 +186,7 @@ FrequencyResponsePlan plan_of(const Slide& slide, const assembly::CoupledModel& 
                        static_cast<double>(options.frequencies_hz.size()) * sizeof(double);
     const double pairs = static_cast<double>((options.inputs.size() + options.motions.size()) *
                                              options.outputs.size());
-    plan.bytes = (2 * pairs + 1) * map; // one more, row by row, while a file is written
+    plan.bytes = (2 * pairs + 1) * map; // one more map while a file is written row by row
     if (plan.bytes > available)
         throw InputError(
             "frequencies_hz", std::to_string(options.frequencies_hz.size()) + " values",
@@ -196,7 +197,7 @@ FrequencyResponsePlan plan_of(const Slide& slide, const assembly::CoupledModel& 
     return plan;
 }
 
-// The first positions and frequencies.
+// Truncates a result to the first positions and frequencies.
 void keep(FrequencyResponse& result, Index n_positions, Index n_frequencies)
 {
     result.position.conservativeResize(n_positions);
@@ -259,7 +260,7 @@ FrequencyResponse frequency_response(const assembly::CoupledModel& model, const 
                                      const FrequencyResponseOptions& options,
                                      const Progress& progress)
 {
-    const OneThread alone; // but for those of the options; the numbers do not depend on them
+    const OneThread alone; // besides the threads of the options; results do not depend on them
     const ResponseModel fixed = fixed_part(model, modal, options);
     Slide slide(model, modal, options.slide);
     const FrequencyResponsePlan plan = plan_of(slide, model, options, available_memory());
@@ -323,7 +324,7 @@ FrequencyResponse frequency_response(const assembly::CoupledModel& model, const 
         }
     } catch (const Interrupted&) {
         result.interrupted = true;
-        // Of a first block what is there at all its positions.
+        // Of an incomplete first block, keep the frequencies that all its positions have.
         keep(result, done > 0 ? done : first_block, done > 0 ? n_f : n_done);
     }
     return result;

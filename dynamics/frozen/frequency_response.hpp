@@ -10,10 +10,10 @@ struct CoupledModel;
 
 namespace slideway::dynamics {
 
-/// What a run would do.
+/// Planned size of a run.
 struct FrequencyResponsePlan {
     std::vector<double> positions; ///< [m]
-    std::vector<double> times;     ///< [s]; empty if nothing moves
+    std::vector<double> times;     ///< [s]; empty if no body moves
     double bytes = 0;              ///< memory of the result and its file
 };
 
@@ -34,25 +34,26 @@ struct FrequencyResponsePlan {
 /// only contacts hold, are solved for with the contact forces.
 ///
 /// Source: Brunetti, D'Ambrogio & Fregolent, doi:10.1007/s11071-020-06081-9, section 2.3.
-/// @throws InputError  options out of range; positions as Slide; a port that is held; a frequency
-///                     at which the response is infinite; a result larger than the memory
+/// @throws InputError  options out of range; positions as in Slide; a port that is held; a
+/// frequency
+///                     with an infinite response; a result that exceeds the memory
 [[nodiscard]] FrequencyResponse frequency_response(const assembly::CoupledModel& model,
                                                    const ModalModel& modal,
                                                    const FrequencyResponseOptions& options,
                                                    const Progress& progress = {});
-/// With modal_model(model).
+/// Computes frequency_response with modal_model(model).
 [[nodiscard]] FrequencyResponse frequency_response(const assembly::CoupledModel& model,
                                                    const FrequencyResponseOptions& options,
                                                    const Progress& progress = {});
 
-/// Refuses what frequency_response refuses, apart from infinite responses.
-/// @param available  memory [B]
+/// Throws the errors of frequency_response, except for infinite responses.
+/// @param available  available memory [bytes]
 [[nodiscard]] FrequencyResponsePlan
 check_frequency_response(const assembly::CoupledModel& model, const ModalModel& modal,
                          const FrequencyResponseOptions& options,
                          double available = available_memory());
 
-/// "m/N", "m/s/N" or "m/s^2/N"; with rotations "rad/N", "m/(N m)", "rad/(N m)", ...
+/// Unit of a response: "m/N", "m/s/N" or "m/s^2/N"; with rotations "rad/N", "m/(N m)", ...
 [[nodiscard]] std::string response_unit(ResponseQuantity quantity, Measure output, Measure input);
 
 /// Unit of an output per unit of a motion: "" for equal ones, "m/(m/s^2)", "rad/m", ...

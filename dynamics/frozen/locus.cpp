@@ -26,7 +26,7 @@ LocusPoint LocusSolver::first(double position, Index extra)
     Index n = 0;
     while (n < guess.size() && std::abs(guess(n)) < 1.001 * band_end_)
         ++n;
-    // Modes that do not oscillate here may do so elsewhere: their places stand at zero.
+    // Modes that do not oscillate here may oscillate elsewhere; their entries are zero.
     const Index K = std::min(n + extra, modes_.n() - contacts_.n_constraints);
     ComplexVector all = ComplexVector::Zero(K);
     all.head(std::min(K, guess.size())) = guess.head(std::min(K, guess.size()));
@@ -90,10 +90,10 @@ LocusPoint LocusSolver::solve(const ComplexVector& guess)
     return result;
 }
 
-// Whether these are all eigenvalues below some radius that encloses the band.
+// True if these are all eigenvalues below a radius that encloses the band.
 bool LocusSolver::complete(const ComplexVector& s)
 {
-    // The characteristic polynomial has no more roots than these and their conjugates.
+    // These and their conjugates are all roots of the characteristic polynomial.
     if (s.size() == modes_.n() - contacts_.n_constraints)
         return true;
     std::vector<double> moduli;
@@ -106,7 +106,7 @@ bool LocusSolver::complete(const ComplexVector& s)
         moduli.push_back(omega);
     moduli.push_back(band_end_);
     std::sort(moduli.begin(), moduli.end());
-    // The widest gap between the end of the band and the last mode followed.
+    // Widest gap between the end of the band and the last followed mode.
     std::vector<std::pair<double, double>> gaps; // ratio, radius
     for (std::size_t k = 0; k + 1 < moduli.size(); ++k)
         if (moduli[k] >= band_end_ && moduli[k + 1] <= last)
@@ -122,7 +122,7 @@ bool LocusSolver::complete(const ComplexVector& s)
     return false;
 }
 
-// Brings the oscillating ones among all eigenvalues into the order of the guess.
+// Sorts the oscillating eigenvalues into the order of the guess.
 void LocusSolver::match(const ComplexVector& all, const ComplexVector& guess,
                         LocusPoint& result) const
 {
@@ -163,13 +163,13 @@ void LocusSolver::match(const ComplexVector& all, const ComplexVector& guess,
     for (std::size_t j = 0; j < found.size(); ++j)
         if (!taken[j] && std::abs(found[j]) < band_end_)
             throw MoreModes{};
-    // A pair that became real leaves its branch: it stands still at frequency zero.
+    // A pair that became real leaves its branch, which then has frequency zero.
     for (Index i = 0; i < guess.size(); ++i)
         if (!done[static_cast<std::size_t>(i)])
             result.s(i) = Complex(0, 0);
 }
 
-// Whether modes a and b of the new position go on b and a of the one before.
+// True if modes a and b of the new position continue b and a of the previous one.
 bool LocusSolver::swapped(const LinearisedContacts& before, const ComplexVector& previous,
                           const ComplexVector& now, Index a, Index b)
 {

@@ -16,37 +16,39 @@ class Slide;
 
 /// The modes of one configuration.
 struct LocusPoint {
-    ComplexVector s; ///< K: a place for each mode that is followed; 0 while it does not oscillate
-    double largest_real = 0;          ///< [1/s] largest real eigenvalue > 0, else 0
-    bool dense = false;               ///< took the dense solve
-    std::vector<double> normal_force; ///< [N] per slave node; empty about the undeformed state
+    ComplexVector s; ///< K eigenvalues, one per followed mode; 0 if the mode does not oscillate
+    double largest_real = 0; ///< largest real eigenvalue > 0 [1/s], otherwise 0
+    bool dense = false;      ///< true if solved by the dense eigensolver
+    std::vector<double>
+        normal_force; ///< normal force per slave node [N]; empty about the undeformed state
 };
 
-using LocusPoints = std::map<double, LocusPoint>; ///< by position [m]
+using LocusPoints = std::map<double, LocusPoint>; ///< points by position [m]
 
-/// Thrown: a mode came into the band that is not among those followed.
+/// Thrown if a mode enters the band that is not followed.
 struct MoreModes : std::exception {};
 
-/// Solves one configuration after another and keeps the modes in order.
+/// Solves configurations one after another and keeps the order of modes.
 class LocusSolver {
 public:
-    /// Refers to all of them. @param determinant  whether CharacteristicFunction may be used
+    /// Keeps references to the arguments. @param determinant  true if CharacteristicFunction may be
+    /// used
     LocusSolver(Slide& slide, const StackedModes& modes, const ComplexModesOptions& options,
                 bool determinant, Progress progress = {});
 
-    /// First configuration; `extra` modes above the band are followed too.
+    /// Solves the first configuration. `extra` modes above the band are also followed.
     [[nodiscard]] LocusPoint first(double position, Index extra);
-    /// A configuration whose eigenvalues are about `guess`.
+    /// Solves a configuration with eigenvalues close to `guess`.
     [[nodiscard]] LocusPoint at(double position, const ComplexVector& guess);
-    /// As above; modes that come close are told apart by their shapes at the `previous` position,
-    /// which was solved last.
+    /// Solves a configuration as `at` does. Close modes are distinguished by their shapes at the
+    /// `previous` position, which must be the last one solved.
     [[nodiscard]] LocusPoint follow(double position, const ComplexVector& guess,
                                     const ComplexVector& previous);
 
     [[nodiscard]] const LinearisedContacts& contacts() const { return contacts_; }
     /// @throws Interrupted
     void poll() const;
-    /// What to report as done from now on.
+    /// Sets the fraction that is reported as done.
     void set_fraction(double fraction) { fraction_ = fraction; }
 
 private:
@@ -62,7 +64,7 @@ private:
     double band_end_; ///< [rad/s]
     About about_;
     std::optional<CharacteristicFunction> function_;
-    bool use_function_ = false; ///< for the configuration at hand
+    bool use_function_ = false; ///< for the current configuration
     LinearisedContacts contacts_;
     Progress progress_;
     double fraction_ = 0;

@@ -33,8 +33,8 @@ public:
 
     void hidden_zones()
     {
-        // Between neighbours a pair of modes may lock in and part again. Their mean and the square
-        // of their difference are smooth there, so they tell.
+        // Between neighbours two modes may lock in and separate again. Their mean and the square of
+        // their difference are smooth there, and reveal it.
         std::vector<double> left;
         for (const auto& [x, solved] : points_)
             left.push_back(x);
@@ -63,7 +63,7 @@ public:
             if (b->first - a->first > options_.resolution / 10 && middle > a->first &&
                 middle < b->first && changes_sign(a->second, b->second)) {
                 insert(middle, a, b);
-                continue; // the left half again
+                continue; // continue with the left half
             }
             a = b;
         }
@@ -87,7 +87,8 @@ public:
 
     void inside()
     {
-        // Growth rises like a square root at the ends of a zone: points as the cosine, for its sum.
+        // Growth starts like a square root at the ends of a zone, so points are spaced like a
+        // cosine.
         constexpr int n = 16;
         const Index K = points_.begin()->second.s.size();
         for (Index k = 0; k < K; ++k) {
@@ -140,7 +141,7 @@ private:
 
     [[nodiscard]] static bool grows(Complex s) { return s.real() > 1e-8 * std::abs(s); }
 
-    // Where between two neighbours a growing mode is to be expected that neither of them shows.
+    // Position between two neighbours where a growing mode is expected that neither of them shows.
     [[nodiscard]] std::optional<double> suspect(At a, At b) const
     {
         std::vector<At> at = {a, b};
@@ -187,7 +188,7 @@ private:
         return where;
     }
 
-    // Golden steps of a parabola towards the largest growth of a mode.
+    // Finds the largest growth of a mode by parabolic and golden-section steps.
     void climb(Index k, double summit)
     {
         for (int step = 0; step < 12; ++step) {

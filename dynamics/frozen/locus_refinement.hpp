@@ -4,8 +4,8 @@
 
 namespace slideway::dynamics {
 
-/// Adds points where something happens between those there are: where a pair of modes locks in and
-/// parts again, at the ends of unstable zones (to a tenth of the resolution) and at their peaks.
+/// Adds points between the existing ones: where two modes lock in and separate again, at the ends
+/// of unstable zones (to a tenth of the resolution) and at their peaks.
 /// @param points  at least one
 void refine(LocusSolver& solver, const ComplexModesOptions& options, LocusPoints& points);
 

@@ -20,15 +20,15 @@ namespace slideway::dynamics {
 
 namespace {
 
-constexpr Index block_frequencies = 64; // reciprocals of 245 modes: 250 kB
-// Share of the stiffness at which a mode counts as resonant: with it left in the sums, they would
-// lose that many digits.
+constexpr Index block_frequencies = 64; // reciprocals of 245 modes take 250 kB
+// Fraction of the stiffness below which a mode counts as resonant. Sums that include it would lose
+// that many digits.
 constexpr double resonant = 1e-5;
-// Amplification over the response of the stiffness and inertia at which we call it infinite: no
-// damping ratio above 1e-11 gets there, round-off of an exact resonance does.
+// Amplification at which a response counts as infinite. Round-off of an exact resonance reaches it,
+// but no damping ratio above 1e-11.
 constexpr double infinite = 1e11;
 
-// A row on the modes of one component; empty where a position has fewer rows than others.
+// A row on the modes of one component; empty if the position has fewer rows than others.
 Eigen::RowVectorXd row_of(const ResponseModel& fixed, const LinearisedContacts& at,
                           ReceptanceKind::Row kind, Index i, std::size_t component)
 {
@@ -72,8 +72,7 @@ Columns columns(const ComplexMatrix& A, const Matrix& B)
     return Y;
 }
 
-// The responses of one block of positions at one block of frequencies after another; one per
-// thread.
+// Solver of one thread: responses of a block of positions at successive blocks of frequencies.
 class Solver {
 public:
     Solver(const ResponseModel& fixed, const FrequencyResponseOptions& options,
@@ -85,7 +84,7 @@ public:
     {
     }
 
-    /// @return the first infinite response of the block
+    /// @return the first infinite response of the block, if any
     std::optional<InfiniteResponse> solve(Index first, Index n)
     {
         begin(first, n);
@@ -169,7 +168,7 @@ private:
                 E_(nf_ + f, j) = -im * d;
             }
         const ResponseBlock::Weights& weights = block_.weights[c];
-        // Neighbouring kinds in one product.
+        // Neighbouring kinds share a product.
         for (std::size_t g = 0; g < weights.kind.size();) {
             std::size_t end = g + 1;
             while (end < weights.kind.size() && weights.kind[end] == weights.kind[end - 1] + 1)
@@ -181,7 +180,7 @@ private:
         }
     }
 
-    // A component whose modes its damping couples: its receptances from a factorisation.
+    // Receptances of a component with coupled damping, from a factorisation.
     void add_coupled(std::size_t c)
     {
         const reduction::ModalForm& form = fixed_.modal.components[c];
@@ -201,7 +200,7 @@ private:
         }
         for (Index i = 0; i < n_in_; ++i)
             B.col(n_ * per_position + i) = fixed_.inputs.row(i).segment(fixed_.first[c], m);
-        // Of each mode with the others.
+        // Coupling of each mode with the others.
         const Vector coupling =
             form.D.cwiseAbs().colwise().sum().transpose() - form.D.diagonal().cwiseAbs();
         for (Index f = 0; f < nf_; ++f) {
@@ -267,7 +266,7 @@ private:
         return at.n_rows() == 1 && at.Z(0) == 0;
     }
 
-    // Places of the kinds in G_, as kinds_of lists them.
+    // Indices of the kinds in G_, in the order of kinds_of.
     [[nodiscard]] Index RP(Index i, Index j) const { return i * block_.n_rows + j; }
     [[nodiscard]] Index Ri(Index i, Index j) const
     {
@@ -287,7 +286,7 @@ private:
         return oi(n_out_, 0) + block_.n_rows * block_.n_rows + i * block_.n_rows + j;
     }
 
-    // H = o H i - (o H P) (R H i) / (R H P), all frequencies of the block.
+    // Computes H = o H i - (o H P) (R H i) / (R H P) at all frequencies of the block.
     void solve_constraint(Index x)
     {
         const double* const z = G_.col(RP(0, 0) * n_ + x).data();
@@ -307,7 +306,7 @@ private:
             }
     }
 
-    // Unknowns: the forces w of the rows and the amplitudes of the modes that resonate.
+    // The unknowns are the forces w of the rows and the amplitudes of resonant modes.
     void solve_general(Index x, Index f)
     {
         const LinearisedContacts& at = block_.at[static_cast<std::size_t>(x)];
@@ -391,7 +390,8 @@ private:
         return z;
     }
 
-    // Into the result, times (j Omega)^power. @return the first frequency that is infinite
+    // Stores the result times (j Omega)^power. @return the first frequency with an infinite
+    // response
     std::optional<Index> store(Index x)
     {
         std::optional<Index> bad;
@@ -484,7 +484,7 @@ void prepare(const ResponseModel& fixed, ResponseBlock& block)
 
 namespace {
 
-// Which blocks of frequencies are done; asks for progress, one thread at a time.
+// Completed blocks of frequencies. Calls the progress function from one thread at a time.
 class Blocks {
 public:
     Blocks(Index n, const Progress& progress)
@@ -492,7 +492,7 @@ public:
     {
     }
 
-    /// @return the number of those before the first that is missing
+    /// @return number of blocks before the first missing one
     Index done(Index k)
     {
         const std::lock_guard lock(mutex_);
@@ -520,7 +520,7 @@ private:
 
 } // namespace
 
-// All frequencies of a block of positions.
+// Solves all frequencies of a block of positions.
 std::optional<InfiniteResponse> solve(const ResponseModel& fixed,
                                       const FrequencyResponseOptions& options,
                                       const ResponseBlock& block, FrequencyResponse& result,

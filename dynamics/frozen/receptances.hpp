@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-/// The sums and small systems behind frequency_response, block of positions by block.
+/// Sums and small systems of frequency_response, computed by blocks of positions.
 namespace slideway::dynamics {
 
-/// Everything of the model that does not change with the position.
+/// Parts of the model that do not depend on the position.
 struct ResponseModel {
     explicit ResponseModel(const ModalModel& of) : modal(of) {}
 
@@ -27,7 +27,7 @@ struct ResponseModel {
     RowMatrix inputs, outputs;
     std::vector<Input> of_result;
     Vector omega;
-    std::vector<double> stiffness; ///< per component: omega^2 of its lowest elastic mode
+    std::vector<double> stiffness; ///< omega^2 of the lowest elastic mode of each component
 
     [[nodiscard]] Index n_modes() const { return first.back(); }
 };
@@ -36,36 +36,36 @@ struct ResponseModel {
 struct ReceptanceKind {
     enum Row { R, P, P_rate, input, output };
     Row a, b;
-    Index i, j; ///< which of these rows
+    Index i, j; ///< indices of the rows
 };
 
 /// Receptances of n_rows contact rows, in the order in which they are stored.
 [[nodiscard]] std::vector<ReceptanceKind> kinds_of(Index n_rows, Index n_in, Index n_out,
                                                    bool rates);
 
-/// Configurations at neighbouring positions, and the products of their rows mode by mode.
+/// Configurations at neighbouring positions, with the products of their rows for each mode.
 struct ResponseBlock {
-    Index first = 0; ///< position
+    Index first = 0; ///< index of the first position
     std::vector<LinearisedContacts> at;
-    Index n_rows = 0; ///< the most of them
+    Index n_rows = 0; ///< largest number of rows of a configuration
     bool rates = false;
     std::vector<ReceptanceKind> kinds;
-    /// Per component: modes x (kind after kind: positions); columns that are zero are not there.
+    /// Weights of a component: modes x (positions for each kind). Zero columns are left out.
     struct Weights {
-        std::vector<Index> kind; ///< of each group of columns
-        Matrix products;         ///< classical damping
+        std::vector<Index> kind; ///< kind of each group of columns
+        Matrix products;         ///< products for classical damping
     };
     std::vector<Weights> weights;
 
     [[nodiscard]] Index n_positions() const { return static_cast<Index>(at.size()); }
 };
 
-/// Where a response is infinite.
+/// Position and frequency of an infinite response.
 struct InfiniteResponse {
     Index position = 0, frequency = 0;
 };
 
-/// Fills in kinds and weights of a block that has its configurations.
+/// Computes kinds and weights of a block with given configurations.
 void prepare(const ResponseModel& fixed, ResponseBlock& block);
 
 /// The responses of a block at all frequencies, into `result`.

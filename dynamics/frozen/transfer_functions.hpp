@@ -10,7 +10,7 @@
 
 namespace slideway::dynamics {
 
-/// What a response is of; the value is its derivative in time.
+/// Quantity of a response; the value is the order of its time derivative.
 enum class ResponseQuantity { displacement, velocity, acceleration };
 constexpr auto choices(ResponseQuantity /*one of*/)
 {
@@ -21,16 +21,16 @@ constexpr auto choices(ResponseQuantity /*one of*/)
 
 struct FrequencyResponseOptions {
     SlideOptions slide;
-    std::vector<double> positions;      ///< [m] along the slide; empty: where the case stands
-    std::vector<double> times;          ///< [s] in place of positions
+    std::vector<double> positions; ///< positions along the slide [m]; empty: position of the case
+    std::vector<double> times;     ///< times in place of positions [s]
     std::vector<double> frequencies_hz; ///< >= 0, ascending
-    std::vector<Probe> inputs, outputs; ///< unit forces; what is observed
+    std::vector<Probe> inputs, outputs; ///< unit forces, and observed components
     /// Imposed motions of the model that excite too, each with a unit of motion_quantity, while all
     /// others hold still; inputs of the result after the forces.
     std::vector<std::size_t> motions;
     ResponseQuantity motion_quantity = ResponseQuantity::acceleration;
     ResponseQuantity quantity = ResponseQuantity::acceleration;
-    int threads = 1; ///< the numbers do not depend on it
+    int threads = 1; ///< results do not depend on it
 };
 
 /// One output over one input: positions x frequencies [response_unit].
@@ -40,14 +40,14 @@ struct Response {
 
 struct FrequencyResponse {
     Vector position;     ///< [m] along the slide; 0 without contacts
-    Vector time;         ///< [s] when the motions are there; empty if nothing moves
+    Vector time;         ///< times of these positions [s]; empty if no body moves
     Vector frequency_hz; ///< [Hz]
     std::vector<std::string> outputs, inputs; ///< "motion.NAME" of a motion
     std::vector<Response> responses;          ///< output after output, its inputs in order
-    Index n_modes = 0, n_rows = 0;            ///< of the components; rows at the contacts, at most
+    Index n_modes = 0, n_rows = 0; ///< number of modes, and largest number of contact rows
     bool classical = true;
-    /// By `progress`: the positions before that are there, or if it came in the first block of them
-    /// the frequencies of that.
+    /// True if `progress` interrupted the run. Earlier positions are complete; an interrupted first
+    /// block keeps its completed frequencies.
     bool interrupted = false;
 
     [[nodiscard]] const Response& response(std::size_t output, std::size_t input) const

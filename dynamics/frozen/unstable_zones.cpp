@@ -16,7 +16,7 @@ double threshold(Complex s)
     return 1e-8 * std::abs(s);
 }
 
-// Stretches of growth of one branch (or of the real eigenvalues, -1).
+// Collects the intervals of growth of one branch (or of the real eigenvalues, -1).
 void collect(const LocusPoints& points, Index branch, const ComplexModesOptions& options,
              std::vector<UnstableZone>& zones, double speed)
 {
@@ -69,7 +69,7 @@ void collect(const LocusPoints& points, Index branch, const ComplexModesOptions&
     }
 }
 
-// Zones that touch and have the same frequency are one: the mode changed its branch inside.
+// Merges adjacent zones of equal frequency, in which the mode changed its branch.
 std::vector<UnstableZone> merged(std::vector<UnstableZone> zones, double tolerance)
 {
     std::sort(zones.begin(), zones.end(),

@@ -5,11 +5,12 @@
 #include <string_view>
 #include <vector>
 
-/// What the steps of several motions at once work on (lane_kernel.hpp), in arrays of plain numbers:
-/// their code is compiled for instruction sets that the rest of the program must not use.
+/// Data of the steps of several motions in SIMD lanes (lane_kernel.hpp), as arrays of plain
+/// numbers. The code of the steps is compiled for instruction sets that the rest of the program
+/// must not use.
 namespace slideway::dynamics {
 
-/// Highest power of the series of a step: where steps of 1e-10 take the least time.
+/// Highest power of the series of a step. It is the fastest one for a tolerance of 1e-10.
 inline constexpr int lane_order = 16;
 inline constexpr std::size_t most_lanes = 8;
 
@@ -22,27 +23,27 @@ inline constexpr std::array<double, 22> over_factorial = [] {
     return out;
 }();
 
-/// A system of equations q'' + D q' + omega^2 q + B^T f = p0 + Re(p exp(j Omega t)) in units of
-/// time in which its fastest frequency is 1: rates are times that, accelerations times its square.
+/// A system q'' + D q' + omega^2 q + B^T f = p0 + Re(p exp(j Omega t)) in units of time in which
+/// its highest frequency is 1. Rates are multiplied by the unit, accelerations by its square.
 struct LaneSystem {
     int m = 0, rows = 0;
-    double turn = 0;                 ///< of the drive in a unit [rad]
-    double longest = 0;              ///< step, in units
-    std::array<double, 4> allowed{}; ///< log2 of what the last coefficients leave of it
-    std::array<double, 4> log2{};    ///< of the orders of these
-    /// Those of cos and sin of the drive, of the state (c, s) of these: in even powers of c and s,
-    /// in odd ones of -s and c.
+    double turn = 0;                 ///< phase angle of the drive per unit of time [rad]
+    double longest = 0;              ///< longest step, in units of time
+    std::array<double, 4> allowed{}; ///< log2 of the allowed errors of the last coefficients
+    std::array<double, 4> log2{};    ///< log2 of the orders of these coefficients
+    /// Taylor coefficients of cos and sin of the drive for its state (c, s): even powers multiply
+    /// (c, s), odd ones (-s, c).
     std::array<double, lane_order + 1> drive{};
     std::array<double, lane_order + 1> bernstein{}; ///< 1 / binomials of the order
     double steady_force = 0;                        ///< magnitude of all constant and driven loads
     std::vector<double> stiffness, constant, cosine, sine; ///< m
     std::vector<double> B;                                 ///< rows x m, row after row
-    /// Orders 0 .. lane_order - 2 of the accelerations, one after another, over (k + 1)(k + 2): as
-    /// they make coefficient k + 2.
+    /// Factors of the accelerations of orders 0 .. lane_order - 2, divided by (k + 1)(k + 2), so
+    /// that they give coefficient k + 2.
     struct ByOrder {
         std::vector<double> drive;     ///< 1
         std::vector<double> stiffness; ///< m
-        std::vector<double> damping;   ///< m x m, row after row; or m: it is classical
+        std::vector<double> damping;   ///< m x m, row after row; m if classical
         std::vector<double> pull;      ///< rows x m: forces of rows on modes
     };
     ByOrder by_order;
@@ -51,30 +52,30 @@ struct LaneSystem {
     std::vector<double> follow_cosine, follow_sine; ///< rows
     bool follows = false;
 
-    /// What the force of a row has, in any phase.
+    /// Terms that the force of a row has in any phase.
     struct Row {
         bool damped = false, cubic = false;
     };
     std::vector<Row> on;
-    /// Of the motion of a row.
+    /// A guard on the motion of a row.
     struct Guard {
         int row = 0;
-        bool rate = false; ///< and of its rate, in any phase
+        bool rate = false; ///< true if it also depends on the rate, in any phase
     };
     std::vector<Guard> guards; ///< row after row
 
-    /// Smoothed (contact::SmoothedCorner), in all phases.
+    /// A smoothed corner (contact::SmoothedCorner), present in all phases.
     struct Corner {
         int row = 0;
         double at = 0, stiffness = 0, rate = 0;
-        double pole = 0;  ///< away from its corner
-        double fades = 0; ///< within the tolerance, so far from its corner
+        double pole = 0;  ///< distance of its poles from the corner
+        double fades = 0; ///< distance from the corner beyond which it is below the tolerance
     };
     std::vector<Corner> corners;
-    double share = 0; ///< of what is known of a corner's motion that its series may be taken
+    double share = 0; ///< share of the reach of a corner's motion that a series may use
 };
 
-/// Numbers of all lanes: `width` of each, number after number.
+/// Numbers of all lanes: `width` values for each number.
 class LaneArray {
 public:
     void resize(int n) { data_.assign(static_cast<std::size_t>(n), {}); }
@@ -91,7 +92,7 @@ private:
     std::vector<Lanes> data_;
 };
 
-/// Where numbers of LaneData begin, of m modes and r rows.
+/// Offsets of the numbers of LaneData, for m modes and r rows.
 struct LaneParts {
     constexpr LaneParts(int m, int r)
         : q(0), drive(q + 2 * m), left(drive + 2), constant(left + 1), stiffness(constant + r),
@@ -104,31 +105,31 @@ struct LaneParts {
     }
     int q;                                   ///< 2 m: q, q'
     int drive;                               ///< 2: cos, sin
-    int left;                                ///< 1: of the period, in units
-    int constant, stiffness, damping, cubic; ///< r: of the phases
-    // A step, in powers of its time in units: mode after mode, row after row, order + 1 of each.
-    int push, follow;          ///< 2 m, 2 r: of the drive, in even and in odd powers
+    int left;                                ///< 1: rest of the period, in units
+    int constant, stiffness, damping, cubic; ///< r: coefficients of the phases
+    // Series of a step in powers of time: order + 1 coefficients per mode or row.
+    int push, follow;          ///< 2 m, 2 r: factors of the drive, for even and odd powers
     int series, rows, squares; ///< m, r, r
-    int forces;                ///< r, of one order
-    int length, taken;         ///< 1: in units, before and at an event
-    int polynomial;            ///< order + 1: of a guard that may pass zero, over the step
-    int corners;               ///< corner after corner, order + 1 each: s and s (1 - s)
+    int forces;                ///< r: forces of one order
+    int length, taken;         ///< 1: length of the step and time of an event, in units
+    int polynomial;            ///< order + 1: polynomial of a guard that may cross zero in the step
+    int corners;               ///< order + 1 per corner: s and s (1 - s)
 };
 
-/// Of all lanes: states and phases, then the step from them.
+/// Data of all lanes: states and phases, and the step from them.
 struct LaneData {
     LaneParts of{0, 0};
-    LaneArray numbers; ///< all but guards: where the kernel knows m and r, each has a known place
+    LaneArray numbers; ///< all except guards; offsets are constant if the kernel knows m and r
     LaneArray guard, guard_size, guard_r,
         guard_v; ///< guards: constant, size of its terms, factors of its row
-    std::array<int, most_lanes> which{}; ///< that guard
-    unsigned searched = 0;               ///< lanes in which guards are to be looked at one by one
-    unsigned passed = 0;                 ///< lanes in which `which` passes zero at `taken`
-    unsigned vanished = 0;               ///< lanes whose step vanished, or is no number
-    unsigned ended = 0;                  ///< lanes at the end of their period
+    std::array<int, most_lanes> which{}; ///< number of the guard
+    unsigned searched = 0;               ///< mask of lanes whose guards must be examined one by one
+    unsigned passed = 0;   ///< mask of lanes in which guard `which` crosses zero at `taken`
+    unsigned vanished = 0; ///< mask of lanes with a vanishing step or NaN
+    unsigned ended = 0;    ///< mask of lanes at the end of their period
 
     void resize(const LaneSystem& system);
-    void resize_guards(const LaneSystem& system); ///< what else there is stays
+    void resize_guards(const LaneSystem& system); ///< keeps all other data
 };
 
 /// The steps of one instruction set.
@@ -136,20 +137,20 @@ struct LaneKernel {
     std::string_view name;
     int width;
     struct Steps {
-        /// Series, length and guards of a step from the states.
+        /// Computes series, length and guards of a step from the states.
         void (*expand)(const LaneSystem& system, LaneData& data);
-        /// The states `taken` later.
+        /// Advances the states by `taken`.
         void (*advance)(const LaneSystem& system, LaneData& data);
     };
-    Steps any;      ///< number of modes and rows
-    Steps small;    ///< of small_modes and small_rows, faster
-    Steps smoothed; ///< any number, with smoothed corners
+    Steps any;      ///< for any number of modes and rows
+    Steps small;    ///< for small_modes and small_rows; faster
+    Steps smoothed; ///< for any number, with smoothed corners
 };
 inline constexpr int small_modes = 2, small_rows = 3;
 
-/// Of this processor; null: it has none.
+/// Best kernel for this processor, or null.
 [[nodiscard]] const LaneKernel* lane_kernel();
-[[nodiscard]] const LaneKernel* lane_kernel_avx2();   ///< null: not of this processor
-[[nodiscard]] const LaneKernel* lane_kernel_avx512(); ///< likewise
+[[nodiscard]] const LaneKernel* lane_kernel_avx2();   ///< null if not supported
+[[nodiscard]] const LaneKernel* lane_kernel_avx512(); ///< null if not supported
 
 } // namespace slideway::dynamics

@@ -1,6 +1,6 @@
-// Steps of W motions at once, each in a lane of its own: no lane knows of the others. Included by
-// one unit for each instruction set, in the middle of it: no other headers here, and nothing that
-// is not a template of W, so that no other unit takes the code of this one for its own.
+// Steps of W independent motions, one per SIMD lane. One unit per instruction set includes this
+// file in its middle. It must not include other headers, and everything must be a template of W, so
+// that no other unit uses this code.
 
 #include "dynamics/lanes/lane_math.hpp"
 
@@ -8,7 +8,8 @@ namespace slideway::dynamics {
 
 namespace {
 
-/// M modes and R rows; 0: as many as the system has. Smoothed: it has corners.
+/// Steps for M modes and R rows; 0: numbers of the system. Smoothed: the system has smoothed
+/// corners.
 template <int W, int M, int R, bool Smoothed>
 class LaneStep : LaneMath<W> {
 public:
@@ -69,18 +70,18 @@ public:
     }
 
 private:
-    // As those of CornerSeries.
+    // Same values as in CornerSeries.
     static constexpr double settled = 350, short_of_poles = 0.8;
-    // Of a step: the last one towards an event.
+    // Size of the last iteration towards an event, relative to the step.
     static constexpr double last_step = 1e-6;
-    // Of the terms of a guard: it is zero where a step begins (crossing.cpp).
+    // A guard below this fraction of its terms is zero at the beginning of a step (crossing.cpp).
     static constexpr double nothing = 1e-13;
-    // Of the unit of time: about a step. States grow by so much of their rates, so that a start at
-    // rest has a size.
+    // Time, in units, over which the size of a state includes its rate, so that a start at rest has
+    // a size. It is about a step.
     static constexpr double sized_over = 0.25;
-    // Of a step: so much longer it may be to end with its period.
+    // Relative extension of a step that ends with the period.
     static constexpr double stretch = 1e-3;
-    // Of the longest step: so short is the end of a motion.
+    // A step below this fraction of the longest one ends a motion.
     static constexpr double vanishing = 1e-13;
 
     using Math::abs;
@@ -109,7 +110,7 @@ private:
     LANE_INLINE int modes() const { return M > 0 ? M : m_; }
     LANE_INLINE int rows() const { return R > 0 ? R : n_rows_; }
 
-    // What the drive's coefficients are multiples of: in even powers, then in odd ones.
+    // Factors of the coefficients of the drive: for even powers, then for odd ones.
     LANE_INLINE void drive()
     {
         const Numbers c = load(of().drive), s = load(of().drive + 1);
@@ -127,7 +128,7 @@ private:
         }
     }
 
-    // The drive x later; its series to order 21.
+    // Advances the drive by x, with its series to order 21.
     LANE_INLINE void turn(const Numbers& x)
     {
         const Numbers angle = s_.turn * x, square = angle * angle;
@@ -160,7 +161,7 @@ private:
                                                s_.drive[k] * load(of().follow + 2 * row + k % 2));
     }
 
-    // Q_{k+2} from all before it.
+    // Computes Q_{k+2} from the lower coefficients.
     LANE_INLINE void order_at(int k, bool first)
     {
         const int m = modes(), last = rows();
@@ -218,8 +219,8 @@ private:
             corners_at(k);
     }
 
-    // Coefficient k of r^3; remembers that of r^2. What came last is added last: nothing else has
-    // to wait for it.
+    // Coefficient k of r^3; stores that of r^2. The newest term is added last, so that other
+    // operations need not wait for it.
     LANE_INLINE Numbers cube_at(int r, int k)
     {
         const Numbers start = load(of().rows + r), last = load(of().rows + r + k);
@@ -246,7 +247,7 @@ private:
         return low + high + load(of().squares + r) * last + square * start;
     }
 
-    // Coefficient k of the forces of smoothed corners, k z s(rate z) with s' = rate z' p: as
+    // Coefficient k of the forces of smoothed corners, k z s(rate z) with s' = rate z' p, as in
     // CornerSeries.
     LANE_INLINE void corners_at(int k)
     {
@@ -288,7 +289,7 @@ private:
         return zs + begin * last + z * next;
     }
 
-    // What smoothed corners leave of a step: as CornerSeries.
+    // Largest step that smoothed corners allow, as in CornerSeries.
     LANE_INLINE Numbers reach_of_corners(Numbers h) const
     {
         for (const LaneSystem::Corner& corner : s_.corners) {
@@ -304,7 +305,7 @@ private:
         return h;
     }
 
-    // The x, within 1 %, up to which sum_k |r_k| x^k, k > 0, stays below a limit; at most x.
+    // Largest x, to 1 %, for which sum_k |r_k| x^k, k > 0, stays below a limit; at most x.
     LANE_INLINE Numbers within(int row, const Numbers& limit, Numbers x) const
     {
         for (;;) {
@@ -335,9 +336,9 @@ private:
         return sum;
     }
 
-    // The last two coefficients of q and q' leave the tolerance of the sizes that these have over a
-    // unit of time; those two below may shorten the step where the last ones vanish by a symmetry
-    // (TaylorSeries::reach).
+    // Sets the step so that the last two coefficients of q and q' are below the tolerance of the
+    // sizes over a unit of time. The two coefficients below them may shorten the step if a symmetry
+    // makes the last ones vanish (TaylorSeries::reach).
     LANE_INLINE void size_step()
     {
         const Numbers v_size = sqrt(square_of(1)) + sized_over * force_size_,
@@ -353,7 +354,7 @@ private:
         Numbers h = min(exp2(max(reach, all(-1000))), all(s_.longest));
         if constexpr (Smoothed)
             h = reach_of_corners(h);
-        // Not numbers too.
+        // Also detects NaN.
         d_.vanished = bits(~((h > vanishing * s_.longest) & (q_size + square_of(order) < 1e300)));
         const Numbers left = load(of().left);
         h = left < (1 + stretch) * h ? left : h;
@@ -390,8 +391,8 @@ private:
             d_.which[lane] = static_cast<int>(which[lane]);
     }
 
-    // The motion of a row over the step: its first coefficients in powers of the share, what the
-    // others sum up to.
+    // Motion of a row over the step: first coefficients in powers of the share of the step, and the
+    // sum of the others.
     LANE_INLINE void take_row(int row, bool rate)
     {
         const Numbers h = load(of().length);
@@ -408,7 +409,7 @@ private:
         rest_ = rest * power;
         if (!rate)
             return;
-        // Of the rate times the step.
+        // Coefficients of the rate times the step.
         next_ = 5.0 * load(of().rows + row * n + 5) * power;
         rest = Numbers{};
         for (int k = order; k >= 6; --k)
@@ -416,8 +417,8 @@ private:
         rest_rate_ = rest * power * h;
     }
 
-    // Lanes in which the powers up to the fourth and the sum of the others do not show that a guard
-    // stays positive.
+    // Mask of lanes in which the powers up to the fourth and the sum of the others do not prove
+    // that a guard stays positive.
     LANE_INLINE Mask may_pass(int g) const
     {
         const Numbers by_r = load(d_.guard_r, g);
@@ -435,7 +436,7 @@ private:
             rest += abs(by_v) * rest_rate_;
         }
         const Numbers scale = load(d_.guard_size, g) + abs(a[0]) + abs(a[1]);
-        // Bernstein coefficients, of the quotient by x where the guard begins with zero.
+        // Bernstein coefficients; of the quotient by x if the guard begins with zero.
         const Numbers b1 = a[0] + 0.25 * a[1], b2 = a[0] + 0.5 * a[1] + (1.0 / 6) * a[2],
                       b3 = a[0] + 0.75 * a[1] + 0.5 * a[2] + 0.25 * a[3],
                       b4 = a[0] + a[1] + a[2] + a[3] + a[4];
@@ -445,7 +446,7 @@ private:
         return ~(least > rest);
     }
 
-    // Those of the guards that may pass zero, divided by x where they begin with zero.
+    // Builds the polynomials of guards that may cross zero, divided by x if they begin with zero.
     LANE_INLINE void take_polynomials(const Mask& any, const Numbers& which)
     {
         for (int k = 0; k <= order; ++k)
@@ -481,7 +482,7 @@ private:
         const Numbers a0 = load(of().polynomial), a1 = load(of().polynomial + 1);
         const Numbers scale = size + abs(a0) + abs(a1);
         const Mask begins = abs(a0) <= nothing * scale;
-        // Just reached and not rising, or below: looked at one by one.
+        // At zero and not rising, or below zero: examined one by one.
         undecided_ = bits(any & (begins ? a1 <= nothing * scale : a0 < 0));
         if (bits(begins) == 0)
             return;
@@ -491,7 +492,7 @@ private:
         store(of().polynomial + order, begins ? Numbers{} : load(of().polynomial + order));
     }
 
-    // Lanes whose polynomial has one root in (0, 1], from above: one change of sign in its
+    // Mask of lanes whose polynomial has one root in (0, 1], from above: one sign change in its
     // Bernstein coefficients.
     LANE_INLINE Mask one_root(const Mask& any)
     {
@@ -512,7 +513,7 @@ private:
         return root;
     }
 
-    // Halley's method, kept within what is known to hold the root.
+    // Halley's method within a bracket of the root.
     LANE_INLINE Mask find_roots(const Mask& root)
     {
         if (bits(root) == 0)
@@ -537,7 +538,7 @@ private:
             Numbers next = x - step;
             const Mask within = (next >= low) & (next <= high);
             next = within ? next : 0.5 * (low + high);
-            // The next step would be about the third power of this one; or nothing but round-off.
+            // The next step would be about the cube of this one, or only round-off.
             const Mask now =
                 (within & (abs(step) <= last_step) & (abs(step * bend) <= last_step * abs(slope))) |
                 (abs(f) <= 1e-16 * size);

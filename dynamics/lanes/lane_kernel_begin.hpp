@@ -1,6 +1,6 @@
 #pragma once
 
-// What lane_kernel.hpp needs, compiled before its instruction set is chosen.
+// Headers that lane_kernel.hpp needs, included before its instruction set is selected.
 #include "dynamics/lanes/lane_data.hpp"
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)

@@ -1,5 +1,5 @@
-// Numbers of W motions, one in each lane, and what is computed of them. Included as lane_kernel.hpp
-// is.
+// Numbers of W motions, one per lane, and functions of them. Included in the same way as
+// lane_kernel.hpp.
 
 namespace slideway::dynamics {
 
@@ -48,7 +48,7 @@ struct LaneMath {
         else
             return (Numbers)_mm256_sqrt_pd((__m256d)x);
     }
-    // Within 1e-4: lengths of steps need no more. x > 0; of 0 about -1023.
+    // log2 to 1e-4, which is enough for lengths of steps. x > 0; about -1023 for 0.
     LANE_INLINE static Numbers log2(const Numbers& x)
     {
         const Mask of = (Mask)x;
@@ -58,7 +58,7 @@ struct LaneMath {
                z * (1.4419592 +
                     z * (-0.7096232 + z * (0.4163880 + z * (-0.1942400 + z * 0.0455160))));
     }
-    // Of -1000 <= x <= 1000, likewise.
+    // exp2 to the same accuracy, for -1000 <= x <= 1000.
     LANE_INLINE static Numbers exp2(const Numbers& x)
     {
         const Numbers shift = x + 1024.0; // positive, so that the integer is below
@@ -67,7 +67,7 @@ struct LaneMath {
         const Numbers power = 1.0 + z * (0.6951786 + z * (0.2276447 + z * 0.0771767));
         return power * (Numbers)((whole - 1) << 52);
     }
-    // Of 0 <= x <= 700, to round-off.
+    // exp(-x) to round-off, for 0 <= x <= 700.
     LANE_INLINE static Numbers exp_of_minus(const Numbers& x)
     {
         constexpr double whole = 0x1.8p52; // a sum with it is an integer, in its last bits

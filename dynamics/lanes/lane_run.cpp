@@ -18,16 +18,16 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr double steps_a_period = 10; // at least: cos of the drive is then true to 1e-18
-// Of the step that the last coefficients allow: those two orders below may shorten it to this
+// The coefficients two orders below the last may shorten a step by this factor
 // (TaylorSeries::reach).
 constexpr double slack = 1.25;
-// Of the tolerance: steps of this order leave three times what those of single motions leave (far
-// from its motions, 37 and 18 of 1681 labels of two masses with free play differ at 1e-10 from
-// those at 1e-14).
+// Factor on the tolerance. Steps of this order have three times the error of steps of single
+// motions: 37 instead of 18 of 1681 labels of two masses with free play differ between 1e-10 and
+// 1e-14.
 constexpr double stricter = 0.3;
-constexpr int endless = 1000; // events that follow each other without time
+constexpr int endless = 1000; // largest number of events at the same time
 
-// Of a row of a joint, as long as its phases last, in units of the lanes.
+// Force of a row of a joint in its current phases, in units of the lanes.
 struct RowPiece {
     double constant = 0, stiffness = 0, damping = 0, cubic = 0;
     struct Guard {
@@ -49,7 +49,7 @@ struct PieceOfRows {
     std::vector<RowPiece> rows;
 };
 
-// @param smoothed  its corners are those of the system (corners_of)
+// @param smoothed  true if the system holds its corners (corners_of)
 PieceOfRows rows_of(const contact::JointPiece& piece, const contact::JointPhases& phases,
                     double unit, bool smoothed)
 {
@@ -77,8 +77,8 @@ PieceOfRows rows_of(const contact::JointPiece& piece, const contact::JointPhases
     return out;
 }
 
-// Rows of joints that move alike, such as those of a spring and of a stop on one mass, are one of
-// the lanes: their forces add up.
+// Rows of joints with equal motion, such as a spring and a stop on one mass, share a row of the
+// lanes. Their forces add up.
 struct Places {
     struct RowOfJoint {
         std::size_t joint = 0, row = 0;
@@ -114,7 +114,7 @@ Places places(const JointedSystem& system)
     return out;
 }
 
-// Those of laws with smoothed corners are the same in all phases.
+// Smoothed corners of all laws, which are present in all phases.
 std::vector<LaneSystem::Corner> corners_of(const JointedSystem& system, const Places& places,
                                            double tolerance)
 {
@@ -136,7 +136,7 @@ std::vector<LaneSystem::Corner> corners_of(const JointedSystem& system, const Pl
     return corners;
 }
 
-// Filled up with modes and rows without any force, if it is to be small.
+// Builds the system; a small one is filled up with modes and rows without forces.
 LaneSystem lane_system(const JointedSystem& system, const Places& places, double unit,
                        double tolerance, bool small)
 {
@@ -355,7 +355,7 @@ void Run::take_phases(std::size_t lane, std::size_t joint)
     load(lane, joint);
 }
 
-// What no piece had before.
+// Adds terms and guards that no earlier piece had.
 void Run::take_in(std::size_t joint, const PieceOfRows& piece)
 {
     std::vector<LaneSystem::Guard> guards;
@@ -414,7 +414,7 @@ void Run::load(std::size_t lane, std::size_t joint)
     }
 }
 
-// Guard by guard, as single motions do.
+// Examines guards one by one, as for single motions.
 void Run::search(std::size_t lane)
 {
     const double h = number(data_.of.length, lane);
@@ -443,7 +443,7 @@ void Run::search(std::size_t lane)
             hit(lane, static_cast<int>(g));
 }
 
-// Rows and numbers stay when there are more guards.
+// Records that a guard was reached.
 void Run::hit(std::size_t lane, int guard)
 {
     const auto after = std::upper_bound(first_guard_.begin(), first_guard_.end(), guard);
@@ -451,8 +451,8 @@ void Run::hit(std::size_t lane, int guard)
         {static_cast<int>(after - first_guard_.begin() - 1), guard - *std::prev(after)});
 }
 
-// Of guards of a row that reach zero together the first counts; their numbers are of the phases
-// before the event, so go back from the last (SwitchedSystem::pass).
+// If several guards of a row reach zero together, the first one counts. Numbers of guards belong to
+// the phases before the event, so they are processed from the last (SwitchedSystem::pass).
 void Run::pass(std::size_t lane)
 {
     Lane& on = lanes_[lane];

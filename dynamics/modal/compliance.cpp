@@ -15,7 +15,7 @@ namespace {
 
 constexpr Complex j(0, 1);
 
-// Products in parts: those of the library look for infinities.
+// Product by parts, because the library's product checks for infinities.
 Complex product(Complex a, Complex b)
 {
     return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
@@ -131,7 +131,7 @@ void Compliance::at(double Omega, ComplianceAt& out, const DampingChange& dampin
         return;
     if (out.pair.list.empty())
         size(out);
-    // Of nothing, should this throw.
+    // Mark the cache as empty first, so that an exception leaves no stale values.
     out.Omega = out.second_Omega = out.damping_Omega = out.factor_Omega = -1;
     out.damping = damping;
     switch (form_at(damping)) {
@@ -252,7 +252,7 @@ void Compliance::second(ComplianceAt& out) const
     out.second_Hp.resize(2, pairs_.cols());
     out.second_gp.resize(2, rows_.rows());
     out.g_OmegaOmega.resize(rows_.rows());
-    out.second_Omega = -1; // of nothing, should this throw
+    out.second_Omega = -1; // empty if an exception is thrown
     const Form form = form_at(out.damping);
     if (form == Form::lu) {
         second_by_lu(out);
@@ -348,7 +348,7 @@ void Compliance::by_damping(ComplianceAt& out) const
     const double Omega = out.Omega;
     out.damping_pairs.resize(2 * n_h_, pairs_.rows());
     out.g_xi.resize(n_c);
-    out.damping_Omega = -1; // of nothing, should this throw
+    out.damping_Omega = -1; // empty if an exception is thrown
     if (form_ == Form::modes) {
         out.damping_H.resize(2 * n_h_, m);
         out.damping_Hp.resize(m);
@@ -395,7 +395,7 @@ void Compliance::by_damping_factor(ComplianceAt& out) const
     out.factor_pairs.resize(4 * n_h_, pairs_.rows());
     out.g_eta.resize(rows_.rows());
     out.g_eta_Omega.resize(rows_.rows());
-    out.factor_Omega = -1; // of nothing, should this throw
+    out.factor_Omega = -1; // empty if an exception is thrown
     if (form_ == Form::modes)
         factor_by_modes(out);
     else

@@ -65,14 +65,14 @@ struct PairsOfRows {
     }
 };
 
-/// Compliances of Compliance at one frequency. Of one Compliance, for one thread; the first use
-/// allocates, later ones do not (but with Form::lu).
+/// Values of a Compliance at one frequency. It belongs to one Compliance and one thread. The first
+/// use allocates, later ones do not (except with Form::lu).
 struct ComplianceAt {
-    double Omega = -1;        ///< [rad/s]; -1: none yet
-    DampingChange damping;    ///< of the bodies
+    double Omega = -1;        ///< frequency [rad/s]; -1 if empty
+    DampingChange damping;    ///< change of the damping of the bodies
     ComplexVector g, g_Omega; ///< n_c: drive per level, and its derivative by Omega
 
-    /// Whether a force on row b moves row a at all; a < n_c, b < n_r.
+    /// True if a force on row b moves row a; a < n_c, b < n_r.
     [[nodiscard]] bool moves(Index a, Index b) const { return pair(a, b) >= 0; }
     /// G_k(a, b) [m/N], k = 1 .. n_h, and its derivative by Omega.
     [[nodiscard]] Complex G(Index k, Index a, Index b) const
@@ -84,23 +84,24 @@ struct ComplianceAt {
         return pair.get(pairs, a, b, 4 * (k - 1) + 2);
     }
 
-    /// Second derivatives by Omega: after Compliance::second.
+    /// Second derivative by Omega. Valid after Compliance::second.
     [[nodiscard]] Complex G_OmegaOmega(Index k, Index a, Index b) const
     {
         return pair.get(second_pairs, a, b, 2 * (k - 1));
     }
-    double second_Omega = -1;   ///< of what follows of them
+    double second_Omega = -1;   ///< frequency of the second derivatives [rad/s]; -1 if empty
     ComplexVector g_OmegaOmega; ///< n_c
 
-    /// Derivatives by xi: after Compliance::by_damping.
+    /// Derivative by xi. Valid after Compliance::by_damping.
     [[nodiscard]] Complex G_xi(Index k, Index a, Index b) const
     {
         return pair.get(damping_pairs, a, b, 2 * (k - 1));
     }
-    double damping_Omega = -1; ///< of what follows of them
+    double damping_Omega = -1; ///< frequency of the derivatives by xi [rad/s]; -1 if empty
     ComplexVector g_xi;        ///< n_c
 
-    /// Derivatives by ln eta, and of these by Omega: after Compliance::by_damping_factor.
+    /// Derivative by ln eta, and its derivative by Omega. Valid after
+    /// Compliance::by_damping_factor.
     [[nodiscard]] Complex G_eta(Index k, Index a, Index b) const
     {
         return pair.get(factor_pairs, a, b, 4 * (k - 1));
@@ -109,18 +110,18 @@ struct ComplianceAt {
     {
         return pair.get(factor_pairs, a, b, 4 * (k - 1) + 2);
     }
-    double factor_Omega = -1;         ///< of what follows of them
+    double factor_Omega = -1;         ///< frequency of the derivatives by ln eta; -1 if empty
     ComplexVector g_eta, g_eta_Omega; ///< n_c
 
     PairsOfRows pair;
     Matrix pairs;  ///< 4 n_h x pairs: real and imaginary parts of G_k and dG_k/dOmega
-    Matrix H;      ///< 4 n_h x m (2 poles): likewise of H_k
-    Matrix Hp, gp; ///< 4 x m (2 poles), 4 x n_c: likewise of H_1 p, C H_1 p
+    Matrix H;      ///< 4 n_h x m (2 poles): the same parts of H_k
+    Matrix Hp, gp; ///< 4 x m (2 poles), 4 x n_c: the same parts of H_1 p and C H_1 p
     /// Second derivatives of these four, real and imaginary parts: 2 rows for 4.
     Matrix second_pairs, second_H, second_Hp, second_gp;
-    Matrix damping_pairs, damping_H; ///< likewise derivatives of G_k, H_k by xi
-    ComplexVector damping_Hp;        ///< m: of H_1 p
-    /// Likewise derivatives of the first four by ln eta, and of these by Omega.
+    Matrix damping_pairs, damping_H; ///< derivatives of G_k and H_k by xi
+    ComplexVector damping_Hp;        ///< m: derivative of H_1 p by xi
+    /// Derivatives of the first four by ln eta, and their derivatives by Omega.
     Matrix factor_pairs, factor_H, factor_Hp, factor_gp;
 };
 

@@ -15,7 +15,7 @@ struct ModalLaw {
     std::string name;
     contact::JointLaw law; ///< neither linear nor set-valued at rest
     JointOnModes on;
-    std::vector<Measure> measures = {}; ///< of its rows; empty: displacements
+    std::vector<Measure> measures = {}; ///< measures of its rows; empty: displacements
 };
 
 /// q'' + D q' + omega^2 q + sum rows^T f(r, r') = p0 + Re(p exp(j Omega t)).

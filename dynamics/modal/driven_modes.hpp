@@ -18,8 +18,8 @@ struct DrivenModes {
     Vector p0;          ///< m: constant loads
     ComplexVector p;    ///< m: p_at(Omega)
     double Omega = 0;   ///< [rad/s]; 0: nothing moves harmonically
-    /// What p is made of, m each: amplitudes of loads; of motions times inertia, and times drag.
-    /// In these and p0 what is round-off of the loads is 0.
+    /// Parts of p (m each): amplitudes of loads, and of motions times inertia and times drag.
+    /// Round-off of the loads is set to 0 in these and in p0.
     ComplexVector force, inertia, drag;
 
     [[nodiscard]] Index n_modes() const { return modes.n(); }
@@ -31,7 +31,7 @@ struct DrivenModes {
     }
 };
 
-/// Without a frequency (Omega = 0) if the model has none, and with any damping.
+/// Builds the driven modes of a model with any damping. Omega is 0 if the model has no frequency.
 /// @throws InputError  a sliding contact; a random load; a motion with a velocity
 [[nodiscard]] DrivenModes driven_modes(const assembly::CoupledModel& model,
                                        const ModalModel& modal);
@@ -39,16 +39,16 @@ struct DrivenModes {
 /// A joint on all modes: r = rows q + Re(follow exp(j Omega t)), first body minus second.
 struct JointOnModes {
     Matrix rows;          ///< n x m
-    ComplexVector follow; ///< n [m]: what harmonic motions of components move of r
+    ComplexVector follow; ///< n [m]: part of r that harmonic imposed motions move
 };
-/// @param joint  of `model`, not a linear one
+/// Projects a joint on the modes. @param joint  index in `model`; not a linear joint
 [[nodiscard]] JointOnModes joint_on_modes(const assembly::CoupledModel& model,
                                           const ModalModel& modal, std::size_t joint);
-/// The same of its first body alone.
+/// Projects only the first end of a joint on the modes.
 [[nodiscard]] JointOnModes first_body_on_modes(const assembly::CoupledModel& model,
                                                const ModalModel& modal, std::size_t joint);
 
-/// Sets to zero what is round-off beside `size`: loads that cancel, modes that a row does not see.
+/// Sets values to zero that are round-off relative to `size`, such as loads that cancel.
 template <class Values>
 void clean_round_off(Values&& values, double size)
 {

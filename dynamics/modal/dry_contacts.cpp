@@ -35,8 +35,8 @@ void refuse_laws(const assembly::CoupledModel& model)
     }
 }
 
-// What bodies lose may be nothing, but not less: D, scaled to a unit diagonal so that no mode is
-// judged by the damping of another, has no negative eigenvalue.
+// Damping must not feed energy: D, scaled to a unit diagonal so that each mode is judged by its own
+// damping, must have no negative eigenvalue.
 void refuse_negative_damping(const StackedModes& modes)
 {
     if (modes.n() == 0)
@@ -140,7 +140,7 @@ void refuse_dependent_rows(const Matrix& B, const std::vector<std::string>& name
     const Index n_dependent = (of.values.array() <= 1e-12).count();
     if (n_dependent == 0)
         return;
-    constexpr double takes_part = 1e-6; // others have round-off of the eigenvectors
+    constexpr double takes_part = 1e-6; // smaller entries are round-off of the eigenvectors
     std::vector<std::string> which;
     for (Index row = 0; row < B.rows(); ++row) {
         const std::string& name = names[static_cast<std::size_t>(row)];

@@ -16,11 +16,11 @@ namespace slideway::dynamics {
 ///
 ///   f_k in limit_k Sgn(v_k),   v = B q' + Re(j Omega r exp(j Omega t))
 ///
-/// v: sliding velocity of each row of the Coulomb joints, first body minus second; r: what harmonic
-/// motions of components move of their displacement.
+/// where v is the sliding velocity of each row of the Coulomb joints (first body minus second), and
+/// r the part of their displacement that harmonic imposed motions move.
 struct DryContacts {
-    Matrix B;                           ///< k x m; what is round-off of a row is 0
-    Vector limit;                       ///< k [N, of a rotation N m], >= 0
+    Matrix B;                           ///< k x m; round-off of a row is set to 0
+    Vector limit;                       ///< k [N, for a rotation N m], >= 0
     std::vector<std::string> names;     ///< k: dry_contact_name
     ComplexVector r;                    ///< k [m or rad]
     std::vector<Measure> measures = {}; ///< k; empty: displacements
@@ -31,11 +31,11 @@ struct DryContacts {
 /// q'' + D q' + omega^2 q + B^T f = p0 + Re(p exp(j Omega t)).
 struct DrySystem : DrivenModes, DryContacts {};
 
-/// How a dry contact moves in the steady state.
+/// Steady-state motion of a dry contact.
 enum class Regime { no_motion, stick_slip, continuous };
 [[nodiscard]] std::string regime_name(Regime regime); ///< "no-motion", "stick-slip", "continuous"
 
-/// A row of a Coulomb joint: its name, with the number of the row if it has several.
+/// Name of a row of a Coulomb joint, with the number of the row if there are several.
 [[nodiscard]] std::string dry_contact_name(const assembly::Joint& joint, Index row);
 
 /// The Coulomb joints of a model.
@@ -48,7 +48,7 @@ enum class Regime { no_motion, stick_slip, continuous };
 
 /// @throws InputError  B B^T is singular: how the contacts share friction is not determined
 void refuse_dependent_contacts(const DryContacts& contacts);
-/// The same of any rows. @param names  of the contacts they belong to
+/// Refuses dependent rows in general. @param names  names of their contacts
 void refuse_dependent_rows(const Matrix& B, const std::vector<std::string>& names,
                            const std::string& allowed = "");
 

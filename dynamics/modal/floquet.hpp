@@ -17,15 +17,15 @@ struct Stability {
     /// multiplier, or a pair, crosses the unit circle. Continuous but where a contact begins to
     /// slip: there the multipliers jump, as the Jacobian of harmonic balance does.
     double fold_test = -1; ///< a real one through +1: the sign of prod (1 - sigma_i)
-    double flip_test = -1; ///< a real one through -1: the sign of prod (1 + sigma_i)
-    /// a complex pair: the sign of prod (1 - sigma_i sigma_j), i < j
+    double flip_test = -1; ///< changes sign if a real multiplier passes -1: prod (1 + sigma_i)
+    /// Changes sign if a complex pair passes the unit circle: prod (1 - sigma_i sigma_j), i < j.
     double neimark_sacker_test = -1;
-    /// Two real multipliers are nearest to the product 1: a zero of neimark_sacker_test is then no
-    /// Neimark-Sacker point but a neutral saddle, where nothing happens.
+    /// True if two real multipliers have the product closest to 1. A zero of neimark_sacker_test is
+    /// then a neutral saddle and no Neimark-Sacker point.
     bool neutral_saddle = false;
 };
 
-/// What the multipliers of a motion say of it.
+/// Determines the stability of a motion from its multipliers.
 [[nodiscard]] Stability stability_of(ComplexVector multipliers);
 
 } // namespace slideway::dynamics

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-// What a transient records, whatever its scheme.
+// Records of a transient, for all schemes.
 
 namespace slideway::dynamics {
 
-/// Smallest and largest value seen.
+/// Smallest and largest of all included values.
 struct Extremes {
     double min = std::numeric_limits<double>::infinity();
     double max = -std::numeric_limits<double>::infinity();
@@ -31,17 +31,17 @@ struct Energy {
     double stored = 0;   ///< kinetic and elastic, of bodies and linear joints
     double loads = 0;    ///< work of the loads
     double drive = 0;    ///< work of the imposed motions
-    double friction = 0; ///< dissipated in the contacts
+    double friction = 0; ///< dissipated by friction of contacts
     double impact = 0;   ///< lost by sliding contacts that close
-    double turning = 0;  ///< taken by normal forces of sliding contacts that turn within a step
+    double turning = 0;  ///< work of normal forces of sliding contacts that rotate within a step
     double damping = 0;  ///< dissipated in bodies and linear joints
-    double joints = 0;   ///< gone into the other joints, stored or dissipated
+    double joints = 0;   ///< stored or dissipated in the other joints
 
     [[nodiscard]] double residual() const
     {
         return stored - loads - drive + friction + impact + turning + damping + joints;
     }
-    /// Sum of the magnitudes.
+    /// Sum of the magnitudes of all terms.
     [[nodiscard]] double turned_over() const
     {
         return std::abs(stored) + std::abs(loads) + std::abs(drive) + std::abs(friction) +
@@ -49,25 +49,25 @@ struct Energy {
     }
 };
 
-/// One entry per sample.
+/// Motion of a point, one entry per sample.
 struct PointHistory {
     std::string name;
     Measure measure = Measure::displacement;
-    std::vector<double> u, v, a; ///< [m, m/s, m/s^2], of a rotation [rad, rad/s, rad/s^2]
+    std::vector<double> u, v, a; ///< [m, m/s, m/s^2], for a rotation [rad, rad/s, rad/s^2]
 };
 
-/// What a slave node did that may stick and open, from the start of the statistics on.
+/// Statistics of the states of a slave node that may stick and open.
 struct NodeStatistics {
-    /// Stretches without a change of state.
+    /// Intervals without a change of state.
     struct Episodes {
-        long long n = 0;       ///< all of them
-        long long counted = 0; ///< of at least the stated duration
-        long long brief = 0;   ///< shorter than five steps
+        long long n = 0;       ///< number of intervals
+        long long counted = 0; ///< number of intervals with at least the stated duration
+        long long brief = 0;   ///< number of intervals shorter than five steps
         double longest = 0;    ///< [s]
         double first = std::numeric_limits<double>::quiet_NaN(); ///< [s] begin of the first one
     };
     double duration = 0;                      ///< [s]
-    double open = 0, stuck = 0, backward = 0; ///< [s] of it
+    double open = 0, stuck = 0, backward = 0; ///< parts of the duration [s]
     Episodes sticks, openings;
     double largest_gap = 0;   ///< [m]
     double mean_force = 0;    ///< [N] normal
@@ -96,11 +96,11 @@ struct SlidingHistory {
     std::vector<double> slope;                              ///< gamma [rad] of the segment
     std::vector<double> alpha;                              ///< position on the segment, 0 to 1
     std::vector<int> segment;
-    std::vector<int> state;                                                      ///< contact::State
-    Extremes normal_force_range, sliding_velocity_range, slave_velocity_x_range; ///< of all nodes
-    std::vector<NodeStatistics> statistics; ///< of each slave node; where states are not followed
-                                            ///< none
-    std::vector<StateChange> changes;       ///< likewise, up to a bound, of n_changes
+    std::vector<int> state; ///< contact::State
+    Extremes normal_force_range, sliding_velocity_range,
+        slave_velocity_x_range;             ///< ranges over all nodes
+    std::vector<NodeStatistics> statistics; ///< per slave node; empty unless states are recorded
+    std::vector<StateChange> changes;       ///< the first of n_changes changes, up to a bound
     long long n_changes = 0;
 };
 
@@ -118,18 +118,18 @@ struct DryHistory {
 struct JointHistory {
     std::string name;
     Index n_rows = 1;
-    std::vector<Measure> measures = {}; ///< of the rows; empty: displacements
+    std::vector<Measure> measures = {}; ///< measures of the rows; empty: displacements
     std::vector<double> force;          ///< [N] of the first body on the second
     std::vector<double> displacement;   ///< r [m]: first body minus second
-    std::string phases;                 ///< what the codes of `state` mean; "": it has none
-    std::vector<int> state;             ///< contact::JointPhases::of, where phases are located
+    std::string phases;                 ///< meaning of the codes of `state`; "" without states
+    std::vector<int> state; ///< contact::JointPhases::of; only if the scheme locates phases
 };
 
 enum class Transition { stick, slip, reversal };
 
 struct ContactEvent {
     double time = 0;   ///< [s]
-    Index contact = 0; ///< of the dry ones
+    Index contact = 0; ///< index among the dry contacts
     Transition kind = Transition::stick;
 };
 
@@ -143,12 +143,12 @@ struct JointEvent {
 
 /// A patch that comes to rest or leaves it.
 struct PatchEvent {
-    double time = 0;                                 ///< [s]
-    std::size_t patch = 0;                           ///< of those of the system
-    bool slides = false;                             ///< from then on; false: it rests
+    double time = 0;       ///< [s]
+    std::size_t patch = 0; ///< index among the patches of the system
+    bool slides = false;   ///< true if the patch slides after the event, false if it rests
     Eigen::Vector3d place = Eigen::Vector3d::Zero(); ///< (x, y, rotation) [m, m, rad]
-    /// Velocities (u_x, u_y, omega) over |(u_x, u_y, length omega)|, length that of the law: as it
-    /// leaves, or in the limit of coming to rest [1, 1, rad/m].
+    /// Velocities (u_x, u_y, omega) over |(u_x, u_y, length omega)| with the length of the law [1,
+    /// 1, rad/m]: when the patch leaves rest, or in the limit when it comes to rest.
     Eigen::Vector3d direction = Eigen::Vector3d::Zero();
     double dissipated = 0; ///< since the start [J]
 };
@@ -158,11 +158,11 @@ struct History {
     std::vector<PointHistory> points;
     std::vector<SlidingHistory> sliding;
     std::vector<DryHistory> dry;
-    std::vector<JointHistory> joints; ///< those of patches behind the others
-    std::vector<Energy> energy;       ///< of each sample, or half a step after it
-    ExchangedEnergy exchange;         ///< where energies are recorded: of samples and between them
+    std::vector<JointHistory> joints; ///< joints, followed by patches
+    std::vector<Energy> energy;       ///< at each sample, or half a step after it
+    ExchangedEnergy exchange;         ///< if energies are recorded, from all steps
 
-    std::vector<ContactEvent> events; ///< of dry contacts, where a scheme locates them
+    std::vector<ContactEvent> events; ///< events of dry contacts, if the scheme locates them
     std::vector<JointEvent> joint_events;
     std::vector<PatchEvent> patch_events;
 };

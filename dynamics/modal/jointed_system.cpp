@@ -12,7 +12,7 @@ namespace slideway::dynamics {
 
 namespace {
 
-// What cannot rest, or has kinks that steps do not pass.
+// Refuses laws that cannot rest, or that have kinks which steps cannot pass.
 void refuse_law(const PatchContact& patch)
 {
     const contact::PatchForm form = patch.law.options().form;

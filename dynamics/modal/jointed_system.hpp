@@ -10,15 +10,15 @@
 
 namespace slideway::dynamics {
 
-/// Friction of a contact patch: rows^T f on the left-hand side, f a force and torque of the slip
-/// and spin r' while it slides, at rest any reaction of a convex set.
+/// Friction of a contact patch: rows^T f on the left-hand side. While it slides, f is a function of
+/// slip and spin r'. At rest f is any reaction in a convex set.
 struct PatchContact {
     std::string name;
-    contact::PatchLaw law; ///< of a convex potential
-    JointOnModes on;       ///< of x, y and rotation; of a point the last moves nothing
+    contact::PatchLaw law; ///< law with a convex potential
+    JointOnModes on;       ///< rows of x, y and rotation; for a point the last one is zero
     std::vector<Measure> measures = {};
-    /// The rotation that the axes of its map have turned by, turn . q + Re(turn_follow exp(j Omega
-    /// t)) [rad]; of no modes: they stay.
+    /// Rotation of the axes of its map, turn . q + Re(turn_follow exp(j Omega t)) [rad]. An empty
+    /// `turn` stands for fixed axes.
     Vector turn = {};
     Complex turn_follow = 0;
 };
@@ -29,17 +29,19 @@ struct JointedSystem : DrySystem {
     std::vector<PatchContact> patches = {};
 };
 
-/// @throws InputError  as driven_modes and dry_contacts; of a key "joint.NAME.KEY", without a
-/// place,
-///                     a patch law without a convex potential or with kinks; of a joint a patch on
-///                     rows that move no mass
+/// Builds the system of a model.
+/// @throws InputError  as driven_modes and dry_contacts; for a key "joint.NAME.KEY" without a
+/// place: a
+///                     patch law without a convex potential or with kinks; a patch on rows that
+///                     move no mass
 [[nodiscard]] JointedSystem jointed_system(const assembly::CoupledModel& model,
                                            const ModalModel& modal);
 
-/// @throws InputError  contacts that are set-valued at rest depend on each other, patches among
-///                     them: how they share friction is not determined
+/// @throws InputError  contacts or patches that are set-valued at rest depend on each other, so
+/// that their
+///                     friction forces are not unique
 void refuse_dependent_contacts(const JointedSystem& system);
-/// k + 3 p x m: the rows of the dry contacts, behind them those of the patches; of a point the last
+/// Rows of the dry contacts followed by those of the patches, k + 3 p x m. The last row of a point
 /// is 0.
 [[nodiscard]] Matrix resting_rows(const JointedSystem& system);
 

@@ -12,7 +12,8 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Modes that are that close to parallel lose too many digits: exponentials are then dense.
+// With nearly parallel modes (above this condition) too many digits are lost, and exponentials are
+// dense.
 constexpr double largest_condition = 1e6;
 constexpr int n_powers = LinearPhase::n_powers;
 
@@ -20,7 +21,7 @@ constexpr int n_powers = LinearPhase::n_powers;
 std::array<Complex, n_powers> moments(Complex z)
 {
     std::array<Complex, n_powers> result;
-    if (std::abs(z) > 2) { // by parts
+    if (std::abs(z) > 2) { // integration by parts
         result[0] = (std::exp(z) - 1.) / z;
         for (std::size_t k = 1; k < n_powers; ++k)
             result[k] = (static_cast<double>(k) * result[k - 1] - 1.) / z;
@@ -44,7 +45,7 @@ LinearPhase::Rotation LinearPhase::rotation(double t) const
     while (left > 1 && decay(left - 1) < last)
         --left;
     Eigen::ArrayXd size = (t * decay.array()).exp(), angle = t * turn.array();
-    size = (size < 1e-60).select(0, size); // else numbers without an exponent slow all down
+    size = (size < 1e-60).select(0, size); // avoids slow denormal numbers
     return {size * angle.cos(), size * angle.sin(), left};
 }
 
@@ -152,7 +153,7 @@ LinearPhase linear_phase(Matrix A, Matrix F)
         }
         if (!p.F.isZero(0)) {
             p.rest = -Lu(p.A).solve(p.F);
-            // A rigid motion that no contact holds has no rest.
+            // A free rigid motion has no state of rest.
             const double left = (p.A * p.rest + p.F).norm();
             p.dense = p.dense || !(left < 1e-10 * p.F.norm());
         } else {

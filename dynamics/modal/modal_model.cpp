@@ -7,7 +7,7 @@ namespace slideway::dynamics {
 
 namespace {
 
-// The static response of a component to a unit of one motion, with its free rigid modes at rest.
+// Static response of a component to a unit of one motion, with its free rigid modes at rest.
 Vector static_follower(const assembly::PrimalModel& part, const reduction::ModalForm& form,
                        std::size_t k)
 {
@@ -30,8 +30,8 @@ void add_motion_matrices(ModalModel& modal, const assembly::PrimalModel& part,
         const Vector Me = part.M_u * e, Ke = part.K_u * e;
         const Vector Ce = C_absolute * e;
         motion.inertia = form.Phi.transpose() * Me;
-        // Stiffness-proportional damping of a rigid motion is round-off of K e = 0, and C less
-        // its mass-proportional part that of C. A motion without loss of its own shares none.
+        // Stiffness-proportional damping of a rigid motion is only round-off of K e = 0, and C
+        // without its mass-proportional part is round-off of C. Both are set to zero.
         const Vector size = e.cwiseAbs();
         const double terms = size.dot((part.C_u.cwiseAbs() + part.C_relative.cwiseAbs()) * size);
         const bool damped = std::abs(e.dot(Ce)) > 1e-14 * terms;

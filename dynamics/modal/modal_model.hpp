@@ -15,7 +15,7 @@ namespace slideway::dynamics {
 
 class ModalSource;
 
-/// Rows are read mode after mode in the hot loop.
+/// Row-major, because the hot loop reads rows mode by mode.
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 struct ModalLoad {
@@ -26,9 +26,9 @@ struct ModalLoad {
 
 /// Imposed motion x(t) of one component: u = Phi q + follower x.
 ///
-/// The follower is the rigid motion that goes with x, or else the static response to it; then the
-/// motion relative to it, w = Phi q, sees only -M e x'' and the damping of e that is not mass
-/// proportional (which acts on w alone).
+/// The follower is the rigid motion that follows x, or otherwise the static response to x. The
+/// relative motion w = Phi q is then driven only by -M e x'' and by the damping of e that is not
+/// mass proportional (mass-proportional damping acts only on w).
 struct ModalMotion {
     std::size_t component = 0;
     Vector follower;  ///< e: stacked dofs of the component per unit of x
@@ -39,7 +39,7 @@ struct ModalMotion {
     Vector stiffness; ///< e^T K e_l [N/m]; 0 if either follower is rigid
 };
 
-/// Rows of a body in the modes of its component, and their part that the motions move.
+/// Rows of a body in the modes of its component, and the part that imposed motions move.
 struct ModalRows {
     std::size_t component = 0;
     RowMatrix rows; ///< r x m
@@ -56,34 +56,38 @@ struct ModalContact {
     ModalRows master; ///< 2 N rows
 };
 
-/// The coupled model as the time loops see it: components (bodies that bonds and linear joints
-/// connect) in modal form; contacts, loads and motions in the model's order.
+/// The coupled model for time integration: components (bodies connected by bonds and linear joints)
+/// in modal form; contacts, loads and motions in the order of the model.
 struct ModalModel {
-    std::vector<assembly::PrimalModel> parts;     ///< what each component is made of
+    std::vector<assembly::PrimalModel> parts;     ///< assembled bodies of each component
     std::vector<reduction::ModalForm> components; ///< Phi: stacked dofs x m
     std::vector<std::size_t> component_of;        ///< per body of the model
     std::vector<Index> offset;                    ///< first stacked row of each body
     std::vector<ModalLoad> loads;
     std::vector<ModalMotion> motions;
     std::vector<ModalContact> contacts;
-    std::vector<std::optional<ModalJoint>> joints; ///< none for linear ones: they are in the modes
+    std::vector<std::optional<ModalJoint>>
+        joints; ///< empty for linear joints, which are part of the modes
 
     [[nodiscard]] Index n_modes() const;
-    /// First mode of each component where their modes stand one after the other; last: n_modes.
+    /// Index of the first mode of each component in the list of all modes; the last entry is
+    /// n_modes.
     [[nodiscard]] std::vector<Index> first_modes() const;
     [[nodiscard]] bool classical() const;
-    /// Rows of one body of the model.
+    /// Modal rows of one body of the model.
     [[nodiscard]] ModalRows rows(std::size_t body, const SparseMatrix& rows) const;
     /// Displacement of one body, u_b = Phi_b q + sum followers x.
     [[nodiscard]] Vector displacement(const assembly::CoupledModel& model, std::size_t body,
                                       const Vector& q, const Vector& x) const;
-    /// The same of all bodies, for the modes of all components one after the other.
+    /// Displacements of all bodies from the modes of all components, one after the other.
     [[nodiscard]] std::vector<Vector> displacements(const assembly::CoupledModel& model,
                                                     const Vector& q, const Vector& x) const;
 };
 
-/// @throws InputError  a component too large; bonds or motions that over-constrain; a motion that
-///                     its component can follow neither as a rigid body nor statically
+/// Computes the modal model.
+/// @throws InputError  a component is too large; bonds or motions over-constrain it; a component
+/// can
+///                     follow a motion neither rigidly nor statically
 /// @throws Interrupted
 [[nodiscard]] ModalModel modal_model(const ModalSource& source, const Progress& progress = {});
 [[nodiscard]] ModalModel modal_model(const assembly::CoupledModel& model,

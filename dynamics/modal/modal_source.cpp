@@ -16,7 +16,7 @@ namespace slideway::dynamics {
 
 namespace {
 
-// The members that modes are made of; what is cheap to tell apart comes first.
+// Members that modes depend on. Members that are cheap to compare come first.
 template <class T>
 auto members(T& x)
 {
@@ -42,7 +42,7 @@ auto members(T& x)
 template <class T>
 constexpr bool has_members = !std::is_void_v<decltype(members(std::declval<T&>()))>;
 
-// f(member of a, member of b) for all members, until one is false.
+// Calls f(member of a, member of b) for all members, until it returns false.
 template <class A, class B, class F>
 bool for_members(A& a, B& b, const F& f)
 {
@@ -54,7 +54,7 @@ bool for_members(A& a, B& b, const F& f)
         members(a));
 }
 
-// The law of a joint that is not in the modes.
+// Placeholder for the law of a joint that is not part of the modes.
 struct OnlyRows {
     static constexpr std::string_view keyword = "only-rows", about = "";
     static constexpr contact::Directions directions = contact::Directions::components;
@@ -91,7 +91,7 @@ struct Copy {
     }
 };
 
-// 0 and -0 differ: so may what is made of them.
+// 0 and -0 are different, because results may differ.
 bool same_numbers(const double* a, const double* b, Index n)
 {
     return std::equal(a, a + n, b, [](double x, double y) -> bool {

@@ -30,7 +30,7 @@ void set_damping(ModeSet& set, const SymmetricModes& modes, const SparseMatrix& 
     set.damped_frequency_hz = std::move(damped.frequency_hz);
 }
 
-// The coupled model, or a body alone: one without contacts.
+// The coupled model, or a single body.
 struct Part {
     std::string name;
     std::vector<std::size_t> bodies; // of the model
@@ -53,14 +53,14 @@ void check_memory(const Part& part, int n_modes)
 {
     const Index n = part.primal.n(), count = std::min<Index>(n_modes, n);
     require_memory_of_much(
-        8 * static_cast<double>(n) * // with two copies of the shapes
+        8 * static_cast<double>(n) * // including two copies of the shapes
             static_cast<double>(lowest_modes_vectors(n, count) + 2 * count),
         InputError("n_modes", std::to_string(n_modes), "modes of " + std::to_string(n) + " dofs"),
         "Ask for fewer modes");
 }
 
-// Refuses a part with a dof that has no mass where all its modes are computed, or where more modes
-// are asked for than dofs have a mass: no frequency belongs to it.
+// Refuses a part with massless dofs if all its modes are computed, or if the number of requested
+// modes exceeds the number of dofs with mass. Massless dofs have no frequency.
 void check_masses(const Part& part, const assembly::CoupledModel& model, int n_modes)
 {
     const Index n_massive = (part.primal.M.diagonal().array() > 0).count();

@@ -14,9 +14,9 @@ struct CoupledModel;
 
 namespace slideway::dynamics {
 
-/// Of what: bodies joined by their contacts at the start position, frictionless; or each alone,
-/// with motions that hold their dofs. `free` is `bodies` of a model that was built without
-/// supports.
+/// Model of the modes: `coupled` are bodies joined by frictionless contacts at the start position;
+/// `bodies` are single bodies, with imposed motions held. `free` means `bodies` of a model that was
+/// built without supports.
 enum class ModesOf { coupled, bodies, free };
 constexpr auto choices(ModesOf /*one of*/)
 {
@@ -29,7 +29,7 @@ constexpr auto choices(ModesOf /*one of*/)
 
 struct ModesOptions {
     ModesOf of = ModesOf::coupled;
-    int n_modes = 20; ///< lowest modes, of each body or of the coupled model
+    int n_modes = 20; ///< number of lowest modes per body, or of the coupled model
 };
 
 /// Natural frequencies and mass-normalised shapes.
@@ -42,12 +42,12 @@ struct ModeSet {
     std::vector<Matrix> shapes; ///< per body of the model: n x n_modes (zero for other bodies)
 };
 
-/// Refuses what `modes` refuses before it computes. @throws InputError  as modes
+/// Verifies the input of `modes`. @throws InputError  as modes
 void check_modes(const assembly::CoupledModel& model, const ModesOptions& options);
 
-/// Modes about the undeformed positions: shapes and frequencies without damping, and beside each of
-/// them the damping ratio and the damped frequency (damped_frequencies; where the damping couples
-/// modes, of the modes asked for). Supports and imposed motions hold their dofs.
+/// Modes about the undeformed positions: undamped shapes and frequencies, with the damping ratio
+/// and the damped frequency of each (damped_frequencies; if the damping couples modes, within the
+/// requested modes). Supports and imposed motions hold their dofs.
 /// @throws InputError  coupled with friction (not symmetric); slave not touching; a dof without
 /// mass
 /// @throws Interrupted

@@ -12,10 +12,10 @@ struct Probe {
     std::string name; ///< "lower.free_end.y"
     std::size_t body = 0;
     Vector row;                              ///< n
-    Measure measure = Measure::displacement; ///< of y
+    Measure measure = Measure::displacement; ///< measure of y
 };
 
-/// A component to sample: y = row . q + Re(follow exp(j Omega t)).
+/// A sampled component: y = row . q + Re(follow exp(j Omega t)).
 struct ModalOutput {
     Vector row; ///< m
     Complex follow = 0;

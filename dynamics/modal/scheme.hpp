@@ -6,7 +6,7 @@
 
 namespace slideway::dynamics {
 
-/// How a transient goes on in time.
+/// Time integration scheme of a transient.
 enum class Scheme { forward_increment, modal_propagator, event_driven, runge_kutta, taylor };
 
 constexpr auto choices(Scheme /*one of*/)
@@ -22,13 +22,13 @@ constexpr auto choices(Scheme /*one of*/)
          {taylor, "taylor", "the same by power series, in which no event is passed over"}});
 }
 
-/// Whether a scheme goes between events by steps of its own, to a tolerance.
+/// True if a scheme selects its steps between events by a tolerance.
 constexpr bool has_tolerance(Scheme scheme)
 {
     return scheme == Scheme::runge_kutta || scheme == Scheme::taylor;
 }
 
-/// Whether a scheme goes from event to event; the others take equal steps.
+/// True if a scheme locates events; other schemes take equal steps.
 constexpr bool locates_events(Scheme scheme)
 {
     return scheme == Scheme::event_driven || has_tolerance(scheme);

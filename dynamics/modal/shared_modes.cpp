@@ -11,9 +11,10 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr double most_numbers = 64e6;
-constexpr double least_of_one = 1e5; // of small models: bounds their number
+constexpr double least_of_one =
+    1e5; // lower bound per model, which limits the number of small models
 
-// Of the modes and of the matrices that they are made of, as if all were full.
+// Numbers of the modes and of their input matrices, as if all matrices were dense.
 double numbers_of(const assembly::CoupledModel& model)
 {
     double n = 0;
@@ -28,10 +29,10 @@ struct SharedModes::Entry {
     explicit Entry(const assembly::CoupledModel& model) : source(model) {}
 
     const ModalSource source;
-    double numbers = 0; ///< that it may take
-    int times = 0;      ///< asked for
+    double numbers = 0; ///< estimated memory in numbers
+    int times = 0;      ///< number of requests
     std::once_flag made;
-    ModalModel modal; ///< const from then on
+    ModalModel modal; ///< constant once made
 };
 
 std::shared_ptr<SharedModes::Entry> SharedModes::entry(const assembly::CoupledModel& model)

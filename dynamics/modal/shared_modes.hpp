@@ -14,17 +14,19 @@ struct CoupledModel;
 
 namespace slideway::dynamics {
 
-/// Modal models of several models, such as the points of a map: those with equal sources have one,
-/// made by the first that asks. For several threads at once; the numbers do not depend on them.
+/// Cache of modal models, for example of the points of a map. Models with equal sources share one
+/// entry, which the first request creates. May be used by several threads at once; results do not
+/// depend on it.
 ///
-/// Holds half a gigabyte at most. What then has been asked for least goes first, of equals the
-/// newest: of models that come again and again in the same order, as many as fit are found.
+/// The cache holds at most half a gigabyte. The entry with the fewest requests is removed first,
+/// among equals the newest. If models are requested cyclically, as many as possible are then found.
 class SharedModes {
 public:
-    /// @throws as modal_model; the next that asks tries again
+    /// Returns the modal model of a model.
+    /// @throws as modal_model; the next request tries again
     [[nodiscard]] std::shared_ptr<const ModalModel> of(const assembly::CoupledModel& model,
                                                        const Progress& progress = {});
-    /// Modal models held.
+    /// Number of modal models in the cache.
     [[nodiscard]] std::size_t size() const;
 
 private:
@@ -32,10 +34,10 @@ private:
     [[nodiscard]] std::shared_ptr<Entry> entry(const assembly::CoupledModel& model);
 
     mutable std::mutex mutex_;
-    std::vector<std::shared_ptr<Entry>> entries_; ///< the newest last
+    std::vector<std::shared_ptr<Entry>> entries_; ///< ordered by age, newest last
 };
 
-/// Of `shared`, or made here if that is null. @throws as modal_model
+/// Modal model from `shared`, or newly computed if `shared` is null. @throws as modal_model
 [[nodiscard]] std::shared_ptr<const ModalModel>
 modal_model(const assembly::CoupledModel& model, SharedModes* shared, const Progress& progress);
 

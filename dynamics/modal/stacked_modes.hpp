@@ -6,7 +6,7 @@ namespace slideway::dynamics {
 
 struct ModalModel;
 
-/// The modes of all components side by side: q'' + D q' + omega^2 q = 0.
+/// Modes of all components, one after the other: q'' + D q' + omega^2 q = 0.
 struct StackedModes {
     Vector omega; ///< m [rad/s]
     Vector c;     ///< m [1/s]: diagonal of D

@@ -10,13 +10,13 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Of the numbers of a system scaled to one: what keeps it regular where rigid motions are free.
+// Regularisation of a system scaled to one, for free rigid motions.
 constexpr double regular = 1e-13;
-// Of the values: components that depend on each other miss them.
+// Relative error of the given values that reveals dependent components.
 constexpr double missed = 1e-9;
 
-// Least sum omega_i^2 z_i^2 with rows z = values: Lagrange's multipliers, and modes with omega = 0,
-// which cost nothing, as unknowns of their own.
+// Minimises sum omega_i^2 z_i^2 subject to rows z = values, with Lagrange multipliers. Modes with
+// omega = 0 are unknowns without cost.
 Vector least(const std::string& key, const GivenComponents& given, const Vector& omega,
              const Vector& values)
 {
@@ -66,7 +66,7 @@ ModalState start_state(const DrivenModes& system, const GivenComponents& displac
     const Index m = system.n_modes();
     ModalState state{Vector::Zero(m), Vector::Zero(m)};
     const Complex e = std::polar(1.0, system.Omega * t), e_rate = Complex(0, system.Omega) * e;
-    // Relative to what harmonic motions of components move of them.
+    // Values relative to the part that harmonic imposed motions move.
     const auto values = [](const GivenComponents& given, Complex moved) -> Vector {
         Vector x(static_cast<Index>(given.values.size()));
         for (std::size_t k = 0; k < given.values.size(); ++k)

@@ -13,18 +13,17 @@ struct ModalState {
     Vector q, v; ///< m
 };
 
-/// Components that are to have a value.
+/// Components with given initial values.
 struct GivenComponents {
     std::vector<ModalOutput> rows;
-    std::vector<double> values; ///< as many: displacements [m], or velocities [m/s]
+    std::vector<double> values; ///< one value per component: displacements [m] or velocities [m/s]
 };
 
-/// Of all states with these displacements and velocities at t that of least energy: the static
-/// shape under forces on these components, and the velocities after blows on these. Where a rigid
-/// motion alone has the displacements, the body is not deformed. Joints that are not linear do not
-/// count.
-/// @param key  that gives them
-/// @throws InputError  of that key: components that cannot move, or not independently of each other
+/// State of least energy with given displacements and velocities at t: the static shape under
+/// forces on these components, and the velocities after impulses on them. If a rigid motion matches
+/// the displacements, the body is not deformed. Nonlinear joints are ignored.
+/// @param key  key of the values, for messages
+/// @throws InputError  for that key: components that cannot move, or that depend on each other
 [[nodiscard]] ModalState start_state(const DrivenModes& system, const GivenComponents& displacement,
                                      const GivenComponents& velocity, double t,
                                      const std::string& key = "start");

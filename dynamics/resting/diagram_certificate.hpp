@@ -10,24 +10,24 @@ namespace slideway::dynamics {
 
 /// Input of a certificate of events. Points are (direction, rate) in the unknowns of the curves.
 struct CertificateOf {
-    /// Points of the set at a load, and its doubt.
+    /// Returns the points of the set at a load, and its doubt.
     std::function<std::vector<Vector>(double p, std::string& doubt)> directions;
     std::function<std::vector<Vector>(const LimitDirections& set)> of_set;
     std::function<Vector(const LimitDirection& d)> of_event;
-    double load_scale = 1; ///< load scale of one friction limit
-    /// Sets are searched on a great circle, and are certified nearer to events.
+    double load_scale = 1; ///< load that corresponds to one friction limit
+    /// True if sets are searched on a great circle; they can then be certified closer to events.
     bool on_circle = false;
-    /// Curves have corners, where following them may find folds that are none.
+    /// True if curves have corners, at which continuation may report false folds.
     bool has_corners = false;
 };
 
-/// Proves the events of a diagram by certified sets: at p - d and p + d the sets of a fold differ
-/// by two directions that meet where it is, those of a pitchfork by two beside one that stays, and
-/// the rate of the direction of a tangency changes its sign; from one load to the next the numbers
-/// of directions, and of those that attract, change by the events between alone. Two events between
-/// neighbouring loads that undo each other are not excluded. Writes d to each event. Folds at a
-/// corner are left out where certified sets on both sides are the same.
-/// @return the doubt that is left; "": none
+/// Proves the events of a diagram with certified sets. The sets at p - d and p + d differ by two
+/// directions that meet at a fold, and by two directions beside a persisting one at a pitchfork.
+/// The rate of the direction of a tangency changes its sign. Between neighbouring loads, the
+/// numbers of all and of attracting directions change only by the events between them; two events
+/// that cancel each other are not excluded. Writes d to each event. Removes folds at a corner if
+/// the certified sets on both sides are equal.
+/// @return the remaining doubt, or ""
 [[nodiscard]] std::string certify_events(DirectionDiagram& diagram, const CertificateOf& of);
 
 } // namespace slideway::dynamics

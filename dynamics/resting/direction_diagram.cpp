@@ -187,7 +187,7 @@ continuation::Options options_of(const Equilibria& equilibria, const DirectionDi
     return options;
 }
 
-// What a curve has at a load and the certified set has not; "" if there is nothing.
+// Describes a direction of a curve that is missing in the certified set; "" if there is none.
 std::string unlisted(const DirectionDiagram& diagram)
 {
     constexpr double same = 1e-6;

@@ -9,12 +9,12 @@
 namespace slideway::dynamics {
 
 struct DiagramOptions {
-    Vector3 rate = Vector3::Zero(); ///< of Qe (N, N, N m) per unit of the load p; not 0
-    double from = 0, to = 0;        ///< of p, from < to
+    Vector3 rate = Vector3::Zero(); ///< rate of Qe (N, N, N m) per unit of the load p; not 0
+    double from = 0, to = 0;        ///< range of p, from < to
     int points = 400;               ///< loads from `from` to `to` at which sets are certified, >= 2
 };
 
-/// Where the set of limit directions changes over the load.
+/// Kind of change of the set of limit directions over the load.
 enum class DiagramEvent { tangency, pitchfork, fold };
 constexpr auto choices(DiagramEvent /*one of*/)
 {
@@ -29,11 +29,11 @@ struct DiagramPoint {
     DiagramEvent event;
     double p = 0;
     LimitDirection direction;
-    bool spurious = false; ///< of an approximation: the exact law has no such point
-    double within = 0; ///< half width of the loads that certified sets prove it in; 0: not proved
+    bool spurious = false; ///< true if only an approximate law has this point, not the exact law
+    double within = 0; ///< half width of the load interval that certified sets prove; 0: not proved
 };
 
-/// A curve of directions over the load, in its order.
+/// A curve of directions over the load.
 struct DirectionBranch {
     std::vector<double> p;
     std::vector<LimitDirection> directions;
@@ -41,12 +41,14 @@ struct DirectionBranch {
 
 struct DirectionDiagram {
     std::vector<double> loads;         ///< `points`
-    std::vector<LimitDirections> sets; ///< at each of them
+    std::vector<LimitDirections> sets; ///< sets at each load
     std::vector<DirectionBranch> branches;
-    std::vector<DiagramPoint> events;  ///< by event, then load
-    std::vector<DiagramPoint> missing; ///< that the exact law has, and the approximation lacks
-    /// "": at every load the branches are the certified set, and sets beside each event, and from
-    /// one load to the next, differ by these events (docs/theory/patch_friction.md, section 5).
+    std::vector<DiagramPoint> events; ///< by event, then load
+    std::vector<DiagramPoint>
+        missing; ///< events of the exact law that the approximation does not have
+    /// Reason for doubt. Empty if the branches equal the certified set at every load, and if sets
+    /// next to each event and at neighbouring loads differ exactly by these events
+    /// (docs/theory/patch_friction.md, section 5).
     std::string doubt;
     [[nodiscard]] bool certified() const { return doubt.empty(); }
 };
@@ -55,10 +57,10 @@ struct DirectionDiagram {
 ///
 ///   M rdot w = Qe - grad D(w),   |w| = 1,
 ///
-/// begun at every certified direction that is not on a curve yet. Of an approximate law the events
-/// are compared with those of the exact one: each is matched with the nearest of its kind, by
-/// directions on the sphere of kappa, and what has no partner within half a radian is spurious.
-/// patch.rho scales directions and rates, and has no part in what is found.
+/// started at every certified direction that is not on a curve yet. The events of an approximate
+/// law are compared with those of the exact law. Each is matched with the nearest event of its
+/// kind, by directions on the sphere of kappa; an event without a partner within half a radian is
+/// spurious. patch.rho only scales directions and rates.
 /// @throws std::invalid_argument  options outside their ranges; as limit_directions
 /// @throws Interrupted
 [[nodiscard]] DirectionDiagram direction_diagram(const RestingPatch& patch,

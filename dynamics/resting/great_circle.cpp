@@ -27,7 +27,7 @@ struct Arc {
 //
 //   g(theta) = sin cos (slip - ratio spin) - sin force + ratio cos moment,   ratio = mass/inertia,
 //
-// but for the ends: without moment of g / sin, without force of g / cos.
+// except at the ends: g / sin without a moment, g / cos without a force.
 class Meridian {
 public:
     Meridian(const ScaledPatch& patch, double signed_force, double signed_moment)

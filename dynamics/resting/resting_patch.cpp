@@ -9,8 +9,8 @@ namespace slideway::dynamics {
 
 namespace {
 
-// What is less of the diagonal, of the largest load, or of the friction that loads are beside, is
-// round-off of modes, ports and differences of loads.
+// Relative round-off of modes, ports and differences of loads: relative to the diagonal, to the
+// largest load, or to the friction.
 constexpr double round_off = 1e-13;
 
 } // namespace

@@ -12,13 +12,13 @@ using contact::Vector3;
 /// omega) of the patch's middle.
 struct RestingPatch {
     contact::PatchLaw law;
-    Matrix3 mass; ///< M (kg, kg m, kg m^2): the body as the patch feels it
-    Vector3 load; ///< Qe (N, N, N m): what holds the patch at rest, reversed
-    double rho;   ///< [m]: length that scales the spin axis of the directions that are reported
+    Matrix3 mass; ///< M (kg, kg m, kg m^2), mass of the body at the patch
+    Vector3 load; ///< Qe (N, N, N m), negative of the reaction that holds the patch at rest
+    double rho;   ///< length that scales the spin axis of reported directions [m]
 };
 
-/// The same on velocities (u_x, u_y, length omega), in units of the friction limit and of the
-/// mass along x: accelerations count in limit / mass.
+/// A resting patch in scaled velocities (u_x, u_y, length omega), in units of the friction limit
+/// and of the mass along x. The unit of acceleration is limit / mass.
 class ScaledPatch {
 public:
     ScaledPatch(const RestingPatch& patch, double length);
@@ -27,17 +27,17 @@ public:
     [[nodiscard]] double force_unit() const { return limit_; }                ///< [N]
     [[nodiscard]] double acceleration_unit() const { return limit_ / mass_; } ///< [m/s^2]
 
-    /// grad D and its derivative at x, not 0.
+    /// grad D and its derivative at x, which must not be 0.
     struct Friction {
         Vector3 force;
         Matrix3 tangent;
     };
     [[nodiscard]] Friction friction(const Vector3& x) const;
 
-    /// Law and body are those of a turned one: M = diag(m, m, J).
+    /// True if law and body are axisymmetric, M = diag(m, m, J).
     [[nodiscard]] bool axisymmetric() const;
-    /// A direction stands for all of its latitude: the body is axisymmetric, without a force, and
-    /// the direction is no pole.
+    /// True if a direction represents a circle of directions: the body is axisymmetric, there is no
+    /// force, and the direction is no pole.
     [[nodiscard]] bool on_circle(const Vector3& w) const;
 
     contact::PatchLaw law;
