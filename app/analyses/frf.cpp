@@ -86,7 +86,7 @@ dynamics::FrequencyResponseOptions options_of(const Frf& e, const BuiltModel& bu
     return options;
 }
 
-// Of an output over an input.
+// Unit of an output per input.
 std::string unit_of(const Frf& e, const BuiltModel& built, std::size_t output, std::size_t input)
 {
     const Measure measure = built.outputs[output].measure;

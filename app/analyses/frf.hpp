@@ -24,7 +24,7 @@ struct Frf {
     dynamics::ResponseQuantity quantity = dynamics::ResponseQuantity::acceleration;
     std::optional<dynamics::ResponseQuantity> motion_quantity; ///< of motions; none: quantity
     RangeEntry frequencies_hz;
-    std::optional<double> friction; ///< of all contacts in place of theirs
+    std::optional<double> friction; ///< friction coefficient that replaces those of all contacts
 };
 
 void fields(io::Fields& f, Frf& e);

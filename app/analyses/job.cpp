@@ -146,7 +146,7 @@ std::vector<std::string> unnamed_dofs(const Analysis& analysis, const BuiltModel
         analysis);
 }
 
-// Of tables that stand for functions of a script.
+// Adds the errors of tables that replace functions of a script.
 void add_friction(Summary& s, const Case& c)
 {
     for (const ContactEntry& entry : c.contacts)

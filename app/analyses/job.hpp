@@ -38,8 +38,8 @@ struct Job {
 /// not among them.
 [[nodiscard]] std::vector<std::filesystem::path> input_files(const Job& job);
 
-/// What decides about the numbers of a job: version, text of the case file, overrides, and the
-/// checksum of each file that the case names. Files that those include are not part of it.
+/// Everything that the numbers of a job depend on: version, text of the case file, overrides, and
+/// the checksum of each file that the case names. Files that those include are not part of it.
 [[nodiscard]] std::vector<std::string> source_of(const Job& job);
 
 [[nodiscard]] Needs needs(const Job& job);
@@ -58,7 +58,7 @@ struct Job {
 
 /// Whether ranks() have something to share: points of a map, or parts of its analysis.
 [[nodiscard]] bool shared_by_ranks(const Job& job);
-/// Of several ranks with a job whose parts they do not share, nor a body of it.
+/// Error for several ranks with a job that has no parts and no bodies to share.
 [[nodiscard]] InputError nothing_to_share(const Job& job, int n_ranks);
 
 /// Whether its analysis has boundaries between regimes in closed form.
@@ -66,8 +66,8 @@ struct Job {
 /// @throws InputError  as boundaries of the analysis; std::logic_error  it has none
 [[nodiscard]] dynamics::RegimeBoundaries boundaries(const Job& job, const BuiltModel& built,
                                                     const Monitor& monitor = {});
-/// Those that the analysis asks for. @param unit  of the key
-/// @throws std::logic_error  it has none
+/// Writes the boundaries that the analysis requests. @param unit  unit of the key
+/// @throws std::logic_error  the analysis has no boundaries
 void write_boundaries(io::ArraySink& sink, const Analysis& analysis, const LimitCurves& curves,
                       const std::string& unit);
 

@@ -227,7 +227,7 @@ std::vector<io::KeyDoc> docs_of(const std::string& key)
     return docs;
 }
 
-// Of "substructure.port.component"; all components of a port are taken for displacements.
+// Measure of "substructure.port.component"; a whole port counts as displacements.
 Measure measure_of_address(const std::string& address)
 {
     const bool with_component = std::count(address.begin(), address.end(), '.') == 2;
@@ -235,7 +235,7 @@ Measure measure_of_address(const std::string& address)
                           : Measure::displacement;
 }
 
-// What the entry of a key acts on. Linear joints have keys of their own for rotations.
+// Measure on which the entry of a key acts. Linear joints have separate keys for rotations.
 Measure measure_of_entry(const Case& c, const std::string& key)
 {
     auto is_of = [&key](const std::string& table, const auto& entry) -> bool {

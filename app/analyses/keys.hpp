@@ -9,7 +9,7 @@
 
 namespace slideway::app {
 
-/// What a table of a case can be, with its keys.
+/// A kind of table of a case, with its keys.
 struct Topic {
     std::string name, table; ///< "transient" of table "analysis"
     bool entries = false;    ///< [[table]]: any number of them, known by their names
@@ -33,12 +33,13 @@ int print_keys(const std::string& wanted, bool markdown);
 
 /// Unit of a key by its dotted path, "contact.rub.friction"; "" if it has none or is not known.
 [[nodiscard]] std::string key_unit(const std::string& key);
-/// The same in a case: of a load on a rotation "N m".
+/// Unit of a key in a given case; for example "N m" for a load on a rotation.
 [[nodiscard]] std::string key_unit(const Case& c, const std::string& key);
 /// Whether a key takes a number, or a list of them; true if it is not known.
 [[nodiscard]] bool takes_number(const std::string& key);
 
-/// What a program may give in place of the file of a key: "matrix", "mesh", "names"; "" nothing.
+/// Kind of object that a program may pass in place of the file of a key: "matrix", "mesh", "names",
+/// or "".
 [[nodiscard]] std::string given_for(const std::string& key);
 
 /// Writes what a program gave into files beside a case, and names them in it: case.body.M.mtx of

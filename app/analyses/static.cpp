@@ -80,8 +80,8 @@ void write_pictures(const PictureFolder& folder, const BuiltModel& built,
     }
 }
 
-// Of the nodes of its mesh that are shown, of the points of its ports without one (rotations left
-// out) [m].
+// Largest displacement of the visible nodes of the mesh, or of the points of ports without a mesh
+// (rotations left out) [m].
 double largest_displacement(const fem::Substructure& body, const Vector& u)
 {
     if (body.recovery)

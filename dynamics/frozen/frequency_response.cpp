@@ -324,7 +324,7 @@ FrequencyResponse frequency_response(const assembly::CoupledModel& model, const 
         }
     } catch (const Interrupted&) {
         result.interrupted = true;
-        // Of an incomplete first block, keep the frequencies that all its positions have.
+        // If the first block is incomplete, keep the frequencies that all its positions have.
         keep(result, done > 0 ? done : first_block, done > 0 ? n_f : n_done);
     }
     return result;

@@ -42,7 +42,7 @@ struct UnstableZone {
     double frequency_hz = 0;           ///< at the largest growth
     double from = 0, to = 0;           ///< [m]
     double growth_rate = 0;            ///< largest [1/s]
-    double at = 0;                     ///< its position [m]
+    double at = 0;                     ///< position of the largest growth [m]
     Index branch = 0;                  ///< -1: a real eigenvalue (divergence)
     double amplification = 1;          ///< exp of the integral of the growth over the passage
     double time_from = 0, time_to = 0; ///< times of entering and leaving [s]; 0 if no body moves

@@ -20,7 +20,7 @@ struct ModalOutput {
     Vector row; ///< m
     Complex follow = 0;
     std::string name = {};
-    Measure measure = Measure::displacement; ///< of y
+    Measure measure = Measure::displacement; ///< measure of y
 };
 
 } // namespace slideway::dynamics

@@ -17,7 +17,7 @@ namespace slideway::app {
 
 namespace {
 
-// As the file gives the range of frequencies.
+// Key that the case uses for the range of frequencies.
 std::string key_of_range(const Case& c)
 {
     return c.analysis.places.keys.contains("Omega") ? "Omega" : "frequency_hz";
@@ -82,7 +82,7 @@ HarmonicModel setup(const Backbone& e, const Case& c, const BuiltModel& built,
     return model;
 }
 
-// What dynamics refuses of its options gets the line of the key that gives them.
+// Calls `work`. Errors of options get the line of their key.
 template <class Work>
 decltype(auto) located_options(const Case& c, Work&& work)
 {

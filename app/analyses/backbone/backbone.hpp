@@ -14,7 +14,7 @@
 
 namespace slideway::app {
 
-/// What is followed: over the level, the last over energy or amplitude.
+/// Method of a backbone: curves over the level; `conservative` follows energy or amplitude.
 enum class BackboneMethod { ridge, damped_mode, phase_resonance, conservative };
 constexpr auto choices(BackboneMethod /*one of*/)
 {
@@ -33,11 +33,11 @@ constexpr auto choices(BackboneMethod /*one of*/)
           "(without n_h and level)"}});
 }
 
-/// What ridges go over in place of the level.
+/// Parameter of ridges in place of the level.
 struct OverEntry {
     std::string key;                 ///< a number of joints, or "damping"
     std::vector<std::string> joints; ///< that have it; empty: all of them
-    std::vector<double> values;      ///< of the number; of damping factors
+    std::vector<double> values;      ///< values of the parameter, or damping factors
 };
 
 /// By harmonic balance, free motions by shooting: resonances over the level of the drive.
@@ -50,16 +50,18 @@ struct Backbone : HarmonicEntry {
         {"", [](const contact::LawInfo& l) -> bool { return l.linear || l.harmonic_force; }},
         {name_of(BackboneMethod::conservative),
          [](const contact::LawInfo& l) -> bool { return l.linear || l.potential; }}};
-    static constexpr bool sets_frequency = true; ///< of the harmonic drives, whatever [excitation]
+    static constexpr bool sets_frequency =
+        true; ///< sets the frequency of harmonic drives; [excitation] is ignored
     std::vector<BackboneMethod> methods = {BackboneMethod::ridge};
-    std::vector<double> modes;     ///< of damped-mode, of the stuck system from 1; empty: those in
-                                   ///< range; of conservative, of small motions; empty: all
+    std::vector<double> modes;     ///< numbers of modes, from 1. damped-mode: of the stuck system,
+                                   ///< default those in range; conservative: of small motions,
+                                   ///< default all
     std::vector<double> responses; ///< levels whose extrema curves start at too
     std::vector<double> shapes;    ///< levels whose largest maximum is drawn too
     bool stability = true;
     std::optional<OverEntry> over;
     dynamics::ExtremaOptions options; ///< without a range of values
-    dynamics::FreeOptions free;       ///< of conservative, without modes
+    dynamics::FreeOptions free;       ///< options of conservative, without modes
 };
 
 [[nodiscard]] std::string methods_text(const Backbone& e); ///< "ridge, damped-mode"

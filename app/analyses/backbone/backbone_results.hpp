@@ -15,9 +15,9 @@ namespace slideway::app {
 
 /// An extremum at one of the levels asked for, as it is told.
 struct ToldExtremum {
-    double level = 0, value = 0;        ///< of the parameter
+    double level = 0, value = 0;        ///< level and value of the parameter
     double frequency = 0;               ///< [Hz]
-    std::vector<double> rms, phase_lag; ///< of each monitor [rad]
+    std::vector<double> rms, phase_lag; ///< rms and phase lag [rad] of each monitor
     bool maximum = false, kink = false, largest = false;
     std::size_t curve = 0, piece = 0; ///< from 0
     int stable = -1;                  ///< 1 or 0; -1: not asked for
@@ -28,9 +28,9 @@ struct ToldExtremum {
 /// Where a kink piece begins or ends: a node, or an end of the curve.
 struct ToldNode {
     std::size_t curve = 0;
-    double value = 0, frequency = 0, rms = 0; ///< of the parameter; [Hz]
+    double value = 0, frequency = 0, rms = 0; ///< value of the parameter; frequency [Hz]
     std::string joint;
-    bool end = false; ///< of the curve
+    bool end = false; ///< true at an end of the curve
 };
 
 /// How far a point of another method is from the largest maximum of its level.
@@ -49,12 +49,13 @@ struct DrawnMotion {
 
 /// All of a run.
 struct BackboneResults {
-    dynamics::Ridges ridges;             ///< without the method: empty, as the others
-    std::string parameter = "level";     ///< over which
-    double unit = 1;                     ///< its value at p = 0
-    std::vector<std::string> parameters; ///< of the derivatives: "level", "left_face.preload"
+    dynamics::Ridges ridges;         ///< without the method: empty, as the others
+    std::string parameter = "level"; ///< over which
+    double unit = 1;                 ///< value of the parameter at p = 0
+    std::vector<std::string>
+        parameters; ///< parameters of the derivatives: "level", "left_face.preload"
     std::vector<dynamics::ValuesWithout> missing; ///< requested values that have no maximum
-    std::vector<dynamics::LargestChange> changes; ///< of the largest maximum
+    std::vector<dynamics::LargestChange> changes; ///< changes of the largest maximum
     std::optional<dynamics::BestPreload> best_preload;
     dynamics::PhaseResonances phase;
     std::vector<dynamics::DampedMode> modes, linear_modes; ///< modes with joints that act; others

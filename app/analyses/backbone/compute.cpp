@@ -221,7 +221,8 @@ void follow_modes(const Backbone& e, const dynamics::HarmonicBalance& model,
     }
 }
 
-// Of several points at a level the nearest in frequency.
+// Compares each method with the ridges; of several points at a level, the nearest in frequency is
+// used.
 void judge(const Backbone& e, Index n, BackboneResults& results)
 {
     for (const ToldExtremum& most : results.extrema) {
@@ -259,7 +260,7 @@ std::optional<dynamics::RidgePoint> largest_at(const Backbone& e, dynamics::Moti
         .at(level, listed ? told : results.ridges.lost);
 }
 
-// Of a curve, a point of one of its pieces.
+// A point of a piece of a curve.
 struct CurvePoint {
     std::size_t piece;
     Index k;

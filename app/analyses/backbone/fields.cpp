@@ -146,7 +146,7 @@ void modes_field(io::Fields& f, Backbone& e)
             f.refuse("modes", "expected whole numbers");
 }
 
-// What free motions are followed over, and where points of theirs are told.
+// Keys of free motions: the range of energy or amplitude, and the values with reported points.
 void free_fields(io::Fields& f, Backbone& e)
 {
     bool energy = false, amplitude = false, at = false;

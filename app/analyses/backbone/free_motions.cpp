@@ -176,7 +176,8 @@ void add_lines(Summary& s, const Backbone& e, const FreeMotions& motions)
         s.lines.push_back("not followed: " + text);
 }
 
-// Of each label, in the order of curves; the branch point where a curve begins is its parent's.
+// Adds a quantity per label, in the order of curves. A branch point where a curve begins belongs to
+// its parent.
 void add_labels(Summary& s, const Backbone& e, const FreeMotions& motions)
 {
     for (const auto& [label, name] : told_labels) {

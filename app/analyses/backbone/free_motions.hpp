@@ -4,7 +4,7 @@
 
 namespace slideway::app {
 
-/// Of method = "conservative"; both refuse the same.
+/// Verifies a backbone with method = "conservative".
 [[nodiscard]] std::string check_free_motions(const Backbone& e, const Case& c,
                                              const BuiltModel& built, const Monitor& monitor);
 [[nodiscard]] Outcome run_free_motions(const Backbone& e, const Case& c, const BuiltModel& built,

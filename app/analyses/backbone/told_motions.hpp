@@ -5,19 +5,20 @@
 
 namespace slideway::app {
 
-/// What monitors do in some motions: monitors x motions.
+/// Values of monitors in several motions: monitors x motions.
 struct ToldMotions {
     Matrix rms;       ///< about the mean
     Matrix phase_lag; ///< [rad] of the first harmonic behind cos(Omega t), in (-pi, pi]
 };
 
-/// Of motions under the drive. @param x  n + 1 rows or more, a column each: r, Omega
-/// @param p  of the family, of each
+/// Evaluates monitors in driven motions.
+/// @param x  a column per motion, n + 1 rows or more: r, Omega
+/// @param p  parameter of the family, per motion
 [[nodiscard]] ToldMotions told_motions(dynamics::MotionFamily& motions, const Matrix& x,
                                        const Vector& p);
 
-/// Of damped modes, whose phase is that behind a drive with which they are in quadrature, as if it
-/// kept them alive. @param x  n + 2 rows: r, Omega, xi
+/// Evaluates monitors in damped modes. The phase lag is that behind a drive in quadrature that
+/// would sustain the motion. @param x  a column per mode, n + 2 rows: r, Omega, xi
 [[nodiscard]] ToldMotions told_modes(const dynamics::HarmonicBalance& model, const Matrix& x);
 
 } // namespace slideway::app

@@ -33,9 +33,9 @@ struct BasinShares : OverParameter {
                                        }}};
     static constexpr bool sets_frequency = true; ///< or asks for it: `refuse`
 
-    double from = 0, to = 0; ///< of the parameter, in rad/s over Omega
+    double from = 0, to = 0; ///< range of the parameter; rad/s for Omega
     int n = 2;               ///< values
-    StartEntry start;        ///< what the starts do not give
+    StartEntry start;        ///< components that the starts do not define
     StartGrid starts;        ///< a plane, or the box of random ones, of which n of an axis is none
     bool random = false;
     int n_random = 400, seed = 1;

@@ -12,15 +12,15 @@
 
 namespace slideway::app {
 
-/// What shares are computed on.
+/// Model on which shares are computed.
 struct ShareModel {
     std::shared_ptr<const dynamics::ModalModel> modal;
     std::shared_ptr<KeyedModels> models; ///< if the parameter is a key, else null
     dynamics::OrbitFamily family;
     std::vector<double> values;  ///< ascending
-    std::vector<PlaneAxis> axes; ///< of starts
+    std::vector<PlaneAxis> axes; ///< axes of the starts
     Matrix at;                   ///< axes x starts: their values on the axes
-    PlaneMeasure measure;        ///< of a plane
+    PlaneMeasure measure;        ///< measure of distances in a plane
     studies::ShareStarts starts;
     std::vector<studies::NamedMotion> named;
     studies::ShareOptions options;
@@ -31,11 +31,12 @@ struct ShareModel {
 void write_shares(io::ArraySink& sink, const BasinShares& e, const ShareModel& model,
                   const studies::BasinShares& found);
 
-/// What the next run needs beside that.
+/// Writes additional data from which the next run resumes.
 void write_outcomes(io::ArraySink& sink, const std::vector<studies::ValueOutcome>& outcomes,
                     const std::vector<std::string>& source);
-/// Of the first values, which an interrupted run of the same source left; none: there is none.
-/// @throws InputError  it is damaged
+/// Outcomes of the first values, from an interrupted run of the same source; empty if there is
+/// none.
+/// @throws InputError  the file is damaged
 [[nodiscard]] std::vector<studies::ValueOutcome>
 read_outcomes(const OwnResults& own, const ShareModel& model, const Monitor& monitor);
 

@@ -22,25 +22,25 @@ struct PlaneAxis {
     bool velocity = false;
     std::string unit;
     double from = 0, to = 0;
-    int n = 2; ///< of the fine grid
+    int n = 2; ///< factor of the fine grid
 
     [[nodiscard]] std::string name() const { return velocity ? "velocity of " + of : of; }
     [[nodiscard]] Vector values() const { return Vector::LinSpaced(n, from, to); }
 };
 
-/// What the basins are computed on.
+/// Model on which basins are computed.
 struct BasinModel {
     std::shared_ptr<const dynamics::ModalModel> modal;
     dynamics::OrbitFamily family;
     studies::BasinOptions options;
     std::vector<dynamics::ModalOutput> watched; ///< the monitors
-    std::vector<dynamics::ModalOutput> plane;   ///< of the axes
+    std::vector<dynamics::ModalOutput> plane;   ///< outputs of the axes
     std::vector<PlaneAxis> axes;                ///< two, the first of them fastest
     studies::StartPlane starts;
-    std::vector<dynamics::KnownOrbit> orbits; ///< those given, and their mirrors
+    std::vector<dynamics::KnownOrbit> orbits; ///< given orbits and their mirrors
 };
 
-inline constexpr double known_orbit_tolerance = 1e-13; ///< of Taylor steps along orbits
+inline constexpr double known_orbit_tolerance = 1e-13; ///< tolerance of Taylor steps along orbits
 
 /// Whether an orbit that the case names is one of branches of earlier results.
 [[nodiscard]] bool of_branches(const NamedOrbit& named, const Case& c);
@@ -60,7 +60,8 @@ struct BasinResults {
     studies::GridOutcomes grid;
     std::size_t gone_on_with = 0; ///< starts of an interrupted run
     Matrix largest, least;        ///< monitors x orbits: in the whole motion
-    std::vector<std::optional<studies::Integrity>> integrity; ///< of each orbit, in the plane
+    std::vector<std::optional<studies::Integrity>>
+        integrity; ///< integrity of each orbit in the plane
 };
 
 /// How starts run and settle, for the summary.
@@ -70,15 +71,16 @@ used_of(const studies::BasinOptions& options, std::string_view kernel, Index mod
                                 const BasinResults& results);
 void write_basins(io::ArraySink& sink, const Basins& e, const BasinModel& model,
                   const BasinResults& results);
-/// What decides about the numbers of basins: the instruction set too, by which states are computed.
+/// Adds the instruction set to the source of a run, because the results of basins depend on it.
 [[nodiscard]] std::vector<std::string> with_kernel(std::vector<std::string> source,
                                                    const dynamics::OrbitFamily& family,
                                                    const studies::BasinOptions& options);
-/// What the next run needs beside that, and what it is of.
+/// Writes additional data from which the next run resumes, with its source.
 void write_interrupted(io::ArraySink& sink, const BasinModel& model, const BasinResults& results,
                        const std::vector<std::string>& source);
-/// What an interrupted run of the same source left; without points: nothing.
-/// @throws InputError  it is damaged
+/// Reads the partial results of an interrupted run of the same source; without points if there are
+/// none.
+/// @throws InputError  the file is damaged
 [[nodiscard]] studies::Basins read_interrupted(const OwnResults& own, const BasinModel& model,
                                                const Monitor& monitor);
 /// basins.vti, a picture element for each start.

@@ -27,13 +27,13 @@ struct Basins {
         about = "Basins of attraction under harmonic drives: which starts of a plane lead "
                 "to which periodic motion, how long they take, and how far this depends on "
                 "the accuracy.";
-    static constexpr bool shared_by_ranks = true; ///< its starts
+    static constexpr bool shared_by_ranks = true; ///< ranks share its starts
     static constexpr Takes takes[] = {{"", [](const contact::LawInfo& l) -> bool {
                                            return l.linear || (l.phases && !l.friction_states);
                                        }}};
 
     std::vector<std::string> monitors; ///< "substructure.port.component"
-    StartEntry start;                  ///< what the plane does not give
+    StartEntry start;                  ///< components that the plane does not define
     StartGrid plane;                   ///< two axes, the first of them fastest
     int refine = 0;                    ///< times that its cells are halved where labels change
     std::vector<NamedOrbit> orbits;

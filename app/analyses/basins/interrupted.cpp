@@ -22,7 +22,7 @@ Matrix read_matrix(const io::Hdf5Reader& h5, const std::string& name, Index rows
     return Eigen::Map<const dynamics::RowMatrix>(numbers.data(), rows, size / rows);
 }
 
-// Those that were found on the way, behind the ones that the case gives.
+// Reads the orbits that the run found, and appends them to the given ones.
 void read_found(const io::Hdf5Reader& h5, const BasinModel& model, std::vector<KnownOrbit>& orbits)
 {
     orbits = model.orbits;

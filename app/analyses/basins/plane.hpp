@@ -14,7 +14,7 @@ namespace slideway::app {
 /// parts of the widths of both.
 struct PlaneMeasure {
     std::string unit;
-    Vector scale = Vector::Ones(2); ///< of values on the axes
+    Vector scale = Vector::Ones(2); ///< scale of values on the axes
     double resolution = 0;          ///< from a start to the one across its cell
 };
 /// @pre two axes
@@ -24,8 +24,8 @@ struct PlaneMeasure {
 [[nodiscard]] std::string integrity_text(const studies::Integrity& integrity,
                                          const PlaneMeasure& measure);
 
-/// Of all orbits in the plane of their starts.
-/// @param labels  of the points of the axes, the first of them fastest
+/// Integrity of all orbits in the plane of starts.
+/// @param labels  labels of the points of the plane, the first axis fastest
 [[nodiscard]] std::vector<std::optional<studies::Integrity>>
 integrity_of(const BasinModel& model, const std::vector<dynamics::KnownOrbit>& orbits,
              const std::vector<int>& labels);

@@ -13,7 +13,7 @@
 
 namespace slideway::app {
 
-/// What motions do in the long run over a parameter: points of sections, and what they settle on.
+/// Long-term motions over a parameter: points of sections, and the motions they settle on.
 struct BifurcationDiagram : OverParameter {
     static constexpr std::string_view
         type = "bifurcation-diagram",

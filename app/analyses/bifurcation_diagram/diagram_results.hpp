@@ -11,10 +11,10 @@
 
 namespace slideway::app {
 
-/// What a diagram is computed on.
+/// Model on which a diagram is computed.
 struct DiagramModel {
     studies::DiagramSystems systems;  ///< values: rad/s, or of the key
-    std::vector<StartEntry> grid;     ///< of several starts
+    std::vector<StartEntry> grid;     ///< starts, if there are several
     std::vector<std::string> watched; ///< names of what is watched, the monitors first
     std::vector<dynamics::Section> sections;
     std::vector<EarlierBranch> branches;
@@ -31,7 +31,7 @@ struct DiagramResults {
     std::vector<std::vector<dynamics::LongMotion>> branches; ///< each point of each branch told
 };
 
-/// Of a motion that was interrupted there is nothing.
+/// Outcome of a motion; an interrupted motion has none.
 [[nodiscard]] inline MotionOutcome outcome_of(const BifurcationDiagram& e,
                                               const studies::DiagramMotion& of)
 {
@@ -44,11 +44,12 @@ struct DiagramResults {
 void write_diagram(io::ArraySink& sink, const BifurcationDiagram& e, const DiagramModel& model,
                    const DiagramResults& results);
 
-/// What the next run needs beside that.
+/// Writes additional data from which the next run resumes.
 void write_interrupted(io::ArraySink& sink, const studies::BifurcationDiagram& found,
                        const std::vector<std::string>& source);
-/// What an interrupted run of the same source left; without series: nothing.
-/// @throws InputError  it is damaged
+/// Reads the partial results of an interrupted run of the same source; without series if there are
+/// none.
+/// @throws InputError  the file is damaged
 [[nodiscard]] studies::BifurcationDiagram read_interrupted(const OwnResults& own,
                                                            const BifurcationDiagram& e,
                                                            const DiagramModel& model,

@@ -9,9 +9,9 @@ namespace slideway::app {
 
 namespace {
 
-// What a motion of this very model leaves open after its period, at most: share of its size and of
-// what its largest multiplier makes of an error. Newton's method and the steps leave 1e-9 of it; a
-// drive that is other by a millionth leaves more.
+// Largest error after a period of a motion of the same model, relative to its size times the
+// amplification by its largest multiplier. Newton's method and time steps cause 1e-9; a drive that
+// differs by a millionth causes more.
 constexpr double closes = 1e-7;
 constexpr double fine = 1e-13; // of Taylor steps
 
@@ -20,7 +20,7 @@ EarlierResults results_of(const BifurcationDiagram& e, const Case& c, std::size_
     return {c, "branches", e.branches[k]};
 }
 
-// Of displacements and rates, on the modes of the system.
+// Projects displacements and rates on the modes of the system.
 Vector on_modes(const studies::DiagramSystem& system, const VectorIn& z)
 {
     if (system.from_states.size() == 0)

@@ -25,7 +25,7 @@ public:
                                                      const std::vector<StartEntry>& grid);
     [[nodiscard]] const std::vector<std::string>& watched() const { return watched_; }
     [[nodiscard]] const std::vector<dynamics::Section>& sections() const { return sections_; }
-    /// What results tell of the model of the case itself.
+    /// Description of the model of the case for results.
     [[nodiscard]] const StoredOrbitModel& stored() const { return stored_; }
 
 private:
@@ -33,7 +33,7 @@ private:
     const Case& c_;
     const BuiltModel& built_;
     std::shared_ptr<const dynamics::ModalModel> modal_;
-    std::vector<dynamics::ModalOutput> outputs_; ///< of what is observed
+    std::vector<dynamics::ModalOutput> outputs_; ///< observed outputs
     dynamics::JointedSystem own_;                ///< at the least value, of a frequency
     StoredOrbitModel stored_;
     dynamics::OrbitParameter parameter_;

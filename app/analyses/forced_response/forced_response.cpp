@@ -25,7 +25,7 @@ namespace {
 using continuation::Branch;
 using continuation::Stop;
 
-// What the curves are computed on.
+// Model and options of the curves.
 struct Setup {
     HarmonicModel harmonic;
     std::vector<std::optional<dynamics::Restart>> restarts; // one per level; empty without restart
@@ -52,7 +52,8 @@ Setup setup(const ForcedResponse& e, const Case& c, const BuiltModel& built, con
     return s;
 }
 
-// What of the range neither the curve that turned back nor the one from the other end reaches.
+// Describes the part of the range that neither the curve that turned back nor the one from the
+// other end reaches.
 std::string gap_text(const dynamics::ForcedResponse& response, const std::array<double, 2>& gap)
 {
     std::string text = "level " + number_text(response.level, 6) + ": the curve turns back at " +
@@ -96,7 +97,7 @@ ToldLevel told(const ForcedResponse& e, const BuiltModel& built, const Setup& s,
     return result;
 }
 
-// What is told of the model, whatever the curves.
+// Adds the properties of the model to the summary.
 void add_model(const ForcedResponse& e, const BuiltModel& built, const Setup& s,
                ResponseCurves& all)
 {

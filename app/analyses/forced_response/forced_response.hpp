@@ -18,7 +18,7 @@ struct RestartEntry {
     bool given = false;
     std::string results;    ///< file or folder, relative to the case file
     double level = 0;       ///< 0: that of the curve
-    int curve = 1;          ///< of that level
+    int curve = 1;          ///< number of the curve at that level
     std::string at = "end"; ///< a label
     std::optional<dynamics::Restart::Direction>
         direction; ///< along that curve; none: away from its end
@@ -33,8 +33,9 @@ struct ForcedResponse : HarmonicEntry {
                                               "level, through folds.";
     static constexpr Takes takes[] = {
         {"", [](const contact::LawInfo& l) -> bool { return l.linear || l.harmonic_force; }}};
-    static constexpr bool shared_by_ranks = true; ///< its levels
-    static constexpr bool sets_frequency = true;  ///< of the harmonic drives, whatever [excitation]
+    static constexpr bool shared_by_ranks = true; ///< ranks share its levels
+    static constexpr bool sets_frequency =
+        true; ///< sets the frequency of harmonic drives; [excitation] is ignored
     RestartEntry restart;
     dynamics::ForcedResponseOptions options; ///< without the level
     bool asks_for_stability = false;         ///< by its key

@@ -21,7 +21,7 @@ EarlierResults results_of(const ForcedResponse& e, const Case& c)
     return {c, "restart", e.restart.results};
 }
 
-// What the unknowns mean must be the same; what the equations are is checked at the point itself.
+// Verifies that the unknowns have the same meaning. The equations are verified at the point itself.
 void compare(const ForcedResponse& e, const EarlierResults& results, const NamedPoint& point,
              const dynamics::HarmonicBalance& model, const io::Hdf5Reader& h5)
 {

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-/// What analyses by harmonic balance have in common.
+/// Common functions of analyses by harmonic balance.
 namespace slideway::app {
 
 /// Whether the mean of the motion is an unknown.
@@ -68,7 +68,7 @@ struct HarmonicModel {
 
 /// "sampled, 1024 per cycle"
 [[nodiscard]] std::string forces_text(const HarmonicEntry& e);
-/// What of the model decides a form of the equations, in words.
+/// Describes the property of the model that determines the form of the equations.
 [[nodiscard]] std::string form_text(dynamics::HarmonicBalance::Form form);
 
 } // namespace slideway::app

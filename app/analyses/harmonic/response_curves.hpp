@@ -22,7 +22,7 @@ struct StabilityVerdict {
 struct ResponseCurve {
     dynamics::ForcedResponse response;
     dynamics::ResponsePoints points;
-    std::vector<ResponseShape> shapes; ///< of bodies with a mesh, at points.loops
+    std::vector<ResponseShape> shapes; ///< shapes of bodies with a mesh, at points.loops
     int crossing = 0;       ///< 0: from an end of the range or a restart; else of its level, from 1
     bool other_end = false; ///< from where the range ends
     std::optional<StabilityVerdict> verdict = {};
@@ -41,14 +41,14 @@ struct ResponseCurve {
 struct Recorded {
     std::vector<std::string> monitors, joints;
     std::vector<Measure> monitor_measures;
-    std::vector<std::vector<Measure>> joint_rows; ///< of each joint
+    std::vector<std::vector<Measure>> joint_rows; ///< measures of the rows of each joint
     bool rubs = false;                            ///< a contact with friction
 
     [[nodiscard]] std::string unit(std::size_t monitor) const
     {
         return unit_on("m", monitor_measures[monitor]);
     }
-    /// Of the unknowns, which are one array for all joints.
+    /// Unit of the unknowns, which are one array for all joints.
     [[nodiscard]] std::string unit_of_unknowns() const;
 };
 [[nodiscard]] Recorded recorded(const HarmonicEntry& e, const BuiltModel& built,

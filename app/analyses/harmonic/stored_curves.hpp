@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// Curves of the results of a forced response, and how a case names their points.
+/// Curves in the results of a forced response, and the names of their points.
 namespace slideway::app {
 
 /// begin, the labelled points, end. Peaks count in ascending frequency, all else along the curve,
@@ -25,14 +25,14 @@ struct StoredCurve {
     bool other_end = false;
 };
 
-/// Those that have points. @throws InputError  there is none
+/// Returns the curves that have points. @throws InputError  there is none
 [[nodiscard]] std::vector<StoredCurve> curves_in(const EarlierResults& results,
                                                  const io::Hdf5Reader& h5);
 [[nodiscard]] std::vector<StoredCurve> curves_of_level(const std::vector<StoredCurve>& curves,
                                                        double level);
 /// Each once, in words.
 [[nodiscard]] std::string levels_of(const std::vector<StoredCurve>& curves);
-/// But for round-off of texts and spacings.
+/// True if two levels are equal up to round-off of texts and spacings.
 [[nodiscard]] bool same_level(double level, double other);
 
 /// @throws InputError  the key `level` of the table, which is not among them
@@ -44,7 +44,7 @@ void check_curve(const EarlierResults& results, int curve, double level,
 
 /// @throws InputError  results of another analysis
 void check_forced_response(const EarlierResults& results, const io::Hdf5Reader& h5);
-/// What the unknowns are of. @throws InputError  other joints
+/// Verifies the joints of the unknowns. @throws InputError  the joints differ
 void check_joints(const EarlierResults& results, const std::vector<std::string>& stored,
                   const std::vector<dynamics::ModalLaw>& joints);
 

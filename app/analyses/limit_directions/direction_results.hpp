@@ -12,7 +12,7 @@ struct DirectionResults {
     dynamics::RestingPatch patch; ///< under the loads of the case
     std::string joint;
     dynamics::LimitDirections set;
-    std::string load, load_unit; ///< of the diagram: its name; "N", or "N m" of a moment
+    std::string load, load_unit; ///< name of the load of the diagram; "N", or "N m" for a moment
     std::optional<dynamics::DirectionDiagram> diagram; ///< none: not asked for
 };
 

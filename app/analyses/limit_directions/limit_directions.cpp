@@ -21,7 +21,7 @@ using io::Range;
 
 namespace {
 
-// What a case asks: the patch on its body under its loads, and what one unit of a load adds.
+// Input of the analysis: the patch on its body under its loads, and the effect of a unit of a load.
 struct Question {
     dynamics::RestingPatch patch;
     std::string joint, load, load_unit;

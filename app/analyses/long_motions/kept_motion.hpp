@@ -3,7 +3,7 @@
 #include "dynamics/orbits/long_motion.hpp"
 #include "studies/orbit_record.hpp"
 
-/// What interrupted runs keep of motions that have run.
+/// Serialised motions in the records of interrupted runs.
 namespace slideway {
 
 void each_member(auto& record, Either<dynamics::SectionPoints> auto& of)

@@ -25,7 +25,8 @@ namespace {
 
 using dynamics::LongMotion;
 
-// Of the states that the 0-1 test takes, the last of a motion: its work grows by their square.
+// Largest number of states for the 0-1 test, the last ones of a motion. Its work grows
+// quadratically.
 constexpr std::size_t most_states = 5000;
 
 MotionModel setup(const LongMotions& e, const Case& c, const BuiltModel& built,

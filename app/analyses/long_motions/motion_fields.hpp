@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-/// What analyses of motions over many periods share.
+/// Common keys of analyses of motions over many periods.
 namespace slideway::app {
 
 enum class SectionQuantity { displacement, velocity };
@@ -26,7 +26,7 @@ struct SectionEntry {
     std::string name;
     std::string of;
     std::string joint;
-    int row = 0; ///< of the joint
+    int row = 0; ///< row of the joint
     SectionQuantity quantity = SectionQuantity::displacement;
     dynamics::Section section;
 };

@@ -13,20 +13,20 @@
 
 namespace slideway::app {
 
-/// What the motions are computed on.
+/// Model on which motions are computed.
 struct MotionModel {
     std::shared_ptr<const dynamics::ModalModel> modal;
     dynamics::OrbitFamily family;
     dynamics::LongMotionOptions options;
     std::vector<std::string> watched; ///< names of options.watched, the monitors first
-    std::vector<StartEntry> grid;     ///< of several starts
+    std::vector<StartEntry> grid;     ///< starts, if there are several
     std::vector<Vector> starts;       ///< 2 m each: (q, q') at phase 0
 
-    [[nodiscard]] double period() const;  ///< of the drive [s]
+    [[nodiscard]] double period() const;  ///< period of the drive [s]
     [[nodiscard]] bool has_stops() const; ///< that are met: those with smoothed corners are not
 };
 
-/// What became of a motion. The numbers are those of files.
+/// Outcome of a motion. The numbers are those in files.
 enum class MotionOutcome {
     not_run = 0,
     periodic = 1,    ///< beside a periodic motion since the discarded periods
@@ -50,9 +50,9 @@ constexpr auto choices(MotionOutcome /*one of*/)
 /// All of a run.
 struct MotionResults {
     studies::LongMotions found;
-    std::vector<MotionOutcome> outcome;                              ///< of each start
-    std::vector<std::optional<dynamics::LyapunovExponent>> exponent; ///< likewise
-    std::vector<std::optional<double>> zero_one;                     ///< likewise
+    std::vector<MotionOutcome> outcome;                              ///< outcome per start
+    std::vector<std::optional<dynamics::LyapunovExponent>> exponent; ///< exponent per start
+    std::vector<std::optional<double>> zero_one;                     ///< 0-1 test per start
 };
 
 [[nodiscard]] Summary summarise(const LongMotions& e, const MotionModel& model,

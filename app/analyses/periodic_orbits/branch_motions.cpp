@@ -12,7 +12,7 @@ namespace slideway::app {
 
 namespace {
 
-// What the branches go over, as the case has it.
+// Value of the branch parameter in the case.
 double own_value(const EarlierResults& results, const StoredOrbits& stored,
                  const StoredOrbitModel& here)
 {

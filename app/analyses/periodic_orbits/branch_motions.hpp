@@ -17,7 +17,7 @@ namespace slideway::app {
 
 /// Which motions a case takes from the branches of earlier results.
 struct BranchMotionsEntry {
-    std::vector<std::string> monitors; ///< of the case
+    std::vector<std::string> monitors; ///< monitors of the case
     std::optional<int> branch;         ///< from 1; none: all, of a point the first
     std::string at;                    ///< a point by its name; "": where the parameter is its own
 };

@@ -39,7 +39,7 @@ bool of_bodies(const std::string& key)
     return key.starts_with("substructure.");
 }
 
-// What a value makes impossible, told with the value.
+// Calls `work`; its errors state the value of the key.
 template <class Work>
 decltype(auto) at_values(const std::vector<std::string>& keys, const std::vector<double>& values,
                          Work&& work)

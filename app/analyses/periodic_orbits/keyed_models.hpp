@@ -50,24 +50,24 @@ private:
     std::vector<std::string> keys_;
     Needs needs_;
     bool new_bodies_ = false;
-    Bodies bodies_; ///< of all values, where no key is of a body
+    Bodies bodies_; ///< bodies for all values, if no key belongs to a body
     std::shared_ptr<dynamics::SharedModes> modes_;
-    std::shared_ptr<const dynamics::ModalModel> modal_; ///< of the case itself, ...
+    std::shared_ptr<const dynamics::ModalModel> modal_; ///< modal model of the case itself, ...
     std::vector<std::shared_ptr<const Matrix>> T_;      ///< ... with the bases of its bodies
     std::size_t n_rows_ = 0;
     std::vector<std::pair<std::vector<double>, std::shared_ptr<const dynamics::KeyedSystem>>>
         known_; ///< the newest last
 };
 
-/// What a key of the case is a parameter of: Omega, the level, a number of the law of one joint,
-/// or, where models must be made anew, a key.
-/// @param of  the table of [analysis] that names it
+/// Kind of parameter that a key of the case represents: Omega, the level, a parameter of the law of
+/// one joint, or any other key, for which models must be built again.
+/// @param of  table of [analysis] that names the key
 /// @throws InputError  as refuse_key, and refuse_value at both ends
 [[nodiscard]] dynamics::OrbitParameter parameter_of(const std::string& of, const std::string& key,
                                                     double from, double to, const Case& c,
                                                     const dynamics::JointedSystem& system);
 
-/// Of these models. @param models  none: no parameter is a key
+/// Systems as a function of keys. @param models  null if no parameter is a key
 [[nodiscard]] dynamics::SystemOfKeys systems_of(const std::shared_ptr<KeyedModels>& models);
 
 /// Runs `work` for a key. @param of  the table that names it
@@ -84,8 +84,8 @@ void for_key(const std::string& of, const std::string& key, const Work& work)
 /// The number that a case gives a key; none: it gives none.
 [[nodiscard]] std::optional<double> number_given(const Case& c, const std::string& key);
 
-/// The same. @param table  of [analysis] that names the key
-/// @throws InputError  it gives none
+/// Value of a key in the case. @param table  table of [analysis] that names the key
+/// @throws InputError  the case does not define it
 [[nodiscard]] double value_of_key(const Case& c, const std::string& table, const std::string& key);
 
 /// @throws InputError  a value that the reader refuses

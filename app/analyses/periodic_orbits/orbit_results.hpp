@@ -16,14 +16,14 @@
 
 namespace slideway::app {
 
-/// What the motions are computed on.
+/// Model on which motions are computed.
 struct OrbitModel {
     std::shared_ptr<const dynamics::ModalModel> modal;
     dynamics::OrbitFamily family;                   ///< at the parameter of the start
     std::optional<dynamics::OrbitFamily> of_curves; ///< with the second parameter
     std::shared_ptr<KeyedModels> models;            ///< if the parameter is a key
     std::vector<dynamics::ModalOutput> monitors;
-    StoredOrbitModel stored; ///< what results tell of it
+    StoredOrbitModel stored; ///< description of the model in results
     Vector start;            ///< 2 m: (q, q') at phase 0, without a search or restart
     std::optional<dynamics::OrbitSearch> search;
     std::optional<TakenUp> restart;
@@ -51,14 +51,14 @@ orbit_family(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
 struct ToldOrbit {
     dynamics::OrbitLabel label = dynamics::OrbitLabel::none;
     std::size_t branch = 0;
-    Index point = -1; ///< of the branch; -1: between its points, asked for
+    Index point = -1; ///< point of the branch; -1 for a requested motion between points
     dynamics::WholeOrbit orbit;
 };
 
 /// A label over the second parameter.
 struct ToldCurve {
     std::size_t branch = 0;
-    Index point = 0; ///< of the branch, where the curve begins
+    Index point = 0; ///< point of the branch at which the curve begins
     dynamics::LabelCurve curve;
 };
 

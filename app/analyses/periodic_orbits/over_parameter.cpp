@@ -13,7 +13,7 @@ using io::Range;
 
 namespace {
 
-// Of a level or a key; which numbers a key takes the reader knows of its own table.
+// Range of a level or a key. The reader of the table of the key verifies its values.
 Range range_of(const std::string& key)
 {
     return key == "level" ? Range::positive() : Range::any();

@@ -9,19 +9,19 @@
 
 namespace slideway::app {
 
-/// What motions are told over: the frequency of the drive, its level, or a key of the case.
+/// Parameter of motions: the frequency of the drive, its level, or a key of the case.
 struct OverParameter {
     std::string over = "Omega"; ///< or "level", or a key of the case by its path
-    std::string told = "Omega"; ///< what results call it: also "frequency", the key's last word
-    std::string unit = "rad/s"; ///< of what is told
-    double rad_per_s = 1;       ///< of that unit, over Omega; else 1
+    std::string told = "Omega"; ///< name in results; also "frequency", or the last word of a key
+    std::string unit = "rad/s"; ///< unit in results
+    double rad_per_s = 1;       ///< rad/s per unit for Omega, otherwise 1
 
     [[nodiscard]] bool over_frequency() const { return over == "Omega"; }
     /// A parameter as it is told.
     [[nodiscard]] double told_value(double p) const { return p / rad_per_s; }
 };
 
-/// What the ends of a range mean, for the documents.
+/// Help texts of the ends of a range.
 struct EndsHelp {
     std::string from, to;
 };

@@ -22,7 +22,7 @@ using dynamics::OrbitParameter;
 struct Families {
     dynamics::OrbitFamily family;
     std::optional<dynamics::OrbitFamily> of_curves;
-    std::shared_ptr<KeyedModels> models; ///< of the first, if its parameter is a key
+    std::shared_ptr<KeyedModels> models; ///< models of the first branch, if its parameter is a key
 };
 
 // The branches, and the labels with the second parameter as the case has it.

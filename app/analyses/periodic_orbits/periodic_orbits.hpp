@@ -19,8 +19,8 @@ namespace slideway::app {
 /// A second parameter, over which labels are followed: "level" or a key of the case.
 struct LabelCurvesEntry {
     std::string key;
-    std::string told;                         ///< what results call it
-    std::string unit;                         ///< of the key
+    std::string told;                         ///< name in results
+    std::string unit;                         ///< unit of the key
     std::vector<dynamics::OrbitLabel> labels; ///< none: all
     dynamics::LabelCurveOptions options;
 
@@ -53,7 +53,7 @@ struct PeriodicOrbits : OverParameter {
     std::vector<std::string> monitors; ///< "substructure.port.component"
     StartEntry start;
     std::optional<SearchEntry> search; ///< in place of one start
-    OrbitRestartEntry restart;         ///< likewise
+    OrbitRestartEntry restart;         ///< point of earlier results, if named
     std::optional<int> period, settle; ///< in periods of the drive
     std::optional<bool> half_period;
     double at = 0; ///< where the branch starts, as `options` counts

@@ -291,7 +291,7 @@ TakenUp take_up(const PeriodicOrbits& e, const Case& c, StoredOrbits stored,
         restart.from = left && !point.number && stored.over == e.over ? label : motion;
     if (restart.keeps())
         check_same(e, results, stored, differs);
-    // What results do not tell the case has as they had it, or the motion is another.
+    // Values that results do not state must be those of the case, or the motion is a different one.
     const std::optional<double> told = stored.told(e.over);
     restart.p = told ? *told : value_of_key(c, "over", e.over);
     restart.on_branch = stored.over == e.over && differs.empty();

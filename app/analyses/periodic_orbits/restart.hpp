@@ -11,7 +11,7 @@
 
 namespace slideway::app {
 
-/// What states of branches in results are of: written for a restart.
+/// Description of the model of stored states, written for a restart.
 struct StoredOrbitModel {
     StoredModes modes;                ///< Omega: of the drive, where branches do not go over it
     std::vector<std::string> numbers; ///< "stops.clearance", of all joints
@@ -29,11 +29,11 @@ void write_model(io::ArraySink& sink, const StoredOrbitModel& model);
 struct StoredOrbits {
     StoredOrbitModel model;
     std::string over;   ///< "Omega", "level" or "joint.NAME.NUMBER"
-    bool in_hz = false; ///< what they told over Omega
+    bool in_hz = false; ///< true if their frequency is in Hz
     std::vector<std::string> monitors;
-    dynamics::OrbitRestart restart; ///< its branches and the point
+    dynamics::OrbitRestart restart; ///< its branches and the selected point
 
-    /// Of a number of the model at the point: the branches may go over it.
+    /// Value of a key at the point. It may be the parameter of the branches.
     [[nodiscard]] double value(const std::string& key) const;
     [[nodiscard]] std::optional<double> told(const std::string& key) const; ///< none: it is not
     /// A value of what the branches go over: "Omega 1.2", "35 Hz".
@@ -49,12 +49,12 @@ void name_point(const EarlierResults& results, std::optional<int> branch, const 
                 StoredOrbits& stored);
 /// To the coordinates of the modes of a case. @throws InputError  another model
 void bring_to(const StoredOrbitModel& here, const EarlierResults& results, StoredOrbits& stored);
-/// What of the system differs from that of the results at the place, but for what they go over, in
-/// words. @param over  what the case goes over
+/// Describes the differences between the system and that of the results at the point, except for
+/// their parameter. @param over  parameter of the case
 [[nodiscard]] std::vector<std::string> differences(const std::string& over, const Case& c,
                                                    const StoredOrbits& stored,
                                                    const StoredOrbitModel& here);
-/// But for round-off of texts.
+/// True if two numbers are equal up to round-off of texts.
 [[nodiscard]] bool same_number(double a, double b);
 /// "the frequency"
 [[nodiscard]] std::string told_of(const std::string& over);
@@ -68,7 +68,7 @@ void bring_to(const StoredOrbitModel& here, const EarlierResults& results, Store
 /// Where a case takes up branches, in the coordinates of its modes.
 struct TakenUp {
     dynamics::CheckedRestart restart;
-    std::vector<std::string> differs; ///< of another system: numbers in words
+    std::vector<std::string> differs; ///< differences of another system, in words
 };
 /// @param family  of the case, moved to any of its values
 /// @throws InputError  another model; of branches that go on or that another one leaves also

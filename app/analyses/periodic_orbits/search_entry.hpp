@@ -9,7 +9,7 @@ namespace slideway::app {
 
 /// Where periodic motions are looked for: every combination of the starts, at every value.
 struct SearchEntry {
-    std::vector<double> at; ///< of the parameter, as results tell it
+    std::vector<double> at; ///< values of the parameter, in its unit in results
     StartGrid starts;
     int settle = 200; ///< periods of the drive
     int longest = 40; ///< periods of a recurrence

@@ -9,12 +9,12 @@ namespace slideway::app {
 [[nodiscard]] dynamics::OrbitSearch search_of(const PeriodicOrbits& e, const BuiltModel& built,
                                               const OrbitModel& model);
 
-/// Its branches, and what became of each start.
+/// Searches for branches from all starts, and stores the outcome of each start.
 /// @throws Interrupted  before there is a branch
 void search(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& monitor,
             OrbitResults& results);
 
-/// What became of the starts, and the list of branches.
+/// Adds the outcomes of the starts and the list of branches to the summary.
 void add_search(const PeriodicOrbits& e, const OrbitResults& results, Summary& s);
 void write_search(io::ArraySink& sink, const PeriodicOrbits& e, const OrbitResults& results);
 

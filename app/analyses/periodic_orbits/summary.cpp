@@ -176,7 +176,7 @@ void add_interruption(const OrbitResults& results, Summary& s)
                       " labels; a restart at the end adds the others");
 }
 
-// What is told of each branch, a list of all.
+// Adds the quantities of all branches, as lists.
 void add_branches(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBranch>& branches,
                   Summary& s)
 {
@@ -273,7 +273,8 @@ void add_restart(const PeriodicOrbits& e, const TakenUp& from, const OrbitResult
                                   : ": its motion is one of this one too"));
 }
 
-// Of Newton's method: more than asked for where models over a key do not repeat to that.
+// Tolerance of Newton's method. It exceeds the requested one if models over a key do not repeat to
+// it.
 std::string tolerance_text(const PeriodicOrbits& e, const OrbitResults& results)
 {
     double most = results.found.tolerance;

@@ -13,10 +13,10 @@ namespace slideway::app {
 struct LimitCurves {
     std::vector<double> x;                      ///< n: of the key, ascending
     std::vector<dynamics::RegimeLimits> limits; ///< n: with S and no_motion
-    std::vector<double> poles; ///< of the key, ascending: `no_motion` grows without bound
+    std::vector<double> poles; ///< ascending values of the key at which `no_motion` is unbounded
 };
 
-/// Of the one contact of a model.
+/// Boundaries of the only contact of a model.
 /// @throws InputError  as dynamics::dry_system and dynamics::RegimeBoundaries
 [[nodiscard]] dynamics::RegimeBoundaries boundaries(const Regimes& e, const BuiltModel& built,
                                                     const Monitor& monitor);

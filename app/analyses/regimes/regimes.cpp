@@ -55,8 +55,8 @@ void refuse_boundary_keys(const Case& c, const std::string& why)
                              std::string("analysis.") + key + ": " + why);
 }
 
-// What the closed forms need; several contacts have no boundary of continuous sliding, and none
-// that friction alone holds against a constant load has any.
+// Adds the closed forms. Several contacts have no boundary of continuous sliding. A contact that
+// only friction holds against a constant load has no boundaries.
 void add_closed_forms(const Regimes& e, const Case& c, Found& r, const Monitor& monitor)
 {
     if (e.method != RegimesMethod::closed_form && pushes_rigid_motion(r.system)) {
@@ -115,7 +115,7 @@ Found find(const Regimes& e, const Case& c, const BuiltModel& built, const Monit
     return r;
 }
 
-// Of friction at contact k.
+// Unit of the friction force at contact k.
 std::string force_unit(const Found& r, Index k = 0)
 {
     return unit_on("N", measure_at(r.system.measures, k));

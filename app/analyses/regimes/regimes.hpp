@@ -12,7 +12,7 @@
 
 namespace slideway::app {
 
-/// What is found of the regimes, beside their boundaries.
+/// Method for the regime, in addition to the boundaries.
 enum class RegimesMethod { closed_form, steady_state, simulation };
 constexpr auto choices(RegimesMethod /*one of*/)
 {

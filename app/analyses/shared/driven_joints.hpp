@@ -8,7 +8,7 @@
 
 namespace slideway::app {
 
-/// What analyses of motions under harmonic drives refuse. @param type  of the analysis
+/// Common checks of analyses with harmonic drives. @param type  type of the analysis
 
 /// @throws InputError  no load or motion is harmonic
 void refuse_without_drive(std::string_view type, const Case& c);

@@ -21,8 +21,8 @@ struct StartEntry {
         velocity;                ///< "substructure.port.component" [m, m/s]
     std::string results;         ///< file or folder, relative to the case file; "": none
     std::optional<double> t;     ///< [s] of a transient; none: its end
-    double level = 1;            ///< of a forced response, as the next ones
-    int curve = 1;               ///< of that level
+    double level = 1;            ///< level of a forced response
+    int curve = 1;               ///< number of the curve at that level
     std::string at = "end";      ///< a label
     std::optional<double> Omega; ///< [rad/s]: the nearest point, in place of `at`
 };
@@ -40,11 +40,11 @@ struct StoredMotion {
     double Omega = 0, level = 1;
     int n_h = 1;
     bool means = true;
-    Index point = 0; ///< of its curve
+    Index point = 0; ///< point of its curve
     std::vector<std::string> joints;
 };
 
-/// What the results hold that a start names; neither, where it names none.
+/// Part of the results that a start names; both members are empty if it names none.
 struct StartSource {
     std::optional<KeptRun> run; ///< the state alone
     std::optional<StoredMotion> motion;
@@ -69,7 +69,7 @@ struct StartSource {
 
 struct Start {
     dynamics::ModalState state;
-    std::optional<dynamics::MotionPhases> phases; ///< of a kept state
+    std::optional<dynamics::MotionPhases> phases; ///< phases of a stored state
     std::string text;                             ///< where it is from
 };
 /// The start at t on a model, whose inputs are forced_names from `first` on. A motion of a forced

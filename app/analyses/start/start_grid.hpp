@@ -19,8 +19,8 @@ struct StartGrid {
         double from = 0, to = 0;
         int n = 2;
     };
-    std::map<std::string, Axis> displacement; ///< of "substructure.port.component" [m]
-    std::map<std::string, Axis> velocity;     ///< likewise [m/s]
+    std::map<std::string, Axis> displacement; ///< by "substructure.port.component" [m]
+    std::map<std::string, Axis> velocity;     ///< by "substructure.port.component" [m/s]
 
     static constexpr double most = 1e5; ///< starts that a case may ask for
     [[nodiscard]] double n() const;     ///< starts
@@ -42,7 +42,7 @@ void fields(io::Fields& f, StartGrid& grid);
 /// Adds those of a start that has a table of its own.
 void add_forced(Needs::Ports& ports, const StartEntry& start);
 
-/// What the starts give, by its components, under the group `at`.
+/// Writes the values of the starts by component into the group `at`.
 void write_values(io::ArraySink& sink, const std::string& at,
                   const std::vector<StartEntry>& starts);
 

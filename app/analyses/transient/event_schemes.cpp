@@ -29,7 +29,7 @@ namespace {
 using dynamics::Extremes;
 using dynamics::Scheme;
 
-// What the simulation runs on.
+// Model and options of the simulation.
 struct Setup {
     Scheme scheme = Scheme::event_driven; // or another that locates events
     dynamics::JointedSystem system;
@@ -58,7 +58,8 @@ double open_by_steps(double tolerance)
     return std::min(open_exact + 1e3 * tolerance, 1e-2);
 }
 
-// What the loads would turn over in the modes without contacts: beside it round-off is no motion.
+// Energy that the loads would exchange in the modes without contacts. Round-off relative to it is
+// no motion.
 double free_energy(const Setup& setup)
 {
     const dynamics::DrivenModes& s = setup.system;
@@ -76,7 +77,7 @@ void refuse_start(const dynamics::TransientOptions& t, const Case& c)
                          std::string(name_of(t.scheme)) + " starts at rest; expected auto or rest");
 }
 
-// As located; what is refused of a joint, "joint.NAME.KEY", stands in the line of that key.
+// Calls `work` as located(). An error of a joint, "joint.NAME.KEY", gets the line of that key.
 template <class Work>
 decltype(auto) located_in(const Case& c, const Work& work)
 {
@@ -155,7 +156,7 @@ Setup setup(const Transient& e, const Case& c, const Plan& p, const BuiltModel& 
     return s;
 }
 
-// Of a Coulomb joint all its rows.
+// Extremes over all rows of a Coulomb joint.
 Extremes dry_extremes(const dynamics::History& history, const assembly::Joint& joint,
                       std::vector<double> dynamics::DryHistory::*values)
 {
@@ -223,7 +224,7 @@ void summarise_patches(const Setup& setup, const dynamics::History& history, Sum
             if (!patch.law.is_point()) {
                 s.quantities.push_back({name + ".rotation", rotation, "rad"});
                 s.quantities.push_back({name + ".direction_rotation", spin, "rad/m"});
-                // Of pure slip no number; the direction tells it.
+                // Pure slip has no finite number; the direction states it.
                 if (std::all_of(eps.begin(), eps.end(), [](double e) { return std::isfinite(e); }))
                     s.quantities.push_back({name + ".slip_over_spin", eps, ""});
             }

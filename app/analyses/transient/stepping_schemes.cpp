@@ -20,7 +20,7 @@ namespace {
 using dynamics::Extremes;
 using dynamics::NodeStatistics;
 
-// What happened in a transient, a sentence a line.
+// Describes the events of a transient, one sentence per line.
 std::vector<std::string> tell(const dynamics::TransientResult& result)
 {
     std::vector<std::string> lines;
@@ -128,7 +128,7 @@ void write_second(io::ArraySink& sink, const dynamics::TransientResult& result)
     }
 }
 
-// What the slave nodes did that may stick and open.
+// Adds the statistics of slave nodes that may stick and open.
 void summarise_states(const dynamics::TransientResult& result, Summary& s)
 {
     for (const dynamics::SlidingHistory& contact : result.history.sliding) {

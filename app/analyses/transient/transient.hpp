@@ -32,13 +32,13 @@ struct Transient {
          [](const contact::LawInfo& l) -> bool { return l.linear || l.dry || l.phases; }}};
     static constexpr bool has_histories = true; ///< that signals are made of
     dynamics::TransientOptions options;         ///< without the rates of [output]
-    double cycles = 100; ///< of the excitation to t_end, where schemes locate events; 0: t_end
+    double cycles = 100; ///< periods of the excitation, if the scheme locates events; 0: use t_end
     double tolerance = dynamics::RungeKuttaOptions().tolerance;
-    StartEntry start;              ///< of its own, where schemes locate events
+    StartEntry start;              ///< start of its own, if the scheme locates events
     std::vector<double> keep_at;   ///< [s], ascending: states kept, likewise
     std::optional<double> t_start; ///< if given
     std::vector<std::string> wear; ///< patches whose energy dissipated per area is wanted
-    int wear_cells = 2000;         ///< of each, about
+    int wear_cells = 2000;         ///< approximate number of cells per patch
 };
 
 /// With t_end and the rates as the excitation and [output] give them.
