@@ -7,14 +7,15 @@
 #include <functional>
 #include <string>
 
-/// What curves over the logarithm of a level or an amplitude share; x = (r, Omega [, damping]).
+/// Common definitions of curves over the logarithm of a level or an amplitude; x = (r, Omega [,
+/// damping]).
 namespace slideway::dynamics {
 
 /// Steps of such a curve.
 struct BackboneSteps {
-    double tolerance = 1e-10; ///< of Newton's method
-    double max_step = 0.5;    ///< of the logarithm; displacements change by this share
-    int max_points = 2000;    ///< of a curve
+    double tolerance = 1e-10; ///< tolerance of Newton's method
+    double max_step = 0.5;    ///< longest step of the logarithm; displacements change by this share
+    int max_points = 2000;    ///< largest number of points of a curve
 };
 [[nodiscard]] continuation::Options options_of(const BackboneSteps& steps, double p_min,
                                                double p_max);
@@ -23,7 +24,7 @@ struct BackboneSteps {
 enum BackboneMonitor {
     backbone_log_rms = 0, ///< ln of rms in m
     backbone_low = 1,     ///< Omega over its lower bound, minus 1: the curve ends at zero
-    backbone_high = 2,    ///< its upper bound over Omega, minus 1: likewise
+    backbone_high = 2,    ///< upper bound of the frequency over Omega, minus 1
 };
 /// @param n        of r
 /// @param low, high  bounds of Omega [rad/s]

@@ -38,8 +38,8 @@ struct Stages {
     Matrix from_state, still, coupling, leave;
 };
 
-// What forces of every stage leave of the state after the part tau / h = part of a step: columns by
-// stage, n_smooth each.
+// Effect of the forces of each stage on the state after the fraction tau / h = part of a step:
+// n_smooth columns per stage.
 Matrix left_by_forces(const LinearPhase& p, const GaussPoints& points, double part, double h,
                       const Matrix& forces)
 {

@@ -10,7 +10,7 @@ namespace slideway::dynamics {
 
 /// A row of a smooth law in periodic motion r(theta): df = slope(r) dr.
 struct SmoothRow {
-    Index row = 0; ///< of B
+    Index row = 0; ///< row of B
     contact::JointLaw law;
     contact::TrigonometricSum r;
 };

@@ -64,7 +64,7 @@ private:
     DampedEquations equations_;
     Problem problem_;
     DampedMode result_;
-    Vector shape_; ///< of the linear mode, m
+    Vector shape_; ///< m: shape of the linear mode
     Vector Y_;
 
     [[nodiscard]] double ratio_of(const Vector& x) const { return 0.5 * x(n_ + 1) / x(n_); }

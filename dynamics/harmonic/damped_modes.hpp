@@ -34,7 +34,7 @@ public:
 
     /// F alone; nothing is done again where it is the last motion.
     bool evaluate(const Vector& x);
-    /// Of the last motion.
+    /// Evaluation of the last motion.
     [[nodiscard]] const HarmonicBalance::Evaluation& at() const { return at_; }
 
     /// Takes the phase from a motion close by.
@@ -48,8 +48,8 @@ public:
     /// resonance, xi Omega |q^1|^2 / |p^H q^1|, of the last motion; at most 1e300.
     [[nodiscard]] double level() const;
 
-    /// The same motions over p = ln level: n + 3 equations for (r, Omega, xi, ln a), ln of that
-    /// level - p = 0 the last.
+    /// Equations of the same motions over p = ln level: n + 3 equations for (r, Omega, xi, ln a).
+    /// The last one is ln of the level of the motion - p = 0.
     bool over_level(const Vector& x, double p, continuation::Equations& out);
 
 private:
@@ -57,21 +57,21 @@ private:
     HarmonicBalance::Evaluation at_;
     continuation::Equations own_;
     Vector reference_, F_xi_;
-    double size_ = 1; ///< of r: rows are made comparable by it
+    double size_ = 1; ///< size of r, which scales the rows
 
     /// Re(w . dq^1) along the motions, n + 2.
     [[nodiscard]] Vector along_modes(const ComplexVector& q, ComplexVector w) const;
 };
 
 struct DampedModeOptions {
-    Index mode = 0;        ///< of the stuck system, 1 the lowest; 0: the one nearest to ...
+    Index mode = 0;        ///< mode of the stuck system, from 1; 0: the one nearest to ...
     double Omega_near = 0; ///< ... this frequency [rad/s]
     double level_from = 0; ///< begins there, or lower where contacts slip there; 0 < from <= to
     double level_to = 0;   ///< > 0: ends there
     double Omega_low = 0, Omega_high = 0; ///< range of frequencies [rad/s], 0 < low < high
     double amplitude_from = 0; ///< modal amplitude to begin with in place of level_from; 0: none
-    std::size_t output = 0;    ///< of the balance, whose rms is told
-    BackboneSteps steps;       ///< of ln a
+    std::size_t output = 0;    ///< output of the balance whose rms is reported
+    BackboneSteps steps;       ///< steps of ln a
     std::vector<double> levels = {}; ///< where points are listed
 };
 
@@ -94,11 +94,13 @@ struct DampedMode {
     /// damping ratio (but for what damping couples), and the condensed equations have no point.
     bool linear = false;
     double linear_ratio = 0;
-    double level_to = 0; ///< of the options
-    /// p: ln of modal amplitude; x: r, Omega, xi. `back` says why it ends.
+    double level_to = 0; ///< upper level of the options
+    /// Branch over p = ln of modal amplitude, x = (r, Omega, xi). `back` holds the reason of its
+    /// end.
     continuation::Branch branch;
-    std::vector<std::vector<DampedMotion>> at_levels; ///< of each level, in the order of the curve
-    std::vector<std::string> lost;                    ///< what is missing there, in words
+    std::vector<std::vector<DampedMotion>>
+        at_levels;                 ///< motions at each level, in the order of the curve
+    std::vector<std::string> lost; ///< descriptions of missing motions
 };
 
 /// A damped mode from the linear one, where all contacts stick, upward in amplitude, until its

@@ -38,7 +38,7 @@ private:
     /// A smooth extremum to follow from a point of it.
     struct Next {
         MotionAt at;
-        int direction = 1; ///< of p ...
+        int direction = 1; ///< direction of p ...
         Vector along = {}; ///< ... or (x, p)
     };
 
@@ -80,7 +80,7 @@ private:
     std::optional<Next> behind_smooth(Branch branch, int direction);
     bool passed(const MotionAt& at);
     void add(Branch branch, std::optional<Kink> kink, std::string ends);
-    /// Of two points, scaled.
+    /// Scaled difference of two points.
     [[nodiscard]] Vector from_to(const MotionAt& a, const MotionAt& b);
     [[nodiscard]] std::string where(const MotionAt& at) const
     {
@@ -237,12 +237,13 @@ Branch Follower::smooth(const Next& from)
     turned_ = false;
     Index seen = 0;
     search_.heed_roughness(from.at);
-    continuation::RescaledTrace along{problem,
-                                  steps_of(o_),
-                                  [this](const VectorIn& x, double) { return search_.scales(x); },
-                                  progress_,
-                                  [&](Branch& branch) { return look(branch, seen); },
-                                  2};
+    continuation::RescaledTrace along{
+        problem,
+        steps_of(o_),
+        [this](const VectorIn& x, double) { return search_.scales(x); },
+        progress_,
+        [&](Branch& branch) { return look(branch, seen); },
+        2};
     along.options.newton.residual_tol = search_.newton().residual_tol;
     Branch branch;
     // Towards a node steps end long before they are as short as where second derivatives have no

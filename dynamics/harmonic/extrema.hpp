@@ -15,18 +15,18 @@ struct ExtremaOptions {
     double from = 0, to = 0;              ///< range of the parameter's values, 0 < from < to
     double Omega_low = 0, Omega_high = 0; ///< range of frequencies [rad/s], 0 < low < high
     std::vector<double> values;           ///< ascending: where curves have points, mostly
-    std::size_t output = 0;               ///< of the balance, whose rms it is
-    double tolerance = 1e-10;             ///< of Newton's method
-    double max_step = 0.5;                ///< of p; displacements change by this share
-    int max_points = 2000;                ///< of a piece
-    int max_pieces = 100;                 ///< of a curve
+    std::size_t output = 0;               ///< output of the balance whose rms has the extrema
+    double tolerance = 1e-10;             ///< tolerance of Newton's method
+    double max_step = 0.5;                ///< longest step of p; displacements change by this share
+    int max_points = 2000;                ///< largest number of points of a piece
+    int max_pieces = 100;                 ///< largest number of pieces of a curve
 };
 
 /// Numbers of points along a piece: rows of Branch::monitors.
 enum ExtremaMonitor {
     extrema_log_rms = 0, ///< ln of rms in m
     extrema_low = 1,     ///< Omega over its lower bound, minus 1: the curve ends at zero
-    extrema_high = 2,    ///< its upper bound over Omega, minus 1: likewise
+    extrema_high = 2,    ///< upper bound of the frequency over Omega, minus 1
     /// Extremum: ds/dOmega, s the slope of ln rms: < 0 at a maximum, and a code of the states of
     /// the joints, which changes where their number in a cycle does. Kink: s on the side that
     /// sticks, and on the side that slips.
@@ -40,7 +40,7 @@ enum ExtremaMonitor {
 /// pieces, smooth extrema and kinks of it. Unknowns of a piece: (r, Omega).
 struct ExtremaCurve {
     continuation::PiecewiseCurve curve;
-    std::vector<std::optional<Kink>> kinks; ///< of each piece; none: a smooth extremum
+    std::vector<std::optional<Kink>> kinks; ///< kink of each piece; empty for a smooth extremum
     std::string begins = "start";           ///< why the curve begins and ends
     std::string ends;
     bool closed = false; ///< it meets its beginning
@@ -50,9 +50,9 @@ struct ExtremaCurve {
 /// Where a curve of extrema begins: a motion that is one.
 struct ExtremumStart {
     Vector x;                 ///< n + 1: r, Omega
-    double value = 0;         ///< of the parameter
+    double value = 0;         ///< value of the parameter
     std::optional<Kink> kink; ///< on which it lies
-    bool maximum = false;     ///< of rms over frequency
+    bool maximum = false;     ///< true for a maximum of rms over frequency
 };
 
 /// Follows an extremum over the parameter, through folds and through kinks, where a contact begins
@@ -69,14 +69,15 @@ struct ExtremumStart {
 /// Steps along the pieces of a curve.
 [[nodiscard]] continuation::Options steps_of(const ExtremaOptions& o);
 
-/// Of a closed curve that ends with a kink: it ends with the lowest one, wherever it was begun.
+/// Rotates a closed curve that ends with a kink, so that it ends with the lowest kink for any
+/// start.
 void begin_after_lowest_kink(ExtremaCurve& curve);
 
-/// The same curve from its other end.
+/// Returns the curve in reverse order.
 [[nodiscard]] ExtremaCurve reversed(ExtremaCurve curve);
 
-/// Those points of a curve that have this value of the parameter, in the order of the curve.
-/// @param lost  receives, in words, what lies between two points of the curve and was not found
+/// Points of a curve at a value of the parameter, in the order of the curve.
+/// @param lost  receives descriptions of points that were not found between two points of the curve
 [[nodiscard]] std::vector<Extremum> extrema_at(MotionFamily& motions, const ExtremaCurve& curve,
                                                double value, const ExtremaOptions& options,
                                                std::vector<std::string>& lost);

@@ -37,7 +37,7 @@ Vector between(const Branch& branch, Index k, double share)
     return x;
 }
 
-// Of a piece.
+// Extremum at a point of a piece.
 Extremum point_of(const ExtremaCurve& curve, std::size_t piece, Index k)
 {
     const Branch& branch = curve.curve.pieces[piece].branch;

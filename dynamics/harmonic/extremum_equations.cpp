@@ -13,7 +13,7 @@ namespace {
 
 constexpr double period = 2 * std::numbers::pi;
 
-// Of {F = 0, s = 0}.
+// Computes the column of {F = 0, s = 0}.
 void slope_column(const HarmonicBalance& model, HarmonicBalance::Evaluation& at,
                   ResonanceSlope& slope, const PeakParameter& p, ResonanceSlope::Partials& partials,
                   PeakColumn& out)

@@ -29,13 +29,13 @@ public:
 
     /// F at a motion; nothing is done again where it is the last one.
     bool evaluate(const Vector& x, double p);
-    /// Its slope alone; not a number where there is none ...
+    /// Returns only the slope; NaN if there is none ...
     [[nodiscard]] double slope(const Vector& x, double p);
     /// ... and with its derivatives.
     [[nodiscard]] const ResonanceSlope& derivatives(const Vector& x, double p);
-    /// Of the motion whose derivatives were taken last.
+    /// Column of a parameter, at the motion whose derivatives were computed last.
     void column(const PeakParameter& p, PeakColumn& out);
-    /// Of the last motion.
+    /// Evaluation of the last motion.
     [[nodiscard]] HarmonicBalance::Evaluation& at() { return at_; }
 
 private:
@@ -115,7 +115,8 @@ private:
 /// Distance of two phases.
 [[nodiscard]] double apart(double a, double b);
 
-/// The same onset in the list of a neighbouring motion; -1 if there is none of its kind and side.
+/// Index of an onset in the list of a neighbouring motion; -1 if there is none of its kind and
+/// side.
 [[nodiscard]] Index matching(const contact::SlipOnsets& onsets, const contact::OnsetPlace& place);
 
 } // namespace slideway::dynamics

@@ -16,8 +16,8 @@ struct Node {
     bool slip = false;     ///< the side: beyond the onset
     Vector along;          ///< n + 2: tangent of the kink, d(x, p)/ds ...
     int kink_way = 0;      ///< ... and where along it the kink is an extremum
-    double slope_by_p = 0; ///< of that side, along the kink
-    /// Of p: the smooth extremum begins towards higher (1) or lower (-1) values.
+    double slope_by_p = 0; ///< derivative of the slope of that side, along the kink
+    /// Direction of p in which the smooth extremum begins: higher (1) or lower (-1) values.
     int smooth_way = 0;
 };
 
@@ -55,8 +55,8 @@ private:
     /// A motion on one side of a kink of that p.
     struct Side {
         MotionAt on, off; ///< the kink; beside it
-        double slope;     ///< of the response there
-        int way;          ///< of frequency, off the kink
+        double slope;     ///< slope of the response there
+        int way;          ///< direction of frequency, away from the kink
     };
 
     MotionFamily& motions_;

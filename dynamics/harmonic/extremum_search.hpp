@@ -17,13 +17,13 @@ struct Extremum {
     double value = 0; ///< e^p of the parameter: the level, or a factor
     double log_rms = 0;
     bool maximum = false;
-    std::size_t piece = 0; ///< of its curve
+    std::size_t piece = 0; ///< piece of its curve
 };
 
 struct OnsetPassed {
     Kink kink;
     bool from_slip;      ///< the first of two motions slips
-    double distance = 0; ///< its margin there in parts of its size, or a length
+    double distance = 0; ///< its margin there relative to its size, or a length
 };
 
 /// For one thread: it holds the memory of evaluations.
@@ -76,13 +76,13 @@ public:
     /// Down to round-off, after Newton's method.
     static void polish(continuation::Corrector& corrector, Vector& x, double& p,
                        const Vector& fixed);
-    /// Of every joint.
+    /// Slip onsets of all joints.
     [[nodiscard]] std::vector<contact::SlipOnsets> onsets(const MotionAt& at);
     /// The onset of slip between a and b; none: no onset's margin changes its sign.
     [[nodiscard]] std::optional<OnsetPassed> onset(const MotionAt& a, const MotionAt& b);
-    /// Those whose margin is less than a share of its size, the nearest first.
+    /// Onsets whose margin is less than a share of its size, the nearest first.
     [[nodiscard]] std::vector<OnsetPassed> onsets_near(const MotionAt& at, double share);
-    /// Those to which margins lead within a length of a curve, the nearest first.
+    /// Onsets whose margin vanishes within a length of the curve, the nearest first.
     /// @param along  d(x)/ds
     [[nodiscard]] std::vector<OnsetPassed> onsets_ahead(const MotionAt& at, const Vector& along,
                                                         double length);
@@ -112,7 +112,7 @@ private:
                                                          const Distance& distance);
 };
 
-/// What the states of the joints are, as a number: how often each occurs in a cycle.
+/// Code of the states of the joints: a number that counts how often each occurs in a cycle.
 [[nodiscard]] double states_code(const HarmonicBalance::Evaluation& at);
 
 } // namespace slideway::dynamics

@@ -27,8 +27,8 @@ namespace slideway::dynamics {
                                              const ForcedResponseOptions& options,
                                              const Progress& progress = {});
 
-/// Of forced_response: what of the range lies between the curve that turned back and the one from
-/// the other end [rad/s]; empty: nothing, or no curve turned back.
+/// Part of the range between the curve that turned back and the curve from the other end [rad/s].
+/// Empty if there is none, or if no curve turned back.
 [[nodiscard]] std::optional<std::array<double, 2>> unreached(const ForcedResponse& response,
                                                              const ForcedResponseOptions& options);
 

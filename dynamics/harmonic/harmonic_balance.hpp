@@ -45,8 +45,8 @@ public:
     [[nodiscard]] Index n() const { return n_; } ///< unknowns
     [[nodiscard]] const contact::Harmonics& harmonics() const { return harmonics_; }
     [[nodiscard]] const DrivenJoints& system() const { return system_; }
-    [[nodiscard]] Index n_rows() const { return n_r_; } ///< of B
-    /// Of row a of B in the unknowns.
+    [[nodiscard]] Index n_rows() const { return n_r_; } ///< number of rows of B
+    /// Index of the first unknown of row a of B.
     [[nodiscard]] Index first(Index a) const { return first_[static_cast<std::size_t>(a)]; }
     [[nodiscard]] std::size_t n_outputs() const { return outputs_.size(); }
     [[nodiscard]] const std::vector<ModalOutput>& outputs() const { return outputs_; }
@@ -85,7 +85,7 @@ public:
     /// Coefficients (harmonics().size()) of a displacement anywhere in a motion [m].
     [[nodiscard]] Vector output(const Evaluation& at, const ModalOutput& y) const;
 
-    /// The same of output k of the constructor, without allocations ...
+    /// Computes output k of the constructor, without allocations ...
     void output(const Evaluation& at, std::size_t k, Vector& Y) const;
     /// ... and its derivatives: size x n, size.
     void output_derivatives(const Evaluation& at, std::size_t k, Matrix& Y_R,
@@ -102,11 +102,11 @@ public:
     /// @param lambda  n
     void weigh(Evaluation& at, std::size_t k, int order, const Vector& p, const Vector& lambda,
                Weights& out) const;
-    /// The same of the derivative by ln eta.
-    /// @param order  of the derivative of that by Omega, 0 or 1
+    /// Weighs the derivative by ln eta.
+    /// @param order  order of its derivative by Omega, 0 or 1
     void weigh_damping_factor(Evaluation& at, std::size_t k, int order, const Vector& p,
                               const Vector& lambda, Weights& out) const;
-    /// What forces f of a joint add to F and take from output k: G f, V f.
+    /// Contribution of forces f of a joint to F and to output k: G f, V f.
     void respond(const Evaluation& at, std::size_t k, std::size_t joint, const VectorIn& f,
                  Vector& Gf, Vector& Vf) const;
 
@@ -143,8 +143,8 @@ private:
     [[nodiscard]] Vector modal_forces(const Evaluation& at, Index coefficient) const;
 };
 
-/// What HarmonicBalance::evaluate says of one motion, with the memory that it takes. Of one
-/// balance, for one thread.
+/// Result of HarmonicBalance::evaluate for one motion, with its workspace. It belongs to one
+/// balance and one thread.
 struct HarmonicBalance::Evaluation {
     explicit Evaluation(const HarmonicBalance& model)
     {
@@ -158,10 +158,10 @@ struct HarmonicBalance::Evaluation {
     double Omega = -1, level = 0;
     long long laws = 0; ///< HarmonicBalance::laws
     continuation::Equations equations;
-    std::vector<contact::HarmonicForce> forces;   ///< of each joint
+    std::vector<contact::HarmonicForce> forces;   ///< force of each joint
     ComplianceAt linear;                          ///< at Omega
-    std::vector<contact::HarmonicWorkspace> work; ///< of each joint
-    /// Onsets beyond which joints are taken to stick still, of each joint; empty: none.
+    std::vector<contact::HarmonicWorkspace> work; ///< workspace of each joint
+    /// Held onsets of each joint, beyond which it is assumed to stick; may be empty.
     std::vector<std::vector<contact::OnsetPlace>> held;
     [[nodiscard]] contact::HeldOnsets held_of(std::size_t joint) const
     {

@@ -58,7 +58,7 @@ private:
     };
     struct Event {
         double theta = 0;
-        Index row = 0; ///< of B
+        Index row = 0; ///< row of B
         signed char after = 0;
         bool sticks = false;       ///< T = k_t x + c begins, ...
         double k_t = 0, dc_dy = 0; ///< ... dc = -k_t dx + dc_dy dy there
@@ -83,7 +83,7 @@ private:
     Vector scale_; ///< m [rad/s]: omega, or the lowest omega > 0 where it is zero
     std::map<Configuration, std::shared_ptr<const LinearPhase>> phases_;
 
-    // Of the motion at hand.
+    // State at the start of the current motion.
     Configuration start_;
     std::vector<Event> events_;
     std::vector<Index> active_; ///< sliders that count among the states

@@ -8,12 +8,12 @@
 /// The largest of all maxima at a value of the parameter, and what becomes of it along the curves.
 namespace slideway::dynamics {
 
-/// Of the maxima; points.size() without one.
+/// Index of the largest maximum; points.size() if there is none.
 [[nodiscard]] std::size_t largest_of(const std::vector<RidgePoint>& points);
 
 /// Where another maximum becomes the largest.
 struct LargestChange {
-    double value = 0; ///< of the parameter
+    double value = 0; ///< value of the parameter
     RidgePoint below, above;
 };
 

@@ -13,7 +13,7 @@ namespace slideway::dynamics {
 struct PeakParameter {
     struct Number {
         std::size_t joint = 0;
-        Index parameter = 0; ///< of its law's info().parameters
+        Index parameter = 0; ///< index in info().parameters of its law
     };
     std::string name; ///< for users: "level", "damping", "preload"
     bool level = false;

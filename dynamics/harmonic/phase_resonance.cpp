@@ -81,8 +81,8 @@ bool Tracer::correct(Start& start) const
                       start.p);
 }
 
-// Of the stuck system, at a level that keeps all of them stuck and linear enough for Newton's
-// method.
+// Starts from the stuck system, at a level at which all joints stick and are linear enough for
+// Newton's method.
 std::vector<Start> Tracer::stuck_starts()
 {
     constexpr double near = 1e-2; // of its frequency

@@ -33,7 +33,7 @@ public:
 
     /// The balance with the rows of the drive behind its outputs.
     [[nodiscard]] const HarmonicBalance& model() const { return model_; }
-    /// Of the last motion.
+    /// Evaluation of the last motion.
     [[nodiscard]] const HarmonicBalance::Evaluation& at() const { return at_; }
 
 private:
@@ -60,7 +60,7 @@ private:
 struct PhaseResonanceOptions {
     std::vector<double> levels;           ///< > 0: where points are listed; the curves span them
     double Omega_low = 0, Omega_high = 0; ///< range of frequencies [rad/s], 0 < low < high
-    std::size_t output = 0;               ///< of the balance, whose rms is told
+    std::size_t output = 0;               ///< output of the balance whose rms is reported
     BackboneSteps steps;
 };
 
@@ -73,8 +73,9 @@ struct PhaseResonance {
 struct PhaseResonances {
     /// p: ln level; x: r, Omega; monitors: BackboneMonitor. `back` says why a curve ends.
     std::vector<continuation::Branch> curves;
-    std::vector<std::vector<PhaseResonance>> at_levels; ///< of each level, ascending in frequency
-    std::vector<std::string> lost; ///< what was not found or followed, in words
+    std::vector<std::vector<PhaseResonance>>
+        at_levels;                 ///< resonances at each level, ascending in frequency
+    std::vector<std::string> lost; ///< descriptions of resonances that were not found or followed
     bool interrupted = false;
 };
 

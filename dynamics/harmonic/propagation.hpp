@@ -17,7 +17,7 @@ struct Disturbances {
 /// Forward by t [s], y' = A y + F c, by the exponential of [A F; 0 0] t.
 void propagate_dense(const LinearPhase& phase, double t, Disturbances& d);
 
-/// The same by the modes of A, of which those that have died out by then are left out:
+/// Propagates disturbances with the modes of A, without modes that have decayed by then:
 /// y = modes exp(lambda t) coordinates (y - rest c) + rest c, rest = -A^-1 F.
 void propagate_modes(const LinearPhase& phase, double t, Disturbances& d);
 

@@ -56,7 +56,7 @@ public:
     /// By a factor on all linear damping.
     void by_damping_factor(HarmonicBalance::Evaluation& at, Partials& out);
 
-    /// Of the last call: ...
+    /// Values of the last call: ...
     [[nodiscard]] double s() const { return s_; }
     [[nodiscard]] const Vector& lambda() const { return lambda_; } ///< n
     /// ... of `differentiate`: ds/dr, n; ds/dOmega; ds/d ln level.
@@ -74,7 +74,7 @@ private:
     double s_ = 0, s_Omega_ = 0, s_level_ = 0, log_rms_level_ = 0;
     Vector lambda_, s_r_;
 
-    std::vector<contact::HarmonicForce> curved_; ///< of each joint: H
+    std::vector<contact::HarmonicForce> curved_; ///< second derivatives H of each joint
     Lu<double> lu_;
     Matrix F_r_, Q_r_;
     Vector Q_, Q_Omega_, p_, v_, w_, f_, Gf_, Vf_;

@@ -11,25 +11,25 @@ namespace slideway::dynamics {
 struct ForcedResponseOptions {
     double level = 1;                    ///< factor of the harmonic drive, > 0
     double Omega_from = 0, Omega_to = 0; ///< [rad/s], > 0: begins there and goes towards there
-    double tolerance = 1e-10; ///< of Newton's method: displacements, relative to their amplitude
-    /// Longest step, > 0: share of the frequency range, or of twice the frequency if that is less.
-    /// Amplitudes change by five times this share at most, in comparison with what they are there.
-    /// A resonance narrower than a step may be passed over.
+    double tolerance = 1e-10; ///< tolerance of Newton's method, relative to the amplitude
+    /// Longest step > 0, as a share of the frequency range, or of twice the frequency if that is
+    /// less. Amplitudes change by five times this share at most, in comparison with what they are
+    /// there. A resonance narrower than a step may be passed over.
     double max_step = 0.02;
     /// 1 to 4: steps may turn the curve, and change the rms of output 0, by so much more.
     double coarseness = 1;
     int max_points = 5000; ///< >= 2
-    bool stability = true; ///< of each point, with the points where it is lost to another motion
+    bool stability = true; ///< true: compute the stability of points, and locate its changes
     bool branches =
         false; ///< also the curves that cross at branch points, and those that cross them
 };
 
 /// Numbers of points along a curve: rows of Branch::monitors.
 enum ResponseMonitor {
-    monitor_rms = 0,            ///< of output 0 [m]: its maxima are located
+    monitor_rms = 0,            ///< rms of output 0 [m]; its maxima are located
     monitor_log_rms = 1,        ///< keeps steps short
     monitor_flip = 2,           ///< with stability: HarmonicStability's tests, zeros are located
-    monitor_neimark_sacker = 3, ///< likewise
+    monitor_neimark_sacker = 3, ///< test function of Neimark-Sacker points
     monitor_growth = 4,         ///< with stability: magnitude of the largest Floquet multiplier
     monitor_stable = 5,         ///< with stability: 1 or 0
 };

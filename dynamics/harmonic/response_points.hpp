@@ -8,7 +8,7 @@
 
 namespace slideway::dynamics {
 
-/// What the points of a branch show, beyond its unknowns. N points.
+/// Quantities of the N points of a branch, besides its unknowns.
 struct ResponsePoints {
     struct Output {
         Matrix coefficients; ///< harmonics().size() x N [m]
@@ -37,7 +37,7 @@ struct ResponsePoints {
     std::vector<Output> outputs;
     std::vector<Joint> joints;
     std::vector<int> loops;   ///< points: the maxima of the rms of output 0, or its largest value
-    std::vector<Index> first; ///< of each joint's coefficients in the branch's x
+    std::vector<Index> first; ///< index of each joint's first coefficient in the x of the branch
 };
 [[nodiscard]] ResponsePoints response_points(const HarmonicBalance& model,
                                              const ForcedResponse& response);

@@ -9,8 +9,9 @@
 namespace slideway::dynamics {
 
 constexpr double amplitudes_per_range = 5; ///< scale of x in amplitudes, that of p is the range
-constexpr double smallest_history = 1e-3;  ///< of the largest amplitude of late: rows count so much
-constexpr double per_frequency = 2;        ///< the scale of p is at most so many times p
+constexpr double smallest_history =
+    1e-3; ///< lower bound of the scale of a row, relative to its recent largest amplitude
+constexpr double per_frequency = 2; ///< the scale of p is at most so many times p
 
 /// Scales of x from amplitudes, those of late too.
 class AmplitudeScales {

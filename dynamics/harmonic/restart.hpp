@@ -15,9 +15,9 @@ namespace slideway::dynamics {
 /// Where the curve of an earlier run of the same model is taken up again.
 struct Restart {
     enum class Direction { forward, backward, both }; ///< along the branch
-    continuation::Branch branch;                      ///< as in ForcedResponse
-    double level = 1;                                 ///< of that branch
-    Index point = 0;                                  ///< of it
+    continuation::Branch branch;                      ///< branch, as in ForcedResponse
+    double level = 1;                                 ///< level of that branch
+    Index point = 0;                                  ///< point of that branch
     Direction direction = Direction::forward;
     /// The other curves of that level; an extension keeps them, goes on with those that have not
     /// ended, and adds what is missing of them.
@@ -25,8 +25,8 @@ struct Restart {
     std::vector<continuation::Branch> crossing;
     /// Which of them point and direction are of: `branch`, other_end if there is one, crossing.
     std::size_t curve = 0;
-    /// Of an extension forward: Omega_from and Omega_to of the earlier run. Curves that begin there
-    /// go on at their beginning too, where this range is wider.
+    /// Range of the earlier run (Omega_from, Omega_to), for an extension forward. Curves that begin
+    /// at its ends are also continued from their beginning, if the new range is wider.
     std::optional<std::array<double, 2>> old_range;
 };
 

@@ -27,10 +27,11 @@ struct RidgePoint {
 
 struct Ridges {
     std::vector<ExtremaCurve> curves;
-    std::vector<double> values;                     ///< requested values at which to list extrema
-    std::vector<std::vector<RidgePoint>> at_values; ///< of each value, ascending in frequency
-    std::vector<std::string> lost;                  ///< points that are missing there, in words
-    std::vector<std::string> unbounded;             ///< those without derivatives
+    std::vector<double> values; ///< requested values at which to list extrema
+    std::vector<std::vector<RidgePoint>>
+        at_values;                      ///< points at each value, ascending in frequency
+    std::vector<std::string> lost;      ///< points that are missing there, in words
+    std::vector<std::string> unbounded; ///< descriptions of points without derivatives
     bool interrupted = false;
 };
 

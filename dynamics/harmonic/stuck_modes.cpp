@@ -40,11 +40,11 @@ public:
         double at, slope;
     };
     [[nodiscard]] Value operator()(double Omega) const;
-    /// Of |d^2/dOmega^2| from a to b; infinite where a pole lies between them.
+    /// Bound of |d^2/dOmega^2| from a to b; infinite if a pole lies between them.
     [[nodiscard]] double bend(double a, double b) const;
 
 private:
-    using Numerator = std::array<Complex, 5>; ///< of powers of Omega
+    using Numerator = std::array<Complex, 5>; ///< coefficients of powers of Omega
     ComplexVector poles_;
     std::vector<Numerator> numerators_;
 };

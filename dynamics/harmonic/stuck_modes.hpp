@@ -13,7 +13,7 @@ namespace slideway::dynamics {
 /// @param Omega  [rad/s] of evaluations, > 0: no matter which
 [[nodiscard]] Matrix stuck_stiffness(const HarmonicBalance& model, double Omega);
 
-/// Its modes, mass-normalised: q = shapes eta, eta'' + D eta' + omega^2 eta = 0.
+/// Mass-normalised modes of the stuck system: q = shapes eta, eta'' + D eta' + omega^2 eta = 0.
 struct StuckModes {
     Vector omega;  ///< m [rad/s], ascending
     Matrix shapes; ///< m x m, orthogonal

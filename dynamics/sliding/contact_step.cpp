@@ -13,7 +13,7 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Of a coefficient of friction since the P-matrix was tested: it is tested again.
+// Relative change of a friction coefficient after which the P-matrix is tested again.
 constexpr double friction_change = 1e-2;
 
 // Displacements or forces of the rows of a node, or of the two nodes of a segment.
@@ -40,7 +40,7 @@ Eigen::Vector2d Integrator::master_position(const Point& point, Index node,
     return position;
 }
 
-// What a point keeps of the two nodes of its segment.
+// Updates the data of a point that depend on the two nodes of its segment.
 void Integrator::place_master(Point& point) const
 {
     const Index node = point.state.segment;

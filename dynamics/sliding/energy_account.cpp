@@ -212,7 +212,7 @@ double Integrator::load_displacement(std::size_t load, double fraction) const
     return y;
 }
 
-// What damping took in the step whose increment is d. @pre settled
+// Energy that damping dissipated in the step with increment d. @pre settled
 double Integrator::damping_of_last_step(Body& body) const
 {
     const auto d = body.modes.d();

@@ -24,7 +24,7 @@ double sense(State state)
     return state == State::backward ? -1 : 1;
 }
 
-// What the rows `row` of a point see of the change from one set of displacements to another.
+// Change of the rows `row` of a point between two sets of displacements.
 template <class Point>
 double change(const Point& p, const contact::ContactRow& row, const double* slave_to,
               const double* slave_from, const double* master_to, const double* master_from)

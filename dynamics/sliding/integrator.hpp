@@ -30,14 +30,15 @@ enum class StepEvent { none, detachment, closing, reversal, left_master, jamming
 
 /// State of a slave node after a step; positions and velocities in the fixed frame.
 struct PointState {
-    std::size_t contact = 0;                     ///< of the model
+    std::size_t contact = 0;                     ///< index of the contact in the model
     Index slave = 0;                             ///< node of its slave port
     contact::State state = contact::State::none; ///< none, sliding, stuck or backward
     Index segment = 0;
     contact::Projection predicted; ///< the projection that B_C and B_E were made from
     double lambda = 0;             ///< [N] normal force of the last step, > 0 compression
-    /// Of the last step: the force on the slave along the segment is -friction lambda. While it
-    /// slides the coefficient with the sign of the direction; stuck it is less.
+    /// Friction ratio of the last step: the force on the slave along the segment is -friction
+    /// lambda. While it slides, this is the coefficient with the sign of the direction; it is
+    /// smaller if stuck.
     double friction = 0;
     Eigen::Vector2d slave_velocity = Eigen::Vector2d::Zero(); ///< [m/s], mean of the last step
     double sliding_velocity = 0;     ///< [m/s] along the segment, slave minus master, last step
@@ -82,12 +83,13 @@ public:
     struct Settings {
         Scheme scheme = Scheme::forward_increment; ///< or modal_propagator, the same contact step
         double h = 0;                              ///< [s]
-        std::vector<double> direction;  ///< of sliding, per contact, +1 along the master polyline
-        double duration = 0;            ///< [s] of the noise records
-        double t_start = 0;             ///< [s] of harmonic loads, at the start
-        double settling = 0;            ///< [s] before slave_velocity_x_range begins
-        double ramp = 0;                ///< [s] before reversal is watched or sticking followed:
-                                        ///< friction is taken as developed
+        std::vector<double>
+            direction;       ///< sliding direction per contact, +1 along the master polyline
+        double duration = 0; ///< [s] of the noise records
+        double t_start = 0;  ///< [s] of harmonic loads, at the start
+        double settling = 0; ///< [s] before slave_velocity_x_range begins
+        double ramp = 0;     ///< [s] before reversal is watched or sticking followed:
+                             ///< friction is taken as developed
         bool follow_separation = false; ///< slave nodes may open and close; else either is an event
         bool follow_sticking = false;   ///< they may stick and turn back; else reversal is an event
         double statistics_from = 0; ///< [s] from the start; statistics where sticking is followed
@@ -141,7 +143,7 @@ public:
     [[nodiscard]] double stored_at_start() const { return stored_at_start_; }
     /// The point that the last event is about.
     [[nodiscard]] std::size_t event_point() const { return points_[event_point_].node; }
-    /// What jams. @pre the last event was jamming
+    /// Describes the jamming contact. @pre the last event was jamming
     [[nodiscard]] Jam jam();
     /// Joints of the model that are not linear.
     [[nodiscard]] const JointState& joint(std::size_t j) const { return joints_[j].state; }
@@ -215,7 +217,7 @@ private:
         /// gram B_E^T: response.row(i) is what a unit force of point i does to the rows; zero where
         /// the point is not on this component.
         PaddedRows response;
-        PaddedRows response_C, response_S; ///< likewise of B_C and B_S, where sticking is followed
+        PaddedRows response_C, response_S; ///< responses to B_C and B_S, if sticking is followed
 
         [[nodiscard]] bool moves() const { return modes.q().size() > 0; }
         [[nodiscard]] Index n_rows() const { return n_used; }
@@ -236,7 +238,7 @@ private:
         Vector d, work;                  ///< m: d_0
         double lacks = 0; ///< [J] twice what the account lacks of modes that hardly go on
     };
-    // What a motion x moves the nodes of a contact point by, per unit of x.
+    // Displacement of the nodes of a contact point per unit of an imposed motion x.
     struct Carried {
         std::size_t motion = 0;
         Eigen::Vector2d slave = Eigen::Vector2d::Zero();
@@ -254,9 +256,9 @@ private:
         /// of the contact: as far as it was inside. It counts as touching; a step that moved it out
         /// would throw it with that way over h.
         Eigen::Vector2d raised = Eigen::Vector2d::Zero();
-        Eigen::Vector4d master_X;                   ///< the same of both nodes of the segment
-        std::vector<Carried> carried;               ///< by the motions of the two components
-        const assembly::Sliding* sliding = nullptr; ///< its contact, of the model
+        Eigen::Vector4d master_X;     ///< undeformed positions of both nodes of the segment
+        std::vector<Carried> carried; ///< by the motions of the two components
+        const assembly::Sliding* sliding = nullptr; ///< its contact in the model
         /// B_C, B_E and, where sticking is followed, B_S. Of a stuck point row_E holds all of the
         /// force, h^2 (lambda B_C - tau B_S), tau the force of friction on the slave along t.
         contact::ContactRow row_C{}, row_E{}, row_S{};
@@ -287,7 +289,7 @@ private:
         double clearance = 0, moved = 0;
         TwoSegments two;
 
-        /// What row_E is to be taken times.
+        /// Factor of row_E.
         [[nodiscard]] double factor() const
         {
             return state.state == contact::State::stuck ? 1 : scaled;
@@ -301,7 +303,7 @@ private:
         Matrix follow;     ///< rows x motions
     };
     struct JointForce {
-        std::size_t joint = 0; ///< of the model
+        std::size_t joint = 0; ///< index of the joint in the model
         std::vector<JointEnd> ends;
         contact::JointMemory memory;
         JointState state;
@@ -458,7 +460,7 @@ private:
     std::vector<double> most_row_, most_follow_; ///< per contact: largest norm over master nodes
     std::vector<bool> closed_; ///< per contact: its curve ends where it begins, a room or a body
     std::vector<PaddedRows> slave_rows_, master_rows_; ///< per contact, for the kernel
-    std::vector<PaddedRows> other_rows_;               ///< of joints and varying loads
+    std::vector<PaddedRows> other_rows_;               ///< rows of joints and varying loads
     std::vector<std::size_t> active_;                  ///< points whose force is solved for
     PaddedRows compliance_;        ///< columns of B_C W B_E^T of the active points, then -gap
     Matrix work_;                  ///< for the test of the P-matrix
@@ -466,7 +468,7 @@ private:
     std::size_t event_point_ = 0;
     Counts counts_;
     std::vector<StateChange> changes_;
-    contact::StickSlipSolver problem_; ///< of the active points, where sticking is followed
+    contact::StickSlipSolver problem_; ///< problem of the active points, if sticking is followed
     std::vector<JointForce> joints_;
 
     Energy account_;                 ///< since half a step before the start

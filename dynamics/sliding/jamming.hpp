@@ -14,9 +14,9 @@ namespace slideway::dynamics {
 /// Closed slave nodes whose contact forces have no unique solution (Painleve's paradox).
 struct Jam {
     struct Node {
-        std::size_t contact = 0; ///< of the model
+        std::size_t contact = 0; ///< index of the contact in the model
         Index slave = 0;         ///< node of its slave port
-        double friction = 0;     ///< its coefficient
+        double friction = 0;     ///< friction coefficient of the contact
     };
     std::vector<Node> nodes;
     /// n x n [1/kg]: what a normal force of node j, and one with its friction, opens at node i.

@@ -36,9 +36,9 @@ public:
     }
 
 private:
-    /// Of the energy put in. A motion has at most 1; central differences show up to
-    /// 1 / (1 - (omega h / 2)^2), which passes this at 0.9995 of the step limit. Above the limit
-    /// the kinetic energy passes any bound soon.
+    /// Largest ratio of kinetic energy to supplied energy. A motion has at most 1. Central
+    /// differences show up to 1 / (1 - (omega h / 2)^2), which exceeds this bound at 0.9995 of the
+    /// step limit. Above the limit the kinetic energy soon exceeds any bound.
     static constexpr double most_motion = 1e3;
     double start_ = 0, put_in_ = 0;
     bool begun_ = false;

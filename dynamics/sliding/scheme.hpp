@@ -38,7 +38,7 @@ struct SchemeCoefficients {
 /// exact too. A departure from eqs. (24)-(28) of the source above: no step limit from the modes.
 [[nodiscard]] SchemeCoefficients exact_propagator(const reduction::ModalForm& form, double h);
 
-/// The same coefficients as matrices, for damping that couples the modes.
+/// Coefficients of the scheme as matrices, for damping that couples the modes.
 struct CoupledCoefficients {
     Matrix a, b, w; ///< m x m
     Matrix s, j;    ///< m x m

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] bool has_contact() const { return !model_.sliding.empty(); }
     [[nodiscard]] bool moves() const { return speed_ > 0; }
     [[nodiscard]] double start() const { return start_; }   ///< position as the case places it [m]
-    [[nodiscard]] double length() const { return length_; } ///< of the master curve [m]
+    [[nodiscard]] double length() const { return length_; } ///< length of the master curve [m]
     [[nodiscard]] double speed() const { return speed_; }   ///< |ds/dt| after the ramp [m/s]
     /// Arc lengths of the nodes of the master curve [m].
     [[nodiscard]] const Vector& nodes() const { return nodes_; }

@@ -145,7 +145,7 @@ public:
     }
 
     struct Solution {
-        Vector lambda;  ///< of all points, 0 if open
+        Vector lambda;  ///< normal forces of all points, 0 if open
         Vector closure; ///< B_C (X + u) of all points, 0 if closed
         Vector rigid;
     };

@@ -23,7 +23,7 @@ constexpr auto choices(About /*one of*/)
 
 /// One slave node of one contact.
 struct ContactPoint {
-    std::size_t contact = 0; ///< of the model
+    std::size_t contact = 0; ///< index of the contact in the model
     Index slave = 0;         ///< node of its slave port
     Index segment = 0;
     contact::Projection projection;
@@ -35,7 +35,7 @@ struct ContactPoint {
 /// of sliding, and lambda >= 0, gap >= 0, lambda gap = 0 at every slave node.
 struct SlidingEquilibrium {
     std::vector<Vector> q;      ///< modal displacement of each component
-    std::vector<Vector> v = {}; ///< its velocity; empty: at rest
+    std::vector<Vector> v = {}; ///< velocities of the bodies; empty: at rest
     std::vector<ContactPoint>
         points; ///< contact after contact, node after node; deformed positions
     int iterations = 0;

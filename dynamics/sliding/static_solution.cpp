@@ -35,7 +35,7 @@ StaticResult with_contacts(const assembly::CoupledModel& model, const Progress& 
     for (std::size_t b = 0; b < model.bodies.size(); ++b)
         result.u.push_back(modal.displacement(model, b, state.q[modal.component_of[b]], rest));
 
-    // What holds a motion balances the loads, the contact forces and the elastic forces on it.
+    // The reaction of a motion balances the loads, the contact forces and the elastic forces on it.
     for (std::size_t k = 0; k < model.motions.size(); ++k) {
         const auto column = static_cast<Index>(k);
         for (const ContactPoint& point : state.points) {

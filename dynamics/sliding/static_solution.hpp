@@ -15,7 +15,7 @@ class SharedModes;
 
 /// Displacements under the constant loads and the imposed displacements of the motions.
 struct StaticResult {
-    std::vector<Vector> u;            ///< of each body of the model [m]
+    std::vector<Vector> u;            ///< displacements of each body of the model [m]
     std::vector<double> reactions;    ///< per motion: force on the body that holds it there [N]
     std::vector<ContactPoint> points; ///< slave nodes, contact after contact
     std::vector<double> direction;    ///< per contact: of sliding, +1 along the master polyline

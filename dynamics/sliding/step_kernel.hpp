@@ -37,7 +37,10 @@ public:
     explicit StepArrays(Index n_modes) : rows_(8, n_modes) {}
 
     [[nodiscard]] Eigen::Map<Vector> q() { return rows_.map(0); } ///< modal displacement
-    [[nodiscard]] Eigen::Map<Vector> d() { return rows_.map(1); } ///< its increment, last step
+    [[nodiscard]] Eigen::Map<Vector> d()
+    {
+        return rows_.map(1);
+    } ///< increment of q in the last step
     [[nodiscard]] Eigen::Map<const Vector> q() const { return rows_.map(0); }
     [[nodiscard]] Eigen::Map<const Vector> d() const { return rows_.map(1); }
     [[nodiscard]] Eigen::Map<const Vector> w() const { return rows_.map(4); }

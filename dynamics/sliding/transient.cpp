@@ -416,7 +416,7 @@ bool Run::add_rates(double time)
     return true;
 }
 
-// What the slave nodes did that may stick and open, once: the step past t_end does not count.
+// Counts the states of slave nodes that may stick and open. The step past t_end does not count.
 void Run::count()
 {
     if (counted_ || options_.sticking != Sticking::follow)

@@ -20,7 +20,7 @@ namespace slideway::dynamics {
 /// Deformed bodies at one time.
 struct FieldFrame {
     double time = 0;
-    std::vector<Vector> u; ///< of each body, dofs of the model's bodies, fixed frame [m]
+    std::vector<Vector> u; ///< displacements of each body (dofs of the model), fixed frame [m]
     struct Point {
         std::size_t contact = 0;
         Index slave = 0, segment = 0;
@@ -66,8 +66,8 @@ struct [[nodiscard]] TransientResult {
     double h = 0, h_limit = 0; ///< [s]; limit of the central differences
     long long n_steps = 0;
     Index n_modes = 0;
-    double history_rate_hz = 0; ///< as used
-    Start start = Start::rest;  ///< as used
+    double history_rate_hz = 0; ///< actual rate [Hz]
+    Start start = Start::rest;  ///< actual start
     bool given = false;         ///< displacements and velocities at the start are
     SlidingEquilibrium equilibrium;
     std::vector<double> direction;    ///< direction of sliding per contact, +1 along the polyline

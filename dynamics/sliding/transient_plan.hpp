@@ -21,8 +21,8 @@ class SharedModes;
 /// Where a transient begins.
 enum class Start {
     automatic,           ///< at the equilibrium that applies; with nonlinear joints at rest
-    sliding_equilibrium, ///< of models with a sliding contact
-    static_equilibrium,  ///< of those without
+    sliding_equilibrium, ///< for models with a sliding contact
+    static_equilibrium,  ///< for models without one
     rest                 ///< undeformed
 };
 constexpr auto choices(Start /*one of*/)
@@ -34,7 +34,7 @@ constexpr auto choices(Start /*one of*/)
                                          {rest, "rest"}});
 }
 
-/// What follows when a slave node opens or an open one closes.
+/// Action if a slave node opens or an open one closes.
 enum class Separation { stop, follow };
 constexpr auto choices(Separation /*one of*/)
 {
@@ -42,7 +42,7 @@ constexpr auto choices(Separation /*one of*/)
     return std::to_array<Choice<Separation>>({{stop, "stop"}, {follow, "follow"}});
 }
 
-/// What follows when a slave node stops sliding.
+/// Action if a slave node stops sliding.
 enum class Sticking { stop, follow };
 constexpr auto choices(Sticking /*one of*/)
 {
@@ -50,7 +50,7 @@ constexpr auto choices(Sticking /*one of*/)
     return std::to_array<Choice<Sticking>>({{stop, "stop"}, {follow, "follow"}});
 }
 
-/// What is counted and averaged where states of contacts are followed.
+/// Options of the statistics of contact states.
 struct StateStatistics {
     std::optional<double> from; ///< [s] time from which on; none: the end of the ramps
     double episode = 5e-6;      ///< [s] shortest stick or opening that is counted
@@ -100,9 +100,9 @@ struct TransientCheck {
     TransientPlan plan;
     std::optional<OtherScheme> other; ///< without a time; none if it does not take the model
     std::shared_ptr<const ModalModel> modal;
-    std::vector<double> direction; ///< of sliding, per contact, +1 along the master polyline; 0:
-                                   ///< none, of contacts that may stick
-    Start start = Start::rest;     ///< as used, not automatic
+    std::vector<double> direction; ///< sliding direction per contact, +1 along the master polyline;
+                                   ///< 0 for contacts that may stick
+    Start start = Start::rest; ///< actual start, never automatic
     SlidingEquilibrium equilibrium;
 };
 [[nodiscard]] TransientCheck check_transient(const assembly::CoupledModel& model,
