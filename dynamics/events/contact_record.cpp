@@ -13,8 +13,8 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Of a sample: the end of a run is one although its time is rounded. From 0 to 1e-3 no test moves;
-// at 1 there is one sample too many.
+// Fraction of a sampling interval within which the end of a run counts as a sample, because its
+// time is rounded. From 0 to 1e-3 no test changes; at 1 there is one sample too many.
 constexpr double at_end = 1e-6;
 constexpr double events_per_period = 4; // of a contact: it slides, stops, slides back and stops
 

@@ -26,7 +26,7 @@ void check_phases(const EventDrivenOptions& options, Index n_contacts,
 void record(History& history, const Vector& x, const Eigen::Ref<const Vector>& v,
             const Vector& force, const std::vector<int>& state);
 
-/// What dry contacts have done so far: events, lengths slid, and the last period of the drive.
+/// Record of dry contacts: events, sliding distances, and the last period of the drive.
 class ContactRecord {
 public:
     /// @param x       displacements of the contacts at the start [m]

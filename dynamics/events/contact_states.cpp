@@ -11,16 +11,18 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// Of the largest acceleration that a force on a contact could give it: none, and the rates decide.
-// From 1e-16 to 1e-7 nothing moves; with 0 round-off moves contacts that stick (234 checks fail),
-// at 1e-4 motions that hardly pass their limit (3e-9 of the static displacement) are wrong.
+// Acceleration that counts as zero, relative to the largest that a force on the contact could
+// cause. The rates decide then. From 1e-16 to 1e-7 no test changes. With 0, round-off moves
+// contacts that stick (234 checks fail). At 1e-4, motions that barely exceed their limit (3e-9 of
+// the static displacement) are wrong.
 constexpr double no_acceleration = 1e-10;
-// Of the limit, or of the largest force if that is more: a reaction is at its limit. Events that
-// runge_kutta finds are no closer than its guards. From 1e-14 to 1e-7 nothing moves; at 1e-16 half
-// of the releases of a reaction that hardly passes its limit are missed, at 1e-4 a steady state is
-// not found.
+// Distance from the limit at which a reaction counts as being at the limit, relative to the larger
+// one of the limit and the largest force. Events of runge_kutta are as accurate as its guards. From
+// 1e-14 to 1e-7 no test changes. At 1e-16 half of the releases of a reaction that barely exceeds
+// its limit are missed; at 1e-4 a steady state is not found.
 constexpr double at_limit = 1e-10;
-// As no_acceleration, of its rate: the contact sticks. From 0 to 1e-4 no test moves.
+// Rate of an acceleration that counts as zero, in the same sense; the contact sticks. From 0 to
+// 1e-4 no test changes.
 constexpr double no_rate = 1e-10;
 
 // One contact alone: the same in numbers, for every event of a system with one contact.

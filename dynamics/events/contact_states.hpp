@@ -7,8 +7,8 @@
 
 namespace slideway::dynamics {
 
-/// What dry contacts without sliding velocity do next: the only solution of the complementarity
-/// problem of their accelerations, and where these vanish, of their rates.
+/// Next states of dry contacts without sliding velocity: the unique solution of the complementarity
+/// problem of their accelerations and, where these vanish, of their rates.
 struct SlowContacts {
     const DryContacts& contacts;
     const Matrix& G;                ///< k x k: B B^T
@@ -22,7 +22,7 @@ struct SlowContacts {
 };
 
 struct NextStates {
-    std::vector<int> state; ///< of each slow contact: 0 sticks, +1 or -1 begins to slide
+    std::vector<int> state; ///< state per slow contact: 0 sticks, +1 or -1 begins to slide
     Vector friction;        ///< [N] of each
     Vector rates;           ///< work
 };

@@ -10,7 +10,7 @@ namespace {
 
 // |delta z| from which s is 0 or 1 in all that follows; below it no product is denormal.
 constexpr double settled = 350;
-// Of the way to the poles.
+// Fraction of the distance to the poles that a series may use.
 constexpr double short_of_poles = 0.8;
 
 constexpr std::size_t last = CornerSeries::order;
@@ -55,7 +55,8 @@ SLIDEWAY_CLONES_4 double CornerSeries::next(int order_of, double r)
     double s = 0, p = 0;
     zs_[k] = s_[0] * r;
     if (p_[0] != 0) {
-        // What is not stored yet counts as zero: loads of lanes would have to wait for it.
+        // Coefficients that are not stored yet count as zero, because loads would have to wait for
+        // them.
         Lanes rise = {}, square = {}, zs = {}, zp = {};
         for (std::size_t j = 0; j <= k; j += lanes_width) {
             const std::size_t back = last - k + j;

@@ -10,7 +10,8 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Of the terms of a guard: it is zero where a step begins, and a coefficient of such a guard none.
+// A guard below this fraction of its terms counts as zero at the beginning of a step; so does a
+// coefficient of such a guard.
 constexpr double nothing = 1e-13;
 
 double sum_of_magnitudes(const StepPolynomial& p)

@@ -10,13 +10,13 @@ namespace slideway::dynamics {
 /// A guard over a step as a polynomial in x, from 0 to 1 over the step.
 struct GuardPolynomial {
     StepPolynomial p;
-    double scale = 0; ///< of the terms of the guard: round-off and ties are shares of it
+    double scale = 0; ///< scale of the terms of the guard, for round-off and ties
     double error = 0; ///< share that its first coefficients may be wrong by beside round-off
 };
 
 struct Crossing {
     double x = 1;          ///< in [0, 1]
-    std::size_t guard = 0; ///< of the polynomials
+    std::size_t guard = 0; ///< index of the polynomial
 };
 
 /// The first guard that passes zero from above in a step. A guard that is zero where the step

@@ -16,9 +16,9 @@ struct LawNumber {
     std::string name;
 };
 
-/// What a motion is derived by: a column for each coordinate of its start (q, q'), or one for a
-/// direction of it, then one for Omega, then one for the level, then one for the number, then one
-/// for the damping, then one for each change.
+/// Variables of the derivatives of a motion. Columns: one per coordinate of its start (q, q'), or
+/// one for a direction of it; then Omega, the level, the parameter of a law, the damping, and each
+/// change.
 struct DerivedBy {
     bool start = false;
     bool direction = false; ///< in place of the start: one column, along a direction of it

@@ -17,12 +17,12 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Of the terms of a sliding velocity at the start: it is round-off and decides nothing. From 1e-14
-// to 1e-6 no test moves; at 1e-15 contacts that stick begin to slide, and two motions part by 0.14
-// of their distance.
+// A sliding velocity at the start below this fraction of its terms is round-off. From 1e-14 to 1e-6
+// no test changes. At 1e-15 contacts that stick begin to slide, and two motions differ by 0.14 of
+// their distance.
 constexpr double standing = 1e-12;
-// Of the largest acceleration that a force on a contact could give it: it grazes zero, where the
-// tangent has no bound. From 0 to 1e-4 no test moves.
+// Acceleration at which a velocity grazes zero, relative to the largest that a force could cause.
+// The tangent is unbounded there. From 0 to 1e-4 no test changes.
 constexpr double grazing = 1e-10;
 
 // Gauss-Legendre, 8 points on (-1, 1). `panel`: rad of the fastest mode in one. At 3 what the

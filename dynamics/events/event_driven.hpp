@@ -25,7 +25,7 @@ void check_event_driven(const DrySystem& system, const EventDrivenOptions& optio
 /// @throws std::runtime_error  such a failure at t_start
 [[nodiscard]] MotionRecord event_driven(const DrySystem& system, const EventDrivenOptions& options,
                                         const Progress& progress = {});
-/// The same, for many short runs of one system, of which a part is of no use.
+/// Integrates many short runs of one system, with a shared table. Incomplete runs are of no use.
 /// @throws std::runtime_error  a failure
 [[nodiscard]] MotionRecord event_driven(LockedModesTable& table, const EventDrivenOptions& options,
                                         const Progress& progress = {});

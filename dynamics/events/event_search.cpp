@@ -17,22 +17,22 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 // Parts of the bound of a function up to the horizon, of which round-off is some 1e-16:
 //
-// What is left of a function at its event. From 0 to 4e-14 the motion moves by 1e-12, at 4e-12 a
-// test of free motion fails at 1e-11, at 4e-9 events come 1e-8 early.
+// Residual of a function at its event. From 0 to 4e-14 the motion changes by 1e-12. At 4e-12 a test
+// of free motion fails at 1e-11; at 4e-9 events are 1e-8 early.
 constexpr double at_root = 4e-15;
 // Rows that take part in one event, and rows that leave zero after it: one number for both, or a
 // row that was not hit leaves with its old sense, and two equal contacts dissipate 1e-3 too
 // little. From 1e-14 to 1e-6 no test fails; at 1e-15 a release is followed by events without end.
 constexpr double together = 1e-12;
-// What the curvature can leave of a function after a Newton step, that ends on the event then. From
-// 0 to 1e-13 the motion moves by 1e-12; at 1e-10 a test of free motion fails at 1e-11.
+// Error of a Newton step by curvature, below which the step ends on the event. From 0 to 1e-13 the
+// motion changes by 1e-12; at 1e-10 a test of free motion fails at 1e-11.
 constexpr double left_by_curvature = 1e-16;
 
 // Share of the rest of the Taylor polynomial: no closer to its root than it is true. From 5e-5 to 5
 // no test moves, only the number of evaluations, by a seventh at most.
 constexpr double share_of_rest = 0.05;
-// Of a period: a shorter step is no time, and the event is here. From 0 to 1e-13 the motion moves
-// by 3e-12; at 1e-10 a test of free motion fails at 1e-11.
+// Fraction of a period below which a step counts as zero, so that the event is at the current time.
+// From 0 to 1e-13 the motion changes by 3e-12; at 1e-10 a test of free motion fails at 1e-11.
 constexpr double no_time = 1e-16;
 
 static_assert(n_derivatives == degree);
@@ -105,7 +105,7 @@ EventSearch::EventSearch(const Vector& limit, double period)
 {
 }
 
-// Of g = limit + sign d >= 0.
+// Step towards an event of g = limit + sign d >= 0.
 SLIDEWAY_CLONES_4 EventSearch::Advance EventSearch::step(const Row& row, const Derivatives& d,
                                                          double sign, double limit, double most,
                                                          bool leaves) const

@@ -29,9 +29,10 @@ public:
     [[nodiscard]] bool any_hit() const { return any_hit_; }
     [[nodiscard]] long long n_evaluations() const { return n_evaluations_; }
 
-    /// Of a period: no event of a row is sought so soon after its release, and no stop so short
-    /// counts. From 1e-10 to 1e-7 no test moves. At 1e-11 the round-off of a release from a weak
-    /// spring is an event of its own; at 1e-6 one of three true stops in a period is lost.
+    /// Shortest interval as a fraction of a period: events so soon after a release are not
+    /// searched, and stops so short do not count. From 1e-10 to 1e-7 no test changes. At 1e-11
+    /// round-off of a release from a weak spring causes an event; at 1e-6 one of three true stops
+    /// in a period is lost.
     static constexpr double shortest = 1e-9;
 
 private:

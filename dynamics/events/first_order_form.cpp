@@ -17,16 +17,16 @@ constexpr Complex j(0, 1);
 // digits of z and moves the stiffness by d^2; both are about 1e-10 here. At 1e-8 and 1e-2 motions
 // with critical damping are wrong by 2e-8 and 2e-4; at 1e-11 their steady state is not found.
 constexpr double critical = 1e-5;
-// Of the largest singular value of the eigenvectors, the least: less, and they lose nine digits.
-// Critical damping in modes that damping couples loses eight (energies left open: 3e-9 of the
-// friction) and passes; at 1e-6 a body on a dashpot of 1e-6 m Omega is refused.
+// Smallest allowed ratio of singular values of the eigenvectors; below it nine digits are lost.
+// Critical damping in coupled modes loses eight digits (energy residual 3e-9 of the friction) and
+// is accepted. At 1e-6 a body on a dashpot of 1e-6 m Omega would be refused.
 constexpr double independent = 1e-9;
-// Of the largest |s|: an eigenvalue is zero, a rigid motion that a damper elsewhere couples to
-// others. From 0 to 1e-9 nothing moves; at 1e-6 the drift of a body on a dashpot of 1e-6 m Omega is
-// lost.
+// Eigenvalues below this fraction of the largest |s| are zero (a rigid motion that a damper couples
+// to others). From 0 to 1e-9 no test changes; at 1e-6 the drift of a body on a dashpot of 1e-6 m
+// Omega is lost.
 constexpr double zero_eigenvalue = 1e-12;
-// Of Omega: a rigid mode has no damping. With 0, what round-off couples it with is no complete set
-// of modes; at 1e-6 weak dashpots (1e-6 m Omega) are none.
+// Damping of a rigid mode that counts as zero, relative to Omega. With 0, coupling by round-off
+// makes the set of modes incomplete; at 1e-6 weak dashpots (1e-6 m Omega) would be ignored.
 constexpr double undamped = 1e-12;
 
 // One after the other: s, a column of from_z, a row of to_z.

@@ -12,15 +12,15 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Of the interval: Newton's method ends with a step not longer, and what it leaves is of the size
-// of its square. At 1e-11 roots move by round-off; at 1e-5 they are wrong by 1e-10.
+// Last step of Newton's method relative to the interval; the error is about its square. At 1e-11
+// roots change by round-off; at 1e-5 they are wrong by 1e-10.
 constexpr double last_newton_step = 1e-8;
-// Of the interval that holds several roots, before a search ends short of them. Fewer cost
-// evaluations (1: half as many again, and a tenth of the roots of a test are not told), 18 change
-// nothing.
+// Largest number of halvings of an interval with several roots, before a search ends in front of
+// them. Fewer cost evaluations (1: 50 % more, and a tenth of the roots of a test are not found); 18
+// change nothing.
 constexpr int most_halvings = 6;
-// The same of steps, which are not cut short: roots that it does not part are 1.5e-8 of the
-// interval apart, and between them the polynomial is round-off.
+// Largest number of halvings for steps. Roots that it does not separate are 1.5e-8 of the interval
+// apart, and the polynomial between them is round-off.
 constexpr int step_halvings = 26;
 
 constexpr std::size_t width = lanes_width;

@@ -9,9 +9,9 @@ namespace slideway::dynamics {
 template <std::size_t n>
 using PolynomialOf = std::array<double, n + 1>;
 
-inline constexpr std::size_t degree = 12; ///< of the polynomials of locked motion
+inline constexpr std::size_t degree = 12; ///< degree of the polynomials of locked motion
 using Polynomial = PolynomialOf<degree>;
-inline constexpr std::size_t step_degree = 20; ///< of those of steps
+inline constexpr std::size_t step_degree = 20; ///< degree of the polynomials of steps
 using StepPolynomial = PolynomialOf<step_degree>;
 
 struct SignChange {
@@ -36,8 +36,7 @@ struct SignChange {
 /// polynomial is round-off.
 [[nodiscard]] SignChange first_sign_change(const StepPolynomial& a);
 
-/// The same as the first where the polynomial is known to fall from a_0 > 0 to its only root within
-/// (0, 1).
+/// First sign change of a polynomial that decreases from a_0 > 0 to its only root within (0, 1).
 [[nodiscard]] SignChange falling_root(const Polynomial& a, double enough);
 
 } // namespace slideway::dynamics

@@ -8,11 +8,13 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Of the scale of a guard, and of a step: a root by secants is round-off. From 0 to 1e-12 and 4e-10
-// events move within the error of steps; a guard left at 1e-9 is 1e-7 of a velocity.
+// Residual of a root by secants that counts as round-off, relative to the scale of a guard and to a
+// step. From 0 to 1e-12 and 4e-10 events change within the error of steps. A residual of 1e-9
+// corresponds to 1e-7 of a velocity.
 constexpr double guard_at_root = 1e-15;
 constexpr double bracket_at_root = 4e-16;
-// Of a step: how far behind the root of a series its lowest point is sought at least.
+// Shortest distance behind the root of a series at which its minimum is searched, relative to the
+// step.
 constexpr double behind = 1e-9;
 
 double value_at(const StepPolynomial& p, double x)

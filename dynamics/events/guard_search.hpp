@@ -22,16 +22,16 @@ public:
         if (!sampled())
             series_.take_phases();
     }
-    /// Of a step that begins there, as long as h, `longest` at most: how far it may be looked
-    /// through, and what smoothed corners leave of it.
+    /// Length of a step of h (at most `longest`) from that state within which events can be
+    /// searched and smoothed corners are resolved.
     [[nodiscard]] double reach(const Vector& y, double t, double h, double longest);
 
     struct Found {
         double taken = 0; ///< [s]
         bool event = false;
     };
-    /// Of the step whose start `reach` was asked for: to its event or to its end, or to where the
-    /// series falls through zero and the step does not, which is no event.
+    /// Searches the step whose start was passed to `reach`, up to its event or its end, or to a
+    /// point where only the series crosses zero, which is no event.
     [[nodiscard]] Found next(const SwitchedStep& step);
 
     /// Where the step was cut short: state, guards without values, and which of them take part.

@@ -7,8 +7,9 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Of the largest frequency: less is the round-off of a rigid motion. With 0 a body that hangs free
-// on dashpots drifts 3e-5 too far; from 1e-15 to 1e-6 no test moves, at 1e-3 soft springs are lost.
+// Frequencies below this fraction of the largest one are round-off of rigid motions. With 0 a free
+// body on dashpots drifts 3e-5 too far; from 1e-15 to 1e-6 no test changes; at 1e-3 soft springs
+// are lost.
 constexpr double no_frequency = 1e-12;
 
 // Psi and omega with the rows locked. Singular values of omega N keep the low frequencies

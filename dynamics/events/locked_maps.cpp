@@ -21,7 +21,7 @@ void add_harmonic(Rows&& rows, Index e, const ComplexVector& factor)
 
 constexpr std::array<int, 4> orders = {0, 2, 3, highest}; // of derivatives with a bound
 
-// Of a row value y + rate y' of slow mode number i.
+// Adds the row value y + rate y' of slow mode i.
 void add_slow(LockedMaps& maps, Index i, double value, double rate)
 {
     const auto n_z = static_cast<Index>(maps.frequency.size()),
@@ -171,7 +171,7 @@ Coordinates coordinates_of(const DrySystem& system, const LockedModes& modes, co
     return z;
 }
 
-// What y is besides the coordinates: y0 + y1 tau + y2 tau^2 by u, Re(forced e), and slow modes.
+// Part of y besides the coordinates: y0 + y1 tau + y2 tau^2 by u, Re(forced e), and slow modes.
 struct Rest {
     Matrix y0, y1, y2;                 // n x u
     ComplexVector forced, forced_rate; // n: of y, y'

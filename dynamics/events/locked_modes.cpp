@@ -18,7 +18,7 @@ Matrix damping(const StackedModes& modes)
     return modes.classical() ? Matrix(modes.c.asDiagonal()) : modes.D;
 }
 
-// What the harmonic motions of the contacts that stick, r_S, move of q, and the force that takes.
+// Part of q that the harmonic motions of sticking contacts, r_S, move, and the necessary force.
 struct Moved {
     ComplexVector q, force;
 };
@@ -61,7 +61,7 @@ void add_forced_coordinates(LockedModes& modes, double Omega)
         Eigen::Map<const ComplexVector>(resonant.data(), static_cast<Index>(resonant.size()));
 }
 
-// What sliding velocities and reactions A^T (p - omega^2 q - D q' - q'') are of the coordinates.
+// Rows of sliding velocities and of reactions A^T (p - omega^2 q - D q' - q'') on the coordinates.
 struct Rows {
     Matrix B_Psi;    // k x n: velocities by y'
     Matrix A_K, A_D; // n_s x m: reactions by q and q'

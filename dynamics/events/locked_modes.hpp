@@ -18,8 +18,9 @@ namespace slideway::dynamics {
 /// resonance grows as t sin(Omega t). A mode within 1e-5 of critical damping is moved that far
 /// away (relative error of its stiffness 1e-10).
 struct LockedModes {
-    /// Of Omega. The quotient alone would lose 1e-16 / resonance. From 1e-7 to 0.1 motions move by
-    /// 1e-9; at 1e-10 no steady state within 1e-7 of a resonance is found, above 1 all are wrong.
+    /// Distance from a resonance, relative to Omega, below which the resonant form is used. The
+    /// quotient alone would lose 1e-16 / resonance. From 1e-7 to 0.1 motions change by 1e-9. At
+    /// 1e-10 no steady state within 1e-7 of a resonance is found; above 1 all are wrong.
     static constexpr double resonance = 1e-4;
 
     std::vector<Index> stick; ///< rows that stick
@@ -34,7 +35,7 @@ struct LockedModes {
     ComplexVector g;                      ///< n: harmonic force on y
     ComplexVector plus, minus;            ///< n_z: forced z = plus e + minus conj(e)
     std::vector<Index> resonant;          ///< entries of z in resonance; there plus = 0
-    ComplexVector resonant_force;         ///< of each, on z
+    ComplexVector resonant_force;         ///< force of each resonant mode on z
     ComplexMatrix velocity, reaction;     ///< k x n_z rows of v; n_s x n_z rows of the reactions
     Matrix slow_velocity;                 ///< k x slow: of v, by y'
     Matrix slow_reaction, slow_drag;      ///< n_s x slow: of the reactions, by y and y'

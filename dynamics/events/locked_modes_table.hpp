@@ -14,8 +14,8 @@ struct ContactKinematics {
     Matrix damping; ///< B D B^T [1/(kg s)]
 };
 
-/// What a DrySystem is with every set of rows that has stuck so far, for one run after the
-/// other: made when first asked for. The system, which it refers to, must not change.
+/// Cache of locked forms of a DrySystem, one per set of sticking rows, for successive runs. Entries
+/// are made on first use. It refers to the system, which must not change.
 class LockedModesTable {
 public:
     /// @throws InputError  contacts that depend on each other (B B^T singular)

@@ -13,8 +13,8 @@ namespace {
 
 constexpr Complex j(0, 1);
 constexpr Index width = lanes_width;
-// Of |d|: sinh(d) / d by its series, whose first term left out is d^6 / 5040. From 1e-6 to 1 no
-// motion of the tests moves beyond round-off.
+// Largest |d| for the series of sinh(d) / d, whose first omitted term is d^6 / 5040. From 1e-6 to 1
+// no motion of the tests changes beyond round-off.
 constexpr double by_series = 1e-3;
 
 // sum += A x, n columns of `rows`.

@@ -38,8 +38,8 @@ private:
     Index m_ = 0, k_ = 0;
 };
 
-/// What decides about an event of one row, in time: its sliding velocity, or its reaction if it
-/// sticks, with its derivatives.
+/// Number of derivatives of the function that decides about an event of a row: its sliding
+/// velocity, or its reaction if it sticks.
 inline constexpr std::size_t n_derivatives = 12; ///< f and up to the eleventh
 using Derivatives = std::array<double, n_derivatives>;
 
@@ -64,8 +64,9 @@ struct LockedMaps {
         rows; ///< k: derivatives x zeta
     /// k: 4 x (n_z + 1 + 3 n_slow): DerivativeBounds over (|z|, 1, |y|, |y'|, |h|).
     std::vector<Matrix> bound;
-    std::vector<Index> resonant;            ///< entries of z
-    std::vector<Complex> resonant_s, force; ///< of these; force on z: e^{j Omega t} times
+    std::vector<Index> resonant; ///< entries of z
+    std::vector<Complex> resonant_s,
+        force; ///< s, and force on z (times e^{j Omega t}), of resonant modes
 };
 
 [[nodiscard]] LockedMaps locked_maps(const DrySystem& system, const LockedModes& modes);

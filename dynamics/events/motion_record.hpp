@@ -10,15 +10,15 @@
 #include <string>
 #include <vector>
 
-// What runs that locate events are asked for, and what they record.
+// Options and records of runs that locate events.
 
 namespace slideway::dynamics {
 
-/// What decides beside t, q and q' how a motion goes on.
+/// Phases of contacts and joints, which determine a motion together with t, q and q'.
 struct MotionPhases {
     std::vector<int> contacts;                ///< k: 0 sticks, +1 or -1 slides
     Vector held;                              ///< k [m]: where those that stick are held
-    std::vector<contact::JointPhases> joints; ///< of the joints of a JointedSystem
+    std::vector<contact::JointPhases> joints; ///< phases of the joints of a JointedSystem
     double step = 0;                          ///< [s] to go on with; 0: as at the first start
 };
 
@@ -42,13 +42,13 @@ struct EventDrivenOptions {
     std::vector<double> keep_at; ///< ascending: the run halts there and keeps its state [s]
     /// Into how many cells, about, the map of each patch is cut for its PatchWear; 0: it has none.
     std::vector<int> wear_cells;
-    /// Of a KeptState, with its q and v; those that do not last at the start, with other laws or
-    /// another drive, are passed. None: they follow from the motion, joints have not slipped yet.
+    /// Phases of a KeptState, with its q and v. Phases that end at the start, because laws or the
+    /// drive differ, are skipped. Empty: phases follow from the motion, and joints have not slipped
+    /// yet.
     std::optional<MotionPhases> phases;
 };
 
-/// What a contact does in the last period 2 pi / Omega before the end, or in the whole of a
-/// shorter run.
+/// Behaviour of a contact in the last period 2 pi / Omega, or in a shorter run.
 struct ContactPeriod {
     Regime regime = Regime::no_motion;
     int stops = 0;          ///< stick phases that begin in it
@@ -57,8 +57,8 @@ struct ContactPeriod {
     double sticking = 0;    ///< fraction of the time
 };
 
-/// What a run did. Energies: `stored` is that of the motion relative to the imposed ones, `loads`
-/// counts the constant loads, `drive` harmonic loads and motions of components.
+/// Record of a run. Energies: `stored` belongs to the motion relative to imposed motions, `loads`
+/// to constant loads, `drive` to harmonic loads and imposed motions.
 struct [[nodiscard]] MotionRecord {
     bool interrupted = false;
     std::string failure;    ///< why it stopped before t_end; "": it did not
@@ -69,15 +69,17 @@ struct [[nodiscard]] MotionRecord {
     std::vector<int> state; ///< k
     std::vector<ContactPeriod> last_period; ///< k
     Energy energy;                          ///< at t_stop; friction always, the rest if asked for
-    long long n_evaluations = 0;            ///< of closed forms or right-hand sides
-    long long n_steps = 0, n_rejected = 0;  ///< of schemes with steps
-    /// At keep_at, as far as it came, and at t_stop. A run from one of them that halts and ends
-    /// where this one does, a period later at least, repeats the rest of it to the bit.
+    long long n_evaluations = 0; ///< number of evaluations of closed forms or right-hand sides
+    long long n_steps = 0, n_rejected = 0; ///< numbers of steps, for schemes with steps
+    /// States at the times keep_at that were reached, and at t_stop. A run from one of them that
+    /// halts and ends where this one does, a period later at least, repeats the rest of it to the
+    /// bit.
     std::vector<KeptState> kept;
 
-    std::vector<std::optional<PatchWear>> wear; ///< of each patch; empty where none has any
+    std::vector<std::optional<PatchWear>> wear; ///< wear of each patch; empty if no patch has wear
 
-    /// Its points are the outputs asked for; dry contacts and joints those of the system.
+    /// History. Its points are the requested outputs; its contacts and joints are those of the
+    /// system.
     History history;
 };
 

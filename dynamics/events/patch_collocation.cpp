@@ -13,25 +13,26 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr Index terms = 6;
-// Of the error of a step that is allowed, and of the velocity of a patch at any instant: a Newton
-// step that leaves nothing. Where steps no longer fall the second is enough. The error of the step
-// judges it.
+// Size of the last Newton step, relative to the allowed error of a step and to the velocity of a
+// patch. If steps no longer decrease, the second one suffices. The error estimate of the step
+// judges the result.
 constexpr double solved = 1e-2, solved_nearly = 1e-3;
-// Of all velocities: a change that is none, whatever share of a tiny velocity it is.
+// Change relative to all velocities that counts as zero, for any share of a tiny velocity.
 constexpr double round_off = 1e-15;
-// Of the velocity of a patch at any instant: a Newton step at most. Friction has no direction at
-// rest, and a step beyond it does not come back.
+// Largest Newton step, relative to the velocity of a patch. Friction has no direction at rest, and
+// a step beyond rest does not return.
 constexpr double most_share = 0.5;
 constexpr int most_newton_steps = 30;
-// Of the tolerance: what errors of other patches may have left of a reaction, over the limit,
-// beyond the surface of its set where it starts. Ten times were seen, once 27.
+// Largest excess of a reaction over the surface of its set at a start, relative to tolerance times
+// limit. It is caused by errors of other patches; 10 and once 27 were observed.
 constexpr double most_excess = 1000;
 // A start for which no length is found begins again from one longer by this: of the velocities of
 // short ones round-off leaves too little.
 constexpr double retry = 5;
 // Between the instants, where friction and reaction differ most.
 constexpr double between[] = {0.03, 0.4, 0.86};
-// Of the step that would meet the tolerance; of a step, the next one, and one that takes its place.
+// Factor on the step that would meet the tolerance; bounds of the next step, and of a repeated
+// step, relative to the current one.
 constexpr double cautious = 0.9, most_change = 5, least_cut = 0.1, most_cut = 0.9,
                  unsolved_cut = 0.25;
 
@@ -48,7 +49,8 @@ Vector3 scale_of(const contact::PatchLaw& law)
 
 } // namespace
 
-// Of the motion that it is held to: exact however small, where the modes have lost it to round-off.
+// Velocity of the prescribed motion. It is exact for any size, while the modes lose small
+// velocities to round-off.
 Vector3 PatchCollocation::Moving::velocity(double part, double h) const
 {
     Vector3 sum = Vector3::Zero();
@@ -69,7 +71,7 @@ void PatchCollocation::hold_to(double t, double h)
             find_excess(i);
 }
 
-// Of the reaction of a patch that begins to leave its rest, beyond the surface of its set.
+// Computes the excess of the reaction of a departing patch over the surface of its set.
 void PatchCollocation::find_excess(std::size_t i)
 {
     const contact::Matrix3 axes = system_.map_axes(patches_[i], *y_, t_);
@@ -80,9 +82,9 @@ void PatchCollocation::find_excess(std::size_t i)
     moving_[i].excess_by_f = f * (axes * at.normal / on_map.dot(at.normal)).transpose();
 }
 
-// What friction misses of the reactions at a part of the step, in units of limits and lengths;
-// state and rate there are y_end_ and rate_end_. What leaves its rest does so where its guard ended
-// the step, whatever errors of others have made of its reaction by then.
+// Difference of friction and reactions at a part of the step, in units of limits and lengths. State
+// and rate there are y_end_ and rate_end_. A departing patch starts where its guard ended the step,
+// also if errors of others changed its reaction.
 Vector PatchCollocation::missing(double part)
 {
     system_.step(*y_, rate_, t_, part * h_, y_end_, error_);
@@ -122,8 +124,7 @@ void PatchCollocation::guess(double h)
         moving_[i].a.col(0) = first.segment<3>(3 * static_cast<Index>(i));
 }
 
-// Of Newton's method for the coefficients; what depends on the motion of the patches but their
-// inertia and friction is left out of its matrix.
+// Newton step for the coefficients. Its matrix contains only inertia and friction of the patches.
 Vector PatchCollocation::newton_step(double h)
 {
     hold_to(t_, h);
@@ -223,8 +224,8 @@ bool PatchCollocation::solve(double h)
     return last <= solved_nearly;
 }
 
-// Of the step, over what is allowed: the velocities that the force which is missing would make in
-// it, against inertia and friction. All else has the error of a step.
+// Error of the step relative to the allowed one: velocities that the missing force would cause in
+// the step, against inertia and friction. All other parts have the error of a step.
 double PatchCollocation::error(double h)
 {
     hold_to(t_, h);

@@ -26,13 +26,13 @@ public:
     {
     }
 
-    /// Of patches that slide and those that depart, from y at t, by `longest` at most; leaves them
-    /// held to their motion. None: below `shortest` [s].
+    /// Takes a step of at most `longest` for sliding and departing patches, from y at t, and leaves
+    /// them on their computed motion. Returns nothing if the step would be below `shortest` [s].
     [[nodiscard]] std::optional<double> take(const Vector& y, double t, double longest,
                                              double shortest);
     /// Where it ends.
     [[nodiscard]] const Vector& end() const { return y_end_; }
-    /// What the next step will probably be [s].
+    /// Estimated length of the next step [s].
     [[nodiscard]] double length() const { return length_; }
     /// Without one of these.
     void pass_step() { length_ *= 1.03; }

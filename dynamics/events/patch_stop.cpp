@@ -11,18 +11,19 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Of the largest speed of a slide: loads are as they will be at rest, up to as much of themselves,
-// and the time left is wrong by its square.
+// Speed relative to the largest speed of the slide below which loads equal those at rest to this
+// accuracy. The remaining time has an error of its square.
 constexpr double near_rest = 1e-9;
-// Of the error of a step: slower slips are nothing that steps could follow.
+// Slips below this multiple of the error of a step cannot be resolved by steps.
 constexpr double beyond_errors = 10;
-// Of the largest speed of a slide: what round-off leaves of it, where all else is slow too.
+// Round-off of a slip relative to the largest speed of the slide, if all other motion is slow too.
 constexpr double nothing = 1e-13;
-// Of what all forces make in the time of the fastest mode: velocities that are round-off.
+// Round-off of velocities, relative to the velocity that all forces cause in the time of the
+// fastest mode.
 constexpr double round_off = 1e-14;
-// Of the speed of a patch about to rest: what the change of its load on the way may give it.
+// Largest effect of the change of the load until rest, relative to the speed of the patch.
 constexpr double steady = 0.1;
-// Of the way to rest: a step.
+// Step relative to the distance to rest.
 constexpr double part_of_way = 0.5;
 // ln r: rest, whatever the direction does; and no rest, if it grows by so much.
 constexpr double at_rest = -2000, leaves = 2;
@@ -30,8 +31,9 @@ constexpr double at_rest = -2000, leaves = 2;
 // that follow such a pass vanish (e^-24); and where most_steps do not bring the direction to its
 // end.
 constexpr double passes = -7;
-// Of a direction: it stays. Of its steps: their error; where it turns by no more, as under a load
-// just inside of the set, in which a slip falls slowly beside all else, it stays too.
+// Change of a direction that counts as zero, and relative error of its steps. The direction also
+// stays if it changes by no more than that error, for example under a load just inside of the set,
+// where a slip decays slowly.
 constexpr double stays = 1e-13, exact = 1e-13;
 constexpr double cautious = 0.9, least_change = 0.2, most_change = 5;
 constexpr int most_steps = 10000;

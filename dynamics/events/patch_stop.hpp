@@ -28,12 +28,12 @@ public:
         double duration = 0; ///< [s]
         double speed = 0;
         ImposedMotion motion;
-        Vector3 direction; ///< as of a PatchEvent
+        Vector3 direction; ///< direction as in PatchEvent
     };
     /// Stops of patches about to rest from y at t, where its rate is `rate`: none, or the shortest
     /// first, with all that would come near to rest while that one lasts.
     [[nodiscard]] std::vector<Stop> next(const Vector& y, const Vector& rate, double t);
-    /// Of one that falls by less than errors of steps, at y with its rate.
+    /// Stop of a patch whose speed is below the errors of steps, at y with its rate.
     [[nodiscard]] std::optional<Stop> at_once(const Vector& y, const Vector& rate, double t) const;
     /// Whether its load may be taken as it was: how its reaction has changed over the stop.
     [[nodiscard]] bool is_short(const Stop& stop, const Vector3& change) const;

@@ -5,11 +5,11 @@
 
 namespace slideway::dynamics {
 
-/// What friction of a patch dissipates in the cells of its map, which are fixed to its axes: mu p
-/// |v| summed over time, with the slip v of the middle of each.
+/// Energy that friction dissipates in the cells of the map of a patch, which are fixed to its axes:
+/// mu p |v| integrated over time, with the slip v of the centre of each cell.
 struct PatchWear {
     contact::MapCells cells;
-    Vector dissipated; ///< of each cell [J]
+    Vector dissipated; ///< dissipated energy per cell [J]
 
     /// @param n  about how many cells
     PatchWear(const contact::PatchLaw& law, int n);

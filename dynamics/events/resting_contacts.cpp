@@ -17,16 +17,17 @@ namespace {
 using contact::Matrix3;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// As of contact_states: of the largest acceleration, none; of a set, at its surface; of the rate of
-// an acceleration, none.
+// Tolerances as in contact_states: zero acceleration, reaction at the surface of its set, zero rate
+// of an acceleration.
 constexpr double no_acceleration = 1e-10, at_surface = 1e-10, no_rate = 1e-10;
-// Of the accelerations that forces make: they have been found. Sweeps over contacts converge as
-// fast as contacts couple weakly.
+// Convergence of sweeps over contacts, relative to the accelerations that forces cause. Weakly
+// coupled contacts converge fast.
 constexpr double found = 1e-14;
 constexpr int most_sweeps = 100000;
 // Before these many sweeps, and each time twice as many, what moves by then is tried as what will.
 constexpr int first_trial = 16;
-// Of the accelerations that forces make: the last step of Newton's method in a trial. Steps.
+// Last step of Newton's method in a trial, relative to the accelerations that forces cause; and the
+// largest number of steps.
 constexpr double solved = 1e-13;
 constexpr int most_newton_steps = 50;
 

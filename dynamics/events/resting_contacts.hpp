@@ -19,7 +19,7 @@ struct RestingContacts {
     const Matrix& G;     ///< n x n, regular
     const Vector& b;     ///< n: accelerations without f
     const Vector& scale; ///< n: of the accelerations, a share of which counts as none
-    const Vector& limit; ///< of the dry rows
+    const Vector& limit; ///< limits of the dry rows
     std::vector<const contact::PatchLaw*> patches; ///< rows on the axes of their maps, ...
     std::vector<double> turning;                   ///< ... which turn with so much [rad/s]
     /// Which are at the surface of their sets, whatever round-off says, and which are held to a

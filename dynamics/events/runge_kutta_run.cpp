@@ -22,27 +22,27 @@ constexpr double steps_a_period = 16;
 // A tolerance below it asks for shorter steps still. Without, the energies of a free mass stay open
 // ten times wider at 1e-12.
 constexpr double exact_drive = 1e-11;
-// Of the time of the run: a step so short is the end of it. From 0 to 1e-5 no test moves.
+// Steps below this fraction of the time of the run end it. From 0 to 1e-5 no test changes.
 constexpr double vanished = 1e-14;
-// Of the time of the fastest mode in 1 rad: the first step, which the control of errors corrects.
-// From 1e-8 to 1 the motion moves within the error of steps.
+// First step relative to the time of the fastest mode in 1 rad. Error control corrects it. From
+// 1e-8 to 1 the motion changes within the error of steps.
 constexpr double first_step = 0.01;
-// Of that: the first length tried of a start of patches, and the longest of collocation, in which
-// all else moves by steps of Runge and Kutta: undamped motions grow from 2.3 on.
+// First step of starting patches, and longest step of collocation, relative to that time. Other
+// motion takes Runge-Kutta steps then; undamped motions grow from 2.3 on.
 constexpr double first_start = 0.1, longest_collocation = 2;
-// Of the fastest decay that friction makes: a step, which takes it down to 0.06; 5 is unstable.
+// Step relative to the fastest decay by friction, which decays to 0.06 in a step; 5 is unstable.
 constexpr double decay_a_step = 3;
 // Steps so short that cost as much as one by collocation.
 constexpr double steps_a_collocation = 60;
 // Distance between rests of patches that count as one, in parts of the way of a stop. That way is
 // 1e-9 of a slide; the velocity left at a later rest would hardly have a direction.
 constexpr double same_stop = 1e-3;
-// Of all forces: the error that a step may have at any tolerance, where they balance.
+// Allowed error of a step at any tolerance, relative to all forces, if they balance.
 constexpr double round_off = 1e-14;
-// Of the step that would meet the tolerance. At 0.18 five times the steps; at 1.08 half of them are
-// done again, and amplitudes miss 1e-8.
+// Factor on the step that would meet the tolerance. At 0.18 there are five times as many steps.
+// At 1.08 half of them are repeated, and amplitudes miss 1e-8.
 constexpr double cautious = 0.9;
-// Of a step: how far the next one may differ from it, and one that takes its place.
+// Bounds of the next step, and of a repeated step, relative to the current one.
 constexpr double least_change = 0.2, most_change = 5, least_cut = 0.1, most_cut = 0.9;
 
 class RungeKuttaScheme : public SwitchedScheme {
@@ -170,7 +170,7 @@ std::optional<SwitchedScheme::Step> RungeKuttaScheme::step(const Vector& y, doub
     return Step{found.taken, found.event};
 }
 
-// Of patches that depart or are slow.
+// Collocation step of patches that depart or are slow.
 std::optional<SwitchedScheme::Step> RungeKuttaScheme::collocate(double longest, double shortest)
 {
     const auto taken = collocation_.take(y_, t_, std::min({h_max_, longest_, longest}), shortest);

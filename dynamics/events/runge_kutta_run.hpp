@@ -12,7 +12,7 @@ struct JointedSystem;
 
 struct RungeKuttaOptions {
     EventDrivenOptions run;  ///< without tangent
-    double tolerance = 1e-9; ///< of the error of a step, relative; 1e-13 to 1e-3
+    double tolerance = 1e-9; ///< relative error of a step; 1e-13 to 1e-3
 };
 
 /// Refuses what runge_kutta refuses before it begins.

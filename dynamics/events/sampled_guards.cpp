@@ -8,7 +8,7 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Of the scale of a guard: what the polynomials miss of it at least.
+// Smallest assumed error of the polynomials, relative to the scale of a guard.
 constexpr double missed = 1e-9;
 
 double point(std::size_t i, std::size_t n)

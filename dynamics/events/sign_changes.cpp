@@ -7,7 +7,8 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Of the terms of a rate: it is zero. Roots of a step's polynomial leave 1e-16 of its slope.
+// A rate below this fraction of its terms is zero. Roots of the polynomial of a step leave 1e-16 of
+// its slope.
 constexpr double nothing = 1e-13;
 
 // p(low + (1 - low) x).

@@ -7,10 +7,10 @@ namespace slideway::dynamics {
 /// A mode much slower than the drive: y'' + c y' + k y = h. Its exponentials, of h above all, would
 /// cancel; their series ends soon.
 struct SlowMode {
-    /// Of Omega: the largest of |s|, or of c and sqrt(k). Above it exponentials lose (1 /
-    /// slowest)^2 round-offs at most, below it the series ends. At 5e-5 steady states on weak
-    /// springs lose their digits or are not found; at 0.2 nothing moves, at 0.5 fourteen terms
-    /// leave 6e-11.
+    /// Largest |s| (or c and sqrt(k)) of a slow mode, relative to Omega. Above it, exponentials
+    /// lose at most (1 / slowest)^2 units of round-off; below it the series is used. At 5e-5 steady
+    /// states on weak springs lose digits or are not found. At 0.2 no test changes; at 0.5 fourteen
+    /// terms leave 6e-11.
     static constexpr double slowest = 0.05;
 
     Index at = 0;        ///< column of Psi

@@ -17,7 +17,7 @@ double SwitchedSystem::force_size(const Vector& y) const
     return force;
 }
 
-// Of a force on the modes, without what is taken where contacts stick and patches rest.
+// Size of a force on the modes, without the part that sticking contacts and resting patches take.
 double SwitchedSystem::moving_size(const Eigen::Ref<const Vector>& force)
 {
     moving_ = force;

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-// What contacts without sliding velocity, and patches that rest, do next.
+// Next states of contacts without sliding velocity and of patches at rest.
 
 namespace slideway::dynamics {
 

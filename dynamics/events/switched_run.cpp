@@ -14,9 +14,9 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// Of the shortest period, of drive or modes: the time that passes where what has just begun ends at
-// once, and a stop as short counts as none. From 0 to 1e-3 no motion of the tests moves beyond
-// 1e-12: an event without time is rare, but without end if it repeats.
+// Time step for phases that end immediately, relative to the shortest period of drive or modes. A
+// stop as short does not count. From 0 to 1e-3 no motion of the tests changes beyond 1e-12. Such
+// events are rare, but would repeat forever.
 constexpr double shortest_phase = 1e-9;
 
 // Gauss points of a step, for what wears: exact to the eighth order.
@@ -117,7 +117,7 @@ Run::Run(const JointedSystem& system, const EventDrivenOptions& options, const M
     }
 }
 
-// Of the patches that move in a step, before its event.
+// Adds the wear of patches that move in a step, before its event.
 void Run::add_wear(double taken)
 {
     if (result_.wear.empty())

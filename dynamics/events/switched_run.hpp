@@ -13,14 +13,14 @@ namespace slideway::dynamics {
 
 /// Times of a run that schemes size their steps by [s].
 struct RunTimes {
-    double span = 0;     ///< of the run
-    double period = 0;   ///< of the drive; infinity without one
+    double span = 0;     ///< duration of the run
+    double period = 0;   ///< period of the drive; infinity without a drive
     double fastest = 0;  ///< [rad/s]: the largest of the frequencies of modes, drive and run
-    double shortest = 0; ///< what lasts no longer counts as none
+    double shortest = 0; ///< shorter phases count as zero
     double first = 0;    ///< length of the first step; 0: as the scheme chooses
 };
 
-/// Of a run that lasts `span` [s].
+/// Times of a run of duration `span` [s].
 [[nodiscard]] RunTimes run_times(const DrivenModes& system, double span);
 
 /// How a run goes on: steps from a state of a SwitchedSystem, each to its end or to the first event
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] virtual const Vector& end() const = 0;
     [[nodiscard]] virtual const std::vector<Guard>& guards() const = 0;
     [[nodiscard]] virtual const std::vector<bool>& hit() const = 0;
-    /// Of MotionRecord::tangent; empty without.
+    /// Columns of MotionRecord::tangent; empty if it is not computed.
     [[nodiscard]] virtual Matrix columns() const { return {}; }
     [[nodiscard]] virtual double next_length() const = 0; ///< [s] of a step to come
     [[nodiscard]] virtual long long n_evaluations() const = 0;

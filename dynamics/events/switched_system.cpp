@@ -12,14 +12,14 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Of the terms of a sliding velocity at the start: it is round-off and decides nothing. From 0 to
-// 1e-5 no test moves; event_driven, with the same, fails at 1e-15.
+// A sliding velocity at the start below this fraction of its terms is round-off. From 0 to 1e-5 no
+// test changes; event_driven, with the same constant, fails at 1e-15.
 constexpr double standing = 1e-11;
 // Weights of the sixth difference of f over a step, at the evaluations of RungeKutta78: these stand
 // at 2/27, 1/9, 1/6, 5/12, 1/2, 5/6, 1/6, 2/3, 1/3, 1, 0 and 1 of it. Of two at 1/6 and 1 the
 // second is closer to the motion.
 constexpr std::array<double, 12> sixth_difference = {0, 0, 0, 0, -20, -6, -6, 15, 15, 0, 1, 1};
-// Of a row of a joint whose phases are given: each of its few phases once, and round again.
+// Largest number of phase changes of a row at the start: each of its phases at most twice.
 constexpr Index most_passes = 8;
 
 } // namespace
@@ -362,7 +362,7 @@ void SwitchedSystem::pass_ended(std::size_t j, double q_size, double v_size)
     contact::piece_of(law, phases_[j], pieces_[j]);
 }
 
-// What follows from the states of the contacts.
+// Updates all data that depend on the states of the contacts.
 void SwitchedSystem::hold()
 {
     stick_.clear();

@@ -12,12 +12,12 @@
 
 namespace slideway::dynamics {
 
-/// What ends a phase of a contact or a joint when it reaches zero.
+/// A function whose zero ends a phase of a contact or a joint.
 struct Guard {
     double value = 0; ///< over its scale
     bool contact = false;
     std::size_t of = 0; ///< contact or joint
-    int number = 0;     ///< of the guards of a joint
+    int number = 0;     ///< number among the guards of a joint
     int row = 0;
     bool patch = false; ///< `of` is a patch that leaves its rest or comes to it
     double scale = 1;
@@ -34,10 +34,10 @@ struct ImposedMotion {
     [[nodiscard]] Vector3 jerk(double t) const;
 };
 
-/// Of the scale of a guard: zero, where contacts and joints change their phases together and where
-/// a phase has just begun. Well above what steps of 1e-13 leave of a guard at an event, far below
-/// the guards of other events. From 1e-14 to 1e-5 no test moves; below 1e-17 equal contacts part
-/// (8e-10 of the motion).
+/// A guard below this fraction of its scale is zero: contacts and joints change their phases
+/// together, or a phase has just begun. It is well above the residual of a guard at an event with
+/// steps of 1e-13, and far below guards of other events. From 1e-14 to 1e-5 no test changes; below
+/// 1e-17 equal contacts separate (8e-10 of the motion).
 constexpr double same_event = 1e-11;
 
 /// A JointedSystem with the phases of its contacts and joints: while none changes, y' = f(y, t) is
@@ -59,14 +59,14 @@ public:
     [[nodiscard]] Index n_state() const { return 2 * m() + 3 + static_cast<Index>(n_patches()); }
     [[nodiscard]] Complex drive(double t) const { return std::polar(1.0, s_.Omega * t); }
     [[nodiscard]] Complex drive_rate(double t) const { return Complex(0, s_.Omega) * drive(t); }
-    /// Of the contacts, k [m], [m/s].
+    /// Displacements and velocities of the k contacts [m], [m/s].
     [[nodiscard]] Vector displacement(const Vector& y, double t) const;
     [[nodiscard]] Vector sliding(const Vector& y, double t) const;
 
     /// The phases of a motion that begins there, as EventDrivenOptions::phases says; round-off of
     /// the velocities decides nothing.
     void begin(const Vector& y, double t, const std::optional<MotionPhases>& given = {});
-    /// Of all contacts and joints, without a step.
+    /// Current phases of all contacts and joints.
     [[nodiscard]] MotionPhases phases() const { return {state_, held_at_.head(k()), phases_, 0}; }
     /// Sets `rate` to f(y, t).
     void right_hand_side(const Vector& y, double t, Vector& rate);
@@ -85,8 +85,8 @@ public:
 
     /// Magnitudes of all forces, over square roots of masses; joints as last evaluated.
     [[nodiscard]] double force_size(const Vector& y) const;
-    /// The same of what is left of each beside contacts that stick and patches that rest, which
-    /// take the rest; but for `least` of all.
+    /// Size of the part of the forces that sticking contacts and resting patches do not take; at
+    /// least the share `least` of all.
     [[nodiscard]] double moving_force_size(const Vector& y, double least);
     [[nodiscard]] const std::vector<int>& state() const { return state_; } ///< k: 0 sticks
     /// Friction and reactions of the contacts as last evaluated, k [N].
@@ -126,7 +126,7 @@ public:
     [[nodiscard]] const std::vector<PatchEvent>& patch_events() const { return patch_events_; }
     /// Holds patches to a motion, until they slide again or an event passes.
     void impose(const std::vector<std::size_t>& patches, const std::vector<ImposedMotion>& motions);
-    /// Those that were held to a motion slide on.
+    /// Releases patches from their computed motion; they continue to slide.
     void let_slide();
     /// (B B^T)^-1 of all that is held, the rows of these patches of it: masses that they feel.
     [[nodiscard]] Matrix masses(const std::vector<std::size_t>& patches) const;
@@ -135,8 +135,8 @@ public:
     {
         return G_.block<3, 3>(patch_row(p), patch_row(p));
     }
-    /// Of the velocities of patches that slide, as last evaluated: friction makes none of them
-    /// decay faster [1/s]. The trace of B B^T H, whose eigenvalues are not negative.
+    /// Upper bound of the decay rate by friction of sliding patches, at the last evaluation [1/s]:
+    /// the trace of B B^T H, whose eigenvalues are not negative.
     [[nodiscard]] double friction_rate() const;
     /// Error of the modal velocities that the error estimate of the last step, of length h, misses
     /// if friction of sliding patches changes within the step.
@@ -151,7 +151,7 @@ public:
     /// place of b.
     [[nodiscard]] const std::vector<Index>& sticking() const { return stick_; }
     void solve_sticking(Eigen::Ref<Matrix> b) const { G_stick_.solve_in_place(b); }
-    /// Of the contacts that slide, k [N], 0 of the others, and on the modes, m.
+    /// Friction forces of sliding contacts (k [N], 0 for others), and on the modes (m).
     [[nodiscard]] const Vector& friction() const { return friction_; }
     [[nodiscard]] const Vector& friction_load() const { return friction_load_; }
     /// Magnitudes of the constant loads and of the limits on the modes.
@@ -163,7 +163,7 @@ private:
     [[nodiscard]] Index m() const { return n_modes(); }
     void joint_motion(const Vector& y, double t, std::size_t j);
     void applied(const Vector& y, double t);
-    /// What an event is of.
+    /// Contacts, joints and patches of an event.
     struct Hits {
         std::vector<bool> contacts;         // k
         std::vector<bool> stopped, reached; // patches that come to rest, and that may leave it

@@ -314,7 +314,7 @@ SLIDEWAY_INLINE void TaylorColumns::forces_at(int k)
             vary_law(k, j, change.pieces[j], change.column);
 }
 
-// What a change adds to the accelerations beside what it makes of the forces.
+// Adds the effect of a change on the accelerations, besides its effect on the forces.
 void TaylorColumns::vary_modes(int k, const Change& change)
 {
     const auto at = static_cast<std::size_t>(k);

@@ -30,7 +30,7 @@ public:
     void take_phases();
     /// From the columns at the start of the expanded series, at t.
     void expand(double t);
-    /// As TaylorSeries::reach, of every column.
+    /// Largest step for all columns; see TaylorSeries::reach.
     [[nodiscard]] double reach(double tolerance, double h) const;
     /// The columns that long after become those of the next start.
     void advance(double tau);
@@ -48,7 +48,7 @@ private:
     void forces_at(int k);
     void modes_at(int k);
     void vary_drive(double t);
-    /// What a change of the law of a joint adds to a column of its forces.
+    /// Adds the effect of a change of the law of a joint to a column of its forces.
     void vary_law(int k, std::size_t joint, const contact::JointPiece& change, Index column);
     /// A change of the system, in the units of the series.
     struct Change {

@@ -8,7 +8,7 @@ namespace slideway::dynamics {
 
 struct TaylorOptions {
     EventDrivenOptions run;  ///< tangent: by its start
-    double tolerance = 1e-9; ///< of a step, relative; 1e-16 to 1e-3
+    double tolerance = 1e-9; ///< relative tolerance of a step; 1e-16 to 1e-3
     DerivedBy by = {};       ///< columns of MotionRecord::tangent
 };
 

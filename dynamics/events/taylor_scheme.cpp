@@ -7,11 +7,11 @@ namespace slideway::dynamics {
 namespace {
 
 constexpr double steps_a_period = 6; // at least: cos of the drive is then true to 1e-18
-// Of the time of the run: a step so short is the end of it.
+// Steps below this fraction of the time of the run end it.
 constexpr double vanished = 1e-14;
-// Of the time of the fastest mode in 1 rad: the length from which the first step is sized.
+// Initial length for the size of the first step, relative to the time of the fastest mode in 1 rad.
 constexpr double first_step = 0.1;
-// Of the length that a step was sized from: a shorter one is sized again from itself.
+// A step shorter than this fraction of the length it was sized from is sized again.
 constexpr double sized_well = 0.5;
 
 } // namespace

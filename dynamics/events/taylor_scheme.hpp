@@ -28,7 +28,7 @@ public:
     /// Goes on with others. @pre some are asked for
     void set_columns(const MatrixIn& columns) { columns_->begin(columns); }
 
-    /// Of the last step: its series, and the columns that long after its start, before any event.
+    /// Series of the last step, and columns at a time after its start, before any event.
     [[nodiscard]] const TaylorSeries& series() const { return series_; }
     [[nodiscard]] Matrix columns_at(double tau) const { return columns_->at(tau); }
 

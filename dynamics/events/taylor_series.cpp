@@ -13,13 +13,13 @@ namespace {
 
 constexpr Index width = static_cast<Index>(lanes_width);
 
-// Of the step that the last coefficients allow: those two orders below may shorten it to this,
-// where the last ones vanish by a symmetry of the motion. Of exponentials they stay above it.
+// The coefficients two orders below the last may shorten a step by this factor, if a symmetry of
+// the motion makes the last ones vanish. For exponentials they do not shorten it.
 constexpr double slack = 1.25;
 
-// Of all forces: reactions are at least as true, since what follows an event is decided to that
-// (contact_states). With tolerances of 1e-3 alone one in forty motions of contacts that stick ends
-// in events without end.
+// Largest relative error of reactions, because contact_states decides to that accuracy after an
+// event. With tolerances of only 1e-3, one in forty motions of sticking contacts would have endless
+// events.
 constexpr double of_reactions = 1e-10;
 
 Index up_to_lanes(Index n)
@@ -308,7 +308,7 @@ SLIDEWAY_CLONES_4 void TaylorSeries::expand(const Vector& y, double t)
     }
 }
 
-// Of the drive, of the dampers and of the joints.
+// Adds the works of the drive, of the dampers and of the joints.
 void TaylorSeries::sum_works()
 {
     const double per_square = 1 / (unit_ * unit_);

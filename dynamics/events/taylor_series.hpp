@@ -33,7 +33,7 @@ public:
     /// How far the last two coefficients of q and q', times their powers of the step, stay below
     /// tolerance of the sizes that q and q' have over a step of h [s].
     [[nodiscard]] double reach(double tolerance, double h) const;
-    /// What smoothed corners leave of a step of h (CornerSeries::reach).
+    /// Part of a step h that smoothed corners allow (CornerSeries::reach).
     [[nodiscard]] double reach_of_corners(double tolerance, double h) const;
     [[nodiscard]] bool has_corners() const { return !corners_.empty(); }
     /// Sets y to the state that long after the start; works that are not wanted are left.
@@ -55,15 +55,15 @@ public:
 
 private:
     friend class TaylorColumns;
-    /// Of a guard that is linear in the motion: factors of r and r' of a row.
+    /// Term of a guard that is linear in the motion: factors of r and r' of a row.
     struct Term {
         Index row = 0;
         double r = 0, v = 0;
     };
-    /// Of a reaction, if there are no terms: constant + side times it.
+    /// Form of a guard. Without terms it is constant + side times a reaction.
     struct Form {
         double constant = 0, size = 0;
-        std::size_t first = 0, end = 0; ///< of terms_
+        std::size_t first = 0, end = 0; ///< range in terms_
         Index reaction = -1;            ///< row
         double side = 0;
     };
@@ -88,8 +88,8 @@ private:
     double unit_;
     bool works_;
 
-    // Of the system. Rows: those of the joints, up to the next multiple of four, then those of the
-    // dry contacts, likewise. Accelerations are times unit^2, velocities times unit.
+    // Data of the system. Rows of the joints come first, then those of the dry contacts, each
+    // padded to a multiple of four. Accelerations are multiplied by unit^2, velocities by unit.
     Index first_contact_ = 0;
     std::vector<Index> first_row_;                          // of each joint
     Vector stiffness_, damping_, constant_, cosine_, sine_; // m
@@ -101,7 +101,7 @@ private:
     Vector row_norm_, follow_;                              // rows
     bool moved_ = false;                                    // of motions of components
 
-    // Of the phases.
+    // Data of the phases.
     Vector load_;                                           // m
     Vector f_constant_, f_stiffness_, f_damping_, f_cubic_; // rows
     std::vector<Coupling> couplings_;

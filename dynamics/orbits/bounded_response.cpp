@@ -28,9 +28,10 @@ double damping_of(const StackedModes& modes, Index i)
 
 } // namespace
 
-// What the drive feeds into undamped modes of its own frequency only friction can take, whose first
-// harmonics are at most 4 / pi limit: p_E = B_E^T f. It cannot if |a^H p_E| exceeds what they make
-// of some motion a of these modes (modes of one frequency are known up to a rotation only).
+// Only friction can absorb the energy that the drive feeds into undamped modes of its own
+// frequency. The first harmonics of friction are at most 4 / pi limit: p_E = B_E^T f. The response
+// is unbounded if |a^H p_E| exceeds their work for some motion a of these modes (modes of one
+// frequency are known only up to a rotation).
 bool grows_without_bound(const DrySystem& s)
 {
     std::vector<Index> at;

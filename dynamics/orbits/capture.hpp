@@ -59,7 +59,7 @@ public:
 
 private:
     struct Beside {
-        Index state = -1; ///< of the orbit, beside the last one looked at; -1: none
+        Index state = -1; ///< state of the orbit next to the last examined one; -1: none
         long long since = 0;
     };
 

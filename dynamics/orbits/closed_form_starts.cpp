@@ -12,8 +12,8 @@ namespace slideway::dynamics {
 namespace {
 
 using std::numbers::pi;
-// Of Omega: an undamped mode is in resonance. At 1e-12 an absorber 3e-10 beside Omega leaves the
-// search without an end, at 1e-6 one 1e-7 beside is taken for a mode at Omega.
+// Distance from Omega at which an undamped mode counts as resonant, relative to Omega. At 1e-12 an
+// absorber 3e-10 from Omega makes the search endless; at 1e-6 one at 1e-7 counts as resonant.
 constexpr double held_resonance = 1e-9;
 // Share of the loads on a mode, of those on a rigid one and of the largest limit that is round-off.
 // From 1e-15 to 1e-9 no test moves.

@@ -26,7 +26,7 @@ enum FreeMonitor {
     free_outputs = 6,
 };
 
-/// What free motions are followed over.
+/// Parameter of curves of free motions.
 enum class FreeParameter { energy, amplitude };
 constexpr auto choices(FreeParameter /*one of*/)
 {
@@ -39,13 +39,14 @@ constexpr auto choices(FreeParameter /*one of*/)
 struct FreeOptions {
     FreeParameter over = FreeParameter::energy;
     double from = 0, to = 0;       ///< [J], or [m] of output 0: 0 < from < to
-    std::vector<Index> modes;      ///< of small motions, from 0; empty: all
+    std::vector<Index> modes;      ///< modes of small motions, from 0; empty: all
     std::vector<double> Omega;     ///< frequencies at which points are wanted [rad/s]
-    double tolerance = 1e-11;      ///< of Newton's method: states, relative to their size
-    double step_tolerance = 1e-13; ///< of Taylor steps
-    double max_step = 0.1;         ///< of ln sqrt(energy); of states, in parts of their size
-    int max_points = 5000;         ///< of a curve, >= 2
-    int max_curves = 20;           ///< >= 1
+    double tolerance = 1e-11;      ///< tolerance of Newton's method, relative to the size of states
+    double step_tolerance = 1e-13; ///< tolerance of Taylor steps
+    double max_step =
+        0.1; ///< longest step of ln sqrt(energy), and of states relative to their size
+    int max_points = 5000; ///< largest number of points of a curve, >= 2
+    int max_curves = 20;   ///< >= 1
 };
 
 /// Free periodic motions from small ones, or from a branch point of another curve both ways.
@@ -56,9 +57,9 @@ struct FreeCurve {
     Index at = 0;      ///< ... at this point of it
     /// p: ln sqrt(2 energy); x: q, q', Omega, xi; monitors: those of FreeMonitor.
     continuation::Branch branch;
-    std::vector<OrbitLabel> labels; ///< of each point
-    std::vector<std::string> notes; ///< of each point: what else happens at it, for users
-    std::string message;            ///< what is to be said of the curve; "": nothing
+    std::vector<OrbitLabel> labels; ///< label of each point
+    std::vector<std::string> notes; ///< additional note for users at each point
+    std::string message;            ///< message about the curve; may be empty
 };
 
 struct ConservativeBackbones {

@@ -14,7 +14,7 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Of the level of a stop: what Newton's method leaves of an extremum at it.
+// Residual of Newton's method at a stop, relative to its level.
 constexpr double at_stop = 1e-9;
 
 } // namespace

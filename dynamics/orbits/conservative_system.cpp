@@ -14,7 +14,8 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Of the clearance, or of the displacement at rest: the system rests at the stop.
+// Distance from the stop at which the system rests at it, relative to the clearance or to the
+// displacement at rest.
 constexpr double at_stop = 1e-9;
 
 void refuse(const JointedSystem& system)

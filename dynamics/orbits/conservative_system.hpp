@@ -7,13 +7,14 @@
 
 namespace slideway::dynamics {
 
-/// What is left of a system without drive, dampers and dashpots:
+/// Conservative part of a system, without drive, dampers and dashpots:
 ///
 ///   q'' + omega^2 q + sum rows^T f(r) = p0,   f = dU/dr
 struct ConservativeSystem {
-    JointedSystem system;              ///< Omega = 0
-    std::vector<std::string> left_out; ///< of the system given, in words
-    Vector rest;                       ///< m: equilibrium
+    JointedSystem system; ///< Omega = 0
+    std::vector<std::string>
+        left_out;  ///< descriptions of the parts of the system that are left out
+    Vector rest;   ///< m: equilibrium
     Vector omega;  ///< m: frequencies of small motions about it, ascending [rad/s], > 0
     Matrix shapes; ///< m x m: of these, orthonormal
 
@@ -26,7 +27,7 @@ struct ConservativeSystem {
 private:
     friend ConservativeSystem conservative_system(JointedSystem system);
     Vector pull_;                   ///< m: omega^2 rest - p0
-    std::vector<double> potential_; ///< of each joint at rest [J]
+    std::vector<double> potential_; ///< potential of each joint at rest [J]
 };
 
 /// @throws InputError  nothing that moves; dry friction, or a law without a potential; a motion

@@ -20,16 +20,18 @@ namespace {
 using std::numbers::pi;
 constexpr double unseen = RegimeTolerances::unseen, resonant = RegimeTolerances::resonant,
                  undriven = RegimeTolerances::undriven, cancels = RegimeTolerances::cancels;
-// Of half a period: a decay so slow is a parabola, to the square of it; the quotients of faster
-// ones lose 1e-16 over it. At 1e-9 limits of a mass on a weak dashpot are wrong by 1e-7; from 1e-6
-// to 1e-2 no test moves.
+// Decays below this value per half period are approximated by a parabola, to second order;
+// quotients of faster ones lose 1e-16 divided by it. At 1e-9 limits of a mass on a weak dashpot are
+// wrong by 1e-7; from 1e-6 to 1e-2 no test changes.
 constexpr double slow = 1e-5;
-// Of omega^2: poles of critical damping are moved apart so far. At 1e-13 limits move by 2e-10, at
-// 1e-7 by 2e-9.
+// Separation of the poles of critical damping, relative to omega^2. At 1e-13 limits change by
+// 2e-10, at 1e-7 by 2e-9.
 constexpr double critical_square = 1e-10;
-// Of Omega: the limits beside a resonance are as good as at it. From 1e-12 to 1e-6 nothing moves.
+// Distance from a resonance, relative to Omega, at which the limits at the resonance are evaluated.
+// From 1e-12 to 1e-6 no test changes.
 constexpr double beside = 1e-9;
-// Of rad of the fastest decay: samples towards the reversal end. From 0.01 to 10 nothing moves.
+// Spacing of the last samples before the reversal, in rad of the fastest decay. From 0.01 to 10 no
+// test changes.
 constexpr double finest = 0.1;
 
 } // namespace

@@ -27,7 +27,7 @@ private:
         Complex s, residue;
     };
     class Response;
-    /// What the locked contact decides.
+    /// Quantities of the locked contact.
     struct Held {
         Complex V;
         std::optional<double> no_motion; ///< |V / W| [N]

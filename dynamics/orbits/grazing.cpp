@@ -12,10 +12,11 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Of a passage: an extremum so near to its end may be told by the next one too.
+// Extrema within this fraction of the end of a passage may also be reported by the next one.
 constexpr double same_grazing = 1e-9;
-// Of the scale of levels: extrema that are equal by a symmetry of the motion, which cross together.
-// Far above what Newton's method leaves of them; others pass such a distance between two points.
+// Relative difference of extrema that are equal by a symmetry of the motion and cross together. It
+// is far above the error of Newton's method; other extrema cross such a distance between two
+// points.
 constexpr double equal = 1e-8;
 constexpr double touches = 1e-9; // of the scale: a grazing is located to 1e-13 of it
 

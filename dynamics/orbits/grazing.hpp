@@ -10,7 +10,7 @@ struct ModalLaw;
 
 /// A gap: where a displacement reaches its stop.
 struct DisplacementStop {
-    std::size_t of = 0; ///< of what is watched
+    std::size_t of = 0; ///< index of the watched quantity
     double level = 0;   ///< [m]
     int side = 1;       ///< beyond it: side (displacement - level) > 0
     std::size_t joint = 0;
@@ -27,11 +27,11 @@ struct DisplacementStop {
 [[nodiscard]] std::vector<ModalOutput> watched_by(const std::vector<DisplacementStop>& stops,
                                                   const std::vector<ModalLaw>& joints);
 
-/// Of the extrema of a cycle.
+/// Grazing of the extrema of a cycle.
 struct Grazing {
     double distance = 1; ///< the smallest of an extremum from a stop, over the scale
     int beyond = 0;      ///< extrema beyond stops
-    int distinct = 0;    ///< of these, not counting equal ones: for motions with a symmetry
+    int distinct = 0;    ///< number of distinct extrema; equal ones of symmetric motions count once
     int touching = 0;    ///< extrema at a stop, but for what its location leaves
     int contacts = 0;    ///< as `beyond`, each with the number of joints that its joint stands for
     std::vector<std::size_t> touching_joints; ///< joint of each extremum at a stop

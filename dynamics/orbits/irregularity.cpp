@@ -13,10 +13,10 @@ namespace {
 constexpr std::size_t longest_block = 1000, blocks_at_least = 16;
 constexpr Index fewest_states = 100; // of which ten lags are correlated
 constexpr int directions = 100;      // values of c
-// Of the largest: a change so small is what is left of settling, and D_c what round-off leaves.
+// Changes below this fraction of the largest one are due to settling, and D_c is then round-off.
 constexpr double constant = 1e-8;
 
-// Of what has a mean of zero each.
+// Correlation of two vectors with zero mean.
 double correlation(const Vector& a, const Vector& b)
 {
     const double size = a.norm() * b.norm();

@@ -12,7 +12,7 @@ namespace slideway::dynamics {
 struct LyapunovExponent {
     double quarter = 0, half = 0, whole = 0; ///< [1/s] over so much of the motion from its start
     double error = 0;                        ///< [1/s]: standard error of `whole`
-    int blocks = 0, block = 0;               ///< whose means give it: number, and periods of each
+    int blocks = 0, block = 0; ///< number of blocks of the means, and periods per block
 
     /// The half differs from the whole by three standard errors at most, or by a hundredth (the
     /// standard error of that difference is that of the whole), and that error is a tenth of the

@@ -32,7 +32,7 @@ KeyChange key_change(const KeyedSystem& system, const KeyDifference& difference)
     for (const KeyDifference::Point& point : difference.points) {
         const JointedSystem& s = point.at.system;
         const double w = point.weight;
-        // Of a key that leaves modes alone nothing but what it changes changes, to the bit.
+        // If a key does not affect modes, only the data that it changes may change, bitwise.
         const bool same_modes = point.at.to_states == system.to_states;
         Matrix X = Matrix::Identity(m, m), back = X;
         if (!same_modes) {

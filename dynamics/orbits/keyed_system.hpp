@@ -15,7 +15,7 @@ namespace slideway::dynamics {
 struct KeyedSystem {
     JointedSystem system;
     Matrix to_states;                 ///< m x m, regular; the identity at the values of the model
-    Matrix from_states;               ///< its inverse
+    Matrix from_states;               ///< inverse of to_states
     std::vector<ModalOutput> outputs; ///< on these modes
 };
 
@@ -39,7 +39,7 @@ struct KeyChange {
     /// Joints at the points, with weights; their rows on the modes of the system itself.
     std::vector<std::pair<double, std::vector<ModalLaw>>> joints;
 };
-/// Of a system on its own modes.
+/// Change of a system in its own modes.
 [[nodiscard]] KeyChange key_change(const KeyedSystem& system, const KeyDifference& difference);
 
 } // namespace slideway::dynamics

@@ -25,8 +25,8 @@ using continuation::Solution;
 
 namespace {
 
-// Of the size of a state: maps so far on both sides differ by the derivative along that direction
-// but for 1e-10 of it; ten times less leaves it to round-off.
+// Step of central differences of the map, relative to the size of a state. The truncation error is
+// 1e-10; a step ten times smaller leaves round-off.
 constexpr double beside = 1e-5;
 // Where the force jumps at a stop, the derivative of a motion does at grazing: maps are at most so
 // far from it, a share of the distance of the nearest extremum, and a curve ends at a distance of
@@ -40,10 +40,10 @@ public:
     LabelEquations(const OrbitFamily& family, const OrbitForm& form, OrbitLabel label,
                    double tolerance);
 
-    [[nodiscard]] Index size() const { return 2 * family_.m(); } ///< of a state
+    [[nodiscard]] Index size() const { return 2 * family_.m(); } ///< size of a state
     [[nodiscard]] bool turns() const { return label_ == OrbitLabel::neimark_sacker; }
     [[nodiscard]] Index n() const { return size() + (turns() ? 2 : 1); }
-    /// Of a state and both parameters; empty where there is no motion.
+    /// Unknowns of a state and both parameters; empty if there is no motion.
     [[nodiscard]] Vector start(const Vector& z, double p, double q);
     bool evaluate(const Vector& y, double q, Equations& out);
     /// Borders as they are best at the last point.
@@ -120,7 +120,7 @@ void LabelEquations::watch()
         options_.watched.clear();
 }
 
-// Of the last motion: how far its nearest extremum is from a stop.
+// Distance of the nearest extremum of the last motion from a stop.
 double LabelEquations::room() const
 {
     double least = std::numeric_limits<double>::infinity();
@@ -337,7 +337,7 @@ bool LabelEquations::add_grazing(Equations& out)
     return true;
 }
 
-// Of an extremum beyond its stop, by parameter i.
+// Derivative of an extremum beyond its stop by parameter i.
 double LabelEquations::by_parameter(const MotionExtremum& extremum, std::size_t i) const
 {
     const bool level =
@@ -350,7 +350,7 @@ double LabelEquations::by_parameter(const MotionExtremum& extremum, std::size_t 
            });
 }
 
-// As OrbitScales; the first parameter by its value, an angle by 1 rad.
+// Scales as in OrbitScales. The first parameter is scaled by its value, an angle by 1 rad.
 continuation::Scales scales_of(OrbitScales& states, const VectorIn& y, Index size, double q)
 {
     const continuation::Scales state = states(y.head(size), q);

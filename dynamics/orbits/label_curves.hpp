@@ -13,7 +13,7 @@ struct [[nodiscard]] LabelCurve {
     /// two labels meet and vanish. Zeros of the first monitor: labels at the second parameter of
     /// the system, as that where the curve begins.
     continuation::Branch branch;
-    double tolerance = 0; ///< of Newton's method, as that of OrbitBranches
+    double tolerance = 0; ///< tolerance of Newton's method, as in OrbitBranches
 
     [[nodiscard]] double first(Index k) const { return branch.x(first_row(), k); }
     [[nodiscard]] Index first_row() const
@@ -23,10 +23,10 @@ struct [[nodiscard]] LabelCurve {
 };
 
 struct LabelCurveOptions {
-    double from = 0, to = 0;  ///< of the second parameter: the curve stays between
-    double tolerance = 1e-11; ///< of Newton's method
+    double from = 0, to = 0;  ///< range of the second parameter
+    double tolerance = 1e-11; ///< tolerance of Newton's method
     double step_tolerance = 1e-13;
-    double max_step = 0.02; ///< as OrbitBranchOptions::max_step
+    double max_step = 0.02; ///< longest step; see OrbitBranchOptions::max_step
     int max_points = 2000;  ///< >= 2
 };
 

@@ -33,8 +33,8 @@ LockedContacts locked_contacts(const DrySystem& system, double Omega)
         all.push_back(k);
     const LockedModes modes = locked_modes(at, all);
 
-    // Of Omega, a frequency of the locked system: round-off of eigenvalues. At 1e-13 forces of 1e11
-    // loads stand in place of none, at 1e-7 none 1e-8 beside it.
+    // Round-off of eigenvalues of the locked system, relative to Omega. At 1e-13 resonances have
+    // forces of 1e11 loads instead of none; at 1e-7 a frequency 1e-8 from a resonance has none.
     constexpr double locked_resonance = 1e-10;
     // Share of the loads on a mode, and of the largest force, that is round-off. From 1e-13 to 1e-7
     // and from 1e-18 to 1e-12 no test moves.

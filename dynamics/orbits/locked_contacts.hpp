@@ -6,7 +6,7 @@
 
 namespace slideway::dynamics {
 
-/// What any number of rigid dry contacts carry while none of them moves, at one frequency:
+/// Forces of rigid dry contacts while none of them moves, at one frequency:
 ///
 ///   [ omega^2 - Omega^2 + j Omega D   B^T ] [ q      ]   [  p ]
 ///   [ B                               0   ] [ Lambda ] = [ -r ]

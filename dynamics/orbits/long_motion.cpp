@@ -37,7 +37,7 @@ public:
     [[nodiscard]] std::size_t size() const { return of_.size(); }
     void take(const TaylorScheme& scheme, double taken);
     [[nodiscard]] const StepMotion& motion(std::size_t w) const { return motion_[w]; }
-    /// Of the step taken; `rising`: the velocity does, at a minimum.
+    /// Extrema in the last step; `rising` is true at a minimum, where the velocity rises.
     const std::vector<Crossings::At>& turns(std::size_t w);
     /// Displacement and velocity [m, m/s], at x of a step that took so long.
     [[nodiscard]] double displacement(std::size_t w, double x) const
@@ -66,7 +66,7 @@ const std::vector<Crossings::At>& Watch::turns(std::size_t w)
     return turns_[w].over(rate_of(motion_[w].displacement), motion_[w].size);
 }
 
-// What is told of a motion: sections, extrema, penetration.
+// Record of a motion: sections, extrema, penetration.
 class Account {
 public:
     Account(const JointedSystem& system, const LongMotionOptions& options, LongMotion& out);
@@ -162,7 +162,7 @@ public:
           capture_(weight_, options.capture)
     {
     }
-    /// Of state number k. @throws Interrupted
+    /// Processes state number k. @throws Interrupted
     [[nodiscard]] std::optional<Capture::Settled> next(int k, const Vector& z,
                                                        const Progress& go_on);
     [[nodiscard]] const KnownOrbit& orbit(std::size_t i) const { return known_[i]; }

@@ -24,8 +24,8 @@ constexpr auto choices(SectionDirection /*one of*/)
 /// velocity, passes a level.
 struct Section {
     std::optional<double> phase; ///< [rad], 0 to 2 pi; in place of the next ones
-    std::size_t of = 0;          ///< of what is watched
-    bool velocity = false;       ///< of it, in place of the displacement
+    std::size_t of = 0;          ///< index of the watched quantity
+    bool velocity = false;       ///< true: velocity in place of displacement
     double level = 0;            ///< [m] or [m/s]
     SectionDirection direction = SectionDirection::both;
 };
@@ -33,7 +33,7 @@ struct Section {
 struct LongMotionOptions {
     int discard = 0;          ///< periods of the drive before anything is told, >= 0
     int periods = 300;        ///< N after these, >= 1
-    double tolerance = 1e-10; ///< of Taylor steps
+    double tolerance = 1e-10; ///< tolerance of Taylor steps
     std::vector<ModalOutput> watched;
     std::vector<Section> sections;
     bool indicators = true; ///< exponent, and states for the 0-1 test
@@ -53,7 +53,7 @@ struct SectionPoints {
         motion; ///< displacement and velocity of all that is watched, point by point
 };
 
-/// What a motion does between its ends, of one displacement.
+/// Extrema of one displacement in a motion.
 struct Turns {
     double least = 0, most = 0; ///< over the periods that are told
     long long maxima = 0, minima = 0;
@@ -66,15 +66,15 @@ struct SampledMotion {
     std::vector<MotionExtremum> extrema; ///< times from the start
 };
 
-/// What a motion has done in many periods of the drive.
+/// Record of a motion over many periods of the drive.
 struct [[nodiscard]] LongMotion {
     bool interrupted = false;
     std::string failure; ///< why it broke off; "": it did not
     int taken = 0;       ///< periods, with those discarded
-    int told = 0;        ///< of these, behind the discarded
+    int told = 0;        ///< number of recorded periods, after the discarded ones
     Vector end;          ///< 2 m: (q, q') where it stopped, at phase 0
     std::vector<SectionPoints> sections;
-    std::vector<Turns> turns;   ///< of what is watched
+    std::vector<Turns> turns;   ///< extrema of the watched quantities
     double penetration = 0;     ///< [m] the largest beyond a stop; 0: none is reached
     long long impacts = 0;      ///< closings of joints
     std::vector<double> growth; ///< ln of what a disturbance grows by, in each period told

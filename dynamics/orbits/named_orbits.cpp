@@ -15,10 +15,11 @@ namespace {
 using continuation::Branch;
 using Point = OrbitStretch::Point;
 
-// Of the parameter: labels located on two branches differ by 1e-8 of it.
+// Relative difference of the parameter at which labels on two branches are equal; they differ by
+// 1e-8.
 constexpr double same_label = 1e-6;
-// Of the size: where twice the period begins the motions still differ by what its branch point is
-// located to, 1e-4 of it; a motion and its mirror differ by far more.
+// Relative difference of motions next to a period doubling, which differ by the accuracy of the
+// branch point (1e-4). A motion and its mirror differ by far more.
 constexpr double near_doubling = 1e-2;
 
 std::optional<Point> next_of(const Branch& branch, const Point& at, int step, bool mirrored_seam)

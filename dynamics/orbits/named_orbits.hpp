@@ -14,7 +14,7 @@ namespace slideway::dynamics {
 /// back. It has one motion at each value, so that a name can go with it.
 struct OrbitStretch {
     struct Point {
-        Index k = 0;           ///< of the branch
+        Index k = 0;           ///< point of the branch
         bool mirrored = false; ///< behind the end of a closed one: the mirror of what stands there
     };
     enum class Why {
@@ -26,7 +26,7 @@ struct OrbitStretch {
     struct End {
         double p = 0;
         Why why = Why::range;
-        std::string message; ///< of a symmetry what it meets, of lost why
+        std::string message; ///< symmetry: the motion that it meets; lost: the reason
         bool stable = false; ///< that the motion is beside it
     };
     /// Where it gains or loses stability between its ends.
@@ -53,16 +53,16 @@ constexpr auto choices(OrbitStretch::Why /*one of*/)
 [[nodiscard]] OrbitStretch stretch_of(std::shared_ptr<const OrbitBranch> branch, Index k,
                                       bool mirrored_seam);
 
-/// What a named motion is at a value of the parameter.
+/// State of a named motion at a value of the parameter.
 struct NamedState {
     enum class Kind {
         absent = 0,
         unstable = 1,
         stable = 2,
-        lost = 3, ///< its branch is not known there
+        lost = 3, ///< its branch is unknown there
     };
     Kind kind = Kind::absent;
-    KnownOrbit orbit; ///< of unstable and stable ones, on the coordinates of states of the family
+    KnownOrbit orbit; ///< orbit, if stable or unstable, in the coordinates of the family
 };
 constexpr auto choices(NamedState::Kind /*one of*/)
 {
@@ -126,9 +126,9 @@ private:
     std::vector<ModalOutput> outputs_; // none
     OrbitTracers tracers_;
     std::vector<std::shared_ptr<const OrbitBranch>> branches_;
-    std::vector<bool> mirrored_seam_; ///< of each
+    std::vector<bool> mirrored_seam_; ///< per seam
     std::vector<OrbitStretch> stretches_;
-    std::vector<std::size_t> branch_of_; ///< of each stretch
+    std::vector<std::size_t> branch_of_; ///< branch of each segment
     std::vector<Name> names_;
     bool interrupted_ = false;
 };

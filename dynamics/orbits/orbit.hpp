@@ -24,7 +24,7 @@ struct Orbit {
     double t = 0;                      ///< [s] start of the period: a multiple of 2 pi / Omega
     Vector q, v;                       ///< m, at t
     double residual = 0;               ///< |(q, q')(t + T) - (q, q')(t)| / |(q, q')|, energy norm
-    double error = 0;                  ///< of (q, q'), likewise: size of the last Newton step
+    double error = 0;                  ///< size of the last Newton step of (q, q')
     std::vector<ContactPeriod> period; ///< k
     std::vector<ContactEvent> events;  ///< within the period
     ComplexVector multipliers;         ///< 2 m: Floquet multipliers, largest modulus first; of a

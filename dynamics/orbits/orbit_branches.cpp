@@ -52,7 +52,8 @@ private:
     OrbitBranches out_;
 };
 
-// What leaves a branch where it `leads_off`; no points: the message of its end says why.
+// Branch that leaves another one where it `leads_off`. Without points if that fails; its message
+// has the reason.
 OrbitBranch Follower::leaving(continuation::Place at)
 {
     const OrbitBranch& from = out_.branches[at.branch];

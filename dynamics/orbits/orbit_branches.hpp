@@ -24,16 +24,16 @@ enum OrbitMonitor {
 };
 
 struct OrbitBranchOptions {
-    double from = 0, to = 0;       ///< of the parameter: the branch stays between, in either order
-    double tolerance = 1e-11;      ///< of Newton's method: states, relative to their size
-    double step_tolerance = 1e-13; ///< of Taylor steps
-    /// Longest step, > 0: share of the range, or of twice the parameter if that is less. States
+    double from = 0, to = 0;       ///< range of the parameter, in either order
+    double tolerance = 1e-11;      ///< tolerance of Newton's method, relative to the size of states
+    double step_tolerance = 1e-13; ///< tolerance of Taylor steps
+    /// Longest step > 0, as a share of the range, or of twice the parameter if that is less. States
     /// change by five times this share at most.
     double max_step = 0.01;
     int max_points = 5000; ///< >= 2
     /// Also the branches that cross at branch points and those of twice the period, and theirs.
     bool branches = false;
-    int max_periods = 16; ///< of these
+    int max_periods = 16; ///< largest number of periods of these
 };
 
 /// The periodic motions over a parameter: a curve that may turn back in it, or close.
@@ -41,8 +41,8 @@ struct OrbitBranch {
     OrbitForm form;
     /// p: the parameter; x: states (q, q') at the nodes; monitors: those of OrbitMonitor.
     continuation::Branch branch;
-    std::vector<OrbitLabel> labels; ///< of each point
-    /// Of each point: what else happens at it, for users: "fold" at a grazing where the branch
+    std::vector<OrbitLabel> labels; ///< label of each point
+    /// Additional note for users at each point, for example "fold" at a grazing where the branch
     /// turns back.
     std::vector<std::string> notes;
     /// Number of multipliers, of complex pairs, or of extrema at stops, that a label has at once:
@@ -59,8 +59,8 @@ struct [[nodiscard]] OrbitBranches {
     std::vector<std::string> not_followed; ///< why a label was left out
     bool interrupted = false;
     long long n_evaluations = 0;
-    /// Of Newton's method: that of the options, or more, over keys whose models do not repeat to
-    /// that.
+    /// Tolerance of Newton's method. It exceeds that of the options if models over a key do not
+    /// repeat to it.
     double tolerance = 0;
 
     static constexpr std::size_t most = 32;

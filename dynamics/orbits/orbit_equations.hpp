@@ -15,7 +15,7 @@ namespace slideway::dynamics {
 struct OrbitForm {
     int periods = 1;   ///< n
     bool half = false; ///< H_n
-    int nodes = 1;     ///< of multiple shooting, at phases evenly apart
+    int nodes = 1;     ///< nodes of multiple shooting, at equally spaced phases
     double phase = 0;  ///< of the drive at the first node [rad]
 
     bool operator==(const OrbitForm&) const = default;
@@ -43,24 +43,25 @@ public:
     [[nodiscard]] Index m() const { return family_.m(); }
     [[nodiscard]] Index n() const { return 2 * m() * form_.nodes; }
     [[nodiscard]] std::size_t n_outputs() const { return outputs_.size(); }
-    /// Of what is watched: the rows of stops come before it.
+    /// Index of the first output among the watched quantities; rows of stops come first.
     [[nodiscard]] std::size_t first_output() const { return first_output_; }
     [[nodiscard]] long long n_evaluations() const { return n_evaluations_; }
 
-    /// Of continuation::Problem.
+    /// Evaluates the equations for continuation::Problem.
     bool evaluate(const Vector& x, double p, continuation::Equations& out);
 
     /// x of a start at the phase of the first node; empty where the motion breaks off.
     [[nodiscard]] Vector nodes_of(const Vector& z, double p);
-    /// The same of a direction of the start at p as it is: as the motion takes it on.
+    /// Propagates a direction of the start along the motion at p.
     [[nodiscard]] Vector directions_of(const Vector& z, const Vector& direction, double p);
 
     /// Moves states, with a tangent (x, p) if it is not empty, by an angle of the drive: those at
     /// nodes whose first one is at a phase. False if a motion breaks off.
     bool move_on(Vector& x, Vector& tangent, double p, double phase, double by);
 
-    /// The same motion begun at another period of the drive, and if the system is its own mirror
-    /// that of the motion: of continuation::Problem. Number of nodes: a multiple of the periods.
+    /// Images of a motion for continuation::Problem: the motion started at another period of the
+    /// drive and, if the system is symmetric, its mirror. The number of nodes is a multiple of the
+    /// periods.
     [[nodiscard]] std::vector<continuation::Image> images(const Vector& x, double p,
                                                           const Vector& tangent);
     /// |z + phi_{nT/2}(z)| over |z|, n odd, in the energy norm: 0 of a motion that is its own
@@ -71,16 +72,17 @@ public:
 
     using Stop = DisplacementStop;
 
-    /// What is known of a motion that solves the equations. Refers to the last one asked for.
+    /// Properties of a motion that solves the equations. Refers to the last evaluated motion.
     struct At {
         Vector x;
         double p = 0;
-        Matrix map;          ///< 2 m x 2 m: derivative of P_n or H_n
-        Stability stability; ///< of the map; multipliers of n T are the squares of those of H_n
-        std::vector<MotionExtremum> extrema; ///< of n or n/2 periods; times from phase 0
-        std::vector<JointEvent> events;      ///< likewise
+        Matrix map; ///< 2 m x 2 m: derivative of P_n or H_n
+        Stability
+            stability; ///< stability of the map; multipliers of n T are squares of those of H_n
+        std::vector<MotionExtremum> extrema; ///< extrema in n or n/2 periods; times from phase 0
+        std::vector<JointEvent> events;      ///< events in the same interval
         std::vector<Stop> stops;
-        double grazing = 1; ///< its test function: zero where an extremum is at a stop
+        double grazing = 1; ///< test function of grazing: zero if an extremum is at a stop
         int beyond = 0;     ///< extrema beyond stops
         int touching = 0;   ///< extrema at stops
         int contacts = 0;   ///< as `beyond`, of all joints that joints stand for
@@ -97,7 +99,7 @@ public:
     [[nodiscard]] Range range(const At& motion, std::size_t output) const;
 
 private:
-    [[nodiscard]] double angle() const; ///< of the drive, from node to node
+    [[nodiscard]] double angle() const; ///< angle of the drive from node to node
     [[nodiscard]] Passage passage_of(Index node, const VectorIn& z) const;
     [[nodiscard]] Passage over(double phase, double angle, const VectorIn& z) const;
     [[nodiscard]] Vector by_parameter(const Passage& passage, double angle) const;

@@ -15,10 +15,10 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Of the value of a key, or of a share of its range where that is more: the width on either side
-// over which a system is differenced. The error of the derivative is that width squared, 1e-8, or
-// round-off of the modes over it, 1e-9 of them in small models. Results do not hang on it: Newton's
-// method converges by it, and branches begin along it.
+// Step of central differences of a system, relative to the value of a key or to a share of its
+// range, if that is larger. The truncation error is the square, 1e-8; round-off of the modes is
+// 1e-9 in small models. Results do not depend on it: it affects only the convergence of Newton's
+// method and the initial directions of branches.
 constexpr double key_step = 1e-4, of_range = 1e-2;
 
 void scale_drive(JointedSystem& system, Complex factor)
@@ -57,7 +57,7 @@ SystemChange turned(SystemChange change, double angle)
     return change;
 }
 
-// Of the rows that stops watch.
+// Rows that stops watch, differentiated by a key.
 std::vector<ModalOutput> stop_rows_by(const KeyChange& change, const std::vector<ModalLaw>& own)
 {
     const std::vector<ModalOutput> here = watched_by(stops_of(own), own);

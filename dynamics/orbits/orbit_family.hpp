@@ -15,18 +15,18 @@
 
 namespace slideway::dynamics {
 
-/// What changes along a branch of periodic motions.
+/// Parameter of a branch of periodic motions.
 struct OrbitParameter {
     enum class Kind {
         Omega,  ///< [rad/s]
         level,  ///< factor on the loads and motions at Omega
-        number, ///< of the law of a joint
-        key,    ///< of what the system models: a SystemOfKeys knows it
+        number, ///< parameter of the law of a joint
+        key,    ///< key of the case, evaluated by a SystemOfKeys
     };
     Kind kind = Kind::Omega;
     LawNumber number = {};
-    double value = 0; ///< of a key, as the model has it
-    double range = 0; ///< of a key, > 0: that over which it goes
+    double value = 0; ///< value of a key in the model
+    double range = 0; ///< range of a key, > 0
 };
 
 /// A system over one of its parameters, or two.
@@ -43,9 +43,9 @@ public:
     void set_go_on(Progress go_on) { go_on_ = std::move(go_on); }
     [[nodiscard]] const Progress& go_on() const { return go_on_; }
 
-    /// As it is now, on the modes that it has now. States are on others where a key is a parameter.
+    /// Current system in its current modes. States use other modes if a key is a parameter.
     [[nodiscard]] const JointedSystem& system() const { return system_; }
-    /// Its joints, on the coordinates of states.
+    /// Joints in the coordinates of states.
     [[nodiscard]] const std::vector<ModalLaw>& joints() const
     {
         return keyed() ? joints_ : system_.joints;
@@ -111,7 +111,7 @@ private:
     std::vector<double> values_;
     std::shared_ptr<const JointedSystem> unit_; ///< at level 1, where the level is a parameter
     Vector omega_;                              ///< m: of the coordinates of states
-    // Of keys.
+    // Data for keys.
     SystemOfKeys system_of_;
     std::shared_ptr<const KeyedSystem> base_;                         ///< null without keys
     std::vector<ModalLaw> joints_;                                    ///< on states

@@ -7,18 +7,18 @@
 
 namespace slideway::dynamics {
 
-/// What happens at a point of a branch of periodic motions, driven or free. The numbers are those
-/// of files.
+/// Label of a point of a branch of periodic motions, driven or free. The numbers are those in
+/// files.
 enum class OrbitLabel {
     none = 0,
     start = 1,
     fold = 2,
     branch_point = 3,
-    period_doubling = 4, ///< of driven motions
-    neimark_sacker = 5,  ///< of driven motions
+    period_doubling = 4, ///< only driven motions
+    neimark_sacker = 5,  ///< only driven motions
     grazing = 6,
     bound = 7,
-    frequency = 8, ///< of free motions: one that was asked for
+    frequency = 8, ///< only free motions: a requested frequency
 };
 constexpr auto choices(OrbitLabel /*one of*/)
 {
@@ -34,7 +34,7 @@ constexpr auto choices(OrbitLabel /*one of*/)
                                               {frequency, "frequency"}});
 }
 
-/// As far as the kind of a point tells it: none of zeros of monitors.
+/// Label that follows from the kind of a point; none for zeros of monitors.
 constexpr OrbitLabel label_of(continuation::PointKind kind)
 {
     using enum continuation::PointKind;

@@ -11,18 +11,19 @@ namespace slideway::dynamics {
 /// Where branches of an earlier run are taken up again.
 struct OrbitRestart {
     enum class From {
-        ends,   ///< of all branches, where they lead on
-        front,  ///< of one
-        back,   ///< of one
+        ends,   ///< ends of all branches that can be continued
+        front,  ///< front end of one branch
+        back,   ///< back end of one branch
         label,  ///< the other branch there
         motion, ///< one through it, of this family whatever the earlier one was
     };
     From from = From::ends;
-    std::vector<OrbitBranch> branches; ///< of that run
-    continuation::Place at;            ///< but for `ends`; of front and back the branch alone
-    double p = 0; ///< of a motion: the parameter of this family with which it begins
-    /// Of a motion: the branch goes over the same parameter. Where the motion is one of this family
-    /// too, its tangent is known.
+    std::vector<OrbitBranch> branches; ///< branches of the earlier run
+    continuation::Place
+        at;       ///< start of the restart, unless `ends`; only the branch for front and back
+    double p = 0; ///< for a motion: parameter of this family at its start
+    /// For a motion: true if the branch has the same parameter. If the motion also belongs to this
+    /// family, its tangent is known.
     bool on_branch = false;
 
     /// Whether the branches stay, and others or more of them are added.
@@ -31,16 +32,16 @@ struct OrbitRestart {
 
 /// A restart whose branches are those of a family.
 struct CheckedRestart : OrbitRestart {
-    /// Of a motion: in the form that it can have in the family, and what the equations leave.
+    /// For a motion: its form in the family, and the residual of the equations.
     struct Beginning {
         OrbitForm form;
         Vector x;       ///< states at the nodes; empty: it breaks off
         double off = 0; ///< |F| over |x|, in the energy norm
     };
-    std::optional<Beginning> beginning; ///< of a motion
+    std::optional<Beginning> beginning; ///< set for a motion
 
-    /// What the equations leave, where that is more than round-off: Newton's method must correct
-    /// the motion.
+    /// Residual of the equations, if it exceeds round-off; Newton's method must then correct the
+    /// motion.
     [[nodiscard]] std::optional<double> correction() const;
 };
 

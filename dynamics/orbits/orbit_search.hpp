@@ -9,12 +9,12 @@ namespace slideway::dynamics {
 /// Where periodic motions are looked for.
 struct OrbitSearch {
     std::vector<double> p; ///< values of the parameter, within the range of the branches
-    std::vector<std::vector<Vector>> z; ///< of each value: starts, 2 m each, at phase 0
+    std::vector<std::vector<Vector>> z; ///< starts per value, 2 m each, at phase 0
     int settle = 200;                   ///< periods of the drive before recurrences are looked for
     int longest = 40;                   ///< periods of a recurrence
 };
 
-/// What became of a start.
+/// Outcome of a start.
 struct SearchedStart {
     enum class Outcome {
         found,         ///< a motion of `branch`
@@ -23,8 +23,8 @@ struct SearchedStart {
         broke_off,     ///< the motion grew without bound
     };
     Outcome outcome = Outcome::no_recurrence;
-    std::size_t p = 0, z = 0; ///< of the search: z[p][z]
-    int periods = 0;          ///< of the recurrence, then of the motion
+    std::size_t p = 0, z = 0; ///< indices of the start, z[p][z]
+    int periods = 0;          ///< periods of the recurrence, then of the motion
     Index branch = -1;
 };
 constexpr auto choices(SearchedStart::Outcome /*one of*/)
@@ -41,7 +41,7 @@ struct [[nodiscard]] FoundOrbits {
     std::vector<SearchedStart> starts; ///< value by value
     bool interrupted = false;
     long long n_evaluations = 0;
-    double tolerance = 0; ///< as that of OrbitBranches
+    double tolerance = 0; ///< tolerance as in OrbitBranches
 };
 
 /// The branches that motions from many starts settle on. A recurrence is a guess: the first n with

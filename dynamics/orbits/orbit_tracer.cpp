@@ -33,13 +33,15 @@ constexpr double large = 1e300; // monitors are finite
 // A motion with more symmetry than its branch, share of its size; where it is located, Newton's
 // method leaves 1e-9 of it.
 constexpr double more_symmetric = 1e-6;
-// Of the size of a state. Branch points located by different equations differ by up to 1e-8.
+// Relative difference of states of the same motion. Branch points that different equations locate
+// differ by up to 1e-8.
 constexpr double same_motion = 1e-6;
 // First steps from a point where a branch is left, scaled, in the order in which they are tried:
 // longer ones may fall back onto it or find nothing, shorter ones are lost in round-off.
 constexpr double departures[] = {5e-4, 1.5e-3, 1.5e-4, 4.5e-3, 5e-5, 1.5e-5};
 
-// Of a monitor that other equations located: branch points differ by up to 1e-8.
+// Relative value of a monitor at a zero that other equations located; branch points differ by up to
+// 1e-8.
 constexpr double known_zero = 1e-7;
 
 // Models of a mesh repeat from value to value of a key to what the round-off of its entries makes

@@ -25,9 +25,9 @@ struct OrbitScales {
 /// F and its images.
 [[nodiscard]] continuation::Problem problem_of(OrbitEquations& equations);
 
-/// What Newton's method is to leave: the tolerance of the options, or more where keys are
-/// parameters and models do not repeat from value to value to that: twice the roughness of the
-/// equations at a start, along a direction (scaled) of the parameters.
+/// Tolerance of Newton's method: that of the options, or more if keys are parameters and models do
+/// not repeat to it. It is then twice the roughness of the equations at a start, along a scaled
+/// direction of the parameters.
 [[nodiscard]] double tolerance_over_keys(const OrbitFamily& family,
                                          const continuation::Problem& problem, const Vector& x,
                                          double p, const Vector& direction,
@@ -52,10 +52,11 @@ public:
 
     [[nodiscard]] OrbitEquations& equations() { return equations_; }
     [[nodiscard]] long long n_evaluations() const;
-    /// Of Newton's method along branches: as tolerance_over_keys where the first of them began.
+    /// Tolerance of Newton's method along branches: tolerance_over_keys at the start of the first
+    /// one.
     [[nodiscard]] double tolerance() const;
 
-    /// As corrected.
+    /// Corrects a motion by Newton's method. Returns the reason of a failure, or "".
     [[nodiscard]] std::string correct(Vector& x, double p);
 
     /// Both ways from a motion, or until the branch closes.
@@ -133,7 +134,8 @@ private:
     continuation::Problem problem_;
     continuation::Options options_;
     const Progress& progress_;
-    std::optional<double> departs_; ///< of the second point at least, energy norm per arclength
+    std::optional<double>
+        departs_; ///< departure of at least the second point, energy norm per arclength
     bool fell_back_ = false;
     bool symmetric_ = false; ///< the motions have more symmetry than the form
     Index looked_at_ = 0;    ///< points of the branch
@@ -151,8 +153,8 @@ public:
     }
 
     [[nodiscard]] OrbitTracer& of(const OrbitForm& form);
-    [[nodiscard]] long long n_evaluations() const; ///< of all
-    [[nodiscard]] double tolerance() const;        ///< of Newton's method, the largest of all
+    [[nodiscard]] long long n_evaluations() const; ///< total number of evaluations
+    [[nodiscard]] double tolerance() const;        ///< largest tolerance of Newton's method
 
     /// States at phase 0 of a motion begun at any period of the drive, and in the mirror.
     /// @param z  2 m, or the states at all nodes

@@ -12,7 +12,7 @@ namespace slideway::dynamics {
 
 /// An extremum of a displacement along a motion.
 struct MotionExtremum {
-    std::size_t of = 0; ///< of what is watched
+    std::size_t of = 0; ///< index of the watched quantity
     double time = 0;    ///< [s]
     double value = 0;   ///< [m]
     bool maximum = false;
@@ -26,13 +26,13 @@ struct Passage {
     Vector rate;                         ///< 2 m: of the end
     Matrix by;                           ///< 2 m x columns of DerivedBy
     std::vector<MotionExtremum> extrema; ///< in the order of time
-    std::vector<int> first_sign, sign;   ///< of the rates of what is watched, first and last
+    std::vector<int> first_sign, sign; ///< signs of the rates of watched quantities, first and last
     std::vector<JointEvent> events;
 };
 
 /// Takes passages by Taylor steps.
 struct PassageOptions {
-    double tolerance = 1e-13; ///< of a step, relative
+    double tolerance = 1e-13; ///< relative tolerance of a step
     DerivedBy by;
     std::vector<ModalOutput> watched;
     bool derive_extrema = false;

@@ -10,7 +10,7 @@ namespace slideway::dynamics {
 namespace {
 
 using std::numbers::pi;
-// As EventDrivenOptions::still, of an exact orbit. From 1e-12 to 1e-6 no test moves.
+// Value of EventDrivenOptions::still for an exact orbit. From 1e-12 to 1e-6 no test changes.
 constexpr double still = 1e-9;
 
 // The static displacement of the elastic modes, which constant forces give them alone.
@@ -23,7 +23,7 @@ Vector static_of(const DrivenModes& s)
     return q;
 }
 
-// The same system about its static equilibrium: constant forces are left on rigid modes.
+// The system about its static equilibrium. Constant forces remain only on rigid modes.
 DrySystem about_static(DrySystem s)
 {
     s.p0 = (s.modes.omega.array() == 0).select(s.p0, 0);

@@ -5,9 +5,10 @@
 
 namespace slideway::dynamics {
 
-/// What the event-driven motion makes of z = (q, q') at t = 0 in a period 2 pi / Omega of the
-/// drive, about the static equilibrium of the elastic modes. Without constant loads on rigid modes
-/// it is the map of half a period, with opposite sign: motions that repeat so are fixed points.
+/// Poincare map of the event-driven motion: z = (q, q') from t = 0 over a period 2 pi / Omega of
+/// the drive, about the static equilibrium of the elastic modes. Without constant loads on rigid
+/// modes it is the map of half a period with opposite sign, whose fixed points are motions with
+/// that symmetry.
 class PeriodMap {
 public:
     /// @throws InputError  as LockedModesTable
@@ -20,7 +21,7 @@ public:
     [[nodiscard]] LockedModesTable& table() { return table_; }
     [[nodiscard]] const Vector& static_displacement() const { return static_; } ///< m
     [[nodiscard]] Index m() const { return s_.n_modes(); }
-    [[nodiscard]] double T() const { return T_; } ///< of the drive [s]
+    [[nodiscard]] double T() const { return T_; } ///< period of the drive [s]
     [[nodiscard]] bool half() const { return half_; }
     [[nodiscard]] double maps_per_period() const { return half_ ? 2 : 1; }
     /// m: omega, or Omega for rigid modes: (weight q, q') has the energy norm.

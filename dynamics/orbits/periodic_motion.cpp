@@ -81,7 +81,7 @@ PeriodicMotion periodic_motion(const OrbitFamily& given, const Vector& z, double
         OrbitEquations halves(family, mirror, {}, o.step_tolerance);
         Vector y = halves.nodes_of(out.z, p);
         const Vector start = y;
-        // As its own mirror the same motion solves these equations.
+        // A symmetric motion also solves these equations.
         if (y.size() > 0 && corrected(halves, y, p, o.tolerance, progress).empty() &&
             energy_size(weight, y - start) <= symmetric * size) {
             out.form = mirror;

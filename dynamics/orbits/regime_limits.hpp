@@ -14,8 +14,9 @@ struct RegimeTolerances {
     /// Share of a row or a load that is round-off. From 1e-15 on nothing moves; at 1e-9 a contact
     /// where a mode nearly stands still is not refused.
     static constexpr double unseen = 1e-12;
-    /// Of Omega: frequencies are written with ten digits. At 1e-12 they miss their resonances (94
-    /// checks), at 1e-6 frequencies beside one are taken for it.
+    /// Relative distance of Omega from a resonance that counts as resonant, because frequencies are
+    /// written with ten digits. At 1e-12 they miss their resonances (94 checks); at 1e-6
+    /// neighbouring frequencies count as resonant.
     static constexpr double resonant = 1e-9;
     /// Share of V at a zero of W that is round-off: the load does not reach that mode. From 1e-12
     /// to 1e-6 nothing moves.
@@ -46,7 +47,7 @@ struct MoreReversals {
 /// Friction forces that part the regimes of one contact at one frequency; moments [N m] where it
 /// turns.
 struct RegimeLimits {
-    Measure measure = Measure::displacement; ///< of the contact
+    Measure measure = Measure::displacement; ///< measure of the contact
     double continuous = 0;                   ///< [N] below it two reversals a period and no stop
     double continuous_unit_S = 0;            ///< [N] the same with S = 1; at least `continuous`
     /// S = max g(t) / (b^2 / Omega), >= 1 without damping; none where g has no bound: a mode at an
@@ -71,7 +72,7 @@ struct RegimeLimits {
     }
 };
 
-/// What stands out over a range of frequencies, without damping; each ascending.
+/// Special frequencies in a range, without damping; each list ascends.
 struct RegimePeaks {
     Vector infinite;       ///< [rad/s] `no_motion` grows without bound
     Vector resonances;     ///< [rad/s] free resonances that the contact sees ...

@@ -17,8 +17,8 @@ namespace {
 // 1 in place of 1.05); with 8 or 64 nothing moves.
 constexpr int per_period = 16;
 constexpr double fewest = 256; // of half a period of the drive; with 3 peaks are missed
-// Of the interval about a sample, and of half a period: where golden section begins, off the zeros
-// of the sine, and where it ends. From 1e-12 to 1e-6 maxima move by round-off: they are flat.
+// Offset of the golden-section search from the zeros of the sine, and its final width, relative to
+// the interval about a sample and to half a period. From 1e-12 to 1e-6 maxima change by round-off.
 constexpr double off_the_ends = 1e-9;
 constexpr double width_of_peak = 1e-9;
 

@@ -5,8 +5,8 @@
 
 #include <functional>
 
-/// What the closed forms of regimes share: g(t), how the contact moves between two reversals of the
-/// friction, on 0 < t < pi / Omega.
+/// Motion of the contact between two reversals of the friction, g(t) on 0 < t < pi / Omega, for the
+/// closed forms of regimes.
 namespace slideway::dynamics {
 
 /// Samples of g over half a period that show its every turn.

@@ -26,28 +26,29 @@ constexpr double enough = 0.9;
 // Part that a shorter step leaves, of what may decay by itself as slowly. With 0.5 a motion that
 // decays slowly (3e-5 beside an absorber) is not found; 0.9999 finds one more, in 890 cycles.
 constexpr double better = 0.999;
-// Of steps shorter than Newton's, and how it changes from step to step. From 1e-7 on the same
-// motions are found, at 0.1 the slow one is not; changes by 2 and by 80 are the same.
+// Least damping of Newton steps, and its change from step to step. From 1e-7 on the same motions
+// are found; at 0.1 the slow one is not. Factors of change of 2 and of 80 give equal results.
 constexpr double least_slowness = 1e-4;
 constexpr double change = 8;
 // Maps simulated between two Newton steps; with 1 a failing search takes 15 times the steps.
 constexpr long long longest_wait = 256;
 
-// Its end. Of the motion: the residual of a steady state. At 1e-12 one of the tests is not found.
+// Largest residual of a steady state, relative to the motion. At 1e-12 one motion of the tests is
+// not found.
 constexpr double good_return = 1e-9;
-// The same of a whole period, run once more. At 1e-10 14 are not found; at 1e-4 none is taken that
-// is not at 1e-7.
+// Largest residual after another whole period. At 1e-10 14 motions are not found; at 1e-4 no other
+// motion is accepted than at 1e-7.
 constexpr double good_period = 1e-7;
 // The largest last step where the residual is round-off, as in directions that never change, and
 // the size of that. From 1e-9 to 1e-3 nothing moves; with residuals of 1e-10 a motion is wrong by
 // 2e-7.
 constexpr double good_step = 1e-6;
 constexpr double returns_exactly = 1e-13;
-// Of what the drive would do to free modes in 1 rad: a change at rest. At 1e-16 a motion at rest
-// has a residual of 1.
+// Change of a motion at rest, relative to the effect of the drive on free modes in 1 rad. At 1e-16
+// a motion at rest has a residual of 1.
 constexpr double at_rest = 1e-13;
-// Of a period: a stick so soon after its start goes on from before. From 1e-9 to 1e-3 nothing
-// moves.
+// A stick that begins within this fraction of a period after its start continues an earlier one.
+// From 1e-9 to 1e-3 no test changes.
 constexpr double same_instant = 1e-6;
 
 class Search {
@@ -164,7 +165,8 @@ Orbit Search::finish(OrbitMethod method, Vector z, double error)
     return std::move(result_);
 }
 
-// What the search has found is no steady state: a motion from rest is at least one that occurs.
+// Fallback if the search found no steady state: simulates a motion from rest, which at least
+// occurs.
 Orbit Search::simulate()
 {
     const WholePeriods run =

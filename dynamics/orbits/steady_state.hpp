@@ -7,7 +7,7 @@
 namespace slideway::dynamics {
 
 struct SteadyStateOptions {
-    double tolerance = 1e-10; ///< of the last Newton step, relative to the motion, > 0
+    double tolerance = 1e-10; ///< size of the last Newton step, relative to the motion, > 0
     long long cycles = 10000; ///< at most, simulated in search of the steady state, > 0
 };
 

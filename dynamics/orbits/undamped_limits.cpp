@@ -19,8 +19,8 @@ using std::numbers::pi;
 // Relative, of modes that count as one and of an absorber at Omega: round-off of eigenvalues. At
 // 1e-13 an absorber 1e-12 beside Omega is none, at 1e-7 one 3e-9 beside is.
 constexpr double one_frequency = 1e-10;
-// Of Omega: the quotient of tan and cos - cos as a product, without which 1e-16 / e is lost. From
-// 1e-7 to 0.1 nothing moves.
+// Distance from a resonance, relative to Omega, below which the quotient of tan and cos - cos is
+// written as a product; otherwise 1e-16 / e is lost. From 1e-7 to 0.1 no test changes.
 constexpr double close_to_resonance = 1e-4;
 constexpr double far_below_drive =
     1e-9; // of Omega: a frequency so low is none; 1e-12 to 1e-6 are the same
@@ -28,7 +28,7 @@ constexpr double far_below_drive =
 // Share of W: V / W has lost eight digits, its limit counts. From 1e-11 to 1e-5 nothing moves.
 constexpr double lost_quotient = 1e-8;
 
-// Of zeros of V. From a thousandth to a thousand times each nothing moves:
+// Tolerances of zeros of V. From a thousandth to a thousand times each value no test changes.
 constexpr double in_phase = 1e-10;    // share of c across the common phase: round-off
 constexpr double at_infinity = 1e-13; // beta over alpha of the pencil: no zero
 constexpr double nearly_real = 1e-6;  // Im over Re of a squared zero: round-off of two that meet

@@ -10,7 +10,7 @@
 
 namespace slideway::dynamics {
 
-/// What a change of phase does to the force of a joint. The numbers are those of files.
+/// Effect of a change of phase on the force of a joint. The numbers are those in files.
 enum class OrbitEventKind { opening = 0, closing = 1, other = 2 };
 constexpr auto choices(OrbitEventKind /*one of*/)
 {
@@ -25,15 +25,16 @@ struct OrbitEvent {
     std::size_t joint = 0;
     Index row = 0;
     OrbitEventKind kind = OrbitEventKind::other;
-    int side = 0; ///< of the stop: its force acts for side (displacement - level) > 0; 0: no stop
-    double displacement = 0, speed = 0; ///< of the row [m, m/s]
+    int side =
+        0; ///< side of the stop: its force acts for side (displacement - level) > 0; 0: no stop
+    double displacement = 0, speed = 0; ///< displacement and speed of the row [m, m/s]
 };
 
 /// The phases of joints at a state, where the drive has phase 0.
 [[nodiscard]] std::vector<contact::JointPhases> phases_of(const std::vector<ModalLaw>& joints,
                                                           double Omega, const VectorIn& z);
-/// What an event does to the force of its joint; none: it lies between two phases without force.
-/// @param phases  of its joint, before the event; then those behind it
+/// Effect of an event on the force of its joint; empty if the force is zero in both phases.
+/// @param phases  phases of the joint before the event; afterwards those after it
 [[nodiscard]] std::optional<OrbitEventKind>
 pass_event(const ModalLaw& joint, const JointEvent& event, contact::JointPhases& phases);
 
@@ -47,12 +48,12 @@ struct OrbitExtremum {
 struct WholeOrbit {
     int periods = 1;
     double p = 0, Omega = 0;
-    ComplexVector multipliers; ///< of n periods, the largest first
+    ComplexVector multipliers; ///< multipliers over n periods, the largest first
     bool stable = false;
     /// |z + phi_{n T/2}(z)| / |z|, n odd: 0 of a motion that is its own mirror. Motions of an even
     /// number of periods have none.
     std::optional<double> symmetry;
-    std::vector<OrbitExtremum> extrema; ///< of outputs
+    std::vector<OrbitExtremum> extrema; ///< extrema of the outputs
     std::vector<OrbitEvent> events;
     std::vector<OrbitEquations::Stop> stops;
     SampledOrbit samples;
