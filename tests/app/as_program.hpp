@@ -5,7 +5,8 @@
 
 namespace slideway::test {
 
-/// What a fork does to become the program in `folder`, which has then out.txt and err.txt of it.
+/// Turns a forked process into the program, running in `folder`, with its output in out.txt and
+/// err.txt.
 [[noreturn]] void go_on_as_program(const std::string& folder, std::vector<std::string> arguments);
 
 } // namespace slideway::test

@@ -20,7 +20,8 @@ struct ProgramRun {
 /// tests that are linked with it (run_forked.cpp), else by a start (run_started.cpp).
 ProgramRun run_program(const io::ScratchFolder& folder, const std::string& arguments);
 
-/// The same by a start, with what a program reads when it is loaded, as OPENBLAS_NUM_THREADS.
+/// Starts the program as a new process, so that variables such as OPENBLAS_NUM_THREADS are read
+/// when it is loaded.
 ProgramRun start_program(const io::ScratchFolder& folder, const std::string& arguments);
 
 /// @param status of waitpid
@@ -39,7 +40,7 @@ public:
     [[nodiscard]] bool ended();
     /// Waits for the end. @return exit status, -1 if ended by a signal
     int wait();
-    /// Of waitpid, once it has ended.
+    /// Status from waitpid, once the process has ended.
     [[nodiscard]] int status() const { return status_; }
     [[nodiscard]] std::string err() const;
     /// That it has now; 0: it has ended.

@@ -18,7 +18,7 @@ using Catch::Matchers::Contains;
 namespace {
 
 struct Told {
-    std::map<std::string, std::string> units; ///< of quantities and arrays
+    std::map<std::string, std::string> units; ///< units of quantities and arrays
     std::string model, lines;
 };
 

@@ -16,7 +16,7 @@ namespace slideway::test {
 
 namespace {
 
-// As a shell takes them apart.
+// Splits arguments as a shell does.
 std::vector<std::string> words_of(const std::string& arguments)
 {
     wordexp_t words;

@@ -263,7 +263,7 @@ TEST_CASE("shipped case beam_on_beam/unstable_smooth_150: its largest burst is w
           "[shipped]")
 {
     const app::Summary of_150 = run(by_propagator("beam_on_beam/unstable_smooth_150"));
-    // As [expected] of unstable_smooth, which its own test runs.
+    // Same value as in [expected] of unstable_smooth, which has its own test.
     CHECK(value(of_150, "low.level.max.time") == Approx(2.95).margin(0.05));
     CHECK(value(of_150, "burst_3.peak.frequency") == Approx(3.55e3).margin(0.25e3));
 }

@@ -27,7 +27,7 @@ public:
     [[nodiscard]] std::string text() const;
     [[nodiscard]] double number() const;
     [[nodiscard]] std::vector<std::string> texts() const;
-    [[nodiscard]] std::vector<double> numbers() const; ///< of an array, or one alone
+    [[nodiscard]] std::vector<double> numbers() const; ///< values of an array, or a single value
 
     friend bool operator==(const Json& a, const Json& b);
     friend std::ostream& operator<<(std::ostream& stream, const Json& json);

@@ -27,7 +27,7 @@ using namespace slideway;
 
 namespace {
 
-// What one metre, one kilogram and one second are in a system of units.
+// Values of one metre, one kilogram and one second in a system of units.
 struct Units {
     std::string name;
     double length, mass, time;
@@ -368,8 +368,8 @@ TEST_CASE("beams stick, turn back, part and fall alike in any units", "[app]")
     REQUIRE(reference.values.at("rub.sticks").at(0) > 2);
     for (const Units& units : {others[0], others[1], others[4]}) {
         CAPTURE(followed.name, units.name);
-        // Of closed contacts the gap is round-off, of stuck ones the velocity; the least force is
-        // that of the step before a node opens.
+        // The gap of closed contacts and the velocity of stuck ones are round-off. The smallest
+        // force is that of the step before a node opens.
         check_same(reference, run(beams, units, arrays), 1e-6,
                    {{"energy.residual", 1.0},
                     {"contacts/rub/gap", 1e-6},

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-// What `type = "backbone"` refuses, and what a run of it leaves.
+// Refused input and results of `type = "backbone"`.
 
 using namespace slideway;
 using namespace slideway::test;
@@ -260,8 +260,8 @@ TEST_CASE("superharmonic maxima lie on a closed curve that starts at a response"
     CHECK(found);
 }
 
-// Of a mass y at the end of a spring k2 on the damped mass, q = x k2 / (k2 - m2 Omega^2): in phase
-// with it below its own frequency.
+// A mass y hangs on a spring k2 at the damped mass, q = x k2 / (k2 - m2 Omega^2). It moves in phase
+// below its own frequency.
 TEST_CASE("responses, phases of all monitors and four motions come with a backbone", "[app]")
 {
     std::string text = damper;
@@ -380,7 +380,7 @@ TEST_CASE("a backbone draws bodies with a mesh at four levels and at its respons
         CHECK_THAT(drawn[static_cast<std::size_t>(k)], Catch::Matchers::StartsWith(begin));
 }
 
-// So weak a spring that the motion of the joint does not tell its mode.
+// The spring is so weak that the motion of the joint does not identify its mode.
 TEST_CASE("a damped mode that has no start is left out with the reason", "[app]")
 {
     const CaseFolder folder("");

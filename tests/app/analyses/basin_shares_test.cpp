@@ -39,7 +39,7 @@ value        = 1.2
 displacement = { "oscillator.mass.x" = -0.4 }
 )";
 
-// The same in millimetres, tonnes and seconds.
+// The case in millimetres, tonnes and seconds.
 std::string small()
 {
     std::string out = in_millimetres(text);
@@ -144,7 +144,7 @@ TEST_CASE("Shares of a plane over the frequency, their ends and integrity", "[ap
     CHECK(free[4] == 1);
     CHECK(other[4] == 0);
     CHECK(other[1] > 0.1);
-    // Its ends are those of the branch by itself.
+    // The ends equal those of the separate branch.
     const CaseFolder branch(stopped_oscillator);
     REQUIRE(run_program(branch, "run case.toml --quiet --output out").exit_status == 0);
     const std::vector<double> folds = numbers(summary_of(branch)["quantities"], "folds.Omega");
@@ -245,7 +245,7 @@ TEST_CASE("Random starts agree with a plane within their standard error", "[app]
         CHECK(s[v] > 0.1);
         CHECK(s[v] < 0.9);
     }
-    // The same seed gives the same starts, another one others.
+    // Equal seeds give equal starts, different seeds different ones.
     const auto starts = [&](const std::string& extra) {
         REQUIRE(
             run_program(random,
@@ -289,7 +289,7 @@ velocity     = { "oscillator.mass.x" = { from = -0.5, to = 0.5 } }
     CHECK(bounce[1] > 0);
     CHECK(bounce[2] == 0);
     CHECK(numbers(quantities, "P2 of bounce.share") == std::vector<double>{0, 0, 1});
-    // Those of the branch by itself, at 2.1522480853.
+    // The period doubling of the separate branch is at 2.1522480853.
     CHECK(numbers(quantities, "bounce.period_doubling").at(0) ==
           Approx(2.1522480853).epsilon(1e-9));
     CHECK(numbers(quantities, "P2 of bounce.branch_point").at(0) ==

@@ -300,7 +300,7 @@ TEST_CASE("Labels of basins are the stable motions of earlier branches, under th
     const io::Hdf5Reader found(all / "out/results.h5");
     CHECK(names_of(found) ==
           std::vector<std::string>{"bent branch 1 motion 1", "bent branch 1 motion 2"});
-    // The same starts lead to the same motions as with a guess and one found on the way.
+    // The starts lead to the same motions as with a guess and one found during the run.
     const CaseFolder guessed(text);
     REQUIRE(run_program(guessed, "run case.toml --quiet --output out").exit_status == 0);
     const io::Hdf5Reader before(guessed / "out/results.h5");
@@ -443,7 +443,7 @@ TEST_CASE("Basins refined where labels change tell how many starts were run", "[
         CHECK(round.at(static_cast<std::size_t>(k)) >= 0);
     CHECK_THAT(io::file_text(folder / "out/basins.vti").substr(0, 1200),
                Contains("WholeExtent=\"0 24 0 16 0 0\"") && Contains("Name=\"round\""));
-    // As on the full grid.
+    // Compare with the full grid.
     const CaseFolder full(
         replaced(replaced(text, "from = -2.0, to = 2.0, n = 7", "from = -2.0, to = 2.0, n = 25"),
                  "from = -1.5, to = 1.5, n = 5", "from = -1.5, to = 1.5, n = 17"));

@@ -205,7 +205,7 @@ TEST_CASE("forces are told of nodes in contact, and none before the statistics b
     CHECK(fallen["rub.open"]["value"].number() == Approx(0.8 / 1.8).epsilon(1e-2)); // steps
     CHECK(fallen["rub.normal_force.min"]["value"].number() == Approx(1).epsilon(1e-9));
 
-    // Of a run that ends before the ramp of a drive does nothing is counted, and no zero told.
+    // A run that ends before the ramp of a drive has no statistics, and reports no zeros.
     const std::string turned =
         "[[motion]]\nname = \"push\"\non = \"block.centre.x\"\nvelocity = { value = 1.0, "
         "ramp = 3.0 }\n";

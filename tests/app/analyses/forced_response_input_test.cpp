@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-// What forced responses refuse, in one line with file, line, key, value and what is allowed; and
-// what a run of them leaves.
+// Refused input of forced responses (one line with file, line, key, value and what is allowed), and
+// their results.
 
 using namespace slideway;
 using namespace slideway::test;
@@ -155,7 +155,7 @@ TEST_CASE("A forced response says what it did and writes its curves", "[app]")
     CHECK(few.exit_status == 1);
     CHECK_THAT(few.out, Contains("stopped early (max-points)"));
     CHECK_THAT(few.err, Contains("level 2: 20 points, as requested"));
-    // The same curves with one thread and with two, to the last bit.
+    // Curves with one and with two threads are bitwise equal.
     const ProgramRun one = run_program(folder, "run case.toml --quiet --threads 1 --output one"),
                      two = run_program(folder, "run case.toml --quiet --threads 2 --output two");
     CHECK(one.exit_status == 0);

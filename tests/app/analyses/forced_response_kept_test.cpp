@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// What forced responses that are taken up again keep of the results of an earlier run.
+// Results of an earlier run that a restarted forced response keeps.
 
 using namespace slideway;
 using namespace slideway::test;

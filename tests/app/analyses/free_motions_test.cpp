@@ -8,7 +8,7 @@
 #include <numbers>
 #include <string>
 
-// What `type = "backbone"` with `method = "conservative"` refuses, and what a run of it leaves.
+// Refused input and results of `type = "backbone"` with `method = "conservative"`.
 
 using namespace slideway;
 using namespace slideway::test;

@@ -216,8 +216,8 @@ TEST_CASE("At a branch point of earlier results the other branch is added to the
 
 TEST_CASE("A labelled motion of earlier results begins a branch over another parameter", "[app]")
 {
-    // Of the oscillator between stops: grazing over Omega is grazing over the clearance, which
-    // without contact is the amplitude; over the level too.
+    // Oscillator between stops: grazing over Omega is also grazing over the clearance (the
+    // amplitude without contact) and over the level.
     const CaseFolder folder(stopped_oscillator);
     REQUIRE(run_program(folder, "run case.toml --quiet --output old").exit_status == 0);
     struct Over {
@@ -285,7 +285,7 @@ TEST_CASE("Branches of a search go on as others do", "[app]")
         narrow + "\nsearch = { at = [0.9, 0.95], displacement = { \"oscillator.mass.x\" = { from = "
                  "0.0, to = 0.5, n = 2 } } }"));
     REQUIRE(run_program(folder, "run case.toml --quiet --output found").exit_status == 0);
-    // The same case, whose search has been done.
+    // Repeats the case after its search is complete.
     REQUIRE(run_program(folder, "run case.toml --quiet --output out --set analysis.Omega.from=0.8 "
                                 "--set analysis.Omega.to=2.0 --set analysis.restart.results=found")
                 .exit_status == 0);

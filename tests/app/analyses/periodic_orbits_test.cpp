@@ -198,7 +198,7 @@ TEST_CASE("Periodic orbits write their branch, its labels and motions in full", 
         CHECK(v[k] == Approx(-v[(k + 2) % 4]).epsilon(1e-9)); // as its mirror
     }
     CHECK(h5.numbers(at + "symmetry").front() < 1e-8);
-    // Its history closes.
+    // The history of the orbit is closed.
     const std::vector<double> x = h5.numbers(at + "points/oscillator.mass.x/displacement");
     CHECK(x.front() == Approx(x.back()).margin(1e-9));
 }

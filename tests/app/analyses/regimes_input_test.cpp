@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-// What regimes and event-driven runs refuse: one line, with file, line, key, value and what is
+// Refused input of regimes and event-driven runs: one line with file, line, key, value and what is
 // allowed.
 
 using namespace slideway;

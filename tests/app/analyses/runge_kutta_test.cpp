@@ -372,7 +372,8 @@ history_rate_hz = 100.0
         const CaseFolder folder(replaced(dropped, "SCHEME", scheme));
         REQUIRE(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
         const auto quantities = summary_of(folder, "out")["quantities"];
-        // Of 4 J at half the period; 1e-8 of what is turned over at the end.
+        // 4 J are exchanged at half the period; the tolerance is 1e-8 of the energy exchanged at
+        // the end.
         CHECK(std::abs(quantities["energy.residual"]["value"].number()) < 1e-9);
     }
 }

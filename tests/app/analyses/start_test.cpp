@@ -318,7 +318,7 @@ TEST_CASE("starts that results do not hold are refused by check and run alike", 
         CHECK(check.err == computed.err);
         CHECK_THAT(check.err, Contains(row.message));
     }
-    // Of other kinds.
+    // Results of other kinds are refused.
     const auto refused = [&](const std::string& results, const std::string& message) {
         const ProgramRun check = run_program(
             folder, "check case.toml --set 'analysis.start={ results = \"" + results + "\" }'");

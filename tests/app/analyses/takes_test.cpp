@@ -24,7 +24,7 @@ springs = [{ between = ["m.x", "ground"], stiffness = 100.0 },
            { between = ["other.x", "ground"], stiffness = 300.0 }]
 damping = { alpha = 0.1, beta = 0.0 }
 )";
-// What slips and spins.
+// A body that slips and spins.
 const std::string disc = "[[substructure]]\nname = \"disc\"\ntype = \"rigid\"\nmass = 1.0\ninertia "
                          "= 0.5\n";
 
@@ -50,7 +50,8 @@ std::string joint(const std::string& name, const std::string& law, std::string k
     return "[[joint]]\nname = \"" + name + "\"\nlaw = \"" + law + "\"\n" + keys + "\n";
 }
 
-// What an analysis needs beside the joint: drives, and a joint without which it has no question.
+// Other parts of a case that an analysis needs: drives, and a joint that makes the problem
+// nonlinear.
 std::string with(const std::string& type, const std::string& option)
 {
     const std::string base_coulomb = joint("base", "coulomb", joints.at("coulomb"));

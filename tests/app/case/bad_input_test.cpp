@@ -31,7 +31,7 @@ const std::string mesh_key = "substructure.lower.mesh = \"small.msh\"; small.msh
 
 TEST_CASE("the small case is right until it is spoilt", "[app]")
 {
-    // Of both kinds of meshes the same model; "static error" tells round-off.
+    // Both kinds of meshes give the same model; "static error" differs by round-off.
     const auto described = [](const std::string& text) -> std::vector<std::string> {
         const CaseFolder folder(text);
         std::istringstream out(run_program(folder, "check case.toml").out);

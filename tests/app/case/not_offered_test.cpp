@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-// What the field knows and the program does not do is refused by name, with what it does.
+// Models of the field that the program does not offer are refused by name, with the alternative.
 
 using namespace slideway;
 using namespace slideway::test;

@@ -15,7 +15,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// What `ulimit -v` allows the programs started while it lives.
+/// Limits the address space (`ulimit -v`) of programs that are started during its lifetime.
 class AddressSpace {
 public:
     explicit AddressSpace(double bytes)
@@ -65,8 +65,7 @@ history_rate_hz = 100.0
 
 } // namespace
 
-// As a batch system runs it, whose scripts mostly name a number of threads.
-// @param blas  of OPENBLAS_NUM_THREADS; "": not set
+// Runs the program as a batch system does. @param blas  value of OPENBLAS_NUM_THREADS; "": not set
 ProgramRun run_bounded(const io::ScratchFolder& folder, int megabytes, const std::string& blas,
                        const std::string& arguments)
 {

@@ -132,7 +132,7 @@ private:
     rlimit before_{};
 };
 
-// What a .vtu of bodies has at its points.
+// Point data of a .vtu file of bodies.
 struct Shown {
     std::vector<std::pair<double, double>> places; // deformed, to the metre
     std::vector<std::vector<double>> values;       // displacement, then stresses

@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-// What [map] says: its values, and what it refuses.
+// Keys of [map]: values and refused input.
 
 using namespace slideway;
 using namespace slideway::test;

@@ -395,7 +395,7 @@ TEST_CASE("an interrupted map that goes on ends with the numbers of one that was
     REQUIRE((rounds == 0) == (n == 25));
     for (const std::size_t kept : {std::size_t{1}, std::size_t{13}, n - 1}) {
         CAPTURE(kept);
-        // As an interruption leaves it: what had not begun, and one point that had.
+        // State after an interruption: points that had not begun, and one that had.
         app::MapResults part = whole;
         for (std::size_t k = kept; k < n; ++k)
             part.results[k] = {

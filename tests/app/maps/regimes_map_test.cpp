@@ -130,7 +130,7 @@ TEST_CASE("boundaries of a map are those of single cases at the same value", "[a
             REQUIRE(values.size() == x.size());
             for (std::size_t k = 0; k < x.size(); k += 97) {
                 CAPTURE(x[k]);
-                // The same functions of the same model.
+                // Both evaluate the same functions of the same model.
                 CHECK(values[k] ==
                       Approx(single(folder, key, x[k], quantity).value()).epsilon(1e-12));
             }

@@ -38,7 +38,7 @@ struct Bodies {
                                             << lines << ending;
         return app::read_case(folder / "case.toml");
     }
-    /// What is said of them, without the folder.
+    /// Error message without the folder.
     [[nodiscard]] std::string message(const std::string& lines) const
     {
         try {

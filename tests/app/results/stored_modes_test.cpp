@@ -33,7 +33,7 @@ TEST_CASE("States of modes with other signs are coordinates of the modes of a ca
     CHECK(signs_of_modes(results, two_modes(), two_modes()) == Eigen::Vector2d(1, 1));
     const Vector signs = signs_of_modes(results, other, two_modes());
     CHECK(signs == Eigen::Vector2d(1, -1));
-    // The same displacements of the ports.
+    // Displacements of the ports are equal.
     const Eigen::Vector2d q(0.3, 0.2);
     CHECK(two_modes().shapes * signs.cwiseProduct(q) == other.shapes * q);
     other.shapes(0, 1) *= 1.001;

@@ -26,7 +26,7 @@ bool closes_sticking(const HarmonicForce& force)
         [](const FrictionEvent& e) -> bool { return kind(e) == "separation -> stick"; });
 }
 
-// The same motion seen a phase later.
+// The motion shifted by a phase.
 Vector delayed(const Harmonics& h, const Vector& R, double phase)
 {
     Vector out = R;

@@ -409,7 +409,7 @@ TEST_CASE("Five rows of a joint are five joints of one row", "[contact]")
             std::size_t guard = 0;
             for (Index i = 0; i < rows; ++i) {
                 CAPTURE(keyword(law), n, i);
-                // Of the linear law each row has its own numbers.
+                // Each row of the linear law has its own parameters.
                 const JointLaw row = is_linear(law)
                                          ? JointLaw(Linear{{1. + static_cast<double>(i)},
                                                            {5. - static_cast<double>(i)}})

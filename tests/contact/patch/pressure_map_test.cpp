@@ -35,7 +35,7 @@ const EllipsePressure skewed(1, 0.5, {0.5, 0}), straight(1, 0.5);
 
 TrianglePressure polygon(int n, int rings)
 {
-    // Of radius 1 and equal pressure, in rings.
+    // A disc of radius 1 with uniform pressure, divided into rings.
     std::vector<TrianglePressure::Vertex> vertices{{{0, 0}, 1}};
     std::vector<TrianglePressure::Corners> triangles;
     auto at = [n](int ring, int k) -> std::size_t {
@@ -194,7 +194,7 @@ TEST_CASE("A table over the radius is a sum of flat punches", "[contact]")
         CHECK(f.force(0) == Approx(row.Q).epsilon(1e-12));
         CHECK(f.force(2) / law.kappa() == Approx(row.T).epsilon(1e-12));
     }
-    // Of equal pressures it is the uniform law.
+    // Equal pressures give the uniform law.
     const PatchLaw flat = law_of(RadialPressure({0, 0.4, 2}, {3, 3, 3}));
     for (const double eps : {0.1, 0.4, 0.9, 1.1, 5.0})
         CHECK((flat.force({eps, 0}, 1).force -
@@ -264,7 +264,7 @@ TEST_CASE("A square with equal pressure has the torque of its closed form", "[co
     const PatchLaw law = law_of({{square, 1, {-1, -1}}});
     CHECK(law.kappa() == Approx(2 * (std::sqrt(2) + std::asinh(1.0)) / 6).epsilon(1e-14));
     CHECK(law.radius() == Approx(std::sqrt(2)).epsilon(1e-15));
-    // Its parts beside one another: the same map.
+    // Adjacent parts form the same map.
     const TrianglePressure one({{{0, 0}, 1}, {{2, 0}, 1}, {{2, 2}, 1}}, {{0, 1, 2}}),
         other({{{0, 0}, 1}, {{2, 2}, 1}, {{0, 2}, 1}}, {{0, 1, 2}});
     const PatchLaw sum = law_of({{one, 0.5, {-1, -1}}, {other, 0.5, {-1, -1}}});
@@ -281,7 +281,7 @@ TEST_CASE("Triangles tend to the disc that they fill with second order", "[conta
 {
     const PatchLaw disc = law_of(PressureShape::uniform);
     auto error = [&disc](int n) -> double {
-        // Of equal area a polygon of radius 1 is larger: the missing segments are of order 1/n^2.
+        // The missing segments of a polygon of radius 1 are of order 1/n^2.
         return error_of(law_of({{polygon(n, 2), 1}}), disc);
     };
     const double coarse = error(12), middle = error(24), fine = error(48);
@@ -390,8 +390,8 @@ TEST_CASE("Padé's fractions are off by what is known of them", "[contact]")
         CHECK(T == Approx(of_T).margin(6e-4));
         CHECK_FALSE(pade.has_potential());
     }
-    // Of first degree Zhuravlev's numbers, Q = eps/(eps + 8/(3 pi)), T = 1/(1 + 15 pi/16 eps), with
-    // kinks: beside pure slip Q falls with |omega|, beside pure spin T with |u|.
+    // First degree: Zhuravlev's coefficients, Q = eps/(eps + 8/(3 pi)), T = 1/(1 + 15 pi/16 eps),
+    // with kinks: Q decreases with |omega| near pure slip, and T with |u| near pure spin.
     const PatchLaw first = law_of(PressureShape::hertz, PatchForm::pade, 1);
     for (const double eps : {0.01, 0.3, 1.0, 7.0}) {
         const Vector3 f = first.force({eps, 0}, 1).force;

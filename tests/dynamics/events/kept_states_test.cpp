@@ -48,8 +48,8 @@ struct Differences {
     double in_parts = 0; // from the end of a run of its own
 };
 
-// Of q and q' at the end, over the largest of q'. States are kept in the middle of motions, with
-// contacts and joints in all of their phases.
+// Differences of q and q' at the end, relative to the largest q'. States are stored in the middle
+// of motions, with contacts and joints in all their phases.
 Differences differences(const Simulate& simulate, double period, int n)
 {
     const double end = n * period;

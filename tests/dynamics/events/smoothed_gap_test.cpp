@@ -29,7 +29,7 @@ EventDrivenOptions periods_of(const DrivenModes& system, double n)
     return o;
 }
 
-// Of a sample and its neighbours, by a parabola.
+// Extremum of the parabola through a sample and its neighbours.
 double extremum(const std::vector<double>::const_iterator& at)
 {
     const double bend = at[-1] - 2 * at[0] + at[1], slope = (at[1] - at[-1]) / 2;
@@ -58,7 +58,7 @@ JointedSystem oscillator(const contact::JointLaw& stops)
     return s;
 }
 
-// Of the stops at the mode's displacement x, Simpson's rule from 0.
+// Energy of the stops at the modal displacement x, by Simpson's rule from 0.
 double stored(const contact::SmoothedGap& law, double x)
 {
     const int n = 200000;

@@ -104,7 +104,7 @@ TEST_CASE("a patch that hardly creeps stops where its load turns", "[patch]")
             REQUIRE(r.history.patch_events.size() == 2);
             const PatchEvent &start = r.history.patch_events[0], &stop = r.history.patch_events[1];
             const double first = std::asin(1 / (1 + excess));
-            // What round-off leaves of displacements is omega^2 times as much in forces.
+            // Round-off of displacements is amplified by omega^2 in forces.
             CHECK(std::abs(std::sin(start.time) - std::sin(first)) < 1e-13);
             CHECK((start.direction - direction).norm() < 1e-6);
             CHECK(stop.time > std::numbers::pi / 2);

@@ -35,7 +35,7 @@ double largest(const std::vector<double>& x)
     return *top - slope * slope / (2 * bend);
 }
 
-// The same events of joints and contacts, to a share of the time of the run.
+// Verifies that events of joints and contacts agree, to a share of the time of the run.
 void check_same_events(const MotionRecord& a, const MotionRecord& b, double share)
 {
     REQUIRE(a.history.joint_events.size() == b.history.joint_events.size());

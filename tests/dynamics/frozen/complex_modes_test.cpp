@@ -346,7 +346,7 @@ TEST_CASE("The certified count and the eigenvalues equal those of the dense solv
 
 TEST_CASE("The count on a circle finds an eigenvalue that was left out", "[dynamics]")
 {
-    // What the certificate is for: with one guess missing the number found is too small.
+    // Purpose of the certificate: with one missing guess, too few eigenvalues are found.
     const auto beams = test::beam_on_beam(coarse);
     const StackedModes modes = stacked_modes(modal_model(beams.model));
     const ModalModel modal = modal_model(beams.model);

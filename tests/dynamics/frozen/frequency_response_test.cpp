@@ -333,7 +333,7 @@ TEST_CASE("the numbers do not depend on threads or on the other positions", "[dy
         CHECK(std::abs(value(alone, 0, 0, 0, f) - value(one, 0, 0, 321, f)) <=
               1e-10 * std::abs(value(one, 0, 0, 321, f)));
 
-    // What was finished when it is stopped in the middle.
+    // Partial results after an interruption.
     const auto stopped = dynamics::frequency_response(
         beams.model, options, [](double fraction) -> bool { return fraction < 0.5; });
     CHECK(stopped.interrupted);

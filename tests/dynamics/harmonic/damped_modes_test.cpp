@@ -157,7 +157,7 @@ TEST_CASE("A damped mode does not depend on the units, nor on how damping is tre
     CHECK(small.ratio == Approx(metres.ratio).epsilon(1e-10));
     CHECK(small.x(small.x.size() - 2) == Approx(metres.x(metres.x.size() - 2)).epsilon(1e-10));
 
-    // The same damping as one that couples: by LU.
+    // The damping as a coupled matrix, solved by LU.
     DrivenJoints coupled = model.system;
     coupled.modes.D = coupled.modes.c.asDiagonal();
     const DampedMotion by_lu = check(coupled, model.outputs[0], 1, 1e-8);
@@ -209,8 +209,7 @@ TEST_CASE("A damped mode satisfies the equations of motion of all modes with "
         if (k > 1)
             continue;
         a2 = q.squaredNorm();
-        // What the negative damping puts in per cycle is what D and the joints
-        // take.
+        // The work of the negative damping per cycle equals the dissipation of D and the joints.
         double taken = Omega * (q.dot(modes.D.cast<Complex>() * q)).real();
         for (Index i = 0; i < f.size(); ++i)
             taken += std::imag(f(i) * std::conj((B.row(i) * q).value()));

@@ -191,7 +191,7 @@ TEST_CASE("A curve whose range is widened on both sides is extended at both ends
     within.old_range = {0.5, 1.9};
     CHECK(forced_response_from(hb, wide, within).branch.p(0) == within.branch.p(0));
 
-    // What turned back in the old range gets through the new one: the other curve is part of it.
+    // A curve that turned back in the old range crosses the new one; the other curve is part of it.
     const ForcedResponse turned = forced_response(hb, {.Omega_from = 1.7, .Omega_to = 0.6});
     REQUIRE(turned.other_end);
     restart = {turned.branch, 1, turned.branch.n_points() - 1};
@@ -326,7 +326,7 @@ TEST_CASE("What cannot be gone on with is refused", "[dynamics]")
     CHECK_THROWS_WITH(check_restart(changed, options, {branch, 1, largest(branch)}),
                       Contains("same model"));
     CHECK_NOTHROW(refused({branch, 1, 5}, options));
-    // Of a curve that goes on every point is kept, so that each must be of this model.
+    // All points of a continued curve are kept, so each must belong to this model.
     Branch mixed = branch;
     mixed.x.col(last / 2) *= 1.001;
     const ForcedResponseOptions wider = {.Omega_from = 0.5, .Omega_to = 4};

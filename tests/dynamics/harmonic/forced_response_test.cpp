@@ -329,7 +329,7 @@ TEST_CASE("Interrupted among crossing curves nothing more is asked for", "[dynam
     REQUIRE(stopped.not_followed.size() == 1);
     CHECK_THAT(stopped.not_followed[0], Contains("interrupted"));
 
-    // What was interrupted is gone on with, the rest is kept.
+    // The interrupted curve is continued, the rest is kept.
     Restart restart = {stopped.branch, 1, stopped.branch.n_points() - 1};
     restart.crossing = stopped.crossing;
     CHECK(ended(hb, options, restart).empty());

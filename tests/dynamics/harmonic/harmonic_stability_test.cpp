@@ -188,8 +188,8 @@ TEST_CASE("Hill's matrix approaches the monodromy matrix as it takes more harmon
         }
         CHECK(before < at.last);
 
-        // Its eigenvalues are the exponents, with copies at j k Omega: the one of least |Im| among
-        // those of a multiplier is converged best.
+        // Eigenvalues are the exponents, with copies at j k Omega. Of the copies of a multiplier,
+        // the one with the smallest |Im| has converged best.
         const ComplexVector lambda =
             independent::eigenvalues(hill_matrix(s, h, R, Omega, at.n_hill.back()));
         for (const Complex& wanted : sigma) {
@@ -345,8 +345,8 @@ TEST_CASE("the Jacobian of harmonic balance tells of a multiplier +1, with frict
 
 TEST_CASE("Hill's determinant holds for random motions of two contacts", "[dynamics]")
 {
-    // As above, from n_h = 32 and 64. Motions that stick throughout are left out: with mean values
-    // F_x may move their sliders with the bounds of stick, which small disturbances do not.
+    // Same comparison with n_h = 32 and 64. Motions that always stick are left out: with mean
+    // values, F_x may move their sliders with the bounds of stick, but small disturbances do not.
     std::mt19937 engine(3);
     std::normal_distribution<double> normal(0, 0.7);
     std::uniform_real_distribution<double> uniform(0, 1);

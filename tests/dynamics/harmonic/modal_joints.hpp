@@ -52,7 +52,7 @@ inline double distance(const ComplexVector& a, const ComplexVector& b)
     return most;
 }
 
-/// The same with more harmonics, from a solution R with fewer.
+/// Extends a solution R to more harmonics.
 inline Vector widen(const Vector& R, const contact::Harmonics& from, const contact::Harmonics& to)
 {
     const Index n_rows = R.size() / from.size();

@@ -90,7 +90,7 @@ Model oscillator(const contact::JointLaw& law, const contact::Harmonics& harmoni
             6 / two_pi};
 }
 
-// The same extremum of a changed model or level.
+// The extremum of a changed model or level.
 std::pair<double, double> extremum_of(const HarmonicBalance& hb, const MotionAt& guess,
                                       const std::optional<Kink>& kink)
 {

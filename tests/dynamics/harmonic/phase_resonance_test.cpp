@@ -57,7 +57,7 @@ void check_rows(const PhaseResonances& all, const std::vector<Row>& rows, std::s
     }
 }
 
-// Of stuck modes, by a sum of mass-normalised shapes.
+// Response of the stuck system as a sum of mass-normalised modes.
 ComplexVector stuck_response(const HarmonicBalance& model, double Omega, const ComplexVector& p)
 {
     ComplexMatrix Z = stuck_stiffness(model, Omega).cast<Complex>();

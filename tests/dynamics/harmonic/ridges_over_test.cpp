@@ -30,7 +30,7 @@ test::HarmonicModel with(test::HarmonicModel model, const PeakParameter& p, doub
     return model;
 }
 
-// The same extrema, one by one. @param add  to ln rms of b
+// Verifies that all extrema agree. @param add  added to ln rms of b
 void check_same(const std::vector<RidgePoint>& a, const std::vector<RidgePoint>& b, double add,
                 double margin)
 {

@@ -59,13 +59,13 @@ CoupledModel two_pairs(double stiffness = 100)
     return model;
 }
 
-// Its own numbers say how stiff it is.
+// A joint whose parameters determine its stiffness.
 struct Geared {
     static constexpr std::string_view keyword = "geared", about = "spring behind a gear";
     static constexpr contact::Directions directions = contact::Directions::components;
     static constexpr bool linear = true;
 
-    double ratio = 1; ///< of the gear
+    double ratio = 1; ///< gear ratio
 
     void force(contact::JointMemory& /*memory*/, const contact::JointVector& r,
                const contact::JointVector& /*v*/, contact::ForceAndTangent& out) const

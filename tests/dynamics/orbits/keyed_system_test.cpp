@@ -255,7 +255,7 @@ TEST_CASE("over a key whose models have errors of their own Newton's method ends
     };
     CHECK((last(off) - last(smooth)).norm() < 1e-6 * last(smooth).norm());
 
-    // Of labels too.
+    // Labels agree too.
     OrbitBranchOptions over_Omega;
     over_Omega.from = 0.7;
     over_Omega.to = 0.87;

@@ -133,8 +133,8 @@ TEST_CASE("Locked contacts solve the system bordered by their rows", "[dynamics]
 TEST_CASE("Contacts rest from any start where each holds what it carries, and else one moves",
           "[dynamics]")
 {
-    // What a start leaves of constant forces creeps below the limit the slower the closer it comes:
-    // what is slipped per cycle falls algebraically, to 1e-6 in 400 cycles, not exponentially.
+    // Constant forces left by a start approach the limit ever more slowly: the slip per cycle
+    // decreases algebraically, to 1e-6 in 400 cycles, not exponentially.
     std::mt19937 random(11);
     for (int trial = 0; trial < 6; ++trial) {
         CoulombMatrices a = test::two_contact_block();

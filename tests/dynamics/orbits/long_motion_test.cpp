@@ -32,7 +32,7 @@ OrbitFamily family_at(double Omega, double dashpot = 0)
     return {test::free_play({.Omega = Omega, .dashpot = dashpot}), {}};
 }
 
-// Of the first mass, and of the second.
+// Watches the first and the second mass.
 LongMotionOptions watching(int periods)
 {
     LongMotionOptions o;
@@ -108,7 +108,7 @@ TEST_CASE("sections of a motion of nine periods", "[dynamics]")
     const OrbitFamily family = family_at(1.5);
     const double T = 2 * pi / 1.5;
     LongMotionOptions o = watching(1000);
-    // Of the joint between the first mass and the ground: its own displacement.
+    // The displacement of the joint between the first mass and ground is that of the mass.
     o.sections = {{.phase = 0.0},
                   {.phase = pi / 2},
                   {.of = 0, .velocity = true},
@@ -220,8 +220,9 @@ TEST_CASE("a motion that settles is a transient with a life time, and may end th
     CHECK(!motion.transient(motion.settled->since));
     CHECK(motion.taken == motion.settled->since + o.capture.stay);
     CHECK(motion.growth.empty());
-    // Its distance falls by the multiplier 0.949 a period: a hundredth of the size after that many,
-    // within those that the first distance and the turning of the complex pair make.
+    // The distance decreases by the multiplier 0.949 per period, to a hundredth of the size after
+    // that many periods, except for the effects of the first distance and of the rotation of the
+    // complex pair.
     const Vector weight = family.energy_weights();
     const KnownOrbit& orbit = motion.settled->orbit;
     CHECK(energy_size(weight, motion.end - orbit.states.front()) < 0.01 * orbit.size);

@@ -259,7 +259,7 @@ TEST_CASE("two branches that a wider range unites are one", "[dynamics]")
     const Index at = two.branches[1].parent_point;
     CHECK((two.branches[0].labels[static_cast<std::size_t>(at)] == OrbitLabel::branch_point));
     CHECK(two.branches[0].branch.p(at) == Approx(0.877824903).margin(2e-9));
-    // As far as a few points lead it is not left out.
+    // It is not left out within the reach of a few points.
     OrbitBranchOptions few = wide;
     few.max_points = 6;
     CHECK(taken_up({.branches = {parts.branches[0], parts.branches[1]}}, few).branches.size() == 2);
@@ -384,7 +384,7 @@ TEST_CASE("a motion of other numbers is a guess, which Newton's method decides o
     CHECK(labels_of(expected).size() == 2);
     check_same_labels(moved.branches[0], expected);
 
-    // Of a system that is not its own mirror the motion is not either.
+    // A motion of an asymmetric system is not symmetric either.
     JointedSystem loaded = test::free_play({.Omega = 0.87});
     loaded.p0 = 1e-3 * Vector::Ones(2);
     const OrbitBranches leaning = taken_up(in_contact, about_piece(), {loaded, {}});

@@ -116,7 +116,7 @@ TEST_CASE("a search finds the branch of period 8 and its mirror as one, with all
     o.max_periods = 16;
     const OrbitBranches r =
         orbit_branches_from(family, checked(family, restart, outputs, o), outputs, o);
-    // What was found stays, and is not followed again.
+    // Branches that were found are kept and not followed again.
     REQUIRE(r.branches.size() == found.branches.size() + 1);
     CHECK(r.branches[restart.at.branch].branch.x == P8.branch.x);
     CHECK(r.branches.back().parent == static_cast<Index>(restart.at.branch));

@@ -161,7 +161,7 @@ TEST_CASE("steady motions with free play: extrema and largest multipliers", "[dy
         int periods;
         double largest, growth;
     };
-    // Of the low orbit the start is rest: Newton's method finds it.
+    // Newton's method finds the low orbit from rest.
     const Row rows[] = {{1.2, Vector::Zero(4), 1, 0.0246824743, 0.9489872946},
                         {1.2, modal(PO2_12), 1, 0.0775977319, 0.9270306861},
                         {1.25, Vector::Zero(4), 1, 0.0346853061, 0.9509773356},

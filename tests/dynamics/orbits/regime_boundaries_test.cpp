@@ -309,7 +309,7 @@ TEST_CASE("At a driven frequency of the locked system no friction force holds th
             const dynamics::RegimeBoundaries boundaries(
                 dynamics::dry_system(model, dynamics::modal_model(model)));
             CHECK(boundaries.damped() == (damping != "none"));
-            // As computed, one digit beside, and as ten digits tell it.
+            // The computed value, the next number, and its value with ten digits.
             for (const double e : {-5e-10, -1e-12, -4e-16, 0.0, 4e-16, 1e-12, 5e-10}) {
                 const dynamics::RegimeLimits l = boundaries.at(omega * (1 + e));
                 CAPTURE(k, damping, e);

@@ -205,7 +205,7 @@ TEST_CASE("steady states and the limits of regimes are the same to the last bit 
             CHECK(b.v == a.v * u.v());
             CHECK(b.newton_steps == a.newton_steps);
             CHECK(b.residual == a.residual);
-            // Of a matrix with units in it, whose eigenvalues are balanced to round-off only.
+            // Eigenvalues of a matrix with units, which is balanced only to round-off.
             CHECK((b.multipliers - a.multipliers).norm() < 1e-12);
             const RegimeLimits changed = RegimeBoundaries(other).at(other.Omega);
             CHECK(changed.continuous == limits.continuous * u.force());

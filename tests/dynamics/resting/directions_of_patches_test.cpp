@@ -99,7 +99,7 @@ TEST_CASE("A block on a skewed ellipse", "[resting]")
         1e-7);
     // No bounds: it says so.
     CHECK_THAT(both.doubt, Catch::Matchers::Contains("no bounds"));
-    // Its harmonics have bounds, and as many directions nearby.
+    // The harmonic series has bounds, and as many directions nearby.
     const PatchLaw series({.friction = 1,
                            .form = PatchForm::spherical,
                            .n = 6,

@@ -57,7 +57,7 @@ assembly::CoupledModel den_hartog(double r, double S)
     return model;
 }
 
-// The same by located events.
+// The motion with located events.
 struct Located {
     double x = 0, v = 0; ///< at the end
     std::vector<double> path;
@@ -387,7 +387,7 @@ TEST_CASE("What a cubic spring gives back is no instability, what overflows is o
 
 TEST_CASE("A step of whole periods of an undamped mode is refused by the propagator", "[dynamics]")
 {
-    // Its weight of a force, 4 sin^2(h / 2) / h^2, is zero at h = 2 pi k: no force would act.
+    // The weight of a force, 4 sin^2(h / 2) / h^2, is zero at h = 2 pi k, so no force would act.
     assembly::CoupledModel model =
         on_track({.mass = 1, .fixed = {"rotation"}}, contact::ConstantFriction{0.3}, 0, -1);
     model.joints.push_back(spring(model, contact::Linear{{1}, {0}}));

@@ -76,8 +76,9 @@ TEST_CASE("A block pulled over a track by a spring follows the closed form of Co
                                              result.history.points[1].u[n] + mu * N / k - exact));
                 CHECK(result.history.sliding[0].normal_force[n] == Approx(N).epsilon(1e-9));
             }
-            // As for the carried mass in moving_frame_test.cpp: impulses of A Omega h^2 / 2 at both
-            // ends of the ramp, and the frequency error omega^3 h^2 t / 24 of central differences.
+            // Errors as for the carried mass in moving_frame_test.cpp: impulses of A Omega h^2 / 2
+            // at both ends of the ramp, and the frequency error omega^3 h^2 t / 24 of central
+            // differences.
             const double amplitude = std::hypot(base.w(ramp), base.rate_at_end() / omega);
             CAPTURE(name_of(scheme), h, worst);
             CHECK(worst < base.A * base.Omega * h * h / omega +
