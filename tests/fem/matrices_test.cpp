@@ -382,8 +382,7 @@ TEST_CASE("A wrong table of dofs is refused with its line", "[fem]")
                Contains("dofs.csv:2: column \"Z\" is given twice"));
     CHECK_THAT(f.message_with("2, p1, y, 0, 0, 0, base", "2, p1, y, 0, 0, 0"),
                Contains("dofs.csv:4: 6 values; expected 7"));
-    CHECK(f.message_with("2, p1, y", "1, p1, y") ==
-          "dofs.csv:4: dof = 1; it is at line 3 already");
+    CHECK(f.message_with("2, p1, y", "1, p1, y") == "dofs.csv:4: dof = 1; it is at line 3 already");
     CHECK(f.message_with("2, p1, y", "13, p1, y") ==
           "dofs.csv:4: dof = 13; expected a whole number from 1 to 12");
     CHECK(f.message_with("2, p1, y", "#2, p1, y") == "dofs.csv: no line for dof 2; M.mtx has 12");
