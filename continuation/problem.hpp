@@ -59,7 +59,8 @@ struct Surfaces {
 /// folds, branch points, the two labels below, and surfaces.
 struct Multipliers {
     std::function<ComplexVector(const Solution&)> of;
-    /// Those of disturbances that the equations know, if F leaves out some; empty: all.
+    /// Multipliers of the disturbances that the equations contain, if F leaves out some; empty:
+    /// all.
     std::function<ComplexVector(const Solution&)> own;
     int flip = -1; ///< monitor whose zeros have a real multiplier at -1
     int pair = -1; ///< monitor whose zeros have a complex pair on the circle

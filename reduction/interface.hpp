@@ -25,8 +25,8 @@ struct InternalLoad {
     }
 };
 
-/// What a reduction keeps of a body beside modes: dofs, and displacements y = W u that combine
-/// several of them, as those of a port that follows a group in the mean.
+/// Coordinates that a reduction keeps in addition to modes: dofs, and displacements y = W u that
+/// combine several of them, such as those of a port that follows a group in the mean.
 struct Interface {
     std::vector<Index> dofs; ///< ascending, no repeats
     SparseMatrix means;      ///< rows x n, independent of each other and of the dofs; may be none

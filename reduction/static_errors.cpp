@@ -176,7 +176,7 @@ std::optional<Truncation> if_free(const fem::Substructure& s, const ReducedModel
 
 namespace {
 
-// Of loads on the inside, while the interface is held: u of the body against that of the columns
+// Errors of internal loads with a held interface: u of the body compared with that of the columns
 // of T that leave the interface at rest.
 std::vector<LoadError> errors_of_loads(const fem::Substructure& s, const StaticParts& parts,
                                        const ReducedModel& model,

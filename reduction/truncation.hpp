@@ -20,7 +20,7 @@ struct LoadError {
     double error = 0;
 };
 
-/// What a reduction leaves out.
+/// Truncation errors of a reduction.
 struct Truncation {
     double highest_kept_hz = 0; ///< highest added mode; 0 without modes
 
@@ -34,7 +34,7 @@ struct Truncation {
     /// Empty if the body is free.
     std::vector<BodyLoadError> body_load;
 
-    std::vector<LoadError> loads; ///< of Interface::loads
+    std::vector<LoadError> loads; ///< errors of Interface::loads
 
     /// Why there are no static errors: "the body is free: translation in x"; "" if there are.
     std::string undefined;

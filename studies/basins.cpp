@@ -31,7 +31,7 @@ using dynamics::KnownOrbit;
 
 // Periods of motions in lanes that go on: an interruption does not wait for their ends.
 constexpr int asked_after = 64;
-// Of the size of a known orbit: a state so near leads to it, not to another beside it.
+// Distance from a known orbit, relative to its size, at which a state leads to it.
 constexpr double approaches = 1e-4;
 // Steps of a hundredth of the tolerance cannot be finer.
 constexpr double least_tolerance = 1e-16;
@@ -71,7 +71,7 @@ const dynamics::LaneKernel* kernel_of(const dynamics::OrbitFamily& family,
                : nullptr;
 }
 
-// What became of a start, for rank 0.
+// Outcome of a start, sent to rank 0.
 struct StartOutcome {
     int label = not_run, since = -1, taken = 0;
     Vector end;
@@ -125,7 +125,7 @@ public:
     void settle(const std::function<bool()>& more);
     // Some of them, to the end of all periods and with finer steps.
     void look_again();
-    // What a thread of another rank does with starts of a header, of which `record` has the rest.
+    // Work of a thread of another rank on starts; `record` holds the rest of their header.
     TaskWork help(RecordReader& record);
 
 private:
@@ -348,7 +348,7 @@ void Search::settle(const std::function<bool()>& more)
     }
 }
 
-// Those of the sample that have not been.
+// Runs the starts of the sample that have not been run.
 void Search::run_open(const Pass& pass, Outcomes& sample)
 {
     const std::vector<std::size_t> open = labelled(sample, not_run);

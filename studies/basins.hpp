@@ -15,8 +15,8 @@
 namespace slideway::studies {
 
 struct BasinOptions {
-    int periods = 300;        ///< of the drive that a start has to settle, >= 1
-    double tolerance = 1e-10; ///< of Taylor steps
+    int periods = 300; ///< number of periods of the drive within which a start must settle, >= 1
+    double tolerance = 1e-10; ///< tolerance of Taylor steps
     dynamics::CaptureRule capture;
     int sought = 1000; ///< unsettled starts, evenly chosen, from which orbits are sought, >= 0
     int longest = 40;  ///< periods of an orbit that is found on the way, >= 1
@@ -29,12 +29,12 @@ void check(const BasinOptions& options);
 [[nodiscard]] std::string_view kernel_name(const dynamics::OrbitFamily& family,
                                            const BasinOptions& options);
 
-/// Of a start; else the number of its orbit.
+/// Label of a start that settled on no orbit; otherwise the index of its orbit.
 inline constexpr int not_settled = -1, not_run = -2, broke_off = -3;
 
-/// What became of some starts.
+/// Outcomes of several starts.
 struct Outcomes {
-    std::vector<int> label; ///< of orbits, or as above
+    std::vector<int> label; ///< indices of orbits, or the labels above
     std::vector<int> since; ///< periods to the first state beside its orbit; -1: none
     std::vector<int> taken; ///< periods that the motion ran
     Matrix end;             ///< 2 m x starts: (q, q') where it stopped, at phase 0
@@ -43,9 +43,9 @@ struct Outcomes {
 /// Which start leads to which periodic motion.
 struct [[nodiscard]] Basins {
     std::vector<dynamics::KnownOrbit>
-        orbits; ///< those given, then "other 1", "mirror of other 1", ...
-    /// Of each start: its number, on a plane that of its point of the fine grid; and the round in
-    /// which it was chosen, 0 of the grid itself.
+        orbits; ///< given orbits, then "other 1", "mirror of other 1", ...
+    /// Number of each start (on a plane: of its point of the fine grid), and the round in which it
+    /// was chosen; 0 for the grid itself.
     std::vector<std::size_t> points;
     std::vector<int> round;
     Outcomes starts;
@@ -55,21 +55,19 @@ struct [[nodiscard]] Basins {
 
     /// Starts that were looked at again, evenly chosen, in the order of their points.
     std::vector<std::size_t> sample;
-    Outcomes
-        to_the_end; ///< of these, where nothing stops a motion early: beside which orbit they end
-    Outcomes
-        at_hundredth; ///< of these, with steps of a hundredth of the tolerance; not run below 1e-14
+    Outcomes to_the_end;   ///< their labels if no motion is stopped early
+    Outcomes at_hundredth; ///< their labels at a hundredth of the tolerance; not run below 1e-14
     [[nodiscard]] static int done(const Outcomes& again); ///< starts of a sample that were run
-    [[nodiscard]] int wrong() const; ///< of the sample: labels that differ at the end
-    [[nodiscard]] int
-    uncertain() const; ///< of the sample: labels that differ at a hundredth of the tolerance
+    [[nodiscard]] int wrong() const; ///< number of labels of the sample that differ at the end
+    [[nodiscard]] int uncertain()
+        const; ///< number of labels of the sample that differ at a hundredth of the tolerance
 };
 
 /// Starts in the order of their points.
 [[nodiscard]] std::vector<std::size_t> in_order(const Basins& basins,
                                                 std::vector<std::size_t> which);
 
-/// What other ranks need beyond options, orbits and numbers of starts: the caller writes it.
+/// Writes additional data for other ranks, besides options, orbits and numbers of starts.
 using BasinHeader = std::function<void(RecordWriter& record)>;
 
 /// Runs every start until it is beside a stable orbit, as CaptureRule says, or all periods are
@@ -86,9 +84,9 @@ using BasinHeader = std::function<void(RecordWriter& record)>;
                             std::vector<dynamics::KnownOrbit> orbits, const BasinOptions& options,
                             const Progress& progress = {}, const BasinHeader& header = {});
 
-/// The same of the points of a plane: those of its grid, and, round by round, those that halve
-/// cells with different labels on their border, until no cell but those of the fine grid has any.
-/// Ranks but 0 help with their starts, and throw Interrupted when all is over.
+/// Basins in a plane: computes the points of its grid and, round by round, points that halve cells
+/// with different labels on their border, until only cells of the fine grid have any. Other ranks
+/// than 0 share the work, and throw Interrupted at the end.
 /// @param earlier  what an interrupted computation of the same left, its points in their order
 /// (from_grid): it goes on from there, and gives what one without interruption gives, to the bit.
 /// Of starts that were run `end` counts where they have not settled, of the sample the labels

@@ -75,7 +75,7 @@ public:
         return steps * terms_a_step * 2 * m * (2 * m + 4) * (1 + m / 10) * motions_a_point;
     }
 
-    // What Newton's method leaves.
+    // Residual of Newton's method.
     [[nodiscard]] double on_circle() const override { return 1e-7; }
 
 private:

@@ -82,7 +82,7 @@ public:
         return curve_.monitors(dynamics::monitor_stable, point) == 1;
     }
 
-    // As Stability::stable.
+    // Same tolerance as in Stability::stable.
     [[nodiscard]] double on_circle() const override { return 1e-9; }
 
 private:

@@ -22,7 +22,8 @@ struct Frf {
     /// "substructure.port.component"; inputs also "motion.NAME"
     std::vector<std::string> inputs, outputs;
     dynamics::ResponseQuantity quantity = dynamics::ResponseQuantity::acceleration;
-    std::optional<dynamics::ResponseQuantity> motion_quantity; ///< of motions; none: quantity
+    std::optional<dynamics::ResponseQuantity>
+        motion_quantity; ///< quantity of imposed motions; empty: `quantity`
     RangeEntry frequencies_hz;
     std::optional<double> friction; ///< friction coefficient that replaces those of all contacts
 };

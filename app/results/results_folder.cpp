@@ -144,7 +144,7 @@ void finish(const fs::path& folder)
     fs::remove_all(whole);
 }
 
-// What a killed run had not finished.
+// Removes unfinished files of a killed run.
 void remove_temporaries(const fs::path& folder)
 {
     fs::remove_all(folder / new_name);

@@ -19,7 +19,7 @@ struct ElasticCoulomb {
                                       about = "springs in both directions with friction and "
                                               "separation";
     static constexpr Directions directions = Directions::tangent_and_normal;
-    /// Of the first row; the second has 0 throughout.
+    /// Codes of the first row; the second row is always 0.
     static constexpr std::string_view phase_codes = "0 sticking, +1 or -1 slipping, 2 open";
 
     double k_t = 0, k_n = 0; ///< [N/m]

@@ -127,7 +127,7 @@ void stuck_curvature(const ElasticCoulomb& law, const FrictionCycle& cycle, cons
     });
 }
 
-// What the jobs of one evaluation share. Equations: docs/theory/harmonic_friction.md.
+// Shared data of one evaluation. Equations: docs/theory/harmonic_friction.md.
 struct Evaluation {
     const ElasticCoulomb& law;
     HarmonicWorkspace& work;

@@ -15,8 +15,8 @@ using State = FrictionState;
 using Rise = HarmonicWorkspace::Rise;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// Of a period: a slip that begins so late before its contact opens does not begin; without
-// tangential force both are one. From 0 to 2e-6 no test moves, at 2e-3 slips vanish.
+// Fraction of a period before opening within which a slip does not begin; without tangential force
+// both events coincide. From 0 to 2e-6 no test changes; at 2e-3 slips vanish.
 constexpr double opens_at_once = 8 * std::numeric_limits<double>::epsilon();
 
 State slip_state(int side)

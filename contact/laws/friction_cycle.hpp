@@ -8,7 +8,7 @@
 
 namespace slideway::contact {
 
-constexpr double period = 2 * std::numbers::pi; ///< of theta
+constexpr double period = 2 * std::numbers::pi; ///< period of theta
 
 /// The cycle of states of an elastic-coulomb joint in periodic motion. Tangential force and limit
 /// are a = k_t x and b = mu N; the bounds of the slider are u_0 = a - b and u_1 = -a - b. A stick

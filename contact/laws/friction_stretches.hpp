@@ -7,7 +7,7 @@
 /// Parts of a friction cycle in one state, and integrals over them.
 namespace slideway::contact {
 
-/// Of a slip; 0 of other states.
+/// Sense of a slip; 0 for other states.
 inline double sense(FrictionState state)
 {
     return state == FrictionState::slip_forward ? 1 : state == FrictionState::slip_back ? -1 : 0;

@@ -38,7 +38,7 @@ struct Gap {
     void piece(const JointPhases& phases, JointPiece& out) const;
     void pass(JointPhases& phases, int guard, const JointVector& r, const JointVector& v) const;
 
-    [[nodiscard]] double potential(const JointVector& r) const; ///< of the spring [J]
+    [[nodiscard]] double potential(const JointVector& r) const; ///< potential of the spring [J]
 
     [[nodiscard]] std::string_view harmonic_obstacle() const;
     void harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,

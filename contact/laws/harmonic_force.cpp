@@ -62,7 +62,7 @@ double margin_by_parameter(const Harmonics& h, const Scaling& p, const VectorIn&
 
 namespace {
 
-// Of a law that is a function of (r, v) at each sample.
+// Sampled force of a law that is a function of (r, v).
 void sampled_of_state(const JointLaw& law, const Harmonics& h, const VectorIn& R, double Omega,
                       Index samples, HarmonicForce& out)
 {

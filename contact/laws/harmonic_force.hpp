@@ -77,7 +77,7 @@ void harmonic_force(const L& law, const VectorIn& R, const VectorIn& lambda,
 /// {F with it held, its margin} are smooth functions of R on both sides of margin = 0; as further
 /// onsets in the same stick begin slips of their own, the margins after them count from there.
 ///
-///   of a contact that sticks throughout   max u_0 + max u_1;  with means also max u_0 and max u_1,
+///   contact that sticks throughout        max u_0 + max u_1;  with means also max u_0 and max u_1,
 ///                                         where its slider is pushed away from 0
 ///   where a stick T = a + c meets a maximum of u_0 or u_1        u_0 + c or u_1 - c
 ///
@@ -100,16 +100,16 @@ void force_by_parameter(const Harmonics& harmonics, const Scaling& p, const Vect
 [[nodiscard]] double slope_by_parameter(const Harmonics& harmonics, const Scaling& p,
                                         const VectorIn& R, const Matrix& J, const Matrix& H,
                                         const VectorIn& lambda, const VectorIn& v);
-/// The same derivative of the margin of onset i.
+/// Derivative of the margin of onset i by the parameter.
 [[nodiscard]] double margin_by_parameter(const Harmonics& harmonics, const Scaling& p,
                                          const VectorIn& R, const SlipOnsets& onsets, Index i);
 
-/// The same F and J by alternating between frequency and time (AFT): the law of joint_law.hpp at
-/// equal steps, with memory three cycles from its start, and a Fourier transform of the last. A
-/// check of harmonic_force, whose F it approaches with the square of the step; with its first power
-/// where a contact closes and sticks. J is the exact slope of this sum: it lacks how the moment of
-/// such a closing moves, with any number of samples. (Of a law with memory and no sampled_force of
-/// its own, with the memory held.) H is left empty: second derivatives of samples of a law in
+/// F and J by the alternating frequency-time method (AFT): the law of joint_law.hpp at equal steps
+/// (with memory: three cycles from its start), and a Fourier transform of the last cycle. It
+/// verifies harmonic_force, whose F it approaches with the square of the step, or with its first
+/// power if a contact closes and sticks. J is the exact slope of this sum: it lacks how the moment
+/// of such a closing moves, with any number of samples. (Of a law with memory and no sampled_force
+/// of its own, with the memory held.) H is left empty: second derivatives of samples of a law in
 /// straight pieces are zero, not those of the force.
 /// @param samples  per cycle, more than 2 n_h
 /// @param Omega    [rad/s]: what functions of (r, v) take v = Omega dr/dtheta from

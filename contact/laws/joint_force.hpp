@@ -8,9 +8,8 @@
 #include <string_view>
 #include <vector>
 
-/// What laws of joints take and give: the force f(r, v) [N] that the first body puts on the second
+/// Input and output of joint laws: the force f(r, v) [N] that the first body exerts on the second
 /// along each row of r = (displacement of the first) - (displacement of the second), v = dr/dt.
-/// Rows are as many as a joint has.
 namespace slideway::contact {
 
 using JointVector = Vector;
@@ -20,7 +19,7 @@ struct ForceAndTangent {
     JointVector f;            ///< [N]
     JointMatrix df_dr, df_dv; ///< [N/m], [N s/m]: with the memory as it is after the step
 
-    /// Of that many rows, all zero.
+    /// Sets the number of rows, with zero values.
     void clear(Index rows)
     {
         f.setZero(rows);
@@ -34,8 +33,8 @@ struct RowForces {
     Matrix f, df_dr, df_dv; ///< [N, N/m, N s/m]
 };
 
-/// What a law remembers between steps, in a unit of its own. Empty: a start without past; a law
-/// with memory sizes it when it first meets it.
+/// Memory of a law between steps, in a unit of its own. Empty at a start without past; a law with
+/// memory sizes it at its first use.
 using JointMemory = std::vector<double>;
 
 /// A law in pieces: as long as its phases last, the force of a joint is a smooth function of (r,
@@ -53,7 +52,7 @@ struct JointPiece {
     /// constant + r . by_r + v . by_v, positive while the phase lasts.
     struct Guard {
         double constant = 0;
-        double size = 0;        ///< of the terms of the constant
+        double size = 0;        ///< size of the terms of the constant
         JointVector by_r, by_v; ///< n
         int row = 0;            ///< entry of JointPhases::of that it ends
     };
@@ -62,7 +61,7 @@ struct JointPiece {
     std::vector<SmoothedCorner> corners;
     std::vector<Guard> guards;
 
-    /// Of that many rows: no force, no guards.
+    /// Sets the number of rows, without forces and guards.
     void clear(Index rows);
     /// A guard of that row, its constant and coefficients of r and v along the row itself.
     Guard& add_guard(Index row, double constant, double by_r, double by_v);
@@ -83,7 +82,7 @@ struct MotionSizes {
 /// Where the tangent df/dr of a joint changes in periodic motion.
 struct TangentEvent {
     double theta = 0; ///< phase of the cycle
-    Index row = 0;    ///< of the joint
+    Index row = 0;    ///< row of the joint
     signed char after = 0;
     bool sticks = false;       ///< T = k_t x + c begins, x of this row and y of the next: ...
     double k_t = 0, dc_dy = 0; ///< ... dc = -k_t dx + dc_dy dy there
@@ -104,22 +103,23 @@ struct StateTangent {
     };
     std::vector<Entry> entries;
     Index slider_row = -1; ///< -1: no row sticks
-    double k_t = 0;        ///< of the slider's spring
+    double k_t = 0;        ///< stiffness of the slider's spring
 };
 
 /// Numbers of a law with which it never acts.
 struct NeverActs {
-    std::string_view key; ///< of the number that makes it so
+    std::string_view key; ///< key of the responsible parameter
     double value = 0;
     std::string_view expected;
 };
 
 /// How far a law with smoothed corners is from that with corners, each on its own.
 struct Smoothing {
-    double delta = 0;         ///< [1/m]
-    double radius = 0;        ///< of influence, on either side of a corner [m]
-    double clearance = 0;     ///< [m]
-    double largest_error = 0; ///< of the force [N], which is less than with corners
+    double delta = 0;     ///< [1/m]
+    double radius = 0;    ///< radius of influence on either side of a corner [m]
+    double clearance = 0; ///< [m]
+    double largest_error =
+        0; ///< largest error of the force [N], which is smaller than with corners
 };
 
 } // namespace slideway::contact

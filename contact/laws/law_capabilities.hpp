@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-/// What a law of a joint may have beside what every law has (joint_law.hpp), told by its members.
-/// Each is optional.
+/// Optional capabilities of a joint law, in addition to those of every law (joint_law.hpp). A law
+/// has a capability if it has its members.
 namespace slideway::contact {
 
 struct Harmonics;
@@ -112,7 +112,7 @@ concept HasSampledForce = HasForce<L> &&
         law.sampled_force(h, R, Index{}, out);
     };
 
-/// Its harmonic force tells FrictionStates and FrictionEvents; `rubs()`: and it may slip with loss.
+/// True if its harmonic force reports FrictionStates and FrictionEvents; with `rubs()`, slip dissipates.
 template <class L>
 concept HasFrictionStates = HasHarmonicForce<L> && requires(const L& law) {
     { law.rubs() } -> std::same_as<bool>;
@@ -135,7 +135,7 @@ concept HasSecondDerivatives = HasHarmonicForce<L> &&
         law.second_derivatives(R, R, held, work, out);
     };
 
-/// Its motions have derivatives by its numbers; those of its harmonic force need their scaling.
+/// True if motions have derivatives by its parameters; those of its harmonic force need their scaling.
 template <class L>
 concept HasParameters = HasForce<L> && requires {
     { L::parameters.front() } -> std::convertible_to<Parameter<L>>;

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-/// What laws of joints may be asked, never which law it is.
+/// Interface of joint laws.
 namespace slideway::contact {
 
 /// Everything that a law may be asked. JointLaw makes it of a law.

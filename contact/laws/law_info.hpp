@@ -11,14 +11,14 @@
 
 namespace slideway::contact {
 
-/// What a factor s > 0 on a number p of a law does to its harmonic force, row by row:
+/// Effect of a factor s > 0 on a parameter p of a law on its harmonic force, row by row:
 ///
 ///   F(R; s p) = s^force F(s^displacement R; p)
 ///
 /// exactly, beyond held onsets too. Margins of slip onsets scale like forces of the first row.
 struct Scaling {
     struct Powers {
-        int first, others; ///< of the first row, of the others
+        int first, others; ///< exponents of the first row and of the others
 
         [[nodiscard]] int of(Index row) const { return row == 0 ? first : others; }
     };
@@ -28,14 +28,14 @@ struct Scaling {
 /// A number of a law by which motions have derivatives; the name is that in case files.
 struct LawParameter {
     std::string_view name;
-    std::optional<Scaling> scaling; ///< of the harmonic force; none: no derivative of that
+    std::optional<Scaling> scaling; ///< scaling of the harmonic force; empty: it has no derivative
 };
 template <class L>
 struct Parameter : LawParameter {
     double L::*value;
 };
 
-/// What is known of a law without its numbers.
+/// Properties of a law that do not depend on its parameters.
 struct LawInfo {
     std::string_view keyword, about;
     Directions directions = Directions::components;
@@ -51,11 +51,11 @@ struct LawInfo {
     bool slip_onsets = false;
     std::span<const LawParameter> parameters;
     bool potential = false;       ///< conservative, but for a dashpot
-    bool stability = false;       ///< of periodic motion: smooth, or with a tangent cycle
+    bool stability = false;       ///< stability of periodic motion: smooth, or with a tangent cycle
     std::string_view phase_codes; ///< "" of a law without phases
 };
 
-/// Of every law in joint_laws.hpp, in its order.
+/// Properties of all laws in joint_laws.hpp, in its order.
 [[nodiscard]] const std::vector<LawInfo>& all_laws();
 /// Keywords of those with a capability: laws_with(&LawInfo::force).
 [[nodiscard]] std::vector<std::string> laws_with(bool LawInfo::*capability);

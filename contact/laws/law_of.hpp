@@ -11,7 +11,7 @@
 ///
 ///   template JointLaw::JointLaw(NAME law);
 ///
-/// so that it is compiled once.
+/// Each law is then compiled once.
 namespace slideway::contact {
 
 template <HasParameters L>

@@ -22,7 +22,8 @@ struct Lender {
     double angle = 0;
     /// Pressure 1 on the faces of the group that the first port is made of, from its place.
     std::function<LentPressure()> surface;
-    /// Of a contact in the results of a static analysis, from its centre of pressure.
+    /// Pressure of a contact in the results of a static analysis, relative to its centre of
+    /// pressure.
     std::function<LentPressure(const std::string& results, const std::string& contact)> contact;
 };
 

@@ -15,7 +15,7 @@ struct Linear {
 
     std::vector<double> stiffness; ///< [N/m] or [N m/rad], per row
     std::vector<double> damping;   ///< [N s/m] or [N m s/rad], per row
-    /// Of rows that turn, if a case gives one number for all translations and one for all
+    /// Values for rotations, if a case gives one number for all translations and one for all
     /// rotations.
     double rotational_stiffness = 0, rotational_damping = 0;
 

@@ -54,7 +54,7 @@ struct MapEntry {
     Vector2 half_axes = Vector2::Zero(), skew = Vector2::Zero(), at = Vector2::Zero();
     std::vector<TrianglePressure::Vertex> vertices;
     std::vector<double> triangles; ///< corners, three each, from 1
-    std::string results, contact;  ///< of an earlier run
+    std::string results, contact;  ///< results of an earlier run, and name of its contact
 
     [[nodiscard]] bool is_lent() const
     {
@@ -230,7 +230,7 @@ void fields(F& f, Patch& joint)
                         e.refuse(key, "the form " + quoted_name(options.form) +
                                           " has none; leave it out");
             });
-    // Else the keys are described, or one that is missing is told.
+    // Otherwise keys are only described, or a missing key was reported.
     joint.options = options;
     if (options.friction > 0 && !options.map.empty() && joint.lent.empty() && complete)
         joint.law = placed_in(f, [&options]() -> PatchLaw { return PatchLaw(options); });

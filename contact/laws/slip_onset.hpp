@@ -9,16 +9,17 @@
 namespace slideway::contact {
 
 enum class OnsetKind {
-    first_slip,   ///< of a contact that is closed and sticks throughout, or slips once each way
+    first_slip,   ///< first slip of a contact that is always closed and sticks, or slips once each
+                  ///< way
     further_slip, ///< in a cycle that slips: where a stick meets a maximum of a bound
-    first_push    ///< of a contact that sticks throughout, with means: its slider leaves 0
+    first_push    ///< first motion of the slider of a contact that always sticks, with means
 };
 
 /// Which onset it is, also in neighbouring motions.
 struct OnsetPlace {
     OnsetKind kind{};
-    int side = 0;     ///< of the slip that it begins: 0 forward, 1 back
-    double phase = 0; ///< of the maximum of that bound, in [0, 2 pi)
+    int side = 0;     ///< side of the beginning slip: 0 forward, 1 back
+    double phase = 0; ///< phase of the maximum of that bound, in [0, 2 pi)
 };
 
 /// Onsets beyond which a contact is taken to stick still: the maximum of that side whose phase is

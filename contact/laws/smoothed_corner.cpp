@@ -9,8 +9,8 @@ namespace slideway::contact {
 
 namespace {
 
-// Of the area between the forces, pi^2 / 12 on either side, what lies within the radius of
-// influence: about that of a normal distribution within its deviation.
+// Share of the area between the forces (pi^2 / 12 on either side) within the radius of influence.
+// It is about that of a normal distribution within its deviation.
 constexpr double share_within = 0.68;
 
 // int_x^inf u / (1 + e^u) du, by the geometric series of e^-u; x well above 0.

@@ -8,7 +8,7 @@ namespace slideway::contact {
 /// f = k z s(rate z),  z = r - at,  s(u) = 1 / (1 + e^-u):  k z beyond the corner, nothing before
 /// it, and k |z| / (1 + e^{delta |z|}) less than that on either side, delta = |rate|.
 struct SmoothedCorner {
-    Index row = 0; ///< of the joint
+    Index row = 0; ///< row of the joint
     double at = 0;
     double stiffness = 0;
     double rate = 0; ///< [1/m]: delta where the stop lies above `at`, -delta below

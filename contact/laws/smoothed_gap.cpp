@@ -35,8 +35,8 @@ double SmoothedGap::slope(double r) const
     return slope;
 }
 
-// Of both corners together too: the slopes of u s(u) at u and -u add up to one, and beyond -u the
-// other falls to nothing and below.
+// The bound also holds for both corners together: the slopes of u s(u) at u and -u sum to one, and
+// beyond -u the other slope decreases to zero and below.
 Bound SmoothedGap::bound(Index, double) const
 {
     return {stiffness * steepest_slope(), 0};

@@ -243,7 +243,8 @@ private:
         }
     }
 
-    // What motions move of contact rows and outputs without delay, as receptances of their inputs.
+    // Adds the part of contact rows and outputs that follows imposed motions directly, as
+    // receptances of their inputs.
     void add_followers()
     {
         for (const ResponseModel::Input& input : fixed_.of_result) {
@@ -371,7 +372,7 @@ private:
             bad = f;
         return {re, im};
     }
-    // The same of a follower, which has no row of its own to compare with.
+    // Response of a follower, which has no row to compare with.
     [[nodiscard]] Complex follower(Index o, Index i, Index f, std::optional<Index>& bad) const
     {
         const Complex h(H_(f, o * n_in_ + i), H_(nf_ + f, o * n_in_ + i));

@@ -16,10 +16,10 @@ struct ResponseModel {
     /// Input of the result as a combination of the rows of `inputs`. A force is one row. Motion x:
     /// Omega^2 inertia - j Omega drag, and what follows x without delay.
     struct Input {
-        Index row = 0;                     ///< of the force, or of the inertia
-        std::optional<std::size_t> motion; ///< of the model
+        Index row = 0;                     ///< row of the force, or of the inertia
+        std::optional<std::size_t> motion; ///< index of the motion in the model
         Index drag = -1, follow = -1;      ///< rows; -1: none. The row of `follow` is zero
-        Vector outputs = {};               ///< what each output follows of x
+        Vector outputs = {};               ///< part of x that each output follows
     };
 
     const ModalModel& modal;

@@ -15,7 +15,7 @@ using continuation::PointKind;
 
 namespace {
 
-// Of the logarithm of the energy: what is found near a point where stability changes is there.
+// Difference of the logarithm of the energy at which a crossing belongs to a change of stability.
 constexpr double same_crossing = 1e-3;
 
 } // namespace
@@ -73,7 +73,7 @@ std::optional<FreeTracer::StartOf> FreeTracer::crossing_at(const Junction& junct
     return StartOf{std::move(equations), crossed.starts.front()};
 }
 
-// The same, unless it is left out; `why` says why.
+// Start of the crossing curve, or nothing if it is left out; `why` gets the reason.
 std::optional<FreeTracer::StartOf> FreeTracer::crossing_at(const Junction& junction,
                                                            std::string& why)
 {

@@ -235,8 +235,8 @@ void FreeHarmonics::forces(const VectorIn& x, bool derive, Forces& out) const
                               : Matrix(analysis_ * (k.col(i).asDiagonal() * synthesis_).eval());
 }
 
-// Of a stiffness with the cosine coefficients a_m: cos k times it times cos l has (a_|k-l| + a_k+l)
-// / 2.
+// Products of a stiffness with cosine coefficients a_m: its projection on cos k and cos l is
+// (a_|k-l| + a_k+l) / 2.
 Matrix FreeHarmonics::products_of(const VectorIn& stiffness) const
 {
     const Vector a = stiffness_analysis_ * stiffness;

@@ -56,7 +56,7 @@ public:
     [[nodiscard]] Index n_slow() const { return static_cast<Index>(slow_.size()); }
     /// Shares in the energy of a motion whose joints had no stiffness.
     struct Shares {
-        double fundamental = 0; ///< of all modes at k = 1
+        double fundamental = 0; ///< amplitude of all modes at k = 1
         Pair pair;              ///< the largest one at k > 1
         double of_pair = 0;
     };

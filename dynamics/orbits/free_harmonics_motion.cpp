@@ -172,10 +172,10 @@ void FreeHarmonics::tangent_stiffness(const Eigen::RowVectorXd& r, Matrix& k) co
     }
 }
 
-// Of a motion at rest at t = 0 the second half of the way is the first one backwards: R V^-1 R V
-// with R = diag(1, -1), V the variation over a half of the way, whose inverse is its symplectic
-// one. Of an odd motion the way is half a period, and the variation over it has the same equation
-// in both halves of the period.
+// If a motion is at rest at t = 0, the second half of its path is the reverse of the first half,
+// and the monodromy matrix is R V^-1 R V with R = diag(1, -1). V is the variation over half of the
+// path; its inverse is the symplectic one. The path of an odd motion is half a period, and the
+// variation has the same equation in both halves of the period.
 ComplexVector FreeHarmonics::multipliers(const VectorIn& x, const Matrix& q) const
 {
     const Index slow = n_slow();

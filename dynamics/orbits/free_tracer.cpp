@@ -22,10 +22,11 @@ constexpr double any = std::numeric_limits<double>::infinity();
 constexpr double large = 1e300; // monitors are finite
 // Change of a test from point to point: two zeros of it between points would leave its sign alone.
 constexpr double test_change = 0.2;
-// Of the frequency, the logarithm of the energy and amplitudes: two motions are one. Branch points
-// are located to 1e-9; different ones agree in all of these by chance alone.
+// Relative difference of frequency, logarithm of energy and amplitudes at which two motions count
+// as equal. Branch points are located to 1e-9; different motions agree in all of these only by
+// chance.
 constexpr double same_motion = 1e-6;
-// Of the frequency of a small motion: the start lies on its branch.
+// Relative difference to the frequency of a small motion at which a start lies on its branch.
 constexpr double like_small = 1e-2;
 constexpr double unseen = 1e-9; // of what an output could see of a mode
 // Points of a stretch, after which scales are taken anew and points are looked at.
@@ -78,7 +79,8 @@ void FreeTracer::use(std::shared_ptr<FreeEquations> equations)
         largest_ = equations_;
     if (problem_.monitors.empty())
         return;
-    // Of equations with a symmetry, other motions cross without a sign of their own determinant.
+    // If the equations have a symmetry, other motions cross without a sign change of their
+    // determinant.
     problem_.monitors[free_others].zeros = equations_->tests_cross();
     problem_.monitors[free_others].max_change = equations_->tests_cross() ? any : test_change;
 }
@@ -135,7 +137,7 @@ void FreeTracer::add_monitors()
         });
 }
 
-// Of any branch: not near to the last motion.
+// Evaluates a motion of any branch, which need not be near the last motion.
 const FreeEquations::At& FreeTracer::motion_at(const Vector& x, double p)
 {
     equations_->take_phase(x);
@@ -173,8 +175,8 @@ bool FreeTracer::correct(Vector& x, double p)
     return correct(x, p, Vector::Unit(x.size() + 1, x.size()));
 }
 
-// What a stretch has added; false: the branch ends. The phase is taken anew, so that its condition
-// cannot degenerate.
+// Examines new points of a branch. Returns false if the branch ends. Resets the phase condition, so
+// that it cannot degenerate.
 bool FreeTracer::look_at(Branch& branch, Look& look)
 {
     for (; look.resolved < branch.n_points(); ++look.resolved)
@@ -236,12 +238,12 @@ FreeTracer::Part FreeTracer::follow_part(const continuation::Start& start, int m
     // nothing else; where other motions take over stability, free_others changes its sign.
     options.branch_points = !equations_->tests_cross();
     options.closed_loops = false; // it would have to pass its start, a branch point
-    continuation::RescaledTrace along{problem_, options,
-                                  [this](const VectorIn& x, double p) -> continuation::Scales {
-                                      return equations_->scales(x, p);
-                                  },
-                                  progress_,
-                                  [&](Branch& branch) -> bool { return look_at(branch, look); }};
+    continuation::RescaledTrace along{
+        problem_, options,
+        [this](const VectorIn& x, double p) -> continuation::Scales {
+            return equations_->scales(x, p);
+        },
+        progress_, [&](Branch& branch) -> bool { return look_at(branch, look); }};
     if (equations_->tests_cross())
         along.points = few_points;
     equations_->take_phase(start.x);

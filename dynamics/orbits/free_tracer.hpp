@@ -49,7 +49,8 @@ public:
     [[nodiscard]] int passed_resonances() const { return passed_resonances_; }
 
 private:
-    /// What is the same of a motion, whenever it begins, and of its mirrors in space and time.
+    /// Properties of a motion that do not depend on its phase and are equal for its mirrors in
+    /// space and time.
     struct Signature {
         double p = 0, Omega = 0;
         Vector amplitudes;
@@ -64,11 +65,11 @@ private:
     /// A branch point that some curve has met.
     struct Junction {
         Signature motion;
-        StartOf point; ///< of the curve
+        StartOf point; ///< start of the curve
         std::size_t curve = 0;
         Index at = 0;
         bool by_stability = false; ///< located by stability alone
-        bool done = false;         ///< what crosses there has come from elsewhere
+        bool done = false;         ///< true if the crossing curve was already followed
     };
     /// A part of a curve, in the unknowns of its equations.
     struct Part {
@@ -81,7 +82,7 @@ private:
         std::vector<Part> parts;
         std::vector<Junction> junctions;
     };
-    /// What ends a part of a curve.
+    /// Conditions that end a part of a curve.
     struct Look {
         bool ends_at_known = false;
         bool resonance_ends = false; ///< where the fundamental has less than half of the energy

@@ -33,7 +33,8 @@ struct Grazing {
     int beyond = 0;      ///< extrema beyond stops
     int distinct = 0;    ///< number of distinct extrema; equal ones of symmetric motions count once
     int touching = 0;    ///< extrema at a stop, but for what its location leaves
-    int contacts = 0;    ///< as `beyond`, each with the number of joints that its joint stands for
+    int contacts =
+        0; ///< number of extrema beyond stops, each times the joints that its joint represents
     std::vector<std::size_t> touching_joints; ///< joint of each extremum at a stop
     double room = 1e300; ///< distance of the nearest extremum that is not beyond, over the scale
 

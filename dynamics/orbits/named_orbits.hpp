@@ -59,7 +59,7 @@ struct NamedState {
         absent = 0,
         unstable = 1,
         stable = 2,
-        lost = 3, ///< its branch is unknown there
+        lost = 3, ///< unknown, because its branch was not followed there
     };
     Kind kind = Kind::absent;
     KnownOrbit orbit; ///< orbit, if stable or unstable, in the coordinates of the family

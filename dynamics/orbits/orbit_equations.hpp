@@ -16,7 +16,7 @@ struct OrbitForm {
     int periods = 1;   ///< n
     bool half = false; ///< H_n
     int nodes = 1;     ///< nodes of multiple shooting, at equally spaced phases
-    double phase = 0;  ///< of the drive at the first node [rad]
+    double phase = 0;  ///< phase of the drive at the first node [rad]
 
     bool operator==(const OrbitForm&) const = default;
 };
@@ -85,7 +85,7 @@ public:
         double grazing = 1; ///< test function of grazing: zero if an extremum is at a stop
         int beyond = 0;     ///< extrema beyond stops
         int touching = 0;   ///< extrema at stops
-        int contacts = 0;   ///< as `beyond`, of all joints that joints stand for
+        int contacts = 0;   ///< number of extrema beyond stops, for all represented joints
         /// Stops of these that are touched, over the whole period; and those of them whose mirror
         /// is a stop of the same joint.
         int touched = 0, touched_twice = 0;

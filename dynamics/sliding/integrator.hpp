@@ -258,7 +258,8 @@ private:
         Eigen::Vector2d raised = Eigen::Vector2d::Zero();
         Eigen::Vector4d master_X;     ///< undeformed positions of both nodes of the segment
         std::vector<Carried> carried; ///< by the motions of the two components
-        const assembly::Sliding* sliding = nullptr; ///< its contact in the model
+        const assembly::Sliding* sliding =
+            nullptr; ///< contact of the model to which the point belongs
         /// B_C, B_E and, where sticking is followed, B_S. Of a stuck point row_E holds all of the
         /// force, h^2 (lambda B_C - tau B_S), tau the force of friction on the slave along t.
         contact::ContactRow row_C{}, row_E{}, row_S{};
@@ -307,7 +308,7 @@ private:
         std::vector<JointEnd> ends;
         contact::JointMemory memory;
         JointState state;
-        std::vector<StepVelocity> velocity; ///< of each row [m/s]
+        std::vector<StepVelocity> velocity; ///< velocity of each row [m/s]
         contact::JointVector r_last;        ///< a step before state.r
         contact::JointVector r_before;      ///< work of a step
     };

@@ -34,8 +34,8 @@ Vector on_all_dofs(const assembly::CoupledModel& model, const ModalModel& modal,
     return all;
 }
 
-// What closed contact points hold of the dofs of all components: gaps, and slip where friction may
-// stick.
+// Rows that closed contact points hold, on the dofs of all components: gaps, and slip if friction
+// may stick.
 SparseMatrix held_by_contacts(const assembly::CoupledModel& model, const ModalModel& modal,
                               const std::vector<ContactPoint>& points,
                               const std::vector<double>& direction)

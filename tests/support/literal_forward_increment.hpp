@@ -54,9 +54,9 @@ private:
     double lambda_ = 0, x_ = 0;
     Index segment_;
     std::vector<Index> n_;                 ///< dofs of each body
-    std::vector<std::vector<Index>> free_; ///< those not imposed
-    std::vector<Index> offset_;            ///< of each body in the stacked vector
-    Matrix K_;                             ///< of all bodies
+    std::vector<std::vector<Index>> free_; ///< dofs that are not imposed
+    std::vector<Index> offset_;            ///< offset of each body in the stacked vector
+    Matrix K_;                             ///< stiffness of all bodies
     Matrix W_, M_inverse_;                 ///< published: W = M^-1
     Matrix A_;                             ///< W (M - h C / 2); published: I - h M^-1 C
     Vector f_, Me_;                        ///< constant loads; inertia of the moving frame

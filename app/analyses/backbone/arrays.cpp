@@ -24,7 +24,7 @@ void write_told(io::ArraySink& sink, const std::string& at, const Recorded& reco
 // Where a motion stands: the level, and the parameter in place of it.
 struct Standing {
     std::string parameter; ///< "level", "preload"
-    double level, unit;    ///< of the level without; of the parameter at p = 0
+    double level, unit;    ///< level without the parameter; unit of the parameter at p = 0
 
     [[nodiscard]] bool over() const { return parameter != "level"; }
 };
@@ -43,7 +43,7 @@ void write_standing(io::ArraySink& sink, const std::string& at, const Standing& 
         sink.write(at + "level", value, "", "factor of the harmonic drive");
 }
 
-// What is told of the points of a piece beside its branch.
+// Writes quantities of the points of a piece, besides its branch.
 void write_points(io::ArraySink& sink, const std::string& at, const continuation::Branch& branch,
                   dynamics::MotionFamily& motions, const Standing& standing,
                   const Recorded& recorded)

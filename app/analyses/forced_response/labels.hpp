@@ -11,8 +11,8 @@ using LabelKind = studies::StabilityLabel::Kind;
 
 /// Place of a curve of forced response with a label.
 struct ResponseLabel {
-    double Omega = 0;                                 ///< [rad/s]
-    Index point = -1;                                 ///< of the curve; -1: between its points
+    double Omega = 0; ///< [rad/s]
+    Index point = -1; ///< point of the curve; -1: between its points
     const studies::StabilityLabel* counted = nullptr; ///< change of the number of multipliers there
     int multiplicity = 1; ///< motions or multipliers (pairs) that have the label at once
     double stable = 0;    ///< 1 if one side of it is stable

@@ -20,7 +20,7 @@ struct VerifiedStability {
     studies::CurveStability series;
     std::optional<studies::SeriesConvergence> convergence;
     bool linear = false; ///< no nonlinear joint: the multipliers of the series are exact
-    std::map<Index, int> multiplicities; ///< of folds and branch points of the curve
+    std::map<Index, int> multiplicities; ///< multiplicities of folds and branch points of the curve
 
     /// Labels by exact motions, or else by the Fourier series.
     [[nodiscard]] const studies::CurveStability& counted() const

@@ -160,7 +160,7 @@ void write_flow(io::ArraySink& sink, const DirectionResults& r)
     sink.write("flow/torque", force[2], "N m", about);
 }
 
-// What is needed to draw the friction body with the load and its stationary distances.
+// Writes the data for a drawing of the friction body with the load and its stationary distances.
 void write_body(io::ArraySink& sink, const DirectionResults& r)
 {
     constexpr Index n = 721;

@@ -103,7 +103,7 @@ TEST_CASE("a second signal always ends the program at once", "[app]")
         CHECK(WTERMSIG(program.status()) == signal);
         CHECK_FALSE(fs::exists(folder / "out/summary.json"));
     }
-    // What it left is cleared by the next run.
+    // The next run clears its remains.
     CHECK(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
     CHECK_FALSE(fs::exists(folder / "out/.slideway.new"));
 }
