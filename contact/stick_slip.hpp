@@ -43,7 +43,7 @@ struct NodeForces {
 enum class StickSlipOutcome {
     exact,      ///< unique solution of the equations of the states
     not_unique, ///< by relaxation, because these equations are singular (rigid bodies); only sums
-                ///< of the forces are unique
+                ///< forces' sums are unique
     loose,  ///< by relaxation, to 1e-6
     jamming ///< no solution found, or a node without a unique solution
 };

@@ -23,7 +23,7 @@ struct Extremum {
 struct OnsetPassed {
     Kink kink;
     bool from_slip;      ///< the first of two motions slips
-    double distance = 0; ///< its margin there relative to its size, or a length
+    double distance = 0; ///< margin of the onset there relative to its size, or a length
 };
 
 /// For one thread: it holds the memory of evaluations.

@@ -31,7 +31,7 @@ struct StoredOrbits {
     std::string over;   ///< "Omega", "level" or "joint.NAME.NUMBER"
     bool in_hz = false; ///< true if their frequency is in Hz
     std::vector<std::string> monitors;
-    dynamics::OrbitRestart restart; ///< its branches and the selected point
+    dynamics::OrbitRestart restart; ///< branches of the results, and the selected point
 
     /// Value of a key at the point. It may be the parameter of the branches.
     [[nodiscard]] double value(const std::string& key) const;
