@@ -19,11 +19,11 @@ constexpr double satisfied = 1e-12;
 
 // Computes f and a for a pattern of states: 0 free, +1 at high, -1 at low.
 void solve_pattern(const MatrixIn& G, const VectorIn& b, const VectorIn& low, const VectorIn& high,
-                   const std::vector<int>& at, BoundedForces& x)
+                   const std::vector<int>& numbers, BoundedForces& x)
 {
     std::vector<Index> free;
     for (Index i = 0; i < b.size(); ++i) {
-        const int side = at[static_cast<std::size_t>(i)];
+        const int side = numbers[static_cast<std::size_t>(i)];
         x.f(i) = side > 0 ? high(i) : side < 0 ? low(i) : 0.0;
         if (side == 0)
             free.push_back(i);
@@ -50,13 +50,13 @@ BoundedForces bounded_forces(const MatrixIn& G, const VectorIn& b, const VectorI
         x.a(0) = x.f(0) == b(0) / G(0, 0) ? 0 : b(0) - G(0, 0) * x.f(0);
         return x;
     }
-    std::vector<int> at(static_cast<std::size_t>(n), 0);
+    std::vector<int> numbers(static_cast<std::size_t>(n), 0);
     const long long most = 1000 + 100LL * n * n;
     for (long long pivot = 0; pivot < most; ++pivot) {
-        solve_pattern(G, b, low, high, at, x);
+        solve_pattern(G, b, low, high, numbers, x);
         Index wrong = -1;
         for (Index i = 0; i < n && wrong < 0; ++i) {
-            int& side = at[static_cast<std::size_t>(i)];
+            int& side = numbers[static_cast<std::size_t>(i)];
             const double slack =
                 satisfied * (std::abs(b(i)) + G.row(i).cwiseAbs().dot(x.f.cwiseAbs()));
             if (side == 0 && x.f(i) > high(i) + slack / G(i, i))

@@ -121,8 +121,9 @@ public:
     {
         Eigen::VectorXd values = Eigen::VectorXd::Zero(n_);
         for (Index i = 0; i < n_; ++i)
-            if (const Index at = basis_[static_cast<std::size_t>(i)]; at >= n_ && at < 2 * n_)
-                values(at - n_) = std::max(table_(i, 2 * n_ + 1), 0.0);
+            if (const Index position = basis_[static_cast<std::size_t>(i)];
+                position >= n_ && position < 2 * n_)
+                values(position - n_) = std::max(table_(i, 2 * n_ + 1), 0.0);
         return values;
     }
 

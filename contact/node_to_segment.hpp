@@ -33,9 +33,9 @@ inline Projection project(const Vector2& slave, const Vector2& T1, const Vector2
 }
 
 /// True if the projection lies on the segment, 0 <= alpha < 1, or if alpha is not a number.
-inline bool on_segment(const Projection& at)
+inline bool on_segment(const Projection& projection)
 {
-    return !(at.alpha < 0 || at.alpha >= 1);
+    return !(projection.alpha < 0 || projection.alpha >= 1);
 }
 
 /// Sine of the angle by which a curve turns left from one segment to the next, from projections on

@@ -120,11 +120,11 @@ StickSlipSolver::System StickSlipSolver::solve_states()
 {
     unknown_.clear();
     for (Index k = 0; k < n_; ++k) {
-        const State at = state[static_cast<std::size_t>(k)];
-        if (at == State::none)
+        const State given_state = state[static_cast<std::size_t>(k)];
+        if (given_state == State::none)
             continue;
         unknown_.push_back(2 * k);
-        if (at == State::stuck && mu_rest[static_cast<std::size_t>(k)] > 0)
+        if (given_state == State::stuck && mu_rest[static_cast<std::size_t>(k)] > 0)
             unknown_.push_back(2 * k + 1);
     }
     const auto n = static_cast<Index>(unknown_.size());
@@ -331,19 +331,22 @@ StickSlipOutcome StickSlipSolver::pivot()
     Eigen::MatrixXd M(n, n);
     Eigen::VectorXd q(n);
     for (Index i = 0; i < n; ++i) {
-        const Row& on = rows[static_cast<std::size_t>(i)];
-        q(i) = on.sign * free(on.entry) / length;
+        const Row& given_row = rows[static_cast<std::size_t>(i)];
+        q(i) = given_row.sign * free(given_row.entry) / length;
         for (Index j = 0; j < n; ++j) {
-            const Row& by = rows[static_cast<std::size_t>(j)];
-            const bool along = on.entry % 2 == 1, moves = by.entry % 2 == 1; // of friction
-            if (on.sign != 0 && by.sign != 0)
-                M(i, j) = on.sign * by.sign * A_(on.entry, by.entry) / a;
-            else if (on.node != by.node || (on.sign == 0 && by.sign == 0))
+            const Row& given_row = rows[static_cast<std::size_t>(j)];
+            const bool along = given_row.entry % 2 == 1,
+                       moves = given_row.entry % 2 == 1; // of friction
+            if (given_row.sign != 0 && given_row.sign != 0)
+                M(i, j) =
+                    given_row.sign * given_row.sign * A_(given_row.entry, given_row.entry) / a;
+            else if (given_row.node != given_row.node ||
+                     (given_row.sign == 0 && given_row.sign == 0))
                 M(i, j) = 0;
-            else if (by.sign == 0)
+            else if (given_row.sign == 0)
                 M(i, j) = along ? 1 : 0;
             else
-                M(i, j) = moves ? -1 : mu[static_cast<std::size_t>(on.node)];
+                M(i, j) = moves ? -1 : mu[static_cast<std::size_t>(given_row.node)];
         }
     }
     const std::optional<Eigen::VectorXd> z = complementary_pivots(M, q);

@@ -46,10 +46,10 @@ bool near_one(const ComplexVector& multipliers)
 }
 
 // Multipliers of disturbances that the equations know.
-ComplexVector own_multipliers(Workspace& work, const State& at)
+ComplexVector own_multipliers(Workspace& work, const State& state)
 {
     const Multipliers& multipliers = *work.problem.multipliers;
-    return multipliers.own ? multipliers.own(work.solution(at)) : work.multipliers(at);
+    return multipliers.own ? multipliers.own(work.solution(state)) : work.multipliers(state);
 }
 
 } // namespace

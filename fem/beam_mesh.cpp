@@ -32,11 +32,11 @@ std::optional<std::pair<int, int>> ends(const std::vector<Edge>& edges, std::siz
 {
     std::vector<int> next(n_nodes, -1), before(n_nodes, -1);
     for (const Edge& edge : edges) {
-        int& to = next[static_cast<std::size_t>(edge.first)];
+        int& value = next[static_cast<std::size_t>(edge.first)];
         int& from = before[static_cast<std::size_t>(edge.second)];
-        if (to >= 0 || from >= 0)
+        if (value >= 0 || from >= 0)
             return std::nullopt; // it branches, or changes its direction
-        to = edge.second;
+        value = edge.second;
         from = edge.first;
     }
     const auto start = std::find(before.begin(), before.end(), -1);

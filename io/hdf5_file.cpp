@@ -48,8 +48,8 @@ std::string hdf5_reason()
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &text);
     // "file write failed: time = ..., errno = 28, error message = ..., buf = ..."
     const std::string_view key = "errno = ";
-    if (const std::size_t at = text.find(key); at != std::string::npos)
-        if (const int error = std::atoi(text.c_str() + at + key.size()); error > 0)
+    if (const std::size_t position = text.find(key); position != std::string::npos)
+        if (const int error = std::atoi(text.c_str() + position + key.size()); error > 0)
             return reason_not_written(error);
     std::replace(text.begin(), text.end(), '\n', ' ');
     return text.empty() ? "unknown HDF5 error" : text;

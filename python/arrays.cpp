@@ -77,15 +77,15 @@ SparseMatrix of_dense(const Key& key, const py::object& array)
 {
     require_square(key, array);
     const Numbers numbers = Numbers::ensure(array);
-    const auto at = numbers.unchecked<2>();
-    const Index n = at.shape(0);
+    const auto entries = numbers.unchecked<2>();
+    const Index n = entries.shape(0);
     SparseMatrix A(n, n);
     for (Index j = 0; j < n; ++j) {
         A.startVec(j);
         for (Index i = 0; i < n; ++i) {
-            require_finite(key, at(i, j), i, j);
-            if (at(i, j) != 0)
-                A.insertBack(i, j) = at(i, j);
+            require_finite(key, entries(i, j), i, j);
+            if (entries(i, j) != 0)
+                A.insertBack(i, j) = entries(i, j);
         }
     }
     A.finalize();

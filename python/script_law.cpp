@@ -128,18 +128,18 @@ contact::OwnForce::Value RunningLaw::at(double r, double v) const
     return value({r, v});
 }
 
-contact::OwnForce::Value RunningLaw::value(State at) const
+contact::OwnForce::Value RunningLaw::value(State state) const
 {
     throw_if_stopped();
     if (const ScriptLaw::Compiled compiled = law_->compiled()) {
         double df[2] = {0, 0};
-        const double f = compiled(at.r, at.v, law_->parameters().data(), df);
+        const double f = compiled(state.r, state.v, law_->parameters().data(), df);
         const Value there{f, df[0], df[1]};
         if (std::isnan(f + df[0] + df[1])) [[unlikely]]
-            refuse_nan(at, there);
+            refuse_nan(state, there);
         return there;
     }
-    return called(at);
+    return called(state);
 }
 
 void RunningLaw::throw_if_stopped() const
@@ -149,14 +149,14 @@ void RunningLaw::throw_if_stopped() const
 }
 
 // The first call is not timed, because it may do more than later calls.
-contact::OwnForce::Value RunningLaw::timed_value(State at) const
+contact::OwnForce::Value RunningLaw::timed_value(State state) const
 {
     const long long begin = nanoseconds();
-    const Value there = value(at);
+    const Value there = value(state);
     const unsigned n_before = n_checked_++;
     if (n_before > 0)
         nanoseconds_ += calls_per_check * (nanoseconds() - begin);
-    check_slopes(at, there, false);
+    check_slopes(state, there, false);
     return there;
 }
 
@@ -190,43 +190,43 @@ void RunningLaw::at(const double* r, const double* v, Index n, double* f, double
 }
 
 // A sum may be NaN because of two infinities, which are allowed. A NaN value is refused.
-void RunningLaw::refuse_nan(State at, const Value& there) const
+void RunningLaw::refuse_nan(State state, const Value& there) const
 {
     const std::array<double, 3> values = {there.f, there.df_dr, there.df_dv};
     for (std::size_t k = 0; k < values.size(); ++k)
-        if (std::isnan(values[k]) && std::isfinite(at.r) && std::isfinite(at.v))
-            fail(at, std::string("gives nan for ") + value_names[k]);
+        if (std::isnan(values[k]) && std::isfinite(state.r) && std::isfinite(state.v))
+            fail(state, std::string("gives nan for ") + value_names[k]);
 }
 
-contact::OwnForce::Value RunningLaw::called(State at) const
+contact::OwnForce::Value RunningLaw::called(State state) const
 {
     Value there;
     const WithGil gil;
-    PyObject* arguments[3] = {nullptr, PyFloat_FromDouble(at.r), PyFloat_FromDouble(at.v)};
+    PyObject* arguments[3] = {nullptr, PyFloat_FromDouble(state.r), PyFloat_FromDouble(state.v)};
     PyObject* raw = PyObject_Vectorcall(law_->function(), arguments + 1,
                                         2 | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr);
     Py_XDECREF(arguments[1]);
     Py_XDECREF(arguments[2]);
     if (raw == nullptr)
-        fail_raised(at);
+        fail_raised(state);
     const auto result = py::reinterpret_steal<py::object>(raw);
     if (!PyTuple_Check(raw) && !PyList_Check(raw))
-        fail(at, "gives a " + name_of_type(result) + "; expected force, df/dr and df/dv");
+        fail(state, "gives a " + name_of_type(result) + "; expected force, df/dr and df/dv");
     if (const Py_ssize_t n = PySequence_Fast_GET_SIZE(raw); n != 3)
-        fail(at, "gives " + std::to_string(n) + " values; expected force, df/dr and df/dv");
+        fail(state, "gives " + std::to_string(n) + " values; expected force, df/dr and df/dv");
     double values[3];
     for (std::size_t k = 0; k < 3; ++k) {
         PyObject* item = PySequence_Fast_GET_ITEM(raw, static_cast<Py_ssize_t>(k));
         values[k] = PyFloat_AsDouble(item);
         if (values[k] == -1 && PyErr_Occurred() != nullptr) {
             PyErr_Clear();
-            fail(at, "gives a " + name_of_type(item) + " for " + value_names[k] +
-                         "; expected a number");
+            fail(state, "gives a " + name_of_type(item) + " for " + value_names[k] +
+                            "; expected a number");
         }
     }
     there = {values[0], values[1], values[2]};
     if (std::isnan(there.f + there.df_dr + there.df_dv)) [[unlikely]]
-        refuse_nan(at, there);
+        refuse_nan(state, there);
     return there;
 }
 
@@ -234,19 +234,19 @@ void RunningLaw::called(const double* r, const double* v, Index n, double* f, do
                         double* df_dv) const
 {
     const WithGil gil;
-    const State at{r[0], v[0]};
+    const State state{r[0], v[0]};
     py::object result;
     try {
         result = py::handle(law_->function())(py::array_t<double>(n, r), py::array_t<double>(n, v));
     } catch (py::error_already_set& raised) {
         raised.restore();
-        fail_raised(at);
+        fail_raised(state);
     }
     if (!PyTuple_Check(result.ptr()) && !PyList_Check(result.ptr()))
-        fail(at, "gives a " + name_of_type(result) + "; expected force, df/dr and df/dv");
+        fail(state, "gives a " + name_of_type(result) + "; expected force, df/dr and df/dv");
     const auto list = py::reinterpret_borrow<py::sequence>(result);
     if (list.size() != 3)
-        fail(at,
+        fail(state,
              "gives " + std::to_string(list.size()) + " values; expected force, df/dr and df/dv");
     const std::array<double*, 3> outputs = {f, df_dr, df_dv};
     for (std::size_t k = 0; k < 3; ++k) {
@@ -254,10 +254,10 @@ void RunningLaw::called(const double* r, const double* v, Index n, double* f, do
         const auto any = py::array::ensure(item);
         if (!any || std::string_view("fiub").find(any.dtype().kind()) == std::string_view::npos) {
             PyErr_Clear();
-            fail(at, "gives " +
-                         (any ? "an array of " + std::string(py::str(any.dtype()))
-                              : "a " + name_of_type(item)) +
-                         " for " + value_names[k] + "; expected an array of numbers");
+            fail(state, "gives " +
+                            (any ? "an array of " + std::string(py::str(any.dtype()))
+                                 : "a " + name_of_type(item)) +
+                            " for " + value_names[k] + "; expected an array of numbers");
         }
         const py::array_t<double, py::array::c_style | py::array::forcecast> values(any);
         if (values.size() == 1)
@@ -265,8 +265,8 @@ void RunningLaw::called(const double* r, const double* v, Index n, double* f, do
         else if (values.ndim() == 1 && values.size() == n)
             std::copy_n(values.data(), n, outputs[k]);
         else
-            fail(at, "gives " + std::to_string(values.size()) + " numbers for " + value_names[k] +
-                         " of " + std::to_string(n) + " states");
+            fail(state, "gives " + std::to_string(values.size()) + " numbers for " +
+                            value_names[k] + " of " + std::to_string(n) + " states");
     }
 }
 
@@ -305,14 +305,14 @@ bool RunningLaw::differences(const State* points, Index n, bool arrays, double* 
 // Checks calls 1, 2, 4, 8, ... A slope at a kink may be that of either side. A slope is refused if
 // it lies outside the one-sided differences by more than ten times the change of the central
 // difference between step and half step.
-void RunningLaw::check_slopes(State at, const Value& there, bool arrays) const
+void RunningLaw::check_slopes(State state, const Value& there, bool arrays) const
 {
     constexpr double step = 1e-4;    // fraction of the largest |r|, |v| so far
     constexpr double share = 1e-6;   // relative error of a slope that is always accepted
     constexpr double spread = 10;    // factor on the change between step and half step
     constexpr double round_off = 16; // error of the forces in units of the last place
-    raise_most(r_max_, std::abs(at.r));
-    raise_most(v_max_, std::abs(at.v));
+    raise_most(r_max_, std::abs(state.r));
+    raise_most(v_max_, std::abs(state.v));
     if (!law_->checks_slopes() || !std::has_single_bit(n_checked_.load()))
         return;
     for (const bool by_v : {false, true}) {
@@ -322,7 +322,7 @@ void RunningLaw::check_slopes(State at, const Value& there, bool arrays) const
         std::array<State, 5> points;
         const std::array<double, 5> places = {0, h, -h, h / 2, -h / 2};
         for (std::size_t i = 0; i < points.size(); ++i)
-            points[i] = {at.r + (by_v ? 0 : places[i]), at.v + (by_v ? places[i] : 0)};
+            points[i] = {state.r + (by_v ? 0 : places[i]), state.v + (by_v ? places[i] : 0)};
         std::array<double, 5> f;
         if (!differences(points.data(), 5, arrays, f.data()))
             continue;
@@ -336,16 +336,16 @@ void RunningLaw::check_slopes(State at, const Value& there, bool arrays) const
                                share * std::max({std::abs(slope), std::abs(low), std::abs(high)}) +
                                round_off * std::numeric_limits<double>::epsilon() * size / h;
         if (slope < low - allowed || slope > high + allowed)
-            fail(at, std::string("gives ") + (by_v ? "df/dv = " : "df/dr = ") +
-                         number_text(slope, 6) + ", but differences of its force give " +
-                         number_text(central, 6) + "; correct it, or set check_slopes = False");
+            fail(state, std::string("gives ") + (by_v ? "df/dv = " : "df/dr = ") +
+                            number_text(slope, 6) + ", but differences of its force give " +
+                            number_text(central, 6) + "; correct it, or set check_slopes = False");
     }
 }
 
-void RunningLaw::fail(State at, const std::string& how, const py::object& raised) const
+void RunningLaw::fail(State state, const std::string& how, const py::object& raised) const
 {
     const InputError error(where_, path_, text(),
-                           "at r = " + number_text(at.r) + " m, v = " + number_text(at.v) +
+                           "at r = " + number_text(state.r) + " m, v = " + number_text(state.v) +
                                " m/s it " + how);
     {
         const std::lock_guard lock(mutex_);
@@ -356,7 +356,7 @@ void RunningLaw::fail(State at, const std::string& how, const py::object& raised
     throw InputError(error);
 }
 
-void RunningLaw::fail_raised(State at) const
+void RunningLaw::fail_raised(State state) const
 {
     PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
     PyErr_Fetch(&type, &value, &trace);
@@ -366,7 +366,7 @@ void RunningLaw::fail_raised(State at) const
     Py_XDECREF(type);
     Py_XDECREF(trace);
     const auto raised = py::reinterpret_steal<py::object>(value);
-    fail(at, "raises " + exception_text(raised), raised);
+    fail(state, "raises " + exception_text(raised), raised);
 }
 
 bool RunningLaw::failed() const

@@ -85,18 +85,18 @@ private:
     struct State {
         double r, v;
     };
-    [[nodiscard]] Value value(State at) const;
-    [[nodiscard]] Value called(State at) const;
+    [[nodiscard]] Value value(State state) const;
+    [[nodiscard]] Value called(State state) const;
     void called(const double* r, const double* v, Index n, double* f, double* df_dr,
                 double* df_dv) const;
-    [[nodiscard]] Value timed_value(State at) const;
-    void check_slopes(State at, const Value& there, bool arrays) const;
+    [[nodiscard]] Value timed_value(State state) const;
+    void check_slopes(State state, const Value& there, bool arrays) const;
     [[nodiscard]] bool differences(const State* points, Index n, bool arrays, double* f) const;
     void throw_if_stopped() const;
-    void refuse_nan(State at, const Value& there) const;
-    [[noreturn]] void fail(State at, const std::string& how,
+    void refuse_nan(State state, const Value& there) const;
+    [[noreturn]] void fail(State state, const std::string& how,
                            const pybind11::object& raised = {}) const;
-    [[noreturn]] void fail_raised(State at) const; // needs the GIL and a Python error
+    [[noreturn]] void fail_raised(State state) const; // needs the GIL and a Python error
 
     std::shared_ptr<const pybind11::object> kept_;
     const ScriptLaw* law_;

@@ -77,9 +77,9 @@ struct StartOutcome {
     Vector end;
     std::string failure;
 };
-void each_member(auto& record, Either<StartOutcome> auto& of)
+void each_member(auto& record, Either<StartOutcome> auto& outcome)
 {
-    record(of.label, of.since, of.taken, of.end, of.failure);
+    record(outcome.label, outcome.since, outcome.taken, outcome.end, outcome.failure);
 }
 
 // Some starts that have become others.
@@ -139,9 +139,9 @@ private:
         bool to_the_end = false; // capture stops nothing
         bool keeps_ends = false;
     };
-    friend void each_member(auto& record, Either<Pass> auto& of)
+    friend void each_member(auto& record, Either<Pass> auto& given_pass)
     {
-        record(of.what, of.tolerance, of.to_the_end, of.keeps_ends);
+        record(given_pass.what, given_pass.tolerance, given_pass.to_the_end, given_pass.keeps_ends);
     }
     // The starts `which`; entry i of the outcome is that of which[i].
     Outcomes run(const std::vector<std::size_t>& which, const Pass& pass);
@@ -284,16 +284,16 @@ void Search::share_out(const std::vector<std::size_t>& which, const Pass& pass, 
     shared.take = [&](std::size_t i, std::string_view text) {
         if (text.empty())
             return; // stopped
-        StartOutcome of;
+        StartOutcome outcome;
         RecordReader record(record_of(text));
-        record(of);
-        out.label.at(i) = of.label;
-        out.since[i] = of.since;
-        out.taken[i] = of.taken;
-        if (out.end.rows() > 0 && of.end.size() > 0)
-            out.end.col(static_cast<Index>(i)) = of.end;
-        if (!of.failure.empty())
-            broke(of.failure);
+        record(outcome);
+        out.label.at(i) = outcome.label;
+        out.since[i] = outcome.since;
+        out.taken[i] = outcome.taken;
+        if (out.end.rows() > 0 && outcome.end.size() > 0)
+            out.end.col(static_cast<Index>(i)) = outcome.end;
+        if (!outcome.failure.empty())
+            broke(outcome.failure);
         count(which.size());
     };
     shared.go_on = [&]() -> bool {
@@ -509,8 +509,8 @@ Basins basins(const dynamics::OrbitFamily& family, const Matrix& starts,
     const auto all =
         static_cast<double>(n + 2 * std::min(n, static_cast<std::size_t>(options.sample)));
     double begun = 0;
-    const auto part = [&](const std::string&, std::size_t of) -> Progress {
-        const double from = begun, size = static_cast<double>(of);
+    const auto part = [&](const std::string&, std::size_t index) -> Progress {
+        const double from = begun, size = static_cast<double>(index);
         begun += size;
         if (!progress)
             return {};

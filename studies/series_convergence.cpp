@@ -88,19 +88,19 @@ SeriesConvergence series_convergence(const HarmonicBalance& model,
         model.samples() > 0 ? std::max(model.samples(), samples_a_harmonic * out.n_h) : 0);
     const dynamics::ResponseLevel given(model, options, progress), level(finer, options, progress);
     dynamics::HarmonicStability own(model.system(), model.harmonics()), other(model.system(), more);
-    for (const Compared& at : compared_motions(given, curve, labels)) {
+    for (const Compared& compared : compared_motions(given, curve, labels)) {
         ask(progress);
-        Vector R = padded(model, finer, at.R);
-        if (!level.correct(R, at.Omega)) {
+        Vector R = padded(model, finer, compared.R);
+        if (!level.correct(R, compared.Omega)) {
             ++out.n_lost;
             continue;
         }
-        const dynamics::Stability a = own(at.R, at.Omega), b = other(R, at.Omega);
+        const dynamics::Stability a = own(compared.R, compared.Omega), b = other(R, compared.Omega);
         if (a.multipliers.size() == 0 || b.multipliers.size() == 0)
             continue;
         ++out.n_compared;
         out.moved = std::max(out.moved, moved(a.multipliers, b.multipliers));
-        if (at.label)
+        if (compared.label)
             out.at_labels = std::max(out.at_labels, moved_at_label(a.multipliers, b.multipliers));
         else if (a.stable != b.stable)
             ++out.n_differ;

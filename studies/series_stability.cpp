@@ -101,11 +101,11 @@ struct Jacobian {
 };
 
 Jacobian jacobian(const HarmonicBalance& model, double level, const Branch& curve, Index point,
-                  HarmonicBalance::Evaluation& at)
+                  HarmonicBalance::Evaluation& evaluation)
 {
-    model.evaluate(curve.x.col(point), curve.p(point), level, at);
+    model.evaluate(curve.x.col(point), curve.p(point), level, evaluation);
     Jacobian out;
-    const Matrix& F_x = at.equations.F_x;
+    const Matrix& F_x = evaluation.equations.F_x;
     out.singular = svd(F_x, SingularVectors::none).values.reverse();
     for (const Complex& lambda : eigenvalues(F_x))
         out.negative += lambda.imag() == 0 && lambda.real() < 0 ? 1 : 0;
@@ -129,17 +129,18 @@ std::map<Index, int> multiplicities(const HarmonicBalance& model, double level, 
 {
     // At a located point a singular value of the kernel is round-off, beside it it is the distance.
     constexpr double kernel = 1e-3;
-    HarmonicBalance::Evaluation at(model);
+    HarmonicBalance::Evaluation evaluation(model);
     std::map<Index, int> list;
     for (Index k = 1; k + 1 < curve.n_points(); ++k) {
         if (curve.kind_of(k) != PointKind::fold && curve.kind_of(k) != PointKind::branch_point)
             continue;
-        const Jacobian here = jacobian(model, level, curve, k, at),
-                       before = jacobian(model, level, curve, k - 1, at),
-                       behind = jacobian(model, level, curve, k + 1, at);
+        const Jacobian given_jacobian = jacobian(model, level, curve, k, evaluation),
+                       before = jacobian(model, level, curve, k - 1, evaluation),
+                       behind = jacobian(model, level, curve, k + 1, evaluation);
         int n = 0;
-        while (n < here.singular.size() &&
-               here.singular(n) < kernel * std::min(before.singular(n), behind.singular(n)))
+        while (n < given_jacobian.singular.size() &&
+               given_jacobian.singular(n) <
+                   kernel * std::min(before.singular(n), behind.singular(n)))
             ++n;
         list[k] = std::max(n > 0 ? n : std::abs(behind.negative - before.negative), 1);
     }

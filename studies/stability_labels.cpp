@@ -177,11 +177,11 @@ void Search::refine(std::size_t i, std::size_t j)
 // behind.
 bool Search::turns_between(std::size_t i, std::size_t j) const
 {
-    const auto found = [](const auto& at) -> bool { return at.second.has_value(); };
-    const auto here = found_.find(i), next = found_.find(j);
-    const auto before = std::find_if(std::make_reverse_iterator(here), found_.rend(), found);
+    const auto found = [](const auto& item) -> bool { return item.second.has_value(); };
+    const auto given_found = found_.find(i), next = found_.find(j);
+    const auto before = std::find_if(std::make_reverse_iterator(given_found), found_.rend(), found);
     const auto behind = std::find_if(std::next(next), found_.end(), found);
-    const double Omega_i = here->second->Omega, Omega_j = next->second->Omega;
+    const double Omega_i = given_found->second->Omega, Omega_j = next->second->Omega;
     const double first =
                      before == found_.rend() ? Omega_j - Omega_i : Omega_i - before->second->Omega,
                  last =
@@ -208,12 +208,12 @@ void Search::add_label(Index after, bool turns, Motion low, Motion high)
             label.kind = kind;
         }
     };
-    for (const Complex& at : low.multipliers) {
+    for (const Complex& value : low.multipliers) {
         // Round-off makes a pair of two equal real multipliers.
-        if (std::abs(at.imag()) > at_label)
-            nearer(std::abs(std::abs(at) - 1), Kind::neimark_sacker);
-        nearer(std::abs(at - 1.0), turns ? Kind::fold : Kind::branch_point);
-        nearer(std::abs(at + 1.0), Kind::period_doubling);
+        if (std::abs(value.imag()) > at_label)
+            nearer(std::abs(std::abs(value) - 1), Kind::neimark_sacker);
+        nearer(std::abs(value - 1.0), turns ? Kind::fold : Kind::branch_point);
+        nearer(std::abs(value + 1.0), Kind::period_doubling);
     }
     if (!out_.labels.empty()) {
         StabilityLabel& last = out_.labels.back();

@@ -88,47 +88,50 @@ void write_arrays(io::ArraySink& sink, const ComplexModes& e, const BuiltModel& 
 {
     sink.attribute("about", std::string(name_of(e.slide.about)));
     for (std::size_t k = 0; k < r.uncoupled.size(); ++k) {
-        const std::string at = "uncoupled/" + r.component[k] + "/";
-        sink.write(at + "frequency", Vector(r.uncoupled[k].imag() / two_pi), "Hz",
+        const std::string given_group = "uncoupled/" + r.component[k] + "/";
+        sink.write(given_group + "frequency", Vector(r.uncoupled[k].imag() / two_pi), "Hz",
                    "of the bodies without contact");
-        sink.write(at + "growth_rate", Vector(r.uncoupled[k].real()), "1/s", "real part");
+        sink.write(given_group + "growth_rate", Vector(r.uncoupled[k].real()), "1/s", "real part");
     }
     for (const ModeLocus& locus : r.loci) {
-        const std::string at = "complex_modes/" + group(locus) + "/";
-        sink.write(at + "position", locus.position, "m",
+        const std::string given_group = "complex_modes/" + group(locus) + "/";
+        sink.write(given_group + "position", locus.position, "m",
                    "arc length of the slave along the master curve");
         if (locus.time.size() > 0)
-            sink.write(at + "time", locus.time, "s", "when the motions get there");
+            sink.write(given_group + "time", locus.time, "s", "when the motions get there");
         const Matrix s_re = locus.s.real(), s_im = locus.s.imag();
-        sink.write(at + "frequency", Matrix(s_im / two_pi), "Hz",
+        sink.write(given_group + "frequency", Matrix(s_im / two_pi), "Hz",
                    "positions x modes; a column follows one mode");
-        sink.write(at + "growth_rate", s_re, "1/s", "real part; positions x modes");
+        sink.write(given_group + "growth_rate", s_re, "1/s", "real part; positions x modes");
         const Matrix size = locus.s.cwiseAbs();
-        sink.write(at + "damping_ratio",
+        sink.write(given_group + "damping_ratio",
                    Matrix((size.array() > 0).select(-s_re.array() / size.array(), 0.0)), "",
                    "-Re s / |s|; positions x modes");
         if (locus.largest_real.maxCoeff() > 0)
-            sink.write(at + "divergence", locus.largest_real, "1/s",
+            sink.write(given_group + "divergence", locus.largest_real, "1/s",
                        "largest real eigenvalue above zero, else 0");
         if (locus.normal_force.size() > 0)
-            sink.write(at + "normal_force", locus.normal_force, "N", "positions x slave nodes");
+            sink.write(given_group + "normal_force", locus.normal_force, "N",
+                       "positions x slave nodes");
         if (!locus.zones.empty()) {
             for (const ZoneColumn& column : zone_columns)
                 if (moves(locus) || !column.moving)
-                    sink.write(at + "zones/" + column.name, of_zones(locus, column.member),
+                    sink.write(given_group + "zones/" + column.name, of_zones(locus, column.member),
                                column.unit, column.meaning);
             std::vector<int> branch;
             for (const UnstableZone& zone : locus.zones)
                 branch.push_back(static_cast<int>(zone.branch));
-            sink.write(at + "zones/branch", branch, "column of the modes; -1: a real eigenvalue");
+            sink.write(given_group + "zones/branch", branch,
+                       "column of the modes; -1: a real eigenvalue");
         }
         for (std::size_t k = 0; k < locus.shapes.size(); ++k) {
             const dynamics::ComplexShape& shape = locus.shapes[k];
-            const std::string to = at + "shapes/" + std::to_string(k) + "/";
-            sink.write(to + "position", Vector(Vector::Constant(1, shape.position)), "m", "");
-            sink.write(to + "eigenvalue", Vector(Eigen::Vector2d(shape.s.real(), shape.s.imag())),
-                       "1/s", "real and imaginary part");
-            sink.write(to + "branch", std::vector<int>{static_cast<int>(shape.branch)},
+            const std::string target = given_group + "shapes/" + std::to_string(k) + "/";
+            sink.write(target + "position", Vector(Vector::Constant(1, shape.position)), "m", "");
+            sink.write(target + "eigenvalue",
+                       Vector(Eigen::Vector2d(shape.s.real(), shape.s.imag())), "1/s",
+                       "real and imaginary part");
+            sink.write(target + "branch", std::vector<int>{static_cast<int>(shape.branch)},
                        "column of the modes");
             for (std::size_t b = 0; b < built.bodies.size(); ++b) {
                 auto parts = [](const ComplexVector& v) -> Matrix {
@@ -136,10 +139,10 @@ void write_arrays(io::ArraySink& sink, const ComplexModes& e, const BuiltModel& 
                     two << v.real(), v.imag();
                     return two;
                 };
-                sink.write(to + "right/" + built.bodies[b].name, parts(shape.right[b]), "",
+                sink.write(target + "right/" + built.bodies[b].name, parts(shape.right[b]), "",
                            "dofs of the (reduced) body x (real, imaginary): displacements "
                            "[kg^-1/2], rotations [kg^-1/2 rad/m], coordinates of modes");
-                sink.write(to + "left/" + built.bodies[b].name, parts(shape.left[b]), "",
+                sink.write(target + "left/" + built.bodies[b].name, parts(shape.left[b]), "",
                            "likewise, times s; scaled so that l^T (2 s M + C) r = 1");
             }
         }

@@ -41,10 +41,10 @@ std::vector<std::size_t> motions_of(const Frf& e, const BuiltModel& built)
             continue;
         const std::string name = input.substr(motion_prefix.size());
         const std::vector<assembly::Motion>& all = built.model.motions;
-        const auto at = std::find_if(all.begin(), all.end(), [&](const assembly::Motion& motion) {
-            return motion.name == name;
-        });
-        if (at == all.end()) {
+        const auto given_found =
+            std::find_if(all.begin(), all.end(),
+                         [&](const assembly::Motion& motion) { return motion.name == name; });
+        if (given_found == all.end()) {
             std::vector<std::string> known;
             for (const assembly::Motion& motion : all)
                 known.push_back(motion.name);
@@ -52,7 +52,7 @@ std::vector<std::size_t> motions_of(const Frf& e, const BuiltModel& built)
                              known.empty() ? "the case has no [[motion]]"
                                            : "no such motion" + name_hint(name, known));
         }
-        found.push_back(static_cast<std::size_t>(at - all.begin()));
+        found.push_back(static_cast<std::size_t>(given_found - all.begin()));
     }
     return found;
 }
@@ -115,12 +115,12 @@ void write_arrays(io::ArraySink& sink, const Frf& e, const BuiltModel& built,
         sink.write("time", r.time, "s", "when the motions get there");
     for (std::size_t o = 0; o < r.outputs.size(); ++o)
         for (std::size_t i = 0; i < r.inputs.size(); ++i) {
-            const std::string at = "frf/" + r.outputs[o] + "." + std::string(name_of(e.quantity)) +
-                                   "/" + r.inputs[i] + "/";
+            const std::string group = "frf/" + r.outputs[o] + "." +
+                                      std::string(name_of(e.quantity)) + "/" + r.inputs[i] + "/";
             const std::string unit = unit_of(e, built, o, i);
-            sink.write(at + "real", r.response(o, i).real, unit,
+            sink.write(group + "real", r.response(o, i).real, unit,
                        "positions x frequencies, force or motion exp(j Omega t)");
-            sink.write(at + "imag", r.response(o, i).imag, unit, "positions x frequencies");
+            sink.write(group + "imag", r.response(o, i).imag, unit, "positions x frequencies");
         }
 }
 
@@ -175,8 +175,8 @@ Summary summarise(const Frf& e, const BuiltModel& built, const FrequencyResponse
     const std::size_t input = first_input(e, built);
     const Response& first = r.response(0, input);
     const std::string unit = unit_of(e, built, 0, input);
-    auto add = [&s](const std::string& name, std::vector<double> value, const std::string& of) {
-        s.quantities.push_back({name, std::move(value), of});
+    auto add = [&s](const std::string& name, std::vector<double> value, const std::string& prefix) {
+        s.quantities.push_back({name, std::move(value), prefix});
     };
     Index x = 0, f = 0;
     double sum = 0;
@@ -205,10 +205,10 @@ Summary summarise(const Frf& e, const BuiltModel& built, const FrequencyResponse
     std::sort(highest.begin(), highest.end());
     std::vector<double> frequency, height;
     std::vector<std::string> words;
-    for (const Index at : highest) {
-        frequency.push_back(r.frequency_hz(at));
-        height.push_back(magnitude(first, 0, at));
-        words.push_back(number_text(r.frequency_hz(at), 6));
+    for (const Index position : highest) {
+        frequency.push_back(r.frequency_hz(position));
+        height.push_back(magnitude(first, 0, position));
+        words.push_back(number_text(r.frequency_hz(position), 6));
     }
     if (!highest.empty()) {
         s.quantities.push_back(list("peaks.frequency", frequency, "Hz"));

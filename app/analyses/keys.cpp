@@ -99,8 +99,9 @@ std::string details(const io::KeyDoc& key)
 
 std::string escaped(std::string text)
 {
-    for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
-        text.insert(at, "\\");
+    for (std::size_t position = 0; (position = text.find('|', position)) != std::string::npos;
+         position += 2)
+        text.insert(position, "\\");
     return text;
 }
 

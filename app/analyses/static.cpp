@@ -31,11 +31,12 @@ void write_contact(io::ArraySink& sink, const BuiltModel& built,
             const double area = sliding.slave_area(point.slave);
             pressure.push_back(area > 0 ? force.back() / area : 0);
         }
-    const std::string at = "contacts/" + sliding.name + "/";
-    sink.write(at + "along", along, "m", "slave nodes: their places along the master polyline");
-    sink.write(at + "force", force, "N", "normal, > 0 compression");
-    sink.write(at + "pressure", pressure, "Pa", "force over the share of each node; 0 of points");
-    sink.write(at + "thickness", std::vector{sliding.slave_thickness}, "m",
+    const std::string group = "contacts/" + sliding.name + "/";
+    sink.write(group + "along", along, "m", "slave nodes: their places along the master polyline");
+    sink.write(group + "force", force, "N", "normal, > 0 compression");
+    sink.write(group + "pressure", pressure, "Pa",
+               "force over the share of each node; 0 of points");
+    sink.write(group + "thickness", std::vector{sliding.slave_thickness}, "m",
                "of the slave, out of the plane; 0 of points");
 }
 
@@ -44,15 +45,15 @@ void write_arrays(io::ArraySink& sink, const BuiltModel& built,
 {
     for (std::size_t b = 0; b < result.u.size(); ++b) {
         const fem::Substructure& body = built.model.bodies[b];
-        const std::string at = "bodies/" + body.name + "/";
-        sink.write(at + "dofs", result.u[b], "",
+        const std::string group = "bodies/" + body.name + "/";
+        sink.write(group + "dofs", result.u[b], "",
                    "dofs of the (reduced) body: displacements [m], rotations [rad], coordinates of "
                    "modes");
         if (!body.recovery)
             continue;
-        sink.write(at + "displacement", body.recovery->displacement(result.u[b]), "m",
+        sink.write(group + "displacement", body.recovery->displacement(result.u[b]), "m",
                    "nodes x (x, y)");
-        sink.write(at + "stress", body.recovery->stress(result.u[b]), "Pa",
+        sink.write(group + "stress", body.recovery->stress(result.u[b]), "Pa",
                    "nodes x (s_xx, s_yy, s_xy)");
     }
     for (std::size_t k = 0; k < built.model.sliding.size(); ++k)

@@ -18,11 +18,11 @@ Eigen::Matrix2d Placement::turn() const
     return fem::rotation(angle());
 }
 
-void scale_field(io::Fields& f, std::optional<double>& scale, const std::string& of,
+void scale_field(io::Fields& f, std::optional<double>& scale, const std::string& prefix,
                  const std::string& default_text)
 {
     double value = 1;
-    f.number({"scale", "m", "metres per unit of " + of + ": 0.001 if it is in mm", false,
+    f.number({"scale", "m", "metres per unit of " + prefix + ": 0.001 if it is in mm", false,
               Range::positive(), default_text},
              value);
     if (f.has("scale"))

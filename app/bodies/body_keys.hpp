@@ -26,7 +26,7 @@ struct Placement {
 void placement_fields(io::Fields& f, Placement& placement, const std::string& help,
                       const std::string& origin);
 /// @param of  quantity in that unit, for the help text
-void scale_field(io::Fields& f, std::optional<double>& scale, const std::string& of,
+void scale_field(io::Fields& f, std::optional<double>& scale, const std::string& prefix,
                  const std::string& default_text);
 void material_fields(io::Fields& f, fem::Material& material, bool with_poisson);
 

@@ -19,12 +19,12 @@ void fields(io::Fields& f, Rigid& e)
     if (f.has("inertia"))
         e.options.inertia = inertia;
     placement_fields(f, e.placement, "where the centre of mass lies", "");
-    f.named_tables(
-        {"points", "", "named points, e.g. { foot = { at = [0.1, -0.2] } }"},
-        [&e](const std::string& name, io::Fields& p) {
-            std::array<double, 2>& at = e.options.points[name];
-            p.pair({"at", "m", "from the centre, before the body is turned", true}, at[0], at[1]);
-        });
+    f.named_tables({"points", "", "named points, e.g. { foot = { at = [0.1, -0.2] } }"},
+                   [&e](const std::string& name, io::Fields& p) {
+                       std::array<double, 2>& values = e.options.points[name];
+                       p.pair({"at", "m", "from the centre, before the body is turned", true},
+                              values[0], values[1]);
+                   });
     f.named_tables(
         {"polylines", "",
          "named curves, e.g. { track = { x = [0, 1], y = [0, 0] } }; the body lies on the right of "

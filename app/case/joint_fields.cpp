@@ -31,7 +31,7 @@ void normal_field(io::Fields& f, contact::Directions directions, std::optional<d
 }
 
 void place_field(io::Fields& f, contact::Directions directions,
-                 std::optional<std::vector<double>>& at)
+                 std::optional<std::vector<double>>& value)
 {
     if (directions == contact::Directions::slip_and_spin) {
         if (f.has("at"))
@@ -51,7 +51,7 @@ void place_field(io::Fields& f, contact::Directions directions,
         return;
     if (coordinates.size() != 2 && coordinates.size() != 3)
         f.refuse("at", "expected two or three coordinates [m]");
-    at = coordinates;
+    value = coordinates;
 }
 
 template <class Law>

@@ -57,12 +57,12 @@ ComputedMap compute_map(const MapEntry& axes,
         }
         if (so_far != nullptr)
             so_far->begin(map);
-        auto at = [&](std::size_t k) -> PointResult { return point(k, map.points[k]); };
+        auto value_at = [&](std::size_t k) -> PointResult { return point(k, map.points[k]); };
         auto computed_point = [&](std::size_t i) -> PointResult {
             if (so_far == nullptr)
-                return at(open[i]);
+                return value_at(open[i]);
             so_far->begin(open[i]);
-            PointResult result = studies::computed(at, open[i]);
+            PointResult result = studies::computed(value_at, open[i]);
             so_far->done(open[i], result);
             return result;
         };

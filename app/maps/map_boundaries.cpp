@@ -16,15 +16,15 @@
 
 namespace slideway {
 
-void each_member(auto& record, Either<dynamics::StopFreeRange> auto& of)
+void each_member(auto& record, Either<dynamics::StopFreeRange> auto& range)
 {
-    record(of.from, of.to, of.reversals, of.stops_at_end);
+    record(range.from, range.to, range.reversals, range.stops_at_end);
 }
 
-void each_member(auto& record, Either<dynamics::RegimeLimits> auto& of)
+void each_member(auto& record, Either<dynamics::RegimeLimits> auto& limits)
 {
-    record(of.measure, of.continuous, of.continuous_unit_S, of.S, of.no_motion, of.resonance,
-           of.absorber, of.more.ranges, of.more.not_searched);
+    record(limits.measure, limits.continuous, limits.continuous_unit_S, limits.S, limits.no_motion,
+           limits.resonance, limits.absorber, limits.more.ranges, limits.more.not_searched);
 }
 
 } // namespace slideway
@@ -99,9 +99,9 @@ std::optional<double> close_in(const Limits& limits, double low, double high, do
 {
     auto value = [&](double x) -> double {
         try {
-            const RegimeLimits at = limits(x);
-            found[x] = at;
-            return holding(at);
+            const RegimeLimits given_limits = limits(x);
+            found[x] = given_limits;
+            return holding(given_limits);
         } catch (const InputError&) { // for example a fractional number of modes
             return 0;
         }
@@ -119,9 +119,10 @@ struct Bracket {
     Curve found;
 };
 
-void each_member(auto& record, Either<Bracket> auto& of)
+void each_member(auto& record, Either<Bracket> auto& given_bracket)
 {
-    record(of.low, of.high, of.reference); // the values found follow
+    record(given_bracket.low, given_bracket.high,
+           given_bracket.reference); // the values found follow
 }
 
 // Serialises the values that other ranks find.
@@ -153,10 +154,10 @@ std::vector<Bracket> brackets_of(const Curve& curve)
     std::vector<Bracket> brackets;
     for (auto k = std::next(curve.begin()); std::next(k) != curve.end(); ++k) {
         const auto left = std::prev(k), right = std::next(k);
-        const double here = holding(k->second),
+        const double given_value = holding(k->second),
                      beside = std::max(holding(left->second), holding(right->second));
         const double less = std::min(holding(left->second), holding(right->second));
-        if (here >= beside && here > (1 + flat) * less)
+        if (given_value >= beside && given_value > (1 + flat) * less)
             brackets.push_back({left->first, right->first, beside, {}, {}});
     }
     return brackets;
@@ -226,13 +227,13 @@ namespace {
 
 // Limits as a function of the value. Every rank has its own function.
 std::optional<Limits> limits_of(const Job& job, const MapCases& cases,
-                                const std::function<BuiltModel(const Job& at)>& model,
+                                const std::function<BuiltModel(const Job& given_job)>& model,
                                 const Monitor& monitor)
 {
     const MapAxis& axis = job.c.map->x;
     const double y = map_grid(*job.c.map).front().y;
-    auto boundaries_at = [&model, &monitor](const Job& at) -> RegimeBoundaries {
-        return boundaries(at, model(at), monitor);
+    auto boundaries_at = [&model, &monitor](const Job& given_job) -> RegimeBoundaries {
+        return boundaries(given_job, model(given_job), monitor);
     };
     // These boundaries do not depend on the frequency: take the first value that succeeds.
     std::optional<RegimeBoundaries> shared;
@@ -256,18 +257,19 @@ std::optional<Limits> limits_of(const Job& job, const MapCases& cases,
     return [&axis, y, &cases, boundaries_at, shared = std::move(shared)](double x) -> RegimeLimits {
         if (shared && axis.key == "excitation.Omega")
             return shared->with_more_reversals(x);
-        const Job at = cases.at({x, y});
-        const double Omega = at.c.excitation.Omega;
+        const Job given_job = cases.at({x, y});
+        const double Omega = given_job.c.excitation.Omega;
         return shared ? shared->with_more_reversals(Omega)
-                      : boundaries_at(at).with_more_reversals(Omega);
+                      : boundaries_at(given_job).with_more_reversals(Omega);
     };
 }
 
 } // namespace
 
-std::optional<MapBoundaries> map_boundaries(const Job& job, const MapCases& cases,
-                                            const std::function<BuiltModel(const Job& at)>& model,
-                                            int threads, const Monitor& monitor)
+std::optional<MapBoundaries>
+map_boundaries(const Job& job, const MapCases& cases,
+               const std::function<BuiltModel(const Job& given_job)>& model, int threads,
+               const Monitor& monitor)
 {
     const Case& c = job.c;
     const std::string contact = contact_of(c);
@@ -282,15 +284,15 @@ std::optional<MapBoundaries> map_boundaries(const Job& job, const MapCases& case
     MapBoundaries result;
     result.asked = job.analysis;
     const std::vector<double> x = abscissas(axis, !rebuilds_meshes(c));
-    std::vector<std::optional<RegimeLimits>> at(x.size());
+    std::vector<std::optional<RegimeLimits>> limitses(x.size());
     RecordWriter of_values;
     of_values(MapPart::values, x);
     const studies::SharedSweep shared_values{
         text_of(of_values.take()), !of_bodies(axis),
-        [&](std::size_t k, PointResult& /*result*/, RecordReader& more) { more(at[k]); }};
-    const std::vector<PointResult> values =
-        studies::shared_sweep(x.size(), point_of([&](std::size_t k) { at[k] = limits(x[k]); }),
-                              threads, monitor.until_stopped(), shared_values);
+        [&](std::size_t k, PointResult& /*result*/, RecordReader& more) { more(limitses[k]); }};
+    const std::vector<PointResult> values = studies::shared_sweep(
+        x.size(), point_of([&](std::size_t k) { limitses[k] = limits(x[k]); }), threads,
+        monitor.until_stopped(), shared_values);
     result.interrupted = was_interrupted(values);
     if (result.interrupted)
         return result;
@@ -300,8 +302,8 @@ std::optional<MapBoundaries> map_boundaries(const Job& job, const MapCases& case
 
     Curve curve;
     for (std::size_t k = 0; k < x.size(); ++k)
-        if (at[k])
-            curve.emplace_hint(curve.end(), x[k], *at[k]);
+        if (limitses[k])
+            curve.emplace_hint(curve.end(), x[k], *limitses[k]);
     std::vector<Bracket> brackets;
     if (!rebuilds_meshes(c) && curve.size() > 2)
         brackets = brackets_of(curve);
@@ -343,10 +345,13 @@ studies::TaskWork BoundaryWork::of(MapPart part, RecordReader& header) const
     if (part == MapPart::values) {
         const auto x = std::make_shared<std::vector<double>>();
         header(*x);
-        const auto at = std::make_shared<std::vector<std::optional<RegimeLimits>>>(x->size());
+        const auto given_values =
+            std::make_shared<std::vector<std::optional<RegimeLimits>>>(x->size());
         return studies::points(
-            point_of([limits, x, at](std::size_t k) { at->at(k) = (**limits)(x->at(k)); }),
-            [at](std::size_t k, RecordWriter& more) { more((*at)[k]); });
+            point_of([limits, x, given_values](std::size_t k) {
+                given_values->at(k) = (**limits)(x->at(k));
+            }),
+            [given_values](std::size_t k, RecordWriter& more) { more((*given_values)[k]); });
     }
     double tolerance = 0;
     const auto brackets = std::make_shared<std::vector<Bracket>>();

@@ -81,10 +81,10 @@ Job MapCases::at(const MapPoint& point) const
         set_override(tree, map_.x.key, point.x);
         if (map_.y)
             set_override(tree, map_.y->key, point.y);
-        Job at = read_job(std::move(tree));
-        at.c.trust_meshes = trust_meshes_;
-        at.c.output.fields_rate_hz = 0; // points of a map write no files
-        return at;
+        Job job = read_job(std::move(tree));
+        job.c.trust_meshes = trust_meshes_;
+        job.c.output.fields_rate_hz = 0; // points of a map write no files
+        return job;
     } catch (const InputError& error) { // the value comes from the map, not from the command line
         auto relocate = [&](const char* axis, const std::string& key, double value) -> void {
             if (error.place() == override_line(key + "=" + number_text(value)))

@@ -4,9 +4,9 @@
 
 namespace slideway {
 
-void each_member(auto& record, Either<app::MapPoint> auto& of)
+void each_member(auto& record, Either<app::MapPoint> auto& point)
 {
-    record(of.x, of.y);
+    record(point.x, point.y);
 }
 
 } // namespace slideway

@@ -51,10 +51,10 @@ std::string range_line(const MapEntry& axes, const MapResults& map, const Series
 {
     const Extent extent(s);
     auto end = [&](std::size_t entry) -> std::string {
-        const MapPoint& at = point_of(map, s, entry);
+        const MapPoint& given_point = point_of(map, s, entry);
         return number_text(s.value[entry], 5) + (s.unit.empty() ? "" : " " + s.unit) + " (" +
-               axes.x.label + " = " + number_text(at.x, 5) +
-               (axes.y ? ", " + axes.y->label + " = " + number_text(at.y, 5) : "") + ")";
+               axes.x.label + " = " + number_text(given_point.x, 5) +
+               (axes.y ? ", " + axes.y->label + " = " + number_text(given_point.y, 5) : "") + ")";
     };
     return s.name + ": " + end(extent.min) + " to " + end(extent.max);
 }
@@ -88,12 +88,12 @@ std::string count_line(const std::vector<PointResult>& points)
     for (const PointResult& p : points)
         all.emplace_back(name_of(p.status));
     std::map<std::string, int> count = counts(all);
-    auto of = [](const auto& text) -> Status { return studies::status_named(text.first); };
+    auto describe = [](const auto& text) -> Status { return studies::status_named(text.first); };
     for (const auto& text : count)
-        if (of(text) == Status::end)
+        if (describe(text) == Status::end)
             parts.push_back(std::to_string(text.second) + " done");
     for (const auto& text : count)
-        if (const Status status = of(text); status != Status::end)
+        if (const Status status = describe(text); status != Status::end)
             parts.push_back(std::to_string(text.second) + " " +
                             (status == Status::failed || status == Status::not_run
                                  ? text.first
@@ -222,14 +222,14 @@ void write_map(io::ArraySink& sink, const Case& c, const std::vector<std::string
                "of each point: end, failed, not run, or why it stopped early");
     sink.write("map/message", message, "of each point: why it failed or stopped early; warnings");
     for (const Series& s : collect(map.results)) {
-        const std::string at = "map/quantities/" + s.name + "/";
-        sink.write(at + "point", s.point,
+        const std::string group = "map/quantities/" + s.name + "/";
+        sink.write(group + "point", s.point,
                    c.map->y && c.map->refine == 0 ? "i_x * n_y + i_y, from 0"
                                                   : "index into x, from 0");
         if (s.of_texts())
-            sink.write(at + "value", s.texts, s.name);
+            sink.write(group + "value", s.texts, s.name);
         else
-            sink.write(at + "value", s.value, s.unit, s.name);
+            sink.write(group + "value", s.value, s.unit, s.name);
         names.push_back(s.name);
     }
     sink.write("map/names", names, "of quantities, in the order in which points gave them");
@@ -259,14 +259,14 @@ EarlierMap read_map(const std::filesystem::path& file, const std::vector<std::st
         for (std::size_t k = 0; k < status.size(); ++k)
             results.push_back({studies::status_named(status[k]), message.at(k), {}});
         for (const std::string& name : h5.texts("map/names")) {
-            const std::string at = "map/quantities/" + name + "/";
-            const std::vector<int> point = h5.integers(at + "point");
-            const bool of_texts = h5.holds_texts(at + "value");
+            const std::string group = "map/quantities/" + name + "/";
+            const std::vector<int> point = h5.integers(group + "point");
+            const bool of_texts = h5.holds_texts(group + "value");
             const std::vector<std::string> texts =
-                of_texts ? h5.texts(at + "value") : std::vector<std::string>{};
+                of_texts ? h5.texts(group + "value") : std::vector<std::string>{};
             const std::vector<double> value =
-                of_texts ? std::vector<double>{} : h5.numbers(at + "value");
-            const std::string unit = of_texts ? "" : h5.attribute(at + "value", "unit");
+                of_texts ? std::vector<double>{} : h5.numbers(group + "value");
+            const std::string unit = of_texts ? "" : h5.attribute(group + "value", "unit");
             for (std::size_t i = 0; i < point.size(); ++i) {
                 std::vector<Quantity>& quantities =
                     results.at(static_cast<std::size_t>(point[i])).quantities;

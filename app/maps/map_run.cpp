@@ -54,11 +54,11 @@ public:
 
     [[nodiscard]] bool builds_bodies() const { return new_bodies_; }
 
-    [[nodiscard]] BuiltModel model(const Job& at) const
+    [[nodiscard]] BuiltModel model(const Job& given_job) const
     {
         if (new_bodies_)
-            return shared_->build(at.c, needs(at), monitor_);
-        BuiltModel built = couple(at.c, needs(at), *bodies_);
+            return shared_->build(given_job.c, needs(given_job), monitor_);
+        BuiltModel built = couple(given_job.c, needs(given_job), *bodies_);
         built.modes = shared_->modes();
         return built;
     }
@@ -86,8 +86,8 @@ public:
 
     [[nodiscard]] PointResult result(const MapPoint& where) const
     {
-        const Job at = cases.at(where);
-        return result_of(slideway::app::run(at, model(at), monitor_).summary);
+        const Job given_job = cases.at(where);
+        return result_of(slideway::app::run(given_job, model(given_job), monitor_).summary);
     }
 
 private:
@@ -188,7 +188,7 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
     const OneThread alone;
     share_fft_planner();
     Points points(job, monitor, shared ? std::move(shared) : std::make_shared<SharedBodies>());
-    const auto model = [&](const Job& at) -> BuiltModel { return points.model(at); };
+    const auto model = [&](const Job& given_job) -> BuiltModel { return points.model(given_job); };
     if (helps) {
         help_map(*all, threads, monitor, BoundaryWork(job, points.cases, model, monitor),
                  [&](const MapPoint& where) -> PointResult { return points.result(where); });

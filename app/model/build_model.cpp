@@ -138,9 +138,9 @@ void reduce_bodies(const Case& c, const Needs& needs, const std::vector<fem::Sub
 }
 
 // Transfers rows from the dofs of whole bodies to those of the reduced bodies.
-void carry_over(assembly::RowsOn& on, const std::vector<BuiltBody>& bodies)
+void carry_over(assembly::RowsOn& on_value, const std::vector<BuiltBody>& bodies)
 {
-    on.rows = reduction::in_basis(bodies[on.body].reduced, on.rows);
+    on_value.rows = reduction::in_basis(bodies[on_value.body].reduced, on_value.rows);
 }
 
 void carry_over(assembly::CoupledModel& joined, const std::vector<BuiltBody>& bodies)
@@ -163,15 +163,17 @@ void carry_over(assembly::CoupledModel& joined, const std::vector<BuiltBody>& bo
     for (assembly::Motion& motion : joined.motions)
         carry_over(motion.on, bodies);
     for (assembly::Load& load : joined.loads)
-        if (const reduction::ReducedModel& of = bodies[load.body].reduced; !of.T_rows.empty())
+        if (const reduction::ReducedModel& given_model = bodies[load.body].reduced;
+            !given_model.T_rows.empty())
             load.row =
-                Matrix(reduction::in_basis(of, load.row.transpose().sparseView(0, 0))).transpose();
+                Matrix(reduction::in_basis(given_model, load.row.transpose().sparseView(0, 0)))
+                    .transpose();
         else if (of.T)
             load.row = of.T->transpose() * load.row;
 }
 
 // Model of reduced bodies, from the joints and contacts of whole bodies.
-BuiltModel model_of(const Case& c, const Needs& needs, const Attachments& at,
+BuiltModel model_of(const Case& c, const Needs& needs, const Attachments& attachments,
                     assembly::CoupledModel joined, std::vector<BuiltBody> bodies)
 {
     BuiltModel built;
@@ -185,20 +187,20 @@ BuiltModel model_of(const Case& c, const Needs& needs, const Attachments& at,
         refuse_massless(c.joints[k], built.model.joints[k], reduced);
 
     for (const auto& [ports, addressed, probes] :
-         {std::tuple{&needs.forced, &at.forced, &built.inputs},
-          std::tuple{&needs.observed, &at.observed, &built.outputs}})
+         {std::tuple{&needs.forced, &attachments.forced, &built.inputs},
+          std::tuple{&needs.observed, &attachments.observed, &built.outputs}})
         for (std::size_t k = 0; k < addressed->size(); ++k)
             probes->push_back(located(c.analysis.places, "analysis", ports->key_of(k),
                                       ports->names[k],
                                       [&, names = &ports->names, on = &(*addressed)[k]] {
                                           return mean_of(reduced, *on, (*names)[k]);
                                       }));
-    for (const auto& [name, on] : at.probes)
+    for (const auto& [name, on] : attachments.probes)
         built.probes.push_back(located(c.output.places, "output", "history", name,
                                        [&, &name = name, &on = on]() -> dynamics::Probe {
                                            return mean_of(reduced, on, name);
                                        }));
-    built.recorded_contacts = at.recorded;
+    built.recorded_contacts = attachments.recorded;
     return built;
 }
 
@@ -208,9 +210,10 @@ Bodies build_bodies(const Case& c, const Needs& needs, const Monitor& monitor)
 {
     Bodies bodies;
     std::vector<fem::Substructure> whole = whole_bodies(c, needs, bodies.built, monitor);
-    const Attachments at = attachments(c, needs);
-    const std::vector<reduction::Interface> interface = interfaces(c, needs, at, whole);
-    (void)join_bodies(c, needs, at, whole); // errors are found before the reduction
+    const Attachments given_attachments = attachments(c, needs);
+    const std::vector<reduction::Interface> interface =
+        interfaces(c, needs, given_attachments, whole);
+    (void)join_bodies(c, needs, given_attachments, whole); // errors are found before the reduction
     reduce_bodies(c, needs, whole, interface, bodies.built, monitor);
     for (fem::Substructure& body : whole) {
         const Index n = body.n();
@@ -223,8 +226,9 @@ Bodies build_bodies(const Case& c, const Needs& needs, const Monitor& monitor)
 
 BuiltModel couple(const Case& c, const Needs& needs, Bodies bodies)
 {
-    const Attachments at = attachments(c, needs);
-    return model_of(c, needs, at, join_bodies(c, needs, at, *bodies.whole),
+    const Attachments given_attachments = attachments(c, needs);
+    return model_of(c, needs, given_attachments,
+                    join_bodies(c, needs, given_attachments, *bodies.whole),
                     std::move(bodies.built));
 }
 
@@ -232,11 +236,12 @@ BuiltModel build_model(const Case& c, const Needs& needs, const Monitor& monitor
 {
     std::vector<BuiltBody> built;
     const std::vector<fem::Substructure> whole = whole_bodies(c, needs, built, monitor);
-    const Attachments at = attachments(c, needs);
-    const std::vector<reduction::Interface> interface = interfaces(c, needs, at, whole);
-    assembly::CoupledModel joined = join_bodies(c, needs, at, whole);
+    const Attachments given_attachments = attachments(c, needs);
+    const std::vector<reduction::Interface> interface =
+        interfaces(c, needs, given_attachments, whole);
+    assembly::CoupledModel joined = join_bodies(c, needs, given_attachments, whole);
     reduce_bodies(c, needs, whole, interface, built, monitor);
-    return model_of(c, needs, at, std::move(joined), std::move(built));
+    return model_of(c, needs, given_attachments, std::move(joined), std::move(built));
 }
 
 } // namespace slideway::app

@@ -22,13 +22,13 @@ std::string counted(Index n, const std::string& what)
 
 std::string processes_text(const reduction::ProcessMemory& memory)
 {
-    const auto of = [](const std::vector<double>& bytes) -> std::string {
+    const auto describe = [](const std::vector<double>& bytes) -> std::string {
         return number_text(*std::max_element(bytes.begin(), bytes.end()) / 1e9, 2) + " GB";
     };
     return (memory.peak.size() == 1 ? "one process"
                                     : std::to_string(memory.peak.size()) + " processes") +
-           std::string(" with MUMPS and SLEPc: ") + of(memory.estimated) + " estimated, " +
-           of(memory.peak) + " at the peak of the largest";
+           std::string(" with MUMPS and SLEPc: ") + describe(memory.estimated) + " estimated, " +
+           describe(memory.peak) + " at the peak of the largest";
 }
 
 std::string reduction_line(const reduction::ReducedModel& r, Index n)
@@ -124,9 +124,9 @@ std::string describe_place(const JointEntry& entry, const assembly::Joint& joint
     for (const std::size_t side : {0U, 1U})
         if (place.lever[side] > 0)
             levers.push_back(number_text(place.lever[side], 6) + " m to " + entry.between[side]);
-    const Eigen::Vector3d& at = *place.at;
-    return "acts at (" + number_text(at.x(), 6) + ", " + number_text(at.y(), 6) +
-           (at.z() != 0 ? ", " + number_text(at.z(), 6) : "") + ") m" +
+    const Eigen::Vector3d& vector3d = *place.at;
+    return "acts at (" + number_text(vector3d.x(), 6) + ", " + number_text(vector3d.y(), 6) +
+           (vector3d.z() != 0 ? ", " + number_text(vector3d.z(), 6) : "") + ") m" +
            (levers.empty() ? "" : ", with levers of " + join(levers, " and "));
 }
 

@@ -53,7 +53,7 @@ private:
 };
 
 // Adds the points, contacts and joints that [output] records.
-void add_history(const Case& c, const Addresses& addresses, Attachments& at)
+void add_history(const Case& c, const Addresses& addresses, Attachments& attachments)
 {
     std::vector<std::string> names;
     for (const ContactEntry& entry : c.contacts)
@@ -61,17 +61,17 @@ void add_history(const Case& c, const Addresses& addresses, Attachments& at)
     for (const JointEntry& entry : c.joints)
         names.push_back(entry.name);
     if (!c.output.history)
-        at.recorded.insert(names.begin(), names.end());
+        attachments.recorded.insert(names.begin(), names.end());
     for (const std::string& name : c.output.history.value_or(std::vector<std::string>())) {
         if (std::count(names.begin(), names.end(), name) > 0) {
-            at.recorded.insert(name);
+            attachments.recorded.insert(name);
             continue;
         }
         located(c.output.places, "output", "history", name, [&] {
             if (name.find('.') == std::string::npos)
                 throw InputError("no such contact or joint" + name_hint(name, names) +
                                  ", or \"substructure.port.component\"");
-            at.probes.emplace_back(name, addresses.parse(name, true));
+            attachments.probes.emplace_back(name, addresses.parse(name, true));
         });
     }
 }
@@ -103,13 +103,13 @@ assembly::Bond make_bond(const BondEntry& entry, const std::vector<fem::Substruc
 }
 
 assembly::Motion make_motion(const MotionEntry& entry, const std::vector<fem::Substructure>& bodies,
-                             const Address& on)
+                             const Address& given_address)
 {
-    const fem::Port& port = fem::port(bodies[on.body], on.port);
+    const fem::Port& port = fem::port(bodies[given_address.body], given_address.port);
     assembly::Motion motion =
         located(entry.places, "motion." + entry.name, "on", entry.on, [&]() -> assembly::Motion {
-            return assembly::make_motion(entry.name, on.body, port,
-                                         fem::component(port, on.component));
+            return assembly::make_motion(entry.name, given_address.body, port,
+                                         fem::component(port, given_address.component));
         });
     motion.where = entry.where;
     motion.velocity = entry.velocity;
@@ -139,12 +139,13 @@ void refuse_held(const LoadEntry& entry, const assembly::Load& load,
 }
 
 assembly::Load make_load(const LoadEntry& entry, const std::vector<fem::Substructure>& bodies,
-                         const Address& on, const std::vector<assembly::Motion>& motions)
+                         const Address& given_address, const std::vector<assembly::Motion>& motions)
 {
-    const fem::Port& port = fem::port(bodies[on.body], on.port);
-    assembly::Load load{entry.name,  entry.where,
-                        on.body,     fem::mean_row(port, fem::component(port, on.component)),
-                        entry.noise, measure_of(on.component)};
+    const fem::Port& port = fem::port(bodies[given_address.body], given_address.port);
+    assembly::Load load{
+        entry.name,         entry.where,
+        given_address.body, fem::mean_row(port, fem::component(port, given_address.component)),
+        entry.noise,        measure_of(given_address.component)};
     if (entry.force)
         load.signal = assembly::Constant{*entry.force};
     else if (entry.harmonic)
@@ -157,13 +158,14 @@ assembly::Load make_load(const LoadEntry& entry, const std::vector<fem::Substruc
 
 // Whether a load spreads over the whole body, as a weight does: every dof that a translation in its
 // direction moves.
-bool acts_on_all(const fem::Substructure& body, const Resolved& on, const std::string& component)
+bool acts_on_all(const fem::Substructure& body, const Resolved& resolved,
+                 const std::string& component)
 {
     const auto name =
         std::find(body.rigid_names.begin(), body.rigid_names.end(), "translation in " + component);
-    if (name == body.rigid_names.end() || on.port->n_nodes() < 2)
+    if (name == body.rigid_names.end() || resolved.port->n_nodes() < 2)
         return false;
-    const Vector row = fem::mean_row(*on.port, on.component);
+    const Vector row = fem::mean_row(*resolved.port, resolved.component);
     const Vector moved = body.rigid.col(name - body.rigid_names.begin());
     return ((moved.array() == 0) || (row.array() != 0)).all();
 }
@@ -173,7 +175,7 @@ bool acts_on_all(const fem::Substructure& body, const Resolved& on, const std::s
 Attachments attachments(const Case& c, const Needs& needs)
 {
     const Addresses addresses(c);
-    Attachments at;
+    Attachments given_attachments;
     auto parse = [&](const Places& places, const std::string& table, const std::string& key,
                      const std::string& text, bool with_component) -> Address {
         return located(places, table, key, text,
@@ -182,8 +184,8 @@ Attachments attachments(const Case& c, const Needs& needs)
     for (const BondEntry& entry : c.bonds) {
         const std::string table = "bond." + entry.name;
         const Address first = parse(entry.places, table, "between", entry.between[0], false);
-        at.bonds.emplace_back(first,
-                              parse(entry.places, table, "between", entry.between[1], false));
+        given_attachments.bonds.emplace_back(
+            first, parse(entry.places, table, "between", entry.between[1], false));
     }
     for (const JointEntry& entry : c.joints) {
         auto end = [&](const std::string& text) -> Address {
@@ -194,19 +196,22 @@ Attachments attachments(const Case& c, const Needs& needs)
         std::optional<Address> second;
         if (entry.between[1] != "ground")
             second = end(entry.between[1]);
-        at.joints.emplace_back(first, second);
+        given_attachments.joints.emplace_back(first, second);
     }
     for (const ContactEntry& entry : c.contacts) {
         const std::string table = "contact." + entry.name;
         const Address slave = parse(entry.places, table, "slave", entry.slave, false);
-        at.contacts.emplace_back(slave, parse(entry.places, table, "master", entry.master, false));
+        given_attachments.contacts.emplace_back(
+            slave, parse(entry.places, table, "master", entry.master, false));
     }
     for (const MotionEntry& entry : c.motions)
-        at.motions.push_back(parse(entry.places, "motion." + entry.name, "on", entry.on, true));
+        given_attachments.motions.push_back(
+            parse(entry.places, "motion." + entry.name, "on", entry.on, true));
     for (const LoadEntry& entry : c.loads)
-        at.loads.push_back(parse(entry.places, "load." + entry.name, "on", entry.on, true));
-    for (const auto& [ports, addressed] :
-         {std::pair{&needs.forced, &at.forced}, std::pair{&needs.observed, &at.observed}})
+        given_attachments.loads.push_back(
+            parse(entry.places, "load." + entry.name, "on", entry.on, true));
+    for (const auto& [ports, addressed] : {std::pair{&needs.forced, &given_attachments.forced},
+                                           std::pair{&needs.observed, &given_attachments.observed}})
         for (std::size_t k = 0; k < ports->names.size(); ++k)
             addressed->push_back(
                 parse(c.analysis.places, "analysis", ports->key_of(k), ports->names[k], true));
@@ -214,29 +219,29 @@ Attachments attachments(const Case& c, const Needs& needs)
         for (const std::string& boundary : entry.reduction.boundary)
             located(entry.places, "substructure." + entry.name, "reduction.boundary", boundary,
                     [&] {
-                        at.boundary.push_back(addresses.parse(
+                        given_attachments.boundary.push_back(addresses.parse(
                             entry.name + "." + boundary, boundary.find('.') != std::string::npos));
                     });
-    add_history(c, addresses, at);
-    return at;
+    add_history(c, addresses, given_attachments);
+    return given_attachments;
 }
 
 std::vector<reduction::Interface> interfaces(const Case& c, const Needs& needs,
-                                             const Attachments& at,
+                                             const Attachments& attachments,
                                              const std::vector<fem::Substructure>& bodies)
 {
-    std::vector<reduction::InterfaceOf> of;
+    std::vector<reduction::InterfaceOf> ofs;
     for (const fem::Substructure& body : bodies)
-        of.emplace_back(body.n());
+        ofs.emplace_back(body.n());
     auto touch = [&](const Address& address) {
         const Resolved r = resolve(bodies[address.body], address);
-        of[address.body].add(*r.port, r.component);
+        ofs[address.body].add(*r.port, r.component);
     };
     // Contacts use only x and y of a port.
     auto touch_plane = [&](const Address& address) {
         const fem::Port& port = fem::port(bodies[address.body], address.port);
         for (Index k = 0; k < std::min<Index>(2, port.n_components()); ++k)
-            of[address.body].add(port, k);
+            ofs[address.body].add(port, k);
     };
     auto touched = [](const Places& places, const std::string& table, const std::string& key,
                       const std::string& text, const auto& work, const Address& address) {
@@ -244,88 +249,90 @@ std::vector<reduction::Interface> interfaces(const Case& c, const Needs& needs,
     };
     for (std::size_t k = 0; k < c.bonds.size(); ++k) {
         const BondEntry& entry = c.bonds[k];
-        const auto& [first, second] = at.bonds[k];
+        const auto& [first, second] = attachments.bonds[k];
         const std::string table = "bond." + entry.name;
         touched(entry.places, table, "between", entry.between[0], touch, first);
         touched(entry.places, table, "between", entry.between[1], touch, second);
     }
     for (std::size_t k = 0; k < c.joints.size(); ++k) {
         const JointEntry& entry = c.joints[k];
-        const auto& [first, second] = at.joints[k];
+        const auto& [first, second] = attachments.joints[k];
         const std::string table = "joint." + entry.name;
         touched(entry.places, table, "between", entry.between[0], touch, first);
         if (second)
             touched(entry.places, table, "between", entry.between[1], touch, *second);
         for (const auto& [body, rotation] : rotations_of_levers(entry, bodies, first, second))
-            of[body].add(*rotation.port, rotation.component);
+            ofs[body].add(*rotation.port, rotation.component);
     }
     for (std::size_t k = 0; k < c.contacts.size(); ++k) {
         const ContactEntry& entry = c.contacts[k];
-        const auto& [slave, master] = at.contacts[k];
+        const auto& [slave, master] = attachments.contacts[k];
         const std::string table = "contact." + entry.name;
         touched(entry.places, table, "slave", entry.slave, touch_plane, slave);
         touched(entry.places, table, "master", entry.master, touch_plane, master);
     }
     for (std::size_t k = 0; k < c.motions.size(); ++k)
         touched(c.motions[k].places, "motion." + c.motions[k].name, "on", c.motions[k].on, touch,
-                at.motions[k]);
+                attachments.motions[k]);
     std::vector<std::vector<reduction::InternalLoad>> weights(bodies.size());
     for (std::size_t k = 0; k < c.loads.size(); ++k) {
         const LoadEntry& entry = c.loads[k];
         const auto act = [&](const Address& address) {
             const fem::Substructure& body = bodies[address.body];
-            const Resolved on = resolve(body, address);
-            if (acts_on_all(body, on, address.component))
+            const Resolved resolved = resolve(body, address);
+            if (acts_on_all(body, resolved, address.component))
                 weights[address.body].push_back(
-                    {"load." + entry.name, fem::mean_row(*on.port, on.component)});
+                    {"load." + entry.name, fem::mean_row(*resolved.port, resolved.component)});
             else
                 touch(address);
         };
-        touched(entry.places, "load." + entry.name, "on", entry.on, act, at.loads[k]);
+        touched(entry.places, "load." + entry.name, "on", entry.on, act, attachments.loads[k]);
     }
-    for (std::size_t k = 0; k < at.forced.size();
+    for (std::size_t k = 0; k < attachments.forced.size();
          ++k) // treated as loads; observed ports need no interface
         touched(c.analysis.places, "analysis", needs.forced.key_of(k), needs.forced.names[k], touch,
-                at.forced[k]);
-    auto address = at.boundary.begin();
+                attachments.forced[k]);
+    auto address = attachments.boundary.begin();
     for (const SubstructureEntry& entry : c.substructures)
         for (const std::string& boundary : entry.reduction.boundary)
             touched(entry.places, "substructure." + entry.name, "reduction.boundary", boundary,
                     touch, *address++);
     std::vector<reduction::Interface> all;
     std::transform(
-        of.begin(), of.end(), std::back_inserter(all),
+        ofs.begin(), ofs.end(), std::back_inserter(all),
         [](const reduction::InterfaceOf& o) -> reduction::Interface { return o.made(); });
     for (std::size_t b = 0; b < all.size(); ++b)
         all[b].loads = std::move(weights[b]);
     return all;
 }
 
-assembly::CoupledModel join_bodies(const Case& c, const Needs& needs, const Attachments& at,
+assembly::CoupledModel join_bodies(const Case& c, const Needs& needs,
+                                   const Attachments& attachments,
                                    const std::vector<fem::Substructure>& bodies)
 {
     assembly::CoupledModel model;
     for (std::size_t k = 0; k < c.bonds.size(); ++k)
-        model.bonds.push_back(make_bond(c.bonds[k], bodies, at.bonds[k].first, at.bonds[k].second));
+        model.bonds.push_back(
+            make_bond(c.bonds[k], bodies, attachments.bonds[k].first, attachments.bonds[k].second));
     for (std::size_t k = 0; k < c.joints.size(); ++k)
-        model.joints.push_back(
-            make_joint(c, c.joints[k], bodies, at.joints[k].first, at.joints[k].second));
+        model.joints.push_back(make_joint(c, c.joints[k], bodies, attachments.joints[k].first,
+                                          attachments.joints[k].second));
     for (std::size_t k = 0; k < c.contacts.size(); ++k)
-        model.sliding.push_back(
-            make_sliding(c.contacts[k], bodies, at.contacts[k].first, at.contacts[k].second));
+        model.sliding.push_back(make_sliding(c.contacts[k], bodies, attachments.contacts[k].first,
+                                             attachments.contacts[k].second));
     for (std::size_t k = 0; k < c.motions.size() && !needs.free_bodies; ++k)
-        model.motions.push_back(make_motion(c.motions[k], bodies, at.motions[k]));
+        model.motions.push_back(make_motion(c.motions[k], bodies, attachments.motions[k]));
     for (std::size_t k = 0; k < c.loads.size(); ++k)
-        model.loads.push_back(make_load(c.loads[k], bodies, at.loads[k], model.motions));
+        model.loads.push_back(make_load(c.loads[k], bodies, attachments.loads[k], model.motions));
     model.Omega = c.excitation.Omega;
     return model;
 }
 
-dynamics::Probe mean_of(const std::vector<fem::Substructure>& bodies, const Address& at,
+dynamics::Probe mean_of(const std::vector<fem::Substructure>& bodies, const Address& address,
                         const std::string& name)
 {
-    const Resolved r = resolve(bodies[at.body], at);
-    return {name, at.body, fem::mean_row(*r.port, r.component), measure_of(at.component)};
+    const Resolved r = resolve(bodies[address.body], address);
+    return {name, address.body, fem::mean_row(*r.port, r.component), measure_of(address.component)};
 }
 
 } // namespace slideway::app

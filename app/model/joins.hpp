@@ -40,19 +40,19 @@ struct Attachments {
 /// Interfaces of the reductions: all dofs of each body that a joint, contact, load or record uses.
 /// @throws InputError  a body does not have a port or component
 [[nodiscard]] std::vector<reduction::Interface>
-interfaces(const Case& c, const Needs& needs, const Attachments& at,
+interfaces(const Case& c, const Needs& needs, const Attachments& given_attachments,
            const std::vector<fem::Substructure>& bodies);
 
 /// Makes bonds, joints, contacts, motions and loads on the dofs of `bodies`. The result does not
 /// contain the bodies.
 /// @throws InputError  with the place of the wrong key
 [[nodiscard]] assembly::CoupledModel join_bodies(const Case& c, const Needs& needs,
-                                                 const Attachments& at,
+                                                 const Attachments& attachments,
                                                  const std::vector<fem::Substructure>& bodies);
 
 /// Mean of a component over a port. The same vector distributes a unit force over the port.
 /// @throws InputError  without a place
 [[nodiscard]] dynamics::Probe mean_of(const std::vector<fem::Substructure>& bodies,
-                                      const Address& at, const std::string& name);
+                                      const Address& address, const std::string& name);
 
 } // namespace slideway::app

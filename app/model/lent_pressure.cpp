@@ -50,13 +50,13 @@ StaticContact read_contact(const std::filesystem::path& file, const std::string&
 {
     try {
         const io::Hdf5Reader h5(file);
-        const std::string at = "contacts/" + name + "/";
-        if (!h5.holds(at + "along"))
+        const std::string group = "contacts/" + name + "/";
+        if (!h5.holds(group + "along"))
             refuse_results(results, "holds no contact " + name +
                                         " of a static analysis; expected results of type = "
                                         "\"static\" of a case with that contact");
-        StaticContact c{h5.numbers(at + "along"), h5.numbers(at + "pressure"),
-                        h5.numbers(at + "force"), h5.numbers(at + "thickness").at(0),
+        StaticContact c{h5.numbers(group + "along"), h5.numbers(group + "pressure"),
+                        h5.numbers(group + "force"), h5.numbers(group + "thickness").at(0),
                         h5.attribute("", "title")};
         if (c.pressure.size() != c.along.size() || c.force.size() != c.along.size())
             refuse_results(results, "contact " + name + ": its arrays differ in length");

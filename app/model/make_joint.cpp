@@ -35,12 +35,12 @@ Index slip_and_spin(const JointEntry& entry)
 
 // Matrix (rows of the joint x components of a port): selects one component or all of a node, or
 // projects on the normal and tangential directions.
-Matrix combination(const JointEntry& entry, const Resolved& at)
+Matrix combination(const JointEntry& entry, const Resolved& resolved)
 {
-    const fem::Port& port = *at.port;
+    const fem::Port& port = *resolved.port;
     const Index n_components = port.n_components();
-    if (at.component >= 0)
-        return Matrix::Identity(n_components, n_components).row(at.component);
+    if (resolved.component >= 0)
+        return Matrix::Identity(n_components, n_components).row(resolved.component);
     if (port.n_nodes() != 1)
         throw InputError(
             "port " + port.name + " has " + std::to_string(port.n_nodes()) +
@@ -66,20 +66,20 @@ Matrix combination(const JointEntry& entry, const Resolved& at)
     return turn;
 }
 
-void require_slip_and_spin(const JointEntry& entry, const Resolved& at)
+void require_slip_and_spin(const JointEntry& entry, const Resolved& resolved)
 {
     const Index n = slip_and_spin(entry);
     const bool point = n == 2;
-    std::vector<std::string> first = at.port->components;
+    std::vector<std::string> first = resolved.port->components;
     first.resize(std::min(first.size(), static_cast<std::size_t>(point ? n : n + 1)));
     const std::vector<std::string> slip = {"x", "y"}, both = {"x", "y", "rotation"};
-    if (at.component >= 0 || first != (point ? slip : both))
+    if (resolved.component >= 0 || first != (point ? slip : both))
         throw InputError("law " + entry.law +
                          (point ? " of a point slips: expected ports of one node with x and y, "
                                 : " slips and spins: expected ports of one node with x, y and "
                                   "rotation, ") +
-                         "without a component; " + at.port->name + " has " +
-                         join(at.port->components));
+                         "without a component; " + resolved.port->name + " has " +
+                         join(resolved.port->components));
 }
 
 // Law of a joint between ports; `one` is the port of its first body.
@@ -104,10 +104,10 @@ std::optional<Eigen::Vector3d> given_place(const JointEntry& entry)
 {
     if (!entry.at)
         return std::nullopt;
-    Eigen::Vector3d at = Eigen::Vector3d::Zero();
+    Eigen::Vector3d vector3d = Eigen::Vector3d::Zero();
     for (std::size_t k = 0; k < entry.at->size(); ++k)
-        at(static_cast<Index>(k)) = (*entry.at)[k];
-    return at;
+        vector3d(static_cast<Index>(k)) = (*entry.at)[k];
+    return vector3d;
 }
 
 PlacedEnds place_ends(const JointEntry& entry, const std::vector<fem::Substructure>& bodies,

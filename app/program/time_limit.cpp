@@ -24,11 +24,11 @@ std::optional<Number> number(std::string_view text)
 // Removes the text up to and including a mark, and returns it without the mark.
 std::optional<std::string_view> taken(std::string_view& text, char mark)
 {
-    const std::size_t at = text.find(mark);
-    if (at == std::string_view::npos)
+    const std::size_t position = text.find(mark);
+    if (position == std::string_view::npos)
         return std::nullopt;
-    const std::string_view part = text.substr(0, at);
-    text.remove_prefix(at + 1);
+    const std::string_view part = text.substr(0, position);
+    text.remove_prefix(position + 1);
     return part;
 }
 

@@ -32,9 +32,9 @@ struct Introduction {
 
 namespace slideway {
 
-void each_member(auto& record, Either<app::Introduction> auto& of)
+void each_member(auto& record, Either<app::Introduction> auto& introduction)
 {
-    record(of.host, of.error, of.source);
+    record(introduction.host, introduction.error, introduction.source);
 }
 
 } // namespace slideway
@@ -64,16 +64,18 @@ std::string text_of(const Introduction& introduction)
 }
 
 // Describes the difference between two ranks.
-std::string difference(const Introduction& of, const Introduction& first)
+std::string difference(const Introduction& given_introduction, const Introduction& first)
 {
-    if (of.source.front() != first.source.front())
-        return "is slideway " + of.source.front() + ", rank 0 on " + first.host + " is " +
-               first.source.front();
-    for (std::size_t k = 1; k < std::min(of.source.size(), first.source.size()); ++k)
-        if (of.source[k] != first.source[k])
+    if (given_introduction.source.front() != first.source.front())
+        return "is slideway " + given_introduction.source.front() + ", rank 0 on " + first.host +
+               " is " + first.source.front();
+    for (std::size_t k = 1; k < std::min(given_introduction.source.size(), first.source.size());
+         ++k)
+        if (given_introduction.source[k] != first.source[k])
             return "reads " +
                    (k == 1 ? "another case file"
-                           : "another " + of.source[k].substr(0, of.source[k].find(' '))) +
+                           : "another " + given_introduction.source[k].substr(
+                                              0, given_introduction.source[k].find(' '))) +
                    " than rank 0 on " + first.host;
     return "reads other files than rank 0 on " + first.host;
 }
@@ -112,13 +114,15 @@ int lead(const RunOptions& options, Ranks& ranks)
         if (interrupted())
             return;
         for (std::size_t rank = 1; rank < all.size(); ++rank) {
-            Introduction of;
+            Introduction given_introduction;
             RecordReader record(record_of(all[rank]));
-            record(of);
-            if (!of.error.empty())
-                throw InputError(named(rank, of.host) + ": " + of.error);
-            if (of.source != own.source)
-                throw InputError(named(rank, of.host) + " " + difference(of, own) +
+            record(given_introduction);
+            if (!given_introduction.error.empty())
+                throw InputError(named(rank, given_introduction.host) + ": " +
+                                 given_introduction.error);
+            if (given_introduction.source != own.source)
+                throw InputError(named(rank, given_introduction.host) + " " +
+                                 difference(given_introduction, own) +
                                  "; all ranks must have the same program and files");
         }
         require_shared_work(job, ranks);

@@ -44,11 +44,11 @@ void write_period(const PictureFolder& folder, const Scene& scene,
     std::filesystem::create_directories(folder / shapes);
     std::vector<std::pair<double, std::filesystem::path>> steps;
     for (int k = 0; k < n_frames; ++k) {
-        const Part at = part_at(k);
+        const Part part = part_at(k);
         std::array<char, 32> name{};
         std::snprintf(name.data(), name.size(), "phase_%02d.vtu", k);
         io::write_vtu(folder / shapes / name.data(),
-                      scene.grid(at.displacement, at.stress, scale, placed));
+                      scene.grid(part.displacement, part.stress, scale, placed));
         steps.emplace_back(end * k / n_frames, shapes / name.data());
     }
     io::write_pvd(folder / (stem + ".pvd"), steps);
@@ -75,16 +75,16 @@ void write_animation(const PictureFolder& folder, const Scene& scene,
     write_period(folder, scene, shapes, stem, n_phases, 1, scene.scale_to_be_seen(reach),
                  part_of(scene, motion.placed).displacement, [&](int k) -> Part {
                      const double phase = static_cast<double>(k) / n_phases;
-                     Part at = mean;
+                     Part part = mean;
                      for (std::size_t h = 0; h < harmonics.size(); ++h) {
                          const double angle =
                              2 * std::numbers::pi * phase * static_cast<double>(h + 1);
                          const double c = std::cos(angle), s = std::sin(angle);
                          const auto& [real, imaginary] = harmonics[h];
-                         at.displacement += c * real.displacement - s * imaginary.displacement;
-                         at.stress += c * real.stress - s * imaginary.stress;
+                         part.displacement += c * real.displacement - s * imaginary.displacement;
+                         part.stress += c * real.stress - s * imaginary.stress;
                      }
-                     return at;
+                     return part;
                  });
 }
 

@@ -17,20 +17,20 @@ struct BranchMeaning {
 
 /// Writes a branch into the group `at` ("levels/0001/branch/"). A branch that is read back can be
 /// continued.
-void write_branch(io::ArraySink& sink, const std::string& at, const continuation::Branch& branch,
+void write_branch(io::ArraySink& sink, const std::string& group, const continuation::Branch& branch,
                   const BranchMeaning& meaning);
 
 /// @throws std::runtime_error     missing arrays
 /// @throws std::invalid_argument  inconsistent arrays
-[[nodiscard]] continuation::Branch read_branch(const io::Hdf5Reader& h5, const std::string& at);
+[[nodiscard]] continuation::Branch read_branch(const io::Hdf5Reader& h5, const std::string& group);
 
 /// Writes a curve with its pieces in the groups `at` + "pieces/0001/", numbered from 1.
-void write_curve(io::ArraySink& sink, const std::string& at,
+void write_curve(io::ArraySink& sink, const std::string& group,
                  const continuation::PiecewiseCurve& curve, const BranchMeaning& meaning);
-[[nodiscard]] std::string piece_group(const std::string& at, std::size_t piece); ///< from 0
+[[nodiscard]] std::string piece_group(const std::string& group, std::size_t piece); ///< from 0
 /// @throws  as read_branch
 [[nodiscard]] continuation::PiecewiseCurve read_curve(const io::Hdf5Reader& h5,
-                                                      const std::string& at);
+                                                      const std::string& group);
 
 /// Returns "what/0001/" for k = 0.
 [[nodiscard]] std::string numbered(const std::string& what, std::size_t k);

@@ -28,11 +28,11 @@ void EarlierResults::refuse(const std::string& allowed) const
 }
 
 void EarlierResults::refuse_keys(const std::vector<std::pair<std::string, std::string>>& keys,
-                                 const std::string& of, const std::string& not_of) const
+                                 const std::string& prefix, const std::string& not_of) const
 {
     for (const auto& [key, value] : keys)
         if (c.analysis.places.keys.contains(table + "." + key))
-            refuse(key, value, "is for results of " + of + "; these are of " + not_of);
+            refuse(key, value, "is for results of " + prefix + "; these are of " + not_of);
 }
 
 } // namespace slideway::app

@@ -25,7 +25,7 @@ struct EarlierResults {
     /// @param keys  keys of the table with their values
     /// @throws InputError  the table has such a key
     void refuse_keys(const std::vector<std::pair<std::string, std::string>>& keys,
-                     const std::string& of, const std::string& not_of) const;
+                     const std::string& prefix, const std::string& not_of) const;
 };
 
 } // namespace slideway::app

@@ -25,14 +25,14 @@ Matrix by_sample(const std::vector<double>& values, Index columns)
 
 void write_sliding(io::ArraySink& sink, const dynamics::SlidingHistory& k)
 {
-    const std::string at = "contacts/" + k.name + "/";
+    const std::string group = "contacts/" + k.name + "/";
     // A column per slave node; a single node is written as a plain array.
     auto write = [&](const std::string& name, const std::vector<double>& values,
                      const std::string& unit, const std::string& about) {
         if (k.n_slaves == 1)
-            sink.write(at + name, values, unit, about);
+            sink.write(group + name, values, unit, about);
         else
-            sink.write(at + name, by_sample(values, k.n_slaves), unit,
+            sink.write(group + name, by_sample(values, k.n_slaves), unit,
                        about + "; samples x slave nodes");
     };
     for (const auto& array : sliding_arrays())
@@ -45,8 +45,8 @@ void write_sliding(io::ArraySink& sink, const dynamics::SlidingHistory& k)
                                    : "0 open, 2 sliding along the master, 3 stuck, 4 sliding "
                                      "against it";
     if (k.n_slaves == 1) {
-        sink.write(at + "segment", k.segment, segments);
-        sink.write(at + "state", k.state, states);
+        sink.write(group + "segment", k.segment, segments);
+        sink.write(group + "state", k.state, states);
     } else {
         write("segment", numbers(k.segment), "", segments);
         write("state", numbers(k.state), "", states);
@@ -60,21 +60,21 @@ void write_sliding(io::ArraySink& sink, const dynamics::SlidingHistory& k)
         node.push_back(change.slave);
         state.push_back(change.state);
     }
-    sink.write(at + "events/time", time, "s", "of every change of state, end of its step");
-    sink.write(at + "events/node", node, "slave node, from 0");
-    sink.write(at + "events/state", state, "from then on: " + states);
+    sink.write(group + "events/time", time, "s", "of every change of state, end of its step");
+    sink.write(group + "events/node", node, "slave node, from 0");
+    sink.write(group + "events/state", state, "from then on: " + states);
 }
 
 // Writes samples x rows and, unless the joint is a patch, the phase changes row by row.
 void write_joint(io::ArraySink& sink, const dynamics::JointHistory& history, bool is_patch,
                  std::size_t joint, const std::vector<dynamics::JointEvent>& events)
 {
-    const std::string at = "joints/" + history.name + "/";
+    const std::string group = "joints/" + history.name + "/";
     for (const auto& array : joint_arrays())
-        sink.write(at + array.name, by_sample(history.*array.values, history.n_rows),
+        sink.write(group + array.name, by_sample(history.*array.values, history.n_rows),
                    unit_on(array.unit, history.measures), array.about);
     if (is_patch)
-        sink.write(at + "components",
+        sink.write(group + "components",
                    std::vector<std::string>(patch_components.begin(),
                                             patch_components.begin() + history.n_rows),
                    "of the columns");
@@ -88,39 +88,40 @@ void write_joint(io::ArraySink& sink, const dynamics::JointHistory& history, boo
             row.push_back(event.row);
             after.push_back(event.after);
         }
-    sink.write(at + "state", by_sample(numbers(history.state), history.n_rows), "", history.phases);
+    sink.write(group + "state", by_sample(numbers(history.state), history.n_rows), "",
+               history.phases);
     if (is_patch)
         return;
-    sink.write(at + "events/time", time, "s", "of every change of state");
-    sink.write(at + "events/row", row, "component, from 0");
-    sink.write(at + "events/state", after, "from then on");
+    sink.write(group + "events/time", time, "s", "of every change of state");
+    sink.write(group + "events/row", row, "component, from 0");
+    sink.write(group + "events/state", after, "from then on");
 }
 
 // Writes stops and starts of a patch. The states are stored with the first component.
-void write_patch(io::ArraySink& sink, const std::string& at, std::size_t patch, Index n_rows,
+void write_patch(io::ArraySink& sink, const std::string& group, std::size_t patch, Index n_rows,
                  const std::vector<dynamics::PatchEvent>& events)
 {
     std::vector<double> time, dissipated;
     std::vector<int> after;
-    std::vector<const dynamics::PatchEvent*> of;
+    std::vector<const dynamics::PatchEvent*> given_events;
     for (const dynamics::PatchEvent& event : events)
         if (event.patch == patch)
-            of.push_back(&event);
-    Matrix place(static_cast<Index>(of.size()), n_rows), direction(place.rows(), n_rows);
-    for (std::size_t i = 0; i < of.size(); ++i) {
-        time.push_back(of[i]->time);
-        after.push_back(of[i]->slides ? 1 : 0);
-        dissipated.push_back(of[i]->dissipated);
-        place.row(static_cast<Index>(i)) = of[i]->place.head(n_rows).transpose();
-        direction.row(static_cast<Index>(i)) = of[i]->direction.head(n_rows).transpose();
+            given_events.push_back(&event);
+    Matrix place(static_cast<Index>(given_events.size()), n_rows), direction(place.rows(), n_rows);
+    for (std::size_t i = 0; i < given_events.size(); ++i) {
+        time.push_back(given_events[i]->time);
+        after.push_back(given_events[i]->slides ? 1 : 0);
+        dissipated.push_back(given_events[i]->dissipated);
+        place.row(static_cast<Index>(i)) = given_events[i]->place.head(n_rows).transpose();
+        direction.row(static_cast<Index>(i)) = given_events[i]->direction.head(n_rows).transpose();
     }
-    sink.write(at + "events/time", time, "s", "of every stop and start");
-    sink.write(at + "events/row", std::vector<int>(time.size(), 0), "component, from 0");
-    sink.write(at + "events/state", after, "from then on");
-    sink.write(at + "events/place", place, "m, rad", "x, y, rotation; of a point x, y");
-    sink.write(at + "events/direction", direction, "1, rad/m",
+    sink.write(group + "events/time", time, "s", "of every stop and start");
+    sink.write(group + "events/row", std::vector<int>(time.size(), 0), "component, from 0");
+    sink.write(group + "events/state", after, "from then on");
+    sink.write(group + "events/place", place, "m, rad", "x, y, rotation; of a point x, y");
+    sink.write(group + "events/direction", direction, "1, rad/m",
                "velocities of x, y and rotation over their length; of a point of x, y");
-    sink.write(at + "events/dissipated", dissipated, "J", "since the start");
+    sink.write(group + "events/dissipated", dissipated, "J", "since the start");
 }
 
 void write_joints(io::ArraySink& sink, const BuiltModel& built, const dynamics::History& history)
@@ -257,13 +258,13 @@ const dynamics::DryHistory* dry_history(const dynamics::History& history,
     return found == history.dry.end() ? nullptr : &*found;
 }
 
-void write_dry(io::ArraySink& sink, const std::string& at, const dynamics::DryHistory& history,
+void write_dry(io::ArraySink& sink, const std::string& group, const dynamics::DryHistory& history,
                Index contact, const std::vector<dynamics::ContactEvent>& events)
 {
     for (const auto& array : dry_arrays())
-        sink.write(at + array.name, history.*array.values, unit_on(array.unit, history.measure),
+        sink.write(group + array.name, history.*array.values, unit_on(array.unit, history.measure),
                    array.about);
-    sink.write(at + "state", history.state, "0 sticking, +1 or -1 sliding");
+    sink.write(group + "state", history.state, "0 sticking, +1 or -1 sliding");
     std::vector<double> time;
     std::vector<int> kind;
     for (const dynamics::ContactEvent& event : events)
@@ -271,8 +272,8 @@ void write_dry(io::ArraySink& sink, const std::string& at, const dynamics::DryHi
             time.push_back(event.time);
             kind.push_back(static_cast<int>(event.kind));
         }
-    sink.write(at + "events/time", time, "s", "of every event");
-    sink.write(at + "events/kind", kind, "0 stick, 1 slip, 2 reversal without a stop");
+    sink.write(group + "events/time", time, "s", "of every event");
+    sink.write(group + "events/kind", kind, "0 stick, 1 slip, 2 reversal without a stop");
 }
 
 void write_history(io::ArraySink& sink, const BuiltModel& built, const dynamics::History& history,

@@ -49,7 +49,7 @@ struct EnergyArray {
                                                       const assembly::Joint& joint, Index row);
 
 /// Writes AT/...: the samples of a dry contact, and the events of contact number `contact`.
-void write_dry(io::ArraySink& sink, const std::string& at, const dynamics::DryHistory& history,
+void write_dry(io::ArraySink& sink, const std::string& group, const dynamics::DryHistory& history,
                Index contact, const std::vector<dynamics::ContactEvent>& events);
 
 /// Writes time, points/, contacts/, joints/ and energy/. Only recorded contacts and joints are

@@ -77,12 +77,12 @@ void Scene::add_contacts(io::VtkGrid& grid, const std::vector<PointContact>& poi
         const assembly::Sliding& sliding = model_.sliding[p.contact];
         const contact::ContactRow row = contact::equilibrium_row(p.projection, p.friction, 1);
         auto put = [&](std::size_t body, const Eigen::Vector2d& X, double x, double y) -> Index {
-            const Index at = point(body, X);
-            if (at >= 0) {
-                force.row(at) += Eigen::RowVector2d(-p.lambda * x, -p.lambda * y);
-                state(at, 0) = std::max(state(at, 0), static_cast<double>(p.state));
+            const Index position = point(body, X);
+            if (position >= 0) {
+                force.row(position) += Eigen::RowVector2d(-p.lambda * x, -p.lambda * y);
+                state(position, 0) = std::max(state(position, 0), static_cast<double>(p.state));
             }
-            return at;
+            return position;
         };
         const Index slave =
             put(sliding.slave_body, sliding.origin + sliding.slave_X.row(p.slave).transpose(),

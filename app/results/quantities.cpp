@@ -92,8 +92,8 @@ std::optional<double> add_energies(Summary& s, const dynamics::History& history,
     constexpr double of_constant_energies = 1e-4;
     double scale = std::max({end.turned_over(), history.exchange.exchanged(),
                              of_constant_energies * history.exchange.largest()});
-    for (const dynamics::Energy& at : history.energy)
-        scale = std::max(scale, at.turned_over());
+    for (const dynamics::Energy& energy : history.energy)
+        scale = std::max(scale, energy.turned_over());
     const double residual = end.residual() / scale;
     if (!(scale > round_off) || !std::isfinite(residual))
         return std::nullopt;
@@ -112,10 +112,10 @@ void add_smoothing(Summary& s, const BuiltModel& built)
             continue;
         const std::string m = unit_on("m", joint.measures), N = unit_on("N", joint.measures);
         const double part = smoothing->radius / smoothing->clearance;
-        const std::string at = joint.name + ".smoothing";
-        add(s, at + ".radius", smoothing->radius, m);
-        add(s, at + ".part_of_clearance", part, "");
-        add(s, at + ".force_error", smoothing->largest_error, N);
+        const std::string group = joint.name + ".smoothing";
+        add(s, group + ".radius", smoothing->radius, m);
+        add(s, group + ".part_of_clearance", part, "");
+        add(s, group + ".force_error", smoothing->largest_error, N);
         s.lines.push_back("joint " + joint.name +
                           ": the corners of its stops are smoothed; radius " + "of influence " +
                           number_text(smoothing->radius, 6) + " " + m +

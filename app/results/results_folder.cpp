@@ -127,9 +127,9 @@ void finish(const fs::path& folder)
         fs::remove(whole / old_stays);
     }
     auto move = [&](const fs::path& file) {
-        const fs::path to = folder / file.lexically_relative(whole);
-        fs::create_directories(to.parent_path());
-        fs::rename(file, to);
+        const fs::path given_file = folder / file.lexically_relative(whole);
+        fs::create_directories(given_file.parent_path());
+        fs::rename(file, given_file);
     };
     std::vector<fs::path> files = files_below(whole);
     std::stable_sort(files.begin(), files.end(), [&](const fs::path& a, const fs::path& b) -> bool {
@@ -161,11 +161,12 @@ std::string holder(const fs::path& file)
     std::ifstream stream(file);
     std::string pid, host;
     stream >> pid >> host;
-    std::string here(256, '\0');
-    if (::gethostname(here.data(), here.size()) == 0)
-        here.resize(here.find('\0') == std::string::npos ? here.size() : here.find('\0'));
+    std::string given_text(256, '\0');
+    if (::gethostname(given_text.data(), given_text.size()) == 0)
+        given_text.resize(given_text.find('\0') == std::string::npos ? given_text.size()
+                                                                     : given_text.find('\0'));
     return (pid.empty() ? "another process" : "process " + pid) +
-           (host.empty() || host == here ? "" : " on " + host);
+           (host.empty() || host == given_text ? "" : " on " + host);
 }
 
 std::string own_name()

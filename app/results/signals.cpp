@@ -334,11 +334,11 @@ void summarise(const Signal& signal, const Spectrogram& content, Summary& summar
 {
     Index window = 0, line = 0;
     const double most = content.power.rightCols(content.power.cols() - 1).maxCoeff(&window, &line);
-    const std::string at = signal.entry.name + ".peak.";
+    const std::string group = signal.entry.name + ".peak.";
     const double amplitude = std::sqrt(2 * most), f = content.frequency(line + 1);
-    summary.quantities.push_back({at + "amplitude", {amplitude}, signal.unit});
-    summary.quantities.push_back({at + "frequency", {f}, "Hz"});
-    summary.quantities.push_back({at + "time", {content.time(window)}, "s"});
+    summary.quantities.push_back({group + "amplitude", {amplitude}, signal.unit});
+    summary.quantities.push_back({group + "frequency", {f}, "Hz"});
+    summary.quantities.push_back({group + "time", {content.time(window)}, "s"});
     summary.lines.push_back(signal.entry.name + ": spectrogram of " + signal.of +
                             ", highest line " + number_text(amplitude, 3) + " " + signal.unit +
                             " at " + number_text(f, 5) +
@@ -347,9 +347,9 @@ void summarise(const Signal& signal, const Spectrogram& content, Summary& summar
 
 void summarise(const Signal& signal, const Spectrum& content, Summary& summary)
 {
-    const std::string at = signal.entry.name + ".peak.";
-    summary.quantities.push_back({at + "amplitude", {content.peak.amplitude}, signal.unit});
-    summary.quantities.push_back({at + "frequency", {content.peak.frequency}, "Hz"});
+    const std::string group = signal.entry.name + ".peak.";
+    summary.quantities.push_back({group + "amplitude", {content.peak.amplitude}, signal.unit});
+    summary.quantities.push_back({group + "frequency", {content.peak.frequency}, "Hz"});
     summary.lines.push_back(signal.entry.name + ": spectrum of " + signal.of + " from " +
                             number_text(signal.from, 4) + " to " + number_text(signal.to, 4) +
                             " s, peak " + number_text(content.peak.amplitude, 3) + " " +
@@ -362,12 +362,12 @@ void summarise(const Signal& signal, const BandLevel& content, Summary& summary)
     Index window = 0;
     const double most = content.level.segment(sought.begin, sought.size()).maxCoeff(&window);
     const double time = content.time(sought.begin + window), middle = median(content.level);
-    const std::string at = signal.entry.name + ".level.";
-    summary.quantities.push_back({at + "median", {middle}, signal.unit});
-    summary.quantities.push_back({at + "max", {most}, signal.unit});
-    summary.quantities.push_back({at + "max.time", {time}, "s"});
+    const std::string group = signal.entry.name + ".level.";
+    summary.quantities.push_back({group + "median", {middle}, signal.unit});
+    summary.quantities.push_back({group + "max", {most}, signal.unit});
+    summary.quantities.push_back({group + "max.time", {time}, "s"});
     if (middle > 0)
-        summary.quantities.push_back({at + "max_over_median", {most / middle}, ""});
+        summary.quantities.push_back({group + "max_over_median", {most / middle}, ""});
     summary.lines.push_back(signal.entry.name + ": level of " + signal.of + " in " +
                             number_text(signal.entry.band_low, 5) + " to " +
                             number_text(signal.entry.band_high, 5) + " Hz, median " +
@@ -377,28 +377,29 @@ void summarise(const Signal& signal, const BandLevel& content, Summary& summary)
 
 void write(io::ArraySink& sink, const Signal& signal, const Spectrogram& content)
 {
-    const std::string at = "signals/" + signal.entry.name + "/";
+    const std::string group = "signals/" + signal.entry.name + "/";
     const bool plain = signal.unit.find_first_of("/^ ") == std::string::npos;
-    sink.write(at + "time", content.time, "s", "centres of the windows");
-    sink.write(at + "frequency", content.frequency, "Hz", "spectral lines");
-    sink.write(at + "power", content.power, (plain ? signal.unit : "(" + signal.unit + ")") + "^2",
+    sink.write(group + "time", content.time, "s", "centres of the windows");
+    sink.write(group + "frequency", content.frequency, "Hz", "spectral lines");
+    sink.write(group + "power", content.power,
+               (plain ? signal.unit : "(" + signal.unit + ")") + "^2",
                "windows x lines; a line of amplitude a has a^2/2");
 }
 
 void write(io::ArraySink& sink, const Signal& signal, const Spectrum& content)
 {
-    const std::string at = "signals/" + signal.entry.name + "/";
-    sink.write(at + "frequency", content.frequency, "Hz", "spectral lines");
-    sink.write(at + "amplitude", content.amplitude, signal.unit, "of each line");
-    sink.write(at + "from", Vector(Vector::Constant(1, signal.from)), "s", "first sample");
-    sink.write(at + "to", Vector(Vector::Constant(1, signal.to)), "s", "first sample left out");
+    const std::string group = "signals/" + signal.entry.name + "/";
+    sink.write(group + "frequency", content.frequency, "Hz", "spectral lines");
+    sink.write(group + "amplitude", content.amplitude, signal.unit, "of each line");
+    sink.write(group + "from", Vector(Vector::Constant(1, signal.from)), "s", "first sample");
+    sink.write(group + "to", Vector(Vector::Constant(1, signal.to)), "s", "first sample left out");
 }
 
 void write(io::ArraySink& sink, const Signal& signal, const BandLevel& content)
 {
-    const std::string at = "signals/" + signal.entry.name + "/";
-    sink.write(at + "time", content.time, "s", "centres of the windows");
-    sink.write(at + "level", content.level, signal.unit,
+    const std::string group = "signals/" + signal.entry.name + "/";
+    sink.write(group + "time", content.time, "s", "centres of the windows");
+    sink.write(group + "level", content.level, signal.unit,
                "amplitude: root of the sum of 2 S over the lines of the band, S their power");
 }
 

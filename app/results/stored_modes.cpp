@@ -32,13 +32,13 @@ std::vector<dynamics::ModalOutput> port_outputs(const BuiltModel& built,
 
 void refuse_other_names(const EarlierResults& results, const std::string& what,
                         const std::vector<std::string>& stored,
-                        const std::vector<std::string>& here)
+                        const std::vector<std::string>& given_names)
 {
-    auto names = [&](const std::vector<std::string>& of) -> std::string {
-        return of.empty() ? "no " + what : "the " + what + " " + join(of);
+    auto names = [&](const std::vector<std::string>& prefix) -> std::string {
+        return prefix.empty() ? "no " + what : "the " + what + " " + join(prefix);
     };
-    if (stored != here)
-        results.refuse("has " + names(stored) + ", this case " + names(here) +
+    if (stored != given_names)
+        results.refuse("has " + names(stored) + ", this case " + names(given_names) +
                        "; they must be the same, in the same order");
 }
 
@@ -64,62 +64,62 @@ StoredModes stored_modes(const BuiltModel& built, const dynamics::ModalModel& mo
     return modes;
 }
 
-void write_modes(io::ArraySink& sink, const std::string& at, const StoredModes& modes)
+void write_modes(io::ArraySink& sink, const std::string& group, const StoredModes& modes)
 {
-    sink.write(at + "Omega", std::vector{modes.Omega}, "rad/s", "of the drive; 0: none");
-    sink.write(at + "omega", modes.omega, "rad/s", "of the modes");
-    sink.write(at + "ports", modes.ports, "in the order of the rows of shapes");
+    sink.write(group + "Omega", std::vector{modes.Omega}, "rad/s", "of the drive; 0: none");
+    sink.write(group + "omega", modes.omega, "rad/s", "of the modes");
+    sink.write(group + "ports", modes.ports, "in the order of the rows of shapes");
     sink.write(
-        at + "shapes", modes.shapes, "1/sqrt(kg)",
+        group + "shapes", modes.shapes, "1/sqrt(kg)",
         "means over the ports x modes: displacement relative to imposed motions is shapes q");
     if (!modes.contacts.empty())
-        sink.write(at + "contacts", modes.contacts, "that rub, in the order of their states");
+        sink.write(group + "contacts", modes.contacts, "that rub, in the order of their states");
     if (!modes.joints.empty()) {
-        sink.write(at + "joints", modes.joints, "of other laws that are not linear");
-        sink.write(at + "laws", modes.laws, "of these joints");
+        sink.write(group + "joints", modes.joints, "of other laws that are not linear");
+        sink.write(group + "laws", modes.laws, "of these joints");
     }
 }
 
-StoredModes read_modes(const io::Hdf5Reader& h5, const std::string& at)
+StoredModes read_modes(const io::Hdf5Reader& h5, const std::string& group)
 {
     StoredModes modes;
-    modes.Omega = h5.numbers(at + "Omega").at(0);
-    modes.omega = to_vector(h5.numbers(at + "omega"));
-    modes.ports = h5.texts(at + "ports");
-    const std::vector<double> shapes = h5.numbers(at + "shapes");
+    modes.Omega = h5.numbers(group + "Omega").at(0);
+    modes.omega = to_vector(h5.numbers(group + "omega"));
+    modes.ports = h5.texts(group + "ports");
+    const std::vector<double> shapes = h5.numbers(group + "shapes");
     const auto P = static_cast<Index>(modes.ports.size()), m = modes.omega.size();
     if (static_cast<Index>(shapes.size()) != P * m)
-        throw std::invalid_argument(at + ": arrays do not fit together");
+        throw std::invalid_argument(group + ": arrays do not fit together");
     modes.shapes = Eigen::Map<const dynamics::RowMatrix>(shapes.data(), P, m);
     for (const auto& [name, texts] :
          {std::pair{"contacts", &modes.contacts}, {"joints", &modes.joints}, {"laws", &modes.laws}})
-        if (h5.holds(at + name))
-            *texts = h5.texts(at + name);
+        if (h5.holds(group + name))
+            *texts = h5.texts(group + name);
     return modes;
 }
 
 Vector signs_of_modes(const EarlierResults& results, const StoredModes& stored,
-                      const StoredModes& here)
+                      const StoredModes& given_modes)
 {
     const std::string same =
         "; bodies, their reductions, supports, bonds and linear joints must be "
         "the same";
-    refuse_other_names(results, "ports", stored.ports, here.ports);
-    refuse_other_names(results, "dry contacts", stored.contacts, here.contacts);
-    refuse_other_names(results, "joints", stored.joints, here.joints);
-    refuse_other_names(results, "laws of joints", stored.laws, here.laws);
-    if (stored.omega.size() != here.omega.size())
+    refuse_other_names(results, "ports", stored.ports, given_modes.ports);
+    refuse_other_names(results, "dry contacts", stored.contacts, given_modes.contacts);
+    refuse_other_names(results, "joints", stored.joints, given_modes.joints);
+    refuse_other_names(results, "laws of joints", stored.laws, given_modes.laws);
+    if (stored.omega.size() != given_modes.omega.size())
         results.refuse("has " + std::to_string(stored.omega.size()) + " modes, this case " +
-                       std::to_string(here.omega.size()) + same);
-    Vector signs = Vector::Ones(here.omega.size());
-    const double highest = here.omega.size() > 0 ? here.omega.maxCoeff() : 0;
-    for (Index i = 0; i < here.omega.size(); ++i) {
+                       std::to_string(given_modes.omega.size()) + same);
+    Vector signs = Vector::Ones(given_modes.omega.size());
+    const double highest = given_modes.omega.size() > 0 ? given_modes.omega.maxCoeff() : 0;
+    for (Index i = 0; i < given_modes.omega.size(); ++i) {
         const std::string mode = "mode " + std::to_string(i + 1);
-        if (!(std::abs(stored.omega(i) - here.omega(i)) <= same_modes * highest))
+        if (!(std::abs(stored.omega(i) - given_modes.omega(i)) <= same_modes * highest))
             results.refuse("has " + mode + " at " + number_text(stored.omega(i), 9) +
-                           " rad/s, this case at " + number_text(here.omega(i), 9) + " rad/s" +
-                           same);
-        const Vector before = stored.shapes.col(i), now = here.shapes.col(i);
+                           " rad/s, this case at " + number_text(given_modes.omega(i), 9) +
+                           " rad/s" + same);
+        const Vector before = stored.shapes.col(i), now = given_modes.shapes.col(i);
         if (before.dot(now) < 0)
             signs(i) = -1;
         if (!((before - signs(i) * now).cwiseAbs().maxCoeff() <=

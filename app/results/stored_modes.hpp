@@ -27,15 +27,15 @@ struct StoredModes {
                                        const dynamics::JointedSystem& system);
 
 /// Writes modes into the group `at`, for example "states/".
-void write_modes(io::ArraySink& sink, const std::string& at, const StoredModes& modes);
+void write_modes(io::ArraySink& sink, const std::string& group, const StoredModes& modes);
 /// @throws std::runtime_error     missing arrays
 /// @throws std::invalid_argument  inconsistent arrays
-[[nodiscard]] StoredModes read_modes(const io::Hdf5Reader& h5, const std::string& at);
+[[nodiscard]] StoredModes read_modes(const io::Hdf5Reader& h5, const std::string& group);
 
 /// Factors (m) that convert coordinates of the stored modes to those of the case: +1, or -1 for a
 /// mode with the opposite sign.
 /// @throws InputError  the modes differ, or names of ports, contacts, joints or laws do
 [[nodiscard]] Vector signs_of_modes(const EarlierResults& results, const StoredModes& stored,
-                                    const StoredModes& here);
+                                    const StoredModes& given_modes);
 
 } // namespace slideway::app

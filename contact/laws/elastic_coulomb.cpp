@@ -162,18 +162,18 @@ void ElasticCoulomb::read_cycle(const VectorIn& R, HarmonicWorkspace& work, Harm
     out.events.clear();
     assign(h, R.data(), 1, work.x);
     assign(h, R.data() + h.size(), 1, work.normal);
-    for (const FrictionEvent& at : force.events) {
-        TangentEvent event{at.phase, 0, code(at.after)};
-        if (at.after == FrictionState::stick) {
+    for (const FrictionEvent& given_event : force.events) {
+        TangentEvent event{given_event.phase, 0, code(given_event.after)};
+        if (given_event.after == FrictionState::stick) {
             event.sticks = true;
             event.k_t = k_t;
-            if (at.before == FrictionState::separation) {
+            if (given_event.before == FrictionState::separation) {
                 // It closes where N = 0: later by -dy / y', further on by x' of that.
-                const double ratio =
-                    value(work.x, at.phase).d[1] / value(work.normal, at.phase).d[1];
+                const double ratio = value(work.x, given_event.phase).d[1] /
+                                     value(work.normal, given_event.phase).d[1];
                 event.dc_dy = std::isfinite(ratio) ? k_t * ratio : 0;
             } else {
-                const double sense = at.before == FrictionState::slip_forward ? 1 : -1;
+                const double sense = given_event.before == FrictionState::slip_forward ? 1 : -1;
                 event.dc_dy = sense * friction * k_n;
             }
         }
@@ -205,7 +205,7 @@ void ElasticCoulomb::sampled_force(const Harmonics& harmonics, const VectorIn& R
     const SampledCycle cycle(harmonics, R, samples);
     const Index m = harmonics.size(), cycles = 3;
     JointMemory memory;
-    ForceAndTangent at;
+    ForceAndTangent tangent;
     JointVector r(2);
     const JointVector v = JointVector::Zero(2);
     Matrix f(2, samples), df_dr(2, samples);
@@ -227,12 +227,12 @@ void ElasticCoulomb::sampled_force(const Harmonics& harmonics, const VectorIn& R
     for (Index i = 0; i < cycles * samples; ++i) {
         const Index k = i % samples;
         r = cycle.motion.col(k);
-        force(memory, r, v, at);
-        f.col(k) = at.f;
-        df_dr.col(k) = at.df_dr.diagonal();
-        if (at.df_dr(0, 0) == 0) {
+        force(memory, r, v, tangent);
+        f.col(k) = tangent.f;
+        df_dr.col(k) = tangent.df_dr.diagonal();
+        if (tangent.df_dr(0, 0) == 0) {
             add_held();
-            dT_dn(k) = dT_dn_moved = at.df_dr(0, 1);
+            dT_dn(k) = dT_dn_moved = tangent.df_dr(0, 1);
             moved = k;
         } else {
             dT_dn(k) = 0;

@@ -166,13 +166,13 @@ void list_events(const std::vector<Change>& changes, HarmonicForce& out)
 
 // F_T = k_t W x + mu (N0 w + k_n W y), W and w integrals over stick and over slip; the constants
 // of the sticks follow. F_N = N0 w + k_n W y over contact. Section 2, F and the terms of W in J.
-void add_springs(const Evaluation& at, const VectorIn& R, bool touching)
+void add_springs(const Evaluation& evaluation, const VectorIn& R, bool touching)
 {
-    const auto& [law, work, out] = at;
+    const auto& [law, work, out] = evaluation;
     const Harmonics& h = work.harmonics;
     const Index m = h.size();
     add_products(h, work.sticking, law.k_t, out.J, 0, 0);
-    add_products(h, work.slipping, at.mu_kn(), out.J, 0, m);
+    add_products(h, work.slipping, evaluation.mu_kn(), out.J, 0, m);
     add_constant(h, work.slipping, law.friction * law.preload, work.w.data(), out.F.data());
     out.F.head(m).noalias() += out.J.topRows(m).lazyProduct(R);
     if (!touching)
@@ -193,10 +193,10 @@ void project(const Harmonics& h, const VectorIn& lambda, double* weighted)
 
 // P w c in F_T, P w dc/dX and P w dc/dY in J of one stick, w in work.w and H at its begin in
 // work.basis: T is continuous, so the limits of the integrals add nothing.
-void add_stick_constant(const Evaluation& at, const Change& begin)
+void add_stick_constant(const Evaluation& evaluation, const Change& begin)
 {
-    const auto& [law, work, out] = at;
-    const Index m = at.m();
+    const auto& [law, work, out] = evaluation;
+    const Index m = evaluation.m();
     for (Index i = 0; i < m; ++i) {
         work.w[static_cast<std::size_t>(i)] *= projection(work.harmonics, i);
         out.F(i) += work.w[static_cast<std::size_t>(i)] * begin.c;
@@ -213,26 +213,26 @@ void add_stick_constant(const Evaluation& at, const Change& begin)
 }
 
 // (lambda . P w) d^2 c of a stick after slip: xi q q^T / u''. Section 3, first line.
-void add_stick_after_slip(const Evaluation& at, const Stretch& s, double stick_weight)
+void add_stick_after_slip(const Evaluation& evaluation, const Stretch& s, double stick_weight)
 {
-    const auto& [law, work, out] = at;
-    const std::size_t size = at.size();
+    const auto& [law, work, out] = evaluation;
+    const std::size_t size = evaluation.size();
     double* v = work.update.data();
     const double xi = sense(s.begin.before);
     slope_at(work.harmonics, s.cos_from, s.sin_from, work.slope_basis.data());
     for (std::size_t i = 0; i < size; ++i) {
         v[i] = xi * law.k_t * work.slope_basis[i];
-        v[size + i] = -at.mu_kn() * work.slope_basis[i];
+        v[size + i] = -evaluation.mu_kn() * work.slope_basis[i];
     }
-    add_square(out.H, 0, at.active(), xi * stick_weight * inverse(s.begin.slope), v);
+    add_square(out.H, 0, evaluation.active(), xi * stick_weight * inverse(s.begin.slope), v);
 }
 
 // (lambda . P w) d^2 c of a stick after separation, H at its begin in work.basis: XY k_t kappa
 // H' H^T; YY -kappa^2 ((a'' - a' n''/n') H H^T + a' (H' H^T + H H'^T)). Section 3, last line.
-void add_stick_after_separation(const Evaluation& at, const Stretch& s, double stick_weight)
+void add_stick_after_separation(const Evaluation& evaluation, const Stretch& s, double stick_weight)
 {
-    const auto& [law, work, out] = at;
-    const Index m = at.m();
+    const auto& [law, work, out] = evaluation;
+    const Index m = evaluation.m();
     const Change& change = s.begin;
     const double kappa = law.k_n * inverse(change.n1);
     const double square = kappa * kappa * stick_weight;
@@ -250,28 +250,28 @@ void add_stick_after_separation(const Evaluation& at, const Stretch& s, double s
 
 // stick -> slip: -l xi g g^T / u', g = (xi (k_t H + dc/dX), xi dc/dY - mu k_n H), H at the begin
 // of the stick in work.basis. Section 3, second line.
-void add_end_of_stick(const Evaluation& at, const Stretch& s)
+void add_end_of_stick(const Evaluation& evaluation, const Stretch& s)
 {
-    const auto& [law, work, out] = at;
-    const std::size_t size = at.size();
+    const auto& [law, work, out] = evaluation;
+    const std::size_t size = evaluation.size();
     double* v = work.update.data();
     const double xi = sense(s.end.after);
     basis_at(work.harmonics, s.cos_to, s.sin_to, work.slope_basis.data());
     const double *at_start = work.basis.data(), *at_end = work.slope_basis.data();
     for (std::size_t i = 0; i < size; ++i) {
         v[i] = xi * law.k_t * (at_end[i] - at_start[i]);
-        v[size + i] = xi * s.begin.dc_dy * at_start[i] - at.mu_kn() * at_end[i];
+        v[size + i] = xi * s.begin.dc_dy * at_start[i] - evaluation.mu_kn() * at_end[i];
     }
-    add_square(out.H, 0, at.active(),
+    add_square(out.H, 0, evaluation.active(),
                -xi * dot(work.weighted.data(), at_end, size) * inverse(s.end.slope), v);
 }
 
 // +-(l_T T' + l_N n') kappa^2 H H^T in Y where the contact closes (+) and opens (-). Section 3,
 // last two lines.
-void add_end_of_contact(const Evaluation& at, const Stretch& s)
+void add_end_of_contact(const Evaluation& evaluation, const Stretch& s)
 {
-    const auto& [law, work, out] = at;
-    const std::size_t size = at.size();
+    const auto& [law, work, out] = evaluation;
+    const std::size_t size = evaluation.size();
     const double* weighted = work.weighted.data();
     double* v = work.update.data();
     for (const Change* change : {&s.begin, &s.end}) {
@@ -287,42 +287,43 @@ void add_end_of_contact(const Evaluation& at, const Stretch& s)
         const double kappa = law.k_n * inverse(change->n1);
         const double jump = dot(weighted, v + size, size) * slope_T +
                             dot(weighted + size, v + size, size) * change->n1;
-        add_square(out.H, at.m(), 2 * at.m(), (closes ? 1 : -1) * jump * kappa * kappa, v);
+        add_square(out.H, evaluation.m(), 2 * evaluation.m(),
+                   (closes ? 1 : -1) * jump * kappa * kappa, v);
     }
 }
 
 // The constants of the sticks in F and J.
-void add_sticks(const Evaluation& at)
+void add_sticks(const Evaluation& evaluation)
 {
-    HarmonicWorkspace& work = at.work;
+    HarmonicWorkspace& work = evaluation.work;
     for (const Stretch s : stretches(work)) {
         if (s.state() != State::stick)
             continue;
         integrate_basis(work.harmonics, s, work.w.data());
         basis_at(work.harmonics, s.cos_from, s.sin_from, work.basis.data());
-        add_stick_constant(at, s.begin);
+        add_stick_constant(evaluation, s.begin);
     }
 }
 
 // H: at each event the jump of dT/dR times dtheta/dR, which continuity makes -(jump of T')
 // (dtheta/dR)^2, and what the constants of the sticks add.
-void add_events(const Evaluation& at)
+void add_events(const Evaluation& evaluation)
 {
-    HarmonicWorkspace& work = at.work;
+    HarmonicWorkspace& work = evaluation.work;
     for (const Stretch s : stretches(work)) {
         if (s.state() == State::stick) {
             integrate_basis(work.harmonics, s, work.w.data());
             const double stick_weight = // lambda . P w
-                dot(work.weighted.data(), work.w.data(), at.size());
+                dot(work.weighted.data(), work.w.data(), evaluation.size());
             basis_at(work.harmonics, s.cos_from, s.sin_from, work.basis.data());
             if (s.begin.before != State::separation)
-                add_stick_after_slip(at, s, stick_weight);
+                add_stick_after_slip(evaluation, s, stick_weight);
             else
-                add_stick_after_separation(at, s, stick_weight);
+                add_stick_after_separation(evaluation, s, stick_weight);
             if (s.end.after != State::separation)
-                add_end_of_stick(at, s);
+                add_end_of_stick(evaluation, s);
         }
-        add_end_of_contact(at, s);
+        add_end_of_contact(evaluation, s);
     }
 }
 
@@ -364,12 +365,12 @@ void ElasticCoulomb::harmonic_force(const VectorIn& R, const VectorIn& lambda, H
         else
             stuck_force(law, cycle, R, work, out);
     } else {
-        const Evaluation at{law, work, out};
+        const Evaluation evaluation{law, work, out};
         tabulate_multiples(work);
         list_events(work.changes, out);
         integrate_states(work, touching);
-        add_springs(at, R, touching);
-        add_sticks(at);
+        add_springs(evaluation, R, touching);
+        add_sticks(evaluation);
         out.dissipated = dissipation(h, R.data(), out.F.data());
     }
     if (lambda.size() > 0)

@@ -66,14 +66,14 @@ FrictionCycle::FrictionCycle(const ElasticCoulomb& law, const double* R, HeldOns
 // Whether the cycle in the workspace is that of these numbers; else the next one will be.
 bool FrictionCycle::is_there(const double* R)
 {
-    std::vector<double>& of = w_.cycle_of;
+    std::vector<double>& values = w_.cycle_of;
     std::size_t n = 0;
     bool same = w_.cycle_kind >= 0;
     auto compare = [&](double number) -> void {
-        if (n == of.size())
-            of.push_back(std::numeric_limits<double>::quiet_NaN());
-        same = same && of[n] == number;
-        of[n++] = number;
+        if (n == values.size())
+            values.push_back(std::numeric_limits<double>::quiet_NaN());
+        same = same && values[n] == number;
+        values[n++] = number;
     };
     for (const double number : {law_.k_t, law_.k_n, law_.friction, law_.preload})
         compare(number);
@@ -83,8 +83,8 @@ bool FrictionCycle::is_there(const double* R)
         for (const double number :
              {static_cast<double>(onset.kind), static_cast<double>(onset.side), onset.phase})
             compare(number);
-    same = same && n == of.size();
-    of.resize(n);
+    same = same && n == values.size();
+    values.resize(n);
     if (!same)
         w_.cycle_kind = -1;
     return same;
@@ -304,10 +304,10 @@ void FrictionCycle::end_slip(int side, const Rise& rise, double theta)
     e.slope = rise.bend;
 }
 
-void FrictionCycle::close(const SignChange& at)
+void FrictionCycle::close(const SignChange& given_change)
 {
     state_ = State::separation;
-    pass(at.theta);
+    pass(given_change.theta);
     const TrigonometricValue a = value(w_.x, theta_);
     State after = State::stick;
     if (frictionless_) { // whether or not it moves
@@ -325,8 +325,8 @@ void FrictionCycle::close(const SignChange& at)
     e.c = c_ = -a.d[0];
     e.a1 = a.d[1];
     e.a2 = a.d[2];
-    e.n1 = at.u.d[1];
-    e.n2 = at.u.d[2];
+    e.n1 = given_change.u.d[1];
+    e.n2 = given_change.u.d[2];
 }
 
 bool FrictionCycle::open()

@@ -24,8 +24,8 @@ void integrate_states(HarmonicWorkspace& work, bool touching)
     for (const Stretch s : stretches(work)) {
         if (s.state() == FrictionState::separation)
             continue;
-        auto add = [&](HarmonicWorkspace::Moments& to, double factor) -> void {
-            add_interval(to, factor, s.from, s.to, s.cos_from, s.sin_from, s.cos_to, s.sin_to);
+        auto add = [&](HarmonicWorkspace::Moments& moments, double factor) -> void {
+            add_interval(moments, factor, s.from, s.to, s.cos_from, s.sin_from, s.cos_to, s.sin_to);
         };
         if (s.state() == FrictionState::stick)
             add(work.sticking, 1);

@@ -37,9 +37,9 @@ void add_stop(double preload, double k, double sign, Index row, const VectorIn& 
     std::fill(work.touching.c.begin(), work.touching.c.end(), 0);
     std::fill(work.touching.s.begin(), work.touching.s.end(), 0);
     for (std::size_t i = 0; i < n; ++i) {
-        const SignChange& at = work.openings[i];
+        const SignChange& change = work.openings[i];
         double *cosines = work.cosines.data(), *sines = work.sines.data();
-        multiples(at.theta, count, cosines, sines);
+        multiples(change.theta, count, cosines, sines);
         if (lambda.size() > 0) {
             // At an event the jump of df/dR times dtheta/dR = -sign k basis / n'.
             basis_at(h, cosines, sines, work.basis.data());
@@ -47,7 +47,7 @@ void add_stop(double preload, double k, double sign, Index row, const VectorIn& 
             for (Index j = 0; j < m; ++j)
                 weight +=
                     lambda(first + j) * projection(h, j) * work.basis[static_cast<std::size_t>(j)];
-            const double factor = sign * k * k / std::abs(at.u.d[1]);
+            const double factor = sign * k * k / std::abs(change.u.d[1]);
             if (std::isfinite(factor))
                 for (Index j = 0; j < m; ++j)
                     for (Index l = 0; l < m; ++l)
@@ -55,11 +55,11 @@ void add_stop(double preload, double k, double sign, Index row, const VectorIn& 
                                                        (work.basis[static_cast<std::size_t>(j)] *
                                                         work.basis[static_cast<std::size_t>(l)]);
         }
-        if (!at.rising)
+        if (!change.rising)
             continue;
         const SignChange& end = work.openings[(i + 1) % n];
         multiples(end.theta, count, cosines + count, sines + count);
-        add_interval(work.touching, 1, at.theta,
+        add_interval(work.touching, 1, change.theta,
                      end.theta + (i + 1 == n ? 2 * std::numbers::pi : 0), cosines, sines,
                      cosines + count, sines + count);
     }
@@ -201,8 +201,9 @@ void Gap::read_cycle(const VectorIn& R, HarmonicWorkspace& work, HarmonicForce&,
                 work.openings.empty() ? work.normal.mean > 0 : !work.openings.front().rising;
             if (touches)
                 out.start[static_cast<std::size_t>(i)] = 1;
-            for (const SignChange& at : work.openings)
-                out.events.push_back({at.theta, i, static_cast<signed char>(at.rising ? 1 : 0)});
+            for (const SignChange& change : work.openings)
+                out.events.push_back(
+                    {change.theta, i, static_cast<signed char>(change.rising ? 1 : 0)});
         }
 }
 

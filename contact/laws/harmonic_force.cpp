@@ -27,14 +27,14 @@ void slip_onsets(const JointLaw& law, const VectorIn& R, HeldOnsets held, Harmon
 }
 
 void force_by_parameter(const Harmonics& h, const Scaling& p, const VectorIn& R,
-                        const HarmonicForce& at, Eigen::Ref<Vector> dF)
+                        const HarmonicForce& force, Eigen::Ref<Vector> dF)
 {
     const Index m = h.size();
     for (Index i = 0; i < R.size(); ++i)
-        dF(i) = p.force.of(i / m) * at.F(i);
+        dF(i) = p.force.of(i / m) * force.F(i);
     for (Index j = 0; j < R.size(); ++j)
         if (const int power = p.displacement.of(j / m); power != 0)
-            dF += power * R(j) * at.J.col(j);
+            dF += power * R(j) * force.J.col(j);
 }
 
 double slope_by_parameter(const Harmonics& h, const Scaling& p, const VectorIn& R, const Matrix& J,
@@ -75,15 +75,17 @@ void sampled_of_state(const JointLaw& law, const Harmonics& h, const VectorIn& R
         rate.row(c + 1) = static_cast<double>(k) * cycle.basis.row(c);
     }
     const Matrix by_theta = R.reshaped(m, rows).transpose() * rate;
-    RowForces at;
-    law->forces(cycle.motion, Omega * by_theta, at);
-    out.F.reshaped(m, rows) = cycle.projected * at.f.transpose();
+    RowForces forces;
+    law->forces(cycle.motion, Omega * by_theta, forces);
+    out.F.reshaped(m, rows) = cycle.projected * forces.f.transpose();
     out.F_Omega.resize(R.size());
-    out.F_Omega.reshaped(m, rows) = cycle.projected * at.df_dv.cwiseProduct(by_theta).transpose();
+    out.F_Omega.reshaped(m, rows) =
+        cycle.projected * forces.df_dv.cwiseProduct(by_theta).transpose();
     for (Index row = 0; row < rows; ++row) {
-        cycle.add_slope(row, row, at.df_dr.row(row), out);
+        cycle.add_slope(row, row, forces.df_dr.row(row), out);
         out.J.block(row * m, row * m, m, m).noalias() +=
-            Matrix(cycle.projected * (Omega * at.df_dv.row(row)).asDiagonal()) * rate.transpose();
+            Matrix(cycle.projected * (Omega * forces.df_dv.row(row)).asDiagonal()) *
+            rate.transpose();
     }
 }
 
@@ -106,15 +108,15 @@ void sampled_force(const JointLaw& law, const Harmonics& h, const VectorIn& R, d
         return sampled_of_state(law, h, R, Omega, samples, out);
     const SampledCycle cycle(h, R, samples);
     JointMemory memory;
-    ForceAndTangent at;
+    ForceAndTangent tangent;
     JointVector r(rows);
     const JointVector v = JointVector::Zero(rows);
     Matrix f(rows, samples), df_dr(rows * rows, samples);
     for (Index i = 0; i < (memory.empty() ? 1 : 3) * samples; ++i) {
         r = cycle.motion.col(i % samples);
-        force(law, memory, r, v, at);
-        f.col(i % samples) = at.f;
-        df_dr.col(i % samples) = at.df_dr.reshaped();
+        force(law, memory, r, v, tangent);
+        f.col(i % samples) = tangent.f;
+        df_dr.col(i % samples) = tangent.df_dr.reshaped();
     }
     out.F.reshaped(m, rows) = cycle.projected * f.transpose();
     for (Index col = 0; col < rows; ++col)

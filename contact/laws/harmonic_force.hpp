@@ -95,7 +95,7 @@ void slip_onsets(const JointLaw& law, const VectorIn& R, HeldOnsets held, Harmon
 /// @param at  of the motion R
 /// @param dF  rows * size
 void force_by_parameter(const Harmonics& harmonics, const Scaling& p, const VectorIn& R,
-                        const HarmonicForce& at, Eigen::Ref<Vector> dF);
+                        const HarmonicForce& force, Eigen::Ref<Vector> dF);
 /// lambda . d^2 F / (d ln p dR) v, H being contracted with lambda; without bound where H has none.
 [[nodiscard]] double slope_by_parameter(const Harmonics& harmonics, const Scaling& p,
                                         const VectorIn& R, const Matrix& J, const Matrix& H,

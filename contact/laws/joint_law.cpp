@@ -37,12 +37,12 @@ Index JointLaw::parameter_index(std::string_view name) const
     std::vector<std::string> names;
     for (const LawParameter& parameter : info().parameters)
         names.emplace_back(parameter.name);
-    const auto at = std::find(names.begin(), names.end(), name);
-    if (at == names.end())
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end())
         throw std::invalid_argument("no parameter \"" + std::string(name) + "\" of law \"" +
                                     std::string(info().keyword) + "\"; it has " +
                                     (names.empty() ? "none" : listed(names, "and")));
-    return at - names.begin();
+    return found - names.begin();
 }
 
 double JointLaw::parameter(std::string_view name) const

@@ -37,9 +37,9 @@ void force_in(const JointPiece& piece, const JointVector& r, const JointVector& 
         out.df_dr(i, i) += 3 * piece.cubic(i) * r(i) * r(i);
     }
     for (const SmoothedCorner& corner : piece.corners) {
-        const ForceAndSlope at = force_at(corner, r(corner.row));
-        out.f(corner.row) += at.f;
-        out.df_dr(corner.row, corner.row) += at.df_dr;
+        const ForceAndSlope slope = force_at(corner, r(corner.row));
+        out.f(corner.row) += slope.f;
+        out.df_dr(corner.row, corner.row) += slope.df_dr;
     }
 }
 

@@ -10,10 +10,10 @@ void Own::force(JointMemory&, const JointVector& r, const JointVector& v,
 {
     out.clear(r.size());
     for (Index i = 0; i < r.size(); ++i) {
-        const OwnForce::Value at = of->at(r(i), v(i));
-        out.f(i) = at.f;
-        out.df_dr(i, i) = at.df_dr;
-        out.df_dv(i, i) = at.df_dv;
+        const OwnForce::Value value = of->at(r(i), v(i));
+        out.f(i) = value.f;
+        out.df_dr(i, i) = value.df_dr;
+        out.df_dv(i, i) = value.df_dv;
     }
 }
 
@@ -30,9 +30,9 @@ Bound Own::bound(Index, double reach) const
     constexpr int steps = 4; // on either side of rest
     Bound most;
     for (int i = reach > 0 ? -steps : 0; i <= (reach > 0 ? steps : 0); ++i) {
-        const OwnForce::Value at = of->at(reach * i / steps, 0);
-        most.stiffness = std::max(most.stiffness, at.df_dr);
-        most.damping = std::max(most.damping, at.df_dv);
+        const OwnForce::Value value = of->at(reach * i / steps, 0);
+        most.stiffness = std::max(most.stiffness, value.df_dr);
+        most.damping = std::max(most.damping, value.df_dv);
     }
     return most;
 }

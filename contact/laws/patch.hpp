@@ -126,7 +126,8 @@ void part_fields(F& p, bool required, bool sum, PressureMap& map, std::vector<Ma
     bool complete = p.has("shape");
     const MapShape shape = e.shape;
     // Whether the shape, if the case gives one, has a key and needs it; a key of others is refused.
-    auto of = [&](const char* key, std::initializer_list<MapShape> shapes, bool needed) -> bool {
+    auto describe = [&](const char* key, std::initializer_list<MapShape> shapes,
+                        bool needed) -> bool {
         if (sum && p.has(key))
             p.refuse(key, "give either one pressure or parts");
         const bool takes = std::find(shapes.begin(), shapes.end(), shape) != shapes.end();
@@ -141,25 +142,26 @@ void part_fields(F& p, bool required, bool sum, PressureMap& map, std::vector<Ma
     const auto own = {uniform, hertz, flat_punch, power, table, ellipse, triangles, surface, point};
     const auto placed = {uniform, hertz, flat_punch, power, table, ellipse, triangles, contact};
     p.number({"radius", "m", "uniform, hertz, flat-punch, power: of the disc",
-              of("radius", discs, true), Range::positive(), "none"},
+              describe("radius", discs, true), Range::positive(), "none"},
              e.radius);
-    p.number({"nu", "", "power: exponent", of("nu", {power}, true),
+    p.number({"nu", "", "power: exponent", describe("nu", {power}, true),
               Range{.min = -1, .max = 1000, .min_open = true}, "none"},
              e.nu);
-    p.numbers({"radii", "m", "table: ascending from 0", of("radii", {table}, true),
+    p.numbers({"radii", "m", "table: ascending from 0", describe("radii", {table}, true),
                Range::not_negative(), "none"},
               e.radii);
     p.numbers({"pressures", "", "table: one per radius, of any unit",
-               of("pressures", {table}, true), Range::not_negative(), "none"},
+               describe("pressures", {table}, true), Range::not_negative(), "none"},
               e.pressures);
     p.pair({"half_axes", "m", "ellipse: along x and y of the frame",
-            of("half_axes", {ellipse}, true), Range::positive(), "none"},
+            describe("half_axes", {ellipse}, true), Range::positive(), "none"},
            e.half_axes(0), e.half_axes(1));
-    of("skew", {ellipse, surface}, false);
+    describe("skew", {ellipse, surface}, false);
     p.pair({"skew", "1/m", "ellipse, surface: slopes of the pressure over x and y of the frame"},
            e.skew(0), e.skew(1));
     p.tables(
-        {"vertices", "", "triangles: their corners, each once", of("vertices", {triangles}, true)},
+        {"vertices", "", "triangles: their corners, each once",
+         describe("vertices", {triangles}, true)},
         [&e](F& v) {
             TrianglePressure::Vertex vertex{Vector2::Zero(), 0};
             v.pair({"at", "m", "from the origin of the pressure, along x and y of the frame", true},
@@ -170,18 +172,19 @@ void part_fields(F& p, bool required, bool sum, PressureMap& map, std::vector<Ma
         });
     p.numbers({"triangles", "",
                "triangles: numbers of three vertices each, from 1, counter-clockwise",
-               of("triangles", {triangles}, true), Range{.min = 1}, "none"},
+               describe("triangles", {triangles}, true), Range{.min = 1}, "none"},
               e.triangles);
     p.text({.name = "results",
             .help = "contact: results.h5 of a static analysis or its folder",
-            .required = of("results", {contact}, true),
+            .required = describe("results", {contact}, true),
             .file = true},
            e.results);
-    p.text({"contact", "", "contact: its name there", of("contact", {contact}, true)}, e.contact);
-    of("at", placed, false);
+    p.text({"contact", "", "contact: its name there", describe("contact", {contact}, true)},
+           e.contact);
+    describe("at", placed, false);
     p.pair({"at", "m", "its origin from the first port, along x and y of the frame"}, e.at(0),
            e.at(1));
-    p.number({"normal_force", "N", "resultant of the pressure", of("normal_force", own, true),
+    p.number({"normal_force", "N", "resultant of the pressure", describe("normal_force", own, true),
               Range::positive(), "none; contact: that of the results"},
              e.normal_force);
     if (complete && e.is_lent())

@@ -21,9 +21,9 @@ void SmoothedGap::force(JointMemory&, const JointVector& r, const JointVector&,
     out.clear(r.size());
     for (Index i = 0; i < r.size(); ++i)
         for_corners(*this, i, [&](const SmoothedCorner& corner) {
-            const ForceAndSlope at = force_at(corner, r(i));
-            out.f(i) += at.f;
-            out.df_dr(i, i) += at.df_dr;
+            const ForceAndSlope slope = force_at(corner, r(i));
+            out.f(i) += slope.f;
+            out.df_dr(i, i) += slope.df_dr;
         });
 }
 

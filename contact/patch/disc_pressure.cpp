@@ -39,24 +39,25 @@ Interval between(const Sums& a, const Sums& b, double LawParts::*part)
 
 } // namespace
 
-Meridian DiscPressure::meridian(const SlipSpin& at) const
+Meridian DiscPressure::meridian(const SlipSpin& spin) const
 {
-    const bool spins = at.cos <= at.sin;
-    const double by = spins ? at.sin : at.cos;
-    const Sums sums = sums_of(kind_, spins, spins ? at.cos / at.sin : at.sin / at.cos);
+    const bool spins = spin.cos <= spin.sin;
+    const double value = spins ? spin.sin : spin.cos;
+    const Sums sums = sums_of(kind_, spins, spins ? spin.cos / spin.sin : spin.sin / spin.cos);
     const LawParts p = sums.falls - sums.rises;
-    const double bend = p.bend / (by * by * by);
-    return {p.slip / by, p.spin / by, bend * at.sin, bend * at.cos};
+    const double bend = p.bend / (value * value * value);
+    return {p.slip / value, p.spin / value, bend * spin.sin, bend * spin.cos};
 }
 
 MeridianBounds DiscPressure::bounds(const SlipSpin& low, const SlipSpin& high) const
 {
     constexpr double half = 0.7071067811865475; // below sqrt(1/2): where both ratios are 1
     MeridianBounds out;
-    auto take = [&out, first = true](const Sums& a, const Sums& b, const Interval& by) mutable {
-        const MeridianBounds part{between(a, b, &LawParts::slip) / by,
-                                  between(a, b, &LawParts::spin) / by,
-                                  between(a, b, &LawParts::bend) / (by * by * by),
+    auto take = [&out, first = true](const Sums& a, const Sums& b,
+                                     const Interval& interval) mutable {
+        const MeridianBounds part{between(a, b, &LawParts::slip) / interval,
+                                  between(a, b, &LawParts::spin) / interval,
+                                  between(a, b, &LawParts::bend) / (interval * interval * interval),
                                   {}}; // fall: the bend, until it is multiplied below
         out.slip = first ? part.slip : hull(out.slip, part.slip);
         out.spin = first ? part.spin : hull(out.spin, part.spin);

@@ -16,7 +16,7 @@ public:
     DiscPressure(PowerPressure power) : kind_(std::move(power)) {}
     DiscPressure(RadialPressure table) : kind_(std::move(table)) {}
 
-    [[nodiscard]] Meridian meridian(const SlipSpin& at) const;
+    [[nodiscard]] Meridian meridian(const SlipSpin& spin) const;
     /// Bounds of the law on the arc from `low` to `high`, theta(low) <= theta(high). Its parts are
     /// monotone in eps, or differences of two monotone functions.
     [[nodiscard]] MeridianBounds bounds(const SlipSpin& low, const SlipSpin& high) const;

@@ -49,7 +49,7 @@ private:
         const int m = std::max(2, static_cast<int>(std::lround(std::sqrt(n_ / 4.0)))),
                   around = 4 * m;
         const auto share = [m](double ring) -> double { return ring * ring / (m * m); };
-        const auto at = [&](double r, double sector) -> Vector2 {
+        const auto value_at = [&](double r, double sector) -> Vector2 {
             const double angle = 2 * std::numbers::pi * sector / around;
             return r * half_axes.cwiseProduct(Vector2(std::cos(angle), std::sin(angle)));
         };
@@ -61,7 +61,7 @@ private:
             const double low = share(i), high = share(i + 1), outer = pressure.radius_within(high),
                          middle = pressure.radius_within((low + high) / 2);
             for (int k = 0; k < around; ++k) {
-                out_.vertices.push_back(at(wider * outer, k));
+                out_.vertices.push_back(value_at(wider * outer, k));
                 const auto vertex = [&](int ring, int sector) -> std::size_t {
                     return ring == 0 ? 0
                                      : static_cast<std::size_t>(1 + (ring - 1) * around +
@@ -69,7 +69,7 @@ private:
                 };
                 out_.corners.push_back({vertex(i, k), vertex(i + 1, k), vertex(i + 1, k + 1),
                                         i == 0 ? vertex(i + 1, k + 1) : vertex(i, k + 1)});
-                const Vector2 x = at(middle, k + 0.5);
+                const Vector2 x = value_at(middle, k + 0.5);
                 out_.loads.push_back({x, (high - low) / around * (1 + skew.dot(x))});
                 out_.areas.push_back(std::numbers::pi / around * (outer * outer - inner * inner) *
                                      half_axes.prod());
@@ -89,16 +89,17 @@ private:
                 out_.vertices.push_back(a.at + i * (b.at - a.at) / m + j * (c.at - a.at) / m);
         const double area = cross(b.at - a.at, c.at - a.at) / (2.0 * m * m);
         const auto add = [&](int i, int j, bool upper) -> void {
-            const auto at = [&](int p, int q) -> std::size_t {
+            const auto value_at = [&](int p, int q) -> std::size_t {
                 return first + static_cast<std::size_t>(row(q) + p);
             };
             const double third = upper ? 2.0 / 3 : 1.0 / 3, l1 = (i + third) / m,
                          l2 = (j + third) / m, l0 = 1 - l1 - l2;
             if (upper)
-                out_.corners.push_back(
-                    {at(i + 1, j), at(i + 1, j + 1), at(i, j + 1), at(i, j + 1)});
+                out_.corners.push_back({value_at(i + 1, j), value_at(i + 1, j + 1),
+                                        value_at(i, j + 1), value_at(i, j + 1)});
             else
-                out_.corners.push_back({at(i, j), at(i + 1, j), at(i, j + 1), at(i, j + 1)});
+                out_.corners.push_back(
+                    {value_at(i, j), value_at(i + 1, j), value_at(i, j + 1), value_at(i, j + 1)});
             out_.loads.push_back({l0 * a.at + l1 * b.at + l2 * c.at,
                                   area * (l0 * a.pressure + l1 * b.pressure + l2 * c.pressure)});
             out_.areas.push_back(area);

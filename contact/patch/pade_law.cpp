@@ -39,9 +39,9 @@ PadeLaw pade_law(const DiscPressure& disc, int degree)
     return law;
 }
 
-Meridian pade_meridian(const PadeLaw& law, const SlipSpin& at)
+Meridian pade_meridian(const PadeLaw& law, const SlipSpin& spin)
 {
-    return meridian_of<double>(law, at.cos, at.sin);
+    return meridian_of<double>(law, spin.cos, spin.sin);
 }
 
 MeridianBounds pade_bounds(const PadeLaw& law, const SlipSpin& low, const SlipSpin& high)

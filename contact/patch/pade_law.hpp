@@ -20,7 +20,7 @@ struct PadeLaw {
 
 /// @param degree  1 or 2
 [[nodiscard]] PadeLaw pade_law(const DiscPressure& disc, int degree);
-[[nodiscard]] Meridian pade_meridian(const PadeLaw& law, const SlipSpin& at);
+[[nodiscard]] Meridian pade_meridian(const PadeLaw& law, const SlipSpin& spin);
 [[nodiscard]] MeridianBounds pade_bounds(const PadeLaw& law, const SlipSpin& low,
                                          const SlipSpin& high);
 

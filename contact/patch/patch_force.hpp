@@ -38,13 +38,13 @@ template <class MeridianAt>
     PatchForce out;
     out.force << Q * e, T;
     out.power = Q * a + T * spin;
-    const double by = limit / r, across = by * m.slip, along = by * m.fall * std::abs(s);
+    const double value = limit / r, across = value * m.slip, along = value * m.fall * std::abs(s);
     const Vector2 n(-e(1), e(0));
     out.tangent.topLeftCorner<2, 2>() = along * e * e.transpose() + across * n * n.transpose();
-    out.tangent.topRightCorner<2, 1>() = -way * by * length * m.fall * c * e;
+    out.tangent.topRightCorner<2, 1>() = -way * value * length * m.fall * c * e;
     out.tangent.bottomLeftCorner<1, 2>() =
-        -way * by * length * m.rise * std::abs(s) * e.transpose();
-    out.tangent(2, 2) = by * length * length * m.rise * c;
+        -way * value * length * m.rise * std::abs(s) * e.transpose();
+    out.tangent(2, 2) = value * length * length * m.rise * c;
     return out;
 }
 

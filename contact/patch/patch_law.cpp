@@ -44,8 +44,8 @@ bool is_loaded_point(const PressureMap& map)
 // True if slip and fall are >= 0 between two directions. Arcs that bounds do not decide are halved.
 bool convex_between(const PatchLaw& law, const SlipSpin& low, const SlipSpin& high)
 {
-    const MeridianBounds on = law.bounds(low, high);
-    if (on.slip.lo >= 0 && on.fall.lo >= 0)
+    const MeridianBounds bounds = law.bounds(low, high);
+    if (bounds.slip.lo >= 0 && bounds.fall.lo >= 0)
         return true;
     const double cos = low.cos + high.cos, sin = low.sin + high.sin, r = std::hypot(cos, sin);
     const SlipSpin middle{cos / r, sin / r};
@@ -208,13 +208,13 @@ bool PatchLaw::axisymmetric() const
            !std::holds_alternative<PressureMap>(parts_->law);
 }
 
-Meridian PatchLaw::meridian(const SlipSpin& at) const
+Meridian PatchLaw::meridian(const SlipSpin& spin) const
 {
     if (const auto* disc = std::get_if<DiscPressure>(&parts_->law))
-        return disc->meridian(at);
+        return disc->meridian(spin);
     if (const auto* pade = std::get_if<PadeLaw>(&parts_->law))
-        return pade_meridian(*pade, at);
-    return series_meridian(*std::get_if<SlipSeries>(&parts_->law), at);
+        return pade_meridian(*pade, spin);
+    return series_meridian(*std::get_if<SlipSeries>(&parts_->law), spin);
 }
 
 MeridianBounds PatchLaw::bounds(const SlipSpin& low, const SlipSpin& high) const
@@ -229,12 +229,13 @@ MeridianBounds PatchLaw::bounds(const SlipSpin& low, const SlipSpin& high) const
 PatchForce PatchLaw::force(const Vector2& slip, double spin) const
 {
     if (axisymmetric())
-        return axisymmetric_force([this](const SlipSpin& at) -> Meridian { return meridian(at); },
-                                  limit_, length_, slip, spin);
+        return axisymmetric_force(
+            [this](const SlipSpin& given_spin) -> Meridian { return meridian(given_spin); }, limit_,
+            length_, slip, spin);
     if (const auto* map = std::get_if<PressureMap>(&parts_->law)) {
         const PatchForce out = map_force(*map, slip, spin);
-        const double by = parts_->options.friction;
-        return {by * out.power, by * out.force, by * out.tangent};
+        const double value = parts_->options.friction;
+        return {value * out.power, value * out.force, value * out.tangent};
     }
     const PatchForce out =
         std::get_if<SphericalLaw>(&parts_->law)->at({slip(0), slip(1), length_ * spin});

@@ -57,13 +57,14 @@ Eigen::Matrix<double, n, 1> least(Eigen::Matrix<double, n, 1> x, double unit, co
 {
     constexpr int most_steps = 100;
     constexpr double round_off = 1e-14, end = 1e-15, near = 1e-6;
-    Convex<n> here = f(x);
+    Convex<n> convex = f(x);
     double last = 0;
     for (int i = 0; i < most_steps; ++i) {
-        Eigen::Matrix<double, n, 1> step = -Lu<double>(here.curvature).solve(here.slope);
+        Eigen::Matrix<double, n, 1> step = -Lu<double>(convex.curvature).solve(convex.slope);
         Convex<n> there = f(x + step);
         const double size = x.norm() + unit;
-        while (!(there.value <= here.value + round_off * here.size) && step.norm() > end * size) {
+        while (!(there.value <= convex.value + round_off * convex.size) &&
+               step.norm() > end * size) {
             step /= 2;
             there = f(x + step);
         }
@@ -71,7 +72,7 @@ Eigen::Matrix<double, n, 1> least(Eigen::Matrix<double, n, 1> x, double unit, co
         if (i > 0 && length >= last && length <= near * size)
             break;
         x += step;
-        here = there;
+        convex = there;
         last = length;
         if (!(length > end * size))
             break;
@@ -84,8 +85,8 @@ Eigen::Matrix<double, n, 1> least(Eigen::Matrix<double, n, 1> x, double unit, co
 // The gauge is the inverse of the minimum of D on the plane f . w = 1.
 PatchGauge gauge(const PatchLaw& law, const Vector3& reaction)
 {
-    const Scaled on(law);
-    const Vector3 f = on.force(reaction);
+    const Scaled scaled(law);
+    const Vector3 f = scaled.force(reaction);
     const double size = f.norm();
     if (!(size > 0))
         return {0, Vector3::Zero()};
@@ -95,13 +96,13 @@ PatchGauge gauge(const PatchLaw& law, const Vector3& reaction)
     const Eigen::Matrix<double, 3, 2> across = null_space(along.transpose());
     using Place = Eigen::Matrix<double, 2, 1>;
     const auto dissipation = [&](const Place& z) -> Convex<2> {
-        const PatchForce force = on.at(along + across * z);
+        const PatchForce force = scaled.at(along + across * z);
         return {force.power, force.power, across.transpose() * force.force,
                 across.transpose() * force.tangent * across};
     };
     const Place z = least<2>(Place::Zero(), 1, dissipation);
     const Vector3 w = (along + across * z).normalized();
-    return {f.dot(w) / on.at(w).power, on.velocity(w)};
+    return {f.dot(w) / scaled.at(w).power, scaled.velocity(w)};
 }
 
 Vector3 acceleration_from_rest(const PatchLaw& law, const Matrix3& mass, const Vector3& force)
@@ -111,9 +112,9 @@ Vector3 acceleration_from_rest(const PatchLaw& law, const Matrix3& mass, const V
     const PatchGauge at_rest = gauge(law, force);
     if (!(at_rest.value > 1 + round_off))
         return Vector3::Zero();
-    const Scaled on(law);
-    const Matrix3 M = on.matrix(mass);
-    const Vector3 f = on.force(force);
+    const Scaled scaled(law);
+    const Matrix3 M = scaled.matrix(mass);
+    const Vector3 f = scaled.force(force);
     if (law.is_point()) {
         const Eigen::Matrix2d M_plane = M.topLeftCorner<2, 2>();
         const auto plane = [&](const Vector2& a) -> Convex<2> {
@@ -128,15 +129,15 @@ Vector3 acceleration_from_rest(const PatchLaw& law, const Matrix3& mass, const V
         return {a(0), a(1), 0};
     }
     const auto lagrangian = [&](const Vector3& a) -> Convex<3> {
-        const PatchForce friction = on.at(a);
+        const PatchForce friction = scaled.at(a);
         const double inertia = 0.5 * a.dot(M * a), work = f.dot(a);
         return {inertia - work + friction.power, inertia + std::abs(work) + friction.power,
                 M * a - f + friction.force, M + friction.tangent};
     };
     // The function first decreases from 0, where it is not smooth, along the normal.
     const Vector3 w = at_rest.normal.cwiseProduct(Vector3(1, 1, law.length()));
-    const double first = (f.dot(w) - on.at(w).power) / w.dot(M * w);
-    return on.velocity(least<3>(first * w, 0, lagrangian));
+    const double first = (f.dot(w) - scaled.at(w).power) / w.dot(M * w);
+    return scaled.velocity(least<3>(first * w, 0, lagrangian));
 }
 
 } // namespace slideway::contact

@@ -21,8 +21,10 @@ Vector2 turned(const Vector2& v, double angle)
 PatchForce force_of(const DiscPart& disc, const Vector2& slip, double spin)
 {
     return axisymmetric_force(
-        [&disc](const SlipSpin& at) -> Meridian { return disc.pressure.meridian(at); }, 1,
-        disc.radius, slip, spin);
+        [&disc](const SlipSpin& given_spin) -> Meridian {
+            return disc.pressure.meridian(given_spin);
+        },
+        1, disc.radius, slip, spin);
 }
 PatchForce force_of(const EllipsePressure& ellipse, const Vector2& slip, double spin)
 {
@@ -43,23 +45,23 @@ double radius_of(const DiscPart& disc, const PressurePart& part)
 }
 double radius_of(const EllipsePressure& ellipse, const PressurePart& part)
 {
-    const Vector2 at = turned(part.at, -part.angle);
+    const Vector2 vector2 = turned(part.at, -part.angle);
     double farthest = 0;
     constexpr int n = 720; // points on a rim; an error of 1e-5, which does not affect a law
     for (int k = 0; k < n; ++k) {
         const double angle = 2 * std::numbers::pi * k / n;
-        farthest = std::max(
-            farthest,
-            (at + Vector2(ellipse.a() * std::cos(angle), ellipse.b() * std::sin(angle))).norm());
+        farthest = std::max(farthest, (vector2 + Vector2(ellipse.a() * std::cos(angle),
+                                                         ellipse.b() * std::sin(angle)))
+                                          .norm());
     }
     return farthest;
 }
 double radius_of(const TrianglePressure& triangles, const PressurePart& part)
 {
-    const Vector2& at = part.at;
+    const Vector2& vector2 = part.at;
     double farthest = 0;
     for (const TrianglePressure::Vertex& vertex : triangles.vertices())
-        farthest = std::max(farthest, (at + vertex.at).norm());
+        farthest = std::max(farthest, (vector2 + vertex.at).norm());
     return farthest;
 }
 double radius_of(const PointPressure& cloud, const PressurePart& part)

@@ -21,11 +21,11 @@ const std::vector<QuadratureNode>& rule()
     return nodes;
 }
 
-void add(LawParts& sum, double load, const LawParts& by)
+void add(LawParts& sum, double load, const LawParts& parts)
 {
-    sum.slip += load * by.slip;
-    sum.spin += load * by.spin;
-    sum.bend += load * by.bend;
+    sum.slip += load * parts.slip;
+    sum.spin += load * parts.spin;
+    sum.bend += load * parts.bend;
 }
 
 // Q/eps, T and dQ/deps of a punch of radius a.
@@ -131,13 +131,13 @@ RadialPressure::Punch RadialPressure::punch(double a, std::size_t own, double to
     double falls = edge_ / std::sqrt(edge * (1 + a)), rises = 0, before = 0;
     for (std::size_t k = own; k < pieces_.size(); ++k) {
         const Piece& piece = pieces_[k];
-        const double now = acosh_over(piece.to, k == own ? to_end : piece.to - a),
-                     part = piece.slope * (now - before);
+        const double value = acosh_over(piece.to, k == own ? to_end : piece.to - a),
+                     part = piece.slope * (value - before);
         (part < 0 ? falls : rises) += std::abs(part);
-        before = now;
+        before = value;
     }
-    const double by = 4 * a * a; // 2 pi a times 2 a / pi
-    return {a, by * falls, by * rises};
+    const double value = 4 * a * a; // 2 pi a times 2 a / pi
+    return {a, value * falls, value * rises};
 }
 
 void RadialPressure::add_punches(std::size_t piece, double from, double to,

@@ -49,9 +49,9 @@ struct Pair {
 
 } // namespace
 
-Meridian series_meridian(const SlipSeries& law, const SlipSpin& at)
+Meridian series_meridian(const SlipSeries& law, const SlipSpin& spin)
 {
-    const double t = 2 - 4 * at.sin * at.sin;
+    const double t = 2 - 4 * spin.sin * spin.sin;
     Meridian m;
     Pair before{1, -1}, now{1, 1};
     double order = 1;
@@ -65,8 +65,8 @@ Meridian series_meridian(const SlipSeries& law, const SlipSpin& at)
         before = now;
         now = next;
     }
-    m.fall *= at.sin;
-    m.rise *= at.cos;
+    m.fall *= spin.sin;
+    m.rise *= spin.cos;
     return m;
 }
 
@@ -101,8 +101,8 @@ MeridianBounds series_bounds(const SlipSeries& law, const SlipSpin& low, const S
         d_now = d_next;
     }
     auto bound = [h](double f, double df, double ddf) -> Interval {
-        const double by = std::abs(df) * h + 0.5 * ddf * h * h;
-        return {f - by, f + by};
+        const double given_value = std::abs(df) * h + 0.5 * ddf * h * h;
+        return {f - given_value, f + given_value};
     };
     return {bound(value.slip, slope.slip, rest.slip), bound(value.spin, slope.spin, rest.spin),
             bound(value.fall, slope.fall, rest.fall) * Interval{low.sin, high.sin},

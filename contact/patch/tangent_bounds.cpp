@@ -42,7 +42,7 @@ Interval33 axisymmetric_bounds(const MeridianBounds& m, const Interval3& x)
         fall = hull(fall, -fall);
         rise_sin = hull(rise_sin, -rise_sin);
     }
-    const Interval by{1 / std::hypot(a.hi, z.hi), 1 / std::hypot(a.lo, z.lo)};
+    const Interval interval{1 / std::hypot(a.hi, z.hi), 1 / std::hypot(a.lo, z.lo)};
 
     std::array<Interval, 2> e{Interval{-1, 1}, Interval{-1, 1}};
     if (a.lo > 0)
@@ -55,14 +55,14 @@ Interval33 axisymmetric_bounds(const MeridianBounds& m, const Interval3& x)
 
     const Interval along = m.fall * sin - m.slip;
     Interval33 H;
-    H[0][0] = by * (m.slip + along * square(e[0]));
-    H[1][1] = by * (m.slip + along * square(e[1]));
-    H[0][1] = H[1][0] = by * along * e01;
+    H[0][0] = interval * (m.slip + along * square(e[0]));
+    H[1][1] = interval * (m.slip + along * square(e[1]));
+    H[0][1] = H[1][0] = interval * along * e01;
     for (std::size_t i = 0; i < 2; ++i) {
-        H[i][2] = -(by * fall * cos * e[i]);
-        H[2][i] = -(by * rise_sin * e[i]);
+        H[i][2] = -(interval * fall * cos * e[i]);
+        H[2][i] = -(interval * rise_sin * e[i]);
     }
-    H[2][2] = by * m.rise * cos;
+    H[2][2] = interval * m.rise * cos;
     return H;
 }
 

@@ -93,7 +93,7 @@ public:
     void add(const std::vector<Vertex>& v, const Corners& c)
     {
         static const std::vector<QuadratureNode> rule = gauss_rule(degree + 1);
-        const double by = 2 * area(v, c);
+        const double value = 2 * area(v, c);
         for (const QuadratureNode& a : rule)
             for (const QuadratureNode& b : rule) { // a square with one collapsed side
                 const double l0 = a.to_end, l1 = a.from_start * b.to_end,
@@ -102,7 +102,7 @@ public:
                     l0 * v[c[0]].pressure + l1 * v[c[1]].pressure + l2 * v[c[2]].pressure;
                 const Vector2 x =
                     (l0 * v[c[0]].at + l1 * v[c[1]].at + l2 * v[c[2]].at - middle_) / half_;
-                load_ += by * p * a.from_start * a.weight * b.weight * chebyshev(x(0)) *
+                load_ += value * p * a.from_start * a.weight * b.weight * chebyshev(x(0)) *
                          chebyshev(x(1)).transpose();
             }
     }

@@ -73,18 +73,18 @@ inline void basis_integral(const Harmonics& h, const HarmonicWorkspace::Moments&
 
 /// Adds factor times the projection of (integral of basis basis^T) to a block of `to`.
 inline void add_products(const Harmonics& h, const HarmonicWorkspace::Moments& m, double factor,
-                         Matrix& to, Index row, Index col)
+                         Matrix& matrix, Index row, Index col)
 {
     const double f = factor / std::numbers::pi;
     const auto n = static_cast<std::size_t>(h.n_h);
     if (h.means) {
-        to(row, col) += 0.5 * f * m.c[0];
+        matrix(row, col) += 0.5 * f * m.c[0];
         for (std::size_t k = 1; k <= n; ++k) {
             const auto i = static_cast<Index>(2 * k - 1);
-            to(row, col + i) += 0.5 * f * m.c[k];
-            to(row, col + i + 1) += 0.5 * f * m.s[k];
-            to(row + i, col) += f * m.c[k];
-            to(row + i + 1, col) += f * m.s[k];
+            matrix(row, col + i) += 0.5 * f * m.c[k];
+            matrix(row, col + i + 1) += 0.5 * f * m.s[k];
+            matrix(row + i, col) += f * m.c[k];
+            matrix(row + i + 1, col) += f * m.s[k];
         }
         ++row;
         ++col;
@@ -97,15 +97,15 @@ inline void add_products(const Harmonics& h, const HarmonicWorkspace::Moments& m
             const double s_less = m.s[l - k], s_more = m.s[l + k];
             const double cc = 0.5 * f * (c_less + c_more), ss = 0.5 * f * (c_less - c_more);
             const double cs = 0.5 * f * (s_more + s_less), sc = 0.5 * f * (s_more - s_less);
-            to(row + i, col + j) += cc;
-            to(row + i, col + j + 1) += cs;
-            to(row + i + 1, col + j) += sc;
-            to(row + i + 1, col + j + 1) += ss;
+            matrix(row + i, col + j) += cc;
+            matrix(row + i, col + j + 1) += cs;
+            matrix(row + i + 1, col + j) += sc;
+            matrix(row + i + 1, col + j + 1) += ss;
             if (k != l) {
-                to(row + j, col + i) += cc;
-                to(row + j + 1, col + i) += cs;
-                to(row + j, col + i + 1) += sc;
-                to(row + j + 1, col + i + 1) += ss;
+                matrix(row + j, col + i) += cc;
+                matrix(row + j + 1, col + i) += cs;
+                matrix(row + j, col + i + 1) += sc;
+                matrix(row + j + 1, col + i + 1) += ss;
             }
         }
     }

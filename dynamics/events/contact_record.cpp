@@ -119,15 +119,15 @@ void ContactRecord::move(const Vector& x, const std::vector<int>& state)
     }
 }
 
-void ContactRecord::change(double t, Index i, int old, int now)
+void ContactRecord::change(double t, Index i, int old, int value)
 {
-    if (old == now)
+    if (old == value)
         return;
     events_.push_back({t, i,
-                       now == 0   ? Transition::stick
+                       value == 0 ? Transition::stick
                        : old == 0 ? Transition::slip
                                   : Transition::reversal});
-    if (now == 0)
+    if (value == 0)
         stuck_since_(i) = t;
     else if (old == 0 && t > window_)
         stuck_(i) += t - std::max(window_, stuck_since_(i));

@@ -36,7 +36,7 @@ public:
     /// The contacts are at x, in these states since the last call.
     void move(const Vector& x, const std::vector<int>& state);
     /// Contact i is in another state from t on.
-    void change(double t, Index i, int old, int now);
+    void change(double t, Index i, int old, int value);
     /// The last period begins, with the contacts where the last move took them.
     void open_window();
 

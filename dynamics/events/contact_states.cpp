@@ -92,10 +92,10 @@ void next_states(const SlowContacts& c, NextStates& next)
     }
     const contact::BoundedForces y = contact::bounded_forces(G(open, open), free, low, high);
     for (Index i = 0; i < size; ++i) {
-        const auto at = static_cast<std::size_t>(open[static_cast<std::size_t>(i)]);
+        const auto index = static_cast<std::size_t>(open[static_cast<std::size_t>(i)]);
         if (one_sided[static_cast<std::size_t>(i)] != 0 &&
-            std::abs(y.a(i)) > no_rate * c.rate * c.scale(c.slow[at]))
-            next.state[at] = y.a(i) > 0 ? 1 : -1;
+            std::abs(y.a(i)) > no_rate * c.rate * c.scale(c.slow[index]))
+            next.state[index] = y.a(i) > 0 ? 1 : -1;
     }
 }
 

@@ -80,13 +80,14 @@ SLIDEWAY_CLONES_4 double CornerSeries::next(int order_of, double r)
     return corner_.stiffness * zs_[k];
 }
 
-double CornerSeries::change(int order_of, const contact::SmoothedCorner& by) const
+double CornerSeries::change(int order_of, const contact::SmoothedCorner& corner) const
 {
     const auto k = static_cast<std::size_t>(order_of);
     double square = 0; // z^2 p
     for (std::size_t j = 0; j <= k; ++j)
         square += zp_[j] * z_back_[last - k + j];
-    return by.stiffness * zs_[k] - by.at * slope_[k] + by.rate * corner_.stiffness * square;
+    return corner.stiffness * zs_[k] - corner.at * slope_[k] +
+           corner.rate * corner_.stiffness * square;
 }
 
 double CornerSeries::reach(const Coefficients& r, double tolerance, double x) const

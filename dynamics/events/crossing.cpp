@@ -65,7 +65,7 @@ std::optional<Crossing> first_crossing(const std::vector<GuardPolynomial>& guard
     return first;
 }
 
-void take_part(const std::vector<GuardPolynomial>& guards, const Crossing& at,
+void take_part(const std::vector<GuardPolynomial>& guards, const Crossing& crossing,
                std::vector<bool>& hit)
 {
     hit.assign(guards.size(), false);
@@ -73,10 +73,10 @@ void take_part(const std::vector<GuardPolynomial>& guards, const Crossing& at,
         const StepPolynomial& p = guards[g].p;
         double value = 0, slope = 0;
         for (std::size_t k = p.size(); k-- > 0;) {
-            slope = slope * at.x + value;
-            value = value * at.x + p[k];
+            slope = slope * crossing.x + value;
+            value = value * crossing.x + p[k];
         }
-        hit[g] = g == at.guard || (slope < 0 && value <= same_event * guards[g].scale);
+        hit[g] = g == crossing.guard || (slope < 0 && value <= same_event * guards[g].scale);
     }
 }
 

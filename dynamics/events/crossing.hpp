@@ -25,7 +25,7 @@ struct Crossing {
 [[nodiscard]] std::optional<Crossing> first_crossing(const std::vector<GuardPolynomial>& guards);
 
 /// Sets `hit` to the guards that take part in a crossing: those that fall through zero with it.
-void take_part(const std::vector<GuardPolynomial>& guards, const Crossing& at,
+void take_part(const std::vector<GuardPolynomial>& guards, const Crossing& crossing,
                std::vector<bool>& hit);
 
 } // namespace slideway::dynamics

@@ -52,7 +52,7 @@ private:
     void pass_event(const std::vector<int>& before, const Vector& old_friction,
                     const Vector& new_friction);
     void integrate_powers(double from, double to);
-    void account(double tau, const MotionState& at);
+    void account(double tau, const MotionState& state);
     void sample(double t, double tau);
 
     LockedModesTable& table_;
@@ -231,15 +231,15 @@ void Run::integrate_powers(double from, double to)
         fastest = std::max(fastest, std::abs(s));
     const auto panels = static_cast<int>(std::ceil((to - from) * fastest / panel));
     const double half = (to - from) / (2.0 * std::max(panels, 1));
-    MotionState at(s_.n_modes(), k());
+    MotionState state(s_.n_modes(), k());
     for (int p = 0; p < std::max(panels, 1); ++p)
         for (std::size_t g = 0; g < 2 * gauss_x.size(); ++g) {
             const double x = g < gauss_x.size() ? -gauss_x[g] : gauss_x[g - gauss_x.size()];
             motion_.at(from + half * (2 * p + 1 + x));
-            motion_.state(at);
-            const Vector v = at.v();
-            result_.history.exchange.include(at.q(), v, s_.modes.omega);
-            const Complex e = at.drive();
+            motion_.state(state);
+            const Vector v = state.v();
+            result_.history.exchange.include(state.q(), v, s_.modes.omega);
+            const Complex e = state.drive();
             const double drive = v.dot((s_.p * e).real()) +
                                  contact_forces().dot((s_.r * (Complex(0, s_.Omega) * e)).real());
             const double damping =
@@ -252,7 +252,7 @@ void Run::integrate_powers(double from, double to)
 }
 
 // The energies at tau of the segment.
-void Run::account(double tau, const MotionState& at)
+void Run::account(double tau, const MotionState& state)
 {
     Energy& e = result_.energy;
     e.friction = record_.dissipation(s_.limit, x_, side_);
@@ -260,25 +260,26 @@ void Run::account(double tau, const MotionState& at)
         return;
     integrate_powers(integrated_, tau);
     integrated_ = tau;
-    result_.history.exchange.include(at.q(), at.v(), s_.modes.omega);
+    result_.history.exchange.include(state.q(), state.v(), s_.modes.omega);
     e.stored =
-        0.5 * (at.v().squaredNorm() + at.q().cwiseProduct(s_.modes.omega).squaredNorm()) - stored0_;
-    e.loads = s_.p0.dot(at.q() - q_start_);
+        0.5 * (state.v().squaredNorm() + state.q().cwiseProduct(s_.modes.omega).squaredNorm()) -
+        stored0_;
+    e.loads = s_.p0.dot(state.q() - q_start_);
 }
 
 void Run::sample(double t, double tau)
 {
     motion_.at(tau);
-    MotionState at(s_.n_modes(), k());
-    motion_.state(at);
-    multiply(contacts_.rows, at.u.data(), rows_.data());
+    MotionState state(s_.n_modes(), k());
+    motion_.state(state);
+    multiply(contacts_.rows, state.u.data(), rows_.data());
     x_ = rows_.head(k());
     const Vector f = contact_forces();
     History& history = result_.history;
     record(history, x_, rows_.segment(k(), k()), f, side_);
     history.time.push_back(t);
-    const Vector q = at.q(), v = at.v();
-    const Complex e = at.drive();
+    const Vector q = state.q(), v = state.v();
+    const Complex e = state.drive();
     Vector a = s_.p0 + (s_.p * e).real() - s_.modes.omega.cwiseAbs2().cwiseProduct(q) -
                s_.B.transpose() * f;
     if (s_.modes.classical())
@@ -293,7 +294,7 @@ void Run::sample(double t, double tau)
         history.points[i].a.push_back(output.row.dot(a) + (step * step * follow).real());
     }
     if (o_.energies) {
-        account(tau, at);
+        account(tau, state);
         result_.energy.time = t;
         history.energy.push_back(result_.energy);
     }
@@ -305,11 +306,12 @@ void Run::begin()
     multiply(contacts_.rows, now_.u.data(), rows_.data());
     const Vector size = s_.B.cwiseAbs() * now_.v().cwiseAbs() + s_.Omega * s_.r.cwiseAbs();
     for (Index i = 0; i < k(); ++i) {
-        const auto at = static_cast<std::size_t>(i);
+        const auto index = static_cast<std::size_t>(i);
         if (std::abs(rows_(k() + i)) > standing * size(i))
-            side_[at] = rows_(k() + i) > 0 ? 1 : -1;
+            side_[index] = rows_(k() + i) > 0 ? 1 : -1;
         else if (o_.phases)
-            side_[at] = o_.phases->contacts[at]; // it has just been released, or is about to stop
+            side_[index] =
+                o_.phases->contacts[index]; // it has just been released, or is about to stop
     }
     resolve(true);
     if (o_.tangent)

@@ -165,19 +165,19 @@ double EventSearch::next(LockedMotion& motion, const std::vector<int>& side, dou
                         : infinity;
     }
     double tau = 0;
-    Advance to;
+    Advance given_advance;
     std::size_t nearest = rows_.size(); // the row that has the event
     do {
         motion.at(tau);
         ++n_evaluations_;
-        to = {horizon - tau, false};
+        given_advance = {horizon - tau, false};
         const bool leaves = tau == 0 && fresh;
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             const Derivatives d = motion.derivatives(static_cast<Index>(i));
             auto consider = [&](double sign, double limit) {
-                const Advance free = step(rows_[i], d, sign, limit, to.h, leaves);
-                if (free.h < to.h || (free.event && free.h <= to.h)) {
-                    to = free;
+                const Advance free = step(rows_[i], d, sign, limit, given_advance.h, leaves);
+                if (free.h < given_advance.h || (free.event && free.h <= given_advance.h)) {
+                    given_advance = free;
                     nearest = i;
                 }
             };
@@ -190,12 +190,12 @@ double EventSearch::next(LockedMotion& motion, const std::vector<int>& side, dou
                 consider(far, limit);
             }
         }
-        const double next = tau + to.h;
-        tau = next >= horizon && !to.event ? horizon : next;
-    } while (!to.event && tau < horizon);
-    any_hit_ = to.event;
+        const double next = tau + given_advance.h;
+        tau = next >= horizon && !given_advance.event ? horizon : next;
+    } while (!given_advance.event && tau < horizon);
+    any_hit_ = given_advance.event;
     std::fill(hit_.begin(), hit_.end(), false);
-    if (!to.event)
+    if (!given_advance.event)
         return tau;
     hit_[nearest] = true;
     if (rows_.size() > 1)

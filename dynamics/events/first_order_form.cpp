@@ -61,19 +61,19 @@ void add_oscillator(Coordinates& z, Index i, Index n, double omega, double c)
 }
 
 // Modes that damping couples, by the eigenvectors of the first-order form.
-void add_coupled(Coordinates& z, const std::vector<Index>& at, Index n, const Vector& omega,
+void add_coupled(Coordinates& z, const std::vector<Index>& numbers, Index n, const Vector& omega,
                  const Matrix& C, double Omega)
 {
-    const auto size = static_cast<Index>(at.size());
+    const auto size = static_cast<Index>(numbers.size());
     Vector scale(size);
     Matrix S = Matrix::Zero(2 * size, 2 * size);
     for (Index i = 0; i < size; ++i) {
-        const double w = omega(at[static_cast<std::size_t>(i)]);
+        const double w = omega(numbers[static_cast<std::size_t>(i)]);
         scale(i) = std::max(w, Omega);
         S(i, size + i) = scale(i);
         S(size + i, i) = -w * w / scale(i);
     }
-    S.bottomRightCorner(size, size) = -C(at, at);
+    S.bottomRightCorner(size, size) = -C(numbers, numbers);
     const auto [values, V] = eigen(std::move(S));
     const Vector sizes = svd(V, SingularVectors::none).values;
     if (!(sizes(2 * size - 1) > independent * sizes(0)))
@@ -92,7 +92,7 @@ void add_coupled(Coordinates& z, const std::vector<Index>& at, Index n, const Ve
         z.from.emplace_back(ComplexVector::Zero(2 * n));
         z.to.emplace_back(ComplexVector::Zero(2 * n));
         for (Index i = 0; i < size; ++i) {
-            const Index y = at[static_cast<std::size_t>(i)];
+            const Index y = numbers[static_cast<std::size_t>(i)];
             z.from.back()(y) = twice * V(i, k) / scale(i);
             z.from.back()(n + y) = twice * V(size + i, k);
             z.to.back()(y) = L(k, i) * scale(i);

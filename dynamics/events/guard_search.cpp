@@ -81,10 +81,10 @@ double GuardSearch::lowest(const StepPolynomial& p, double x) const
 {
     double best = x, least = std::numeric_limits<double>::infinity();
     for (double width = behind; best < 1; width *= 2) {
-        const double at = std::min(1.0, x + width), value = value_at(p, at);
+        const double given_value = std::min(1.0, x + width), value = value_at(p, given_value);
         if (!(value < least))
             break;
-        best = at;
+        best = given_value;
         least = value;
     }
     return best;

@@ -53,8 +53,8 @@ void add_resonance(const LockedMaps& maps, const LockedModes& modes, double Omeg
     const Index n_z = modes.s.size();
     const double period = 2 * std::numbers::pi / Omega;
     for (std::size_t i = 0; i < maps.resonant.size(); ++i) {
-        const Index at = maps.resonant[i];
-        const Complex s = modes.s(at), force = row(at) * maps.force[i];
+        const Index position = maps.resonant[i];
+        const Complex s = modes.s(position), force = row(position) * maps.force[i];
         Complex grown = 0, power = 1;
         double r = period, size = 1;
         for (int d = 0; d <= highest; ++d) {
@@ -134,15 +134,16 @@ struct Loads {
 Loads loads_of(const DrySystem& system, const LockedModes& modes)
 {
     const StateColumns u(system);
-    Loads by{Matrix::Zero(static_cast<Index>(modes.stick.size()), u.n), Matrix::Zero(u.m, u.n), {}};
-    by.offset.leftCols(u.m) = system.B(modes.stick, Eigen::all);
-    add_harmonic(by.offset, u.e, system.r(modes.stick));
-    by.load.col(u.one) = system.p0;
-    by.load.rightCols(u.k) = -system.B.transpose();
+    Loads loads{
+        Matrix::Zero(static_cast<Index>(modes.stick.size()), u.n), Matrix::Zero(u.m, u.n), {}};
+    loads.offset.leftCols(u.m) = system.B(modes.stick, Eigen::all);
+    add_harmonic(loads.offset, u.e, system.r(modes.stick));
+    loads.load.col(u.one) = system.p0;
+    loads.load.rightCols(u.k) = -system.B.transpose();
     for (const Index row : modes.stick)
-        by.load.col(u.one + 1 + row).setZero();
-    by.h = modes.constant_force * by.load - modes.offset_force * by.offset;
-    return by;
+        loads.load.col(u.one + 1 + row).setZero();
+    loads.h = modes.constant_force * loads.load - modes.offset_force * loads.offset;
+    return loads;
 }
 
 // By u: z = constant + linear tau + forced part + free e^{s tau}; z' = s z + push.
@@ -192,14 +193,14 @@ Rest rest_of(const DrySystem& system, const LockedModes& modes, const Matrix& h,
            from * modes.plus + (from * modes.minus).conjugate(),
            from_rate * modes.plus + (from_rate * modes.minus).conjugate(),
            Matrix(3 * n_slow, u.n)};
-    for (const Index at : modes.rigid) {
-        y.forced(at) = -modes.g(at) / (Omega * Omega);
-        y.forced_rate(at) = j * Omega * y.forced(at);
-        y.y0.row(at).leftCols(m) = modes.constant_force.row(at);
-        y.y1.row(at).segment(m, m) = modes.constant_force.row(at);
-        add_harmonic(y.y0.row(at), u.e, ComplexVector::Constant(1, -y.forced(at)));
-        add_harmonic(y.y1.row(at), u.e, ComplexVector::Constant(1, -y.forced_rate(at)));
-        y.y2.row(at) = h.row(at) / 2;
+    for (const Index position : modes.rigid) {
+        y.forced(position) = -modes.g(position) / (Omega * Omega);
+        y.forced_rate(position) = j * Omega * y.forced(position);
+        y.y0.row(position).leftCols(m) = modes.constant_force.row(position);
+        y.y1.row(position).segment(m, m) = modes.constant_force.row(position);
+        add_harmonic(y.y0.row(position), u.e, ComplexVector::Constant(1, -y.forced(position)));
+        add_harmonic(y.y1.row(position), u.e, ComplexVector::Constant(1, -y.forced_rate(position)));
+        y.y2.row(position) = h.row(position) / 2;
     }
     for (Index i = 0; i < n_slow; ++i) {
         const SlowMode& mode = modes.slow[static_cast<std::size_t>(i)];
@@ -243,7 +244,7 @@ Matrix state_map(const DrySystem& system, const LockedModes& modes, const Rest& 
 // Reactions of rows that stick, velocities of those that slide: F0 + F1 tau by u, and the
 // derivatives by zeta.
 void add_contacts(LockedMaps& maps, const DrySystem& system, const LockedModes& modes,
-                  const Loads& by, const Coordinates& z, const Matrix& q1, const Matrix& q2,
+                  const Loads& loads, const Coordinates& z, const Matrix& q1, const Matrix& q2,
                   Index first)
 {
     const Index k = system.n_contacts();
@@ -252,8 +253,8 @@ void add_contacts(LockedMaps& maps, const DrySystem& system, const LockedModes& 
     auto F0 = maps.start.middleRows(first, k), F1 = maps.start.middleRows(first + k, k);
     for (Index row = 0, i = 0; row < k; ++row)
         if (i < n_s && modes.stick[static_cast<std::size_t>(i)] == row) {
-            F0.row(row) = modes.A.col(i).transpose() * by.load -
-                          modes.offset_reaction.row(i) * by.offset +
+            F0.row(row) = modes.A.col(i).transpose() * loads.load -
+                          modes.offset_reaction.row(i) * loads.offset +
                           (modes.reaction.row(i) * z.constant).real();
             F1.row(row) = (modes.reaction.row(i) * z.linear).real();
             add_row(maps, modes, system.Omega, modes.reaction.row(i), modes.forced_reaction(i));
@@ -275,10 +276,10 @@ LockedMaps locked_maps(const DrySystem& system, const LockedModes& modes)
 {
     LockedMaps maps;
     list_modes(maps, modes);
-    const Loads by = loads_of(system, modes);
-    const Coordinates z = coordinates_of(system, modes, by.h);
-    const Rest y = rest_of(system, modes, by.h, z);
-    const Matrix q0 = modes.Psi * y.y0 + modes.A * by.offset, q1 = modes.Psi * y.y1,
+    const Loads loads = loads_of(system, modes);
+    const Coordinates z = coordinates_of(system, modes, loads.h);
+    const Rest y = rest_of(system, modes, loads.h, z);
+    const Matrix q0 = modes.Psi * y.y0 + modes.A * loads.offset, q1 = modes.Psi * y.y1,
                  q2 = modes.Psi * y.y2;
     maps.state = state_map(system, modes, y);
 
@@ -289,7 +290,7 @@ LockedMaps locked_maps(const DrySystem& system, const LockedModes& modes)
     maps.start.topRows(n_z) = z.free.real();
     maps.start.middleRows(n_z, n_z) = z.free.imag();
     maps.start.middleRows(2 * n_z, 3 * n_slow) = y.slow;
-    add_contacts(maps, system, modes, by, z, q1, q2, rows);
+    add_contacts(maps, system, modes, loads, z, q1, q2, rows);
     maps.start.middleRows(rows + 2 * k, m) = q0;
     if (maps.drifts) {
         maps.start.middleRows(rows + 2 * k + m, m) = q1;

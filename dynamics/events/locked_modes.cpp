@@ -93,8 +93,9 @@ void add_forced_rows(const DrySystem& system, const Moved& moved, const Rows& ro
     };
     modes.forced_velocity =
         j * Omega * (system.r - system.B.cast<Complex>() * moved.q) + forced(modes.velocity);
-    for (const Index at : modes.rigid) // y' = g / (j Omega)
-        modes.forced_velocity += rows.B_Psi.col(at).cast<Complex>() * (modes.g(at) / (j * Omega));
+    for (const Index position : modes.rigid) // y' = g / (j Omega)
+        modes.forced_velocity +=
+            rows.B_Psi.col(position).cast<Complex>() * (modes.g(position) / (j * Omega));
     modes.forced_reaction =
         modes.A.transpose().cast<Complex>() * (system.p - Omega * Omega * moved.q + moved.force) +
         forced(modes.reaction);

@@ -127,12 +127,12 @@ void LockedMotion::at(double tau)
         }
     for (std::size_t i = 0; i < maps.resonant.size(); ++i) {
         // r = (e^{j Omega tau} - e^{s tau}) / (j Omega - s) = tau e^{...} sinh(d) / d.
-        const Complex at = maps.resonant_s[i];
-        const Complex d = 0.5 * tau * (j * Omega - at);
+        const Complex value = maps.resonant_s[i];
+        const Complex d = 0.5 * tau * (j * Omega - value);
         const Complex ratio =
             std::abs(d) < by_series ? 1.0 + d * d / 6.0 + d * d * d * d / 120.0 : std::sinh(d) / d;
         const Complex grown =
-            maps.force[i] * drive0_ * tau * std::exp(0.5 * tau * (j * Omega + at)) * ratio;
+            maps.force[i] * drive0_ * tau * std::exp(0.5 * tau * (j * Omega + value)) * ratio;
         zeta_(maps.resonant[i]) += grown.real();
         zeta_(n_z + maps.resonant[i]) += grown.imag();
     }

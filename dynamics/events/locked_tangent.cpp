@@ -21,9 +21,10 @@ void propagate_tangent(const DrySystem& system, const LockedModes& modes, double
         z.row(i) = z.row(i) * grown + force.row(i) * pushed;
     }
     Matrix end = (modes.from_z * z).real();
-    for (const Index at : modes.rigid) {
-        end.row(at) = y.row(at) + tau * (y.row(n + at) + 0.5 * tau * h.row(at));
-        end.row(n + at) = y.row(n + at) + tau * h.row(at);
+    for (const Index position : modes.rigid) {
+        end.row(position) =
+            y.row(position) + tau * (y.row(n + position) + 0.5 * tau * h.row(position));
+        end.row(n + position) = y.row(n + position) + tau * h.row(position);
     }
     for (const SlowMode& slow : modes.slow)
         for (Index i = 0; i < columns.cols(); ++i) {

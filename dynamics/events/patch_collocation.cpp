@@ -76,10 +76,11 @@ void PatchCollocation::find_excess(std::size_t i)
 {
     const contact::Matrix3 axes = system_.map_axes(patches_[i], *y_, t_);
     const Vector3 f = system_.patch_force(patches_[i]), on_map = axes.transpose() * f;
-    const contact::PatchGauge at =
+    const contact::PatchGauge given_gauge =
         contact::gauge(system_.system().patches[patches_[i]].law, on_map);
-    moving_[i].excess = (1 - 1 / at.value) * f;
-    moving_[i].excess_by_f = f * (axes * at.normal / on_map.dot(at.normal)).transpose();
+    moving_[i].excess = (1 - 1 / given_gauge.value) * f;
+    moving_[i].excess_by_f =
+        f * (axes * given_gauge.normal / on_map.dot(given_gauge.normal)).transpose();
 }
 
 // Difference of friction and reactions at a part of the step, in units of limits and lengths. State
@@ -113,10 +114,10 @@ void PatchCollocation::guess(double h)
     Matrix stiff = M;
     Vector lead(M.rows());
     for (std::size_t i = 0; i < moving_.size(); ++i) {
-        const auto at = 3 * static_cast<Index>(i);
-        lead.segment<3>(at) = moving_[i].how.lead;
+        const auto index = 3 * static_cast<Index>(i);
+        lead.segment<3>(index) = moving_[i].how.lead;
         if (moving_[i].how.power == 1 && moving_[i].from != Vector3::Zero())
-            stiff.block<3, 3>(at, at) +=
+            stiff.block<3, 3>(index, index) +=
                 h * system_.patch_friction(patches_[i], moving_[i].from, *y_, t_).tangent;
     }
     const Vector first = Lu<double>(stiff).solve(Vector(M * lead));

@@ -68,8 +68,8 @@ std::optional<Limit> limit_of(const contact::PatchLaw& law, const contact::Matri
         return force;
     };
     const auto velocity = [&](const Vector3& w) -> Vector3 {
-        const Vector3 at = velocity_of(w);
-        return on_axes(load - law.force(at.head<2>(), at(2)).force);
+        const Vector3 vector3 = velocity_of(w);
+        return on_axes(load - law.force(vector3.head<2>(), vector3(2)).force);
     };
     // (w, ln r, time over the first r) by tau.
     const RightHandSide flow = [&](const Vector& z, double, Vector& rate) -> void {

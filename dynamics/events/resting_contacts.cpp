@@ -75,10 +75,11 @@ std::optional<contact::BoundedForces> forces_together(const RestingContacts& c,
         do {
             Matrix stiff = mass;
             for (std::size_t i = 0; i < laws.size(); ++i) {
-                const auto at = 3 * static_cast<Index>(i);
-                const contact::PatchForce friction = laws[i]->force(a.segment<2>(at), a(at + 2));
-                f.segment<3>(at) = friction.force;
-                stiff.block<3, 3>(at, at) += friction.tangent;
+                const auto index = 3 * static_cast<Index>(i);
+                const contact::PatchForce friction =
+                    laws[i]->force(a.segment<2>(index), a(index + 2));
+                f.segment<3>(index) = friction.force;
+                stiff.block<3, 3>(index, index) += friction.tangent;
             }
             change = Lu<double>(stiff).solve(Vector(mass * a + f - held));
             a -= change;
@@ -190,23 +191,24 @@ NextMotions next_motions(const RestingContacts& c)
             open.push_back(r + i);
         if (c.held[p])
             continue;
-        const contact::PatchGauge at = contact::gauge(*c.patches[p], x.f.segment<3>(r));
-        if (!c.reached[p] && !(at.value > 1 - at_surface))
+        const contact::PatchGauge given_gauge = contact::gauge(*c.patches[p], x.f.segment<3>(r));
+        if (!c.reached[p] && !(given_gauge.value > 1 - at_surface))
             continue;
-        S.block<3, 3>(r, r) = along_normal(*c.patches[p], at.normal);
+        S.block<3, 3>(r, r) = along_normal(*c.patches[p], given_gauge.normal);
         // w . f may grow as fast as the set turns towards f.
-        high(r) = c.turning[p] * (at.normal(1) * x.f(r) - at.normal(0) * x.f(r + 1));
+        high(r) =
+            c.turning[p] * (given_gauge.normal(1) * x.f(r) - given_gauge.normal(0) * x.f(r + 1));
         at_limit.push_back(r);
     }
     if (at_limit.empty())
         return next;
     Vector rates;
     c.jerk(x.f, rates);
-    const Matrix to = Lu<double>(S).inverse();
-    const Matrix G = to * c.G * to.transpose();
+    const Matrix matrix = Lu<double>(S).inverse();
+    const Matrix G = matrix * c.G * matrix.transpose();
     const contact::BoundedForces y = contact::bounded_forces(
-        G(open, open), Vector((to * rates)(open)), Vector(low(open)), Vector(high(open)));
-    const Vector scale = to.cwiseAbs() * c.scale;
+        G(open, open), Vector((matrix * rates)(open)), Vector(low(open)), Vector(high(open)));
+    const Vector scale = matrix.cwiseAbs() * c.scale;
     for (const Index i : at_limit) {
         const auto k = std::find(open.begin(), open.end(), i) - open.begin();
         const double rate = y.a(k);

@@ -24,16 +24,16 @@ std::array<std::array<double, n>, n> lagrange()
     std::array<std::array<double, n>, n> to_powers{};
     for (std::size_t i = 0; i < n; ++i) {
         std::array<double, n> p{1};
-        double by = 1;
+        double given_value = 1;
         for (std::size_t j = 0; j < n; ++j) {
             if (j == i)
                 continue;
-            by *= point(i, n) - point(j, n);
+            given_value *= point(i, n) - point(j, n);
             for (std::size_t k = n; k-- > 0;)
                 p[k] = (k > 0 ? p[k - 1] : 0) - point(j, n) * p[k];
         }
         for (std::size_t k = 0; k < n; ++k)
-            to_powers[k][i] = p[k] / by;
+            to_powers[k][i] = p[k] / given_value;
     }
     return to_powers;
 }
@@ -45,17 +45,17 @@ struct Quintic {
 };
 Quintic quintic(double x)
 {
-    const std::array<double, 3> at = {0, 0.5, 1};
+    const std::array<double, 3> values = {0, 0.5, 1};
     Quintic q{};
     for (std::size_t i = 0; i < 3; ++i) {
         double l = 1, slope = 0;
         for (std::size_t j = 0; j < 3; ++j)
             if (j != i) {
-                l *= (x - at[j]) / (at[i] - at[j]);
-                slope += 1 / (at[i] - at[j]);
+                l *= (x - values[j]) / (values[i] - values[j]);
+                slope += 1 / (values[i] - values[j]);
             }
-        q.value[i] = (1 - 2 * slope * (x - at[i])) * l * l;
-        q.rate[i] = (x - at[i]) * l * l;
+        q.value[i] = (1 - 2 * slope * (x - values[i])) * l * l;
+        q.rate[i] = (x - values[i]) * l * l;
     }
     return q;
 }

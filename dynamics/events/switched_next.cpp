@@ -30,11 +30,11 @@ Vector SwitchedSystem::jerk(const std::vector<Index>& slow, const Vector& fricti
     }
     for (std::size_t p = 0; p < n_patches(); ++p)
         if (patches_[p].slides) {
-            const JointOnModes& on = system_.patches[p].on;
-            const Vector3 r2 = on.rows * a - s_.Omega * s_.Omega * (on.follow * e).real();
-            rate -= on.rows.transpose() * contact::force_rate(patches_[p].friction,
-                                                              patches_[p].velocity, r2,
-                                                              map_rate(p, y, t));
+            const JointOnModes& modes = system_.patches[p].on;
+            const Vector3 r2 = modes.rows * a - s_.Omega * s_.Omega * (modes.follow * e).real();
+            rate -= modes.rows.transpose() * contact::force_rate(patches_[p].friction,
+                                                                 patches_[p].velocity, r2,
+                                                                 map_rate(p, y, t));
         }
     return rows_ * rate - s_.Omega * s_.Omega * (follow_rows_ * e_rate).real();
 }

@@ -68,14 +68,14 @@ SwitchedSystem::SwitchedSystem(const JointedSystem& system)
 
 Vector3 SwitchedSystem::patch_displacement(std::size_t p, const Vector& y, double t) const
 {
-    const JointOnModes& on = system_.patches[p].on;
-    return on.rows * y.head(m()) + (on.follow * drive(t)).real();
+    const JointOnModes& modes = system_.patches[p].on;
+    return modes.rows * y.head(m()) + (modes.follow * drive(t)).real();
 }
 
 Vector3 SwitchedSystem::patch_velocity(std::size_t p, const Vector& y, double t) const
 {
-    const JointOnModes& on = system_.patches[p].on;
-    return on.rows * y.segment(m(), m()) + (on.follow * drive_rate(t)).real();
+    const JointOnModes& modes = system_.patches[p].on;
+    return modes.rows * y.segment(m(), m()) + (modes.follow * drive_rate(t)).real();
 }
 
 contact::Matrix3 SwitchedSystem::map_axes(std::size_t p, const Vector& y, double t) const
@@ -106,8 +106,9 @@ contact::PatchForce SwitchedSystem::patch_friction(std::size_t p, const Vector3&
 
 Vector3 SwitchedSystem::patch_acceleration(std::size_t p, const Vector& rate, double t) const
 {
-    const JointOnModes& on = system_.patches[p].on;
-    return on.rows * rate.segment(m(), m()) - s_.Omega * s_.Omega * (on.follow * drive(t)).real();
+    const JointOnModes& modes = system_.patches[p].on;
+    return modes.rows * rate.segment(m(), m()) -
+           s_.Omega * s_.Omega * (modes.follow * drive(t)).real();
 }
 
 bool SwitchedSystem::has_series() const
@@ -150,14 +151,14 @@ Matrix SwitchedSystem::masses(const std::vector<std::size_t>& patches) const
 {
     Matrix columns =
         Matrix::Zero(static_cast<Index>(stick_.size()), 3 * static_cast<Index>(patches.size()));
-    std::vector<Index> of;
+    std::vector<Index> numbers;
     for (const std::size_t p : patches)
         for (Index i = 0; i < 3; ++i) {
-            columns(patches_[p].held + i, static_cast<Index>(of.size())) = 1;
-            of.push_back(patches_[p].held + i);
+            columns(patches_[p].held + i, static_cast<Index>(numbers.size())) = 1;
+            numbers.push_back(patches_[p].held + i);
         }
     G_stick_.solve_in_place(columns);
-    return columns(of, Eigen::all);
+    return columns(numbers, Eigen::all);
 }
 
 double SwitchedSystem::friction_rate() const
@@ -270,8 +271,8 @@ void SwitchedSystem::step(const Vector& y, const Vector& rate, double t, double 
     for (Patch& patch : patches_)
         patch.difference.setZero();
     std::size_t evaluation = 0;
-    const auto f = [this, &evaluation](const Vector& at, double time, Vector& rate_at) -> void {
-        right_hand_side(at, time, rate_at);
+    const auto f = [this, &evaluation](const Vector& values, double time, Vector& rate_at) -> void {
+        right_hand_side(values, time, rate_at);
         const double weight = sixth_difference.at(evaluation++);
         for (Patch& patch : patches_)
             if (patch.slides && weight != 0)
@@ -396,9 +397,9 @@ void SwitchedSystem::begin(const Vector& y, double t, const std::optional<Motion
     const Vector x_size = s_.B.cwiseAbs() * y.head(m()).cwiseAbs() + s_.r.cwiseAbs();
     std::vector<Index> slow;
     for (Index i = 0; i < k(); ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        int& side = state_[at];
-        side = given ? given->contacts[at] : 0; // just released, or about to stop
+        const auto index = static_cast<std::size_t>(i);
+        int& side = state_[index];
+        side = given ? given->contacts[index] : 0; // just released, or about to stop
         if (std::abs(v(i)) > standing * size(i))
             side = v(i) > 0 ? 1 : -1;
         else if (side == 0)
@@ -408,10 +409,10 @@ void SwitchedSystem::begin(const Vector& y, double t, const std::optional<Motion
     }
     std::vector<std::size_t> at_rest;
     for (std::size_t p = 0; p < n_patches(); ++p) {
-        const JointOnModes& on = system_.patches[p].on;
+        const JointOnModes& modes = system_.patches[p].on;
         const Vector3 speed = patch_velocity(p, y, t).cwiseAbs(),
-                      terms = on.rows.cwiseAbs() * y.segment(m(), m()).cwiseAbs() +
-                              s_.Omega * on.follow.cwiseAbs();
+                      terms = modes.rows.cwiseAbs() * y.segment(m(), m()).cwiseAbs() +
+                              s_.Omega * modes.follow.cwiseAbs();
         patches_[p] = {};
         patches_[p].slides = (speed.array() > standing * terms.array()).any();
         if (!patches_[p].slides)
@@ -506,11 +507,11 @@ void SwitchedSystem::pass_contacts(const Hits& hits, Vector& y, double t, Contac
     }
     const Vector x = displacement(y, t);
     for (std::size_t i = 0; i < slow.size(); ++i) {
-        int& now = state_[static_cast<std::size_t>(slow[i])];
-        if (next[i] == 0 && now != 0)
+        int& value = state_[static_cast<std::size_t>(slow[i])];
+        if (next[i] == 0 && value != 0)
             held_at_(slow[i]) = x(slow[i]);
-        record.change(t, slow[i], now, next[i]);
-        now = next[i];
+        record.change(t, slow[i], value, next[i]);
+        value = next[i];
     }
     hold();
 }
@@ -542,43 +543,44 @@ void SwitchedSystem::guards(const Vector& y, double t, std::vector<Guard>& out)
         undrifted_ = y;
         remove_drift(undrifted_, t);
     }
-    const Vector& at = stick_.empty() ? y : undrifted_;
-    const auto q = at.head(m()), v = at.segment(m(), m());
+    const Vector& values = stick_.empty() ? y : undrifted_;
+    const auto q = values.head(m()), v = values.segment(m(), m());
     const double q_size = q.norm(), v_size = v.norm();
-    auto add = [&](double value, double scale, bool contact, std::size_t of, int number, int row) {
-        out.push_back({scale > 0 ? value / scale : 0, contact, of, number, row, false, scale});
+    auto add = [&](double value, double scale, bool contact, std::size_t index, int number,
+                   int row) {
+        out.push_back({scale > 0 ? value / scale : 0, contact, index, number, row, false, scale});
     };
     if (!stick_.empty()) {
-        right_hand_side(at, t, rate_);
+        right_hand_side(values, t, rate_);
         const double force = steady_force_ + s_.modes.omega.cwiseAbs2().cwiseProduct(q).norm();
         for (std::size_t n = 0; n < stick_.size(); ++n) {
             const Index i = stick_[n];
             if (i >= k())
                 break;
-            const auto of = static_cast<std::size_t>(i);
+            const auto index = static_cast<std::size_t>(i);
             const double f = reaction_(static_cast<Index>(n)), limit = s_.limit(i);
             const double scale = limit + force / std::sqrt(G_(i, i));
-            add(limit - f, scale, true, of, 0, 0);
-            add(limit + f, scale, true, of, 1, 0);
+            add(limit - f, scale, true, index, 0, 0);
+            add(limit + f, scale, true, index, 1, 0);
         }
         for (std::size_t p = 0; p < n_patches(); ++p)
             if (!patches_[p].slides && !patches_[p].imposed) {
-                const Vector3 f = map_axes(p, at, t).transpose() * patches_[p].force;
+                const Vector3 f = map_axes(p, values, t).transpose() * patches_[p].force;
                 out.push_back(
                     {1 - contact::gauge(system_.patches[p].law, f).value, false, p, 0, 0, true});
             }
     }
     const Complex e_rate = drive_rate(t);
     for (Index i = 0; i < k(); ++i) {
-        const auto of = static_cast<std::size_t>(i);
-        if (state_[of] == 0)
+        const auto index = static_cast<std::size_t>(i);
+        if (state_[index] == 0)
             continue;
         const double follow = (s_.r(i) * e_rate).real();
-        add(state_[of] * (s_.B.row(i).dot(v) + follow),
-            std::sqrt(G_(i, i)) * v_size + s_.Omega * std::abs(s_.r(i)), true, of, 0, 0);
+        add(state_[index] * (s_.B.row(i).dot(v) + follow),
+            std::sqrt(G_(i, i)) * v_size + s_.Omega * std::abs(s_.r(i)), true, index, 0, 0);
     }
     for (std::size_t j = 0; j < system_.joints.size(); ++j) {
-        joint_motion(at, t, j);
+        joint_motion(values, t, j);
         add_joint_guards(j, q_size, v_size);
         int number = 0;
         for (const contact::JointGuard& guard : joint_guards_)

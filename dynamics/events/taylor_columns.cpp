@@ -16,10 +16,10 @@ namespace {
 
 constexpr Index width = static_cast<Index>(lanes_width);
 
-SLIDEWAY_INLINE void add(double* to, const Lanes& x)
+SLIDEWAY_INLINE void add(double* given_value, const Lanes& x)
 {
-    const Lanes sum = lanes(to) + x;
-    std::memcpy(to, &sum, sizeof sum);
+    const Lanes sum = lanes(given_value) + x;
+    std::memcpy(given_value, &sum, sizeof sum);
 }
 
 // Pieces, and the numbers of their corners, are linear in each number of their law: a difference of
@@ -60,7 +60,7 @@ contact::JointPiece piece_change(const contact::JointLaw& law, const contact::Jo
 
 } // namespace
 
-void check_derivatives(const JointedSystem& system, const DerivedBy& by)
+void check_derivatives(const JointedSystem& system, const DerivedBy& by_value)
 {
     if (system.n_contacts() > 0)
         throw InputError("joint." + system.names.front() +
@@ -72,31 +72,31 @@ void check_derivatives(const JointedSystem& system, const DerivedBy& by)
                              "\"" + std::string(contact::keyword(joint.law)) + "\"",
                              "there are no derivatives of a law that remembers");
     }
-    if (by.number) {
-        if (by.number->joint >= system.joints.size())
+    if (by_value.number) {
+        if (by_value.number->joint >= system.joints.size())
             throw std::invalid_argument("check_derivatives: no such joint");
-        (void)system.joints[by.number->joint].law.parameter(by.number->name);
+        (void)system.joints[by_value.number->joint].law.parameter(by_value.number->name);
     }
-    for (const auto& change : by.changes)
+    for (const auto& change : by_value.changes)
         if (change->stiffness.rows() != system.n_modes() ||
             change->joints.size() != system.joints.size())
             throw std::invalid_argument("check_derivatives: a change of another system");
 }
 
-TaylorColumns::TaylorColumns(const TaylorSeries& series, const DerivedBy& by)
-    : series_(series), by_number_(by.number)
+TaylorColumns::TaylorColumns(const TaylorSeries& series, const DerivedBy& by_value)
+    : series_(series), by_number_(by_value.number)
 {
     const JointedSystem& s = series.phases_.system();
-    n_ = by.start ? 2 * m() : by.direction ? 1 : 0;
-    if (by.Omega)
+    n_ = by_value.start ? 2 * m() : by_value.direction ? 1 : 0;
+    if (by_value.Omega)
         Omega_ = n_++;
-    if (by.level)
+    if (by_value.level)
         level_ = n_++;
-    if (by.number)
+    if (by_value.number)
         number_ = n_++;
-    if (by.damping)
+    if (by_value.damping)
         xi_ = n_++;
-    held_ = by.changes;
+    held_ = by_value.changes;
     for (const auto& change : held_)
         changes_.push_back(change_of(*change, n_++));
     width_ = (n_ + width - 1) / width * width;
@@ -105,7 +105,7 @@ TaylorColumns::TaylorColumns(const TaylorSeries& series, const DerivedBy& by)
     for (std::size_t j = 0; j < s.joints.size(); ++j)
         follow_.segment(series.first_row_[j], s.joints[j].on.follow.size()) = s.joints[j].on.follow;
     state_ = Matrix::Zero(2 * m(), n_);
-    if (by.start)
+    if (by_value.start)
         state_.leftCols(2 * m()).setIdentity();
     constexpr Index orders = TaylorSeries::order + 1;
     q_ = Vector::Zero(orders * m() * width_);
@@ -118,26 +118,26 @@ TaylorColumns::TaylorColumns(const TaylorSeries& series, const DerivedBy& by)
     q_end_ = Vector::Zero(m());
 }
 
-TaylorColumns::Change TaylorColumns::change_of(const SystemChange& of, Index column) const
+TaylorColumns::Change TaylorColumns::change_of(const SystemChange& change, Index column) const
 {
     const double unit = series_.unit_, square = unit * unit;
     const Index rows = series_.first_contact_;
-    Change out{of,
+    Change out{change,
                column,
                Matrix::Zero(rows, m()),
                Matrix::Zero(m(), rows),
                ComplexVector::Zero(rows),
-               square * of.stiffness,
-               unit * of.damping,
-               square * of.p0,
-               square * of.p,
-               std::vector<contact::JointPiece>(of.joints.size())};
-    for (std::size_t j = 0; j < of.joints.size(); ++j) {
-        const SystemChange::OnJoint& on = of.joints[j];
-        const Index first = series_.first_row_[j], n = on.rows.rows();
-        out.rows.middleRows(first, n) = on.rows;
-        out.pull.middleCols(first, n) = square * on.pull;
-        out.follow.segment(first, n) = on.follow;
+               square * change.stiffness,
+               unit * change.damping,
+               square * change.p0,
+               square * change.p,
+               std::vector<contact::JointPiece>(change.joints.size())};
+    for (std::size_t j = 0; j < change.joints.size(); ++j) {
+        const SystemChange::OnJoint& joint = change.joints[j];
+        const Index first = series_.first_row_[j], n = joint.rows.rows();
+        out.rows.middleRows(first, n) = joint.rows;
+        out.pull.middleCols(first, n) = square * joint.pull;
+        out.follow.segment(first, n) = joint.follow;
     }
     return out;
 }
@@ -160,9 +160,9 @@ void TaylorColumns::take_phases()
     for (Change& change : changes_)
         for (std::size_t j = 0; j < joints.size(); ++j) {
             pulls(j);
-            const SystemChange::OnJoint& on = change.of.joints[j];
+            const SystemChange::OnJoint& joint = change.of.joints[j];
             change.pieces[j] =
-                piece_change(on.high, on.low, change.of.width, series_.phases_.phases(j));
+                piece_change(joint.high, joint.low, change.of.width, series_.phases_.phases(j));
         }
 }
 
@@ -272,10 +272,10 @@ void TaylorColumns::vary_law(int k, std::size_t joint, const contact::JointPiece
         }
         f_((first + i) * width_ + column) += df;
     }
-    auto by = change.corners.begin();
+    auto position = change.corners.begin();
     for (const CornerSeries& corner : series_.corners_)
         if (corner.row() >= first && corner.row() < first + change.at.size())
-            f_(corner.row() * width_ + column) += corner.change(k, *by++);
+            f_(corner.row() * width_ + column) += corner.change(k, *position++);
 }
 
 SLIDEWAY_INLINE void TaylorColumns::forces_at(int k)
@@ -286,26 +286,26 @@ SLIDEWAY_INLINE void TaylorColumns::forces_at(int k)
         const double stiffness = series_.f_stiffness_(row),
                      damping = (k + 1) * series_.f_damping_(row), cubic = 3 * series_.f_cubic_(row);
         for (Index c = 0; c < width_; c += width) {
-            const Index at = row * width_ + c;
-            Lanes sum = stiffness * lanes(r(k) + at) + damping * lanes(r(k + 1) + at);
+            const Index position = row * width_ + c;
+            Lanes sum = stiffness * lanes(r(k) + position) + damping * lanes(r(k + 1) + position);
             if (cubic != 0)
                 for (int j = 0; j <= k; ++j)
-                    sum += cubic * series_.square_(row, k - j) * lanes(r(j) + at);
+                    sum += cubic * series_.square_(row, k - j) * lanes(r(j) + position);
             std::memcpy(df + c, &sum, sizeof sum);
         }
     }
-    for (const TaylorSeries::Coupling& on : series_.couplings_)
+    for (const TaylorSeries::Coupling& coupling : series_.couplings_)
         for (Index c = 0; c < width_; c += width)
-            add(f_.data() + on.row * width_ + c,
-                on.k * lanes(r(k) + on.col * width_ + c) +
-                    on.c * (k + 1) * lanes(r(k + 1) + on.col * width_ + c));
+            add(f_.data() + coupling.row * width_ + c,
+                coupling.k * lanes(r(k) + coupling.col * width_ + c) +
+                    coupling.c * (k + 1) * lanes(r(k + 1) + coupling.col * width_ + c));
     for (const CornerSeries& corner : series_.corners_)
         for (Index c = 0; c < width_; c += width) {
-            const Index at = corner.row() * width_ + c;
+            const Index position = corner.row() * width_ + c;
             Lanes sum = {};
             for (int j = 0; j <= k; ++j)
-                sum += corner.slope(k - j) * lanes(r(j) + at);
-            add(f_.data() + at, sum);
+                sum += corner.slope(k - j) * lanes(r(j) + position);
+            add(f_.data() + position, sum);
         }
     if (by_number_)
         vary_law(k, by_number_->joint, number_piece_, number_);
@@ -317,8 +317,8 @@ SLIDEWAY_INLINE void TaylorColumns::forces_at(int k)
 // Adds the effect of a change on the accelerations, besides its effect on the forces.
 void TaylorColumns::vary_modes(int k, const Change& change)
 {
-    const auto at = static_cast<std::size_t>(k);
-    Vector a = (change.p * e_[at]).real() - change.stiffness * series_.q_.col(k) -
+    const auto index = static_cast<std::size_t>(k);
+    Vector a = (change.p * e_[index]).real() - change.stiffness * series_.q_.col(k) -
                (k + 1.0) * change.damping * series_.q_.col(k + 1);
     if (k == 0)
         a += change.p0;
@@ -348,14 +348,14 @@ SLIDEWAY_INLINE void TaylorColumns::modes_at(int k)
             a *= over;
             std::memcpy(next + i * width_ + c, &a, sizeof a);
         }
-        const auto at = static_cast<std::size_t>(k);
+        const auto index = static_cast<std::size_t>(k);
         const Complex p(series_.cosine_(i), -series_.sine_(i));
         if (Omega_ >= 0)
             next[i * width_ + Omega_] +=
                 over *
-                (series_.unit_ * series_.unit_ * load_rate_(i) * e_[at] + p * de_[at]).real();
+                (series_.unit_ * series_.unit_ * load_rate_(i) * e_[index] + p * de_[index]).real();
         if (level_ >= 0)
-            next[i * width_ + level_] += over * (p * e_[at]).real();
+            next[i * width_ + level_] += over * (p * e_[index]).real();
         if (xi_ >= 0)
             next[i * width_ + xi_] -= over * rate * series_.unit_ * series_.q_(i, k + 1);
     }

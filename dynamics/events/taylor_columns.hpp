@@ -18,7 +18,7 @@ namespace slideway::dynamics {
 class TaylorColumns {
 public:
     /// From the columns of the start, at any time; a direction is to be given.
-    TaylorColumns(const TaylorSeries& series, const DerivedBy& by);
+    TaylorColumns(const TaylorSeries& series, const DerivedBy& by_value);
     /// Sets the columns at the next start, 2 m x columns.
     void begin(const MatrixIn& state) { state_ = state; }
 
@@ -61,7 +61,7 @@ private:
         ComplexVector p;                         // m
         std::vector<contact::JointPiece> pieces; // of each joint, of its phase
     };
-    [[nodiscard]] Change change_of(const SystemChange& of, Index column) const;
+    [[nodiscard]] Change change_of(const SystemChange& given_change, Index column) const;
     void vary_rows(int k, const Change& change);
     void vary_modes(int k, const Change& change);
 

@@ -11,9 +11,9 @@ namespace {
 
 DerivedBy derived_by(const TaylorOptions& options)
 {
-    DerivedBy by = options.by;
-    by.start = by.start || options.run.tangent;
-    return by;
+    DerivedBy by_value = options.by;
+    by_value.start = by_value.start || options.run.tangent;
+    return by_value;
 }
 
 } // namespace
@@ -26,8 +26,8 @@ void check_taylor(const JointedSystem& system, const TaylorOptions& options)
         throw InputError("joint." + patch.name + ".law", "\"patch\"",
                          "its friction has no power series; expected scheme = \"runge-kutta\"");
     check_switched_run(system, options.run);
-    if (const DerivedBy by = derived_by(options); by.any())
-        check_derivatives(system, by);
+    if (const DerivedBy by_value = derived_by(options); by_value.any())
+        check_derivatives(system, by_value);
 }
 
 MotionRecord taylor(const JointedSystem& system, const TaylorOptions& options,

@@ -30,7 +30,7 @@ Index up_to_lanes(Index n)
 // Adds factor times k times the coefficients k of the integral of a b' from the start: all of the
 // product of two series, which falls off later than they do. `to`: 2 order + width numbers.
 SLIDEWAY_CLONES_4 void add_integral(const double* a, Index a_step, const double* b, Index b_step,
-                                    double factor, double* to)
+                                    double factor, double* value)
 {
     constexpr Index order = TaylorSeries::order;
     std::array<double, 3 * order + 2 * width> rate{}; // coefficient 0 at `order`, zeros around
@@ -40,14 +40,14 @@ SLIDEWAY_CLONES_4 void add_integral(const double* a, Index a_step, const double*
         Lanes sum = {};
         for (Index j = std::max<Index>(0, n - order); j <= std::min(order, n + width - 1); ++j)
             sum += a[j * a_step] * lanes(rate.data() + order + n - j);
-        sum += lanes(to + n);
-        std::memcpy(to + n, &sum, sizeof sum);
+        sum += lanes(value + n);
+        std::memcpy(value + n, &sum, sizeof sum);
     }
 }
 
-SLIDEWAY_INLINE void store(double* to, const Lanes& x)
+SLIDEWAY_INLINE void store(double* value, const Lanes& x)
 {
-    std::memcpy(to, &x, sizeof x);
+    std::memcpy(value, &x, sizeof x);
 }
 
 } // namespace
@@ -74,9 +74,9 @@ TaylorSeries::TaylorSeries(const SwitchedSystem& phases, double unit, bool works
     B_ = Matrix::Zero(rows, m);
     ComplexVector follow = ComplexVector::Zero(rows);
     for (std::size_t j = 0; j < s.joints.size(); ++j) {
-        const JointOnModes& on = s.joints[j].on;
-        B_.middleRows(first_row_[j], on.rows.rows()) = on.rows;
-        follow.segment(first_row_[j], on.rows.rows()) = on.follow;
+        const JointOnModes& modes = s.joints[j].on;
+        B_.middleRows(first_row_[j], modes.rows.rows()) = modes.rows;
+        follow.segment(first_row_[j], modes.rows.rows()) = modes.follow;
     }
     B_.middleRows(first_contact_, s.n_contacts()) = s.B;
     follow.segment(first_contact_, s.n_contacts()) = s.r;
@@ -224,8 +224,9 @@ SLIDEWAY_INLINE void TaylorSeries::forces_at(int k)
         }
         store(f_.data() + k * rows + row, f);
     }
-    for (const Coupling& on : couplings_)
-        f_(on.row, k) += on.k * r_(on.col, k) + on.c * (k + 1) * r_(on.col, k + 1);
+    for (const Coupling& coupling : couplings_)
+        f_(coupling.row, k) +=
+            coupling.k * r_(coupling.col, k) + coupling.c * (k + 1) * r_(coupling.col, k + 1);
     for (CornerSeries& corner : corners_)
         f_(corner.row(), k) +=
             k == 0 ? corner.begin(r_(corner.row(), 0)) : corner.next(k, r_(corner.row(), k));

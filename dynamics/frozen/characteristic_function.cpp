@@ -161,9 +161,9 @@ bool CharacteristicFunction::refine(ComplexVector& s)
             Index nearest = near.front();
             double distance = std::abs(z - poles_[static_cast<std::size_t>(nearest)]);
             for (const Index j : near) {
-                const double to = std::abs(z - poles_[static_cast<std::size_t>(j)]);
-                if (to < distance) {
-                    distance = to;
+                const double value = std::abs(z - poles_[static_cast<std::size_t>(j)]);
+                if (value < distance) {
+                    distance = value;
                     nearest = j;
                 }
             }
@@ -210,9 +210,9 @@ std::optional<int> CharacteristicFunction::count_inside(double radius)
     const Index m = omega_.size();
     int poles = 0;
     for (Index j = 0; j < m; ++j) {
-        const auto at = static_cast<std::size_t>(j);
-        poles += (std::abs(poles_[at]) < radius ? 1 : 0) +
-                 (std::abs(second_poles_[at]) < radius ? 1 : 0);
+        const auto index = static_cast<std::size_t>(j);
+        poles += (std::abs(poles_[index]) < radius ? 1 : 0) +
+                 (std::abs(second_poles_[index]) < radius ? 1 : 0);
     }
     if (k_ == 0)
         return poles;
@@ -244,9 +244,9 @@ std::optional<int> CharacteristicFunction::count_inside(double radius)
         // |F'_ab| <= sum |R_aj P_bj| |2 s + c_j| / |d_j|^2
         bool apart = true;
         for (Index j = 0; j < m; ++j) {
-            const auto at = static_cast<std::size_t>(j);
-            const double first = std::abs(middle - poles_[at]) - half;
-            const double second = std::abs(middle - second_poles_[at]) - half;
+            const auto index = static_cast<std::size_t>(j);
+            const double first = std::abs(middle - poles_[index]) - half;
+            const double second = std::abs(middle - second_poles_[index]) - half;
             if (first > 0 && second > 0) {
                 d_inverse(j) = 1 / (first * second);
             } else if (W_size_.col(j).isZero(0) &&

@@ -177,9 +177,9 @@ ModeVectors mode_vectors(const StackedModes& modes, const LinearisedContacts& co
     // find different shapes of a double eigenvalue.
     ComplexVector right(m + k), left(m + k);
     for (Index j = 0; j < m + k; ++j) {
-        const double at = static_cast<double>(j) + 2.4 * static_cast<double>(start);
-        right(j) = Complex(1 + std::sin(at), 0.3 * std::sin(1.0 + at));
-        left(j) = Complex(std::cos(2.0 * at), 1);
+        const double value = static_cast<double>(j) + 2.4 * static_cast<double>(start);
+        right(j) = Complex(1 + std::sin(value), 0.3 * std::sin(1.0 + value));
+        left(j) = Complex(std::cos(2.0 * value), 1);
     }
     for (int step = 0; step < 3; ++step) {
         lu.solve_in_place(right);
@@ -200,9 +200,9 @@ ModeVectors mode_vectors(const StackedModes& modes, const LinearisedContacts& co
     // Zero if two modes coalesce; the left vector then keeps its length.
     const Complex product = slope_between(modes, contacts, s, v);
     const double size = std::abs(s) * v.q_left.norm();
-    const Complex by = std::abs(product) > 1e-14 * size ? product : Complex(v.q_left.norm());
-    v.q_left /= by;
-    v.w_left /= by;
+    const Complex value = std::abs(product) > 1e-14 * size ? product : Complex(v.q_left.norm());
+    v.q_left /= value;
+    v.w_left /= value;
     return v;
 }
 

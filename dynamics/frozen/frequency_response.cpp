@@ -223,10 +223,10 @@ std::string response_unit(ResponseQuantity quantity, Measure output, Measure inp
 std::string transmissibility_unit(ResponseQuantity quantity, Measure output,
                                   ResponseQuantity motion_quantity, Measure motion)
 {
-    const auto unit = [](ResponseQuantity of, Measure measure) -> std::string {
-        return unit_on("m", measure) + (of == ResponseQuantity::displacement ? ""
-                                        : of == ResponseQuantity::velocity   ? "/s"
-                                                                             : "/s^2");
+    const auto unit = [](ResponseQuantity given_quantity, Measure measure) -> std::string {
+        return unit_on("m", measure) + (given_quantity == ResponseQuantity::displacement ? ""
+                                        : given_quantity == ResponseQuantity::velocity   ? "/s"
+                                                                                         : "/s^2");
     };
     const std::string top = unit(quantity, output), bottom = unit(motion_quantity, motion);
     if (top == bottom)

@@ -43,15 +43,16 @@ LocusPoint LocusSolver::follow(double position, const ComplexVector& guess,
                                const ComplexVector& previous)
 {
     const LinearisedContacts before = contacts_;
-    LocusPoint now = at(position, guess);
-    for (Index a = 0; a < now.s.size(); ++a)
-        for (Index b = a + 1; b < now.s.size(); ++b) {
+    LocusPoint point = at(position, guess);
+    for (Index a = 0; a < point.s.size(); ++a)
+        for (Index b = a + 1; b < point.s.size(); ++b) {
             const double moved =
-                std::max(std::abs(now.s(a) - previous(a)), std::abs(now.s(b) - previous(b)));
-            if (std::abs(now.s(a) - now.s(b)) < 2 * moved && swapped(before, previous, now.s, a, b))
-                std::swap(now.s(a), now.s(b));
+                std::max(std::abs(point.s(a) - previous(a)), std::abs(point.s(b) - previous(b)));
+            if (std::abs(point.s(a) - point.s(b)) < 2 * moved &&
+                swapped(before, previous, point.s, a, b))
+                std::swap(point.s(a), point.s(b));
         }
-    return now;
+    return point;
 }
 
 void LocusSolver::poll() const
@@ -171,12 +172,12 @@ void LocusSolver::match(const ComplexVector& all, const ComplexVector& guess,
 
 // True if modes a and b of the new position continue b and a of the previous one.
 bool LocusSolver::swapped(const LinearisedContacts& before, const ComplexVector& previous,
-                          const ComplexVector& now, Index a, Index b)
+                          const ComplexVector& values, Index a, Index b)
 {
     if (!use_function_ || previous(a) == previous(b))
         return false;
     using Shape = CharacteristicFunction::Shape;
-    const Shape new_a = function_->shape(now(a)), new_b = function_->shape(now(b));
+    const Shape new_a = function_->shape(values(a)), new_b = function_->shape(values(b));
     function_->set(before);
     const Shape old_a = function_->shape(previous(a)), old_b = function_->shape(previous(b));
     function_->set(contacts_);

@@ -57,7 +57,7 @@ private:
     [[nodiscard]] bool complete(const ComplexVector& s);
     void match(const ComplexVector& all, const ComplexVector& guess, LocusPoint& result) const;
     [[nodiscard]] bool swapped(const LinearisedContacts& before, const ComplexVector& previous,
-                               const ComplexVector& now, Index a, Index b);
+                               const ComplexVector& values, Index a, Index b);
 
     Slide& slide_;
     const StackedModes& modes_;

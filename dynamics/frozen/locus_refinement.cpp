@@ -45,13 +45,13 @@ public:
             const auto b = std::next(a);
             if (b->first - a->first <= options_.resolution / 4)
                 continue;
-            const std::optional<double> at = suspect(a, b);
-            if (!at || !(*at > a->first && *at < b->first))
+            const std::optional<double> value = suspect(a, b);
+            if (!value || !(*value > a->first && *value < b->first))
                 continue;
             const double from = a->first;
-            insert(*at, a, b);
+            insert(*value, a, b);
             left.push_back(from);
-            left.push_back(*at);
+            left.push_back(*value);
         }
     }
 
@@ -144,15 +144,15 @@ private:
     // Position between two neighbours where a growing mode is expected that neither of them shows.
     [[nodiscard]] std::optional<double> suspect(At a, At b) const
     {
-        std::vector<At> at = {a, b};
+        std::vector<At> ats = {a, b};
         if (a != points_.begin())
-            at.insert(at.begin(), std::prev(a));
+            ats.insert(ats.begin(), std::prev(a));
         if (std::next(b) != points_.end())
-            at.push_back(std::next(b));
-        if (at.size() < 3)
+            ats.push_back(std::next(b));
+        if (ats.size() < 3)
             return std::nullopt;
         std::vector<double> xs;
-        for (const At& p : at)
+        for (const At& p : ats)
             xs.push_back(p->first);
         const ComplexVector &sa = a->second.s, &sb = b->second.s;
         double worst = 0;
@@ -169,7 +169,7 @@ private:
                 if (seen > 0)
                     continue;
                 std::vector<Complex> mean, square;
-                for (const At& p : at) {
+                for (const At& p : ats) {
                     const Complex half = (p->second.s(i) - p->second.s(j)) / 2.0;
                     mean.push_back((p->second.s(i) + p->second.s(j)) / 2.0);
                     square.push_back(half * half);

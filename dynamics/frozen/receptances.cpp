@@ -29,21 +29,22 @@ constexpr double resonant = 1e-5;
 constexpr double infinite = 1e11;
 
 // A row on the modes of one component; empty if the position has fewer rows than others.
-Eigen::RowVectorXd row_of(const ResponseModel& fixed, const LinearisedContacts& at,
+Eigen::RowVectorXd row_of(const ResponseModel& fixed, const LinearisedContacts& contacts,
                           ReceptanceKind::Row kind, Index i, std::size_t component)
 {
     const Index first = fixed.first[component], n = fixed.first[component + 1] - first;
     const bool contact =
         kind == ReceptanceKind::R || kind == ReceptanceKind::P || kind == ReceptanceKind::P_rate;
-    if (contact && (i >= at.n_rows() || (kind == ReceptanceKind::P_rate && at.P_rate.rows() == 0)))
+    if (contact &&
+        (i >= contacts.n_rows() || (kind == ReceptanceKind::P_rate && contacts.P_rate.rows() == 0)))
         return Eigen::RowVectorXd::Zero(n);
     switch (kind) {
     case ReceptanceKind::R:
-        return at.R.row(i).segment(first, n);
+        return contacts.R.row(i).segment(first, n);
     case ReceptanceKind::P:
-        return at.P.row(i).segment(first, n);
+        return contacts.P.row(i).segment(first, n);
     case ReceptanceKind::P_rate:
-        return at.P_rate.row(i).segment(first, n);
+        return contacts.P_rate.row(i).segment(first, n);
     case ReceptanceKind::input:
         return fixed.inputs.row(i).segment(first, n);
     default:
@@ -189,13 +190,13 @@ private:
         const auto rhs = std::make_shared<Matrix>(m, n_ * per_position + n_in_);
         Matrix& B = *rhs;
         for (Index x = 0; x < n_; ++x) {
-            const LinearisedContacts& at = block_.at[static_cast<std::size_t>(x)];
+            const LinearisedContacts& contacts = block_.at[static_cast<std::size_t>(x)];
             for (Index i = 0; i < k; ++i) {
                 B.col(x * per_position + i) =
-                    row_of(fixed_, at, ReceptanceKind::P, i, c).transpose();
+                    row_of(fixed_, contacts, ReceptanceKind::P, i, c).transpose();
                 if (block_.rates)
                     B.col(x * per_position + k + i) =
-                        row_of(fixed_, at, ReceptanceKind::P_rate, i, c).transpose();
+                        row_of(fixed_, contacts, ReceptanceKind::P_rate, i, c).transpose();
             }
         }
         for (Index i = 0; i < n_in_; ++i)
@@ -251,10 +252,10 @@ private:
             if (!input.motion)
                 continue;
             for (Index x = 0; x < n_; ++x) {
-                const LinearisedContacts& at = block_.at[static_cast<std::size_t>(x)];
-                for (Index i = 0; i < at.n_rows(); ++i)
+                const LinearisedContacts& contacts = block_.at[static_cast<std::size_t>(x)];
+                for (Index i = 0; i < contacts.n_rows(); ++i)
                     G_.col(Ri(i, input.follow) * n_ + x).head(nf_).array() +=
-                        at.follow(i, static_cast<Index>(*input.motion));
+                        contacts.follow(i, static_cast<Index>(*input.motion));
                 for (Index o = 0; o < n_out_; ++o)
                     G_.col(oi(o, input.follow) * n_ + x).head(nf_).array() += input.outputs(o);
             }
@@ -263,8 +264,8 @@ private:
 
     [[nodiscard]] bool plain_constraint(Index x) const
     {
-        const LinearisedContacts& at = block_.at[static_cast<std::size_t>(x)];
-        return at.n_rows() == 1 && at.Z(0) == 0;
+        const LinearisedContacts& contacts = block_.at[static_cast<std::size_t>(x)];
+        return contacts.n_rows() == 1 && contacts.Z(0) == 0;
     }
 
     // Indices of the kinds in G_, in the order of kinds_of.
@@ -310,9 +311,9 @@ private:
     // The unknowns are the forces w of the rows and the amplitudes of resonant modes.
     void solve_general(Index x, Index f)
     {
-        const LinearisedContacts& at = block_.at[static_cast<std::size_t>(x)];
+        const LinearisedContacts& contacts = block_.at[static_cast<std::size_t>(x)];
         const auto& modes = resonant_[static_cast<std::size_t>(f)];
-        const Index k = at.n_rows(), n = k + static_cast<Index>(modes.size());
+        const Index k = contacts.n_rows(), n = k + static_cast<Index>(modes.size());
         const double w = Omega(f);
         auto G = [&](Index kind) -> Complex {
             return {G_(f, kind * n_ + x), G_(nf_ + f, kind * n_ + x)};
@@ -324,7 +325,8 @@ private:
             return value;
         };
         auto P_s = [&](Index i, Index mode) -> Complex {
-            return {at.P(i, mode), at.P_rate.rows() > 0 ? w * at.P_rate(i, mode) : 0.0};
+            return {contacts.P(i, mode),
+                    contacts.P_rate.rows() > 0 ? w * contacts.P_rate(i, mode) : 0.0};
         };
         A_.assign(static_cast<std::size_t>(n * n), 0);
         b_.assign(static_cast<std::size_t>(n * n_in_), 0);
@@ -334,7 +336,7 @@ private:
         for (Index i = 0; i < k; ++i) {
             for (Index j = 0; j < k; ++j)
                 A(i, j) = with_rate(RP(i, j), RP_rate(i, j));
-            A(i, i) += at.Z(i);
+            A(i, i) += contacts.Z(i);
             for (Index j = 0; j < n_in_; ++j)
                 b_[static_cast<std::size_t>(i * n_in_ + j)] = G(Ri(i, j));
         }
@@ -342,7 +344,7 @@ private:
             const auto& [mode, d] = modes[static_cast<std::size_t>(s - k)];
             A(s, s) = d;
             for (Index i = 0; i < k; ++i) {
-                A(i, s) = -at.R(i, mode);
+                A(i, s) = -contacts.R(i, mode);
                 A(s, i) = P_s(i, mode);
             }
             for (Index j = 0; j < n_in_; ++j)
@@ -467,9 +469,9 @@ void prepare(const ResponseModel& fixed, ResponseBlock& block)
             const ReceptanceKind& kind = block.kinds[k];
             Matrix group(m, n);
             for (Index x = 0; x < n; ++x) {
-                const LinearisedContacts& at = block.at[static_cast<std::size_t>(x)];
-                group.col(x) = row_of(fixed, at, kind.a, kind.i, c)
-                                   .cwiseProduct(row_of(fixed, at, kind.b, kind.j, c))
+                const LinearisedContacts& contacts = block.at[static_cast<std::size_t>(x)];
+                group.col(x) = row_of(fixed, contacts, kind.a, kind.i, c)
+                                   .cwiseProduct(row_of(fixed, contacts, kind.b, kind.j, c))
                                    .transpose();
             }
             if (group.isZero(0))

@@ -11,7 +11,7 @@ namespace slideway::dynamics {
 
 /// Parts of the model that do not depend on the position.
 struct ResponseModel {
-    explicit ResponseModel(const ModalModel& of) : modal(of) {}
+    explicit ResponseModel(const ModalModel& model) : modal(model) {}
 
     /// Input of the result as a combination of the rows of `inputs`. A force is one row. Motion x:
     /// Omega^2 inertia - j Omega drag, and what follows x without delay.

@@ -85,14 +85,14 @@ std::vector<UnstableZone> merged(std::vector<UnstableZone> zones, double toleran
             result.push_back(zone);
             continue;
         }
-        const double to = std::max(same->to, zone.to), from = same->from;
+        const double value = std::max(same->to, zone.to), from = same->from;
         const bool follows = zone.from >= same->to;
         const double amplification = follows ? same->amplification * zone.amplification
                                              : std::max(same->amplification, zone.amplification);
         if (zone.growth_rate > same->growth_rate)
             *same = zone;
         same->from = from;
-        same->to = to;
+        same->to = value;
         same->amplification = amplification;
     }
     std::sort(result.begin(), result.end(),

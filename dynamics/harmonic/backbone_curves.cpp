@@ -35,8 +35,12 @@ void add_backbone_monitors(continuation::Problem& problem, Index n, double low, 
         return monitor;
     };
     add("log rms", std::move(log_rms)).max_change = log_change;
-    add("low", [n, low](const Solution& at) -> double { return at.x(n) / low - 1; }).stop = true;
-    add("high", [n, high](const Solution& at) -> double { return high / at.x(n) - 1; }).stop = true;
+    add("low", [n, low](const Solution& solution) -> double {
+        return solution.x(n) / low - 1;
+    }).stop = true;
+    add("high", [n, high](const Solution& solution) -> double {
+        return high / solution.x(n) - 1;
+    }).stop = true;
 }
 
 void tell_end(continuation::Branch& curve, const std::string& other)

@@ -32,24 +32,27 @@ public:
             return equations_(x, p, out);
         };
         add_backbone_monitors(problem_, n_, o_.Omega_low, o_.Omega_high,
-                              [this](const Solution& at) -> double {
-                                  equations_.evaluate(at.x);
+                              [this](const Solution& solution) -> double {
+                                  equations_.evaluate(solution.x);
                                   return log_rms();
                               });
         continuation::Monitor& ratio = problem_.monitors.emplace_back();
         ratio.name = "damping ratio";
         ratio.maxima = true;
-        ratio.value = [this](const Solution& at) -> double { return ratio_of(at.x); };
-        ratio.derivative = [this](const Solution& at) -> double {
+        ratio.value = [this](const Solution& solution) -> double { return ratio_of(solution.x); };
+        ratio.derivative = [this](const Solution& solution) -> double {
             constexpr double flat = 1e-9; // a rise that is round-off, in stick
-            return 0.5 * (at.tangent(n_ + 1) - 2 * ratio_of(at.x) * at.tangent(n_)) / at.x(n_) -
+            return 0.5 *
+                       (solution.tangent(n_ + 1) -
+                        2 * ratio_of(solution.x) * solution.tangent(n_)) /
+                       solution.x(n_) -
                    flat;
         };
         continuation::Monitor& level = problem_.monitors.emplace_back();
         level.name = "level";
         level.stop = true;
-        level.value = [this](const Solution& at) -> double {
-            equations_.evaluate(at.x);
+        level.value = [this](const Solution& solution) -> double {
+            equations_.evaluate(solution.x);
             return equations_.level() / o_.level_to - 1;
         };
     }
@@ -133,12 +136,13 @@ Vector Tracer::linear(double amplitude, double& acting) const
     x.head(n_) = equilibrium(model_, result_.Omega);
     for (Index a = 0; a < r.size(); ++a)
         x(model_.first(a) + c) += r(a);
-    HarmonicBalance::Evaluation at(model_);
-    (void)model_.evaluate(x.head(n_), result_.Omega, 0, at); // of which the forces are wanted
+    HarmonicBalance::Evaluation evaluation(model_);
+    (void)model_.evaluate(x.head(n_), result_.Omega, 0,
+                          evaluation); // of which the forces are wanted
     Complex stiffness = shape_.cwiseAbs2().dot(modes.omega.cwiseAbs2());
     Index row = 0;
     ComplexVector push = ComplexVector::Zero(r.size());
-    for (const contact::HarmonicForce& force : at.forces)
+    for (const contact::HarmonicForce& force : evaluation.forces)
         for (Index i = c; i < force.F.size(); i += h.size()) {
             push(row) = Complex(force.F(i), -force.F(i + 1));
             stiffness += r(row) / (amplitude * amplitude) * push(row);
@@ -203,11 +207,11 @@ std::optional<DampedMotion> Tracer::at_level(Index k, double share, double level
 void Tracer::list_levels()
 {
     for (const double level : o_.levels) {
-        std::vector<DampedMotion>& here = result_.at_levels.emplace_back();
+        std::vector<DampedMotion>& motions = result_.at_levels.emplace_back();
         const Vector levels = result_.branch.monitors.row(damped_level);
         for (const auto& [k, share] : continuation::crossings(levels, level / o_.level_to - 1)) {
             if (std::optional<DampedMotion> found = at_level(k, share, level))
-                here.push_back(std::move(*found));
+                motions.push_back(std::move(*found));
             else
                 result_.lost.push_back("level " + number_text(level, 8) + ": near " +
                                        number_text(result_.branch.x(n_, k) / two_pi, 8) + " Hz");

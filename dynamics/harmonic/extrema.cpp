@@ -70,21 +70,22 @@ private:
     std::optional<Node> node_ahead(const Branch& branch, const std::vector<OnsetPassed>& onsets,
                                    double reach, bool any);
     std::optional<Next> pass(const Node& node);
-    void append(Branch& branch, const MotionAt& at);
-    void prepend(Branch& branch, const MotionAt& at);
+    void append(Branch& branch, const MotionAt& at_value);
+    void prepend(Branch& branch, const MotionAt& at_value);
     bool closes();
     std::optional<Next> along_kinks(Start start, Kink kink);
     Branch kink_branch(KinkEquations& equations, const Start& start);
     bool zero_between(KinkEquations& equations, Branch& branch, Index k);
     std::optional<Next> restart(const Branch& branch, int direction);
     std::optional<Next> behind_smooth(Branch branch, int direction);
-    bool passed(const MotionAt& at);
+    bool passed(const MotionAt& at_value);
     void add(Branch branch, std::optional<Kink> kink, std::string ends);
     /// Scaled difference of two points.
     [[nodiscard]] Vector from_to(const MotionAt& a, const MotionAt& b);
-    [[nodiscard]] std::string where(const MotionAt& at) const
+    [[nodiscard]] std::string where(const MotionAt& at_value) const
     {
-        return motions_.told(std::exp(at.p)) + ", " + number_text(at.x(n_) / two_pi, 8) + " Hz";
+        return motions_.told(std::exp(at_value.p)) + ", " +
+               number_text(at_value.x(n_) / two_pi, 8) + " Hz";
     }
 };
 
@@ -108,8 +109,10 @@ void Follower::add_bounds(Problem& problem) const
         monitor.stop = true;
         monitor.value = value;
     };
-    add("low", [this](const Solution& at) -> double { return at.x(n_) / o_.Omega_low - 1; });
-    add("high", [this](const Solution& at) -> double { return o_.Omega_high / at.x(n_) - 1; });
+    add("low",
+        [this](const Solution& solution) -> double { return solution.x(n_) / o_.Omega_low - 1; });
+    add("high",
+        [this](const Solution& solution) -> double { return o_.Omega_high / solution.x(n_) - 1; });
 }
 
 Problem Follower::smooth_problem()
@@ -301,7 +304,7 @@ Branch Follower::kink_branch(KinkEquations& equations, const Start& start)
     };
     MotionAt last;
     KinkEquations::Slopes slopes{};
-    auto at = [&](const Solution& s) -> const KinkEquations::Slopes& {
+    auto value_at = [&](const Solution& s) -> const KinkEquations::Slopes& {
         if (last.x.size() == 0 || last.p != s.p || last.x != s.x) {
             slopes = equations.slopes(s.x, s.p);
             last = {s.x, s.p};
@@ -312,7 +315,7 @@ Branch Follower::kink_branch(KinkEquations& equations, const Start& start)
     problem.monitors.back().name = "log rms";
     problem.monitors.back().max_change = log_change;
     problem.monitors.back().value = [&](const Solution& s) -> double {
-        (void)at(s);
+        (void)value_at(s);
         return search_.log_rms(equations.at());
     };
     add_bounds(problem);
@@ -320,7 +323,9 @@ Branch Follower::kink_branch(KinkEquations& equations, const Start& start)
         continuation::Monitor& monitor = problem.monitors.emplace_back();
         monitor.name = name;
         monitor.stop = value != &KinkEquations::Slopes::margin;
-        monitor.value = [&at, value](const Solution& s) -> double { return at(s).*value; };
+        monitor.value = [&value_at, value](const Solution& s) -> double {
+            return value_at(s).*value;
+        };
     };
     add("stick slope", &KinkEquations::Slopes::stick);
     add("slip slope", &KinkEquations::Slopes::slip);
@@ -384,32 +389,32 @@ std::optional<Follower::Next> Follower::pass(const Node& node)
 }
 
 // A node or corner as the last point of a piece that ends there.
-void Follower::append(Branch& branch, const MotionAt& at)
+void Follower::append(Branch& branch, const MotionAt& at_value)
 {
     const Index N = branch.n_points();
-    const Vector step = at.x - branch.x.col(N - 1);
-    const double s = from_to(point_of(branch, N - 1), at).norm();
+    const Vector step = at_value.x - branch.x.col(N - 1);
+    const double s = from_to(point_of(branch, N - 1), at_value).norm();
     const double length = std::max(s, 1e-15 * std::abs(branch.s(N - 1)) + 1e-300);
     continuation::truncate(branch, N + 1); // one more
-    branch.x.col(N) = at.x;
-    branch.p(N) = at.p;
+    branch.x.col(N) = at_value.x;
+    branch.p(N) = at_value.p;
     branch.s(N) = branch.s(N - 1) + length;
-    branch.tangent.col(N) << step / length, (at.p - branch.p(N - 1)) / length;
+    branch.tangent.col(N) << step / length, (at_value.p - branch.p(N - 1)) / length;
     branch.monitors.col(N) = branch.monitors.col(N - 1);
-    search_.equations().evaluate(at.x, at.p);
+    search_.equations().evaluate(at_value.x, at_value.p);
     branch.monitors(extrema_log_rms, N) = search_.log_rms(search_.equations().at());
-    branch.monitors(extrema_low, N) = at.x(n_) / o_.Omega_low - 1;
-    branch.monitors(extrema_high, N) = o_.Omega_high / at.x(n_) - 1;
+    branch.monitors(extrema_low, N) = at_value.x(n_) / o_.Omega_low - 1;
+    branch.monitors(extrema_high, N) = o_.Omega_high / at_value.x(n_) - 1;
     branch.orientation[static_cast<std::size_t>(N)] = 0;
     branch.kind[static_cast<std::size_t>(N)] = static_cast<int>(continuation::PointKind::regular);
     branch.monitor[static_cast<std::size_t>(N)] = -1;
     branch.iterations[static_cast<std::size_t>(N)] = 0;
 }
 
-void Follower::prepend(Branch& branch, const MotionAt& at)
+void Follower::prepend(Branch& branch, const MotionAt& at_value)
 {
     branch = continuation::reversed(std::move(branch));
-    append(branch, at);
+    append(branch, at_value);
     branch = continuation::reversed(std::move(branch));
 }
 
@@ -518,11 +523,11 @@ std::optional<Follower::Next> Follower::restart(const Branch& branch, int direct
             const double p = a.p + sign * delta;
             if (outside(p) || (last == 0 && sign != direction))
                 continue;
-            const std::optional<MotionAt> at = search_.on_response(a.x, a.x(n_), p);
+            const std::optional<MotionAt> at_value = search_.on_response(a.x, a.x(n_), p);
             for (const int way : {1, -1}) {
                 const std::optional<MotionAt> found =
-                    at ? search_.next_extremum(*at, way, maximum == (sign == direction))
-                       : std::nullopt;
+                    at_value ? search_.next_extremum(*at_value, way, maximum == (sign == direction))
+                             : std::nullopt;
                 if (found && passed(*found))
                     result_.ends = "it comes back to itself at " + where(*found);
                 else if (found && (!best || std::abs(found->x(n_) - a.x(n_)) <
@@ -567,19 +572,19 @@ std::optional<Follower::Next> Follower::behind_smooth(Branch branch, int directi
 }
 
 // Whether an extremum lies on a smooth piece of this curve.
-bool Follower::passed(const MotionAt& at)
+bool Follower::passed(const MotionAt& at_value)
 {
     constexpr double near = 0.1; // of the distance of two points
-    const bool maximum = search_.equations().derivatives(at.x, at.p).curvature() < 0;
+    const bool maximum = search_.equations().derivatives(at_value.x, at_value.p).curvature() < 0;
     for (std::size_t i = 0; i < result_.kinks.size(); ++i) {
         const Branch& branch = result_.curve.pieces[i].branch;
         if (result_.kinks[i])
             continue;
-        for (const auto& [k, share] : continuation::crossings(branch.p, at.p)) {
+        for (const auto& [k, share] : continuation::crossings(branch.p, at_value.p)) {
             const MotionAt a = point_of(branch, k), b = point_of(branch, k + 1),
-                           there{a.x + share * (b.x - a.x), at.p};
+                           there{a.x + share * (b.x - a.x), at_value.p};
             if ((branch.monitors(extrema_first, k) < 0) == maximum &&
-                from_to(there, at).norm() <= near * from_to(a, b).norm())
+                from_to(there, at_value).norm() <= near * from_to(a, b).norm())
                 return true;
         }
     }
@@ -588,12 +593,13 @@ bool Follower::passed(const MotionAt& at)
 
 ExtremaCurve Follower::follow(const ExtremumStart& start, int direction)
 {
-    std::optional<Next> now = Next{{start.x, std::log(start.value)}, direction};
-    at_bound_ = outside(now->at.p);
+    std::optional<Next> given_next = Next{{start.x, std::log(start.value)}, direction};
+    at_bound_ = outside(given_next->at.p);
     if (start.kink)
-        now = along_kinks(continuation::start_of(start.x, now->at.p, direction), *start.kink);
-    while (now && static_cast<int>(result_.curve.pieces.size()) < o_.max_pieces) {
-        Branch branch = smooth(*now);
+        given_next =
+            along_kinks(continuation::start_of(start.x, given_next->at.p, direction), *start.kink);
+    while (given_next && static_cast<int>(result_.curve.pieces.size()) < o_.max_pieces) {
+        Branch branch = smooth(*given_next);
         if (branch.n_points() == 0) {
             result_.ends = branch.back.message;
             return std::move(result_);
@@ -602,9 +608,9 @@ ExtremaCurve Follower::follow(const ExtremumStart& start, int direction)
             const Branch& kink = result_.curve.pieces.back().branch;
             prepend(branch, point_of(kink, kink.n_points() - 1));
         }
-        now = behind_smooth(std::move(branch), now->direction);
+        given_next = behind_smooth(std::move(branch), given_next->direction);
     }
-    if (now)
+    if (given_next)
         result_.ends = std::to_string(o_.max_pieces) + " pieces, as asked for";
     return std::move(result_);
 }

@@ -105,8 +105,8 @@ std::vector<Extremum> extrema_at(MotionFamily& motions, const ExtremaCurve& curv
     for (std::size_t i = 0; i < curve.curve.pieces.size(); ++i) {
         const Branch& branch = curve.curve.pieces[i].branch;
         for (const auto& [k, share] : continuation::crossings(branch.p, p)) {
-            if (const Index at = share == 0 ? k : k + 1; branch.p(at) == p) {
-                list.push_back(point_of(curve, i, at));
+            if (const Index position = share == 0 ? k : k + 1; branch.p(position) == p) {
+                list.push_back(point_of(curve, i, position));
                 continue;
             }
             const MotionAt guess{between(branch, k, share), p};
@@ -156,14 +156,14 @@ private:
     Index n_;
     double p_, value_;
 
-    Point point(MotionAt at);
+    Point point(MotionAt at_value);
     void between(const Point& a, const Point& b, int halves);
 };
 
-ResponseExtrema::Point ResponseExtrema::point(MotionAt at)
+ResponseExtrema::Point ResponseExtrema::point(MotionAt at_value)
 {
-    const double slope = search_.slope(at);
-    return {std::move(at), slope, search_.log_rms(search_.equations().at())};
+    const double slope = search_.slope(at_value);
+    return {std::move(at_value), slope, search_.log_rms(search_.equations().at())};
 }
 
 // Whether the cubic with the values and slopes of two points turns between them.
@@ -204,12 +204,12 @@ void ResponseExtrema::add(const Branch& branch)
     constexpr int halves = 6;
     std::optional<Point> before;
     for (Index k = 0; k < branch.n_points(); ++k) {
-        MotionAt at{Vector(n_ + 1), p_};
-        at.x << branch.x.col(k), branch.p(k);
-        Point now = point(std::move(at));
+        MotionAt at_value{Vector(n_ + 1), p_};
+        at_value.x << branch.x.col(k), branch.p(k);
+        Point given_point = point(std::move(at_value));
         if (before && branch.tangent(n_, k - 1) * branch.tangent(n_, k) > 0)
-            between(*before, now, halves);
-        before = std::move(now);
+            between(*before, given_point, halves);
+        before = std::move(given_point);
     }
 }
 

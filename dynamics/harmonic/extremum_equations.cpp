@@ -14,7 +14,7 @@ namespace {
 constexpr double period = 2 * std::numbers::pi;
 
 // Computes the column of {F = 0, s = 0}.
-void slope_column(const HarmonicBalance& model, HarmonicBalance::Evaluation& at,
+void slope_column(const HarmonicBalance& model, HarmonicBalance::Evaluation& evaluation,
                   ResonanceSlope& slope, const PeakParameter& p, ResonanceSlope::Partials& partials,
                   PeakColumn& out)
 {
@@ -22,7 +22,7 @@ void slope_column(const HarmonicBalance& model, HarmonicBalance::Evaluation& at,
     out.E.setZero(n + 1);
     out.log_rms = 0;
     if (p.level) {
-        model.add_by_level(at, out.E);
+        model.add_by_level(evaluation, out.E);
         out.E(n) += slope.s_level();
         out.log_rms += slope.log_rms_level();
     }
@@ -32,11 +32,12 @@ void slope_column(const HarmonicBalance& model, HarmonicBalance::Evaluation& at,
         out.log_rms += partials.log_rms;
     };
     if (p.damping) {
-        slope.by_damping_factor(at, partials);
+        slope.by_damping_factor(evaluation, partials);
         add();
     }
     for (const PeakParameter::Number& number : p.numbers) {
-        slope.by_parameter(at, number.joint, *law_parameter(model, number).scaling, partials);
+        slope.by_parameter(evaluation, number.joint, *law_parameter(model, number).scaling,
+                           partials);
         add();
     }
 }
@@ -54,10 +55,10 @@ Index matching(const contact::SlipOnsets& onsets, const contact::OnsetPlace& pla
     Index found = -1;
     double nearest = period;
     for (std::size_t i = 0; i < onsets.list.size(); ++i) {
-        const contact::OnsetPlace& at = onsets.list[i].at;
-        if (at.kind != place.kind || (at.side != place.side && !first))
+        const contact::OnsetPlace& given_place = onsets.list[i].at;
+        if (given_place.kind != place.kind || (given_place.side != place.side && !first))
             continue;
-        const double distance = first ? 0 : apart(at.phase, place.phase);
+        const double distance = first ? 0 : apart(given_place.phase, place.phase);
         if (distance < nearest) {
             nearest = distance;
             found = static_cast<Index>(i);

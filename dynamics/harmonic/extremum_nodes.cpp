@@ -65,10 +65,10 @@ std::optional<Node> ExtremumNodes::node_near(const MotionAt& guess, const Kink& 
     continuation::Corrector corrector(problem, n_ + 1, scales, newton);
     Vector t; // of the kink where it is nearest to the guess
     KinkEquations::Slopes slopes{};
-    auto correct = [&](MotionAt& at) -> bool {
-        if (corrector.correct(at.x, at.p, t) != NewtonStatus::converged)
+    auto correct = [&](MotionAt& at_value) -> bool {
+        if (corrector.correct(at_value.x, at_value.p, t) != NewtonStatus::converged)
             return false;
-        slopes = equations.slopes(at.x, at.p);
+        slopes = equations.slopes(at_value.x, at_value.p);
         return std::isfinite(slopes.stick) && std::isfinite(slopes.slip);
     };
     auto own = [&]() -> double { return slip ? slopes.slip : slopes.stick; };
@@ -128,26 +128,26 @@ std::optional<ExtremumNodes::Side> ExtremumNodes::beside(const MotionAt& guess, 
     const Problem problem = problem_of(equations);
     const Vector fixed = Vector::Unit(n_ + 2, n_ + 1);
     continuation::Corrector corrector(problem, n_ + 1, search_.scales(guess.x), search_.newton());
-    MotionAt at = guess;
-    if (corrector.correct(at.x, at.p, fixed) != NewtonStatus::converged)
+    MotionAt at_value = guess;
+    if (corrector.correct(at_value.x, at_value.p, fixed) != NewtonStatus::converged)
         return std::nullopt;
-    ExtremumSearch::polish(corrector, at.x, at.p, fixed);
+    ExtremumSearch::polish(corrector, at_value.x, at_value.p, fixed);
     constexpr double exact = 1e-4, round_off = 1e-14;
-    const double margin = equations.slopes(at.x, at.p).margin;
+    const double margin = equations.slopes(at_value.x, at_value.p).margin;
     const Vector into_slip = equations.into_slip();
     const int way = (margin > 0) == slip ? 1 : -1;
     for (double h = least; h < std::max(1e-7, 2 * least); h *= 10) {
-        const double step = way * h * at.x(n_);
-        Vector r = at.x.head(n_);
+        const double step = way * h * at_value.x(n_);
+        Vector r = at_value.x.head(n_);
         // From a motion of that side, whose derivatives are those that count.
         if (slip)
             r += std::abs(margin * step) * into_slip;
         else
             r += step * equations.along();
-        const std::optional<MotionAt> off =
-            search_.on_response(r, at.x(n_) + step, at.p, std::max(exact * h, round_off));
+        const std::optional<MotionAt> off = search_.on_response(
+            r, at_value.x(n_) + step, at_value.p, std::max(exact * h, round_off));
         if (off && search_.slips(*off, equations.kink()) == slip)
-            return Side{at, *off, search_.slope(*off), way};
+            return Side{at_value, *off, search_.slope(*off), way};
     }
     return std::nullopt;
 }
@@ -160,10 +160,10 @@ std::optional<MotionAt> ExtremumNodes::leave(const Node& node)
     constexpr double within = 2, least = 1e-8, most = 1e-4; // of the frequency
     constexpr double apart = 2e-8; // of p: folds closer to the node are not told from it
     for (double share = least; share < most; share *= 4) {
-        const std::optional<Side> here = beside(node.at, node.kink, node.slip, share);
-        if (!here)
+        const std::optional<Side> side = beside(node.at, node.kink, node.slip, share);
+        if (!side)
             continue;
-        const double d = -here->slope / node.slope_by_p, part = d / node.along(n_ + 1);
+        const double d = -side->slope / node.slope_by_p, part = d / node.along(n_ + 1);
         if (std::abs(d) < apart)
             continue;
         const MotionAt guess{node.at.x + part * node.along.head(n_ + 1), node.at.p + d};
@@ -203,18 +203,19 @@ std::optional<ExtremumNodes::Branching> ExtremumNodes::turn(const MotionAt& corn
         continuation::Corrector corrector(problem, n_ + 1, scales, search_.newton());
         for (const Index fixed : {n_ + 1, n_})
             for (const double h : {step, -step}) {
-                MotionAt at = corner;
-                (fixed > n_ ? at.p : at.x(n_)) += h * (fixed > n_ ? scales.p : scales.x(n_));
-                if (corrector.correct(at.x, at.p, Vector::Unit(n_ + 2, fixed)) !=
+                MotionAt at_value = corner;
+                (fixed > n_ ? at_value.p : at_value.x(n_)) +=
+                    h * (fixed > n_ ? scales.p : scales.x(n_));
+                if (corrector.correct(at_value.x, at_value.p, Vector::Unit(n_ + 2, fixed)) !=
                     NewtonStatus::converged)
                     continue;
                 Vector way(n_ + 2);
-                way << at.x - corner.x, at.p - corner.p;
+                way << at_value.x - corner.x, at_value.p - corner.p;
                 way = scaled(way);
                 const bool back = k == 0 && way.dot(scaled(along)) < 0;
-                const KinkEquations::Slopes slopes = equations.slopes(at.x, at.p);
+                const KinkEquations::Slopes slopes = equations.slopes(at_value.x, at_value.p);
                 if (!back && way.norm() < 1e3 * step && slopes.stick * slopes.slip < 0)
-                    return Branching{at, equations.kink()};
+                    return Branching{at_value, equations.kink()};
             }
     }
     return std::nullopt;

@@ -12,10 +12,10 @@ namespace slideway::dynamics {
 using continuation::Equations;
 using continuation::Problem;
 
-double states_code(const HarmonicBalance::Evaluation& at)
+double states_code(const HarmonicBalance::Evaluation& evaluation)
 {
     double code = 0;
-    for (const contact::HarmonicForce& force : at.forces) {
+    for (const contact::HarmonicForce& force : evaluation.forces) {
         double counts[4] = {};
         for (const contact::FrictionState state : force.states)
             counts[static_cast<int>(state)] += 1;
@@ -39,22 +39,22 @@ continuation::Scales ExtremumSearch::scales(const VectorIn& x)
     return scales_(x, 0);
 }
 
-double ExtremumSearch::log_rms(const HarmonicBalance::Evaluation& at)
+double ExtremumSearch::log_rms(const HarmonicBalance::Evaluation& evaluation)
 {
-    model_.output(at, output_, Y_);
+    model_.output(evaluation, output_, Y_);
     return std::log(rms(model_.harmonics(), Y_));
 }
 
-void ExtremumSearch::heed_roughness(const MotionAt& at)
+void ExtremumSearch::heed_roughness(const MotionAt& at_value)
 {
     constexpr double above = 2, most = 1e-6;
     const Problem equations = problem();
-    continuation::Corrector corrector(equations, n_ + 1, scales(at.x), newton_);
+    continuation::Corrector corrector(equations, n_ + 1, scales(at_value.x), newton_);
     double rough = 0;
-    if (corrector.evaluate(at.x, at.p)) {
+    if (corrector.evaluate(at_value.x, at_value.p)) {
         Vector along;
         corrector.any_tangent(along);
-        rough = corrector.roughness(at.x, at.p, along);
+        rough = corrector.roughness(at_value.x, at_value.p, along);
     }
     newton_.residual_tol = std::max(tolerance_, std::min(above * rough, most));
 }
@@ -67,16 +67,16 @@ void ExtremumSearch::polish(continuation::Corrector& corrector, Vector& x, doubl
         corrector.polish(x, p, fixed);
 }
 
-std::vector<contact::SlipOnsets> ExtremumSearch::onsets(const MotionAt& at)
+std::vector<contact::SlipOnsets> ExtremumSearch::onsets(const MotionAt& at_value)
 {
     std::vector<contact::SlipOnsets> all(model_.system().joints.size());
     HarmonicBalance::Evaluation& e = equations_.at();
     Index first = 0;
-    equations_.evaluate(at.x, at.p);
+    equations_.evaluate(at_value.x, at_value.p);
     for (std::size_t k = 0; k < all.size(); ++k) {
         const Index n = model_.system().joints[k].on.rows.rows() * model_.harmonics().size();
-        contact::slip_onsets(model_.system().joints[k].law, at.x.segment(first, n), {}, e.work[k],
-                             all[k]);
+        contact::slip_onsets(model_.system().joints[k].law, at_value.x.segment(first, n), {},
+                             e.work[k], all[k]);
         first += n;
     }
     return all;
@@ -84,7 +84,7 @@ std::vector<contact::SlipOnsets> ExtremumSearch::onsets(const MotionAt& at)
 
 // Onsets passed together: in this joint, those of the other sense; in other joints, those of equal
 // relative margin that, except at corners where two onsets meet, grows alike along the response.
-OnsetPassed ExtremumSearch::passed(const MotionAt& at, std::size_t joint,
+OnsetPassed ExtremumSearch::passed(const MotionAt& at_value, std::size_t joint,
                                    const std::vector<contact::SlipOnsets>& all,
                                    const contact::SlipOnset& onset)
 {
@@ -99,10 +99,10 @@ OnsetPassed ExtremumSearch::passed(const MotionAt& at, std::size_t joint,
             result.kink.places.push_back(other.at);
     std::optional<Vector> along; // dr/dOmega
     // dmargin/dOmega in parts of the margin's size, and what it is in round-off.
-    const auto growth = [&](std::size_t of,
+    const auto growth = [&](std::size_t index,
                             const contact::SlipOnset& one) -> std::pair<double, double> {
         if (!along) {
-            equations_.evaluate(at.x, at.p);
+            equations_.evaluate(at_value.x, at_value.p);
             along = Lu(equations_.at().equations.F_x).solve(-equations_.at().equations.F_p);
         }
         Index first = 0;
@@ -140,9 +140,9 @@ std::optional<OnsetPassed> ExtremumSearch::onset(const MotionAt& a, const Motion
         // A contact that stuck throughout may begin with several slips.
         if (other < 0)
             return first && onset.margin < 0 && onset.margin > -near * onset.size;
-        const contact::SlipOnset& now = at_b[k].list[static_cast<std::size_t>(other)];
-        return (now.margin > 0) != (onset.margin > 0) &&
-               (first || apart(now.at.phase, onset.at.phase) < same_maximum);
+        const contact::SlipOnset& given_onset = at_b[k].list[static_cast<std::size_t>(other)];
+        return (given_onset.margin > 0) != (onset.margin > 0) &&
+               (first || apart(given_onset.at.phase, onset.at.phase) < same_maximum);
     };
     std::optional<OnsetPassed> found;
     for (std::size_t k = 0; k < at_a.size(); ++k)
@@ -153,40 +153,43 @@ std::optional<OnsetPassed> ExtremumSearch::onset(const MotionAt& a, const Motion
     return found;
 }
 
-std::vector<OnsetPassed> ExtremumSearch::onsets_near(const MotionAt& at, double share)
+std::vector<OnsetPassed> ExtremumSearch::onsets_near(const MotionAt& at_value, double share)
 {
-    return onsets_within(at, share, [](const contact::SlipOnset& onset, const auto&) -> double {
-        return std::abs(onset.margin) / onset.size;
-    });
+    return onsets_within(at_value, share,
+                         [](const contact::SlipOnset& onset, const auto&) -> double {
+                             return std::abs(onset.margin) / onset.size;
+                         });
 }
 
-std::vector<OnsetPassed> ExtremumSearch::onsets_ahead(const MotionAt& at, const Vector& along,
+std::vector<OnsetPassed> ExtremumSearch::onsets_ahead(const MotionAt& at_value, const Vector& along,
                                                       double length)
 {
-    return onsets_within(at, length,
+    return onsets_within(at_value, length,
                          [&](const contact::SlipOnset& onset, const auto& derivative) -> double {
                              // From the side of slip margins end with their square.
                              return (onset.margin > 0 ? -2 : -1) * onset.margin / derivative(along);
                          });
 }
 
-std::vector<OnsetPassed> ExtremumSearch::onsets_within(const MotionAt& at, double most,
+std::vector<OnsetPassed> ExtremumSearch::onsets_within(const MotionAt& at_value, double most,
                                                        const Distance& distance)
 {
-    const std::vector<contact::SlipOnsets> all = onsets(at);
+    const std::vector<contact::SlipOnsets> all = onsets(at_value);
     std::vector<OnsetPassed> list;
     const auto holds = [](const Kink& kink, std::size_t joint,
                           const contact::OnsetPlace& place) -> bool {
         return kink.joint == joint &&
-               std::any_of(kink.places.begin(), kink.places.end(), [&](const auto& of) {
-                   return of.kind == place.kind && of.side == place.side && of.phase == place.phase;
+               std::any_of(kink.places.begin(), kink.places.end(), [&](const auto& item) {
+                   return item.kind == place.kind && item.side == place.side &&
+                          item.phase == place.phase;
                });
     };
     auto listed = [&](std::size_t joint, const contact::OnsetPlace& place) -> bool {
         return std::any_of(list.begin(), list.end(), [&](const OnsetPassed& one) {
             return holds(one.kink, joint, place) ||
-                   std::any_of(one.kink.also.begin(), one.kink.also.end(),
-                               [&](const Kink& of) { return holds(of, joint, place); });
+                   std::any_of(
+                       one.kink.also.begin(), one.kink.also.end(),
+                       [&](const Kink& given_kink) { return holds(given_kink, joint, place); });
         });
     };
     Index first = 0;
@@ -198,7 +201,7 @@ std::vector<OnsetPassed> ExtremumSearch::onsets_within(const MotionAt& at, doubl
             });
             if (!(d >= 0 && d <= most) || listed(k, all[k].list[i].at))
                 continue;
-            list.push_back(passed(at, k, all, all[k].list[i]));
+            list.push_back(passed(at_value, k, all, all[k].list[i]));
             list.back().distance = d;
         }
         first += model_.system().joints[k].on.rows.rows() * model_.harmonics().size();
@@ -213,13 +216,13 @@ std::optional<MotionAt> ExtremumSearch::on_response(const Vector& guess, double 
                                                     double tolerance)
 {
     Problem problem;
-    HarmonicBalance::Evaluation& at = equations_.at();
+    HarmonicBalance::Evaluation& evaluation = equations_.at();
     problem.evaluate = [&](const Vector& r, double w, Equations& out) -> bool {
-        if (!motions_.evaluate(r, w, p, at))
+        if (!motions_.evaluate(r, w, p, evaluation))
             return false;
-        out.F = at.equations.F;
-        out.F_x = at.equations.F_x;
-        out.F_p = at.equations.F_p;
+        out.F = evaluation.equations.F;
+        out.F_x = evaluation.equations.F_x;
+        out.F_p = evaluation.equations.F_p;
         return true;
     };
     Vector r = guess.head(n_);
@@ -238,14 +241,14 @@ std::optional<MotionAt> ExtremumSearch::on_response(const Vector& guess, double 
     return result;
 }
 
-double ExtremumSearch::slope(const MotionAt& at)
+double ExtremumSearch::slope(const MotionAt& at_value)
 {
-    return equations_.slope(at.x, at.p);
+    return equations_.slope(at_value.x, at_value.p);
 }
 
-bool ExtremumSearch::slips(const MotionAt& at, const Kink& kink)
+bool ExtremumSearch::slips(const MotionAt& at_value, const Kink& kink)
 {
-    const std::vector<contact::SlipOnsets> all = onsets(at);
+    const std::vector<contact::SlipOnsets> all = onsets(at_value);
     const Index i = matching(all[kink.joint], kink.places.front());
     return i >= 0 ? all[kink.joint].list[static_cast<std::size_t>(i)].margin > 0
                   : equations_.at().forces[kink.joint].states.size() > 1;
@@ -290,15 +293,16 @@ std::optional<Extremum> ExtremumSearch::on_kink(const MotionAt& guess, const Kin
 std::optional<Extremum> ExtremumSearch::extremum_near(const MotionAt& guess, const Vector& r,
                                                       double near)
 {
-    auto is_near = [&](const std::optional<MotionAt>& at) -> bool {
-        return at && std::abs(at->x(n_) - guess.x(n_)) <= near;
+    auto is_near = [&](const std::optional<MotionAt>& at_value) -> bool {
+        return at_value && std::abs(at_value->x(n_) - guess.x(n_)) <= near;
     };
     std::optional<MotionAt> found = extremum(guess);
     if (!is_near(found)) {
         found.reset();
-        const std::optional<MotionAt> at = on_response(r, guess.x(n_), guess.p);
+        const std::optional<MotionAt> at_value = on_response(r, guess.x(n_), guess.p);
         for (const int way : {1, -1}) {
-            const auto other = at ? extremum_from(*at, near / guess.x(n_), way) : std::nullopt;
+            const auto other =
+                at_value ? extremum_from(*at_value, near / guess.x(n_), way) : std::nullopt;
             if (is_near(other) && (!found || std::abs(other->x(n_) - guess.x(n_)) <
                                                  std::abs(found->x(n_) - guess.x(n_))))
                 found = other;
@@ -335,35 +339,37 @@ std::optional<MotionAt> ExtremumSearch::refine(MotionAt& a, MotionAt& b)
     return std::nullopt;
 }
 
-std::optional<MotionAt> ExtremumSearch::extremum_from(const MotionAt& at, double limit, int way)
+std::optional<MotionAt> ExtremumSearch::extremum_from(const MotionAt& at_value, double limit,
+                                                      int way)
 {
     constexpr double first = 1e-11, growth = 2.5; // shares of the frequency
-    const double s_0 = slope(at), Omega = at.x(n_);
-    MotionAt before = at;
+    const double s_0 = slope(at_value), Omega = at_value.x(n_);
+    MotionAt before = at_value;
     for (double h = first; h < limit; h *= growth) {
-        std::optional<MotionAt> now = on_response(before.x, Omega * (1 + way * h), at.p);
-        if (!now)
+        std::optional<MotionAt> at_value = on_response(before.x, Omega * (1 + way * h), at_value.p);
+        if (!at_value)
             return std::nullopt;
-        const double s = slope(*now);
+        const double s = slope(*at_value);
         if (!std::isfinite(s))
             return std::nullopt;
         if ((s > 0) != (s_0 > 0))
-            return refine(before, *now);
-        before = *now;
+            return refine(before, *at_value);
+        before = *at_value;
     }
     return std::nullopt;
 }
 
 // The first maximum or minimum, or the second extremum, from a motion in one direction.
-std::optional<MotionAt> ExtremumSearch::next_extremum(const MotionAt& at, int way, bool maximum)
+std::optional<MotionAt> ExtremumSearch::next_extremum(const MotionAt& at_value, int way,
+                                                      bool maximum)
 {
     constexpr double far = 0.02, beyond = 1e-9; // shares of the frequency
-    const bool first = ((slope(at) > 0) == (way > 0)) == maximum;
-    const std::optional<MotionAt> found = extremum_from(at, far, way);
+    const bool first = ((slope(at_value) > 0) == (way > 0)) == maximum;
+    const std::optional<MotionAt> found = extremum_from(at_value, far, way);
     if (!found || first)
         return found;
     const std::optional<MotionAt> behind =
-        on_response(found->x, found->x(n_) * (1 + way * beyond), at.p);
+        on_response(found->x, found->x(n_) * (1 + way * beyond), at_value.p);
     return behind ? extremum_from(*behind, far, way) : std::nullopt;
 }
 

@@ -40,17 +40,17 @@ public:
 
     /// Raises the tolerance to what evaluations near a motion repeat to, in stiff contacts more
     /// than it, at most 1e-6; or sets it back.
-    void heed_roughness(const MotionAt& at);
+    void heed_roughness(const MotionAt& at_value);
 
     /// {F = 0, s = 0}, without monitors.
     [[nodiscard]] continuation::Problem problem();
     [[nodiscard]] ExtremumEquations& equations() { return equations_; }
     [[nodiscard]] const continuation::NewtonOptions& newton() const { return newton_; }
     [[nodiscard]] continuation::Scales scales(const VectorIn& x);
-    [[nodiscard]] double log_rms(const HarmonicBalance::Evaluation& at);
+    [[nodiscard]] double log_rms(const HarmonicBalance::Evaluation& evaluation);
 
     /// Slope of ln rms over Omega; not a number where there is none.
-    [[nodiscard]] double slope(const MotionAt& at);
+    [[nodiscard]] double slope(const MotionAt& at_value);
     /// The motion at a frequency, by Newton's method from r of `guess`.
     /// @param tolerance  at most that of Newton's method elsewhere
     [[nodiscard]] std::optional<MotionAt> on_response(const Vector& guess, double Omega, double p,
@@ -68,26 +68,28 @@ public:
     [[nodiscard]] std::optional<MotionAt> refine(MotionAt& a, MotionAt& b);
     /// The first extremum from a motion upwards (way = 1) or downwards in frequency.
     /// @param limit  share of the frequency to look at
-    [[nodiscard]] std::optional<MotionAt> extremum_from(const MotionAt& at, double limit, int way);
+    [[nodiscard]] std::optional<MotionAt> extremum_from(const MotionAt& at_value, double limit,
+                                                        int way);
 
     /// The first maximum, or minimum, likewise: the first extremum or the second.
-    [[nodiscard]] std::optional<MotionAt> next_extremum(const MotionAt& at, int way, bool maximum);
+    [[nodiscard]] std::optional<MotionAt> next_extremum(const MotionAt& at_value, int way,
+                                                        bool maximum);
 
     /// Down to round-off, after Newton's method.
     static void polish(continuation::Corrector& corrector, Vector& x, double& p,
                        const Vector& fixed);
     /// Slip onsets of all joints.
-    [[nodiscard]] std::vector<contact::SlipOnsets> onsets(const MotionAt& at);
+    [[nodiscard]] std::vector<contact::SlipOnsets> onsets(const MotionAt& at_value);
     /// The onset of slip between a and b; none: no onset's margin changes its sign.
     [[nodiscard]] std::optional<OnsetPassed> onset(const MotionAt& a, const MotionAt& b);
     /// Onsets whose margin is less than a share of its size, the nearest first.
-    [[nodiscard]] std::vector<OnsetPassed> onsets_near(const MotionAt& at, double share);
+    [[nodiscard]] std::vector<OnsetPassed> onsets_near(const MotionAt& at_value, double share);
     /// Onsets whose margin vanishes within a length of the curve, the nearest first.
     /// @param along  d(x)/ds
-    [[nodiscard]] std::vector<OnsetPassed> onsets_ahead(const MotionAt& at, const Vector& along,
-                                                        double length);
+    [[nodiscard]] std::vector<OnsetPassed> onsets_ahead(const MotionAt& at_value,
+                                                        const Vector& along, double length);
     /// Whether a motion lies beyond the onset.
-    [[nodiscard]] bool slips(const MotionAt& at, const Kink& kink);
+    [[nodiscard]] bool slips(const MotionAt& at_value, const Kink& kink);
 
 private:
     MotionFamily& motions_;
@@ -101,18 +103,18 @@ private:
     Vector Y_;
 
     /// An onset of a motion with those that coincide.
-    [[nodiscard]] OnsetPassed passed(const MotionAt& at, std::size_t joint,
+    [[nodiscard]] OnsetPassed passed(const MotionAt& at_value, std::size_t joint,
                                      const std::vector<contact::SlipOnsets>& all,
                                      const contact::SlipOnset& onset);
 
     using Distance =
         std::function<double(const contact::SlipOnset& onset,
                              const std::function<double(const Vector& along)>& derivative)>;
-    [[nodiscard]] std::vector<OnsetPassed> onsets_within(const MotionAt& at, double most,
+    [[nodiscard]] std::vector<OnsetPassed> onsets_within(const MotionAt& at_value, double most,
                                                          const Distance& distance);
 };
 
 /// Code of the states of the joints: a number that counts how often each occurs in a cycle.
-[[nodiscard]] double states_code(const HarmonicBalance::Evaluation& at);
+[[nodiscard]] double states_code(const HarmonicBalance::Evaluation& evaluation);
 
 } // namespace slideway::dynamics

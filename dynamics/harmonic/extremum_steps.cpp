@@ -124,9 +124,9 @@ std::optional<KinkZero> zero_within(ExtremumSearch& search, KinkEquations& equat
     }
     std::sort(shares.begin(), shares.end());
     const auto changed = [&](bool slip) -> bool {
-        const double now = slip ? chord.slopes.slip : chord.slopes.stick,
+        const double value = slip ? chord.slopes.slip : chord.slopes.stick,
                      then = slip ? first.slip : first.stick;
-        return std::abs(then) > least && (now > 0) != (then > 0);
+        return std::abs(then) > least && (value > 0) != (then > 0);
     };
     double last = 0;
     for (const double share : shares) {

@@ -150,12 +150,12 @@ bool HarmonicBalance::evaluate(const VectorIn& R, double Omega, double level,
             add_force(linear, a, from, force.F_Omega, 1, out.F_p.data() + first(a));
         for (Index b = 0; b < from.n_rows; ++b)
             for (Index a = 0; a < n_r_; ++a) {
-                const Index to = first(a), in = b * size;
+                const Index index = first(a), in = b * size;
                 if (harmonics_.means) {
                     const double G = G0_(a, from.row + b);
-                    out.F(to) += G * force.F(in);
+                    out.F(index) += G * force.F(in);
                     for (Index i = 0; i < columns; ++i)
-                        out.F_x(to, from.first + i) += G * force.J(in, i);
+                        out.F_x(index, from.first + i) += G * force.J(in, i);
                 }
                 if (!linear.moves(a, from.row + b))
                     continue;
@@ -164,98 +164,99 @@ bool HarmonicBalance::evaluate(const VectorIn& R, double Omega, double level,
                                   rate = linear.G_Omega(k, a, from.row + b);
                     const Index c = means + 2 * (k - 1);
                     const double f_c = force.F(in + c), f_s = force.F(in + c + 1);
-                    out.F(to + c) += h.real() * f_c + h.imag() * f_s;
-                    out.F(to + c + 1) += h.real() * f_s - h.imag() * f_c;
-                    out.F_p(to + c) += rate.real() * f_c + rate.imag() * f_s;
-                    out.F_p(to + c + 1) += rate.real() * f_s - rate.imag() * f_c;
+                    out.F(index + c) += h.real() * f_c + h.imag() * f_s;
+                    out.F(index + c + 1) += h.real() * f_s - h.imag() * f_c;
+                    out.F_p(index + c) += rate.real() * f_c + rate.imag() * f_s;
+                    out.F_p(index + c + 1) += rate.real() * f_s - rate.imag() * f_c;
                     for (Index i = 0; i < columns; ++i) {
                         const double J_c = force.J(in + c, i), J_s = force.J(in + c + 1, i);
-                        out.F_x(to + c, from.first + i) += h.real() * J_c + h.imag() * J_s;
-                        out.F_x(to + c + 1, from.first + i) += h.real() * J_s - h.imag() * J_c;
+                        out.F_x(index + c, from.first + i) += h.real() * J_c + h.imag() * J_s;
+                        out.F_x(index + c + 1, from.first + i) += h.real() * J_s - h.imag() * J_c;
                     }
                 }
             }
     }
     for (Index a = 0; a < n_r_; ++a) {
-        const Index to = first(a) + means;
+        const Index index = first(a) + means;
         if (harmonics_.means)
-            out.F(to - 1) -= g0_(a);
-        out.F(to) -= level * linear.g(a).real();
-        out.F(to + 1) += level * linear.g(a).imag();
-        out.F_p(to) -= level * linear.g_Omega(a).real();
-        out.F_p(to + 1) += level * linear.g_Omega(a).imag();
+            out.F(index - 1) -= g0_(a);
+        out.F(index) -= level * linear.g(a).real();
+        out.F(index + 1) += level * linear.g(a).imag();
+        out.F_p(index) -= level * linear.g_Omega(a).real();
+        out.F_p(index + 1) += level * linear.g_Omega(a).imag();
     }
     evaluation.Omega = Omega;
     return out.F.allFinite() && out.F_x.allFinite() && out.F_p.allFinite();
 }
 
-void HarmonicBalance::add_response(const Evaluation& at, const Linear& linear, Index a,
-                                   double* to) const
+void HarmonicBalance::add_response(const Evaluation& given_evaluation, const Linear& linear,
+                                   Index a, double* value) const
 {
     const Index size = harmonics_.size(), means = harmonics_.means ? 1 : 0;
     for (std::size_t place = 0; place < places_.size(); ++place)
         for (Index b = 0; b < places_[place].n_rows; ++b)
             for (Index k = 1; k <= harmonics_.n_h; ++k) {
-                const Complex h = (at.linear.*linear.G)(k, a, places_[place].row + b);
+                const Complex h = (given_evaluation.linear.*linear.G)(k, a, places_[place].row + b);
                 const Index c = means + 2 * (k - 1);
-                const double f_c = at.forces[place].F(b * size + c),
-                             f_s = at.forces[place].F(b * size + c + 1);
-                to[c] += h.real() * f_c + h.imag() * f_s;
-                to[c + 1] += h.real() * f_s - h.imag() * f_c;
+                const double f_c = given_evaluation.forces[place].F(b * size + c),
+                             f_s = given_evaluation.forces[place].F(b * size + c + 1);
+                value[c] += h.real() * f_c + h.imag() * f_s;
+                value[c + 1] += h.real() * f_s - h.imag() * f_c;
             }
-    const Complex g = (at.linear.*linear.g)(a);
-    to[means] -= at.level * g.real();
-    to[means + 1] += at.level * g.imag();
+    const Complex g = (given_evaluation.linear.*linear.g)(a);
+    value[means] -= given_evaluation.level * g.real();
+    value[means + 1] += given_evaluation.level * g.imag();
 }
 
-void HarmonicBalance::add_by_level(const Evaluation& at, Vector& F_level) const
+void HarmonicBalance::add_by_level(const Evaluation& evaluation, Vector& F_level) const
 {
     const Index means = harmonics_.means ? 1 : 0;
     for (Index a = 0; a < n_r_; ++a) {
         const Index row = first(a) + means;
-        F_level(row) -= at.level * at.drive(a).real();
-        F_level(row + 1) += at.level * at.drive(a).imag();
+        F_level(row) -= evaluation.level * evaluation.drive(a).real();
+        F_level(row + 1) += evaluation.level * evaluation.drive(a).imag();
     }
 }
 
-void HarmonicBalance::by_damping(Evaluation& at, Vector& F_xi) const
+void HarmonicBalance::by_damping(Evaluation& evaluation, Vector& F_xi) const
 {
-    compliance_.by_damping(at.linear);
+    compliance_.by_damping(evaluation.linear);
     F_xi.setZero(n_);
     for (Index a = 0; a < n_r_; ++a)
-        add_response(at, {&ComplianceAt::G_xi, &ComplianceAt::g_xi}, a, F_xi.data() + first(a));
+        add_response(evaluation, {&ComplianceAt::G_xi, &ComplianceAt::g_xi}, a,
+                     F_xi.data() + first(a));
 }
 
-void HarmonicBalance::by_damping_factor(Evaluation& at, std::size_t k, Vector& F_eta,
+void HarmonicBalance::by_damping_factor(Evaluation& evaluation, std::size_t k, Vector& F_eta,
                                         Vector& Y_eta) const
 {
-    compliance_.by_damping_factor(at.linear);
+    compliance_.by_damping_factor(evaluation.linear);
     const Linear linear{&ComplianceAt::G_eta, &ComplianceAt::g_eta};
     F_eta.setZero(n_);
     for (Index a = 0; a < n_r_; ++a)
-        add_response(at, linear, a, F_eta.data() + first(a));
+        add_response(evaluation, linear, a, F_eta.data() + first(a));
     Y_eta.setZero(harmonics_.size());
-    add_response(at, linear, n_r_ + static_cast<Index>(k), Y_eta.data());
+    add_response(evaluation, linear, n_r_ + static_cast<Index>(k), Y_eta.data());
     Y_eta *= -1;
 }
 
-void HarmonicBalance::output(const Evaluation& at, std::size_t k, Vector& Y) const
+void HarmonicBalance::output(const Evaluation& evaluation, std::size_t k, Vector& Y) const
 {
     const Index size = harmonics_.size(), means = harmonics_.means ? 1 : 0;
     const Index a = n_r_ + static_cast<Index>(k);
     Y.setZero(size);
     if (harmonics_.means)
         Y(0) = g0_(a);
-    Y(means) = at.level * at.linear.g(a).real();
-    Y(means + 1) = -at.level * at.linear.g(a).imag();
+    Y(means) = evaluation.level * evaluation.linear.g(a).real();
+    Y(means + 1) = -evaluation.level * evaluation.linear.g(a).imag();
     for (std::size_t place = 0; place < places_.size(); ++place)
         for (Index b = 0; b < places_[place].n_rows; ++b) {
-            const Vector& F = at.forces[place].F;
+            const Vector& F = evaluation.forces[place].F;
             const Index in = b * size, row = places_[place].row + b;
             if (harmonics_.means)
                 Y(0) -= G0_(a, row) * F(in);
             for (Index n = 1; n <= harmonics_.n_h; ++n) {
-                const Complex h = at.linear.G(n, a, row);
+                const Complex h = evaluation.linear.G(n, a, row);
                 const Index c = means + 2 * (n - 1);
                 Y(c) -= h.real() * F(in + c) + h.imag() * F(in + c + 1);
                 Y(c + 1) -= h.real() * F(in + c + 1) - h.imag() * F(in + c);
@@ -263,28 +264,29 @@ void HarmonicBalance::output(const Evaluation& at, std::size_t k, Vector& Y) con
         }
 }
 
-void HarmonicBalance::output_derivatives(const Evaluation& at, std::size_t k, Matrix& Y_R,
+void HarmonicBalance::output_derivatives(const Evaluation& evaluation, std::size_t k, Matrix& Y_R,
                                          Vector& Y_Omega) const
 {
     const Index size = harmonics_.size(), means = harmonics_.means ? 1 : 0;
     const Index a = n_r_ + static_cast<Index>(k);
     Y_R.setZero(size, n_);
     Y_Omega.setZero(size);
-    Y_Omega(means) = at.level * at.linear.g_Omega(a).real();
-    Y_Omega(means + 1) = -at.level * at.linear.g_Omega(a).imag();
+    Y_Omega(means) = evaluation.level * evaluation.linear.g_Omega(a).real();
+    Y_Omega(means + 1) = -evaluation.level * evaluation.linear.g_Omega(a).imag();
     for (std::size_t place = 0; place < places_.size(); ++place) {
-        if (const Vector& by_rate = at.forces[place].F_Omega; by_rate.size() > 0)
-            add_force(at.linear, a, places_[place], by_rate, -1, Y_Omega.data());
+        if (const Vector& by_rate = evaluation.forces[place].F_Omega; by_rate.size() > 0)
+            add_force(evaluation.linear, a, places_[place], by_rate, -1, Y_Omega.data());
         for (Index b = 0; b < places_[place].n_rows; ++b) {
-            const contact::HarmonicForce& force = at.forces[place];
+            const contact::HarmonicForce& force = evaluation.forces[place];
             const Index in = b * size, row = places_[place].row + b, from = places_[place].first,
                         columns = places_[place].n_rows * size;
             for (Index i = 0; harmonics_.means && i < columns; ++i)
                 Y_R(0, from + i) -= G0_(a, row) * force.J(in, i);
-            if (!at.linear.moves(a, row))
+            if (!evaluation.linear.moves(a, row))
                 continue;
             for (Index n = 1; n <= harmonics_.n_h; ++n) {
-                const Complex h = at.linear.G(n, a, row), rate = at.linear.G_Omega(n, a, row);
+                const Complex h = evaluation.linear.G(n, a, row),
+                              rate = evaluation.linear.G_Omega(n, a, row);
                 const Index c = means + 2 * (n - 1);
                 const double f_c = force.F(in + c), f_s = force.F(in + c + 1);
                 Y_Omega(c) -= rate.real() * f_c + rate.imag() * f_s;
@@ -299,89 +301,89 @@ void HarmonicBalance::output_derivatives(const Evaluation& at, std::size_t k, Ma
     }
 }
 
-Vector HarmonicBalance::modal_forces(const Evaluation& at, Index coefficient) const
+Vector HarmonicBalance::modal_forces(const Evaluation& evaluation, Index coefficient) const
 {
     const Index size = harmonics_.size();
     Vector f = Vector::Zero(system_.n_modes());
     for (std::size_t k = 0; k < places_.size(); ++k)
         for (Index i = 0; i < places_[k].n_rows; ++i)
-            f += at.forces[k].F(i * size + coefficient) *
+            f += evaluation.forces[k].F(i * size + coefficient) *
                  compliance_.B().row(places_[k].row + i).transpose();
     return f;
 }
 
-ComplexVector HarmonicBalance::modal(const Evaluation& at, Index k) const
+ComplexVector HarmonicBalance::modal(const Evaluation& evaluation, Index k) const
 {
     const Index c = (harmonics_.means ? 1 : 0) + 2 * (k - 1);
-    ComplexVector f =
-        j * modal_forces(at, c + 1).cast<Complex>() - modal_forces(at, c).cast<Complex>();
+    ComplexVector f = j * modal_forces(evaluation, c + 1).cast<Complex>() -
+                      modal_forces(evaluation, c).cast<Complex>();
     if (k == 1)
-        f += at.level * system_.p_at(at.Omega, at.linear.damping.eta);
-    return receptance(at.linear.damping == DampingChange{}
+        f += evaluation.level * system_.p_at(evaluation.Omega, evaluation.linear.damping.eta);
+    return receptance(evaluation.linear.damping == DampingChange{}
                           ? system_.modes
-                          : damped(system_.modes, at.linear.damping),
-                      static_cast<double>(k) * at.Omega, f);
+                          : damped(system_.modes, evaluation.linear.damping),
+                      static_cast<double>(k) * evaluation.Omega, f);
 }
 
-Vector HarmonicBalance::modal_means(const Evaluation& at) const
+Vector HarmonicBalance::modal_means(const Evaluation& evaluation) const
 {
     const Index m = system_.n_modes();
     Vector q = Vector::Zero(m);
     if (!harmonics_.means)
         return q;
-    const Vector f = system_.p0 - modal_forces(at, 0);
+    const Vector f = system_.p0 - modal_forces(evaluation, 0);
     for (Index i = 0; i < m; ++i)
         if (system_.modes.omega(i) > 0)
             q(i) = f(i) / (system_.modes.omega(i) * system_.modes.omega(i));
     return q;
 }
 
-Vector HarmonicBalance::output(const Evaluation& at, const ModalOutput& y) const
+Vector HarmonicBalance::output(const Evaluation& evaluation, const ModalOutput& y) const
 {
     const Index means = harmonics_.means ? 1 : 0, m = system_.n_modes();
     Vector result(harmonics_.size());
     if (harmonics_.means) {
         result(0) = 0;
-        const Vector f = system_.p0 - modal_forces(at, 0);
+        const Vector f = system_.p0 - modal_forces(evaluation, 0);
         for (Index i = 0; i < m; ++i)
             if (system_.modes.omega(i) > 0)
                 result(0) += y.row(i) * f(i) / (system_.modes.omega(i) * system_.modes.omega(i));
     }
     for (Index k = 1; k <= harmonics_.n_h; ++k) {
         const Index c = means + 2 * (k - 1);
-        const ComplexVector q = modal(at, k);
+        const ComplexVector q = modal(evaluation, k);
         const Complex u = y.row.cast<Complex>().cwiseProduct(q).sum() +
-                          (k == 1 ? at.level * y.follow : Complex(0));
+                          (k == 1 ? evaluation.level * y.follow : Complex(0));
         result(c) = u.real();
         result(c + 1) = -u.imag();
     }
     return result;
 }
 
-void HarmonicBalance::weigh(Evaluation& at, std::size_t k, int order, const Vector& p,
+void HarmonicBalance::weigh(Evaluation& evaluation, std::size_t k, int order, const Vector& p,
                             const Vector& lambda, Weights& out) const
 {
     if (order == 2)
-        compliance_.second(at.linear);
+        compliance_.second(evaluation.linear);
     const Linear linear = order == 0 ? Linear{&ComplianceAt::G, &ComplianceAt::g}
                           : order == 1
                               ? Linear{&ComplianceAt::G_Omega, &ComplianceAt::g_Omega}
                               : Linear{&ComplianceAt::G_OmegaOmega, &ComplianceAt::g_OmegaOmega};
-    weigh(at, linear, harmonics_.means && order == 0, k, p, lambda, out);
+    weigh(evaluation, linear, harmonics_.means && order == 0, k, p, lambda, out);
 }
 
-void HarmonicBalance::weigh_damping_factor(Evaluation& at, std::size_t k, int order,
+void HarmonicBalance::weigh_damping_factor(Evaluation& evaluation, std::size_t k, int order,
                                            const Vector& p, const Vector& lambda,
                                            Weights& out) const
 {
-    compliance_.by_damping_factor(at.linear);
+    compliance_.by_damping_factor(evaluation.linear);
     const Linear linear = order == 0
                               ? Linear{&ComplianceAt::G_eta, &ComplianceAt::g_eta}
                               : Linear{&ComplianceAt::G_eta_Omega, &ComplianceAt::g_eta_Omega};
-    weigh(at, linear, false, k, p, lambda, out);
+    weigh(evaluation, linear, false, k, p, lambda, out);
 }
 
-void HarmonicBalance::weigh(const Evaluation& at, const Linear& linear, bool with_means,
+void HarmonicBalance::weigh(const Evaluation& evaluation, const Linear& linear, bool with_means,
                             std::size_t k, const Vector& p, const Vector& lambda,
                             Weights& out) const
 {
@@ -392,15 +394,15 @@ void HarmonicBalance::weigh(const Evaluation& at, const Linear& linear, bool wit
         const Index a = i < n_r_ ? i : n_r_ + static_cast<Index>(k);
         const double sign = i < n_r_ ? -1 : 1;
         const double* weights = i < n_r_ ? lambda.data() + first(i) : p.data();
-        const Complex g = (at.linear.*linear.g)(a);
+        const Complex g = (evaluation.linear.*linear.g)(a);
         out.drive += sign * (g.real() * weights[means] - g.imag() * weights[means + 1]);
         for (Index b = 0; b < n_r_; ++b) {
             if (with_means)
                 out.mu(first(b)) += sign * G0_(a, b) * weights[0];
-            if (!at.linear.moves(a, b))
+            if (!evaluation.linear.moves(a, b))
                 continue;
             for (Index n = 1; n <= harmonics_.n_h; ++n) {
-                const Complex h = (at.linear.*linear.G)(n, a, b);
+                const Complex h = (evaluation.linear.*linear.G)(n, a, b);
                 const Index c = means + 2 * (n - 1), to = first(b) + c;
                 out.mu(to) += sign * (h.real() * weights[c] - h.imag() * weights[c + 1]);
                 out.mu(to + 1) += sign * (h.real() * weights[c + 1] + h.imag() * weights[c]);
@@ -409,7 +411,7 @@ void HarmonicBalance::weigh(const Evaluation& at, const Linear& linear, bool wit
     }
 }
 
-void HarmonicBalance::respond(const Evaluation& at, std::size_t k, std::size_t joint,
+void HarmonicBalance::respond(const Evaluation& evaluation, std::size_t k, std::size_t joint,
                               const VectorIn& f, Vector& Gf, Vector& Vf) const
 {
     const Place& from = places_[joint];
@@ -417,7 +419,7 @@ void HarmonicBalance::respond(const Evaluation& at, std::size_t k, std::size_t j
     Vf.setZero(harmonics_.size());
     for (Index i = 0; i <= n_r_; ++i) { // the output last
         const Index a = i < n_r_ ? i : n_r_ + static_cast<Index>(k);
-        add_force(at.linear, a, from, f, 1, i < n_r_ ? Gf.data() + first(i) : Vf.data());
+        add_force(evaluation.linear, a, from, f, 1, i < n_r_ ? Gf.data() + first(i) : Vf.data());
     }
 }
 

@@ -70,25 +70,26 @@ public:
                   const DampingChange& damping = {}) const;
 
     /// dF/d ln level of a motion that was evaluated, added to the first n of F_level.
-    void add_by_level(const Evaluation& at, Vector& F_level) const;
+    void add_by_level(const Evaluation& evaluation, Vector& F_level) const;
     /// dF/dxi of a motion that was evaluated.
-    void by_damping(Evaluation& at, Vector& F_xi) const;
+    void by_damping(Evaluation& evaluation, Vector& F_xi) const;
     /// dF/d ln eta, and the same of output k: n, size.
-    void by_damping_factor(Evaluation& at, std::size_t k, Vector& F_eta, Vector& Y_eta) const;
+    void by_damping_factor(Evaluation& evaluation, std::size_t k, Vector& F_eta,
+                           Vector& Y_eta) const;
 
     /// Complex amplitudes of harmonic k >= 1 of all modes, m [sqrt(kg) m].
-    [[nodiscard]] ComplexVector modal(const Evaluation& at, Index k) const;
+    [[nodiscard]] ComplexVector modal(const Evaluation& evaluation, Index k) const;
 
     /// Means of all modes, m; without means 0.
-    [[nodiscard]] Vector modal_means(const Evaluation& at) const;
+    [[nodiscard]] Vector modal_means(const Evaluation& evaluation) const;
 
     /// Coefficients (harmonics().size()) of a displacement anywhere in a motion [m].
-    [[nodiscard]] Vector output(const Evaluation& at, const ModalOutput& y) const;
+    [[nodiscard]] Vector output(const Evaluation& evaluation, const ModalOutput& y) const;
 
     /// Computes output k of the constructor, without allocations ...
-    void output(const Evaluation& at, std::size_t k, Vector& Y) const;
+    void output(const Evaluation& evaluation, std::size_t k, Vector& Y) const;
     /// ... and its derivatives: size x n, size.
-    void output_derivatives(const Evaluation& at, std::size_t k, Matrix& Y_R,
+    void output_derivatives(const Evaluation& evaluation, std::size_t k, Matrix& Y_R,
                             Vector& Y_Omega) const;
 
     /// p . Y + lambda . F of output k, Y = level h - V f, as what it makes of forces and drive:
@@ -100,14 +101,14 @@ public:
     /// @param order   of the derivative by Omega, 0 to 2
     /// @param p       size
     /// @param lambda  n
-    void weigh(Evaluation& at, std::size_t k, int order, const Vector& p, const Vector& lambda,
-               Weights& out) const;
+    void weigh(Evaluation& evaluation, std::size_t k, int order, const Vector& p,
+               const Vector& lambda, Weights& out) const;
     /// Weighs the derivative by ln eta.
     /// @param order  order of its derivative by Omega, 0 or 1
-    void weigh_damping_factor(Evaluation& at, std::size_t k, int order, const Vector& p,
+    void weigh_damping_factor(Evaluation& evaluation, std::size_t k, int order, const Vector& p,
                               const Vector& lambda, Weights& out) const;
     /// Contribution of forces f of a joint to F and to output k: G f, V f.
-    void respond(const Evaluation& at, std::size_t k, std::size_t joint, const VectorIn& f,
+    void respond(const Evaluation& evaluation, std::size_t k, std::size_t joint, const VectorIn& f,
                  Vector& Gf, Vector& Vf) const;
 
 private:
@@ -133,14 +134,15 @@ private:
         ComplexVector ComplianceAt::*g;
     };
     /// G f - level g of row a of the compliances, without its mean: added to the coefficients `to`.
-    void add_response(const Evaluation& at, const Linear& linear, Index a, double* to) const;
-    void weigh(const Evaluation& at, const Linear& linear, bool with_means, std::size_t k,
+    void add_response(const Evaluation& evaluation, const Linear& linear, Index a,
+                      double* value) const;
+    void weigh(const Evaluation& evaluation, const Linear& linear, bool with_means, std::size_t k,
                const Vector& p, const Vector& lambda, Weights& out) const;
     /// Forces f of a joint times row a of the compliances, times a factor: added to `to`.
     void add_force(const ComplianceAt& linear, Index a, const Place& from, const VectorIn& f,
                    double factor, double* to) const;
     /// Forces of the joints on the modes: one of their coefficients.
-    [[nodiscard]] Vector modal_forces(const Evaluation& at, Index coefficient) const;
+    [[nodiscard]] Vector modal_forces(const Evaluation& evaluation, Index coefficient) const;
 };
 
 /// Result of HarmonicBalance::evaluate for one motion, with its workspace. It belongs to one

@@ -72,10 +72,10 @@ void HarmonicStability::read(const VectorIn& R)
         }
         std::copy(cycle_.start.begin(), cycle_.start.end(), start_.begin() + place.row);
         bool sticks = false;
-        for (const contact::TangentEvent& at : cycle_.events) {
-            sticks = sticks || at.sticks;
-            events_.push_back({at.theta, place.row + at.row, at.after, at.sticks, at.k_t, at.dc_dy,
-                               at.sticks ? place.slider : -1});
+        for (const contact::TangentEvent& event : cycle_.events) {
+            sticks = sticks || event.sticks;
+            events_.push_back({event.theta, place.row + event.row, event.after, event.sticks,
+                               event.k_t, event.dc_dy, event.sticks ? place.slider : -1});
         }
         if (sticks)
             active_.push_back(place.slider);
@@ -152,14 +152,14 @@ Matrix HarmonicStability::cycle(double Omega, Index refinement)
     if (events_.empty()) {
         pass(phase(start_), 0, period, Omega, refinement, d);
     } else {
-        Configuration now = start_;
-        now[static_cast<std::size_t>(events_.front().row)] = events_.front().after;
+        Configuration configuration = start_;
+        configuration[static_cast<std::size_t>(events_.front().row)] = events_.front().after;
         for (std::size_t e = 0; e < events_.size(); ++e) {
             const bool last = e + 1 == events_.size();
             const Event& next = events_[last ? 0 : e + 1];
-            pass(phase(now), events_[e].theta, next.theta + (last ? period : 0), Omega, refinement,
-                 d);
-            now[static_cast<std::size_t>(next.row)] = next.after;
+            pass(phase(configuration), events_[e].theta, next.theta + (last ? period : 0), Omega,
+                 refinement, d);
+            configuration[static_cast<std::size_t>(next.row)] = next.after;
             if (next.sticks)
                 stick(next, d);
         }
@@ -184,10 +184,10 @@ Matrix HarmonicStability::monodromy(const VectorIn& R, double Omega)
     Matrix M = cycle(Omega, 0);
     ComplexVector before;
     for (Index refinement = 1; refinement <= most_refinements && M.allFinite(); ++refinement) {
-        const ComplexVector now = eigenvalues(M);
-        if (before.size() > 0 && distance(now, before) <= 1e-9 * now.cwiseAbs().maxCoeff())
+        const ComplexVector values = eigenvalues(M);
+        if (before.size() > 0 && distance(values, before) <= 1e-9 * values.cwiseAbs().maxCoeff())
             break;
-        before = now;
+        before = values;
         M = cycle(Omega, refinement);
     }
     return M;

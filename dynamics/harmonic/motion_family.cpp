@@ -82,9 +82,9 @@ DampingChange MotionFamily::damping(double p) const
 
 contact::JointLaw MotionFamily::law(std::size_t number, double p) const
 {
-    const PeakParameter::Number& of = parameter_.numbers[number];
-    return model_.system().joints[of.joint].law.with(law_parameter(model_, of).name,
-                                                     numbers_[number] * std::exp(p));
+    const PeakParameter::Number& given_number = parameter_.numbers[number];
+    return model_.system().joints[given_number.joint].law.with(
+        law_parameter(model_, given_number).name, numbers_[number] * std::exp(p));
 }
 
 void MotionFamily::move(double p)
@@ -97,45 +97,45 @@ void MotionFamily::move(double p)
 }
 
 bool MotionFamily::evaluate(const VectorIn& R, double Omega, double p,
-                            HarmonicBalance::Evaluation& at)
+                            HarmonicBalance::Evaluation& evaluation)
 {
     const double level = this->level(p), factor = std::exp(p);
     if (!(Omega > 0 && std::isfinite(Omega) && factor > 0 && std::isfinite(factor) && level > 0 &&
           std::isfinite(level)))
         return false;
     move(p);
-    return model_.evaluate(R, Omega, level, at, damping(p));
+    return model_.evaluate(R, Omega, level, evaluation, damping(p));
 }
 
-bool MotionFamily::holds(const HarmonicBalance::Evaluation& at, const VectorIn& R, double Omega,
-                         double p)
+bool MotionFamily::holds(const HarmonicBalance::Evaluation& evaluation, const VectorIn& R,
+                         double Omega, double p)
 {
     move(p);
-    return at.laws == model_.laws() && at.holds(R, Omega, level(p), damping(p));
+    return evaluation.laws == model_.laws() && evaluation.holds(R, Omega, level(p), damping(p));
 }
 
-void MotionFamily::take(HarmonicBalance::Evaluation& at, continuation::Equations& out)
+void MotionFamily::take(HarmonicBalance::Evaluation& evaluation, continuation::Equations& out)
 {
     const Index n = model_.n();
-    out.F.head(n) = at.equations.F;
-    out.F_x.topLeftCorner(n, n) = at.equations.F_x;
-    out.F_x.col(n).head(n) = at.equations.F_p;
+    out.F.head(n) = evaluation.equations.F;
+    out.F_x.topLeftCorner(n, n) = evaluation.equations.F_x;
+    out.F_x.col(n).head(n) = evaluation.equations.F_p;
     out.F_p.setZero();
     if (parameter_.level)
-        model_.add_by_level(at, out.F_p);
+        model_.add_by_level(evaluation, out.F_p);
     if (parameter_.damping) {
-        model_.by_damping_factor(at, 0, F_, Y_);
+        model_.by_damping_factor(evaluation, 0, F_, Y_);
         out.F_p.head(n) += F_;
     }
     for (const PeakParameter::Number& number : parameter_.numbers) {
         Index first = 0;
         for (std::size_t i = 0; i < number.joint; ++i)
-            first += at.forces[i].F.size();
-        const contact::HarmonicForce& force = at.forces[number.joint];
+            first += evaluation.forces[i].F.size();
+        const contact::HarmonicForce& force = evaluation.forces[number.joint];
         f_.resize(force.F.size());
         contact::force_by_parameter(model_.harmonics(), *law_parameter(model_, number).scaling,
-                                    at.R.segment(first, f_.size()), force, f_);
-        model_.respond(at, 0, number.joint, f_, F_, Y_);
+                                    evaluation.R.segment(first, f_.size()), force, f_);
+        model_.respond(evaluation, 0, number.joint, f_, F_, Y_);
         out.F_p.head(n) += F_;
     }
 }

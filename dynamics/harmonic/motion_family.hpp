@@ -50,13 +50,14 @@ public:
     [[nodiscard]] double level(double p) const;
 
     /// F of a motion; false where it is not defined.
-    bool evaluate(const VectorIn& R, double Omega, double p, HarmonicBalance::Evaluation& at);
+    bool evaluate(const VectorIn& R, double Omega, double p,
+                  HarmonicBalance::Evaluation& evaluation);
     /// Whether it is of this motion.
-    [[nodiscard]] bool holds(const HarmonicBalance::Evaluation& at, const VectorIn& R, double Omega,
-                             double p);
+    [[nodiscard]] bool holds(const HarmonicBalance::Evaluation& evaluation, const VectorIn& R,
+                             double Omega, double p);
     /// F of a motion that was evaluated, with its derivatives by (r, Omega) and p: the first n
     /// equations of larger ones. The rest of F_p is 0.
-    void take(HarmonicBalance::Evaluation& at, continuation::Equations& out);
+    void take(HarmonicBalance::Evaluation& evaluation, continuation::Equations& out);
 
     /// Whether balances differ in more than the level.
     [[nodiscard]] bool changes_model() const

@@ -17,15 +17,15 @@ constexpr double other_model = 1e-6; // of the amplitude: no motion of this mode
 // Largest residual as a share of the amplitude that would change it as much.
 double relative_residual(const HarmonicBalance& model, const HarmonicBalance::Evaluation& motion)
 {
-    const continuation::Equations& at = motion.equations;
-    if (!at.F.allFinite() || !at.F_x.allFinite())
+    const continuation::Equations& equations = motion.equations;
+    if (!equations.F.allFinite() || !equations.F_x.allFinite())
         return std::numeric_limits<double>::infinity();
     const Vector amplitude = AmplitudeScales(model)(motion.R) / amplitudes_per_range;
-    const Vector rows = at.F_x.cwiseAbs() * amplitude;
+    const Vector rows = equations.F_x.cwiseAbs() * amplitude;
     double largest = 0;
     for (Index i = 0; i < rows.size(); ++i)
         if (rows(i) > 0)
-            largest = std::max(largest, std::abs(at.F(i)) / rows(i));
+            largest = std::max(largest, std::abs(equations.F(i)) / rows(i));
     return largest;
 }
 

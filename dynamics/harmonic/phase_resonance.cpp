@@ -43,8 +43,8 @@ public:
             return equations_(x, p, out);
         };
         add_backbone_monitors(problem_, n_, o_.Omega_low, o_.Omega_high,
-                              [this](const Solution& at) -> double {
-                                  (void)equations_.value(at.x, at.p);
+                              [this](const Solution& solution) -> double {
+                                  (void)equations_.value(solution.x, solution.p);
                                   return log_rms();
                               });
     }
@@ -172,9 +172,10 @@ bool Tracer::known(const Start& start)
     return std::any_of(
         result_.curves.begin(), result_.curves.end(), [&](const Branch& curve) -> bool {
             const std::vector<PhaseResonance> there = points_at(curve, start.p, false);
-            return std::any_of(there.begin(), there.end(), [&](const PhaseResonance& at) -> bool {
-                return std::abs(at.x(n_) - start.x(n_)) <= same * start.x(n_);
-            });
+            return std::any_of(
+                there.begin(), there.end(), [&](const PhaseResonance& resonance) -> bool {
+                    return std::abs(resonance.x(n_) - start.x(n_)) <= same * start.x(n_);
+                });
         });
 }
 
@@ -182,8 +183,9 @@ std::vector<PhaseResonance> Tracer::points_at(const Branch& curve, double p, boo
 {
     std::vector<PhaseResonance> list;
     for (const auto& [k, share] : continuation::crossings(curve.p, p)) {
-        if (const Index at = share == 0 ? k : k + 1; curve.p(at) == p) {
-            list.push_back({curve.x.col(at), std::exp(p), curve.monitors(backbone_log_rms, at), 0});
+        if (const Index position = share == 0 ? k : k + 1; curve.p(position) == p) {
+            list.push_back({curve.x.col(position), std::exp(p),
+                            curve.monitors(backbone_log_rms, position), 0});
             continue;
         }
         Vector x = (1 - share) * curve.x.col(k) + share * curve.x.col(k + 1);
@@ -212,14 +214,14 @@ PhaseResonances Tracer::trace()
                          "the response is nowhere in quadrature with the drive there; widen the "
                          "range");
     for (const double level : o_.levels) {
-        std::vector<PhaseResonance>& here = result_.at_levels.emplace_back();
+        std::vector<PhaseResonance>& resonances = result_.at_levels.emplace_back();
         for (std::size_t c = 0; c < result_.curves.size(); ++c)
             for (PhaseResonance& point : points_at(result_.curves[c], std::log(level), true)) {
                 point.level = level;
                 point.curve = c;
-                here.push_back(std::move(point));
+                resonances.push_back(std::move(point));
             }
-        std::sort(here.begin(), here.end(),
+        std::sort(resonances.begin(), resonances.end(),
                   [this](const PhaseResonance& a, const PhaseResonance& b) -> bool {
                       return a.x(n_) < b.x(n_);
                   });

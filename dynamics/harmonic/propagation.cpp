@@ -23,12 +23,12 @@ void propagate_modes(const LinearPhase& p, double t, Disturbances& d)
     } else {
         add_product(1, p.coordinates, d.y, d.eta);
     }
-    const LinearPhase::Rotation by = p.rotation(t);
-    LinearPhase::advance(by, d.eta, d.old);
-    d.left.resize(n, 2 * by.left + d.c.rows());
-    d.left << p.modes.leftCols(by.left), p.modes.middleCols(h, by.left), p.rest;
+    const LinearPhase::Rotation rotation = p.rotation(t);
+    LinearPhase::advance(rotation, d.eta, d.old);
+    d.left.resize(n, 2 * rotation.left + d.c.rows());
+    d.left << p.modes.leftCols(rotation.left), p.modes.middleCols(h, rotation.left), p.rest;
     d.coordinates.resize(d.left.cols(), d.y.cols());
-    d.coordinates << d.eta.topRows(by.left), d.eta.middleRows(h, by.left), d.c;
+    d.coordinates << d.eta.topRows(rotation.left), d.eta.middleRows(h, rotation.left), d.c;
     d.y.setZero();
     add_product(1, d.left, d.coordinates, d.y);
 }

@@ -13,17 +13,18 @@ ResonanceSlope::ResonanceSlope(const HarmonicBalance& model, std::size_t output)
         throw std::invalid_argument("ResonanceSlope: sampled forces have no second derivatives");
 }
 
-double ResonanceSlope::value(const HarmonicBalance::Evaluation& at, std::span<const Jump> jumps)
+double ResonanceSlope::value(const HarmonicBalance::Evaluation& evaluation,
+                             std::span<const Jump> jumps)
 {
-    model_.output(at, output_, Q_);
-    model_.output_derivatives(at, output_, Q_r_, Q_Omega_);
+    model_.output(evaluation, output_, Q_);
+    model_.output_derivatives(evaluation, output_, Q_r_, Q_Omega_);
     if (!jumps.empty())
-        F_r_ = at.equations.F_x;
+        F_r_ = evaluation.equations.F_x;
     for (const Jump& jump : jumps) {
-        model_.respond(at, output_, jump.joint, jump.step, Gf_, Vf_);
+        model_.respond(evaluation, output_, jump.joint, jump.step, Gf_, Vf_);
         Index first = 0;
         for (std::size_t i = 0; i < jump.joint; ++i)
-            first += at.forces[i].F.size();
+            first += evaluation.forces[i].F.size();
         F_r_.middleCols(first, jump.along.size()) += Gf_ * jump.along.transpose();
         Q_r_.middleCols(first, jump.along.size()) -= Vf_ * jump.along.transpose();
     }
@@ -33,38 +34,39 @@ double ResonanceSlope::value(const HarmonicBalance::Evaluation& at, std::span<co
     }
     p_ = Q_ / Q_.squaredNorm();
     lambda_.noalias() = -Q_r_.transpose() * p_;
-    lu_.compute(jumps.empty() ? at.equations.F_x : F_r_);
+    lu_.compute(jumps.empty() ? evaluation.equations.F_x : F_r_);
     lu_.solve_transposed_in_place(lambda_);
-    s_ = p_.dot(Q_Omega_) + lambda_.dot(at.equations.F_p);
+    s_ = p_.dot(Q_Omega_) + lambda_.dot(evaluation.equations.F_p);
     return s_;
 }
 
-void ResonanceSlope::differentiate(HarmonicBalance::Evaluation& at)
+void ResonanceSlope::differentiate(HarmonicBalance::Evaluation& evaluation)
 {
-    value(at);
-    v_ = -at.equations.F_p; // dr/dOmega along the curve
+    value(evaluation);
+    v_ = -evaluation.equations.F_p; // dr/dOmega along the curve
     lu_.solve_in_place(v_);
     w_ = Q_Omega_; // (dQ/dOmega - 2 s Q) / |Q|^2
     w_.noalias() += Q_r_ * v_;
     w_ = w_ / Q_.squaredNorm() - 2 * s_ * p_;
-    model_.weigh(at, output_, 0, p_, lambda_, fixed_);
-    model_.weigh(at, output_, 1, p_, lambda_, rate_);
-    model_.weigh(at, output_, 2, p_, lambda_, second_);
+    model_.weigh(evaluation, output_, 0, p_, lambda_, fixed_);
+    model_.weigh(evaluation, output_, 1, p_, lambda_, rate_);
+    model_.weigh(evaluation, output_, 2, p_, lambda_, second_);
     fixed_.mu *= -1;
 
-    const Complex h = at.level * at.linear.g(model_.n_rows() + static_cast<Index>(output_));
+    const Complex h =
+        evaluation.level * evaluation.linear.g(model_.n_rows() + static_cast<Index>(output_));
     const Index c = model_.harmonics().means ? 1 : 0;
     log_rms_level_ = p_(c) * h.real() - p_(c + 1) * h.imag();
-    s_level_ = w_(c) * h.real() - w_(c + 1) * h.imag() + at.level * rate_.drive;
-    s_Omega_ = w_.dot(Q_Omega_) + at.level * second_.drive;
+    s_level_ = w_(c) * h.real() - w_(c + 1) * h.imag() + evaluation.level * rate_.drive;
+    s_Omega_ = w_.dot(Q_Omega_) + evaluation.level * second_.drive;
     s_r_.noalias() = Q_r_.transpose() * w_;
     Index first = 0;
     for (std::size_t i = 0; i < curved_.size(); ++i) {
-        const contact::HarmonicForce& force = at.forces[i];
+        const contact::HarmonicForce& force = evaluation.forces[i];
         const Index n = force.F.size();
-        contact::second_derivatives(model_.system().joints[i].law, at.R.segment(first, n),
-                                    fixed_.mu.segment(first, n), at.held_of(i), at.work[i],
-                                    curved_[i]);
+        contact::second_derivatives(model_.system().joints[i].law, evaluation.R.segment(first, n),
+                                    fixed_.mu.segment(first, n), evaluation.held_of(i),
+                                    evaluation.work[i], curved_[i]);
         auto part = s_r_.segment(first, n);
         part.noalias() += curved_[i].H * v_.segment(first, n);
         part.noalias() -= force.J.transpose() * rate_.mu.segment(first, n);
@@ -75,33 +77,34 @@ void ResonanceSlope::differentiate(HarmonicBalance::Evaluation& at)
     }
 }
 
-void ResonanceSlope::by_parameter(const HarmonicBalance::Evaluation& at, std::size_t joint,
+void ResonanceSlope::by_parameter(const HarmonicBalance::Evaluation& evaluation, std::size_t joint,
                                   const contact::Scaling& p, Partials& out)
 {
     Index first = 0;
     for (std::size_t i = 0; i < joint; ++i)
-        first += at.forces[i].F.size();
-    const contact::HarmonicForce& force = at.forces[joint];
+        first += evaluation.forces[i].F.size();
+    const contact::HarmonicForce& force = evaluation.forces[joint];
     const Index n = force.F.size();
     const contact::Harmonics& h = model_.harmonics();
     auto f = f_.segment(first, n);
-    contact::force_by_parameter(h, p, at.R.segment(first, n), force, f);
-    model_.respond(at, output_, joint, f, out.F, Vf_);
+    contact::force_by_parameter(h, p, evaluation.R.segment(first, n), force, f);
+    model_.respond(evaluation, output_, joint, f, out.F, Vf_);
     out.log_rms = -p_.dot(Vf_);
-    out.s = contact::slope_by_parameter(h, p, at.R.segment(first, n), force.J, curved_[joint].H,
-                                        fixed_.mu.segment(first, n), v_.segment(first, n)) -
-            w_.dot(Vf_) - rate_.mu.segment(first, n).dot(f);
+    out.s =
+        contact::slope_by_parameter(h, p, evaluation.R.segment(first, n), force.J, curved_[joint].H,
+                                    fixed_.mu.segment(first, n), v_.segment(first, n)) -
+        w_.dot(Vf_) - rate_.mu.segment(first, n).dot(f);
 }
 
-void ResonanceSlope::by_damping_factor(HarmonicBalance::Evaluation& at, Partials& out)
+void ResonanceSlope::by_damping_factor(HarmonicBalance::Evaluation& evaluation, Partials& out)
 {
-    model_.by_damping_factor(at, output_, out.F, Vf_);
-    model_.weigh_damping_factor(at, output_, 0, p_, lambda_, eta_);
-    model_.weigh_damping_factor(at, output_, 1, p_, lambda_, eta_rate_);
+    model_.by_damping_factor(evaluation, output_, out.F, Vf_);
+    model_.weigh_damping_factor(evaluation, output_, 0, p_, lambda_, eta_);
+    model_.weigh_damping_factor(evaluation, output_, 1, p_, lambda_, eta_rate_);
     out.log_rms = p_.dot(Vf_);
-    out.s = w_.dot(Vf_) + at.level * eta_rate_.drive;
+    out.s = w_.dot(Vf_) + evaluation.level * eta_rate_.drive;
     Index first = 0;
-    for (const contact::HarmonicForce& force : at.forces) {
+    for (const contact::HarmonicForce& force : evaluation.forces) {
         const Index n = force.F.size();
         auto Jv = f_.segment(first, n);
         Jv.noalias() = force.J * v_.segment(first, n);

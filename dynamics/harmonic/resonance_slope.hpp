@@ -38,12 +38,12 @@ public:
     ResonanceSlope(const HarmonicBalance& model, std::size_t output);
 
     /// s at a motion that was evaluated, with its J ...
-    double value(const HarmonicBalance::Evaluation& at) { return value(at, {}); }
+    double value(const HarmonicBalance::Evaluation& evaluation) { return value(evaluation, {}); }
     /// ... and with another.
-    double value(const HarmonicBalance::Evaluation& at, std::span<const Jump> jumps);
+    double value(const HarmonicBalance::Evaluation& evaluation, std::span<const Jump> jumps);
 
     /// s and its derivatives at a motion that was evaluated.
-    void differentiate(HarmonicBalance::Evaluation& at);
+    void differentiate(HarmonicBalance::Evaluation& evaluation);
 
     /// Derivatives at fixed r and Omega by ln p: F; s; ln rms.
     struct Partials {
@@ -51,10 +51,10 @@ public:
         double s = 0, log_rms = 0;
     };
     /// By a number of a joint, at the motion of the last `differentiate`.
-    void by_parameter(const HarmonicBalance::Evaluation& at, std::size_t joint,
+    void by_parameter(const HarmonicBalance::Evaluation& evaluation, std::size_t joint,
                       const contact::Scaling& p, Partials& out);
     /// By a factor on all linear damping.
-    void by_damping_factor(HarmonicBalance::Evaluation& at, Partials& out);
+    void by_damping_factor(HarmonicBalance::Evaluation& evaluation, Partials& out);
 
     /// Values of the last call: ...
     [[nodiscard]] double s() const { return s_; }

@@ -48,8 +48,8 @@ void add_crossing(ResponseLevel& level, ForcedResponse& result)
     const auto curve = [&](std::size_t b) -> const Branch& { return *curves_of(result)[b]; };
     continuation::Network all = network(level.model(), result);
     all.most = curves_of(result).size() - result.crossing.size() + ForcedResponse::most_crossing;
-    all.follow = [&](continuation::Place at) {
-        return follow_crossing(level, curve(at.branch), at.point, result.crossing);
+    all.follow = [&](continuation::Place place) {
+        return follow_crossing(level, curve(place.branch), place.point, result.crossing);
     };
     for (const auto& [at, why] : continuation::follow_all(all))
         result.not_followed.push_back("branch point at " +

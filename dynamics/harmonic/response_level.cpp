@@ -30,8 +30,8 @@ void add_stability(Problem& problem, StabilityMonitor& stability)
         continuation::Monitor& monitor = problem.monitors.emplace_back();
         monitor.name = names[problem.monitors.size() - 1];
         monitor.zeros = zeros;
-        monitor.value = [&stability, get](const Solution& at) -> double {
-            return get(stability.at(at.x, at.p));
+        monitor.value = [&stability, get](const Solution& solution) -> double {
+            return get(stability.at(solution.x, solution.p));
         };
     };
     add(true, [](const Stability& s) -> double { return s.flip_test; });
@@ -72,21 +72,21 @@ std::vector<std::string> monitor_names(bool stability)
     return names;
 }
 
-double RmsMonitor::value(const Solution& at)
+double RmsMonitor::value(const Solution& solution)
 {
-    update(at.x, at.p);
+    update(solution.x, solution.p);
     model_.output(at_, 0, Y_);
     last_ = rms(model_.harmonics(), Y_);
     return last_;
 }
 
-double RmsMonitor::slope(const Solution& at)
+double RmsMonitor::slope(const Solution& solution)
 {
-    const double amplitude = value(at);
+    const double amplitude = value(solution);
     model_.output_derivatives(at_, 0, Y_R_, Y_Omega_);
     const Index n = model_.n(), size = Y_.size(), means = model_.harmonics().means ? 1 : 0;
-    dY_.noalias() = Y_R_ * at.tangent.head(n);
-    dY_ += at.tangent(n) * Y_Omega_;
+    dY_.noalias() = Y_R_ * solution.tangent.head(n);
+    dY_ += solution.tangent(n) * Y_Omega_;
     const double product = Y_.tail(size - means).dot(dY_.tail(size - means));
     return amplitude > 0 ? 0.5 * product / amplitude : 0;
 }
@@ -150,8 +150,10 @@ ResponseLevel::ResponseLevel(const HarmonicBalance& model, const ForcedResponseO
     peak.name = monitor_names(false)[0];
     const bool coarse = o.coarseness > 1;
     peak.maxima = !coarse;
-    peak.value = [this](const Solution& at) -> double { return amplitude_.value(at); };
-    peak.derivative = [this](const Solution& at) -> double { return amplitude_.slope(at); };
+    peak.value = [this](const Solution& solution) -> double { return amplitude_.value(solution); };
+    peak.derivative = [this](const Solution& solution) -> double {
+        return amplitude_.slope(solution);
+    };
     continuation::Monitor& change = problem_.monitors[1];
     change.name = monitor_names(false)[1];
     change.max_change = o.coarseness * log_change;
@@ -181,13 +183,13 @@ Vector equilibrium(const HarmonicBalance& model, double Omega)
     std::vector<Index> means;
     for (Index a = 0; a < model.n_rows(); ++a)
         means.push_back(model.first(a));
-    HarmonicBalance::Evaluation at(model);
+    HarmonicBalance::Evaluation evaluation(model);
     Problem problem;
     problem.evaluate = [&](const Vector& x, double, Equations& out) -> bool {
         R(means) = x;
-        const bool defined = model.evaluate(R, Omega, 0, at);
-        out.F = at.equations.F(means);
-        out.F_x = at.equations.F_x(means, means);
+        const bool defined = model.evaluate(R, Omega, 0, evaluation);
+        out.F = evaluation.equations.F(means);
+        out.F_x = evaluation.equations.F_x(means, means);
         out.F_p.setZero(x.size());
         return defined;
     };
@@ -230,16 +232,16 @@ Branch ResponseLevel::raise(double Omega, const Vector& x, double share) const
 {
     Problem problem;
     const Index means = model_.harmonics().means ? 1 : 0;
-    HarmonicBalance::Evaluation at(model_);
+    HarmonicBalance::Evaluation evaluation(model_);
     problem.evaluate = [&](const Vector& R, double p, Equations& out) -> bool {
-        const bool defined = model_.evaluate(R, Omega, p * level_, at);
-        out.F = at.equations.F;
-        out.F_x = at.equations.F_x;
+        const bool defined = model_.evaluate(R, Omega, p * level_, evaluation);
+        out.F = evaluation.equations.F;
+        out.F_x = evaluation.equations.F_x;
         out.F_p.setZero(R.size());
         for (Index a = 0; a < model_.n_rows(); ++a) {
             const Index row = model_.first(a) + means;
-            out.F_p(row) = -level_ * at.drive(a).real();
-            out.F_p(row + 1) = level_ * at.drive(a).imag();
+            out.F_p(row) = -level_ * evaluation.drive(a).real();
+            out.F_p(row + 1) = level_ * evaluation.drive(a).imag();
         }
         return defined;
     };

@@ -21,13 +21,13 @@ namespace slideway::dynamics {
 class RmsMonitor {
 public:
     /// @param at  shared with the equations of the level
-    RmsMonitor(const HarmonicBalance& model, double level, HarmonicBalance::Evaluation& at)
-        : model_(model), level_(level), at_(at)
+    RmsMonitor(const HarmonicBalance& model, double level, HarmonicBalance::Evaluation& evaluation)
+        : model_(model), level_(level), at_(evaluation)
     {
     }
 
-    [[nodiscard]] double value(const continuation::Solution& at);
-    [[nodiscard]] double slope(const continuation::Solution& at);
+    [[nodiscard]] double value(const continuation::Solution& solution);
+    [[nodiscard]] double slope(const continuation::Solution& solution);
     /// That was asked for last.
     [[nodiscard]] double last() const { return last_; }
 

@@ -25,10 +25,11 @@ double peak_of(const contact::Harmonics& h, const VectorIn& Y)
     const auto n = static_cast<int>(16 * (h.n_h + 1));
     double best = 0, theta = 0;
     for (int i = 0; i < n; ++i) {
-        const double at = two_pi * i / n, y = std::abs(contact::value(sum, at).d[0]);
+        const double given_value = two_pi * i / n,
+                     y = std::abs(contact::value(sum, given_value).d[0]);
         if (y > best) {
             best = y;
-            theta = at;
+            theta = given_value;
         }
     }
     for (int i = 0; i < 8; ++i) {
@@ -112,9 +113,9 @@ void sample_cycle(const contact::JointLaw& law, const contact::Harmonics& h, con
             force.col(i) = f.f;
     }
     if (of_state) {
-        contact::RowForces at;
-        law->forces(displacement, velocity, at);
-        force = at.f;
+        contact::RowForces forces;
+        law->forces(displacement, velocity, forces);
+        force = forces.f;
     }
 }
 
@@ -161,26 +162,27 @@ ResponsePoints response_points(const HarmonicBalance& model, const ForcedRespons
         r.resize(n_loops * rows, ResponsePoints::cycle_samples + 1);
         f.resizeLike(r);
         for (Index i = 0; i < n_loops; ++i) {
-            const Index at = points.loops[static_cast<std::size_t>(i)];
+            const Index position = points.loops[static_cast<std::size_t>(i)];
             sample_cycle(joints[k].law, model.harmonics(),
-                         branch.x.col(at).segment(points.first[k], rows * size), branch.p(at),
-                         r.middleRows(i * rows, rows), f.middleRows(i * rows, rows));
+                         branch.x.col(position).segment(points.first[k], rows * size),
+                         branch.p(position), r.middleRows(i * rows, rows),
+                         f.middleRows(i * rows, rows));
         }
     }
-    HarmonicBalance::Evaluation at(model);
+    HarmonicBalance::Evaluation evaluation(model);
     Vector Y;
     for (Index i = 0; i < N; ++i) {
-        model.evaluate(branch.x.col(i), branch.p(i), response.level, at);
+        model.evaluate(branch.x.col(i), branch.p(i), response.level, evaluation);
         for (std::size_t k = 0; k < points.outputs.size(); ++k) {
             ResponsePoints::Output& output = points.outputs[k];
-            model.output(at, k, Y);
+            model.output(evaluation, k, Y);
             output.coefficients.col(i) = Y;
             output.rms(i) = rms(model.harmonics(), Y);
             output.peak(i) = peak_of(model.harmonics(), Y);
             output.phase_lag(i) = std::atan2(Y(means + 1), Y(means));
         }
         for (std::size_t k = 0; k < points.joints.size(); ++k) {
-            const contact::HarmonicForce& force = at.forces[k];
+            const contact::HarmonicForce& force = evaluation.forces[k];
             points.joints[k].force.col(i) = force.F;
             if (model.has_states())
                 points.joints[k].dissipated(i) = force.dissipated;

@@ -19,9 +19,9 @@ Vector AmplitudeScales::operator()(const VectorIn& x)
     Vector amplitude(n_r);
     for (Index a = 0; a < n_r; ++a)
         amplitude(a) = x.segment(model_.first(a) + means, size - means).norm();
-    const double now = amplitude.maxCoeff();
-    most_ = std::max(forgets * most_, now);
-    const double least = std::max({smallest_share * now, smallest_history * most_, 1e-100});
+    const double value = amplitude.maxCoeff();
+    most_ = std::max(forgets * most_, value);
+    const double least = std::max({smallest_share * value, smallest_history * most_, 1e-100});
     Vector scale(model_.n());
     for (Index a = 0; a < n_r; ++a)
         scale.segment(model_.first(a), size)

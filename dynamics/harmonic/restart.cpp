@@ -199,9 +199,9 @@ void check_restart(const HarmonicBalance& model, const ForcedResponseOptions& o,
         throw InputError("the curve has no point " + std::to_string(r.point) + ", but 0 to " +
                          std::to_string(last));
     auto check_point = [&](const Branch& curve, Index k) {
-        HarmonicBalance::Evaluation at(model);
-        (void)model.evaluate(curve.x.col(k), curve.p(k), r.level, at);
-        check_motion(model, at, o.tolerance,
+        HarmonicBalance::Evaluation evaluation(model);
+        (void)model.evaluate(curve.x.col(k), curve.p(k), r.level, evaluation);
+        check_motion(model, evaluation, o.tolerance,
                      &curve == &branch && k == r.point
                          ? "the motion there"
                          : "the motion of the curve at " + number_text(curve.p(k) / two_pi, 8) +

@@ -23,11 +23,12 @@ bool sticks(MotionFamily& motions, const std::vector<ExtremumStart>& extrema,
     constexpr double onset = 1e-6; // share of the size of a margin
     const Index n = motions.model().n();
     ExtremumSearch search(motions, options.output, options.tolerance);
-    HarmonicBalance::Evaluation at(motions.model());
+    HarmonicBalance::Evaluation evaluation(motions.model());
     return std::all_of(extrema.begin(), extrema.end(), [&](const ExtremumStart& e) -> bool {
         const MotionAt motion{e.x, std::log(e.value)};
-        return motions.evaluate(e.x.head(n), e.x(n), motion.p, at) &&
-               dynamics::sticks(motions.model(), at) && search.onsets_near(motion, onset).empty();
+        return motions.evaluate(e.x.head(n), e.x(n), motion.p, evaluation) &&
+               dynamics::sticks(motions.model(), evaluation) &&
+               search.onsets_near(motion, onset).empty();
     });
 }
 
@@ -112,31 +113,31 @@ void Builder::list_values()
 {
     result_.values = o_.values;
     for (const double value : o_.values) {
-        std::vector<RidgePoint>& here = result_.at_values.emplace_back();
+        std::vector<RidgePoint>& points = result_.at_values.emplace_back();
         for (std::size_t c = 0; c < result_.curves.size(); ++c)
             for (Extremum& e :
                  extrema_at(motions_, result_.curves[c], value, extrema_, result_.lost))
-                here.push_back({std::move(e), c});
-        std::sort(here.begin(), here.end(), [n = n_](const RidgePoint& a, const RidgePoint& b) {
+                points.push_back({std::move(e), c});
+        std::sort(points.begin(), points.end(), [n = n_](const RidgePoint& a, const RidgePoint& b) {
             return a.at.x(n) < b.at.x(n);
         });
         // Where curves overlap an extremum is one.
         constexpr double same = 1e-9; // frequencies and rms, relative; what Newton's method leaves
-        here.erase(std::unique(here.begin(), here.end(),
-                               [n = n_](const RidgePoint& a, const RidgePoint& b) {
-                                   return b.at.x(n) - a.at.x(n) <= same * a.at.x(n) &&
-                                          std::abs(b.at.log_rms - a.at.log_rms) <= same &&
-                                          a.at.maximum == b.at.maximum;
-                               }),
-                   here.end());
+        points.erase(std::unique(points.begin(), points.end(),
+                                 [n = n_](const RidgePoint& a, const RidgePoint& b) {
+                                     return b.at.x(n) - a.at.x(n) <= same * a.at.x(n) &&
+                                            std::abs(b.at.log_rms - a.at.log_rms) <= same &&
+                                            a.at.maximum == b.at.maximum;
+                                 }),
+                     points.end());
     }
 }
 
 void Builder::differentiate()
 {
     PeakDerivatives peak(motions_, extrema_.output);
-    for (std::vector<RidgePoint>& here : result_.at_values)
-        for (RidgePoint& point : here) {
+    for (std::vector<RidgePoint>& points : result_.at_values)
+        for (RidgePoint& point : points) {
             const std::optional<Kink>& kink = result_.curves[point.curve].kinks[point.at.piece];
             std::vector<PeakSlopes>& slopes = point.derivatives;
             if (peak.move({point.at.x, std::log(point.at.value)}, kink))

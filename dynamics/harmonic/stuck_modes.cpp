@@ -19,15 +19,15 @@ constexpr Complex j(0, 1);
 template <class Use>
 void for_stuck_joints(const HarmonicBalance& model, double Omega, const Use& use)
 {
-    HarmonicBalance::Evaluation at(model);
-    model.evaluate(equilibrium(model, Omega), Omega, 0, at);
+    HarmonicBalance::Evaluation evaluation(model);
+    model.evaluate(equilibrium(model, Omega), Omega, 0, evaluation);
     const Index size = model.harmonics().size(), first_cosine = model.harmonics().means ? 1 : 0;
-    for (std::size_t k = 0; k < at.forces.size(); ++k) {
+    for (std::size_t k = 0; k < evaluation.forces.size(); ++k) {
         // Under vanishing vibrations: what the first harmonic meets.
-        const JointOnModes& on = model.system().joints[k].on;
-        const auto cosines = Eigen::seqN(first_cosine, on.rows.rows(), size);
-        const Matrix stiffness = at.forces[k].J(cosines, cosines);
-        use(on, stiffness);
+        const JointOnModes& modes = model.system().joints[k].on;
+        const auto cosines = Eigen::seqN(first_cosine, modes.rows.rows(), size);
+        const Matrix stiffness = evaluation.forces[k].J(cosines, cosines);
+        use(modes, stiffness);
     }
 }
 
@@ -115,7 +115,7 @@ double PoleSum::bend(double a, double b) const
 
 class ZeroSearch {
 public:
-    explicit ZeroSearch(const PoleSum& of) : of_(of) {}
+    explicit ZeroSearch(const PoleSum& given_sum) : of_(given_sum) {}
 
     void search(double a, double b)
     {
@@ -156,8 +156,8 @@ private:
 Matrix stuck_stiffness(const HarmonicBalance& model, double Omega)
 {
     Matrix K = model.system().modes.omega.array().square().matrix().asDiagonal();
-    for_stuck_joints(model, Omega, [&](const JointOnModes& on, const Matrix& k) -> void {
-        K += on.rows.transpose() * k * on.rows;
+    for_stuck_joints(model, Omega, [&](const JointOnModes& modes, const Matrix& k) -> void {
+        K += modes.rows.transpose() * k * modes.rows;
     });
     return K;
 }
@@ -172,8 +172,8 @@ StuckModes stuck_modes(const HarmonicBalance& model, double Omega)
     const Matrix D = modes.classical() ? Matrix(modes.c.asDiagonal()) : modes.D;
     result.D = result.shapes.transpose() * D * result.shapes;
     result.push.setZero(modes.n());
-    for_stuck_joints(model, Omega, [&](const JointOnModes& on, const Matrix& k) -> void {
-        result.push -= on.rows.transpose() * (k * on.follow);
+    for_stuck_joints(model, Omega, [&](const JointOnModes& given_modes, const Matrix& k) -> void {
+        result.push -= given_modes.rows.transpose() * (k * given_modes.follow);
     });
     return result;
 }
@@ -181,15 +181,15 @@ StuckModes stuck_modes(const HarmonicBalance& model, double Omega)
 Vector stuck_motion(const HarmonicBalance& model, double Omega, double level)
 {
     const Vector rest = equilibrium(model, Omega);
-    HarmonicBalance::Evaluation at(model);
-    model.evaluate(rest, Omega, level, at);
-    return rest - Lu(at.equations.F_x).solve(at.equations.F);
+    HarmonicBalance::Evaluation evaluation(model);
+    model.evaluate(rest, Omega, level, evaluation);
+    return rest - Lu(evaluation.equations.F_x).solve(evaluation.equations.F);
 }
 
-bool sticks(const HarmonicBalance& model, const HarmonicBalance::Evaluation& at)
+bool sticks(const HarmonicBalance& model, const HarmonicBalance::Evaluation& evaluation)
 {
     const auto holds = [&](std::size_t k) -> bool {
-        const std::vector<contact::FrictionState>& states = at.forces[k].states;
+        const std::vector<contact::FrictionState>& states = evaluation.forces[k].states;
         // Without friction a closed contact slips to and fro at no force.
         return states.size() <= 1 ||
                (!model.system().joints[k].law->rubs() &&
@@ -197,7 +197,7 @@ bool sticks(const HarmonicBalance& model, const HarmonicBalance::Evaluation& at)
                     states.end());
     };
     bool all = true;
-    for (std::size_t k = 0; k < at.forces.size(); ++k)
+    for (std::size_t k = 0; k < evaluation.forces.size(); ++k)
         all = all && holds(k);
     return all;
 }

@@ -28,7 +28,8 @@ struct StuckModes {
 
 /// Whether every contact sticks, or stays open, or stays closed without friction, throughout the
 /// motion that was evaluated: friction contacts are linear then.
-[[nodiscard]] bool sticks(const HarmonicBalance& model, const HarmonicBalance::Evaluation& at);
+[[nodiscard]] bool sticks(const HarmonicBalance& model,
+                          const HarmonicBalance::Evaluation& evaluation);
 
 /// Phase resonances of this system: all zeros of Re(p^H H p) between two frequencies, ascending. H
 /// is the sum of residues over the poles s; between the frequencies a and b, a distance d_s or more

@@ -203,15 +203,15 @@ private:
     LANE_INLINE void forces_at(int k, bool first)
     {
         const int last = rows();
-        const LaneSystem::Row* on = s_.on.data();
+        const LaneSystem::Row* given_row = s_.on.data();
         LANE_UNROLL
         for (int row = 0; row < last; ++row) {
             Numbers f = load(of().stiffness + row) * load(of().rows + row * n + k);
             if (first)
                 f += load(of().constant + row);
-            if (on[row].damped) [[unlikely]]
+            if (given_row[row].damped) [[unlikely]]
                 f += load(of().damping + row) * load(of().rows + row * n + k + 1) * (k + 1.0);
-            if (on[row].cubic) [[likely]]
+            if (given_row[row].cubic) [[likely]]
                 f += load(of().cubic + row) * cube_at(row * n, k);
             store(of().forces + row, f);
         }
@@ -458,11 +458,11 @@ private:
             bool rate = false;
             for (end = g; end < s_.guards.size() && s_.guards[end].row == s_.guards[g].row; ++end) {
                 const int i = static_cast<int>(end);
-                const Mask here = any & (which == static_cast<double>(i));
-                size = here ? load(d_.guard_size, i) : size;
-                constant = here ? load(d_.guard, i) : constant;
-                by_r = here ? load(d_.guard_r, i) : by_r;
-                by_v = here ? load(d_.guard_v, i) : by_v;
+                const Mask mask = any & (which == static_cast<double>(i));
+                size = mask ? load(d_.guard_size, i) : size;
+                constant = mask ? load(d_.guard, i) : constant;
+                by_r = mask ? load(d_.guard_r, i) : by_r;
+                by_v = mask ? load(d_.guard_v, i) : by_v;
                 rate |= s_.guards[end].rate;
             }
             for (int k = 0; k <= order; ++k)
@@ -539,11 +539,11 @@ private:
             const Mask within = (next >= low) & (next <= high);
             next = within ? next : 0.5 * (low + high);
             // The next step would be about the cube of this one, or only round-off.
-            const Mask now =
+            const Mask mask =
                 (within & (abs(step) <= last_step) & (abs(step * bend) <= last_step * abs(slope))) |
                 (abs(f) <= 1e-16 * size);
             x = done ? x : next;
-            done |= now;
+            done |= mask;
             if (bits(root & ~done) == 0)
                 break;
         }

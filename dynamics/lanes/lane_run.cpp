@@ -94,17 +94,17 @@ Places places(const JointedSystem& system)
     Places out;
     out.rows.resize(0, system.n_modes());
     for (std::size_t joint = 0; joint < system.joints.size(); ++joint) {
-        const JointOnModes& on = system.joints[joint].on;
-        for (Index i = 0; i < on.rows.rows(); ++i) {
+        const JointOnModes& modes = system.joints[joint].on;
+        for (Index i = 0; i < modes.rows.rows(); ++i) {
             Index place = 0;
             while (place < out.rows.rows() &&
-                   (out.rows.row(place) != on.rows.row(i) ||
-                    out.follow[static_cast<std::size_t>(place)] != on.follow(i)))
+                   (out.rows.row(place) != modes.rows.row(i) ||
+                    out.follow[static_cast<std::size_t>(place)] != modes.follow(i)))
                 ++place;
             if (place == out.rows.rows()) {
                 out.rows.conservativeResize(place + 1, Eigen::NoChange);
-                out.rows.row(place) = on.rows.row(i);
-                out.follow.push_back(on.follow(i));
+                out.rows.row(place) = modes.rows.row(i);
+                out.follow.push_back(modes.follow(i));
                 out.at.emplace_back();
             }
             out.of.push_back(static_cast<int>(place));
@@ -170,11 +170,11 @@ LaneSystem lane_system(const JointedSystem& system, const Places& places, double
     for (std::vector<double>* of_modes : {&s.stiffness, &s.constant, &s.cosine, &s.sine})
         of_modes->resize(n_modes);
     for (Index i = 0; i < m; ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        s.stiffness[at] = square * system.modes.omega(i) * system.modes.omega(i);
-        s.constant[at] = square * system.p0(i);
-        s.cosine[at] = square * system.p(i).real();
-        s.sine[at] = -square * system.p(i).imag();
+        const auto index = static_cast<std::size_t>(i);
+        s.stiffness[index] = square * system.modes.omega(i) * system.modes.omega(i);
+        s.constant[index] = square * system.p0(i);
+        s.cosine[index] = square * system.p(i).real();
+        s.sine[index] = -square * system.p(i).imag();
     }
     for (std::vector<double>* of_rows : {&s.pull_size, &s.follow_cosine, &s.follow_sine})
         of_rows->resize(n_rows);
@@ -189,12 +189,12 @@ LaneSystem lane_system(const JointedSystem& system, const Places& places, double
     s.classical = system.modes.classical();
     for (int k = 0; k + 2 <= lane_order; ++k) {
         const double rate = 1.0 / ((k + 1) * (k + 2));
-        LaneSystem::ByOrder& of = s.by_order;
-        of.drive.push_back(rate * s.drive[static_cast<std::size_t>(k)]);
+        LaneSystem::ByOrder& order = s.by_order;
+        order.drive.push_back(rate * s.drive[static_cast<std::size_t>(k)]);
         for (const double stiffness : s.stiffness)
-            of.stiffness.push_back(rate * stiffness);
+            order.stiffness.push_back(rate * stiffness);
         for (const double b : s.B)
-            of.pull.push_back(rate * square * b);
+            order.pull.push_back(rate * square * b);
         for (int i = 0; i < s.m; ++i)
             for (int j = 0; j < s.m; ++j) {
                 if (s.classical && i != j)
@@ -202,7 +202,7 @@ LaneSystem lane_system(const JointedSystem& system, const Places& places, double
                 const double damping = i >= m || j >= m ? 0
                                        : s.classical    ? system.modes.c(i)
                                                         : system.modes.D(i, j);
-                of.damping.push_back(rate * (k + 1) * unit * damping);
+                order.damping.push_back(rate * (k + 1) * unit * damping);
             }
     }
     for (std::size_t row = 0; row < places.follow.size(); ++row) {
@@ -297,13 +297,13 @@ Run::Run(const JointedSystem& system, double tolerance, const LaneKernel& kernel
 
 void Run::begin(std::size_t lane)
 {
-    Lane& on = lanes_[lane];
-    on.start = left_ ? motions_.next(lane, z_) : -1;
-    left_ = on.start >= 0;
+    Lane& given_lane = lanes_[lane];
+    given_lane.start = left_ ? motions_.next(lane, z_) : -1;
+    left_ = given_lane.start >= 0;
     if (!left_)
         z_.setZero(); // an idle lane moves on, and nobody looks
-    on.period = on.instants = 0;
-    on.hit.clear();
+    given_lane.period = given_lane.instants = 0;
+    given_lane.hit.clear();
     const auto m = static_cast<int>(given_.n_modes());
     for (int i = 0; i < m; ++i) {
         number(data_.of.q + i, lane) = z_(i);
@@ -314,7 +314,7 @@ void Run::begin(std::size_t lane)
     number(data_.of.left, lane) = period_;
     for (std::size_t j = 0; j < given_.joints.size(); ++j) {
         motion_of(lane, j);
-        on.phases[j] = contact::phases_at(given_.joints[j].law, r_, v_);
+        given_lane.phases[j] = contact::phases_at(given_.joints[j].law, r_, v_);
         take_phases(lane, j);
     }
 }
@@ -322,19 +322,19 @@ void Run::begin(std::size_t lane)
 // Sets r_ and v_ [m/s].
 void Run::motion_of(std::size_t lane, std::size_t joint)
 {
-    const JointOnModes& on = given_.joints[joint].on;
+    const JointOnModes& modes = given_.joints[joint].on;
     const Complex e(number(data_.of.drive, lane), number(data_.of.drive + 1, lane)),
         rate = Complex(0, given_.Omega) * e;
-    r_.resize(on.rows.rows());
-    v_.resize(on.rows.rows());
+    r_.resize(modes.rows.rows());
+    v_.resize(modes.rows.rows());
     for (Index i = 0; i < r_.size(); ++i) {
-        double r = (on.follow(i) * e).real(), v = 0;
-        for (int k = 0; k < on.rows.cols(); ++k) {
-            r += on.rows(i, k) * number(data_.of.q + k, lane);
-            v += on.rows(i, k) * number(data_.of.q + system_.m + k, lane);
+        double r = (modes.follow(i) * e).real(), v = 0;
+        for (int k = 0; k < modes.rows.cols(); ++k) {
+            r += modes.rows(i, k) * number(data_.of.q + k, lane);
+            v += modes.rows(i, k) * number(data_.of.q + system_.m + k, lane);
         }
         r_(i) = r;
-        v_(i) = v / unit_ + (on.follow(i) * rate).real();
+        v_(i) = v / unit_ + (modes.follow(i) * rate).real();
     }
 }
 
@@ -367,14 +367,15 @@ void Run::take_in(std::size_t joint, const PieceOfRows& piece)
                       system_.guards.begin() + first_guard_[row + 1]);
         if (row < first || row >= first + piece.rows.size())
             continue;
-        const RowPiece& now = piece.rows[row - first];
-        const auto at = static_cast<std::size_t>(first_guard.back());
-        LaneSystem::Row& on = system_.on[static_cast<std::size_t>(places_.of[row])];
-        on.damped |= now.damping != 0;
-        on.cubic |= now.cubic != 0;
-        guards.resize(std::max(guards.size(), at + now.guards.size()), {places_.of[row], false});
-        for (std::size_t g = 0; g < now.guards.size(); ++g)
-            guards[at + g].rate |= now.guards[g].by_v != 0;
+        const RowPiece& given_piece = piece.rows[row - first];
+        const auto index = static_cast<std::size_t>(first_guard.back());
+        LaneSystem::Row& given_row = system_.on[static_cast<std::size_t>(places_.of[row])];
+        given_row.damped |= given_piece.damping != 0;
+        given_row.cubic |= given_piece.cubic != 0;
+        guards.resize(std::max(guards.size(), index + given_piece.guards.size()),
+                      {places_.of[row], false});
+        for (std::size_t g = 0; g < given_piece.guards.size(); ++g)
+            guards[index + g].rate |= given_piece.guards[g].by_v != 0;
     }
     first_guard.push_back(static_cast<int>(guards.size()));
     system_.guards = std::move(guards);
@@ -389,27 +390,27 @@ void Run::take_in(std::size_t joint, const PieceOfRows& piece)
 void Run::load(std::size_t lane, std::size_t joint)
 {
     auto row = static_cast<std::size_t>(first_row_[joint]);
-    const Lane& on = lanes_[lane];
-    for (const RowPiece& piece : on.pieces[joint]->rows) {
+    const Lane& given_lane = lanes_[lane];
+    for (const RowPiece& piece : given_lane.pieces[joint]->rows) {
         const int place = places_.of[row];
         RowPiece sum;
         for (const Places::RowOfJoint& other : places_.at[static_cast<std::size_t>(place)])
-            if (on.pieces[other.joint]) // known by now
-                add(on.pieces[other.joint]->rows[other.row], sum);
+            if (given_lane.pieces[other.joint]) // known by now
+                add(given_lane.pieces[other.joint]->rows[other.row], sum);
         number(data_.of.constant + place, lane) = sum.constant;
         number(data_.of.stiffness + place, lane) = sum.stiffness;
         number(data_.of.damping + place, lane) = sum.damping;
         number(data_.of.cubic + place, lane) = sum.cubic;
-        int at = first_guard_[row++];
+        int value = first_guard_[row++];
         for (const RowPiece::Guard& guard : piece.guards) {
-            data_.guard.at(at)[lane] = guard.constant;
-            data_.guard_size.at(at)[lane] = guard.size;
-            data_.guard_r.at(at)[lane] = guard.by_r;
-            data_.guard_v.at(at++)[lane] = guard.by_v;
+            data_.guard.at(value)[lane] = guard.constant;
+            data_.guard_size.at(value)[lane] = guard.size;
+            data_.guard_r.at(value)[lane] = guard.by_r;
+            data_.guard_v.at(value++)[lane] = guard.by_v;
         }
-        for (; at < first_guard_[row]; ++at) { // never passes zero
-            data_.guard.at(at)[lane] = data_.guard_size.at(at)[lane] = 1;
-            data_.guard_r.at(at)[lane] = data_.guard_v.at(at)[lane] = 0;
+        for (; value < first_guard_[row]; ++value) { // never passes zero
+            data_.guard.at(value)[lane] = data_.guard_size.at(value)[lane] = 1;
+            data_.guard_r.at(value)[lane] = data_.guard_v.at(value)[lane] = 0;
         }
     }
 }
@@ -455,39 +456,41 @@ void Run::hit(std::size_t lane, int guard)
 // the phases before the event, so they are processed from the last (SwitchedSystem::pass).
 void Run::pass(std::size_t lane)
 {
-    Lane& on = lanes_[lane];
-    for (std::size_t i = on.hit.size(); i-- > 0;) {
-        const int row = on.hit[i].row;
-        if (i > 0 && on.hit[i - 1].row == row)
+    Lane& given_lane = lanes_[lane];
+    for (std::size_t i = given_lane.hit.size(); i-- > 0;) {
+        const int row = given_lane.hit[i].row;
+        if (i > 0 && given_lane.hit[i - 1].row == row)
             continue;
         const auto j = static_cast<std::size_t>(
             std::upper_bound(first_row_.begin(), first_row_.end(), row) - first_row_.begin() - 1);
-        const RowPiece& piece = on.pieces[j]->rows[static_cast<std::size_t>(row - first_row_[j])];
-        const int guard = piece.guards.at(static_cast<std::size_t>(on.hit[i].number)).number;
+        const RowPiece& piece =
+            given_lane.pieces[j]->rows[static_cast<std::size_t>(row - first_row_[j])];
+        const int guard =
+            piece.guards.at(static_cast<std::size_t>(given_lane.hit[i].number)).number;
         motion_of(lane, j);
-        on.phases[j] =
-            contact::phases_after(given_.joints[j].law, std::move(on.phases[j]), guard, r_, v_);
+        given_lane.phases[j] = contact::phases_after(
+            given_.joints[j].law, std::move(given_lane.phases[j]), guard, r_, v_);
         take_phases(lane, j);
     }
-    on.hit.clear();
+    given_lane.hit.clear();
 }
 
 void Run::end_period(std::size_t lane)
 {
-    Lane& on = lanes_[lane];
+    Lane& given_lane = lanes_[lane];
     number(data_.of.drive, lane) = 1;
     number(data_.of.drive + 1, lane) = 0;
     number(data_.of.left, lane) = period_;
-    ++on.period;
-    on.instants = 0;
-    if (on.start < 0)
+    ++given_lane.period;
+    given_lane.instants = 0;
+    if (given_lane.start < 0)
         return;
     const auto m = static_cast<int>(given_.n_modes());
     for (int i = 0; i < m; ++i) {
         z_(i) = number(data_.of.q + i, lane);
         z_(m + i) = number(data_.of.q + system_.m + i, lane) / unit_;
     }
-    if (!motions_.after(lane, on.start, on.period, z_))
+    if (!motions_.after(lane, given_lane.start, given_lane.period, z_))
         begin(lane);
 }
 
@@ -530,11 +533,12 @@ void Run::take()
                                 "tolerance is too small");
                 continue;
             }
-            Lane& on = lanes_[lane];
-            if (!on.hit.empty()) {
-                on.instants = number(data_.of.taken, lane) > 2 * shortest_ ? 0 : on.instants + 1;
+            Lane& given_lane = lanes_[lane];
+            if (!given_lane.hit.empty()) {
+                given_lane.instants =
+                    number(data_.of.taken, lane) > 2 * shortest_ ? 0 : given_lane.instants + 1;
                 pass(lane);
-                if (on.instants > endless) {
+                if (given_lane.instants > endless) {
                     break_off(lane, "events follow each other without end");
                     continue;
                 }

@@ -153,7 +153,7 @@ void Compliance::by_poles(double Omega, ComplianceAt& out) const
     const Index n = poles_.size();
     for (Index k = 1; k <= n_h_; ++k) {
         const auto times = static_cast<double>(k);
-        const Index at = 4 * (k - 1);
+        const Index position = 4 * (k - 1);
         for (Index i = 0; i < n; ++i) {
             // r h + conj(r) h', h = 1 / (j w - s), h' = 1 / (j w - conj(s)); real poles: h' = 0.
             const double w = times * Omega, sigma = poles_(i).real(), nu = poles_(i).imag();
@@ -165,14 +165,14 @@ void Compliance::by_poles(double Omega, ComplianceAt& out) const
             const double d_re = 2 * times * re * im, d_im = -times * (re * re - im * im);
             const double d_other_re = 2 * times * other_re * other_im,
                          d_other_im = -times * (other_re * other_re - other_im * other_im);
-            out.H(at, i) = re + other_re;
-            out.H(at + 1, i) = im + other_im;
-            out.H(at + 2, i) = d_re + d_other_re;
-            out.H(at + 3, i) = d_im + d_other_im;
-            out.H(at, n + i) = other_im - im; // j (h - h')
-            out.H(at + 1, n + i) = re - other_re;
-            out.H(at + 2, n + i) = d_other_im - d_im;
-            out.H(at + 3, n + i) = d_re - d_other_re;
+            out.H(position, i) = re + other_re;
+            out.H(position + 1, i) = im + other_im;
+            out.H(position + 2, i) = d_re + d_other_re;
+            out.H(position + 3, i) = d_im + d_other_im;
+            out.H(position, n + i) = other_im - im; // j (h - h')
+            out.H(position + 1, n + i) = re - other_re;
+            out.H(position + 2, n + i) = d_other_im - d_im;
+            out.H(position + 3, n + i) = d_re - d_other_re;
             if (k > 1)
                 continue;
             auto load = [&](const ComplexMatrix& p) -> Complex {
@@ -212,11 +212,11 @@ void Compliance::by_modes(double Omega, ComplianceAt& out) const
             const Complex h(a * size, -b * size);
             const double re = h.real() * h.real() - h.imag() * h.imag(),
                          im = 2 * h.real() * h.imag();
-            double* to = &out.H(4 * (k - 1), i);
-            to[0] = h.real();
-            to[1] = h.imag();
-            to[2] = times * (2 * w * re + c * im);
-            to[3] = times * (2 * w * im - c * re);
+            double* value = &out.H(4 * (k - 1), i);
+            value[0] = h.real();
+            value[1] = h.imag();
+            value[2] = times * (2 * w * re + c * im);
+            value[3] = times * (2 * w * im - c * re);
         }
     }
     set_product_of_few_rows(out.H, pairs_, out.pairs);
@@ -276,7 +276,7 @@ void Compliance::second_by_poles(ComplianceAt& out) const
     const double Omega = out.Omega;
     for (Index k = 1; k <= n_h_; ++k) {
         const auto times = static_cast<double>(k);
-        const Index at = 2 * (k - 1);
+        const Index position = 2 * (k - 1);
         for (Index i = 0; i < n; ++i) {
             // h = 1 / (j k Omega - s), and likewise of conj(s): d/dOmega -j k h^2, then -2 k^2 h^3.
             const double w = times * Omega, sigma = poles_(i).real(), nu = poles_(i).imag();
@@ -288,10 +288,10 @@ void Compliance::second_by_poles(ComplianceAt& out) const
             const Complex d2h = -2 * times * times * product(square, h),
                           d2_other = -2 * times * times * product(other_square, other);
             const Complex sum = d2h + d2_other, difference = times_j(d2h - d2_other);
-            out.second_H(at, i) = sum.real();
-            out.second_H(at + 1, i) = sum.imag();
-            out.second_H(at, n + i) = difference.real();
-            out.second_H(at + 1, n + i) = difference.imag();
+            out.second_H(position, i) = sum.real();
+            out.second_H(position + 1, i) = sum.imag();
+            out.second_H(position, n + i) = difference.real();
+            out.second_H(position + 1, n + i) = difference.imag();
             if (k > 1)
                 continue;
             auto load = [&](const ComplexMatrix& p, Complex h, Complex dh, Complex d2h) -> Complex {
@@ -320,11 +320,11 @@ void Compliance::second_by_modes(ComplianceAt& out) const
             const auto times = static_cast<double>(k);
             // Z = 1 / h: dh/dw = -h^2 Z', d^2h/dw^2 = -2 h dh/dw Z' - h^2 Z'', Z'' = -2
             const double* from = &out.H(4 * (k - 1), i);
-            double* to = &out.second_H(2 * (k - 1), i);
+            double* value = &out.second_H(2 * (k - 1), i);
             const Complex h(from[0], from[1]), dh(from[2], from[3]), rate(-2 * times * Omega, c);
             const Complex d2h = 2 * times * product(h, times * h - product(dh, rate));
-            to[0] = d2h.real();
-            to[1] = d2h.imag();
+            value[0] = d2h.real();
+            value[1] = d2h.imag();
         }
     }
     for (Index i = 0; i < m; ++i) {
@@ -413,13 +413,13 @@ void Compliance::factor_by_modes(ComplianceAt& out) const
     out.factor_gp.resize(4, rows_.rows());
     for (Index i = 0; i < m; ++i) {
         for (Index k = 1; k <= n_h_; ++k) {
-            const Index at = 4 * (k - 1);
+            const Index position = 4 * (k - 1);
             const double c = static_cast<double>(k) * eta * driven_.modes.c(i);
-            const Complex h(out.H(at, i), out.H(at + 1, i)),
-                h_Omega(out.H(at + 2, i), out.H(at + 3, i));
+            const Complex h(out.H(position, i), out.H(position + 1, i)),
+                h_Omega(out.H(position + 2, i), out.H(position + 3, i));
             const Complex square = product(h, h), h_eta = -c * Omega * times_j(square),
                           rate = -c * times_j(square + 2 * Omega * product(h, h_Omega));
-            out.factor_H.col(i).segment<4>(at) << h_eta.real(), h_eta.imag(), rate.real(),
+            out.factor_H.col(i).segment<4>(position) << h_eta.real(), h_eta.imag(), rate.real(),
                 rate.imag();
         }
         const Complex h(out.H(0, i), out.H(1, i)), h_Omega(out.H(2, i), out.H(3, i)),

@@ -55,13 +55,14 @@ struct PairsOfRows {
     /// A number in two rows, real and imaginary part, of what is listed column by column.
     [[nodiscard]] Complex get(const Matrix& listed, Index a, Index b, Index row) const
     {
-        const Index at = (*this)(a, b);
-        return at < 0 ? Complex(0) : Complex(listed(row, at), listed(row + 1, at));
+        const Index position = (*this)(a, b);
+        return position < 0 ? Complex(0)
+                            : Complex(listed(row, position), listed(row + 1, position));
     }
     void set(Matrix& listed, Index a, Index b, Index row, Complex value) const
     {
-        if (const Index at = (*this)(a, b); at >= 0)
-            listed.col(at).segment<2>(row) << value.real(), value.imag();
+        if (const Index position = (*this)(a, b); position >= 0)
+            listed.col(position).segment<2>(row) << value.real(), value.imag();
     }
 };
 

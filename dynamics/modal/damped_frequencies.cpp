@@ -95,14 +95,14 @@ std::vector<std::size_t> assigned(const std::vector<DampedMode>& damped)
     std::stable_sort(all.begin(), all.end(),
                      [](const Share& a, const Share& b) { return a.share > b.share; });
     std::vector<bool> used(damped.size(), false);
-    std::vector<std::size_t> of(damped.size(), damped.size());
+    std::vector<std::size_t> given_numbers(damped.size(), damped.size());
     for (const Share& s : all)
-        if (std::size_t& at = of[static_cast<std::size_t>(s.undamped)];
-            at == damped.size() && !used[s.damped]) {
-            at = s.damped;
+        if (std::size_t& position = given_numbers[static_cast<std::size_t>(s.undamped)];
+            position == damped.size() && !used[s.damped]) {
+            position = s.damped;
             used[s.damped] = true;
         }
-    return of;
+    return given_numbers;
 }
 
 } // namespace
@@ -122,9 +122,9 @@ DampedFrequencies damped_frequencies(const reduction::ModalForm& form, const Pro
         return result;
     }
     const std::vector<DampedMode> damped = damped_modes(form, progress);
-    const std::vector<std::size_t> of = assigned(damped);
+    const std::vector<std::size_t> numbers = assigned(damped);
     for (Index j = 0; j < m; ++j) {
-        const DampedMode& mode = damped[of[static_cast<std::size_t>(j)]];
+        const DampedMode& mode = damped[numbers[static_cast<std::size_t>(j)]];
         const double product = (mode.s * mode.other).real();
         if (!(form.omega(j) > 0) || !(product > 0))
             continue;

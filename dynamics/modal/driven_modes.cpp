@@ -41,13 +41,13 @@ JointOnModes on_modes(const assembly::CoupledModel& model, const ModalModel& mod
                       const ModalRows& side)
 {
     const Index n = side.rows.rows();
-    JointOnModes on{Matrix::Zero(n, modal.n_modes()), ComplexVector::Zero(n)};
-    on.rows.middleCols(modal.first_modes()[side.component], side.rows.cols()) = side.rows;
+    JointOnModes modes{Matrix::Zero(n, modal.n_modes()), ComplexVector::Zero(n)};
+    modes.rows.middleCols(modal.first_modes()[side.component], side.rows.cols()) = side.rows;
     for (std::size_t k = 0; k < model.motions.size(); ++k)
         if (model.motions[k].harmonic)
-            on.follow +=
+            modes.follow +=
                 phasor(*model.motions[k].harmonic) * side.follow.col(static_cast<Index>(k));
-    return on;
+    return modes;
 }
 
 } // namespace
@@ -66,13 +66,13 @@ DrivenModes driven_modes(const assembly::CoupledModel& model, const ModalModel& 
     double constant_size = 0, harmonic_size = 0, inertia_size = 0, drag_size = 0;
     for (std::size_t k = 0; k < model.loads.size(); ++k) {
         const ModalLoad& load = modal.loads[k];
-        const Index at = first[load.component];
+        const Index position = first[load.component];
         if (const auto* constant = std::get_if<assembly::Constant>(&model.loads[k].signal)) {
-            s.p0.segment(at, load.p.size()) += constant->force * load.p;
+            s.p0.segment(position, load.p.size()) += constant->force * load.p;
             constant_size += std::abs(constant->force) * load.p.norm();
         } else {
             const Complex amplitude = phasor(std::get<assembly::Harmonic>(model.loads[k].signal));
-            s.force.segment(at, load.p.size()) += amplitude * load.p;
+            s.force.segment(position, load.p.size()) += amplitude * load.p;
             harmonic_size += std::abs(amplitude) * load.p.norm();
         }
     }
@@ -82,11 +82,11 @@ DrivenModes driven_modes(const assembly::CoupledModel& model, const ModalModel& 
             continue;
         const ModalMotion& motion = modal.motions[k];
         const Complex x = phasor(*model.motions[k].harmonic);
-        const Index at = first[motion.component], n = motion.inertia.size();
-        s.inertia.segment(at, n) += x * motion.inertia;
+        const Index position = first[motion.component], n = motion.inertia.size();
+        s.inertia.segment(position, n) += x * motion.inertia;
         inertia_size += std::abs(x) * motion.inertia.norm();
         if (motion.drag.size() > 0) {
-            s.drag.segment(at, n) += x * motion.drag;
+            s.drag.segment(position, n) += x * motion.drag;
             drag_size += std::abs(x) * motion.drag.norm();
         }
     }
@@ -107,13 +107,13 @@ JointOnModes first_body_on_modes(const assembly::CoupledModel& model, const Moda
 JointOnModes joint_on_modes(const assembly::CoupledModel& model, const ModalModel& modal,
                             std::size_t joint)
 {
-    JointOnModes on = first_body_on_modes(model, modal, joint);
+    JointOnModes modes = first_body_on_modes(model, modal, joint);
     if (modal.joints[joint]->second) {
         const JointOnModes second = on_modes(model, modal, *modal.joints[joint]->second);
-        on.rows -= second.rows;
-        on.follow -= second.follow;
+        modes.rows -= second.rows;
+        modes.follow -= second.follow;
     }
-    return on;
+    return modes;
 }
 
 bool pushes_rigid_motion(const DrivenModes& driven)

@@ -106,9 +106,9 @@ DryContacts dry_contacts(const assembly::CoupledModel& model, const ModalModel& 
         if (!contact::is_dry(joint.law))
             continue;
         const Index n = joint.n_rows();
-        const JointOnModes on = joint_on_modes(model, modal, j);
-        s.B.middleRows(row, n) = on.rows;
-        s.r.segment(row, n) = on.follow;
+        const JointOnModes modes = joint_on_modes(model, modal, j);
+        s.B.middleRows(row, n) = modes.rows;
+        s.r.segment(row, n) = modes.follow;
         for (Index i = 0; i < n; ++i) {
             if (!(s.B.row(row + i).squaredNorm() > 0))
                 throw InputError(joint.where, "joint." + joint.name +
@@ -136,15 +136,15 @@ void refuse_dependent_rows(const Matrix& B, const std::vector<std::string>& name
         return;
     const Matrix G = B * B.transpose();
     const Vector scale = G.diagonal().cwiseSqrt().cwiseInverse();
-    const SymmetricEigen of = symmetric_eigen(scale.asDiagonal() * G * scale.asDiagonal());
-    const Index n_dependent = (of.values.array() <= 1e-12).count();
+    const SymmetricEigen eigen = symmetric_eigen(scale.asDiagonal() * G * scale.asDiagonal());
+    const Index n_dependent = (eigen.values.array() <= 1e-12).count();
     if (n_dependent == 0)
         return;
     constexpr double takes_part = 1e-6; // smaller entries are round-off of the eigenvectors
     std::vector<std::string> which;
     for (Index row = 0; row < B.rows(); ++row) {
         const std::string& name = names[static_cast<std::size_t>(row)];
-        if (of.vectors.row(row).head(n_dependent).norm() > takes_part &&
+        if (eigen.vectors.row(row).head(n_dependent).norm() > takes_part &&
             std::find(which.begin(), which.end(), name) == which.end())
             which.push_back(name);
     }

@@ -49,21 +49,21 @@ LinearPhase::Rotation LinearPhase::rotation(double t) const
     return {size * angle.cos(), size * angle.sin(), left};
 }
 
-void LinearPhase::advance(const Rotation& by, Matrix& eta, Matrix& old)
+void LinearPhase::advance(const Rotation& rotation, Matrix& eta, Matrix& old)
 {
-    const Index h = by.re.size();
+    const Index h = rotation.re.size();
     old = eta.topRows(h);
     for (Index j = 0; j < eta.cols(); ++j) {
         auto re = eta.col(j).head(h).array(), im = eta.col(j).tail(h).array();
-        re = by.re * old.col(j).array() - by.im * im;
-        im = by.im * old.col(j).array() + by.re * im;
+        re = rotation.re * old.col(j).array() - rotation.im * im;
+        im = rotation.im * old.col(j).array() + rotation.re * im;
     }
 }
 
-Matrix LinearPhase::advanced(const Rotation& by, const Matrix& rows)
+Matrix LinearPhase::advanced(const Rotation& rotation, const Matrix& rows)
 {
-    const Index h = by.re.size();
-    const auto re = by.re.matrix().asDiagonal(), im = by.im.matrix().asDiagonal();
+    const Index h = rotation.re.size();
+    const auto re = rotation.re.matrix().asDiagonal(), im = rotation.im.matrix().asDiagonal();
     Matrix result(rows.rows(), 2 * h);
     result.leftCols(h) = rows.leftCols(h) * re + rows.rightCols(h) * im;
     result.rightCols(h) = rows.rightCols(h) * re - rows.leftCols(h) * im;

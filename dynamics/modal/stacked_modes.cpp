@@ -12,18 +12,18 @@ StackedModes stacked_modes(const ModalModel& modal)
     modes.c.resize(m);
     if (!modal.classical())
         modes.D = Matrix::Zero(m, m);
-    Index at = 0;
+    Index position = 0;
     for (const reduction::ModalForm& form : modal.components) {
         const Index n = form.n_modes();
-        modes.omega.segment(at, n) = form.omega;
-        modes.c.segment(at, n) = form.c;
+        modes.omega.segment(position, n) = form.omega;
+        modes.c.segment(position, n) = form.c;
         if (!modal.classical()) {
             if (form.classical())
-                modes.D.diagonal().segment(at, n) = form.c;
+                modes.D.diagonal().segment(position, n) = form.c;
             else
-                modes.D.block(at, at, n, n) = form.D;
+                modes.D.block(position, position, n, n) = form.D;
         }
-        at += n;
+        position += n;
     }
     return modes;
 }

@@ -41,16 +41,16 @@ Vector least(const std::string& key, const GivenComponents& given, const Vector&
     if (!stiff.empty())
         softest = Vector(omega(stiff)).minCoeff();
     const Vector give = (omega(stiff) / softest).cwiseAbs2().cwiseInverse();
-    const Matrix on = rows(Eigen::all, stiff), on_free = rows(Eigen::all, free);
+    const Matrix matrix = rows(Eigen::all, stiff), on_free = rows(Eigen::all, free);
     Matrix K(n + f, n + f);
-    K << on * give.asDiagonal() * on.transpose(), on_free, on_free.transpose(),
+    K << matrix * give.asDiagonal() * matrix.transpose(), on_free, on_free.transpose(),
         -regular * Matrix::Identity(f, f);
     const Vector x = values.cwiseQuotient(scale);
     Vector right = Vector::Zero(n + f);
     right.head(n) = x;
     const Vector solution = Lu(K).solve(right);
     Vector z = Vector::Zero(m);
-    z(stiff) = give.cwiseProduct(on.transpose() * solution.head(n));
+    z(stiff) = give.cwiseProduct(matrix.transpose() * solution.head(n));
     z(free) = solution.tail(f);
     const bool met = z.allFinite() && (rows * z - x).norm() <= missed * x.norm();
     if (!met)

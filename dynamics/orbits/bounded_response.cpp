@@ -34,15 +34,15 @@ double damping_of(const StackedModes& modes, Index i)
 // frequency are known only up to a rotation).
 bool grows_without_bound(const DrySystem& s)
 {
-    std::vector<Index> at;
+    std::vector<Index> numbers;
     for (Index i = 0; i < s.n_modes(); ++i)
         if (damping_of(s.modes, i) == 0 &&
             std::abs(s.modes.omega(i) - s.Omega) <= free_resonance * s.Omega)
-            at.push_back(i);
-    const ComplexVector p = s.p(at);
+            numbers.push_back(i);
+    const ComplexVector p = s.p(numbers);
     if (!(p.norm() > unloaded * s.p.norm()))
         return false;
-    const Matrix A = s.limit.asDiagonal() * s.B(Eigen::all, at);
+    const Matrix A = s.limit.asDiagonal() * s.B(Eigen::all, numbers);
     const Matrix inverse = least_squares(A, Matrix::Identity(A.rows(), A.rows())).x;
     const ComplexVector f = inverse.transpose() * p; // the least, in parts of the limits
     if ((p - A.transpose() * f).norm() > out_of_reach * p.norm())

@@ -22,14 +22,14 @@ KnownOrbit known_orbit(const OrbitFamily& family, const PeriodicMotion& motion, 
 {
     const int n = motion.form.periods;
     OrbitEquations equations(family, {n, false, n}, {}, tolerance);
-    const OrbitEquations::At& at = equations.at(equations.nodes_of(motion.z, p), p);
+    const OrbitEquations::At& point = equations.at(equations.nodes_of(motion.z, p), p);
     const Index size = motion.z.size();
     KnownOrbit out;
     for (Index k = 0; k < n; ++k)
-        out.states.emplace_back(at.x.segment(size * k, size));
-    out.size = energy_size(equations.family().energy_weights(), at.x);
-    out.growth = std::abs(at.stability.multipliers(0));
-    out.stable = at.stability.stable;
+        out.states.emplace_back(point.x.segment(size * k, size));
+    out.size = energy_size(equations.family().energy_weights(), point.x);
+    out.growth = std::abs(point.stability.multipliers(0));
+    out.stable = point.stability.stable;
     out.own_mirror = motion.form.half;
     return out;
 }
@@ -51,14 +51,14 @@ KnownOrbit mirror_of(const OrbitFamily& given, const KnownOrbit& orbit, double p
     return out;
 }
 
-Matrix at_phase_zero(const ModalOutput& of, const KnownOrbit& orbit, double Omega)
+Matrix at_phase_zero(const ModalOutput& output, const KnownOrbit& orbit, double Omega)
 {
-    const Index m = of.row.size();
+    const Index m = output.row.size();
     Matrix motion(2, orbit.periods());
     for (Index p = 0; p < motion.cols(); ++p) {
         const Vector& z = orbit.states[static_cast<std::size_t>(p)];
-        motion(0, p) = of.row.dot(z.head(m)) + of.follow.real();
-        motion(1, p) = of.row.dot(z.tail(m)) - Omega * of.follow.imag();
+        motion(0, p) = output.row.dot(z.head(m)) + output.follow.real();
+        motion(1, p) = output.row.dot(z.tail(m)) - Omega * output.follow.imag();
     }
     return motion;
 }

@@ -28,7 +28,8 @@ struct KnownOrbit {
 [[nodiscard]] KnownOrbit mirror_of(const OrbitFamily& family, const KnownOrbit& orbit, double p,
                                    double tolerance);
 /// 2 x periods: an output and its velocity in each of its states. @param Omega  of the drive
-[[nodiscard]] Matrix at_phase_zero(const ModalOutput& of, const KnownOrbit& orbit, double Omega);
+[[nodiscard]] Matrix at_phase_zero(const ModalOutput& output, const KnownOrbit& orbit,
+                                   double Omega);
 /// Whether two are one motion, at any of its phases: states within 1e-6 of their size.
 [[nodiscard]] bool same_orbit(const Vector& weight, const KnownOrbit& a, const KnownOrbit& b);
 

@@ -40,10 +40,10 @@ Vector forced(const DrySystem& s, const LockedModes& modes, const Vector& h, Com
         if (modes.s(i) != 0.0)
             z(i) -= force(i) / modes.s(i);
     Vector y = (modes.from_z * z).real();
-    for (const Index at : modes.rigid) {
-        const Complex moved = -modes.g(at) / (s.Omega * s.Omega) * drive;
-        y(at) = moved.real();
-        y(n + at) = (Complex(0, s.Omega) * moved).real();
+    for (const Index position : modes.rigid) {
+        const Complex moved = -modes.g(position) / (s.Omega * s.Omega) * drive;
+        y(position) = moved.real();
+        y(n + position) = (Complex(0, s.Omega) * moved).real();
     }
     for (const SlowMode& mode : modes.slow) {
         const Complex moved = mode.forced * drive;
@@ -83,11 +83,11 @@ std::optional<std::vector<Index>> free_modes(const DrySystem& s, const LockedMod
         s.p.norm() + s.modes.omega.cwiseAbs2().cast<Complex>().cwiseProduct(moved).norm();
     std::vector<Index> free;
     for (std::size_t i = 0; i < modes.resonant.size(); ++i) {
-        const Index at = modes.resonant[i];
+        const Index position = modes.resonant[i];
         if (std::abs(modes.resonant_force(static_cast<Index>(i))) > unloaded * load)
             return std::nullopt;
-        if (std::abs(Complex(0, s.Omega) - modes.s(at)) <= held_resonance * s.Omega)
-            free.push_back(at);
+        if (std::abs(Complex(0, s.Omega) - modes.s(position)) <= held_resonance * s.Omega)
+            free.push_back(position);
     }
     return free;
 }
@@ -137,8 +137,8 @@ Vector friction_reversal(const LockedModes& modes, const Vector& h, double T)
         z(i) *= s == 0.0 ? Complex(-T / 4) : -std::tanh(s * (T / 4)) / s;
     }
     Vector y = (modes.from_z * z).real();
-    for (const Index at : modes.rigid)
-        y(n + at) = -h(at) * T / 4;
+    for (const Index position : modes.rigid)
+        y(n + position) = -h(position) * T / 4;
     for (const SlowMode& mode : modes.slow) {
         Eigen::Matrix2d A; // (y, y') over half a period
         Eigen::Vector2d pushed(0, 0);
@@ -168,8 +168,8 @@ LockedStart locked_start(PeriodMap& map)
     if (!free)
         return {};
     const Vector h = modes.constant_force * s.p0;
-    for (const Index at : modes.rigid)
-        if (std::abs(h(at)) > unpushed * s.p0.norm())
+    for (const Index position : modes.rigid)
+        if (std::abs(h(position)) > unpushed * s.p0.norm())
             return {};
     const Reactions reactions{constant_reactions(s, modes, h), modes.forced_reaction};
     LockedStart start{forced(s, modes, h, 1), reactions.within(s.limit)};

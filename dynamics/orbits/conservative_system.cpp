@@ -52,23 +52,24 @@ void leave_out(JointedSystem& s, std::vector<std::string>& left_out)
         drives.push_back(&joint.on.follow);
     }
     s.Omega = 0;
-    const bool driven = std::any_of(drives.begin(), drives.end(),
-                                    [](const ComplexVector* of) -> bool { return !of->isZero(0); });
+    const bool driven =
+        std::any_of(drives.begin(), drives.end(),
+                    [](const ComplexVector* values) -> bool { return !values->isZero(0); });
     if (driven)
         left_out.emplace_back("harmonic loads and motions");
-    for (ComplexVector* of : drives)
-        of->setZero();
+    for (ComplexVector* values : drives)
+        values->setZero();
 }
 
 Matrix stiffness(const JointedSystem& s, const Vector& q)
 {
     Matrix K = s.modes.omega.cwiseAbs2().asDiagonal();
-    contact::ForceAndTangent at;
+    contact::ForceAndTangent tangent;
     for (const ModalLaw& joint : s.joints) {
         contact::JointMemory none;
         const Vector r = joint.on.rows * q;
-        contact::force(joint.law, none, r, Vector::Zero(r.size()), at);
-        K += joint.on.rows.transpose() * at.df_dr * joint.on.rows;
+        contact::force(joint.law, none, r, Vector::Zero(r.size()), tangent);
+        K += joint.on.rows.transpose() * tangent.df_dr * joint.on.rows;
     }
     return K;
 }
@@ -86,14 +87,14 @@ Vector rest_of(const ConservativeSystem& c)
     for (int k = 0; k < 200 && g.norm() > 1e-14 * size; ++k) {
         const Vector step = Cholesky(stiffness(s, q)).solve(g);
         double share = 1;
-        Vector to = q - step;
-        while (c.gradient(to).norm() > (1 - share / 4) * g.norm() && share > 1e-6) {
+        Vector values = q - step;
+        while (c.gradient(values).norm() > (1 - share / 4) * g.norm() && share > 1e-6) {
             share /= 2;
-            to = q - share * step;
+            values = q - share * step;
         }
         if (share <= 1e-6)
             break; // round-off
-        q = to;
+        q = values;
         g = c.gradient(q);
     }
     if (!(g.norm() <= 1e-9 * size))
@@ -118,12 +119,12 @@ void refuse_stops(const ConservativeSystem& c)
 Vector ConservativeSystem::gradient(const VectorIn& q) const
 {
     Vector g = system.modes.omega.cwiseAbs2().cwiseProduct(q) - system.p0;
-    contact::ForceAndTangent at;
+    contact::ForceAndTangent tangent;
     for (const ModalLaw& joint : system.joints) {
         contact::JointMemory none;
         const Vector r = joint.on.rows * q;
-        contact::force(joint.law, none, r, Vector::Zero(r.size()), at);
-        g.noalias() += joint.on.rows.transpose() * at.f;
+        contact::force(joint.law, none, r, Vector::Zero(r.size()), tangent);
+        g.noalias() += joint.on.rows.transpose() * tangent.f;
     }
     return g;
 }

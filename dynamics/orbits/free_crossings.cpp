@@ -54,21 +54,21 @@ std::optional<FreeTracer::StartOf> FreeTracer::crossing_at(const Junction& junct
                                                            std::string& why)
 {
     use(equations);
-    continuation::Start here = junction.point.start;
+    continuation::Start start = junction.point.start;
     if (equations != junction.point.equations)
-        here = carried(*junction.point.equations, here);
+        start = carried(*junction.point.equations, start);
     Branch parent;
-    parent.x = here.x;
-    parent.tangent = here.tangent;
-    parent.p = Vector::Constant(1, here.p);
+    parent.x = start.x;
+    parent.tangent = start.tangent;
+    parent.p = Vector::Constant(1, start.p);
     parent.kind = {static_cast<int>(PointKind::branch_point)};
     continuation::Options options;
-    options.scales = equations->scales(here.x, here.p);
+    options.scales = equations->scales(start.x, start.p);
     options.newton.residual_tol = o_.tolerance;
-    equations->take_phase(here.x);
+    equations->take_phase(start.x);
     const continuation::Switch crossed = continuation::switch_branch(problem_, parent, 0, options);
     why = crossed.message;
-    if (crossed.starts.empty() || std::abs(crossed.starts.front().p - here.p) > same_crossing)
+    if (crossed.starts.empty() || std::abs(crossed.starts.front().p - start.p) > same_crossing)
         return std::nullopt;
     return StartOf{std::move(equations), crossed.starts.front()};
 }
@@ -102,11 +102,11 @@ std::optional<FreeTracer::StartOf> FreeTracer::crossing_at(const Junction& junct
 
 void FreeTracer::follow_crossing(std::size_t crossing)
 {
-    const Junction here = crossings_[crossing];
+    const Junction junction = crossings_[crossing];
     std::string why;
-    const std::optional<StartOf> crossed = crossing_at(here, why);
+    const std::optional<StartOf> crossed = crossing_at(junction, why);
     if (!crossed) {
-        out_.curves[here.curve].notes[static_cast<std::size_t>(here.at)] = why;
+        out_.curves[junction.curve].notes[static_cast<std::size_t>(junction.at)] = why;
         return;
     }
     constexpr int begun = 10; // points that tell a mirror
@@ -124,8 +124,8 @@ void FreeTracer::follow_crossing(std::size_t crossing)
         if (full())
             return;
         Traced traced = follow(start, o_.max_points, true, true);
-        traced.curve.parent = static_cast<Index>(here.curve);
-        traced.curve.at = here.at;
+        traced.curve.parent = static_cast<Index>(junction.curve);
+        traced.curve.at = junction.at;
         if (!traced.parts.empty())
             first = traced.parts.front();
         add(std::move(traced));

@@ -120,14 +120,14 @@ Eigen::RowVectorXd FreeHarmonics::basis(double theta) const
 {
     Eigen::RowVectorXd e(L_);
     const Complex turn = std::polar(1.0, size_.odd ? 2 * theta : theta);
-    Complex at = size_.odd ? std::polar(1.0, theta) : Complex(1, 0);
+    Complex value = size_.odd ? std::polar(1.0, theta) : Complex(1, 0);
     for (Index l = 0; l < L_;) {
         const bool has_sine = coefficients_[static_cast<std::size_t>(l)].k > 0 && !size_.at_rest;
-        e(l++) = at.real();
+        e(l++) = value.real();
         if (has_sine)
-            e(l++) = at.imag();
-        at = Complex(at.real() * turn.real() - at.imag() * turn.imag(),
-                     at.real() * turn.imag() + at.imag() * turn.real());
+            e(l++) = value.imag();
+        value = Complex(value.real() * turn.real() - value.imag() * turn.imag(),
+                        value.real() * turn.imag() + value.imag() * turn.real());
     }
     return e;
 }
@@ -208,7 +208,7 @@ void FreeHarmonics::forces(const VectorIn& x, bool derive, Forces& out) const
     const Matrix motion = synthesis_ * x.segment(r_at(0), rows_ * L_).reshaped(L_, rows_);
     Matrix f = Matrix::Zero(samples, rows_);
     Matrix k = Matrix::Zero(derive ? samples : 0, rows_ * rows_);
-    contact::ForceAndTangent at;
+    contact::ForceAndTangent tangent;
     contact::JointMemory none;
     contact::JointVector r, v;
     for (std::size_t j = 0; j < first_row_.size(); ++j) {
@@ -217,11 +217,11 @@ void FreeHarmonics::forces(const VectorIn& x, bool derive, Forces& out) const
         v.setZero(n);
         for (Index t = 0; t < samples; ++t) {
             r = motion.row(t).segment(first, n).transpose();
-            contact::force(joint.law, none, r, v, at);
-            f.row(t).segment(first, n) = at.f.transpose();
+            contact::force(joint.law, none, r, v, tangent);
+            f.row(t).segment(first, n) = tangent.f.transpose();
             for (Index a = 0; derive && a < n; ++a)
                 for (Index b = 0; b < n; ++b)
-                    k(t, (first + a) * rows_ + first + b) = at.df_dr(a, b);
+                    k(t, (first + a) * rows_ + first + b) = tangent.df_dr(a, b);
         }
     }
     out.f = analysis_ * f;
@@ -266,9 +266,9 @@ Matrix FreeHarmonics::modes(const VectorIn& x, const Matrix& f, const Matrix& fl
 
 Matrix FreeHarmonics::modes(const VectorIn& x) const
 {
-    Forces at;
-    forces(x, false, at);
-    return modes(x, at.f, compliance(x(at_Omega())));
+    Forces given_forces;
+    forces(x, false, given_forces);
+    return modes(x, given_forces.f, compliance(x(at_Omega())));
 }
 
 Vector FreeHarmonics::state(const VectorIn& x) const
@@ -276,9 +276,10 @@ Vector FreeHarmonics::state(const VectorIn& x) const
     const Matrix q = modes(x);
     Vector out = Vector::Zero(2 * c_.m() + 2);
     for (Index l = 0; l < L_; ++l) {
-        const Coefficient& of = coefficients_[static_cast<std::size_t>(l)];
-        if (of.sine)
-            out.segment(c_.m(), c_.m()) += static_cast<double>(of.k) * x(at_Omega()) * q.col(l);
+        const Coefficient& coefficient = coefficients_[static_cast<std::size_t>(l)];
+        if (coefficient.sine)
+            out.segment(c_.m(), c_.m()) +=
+                static_cast<double>(coefficient.k) * x(at_Omega()) * q.col(l);
         else
             out.head(c_.m()) += q.col(l);
     }
@@ -294,9 +295,10 @@ void FreeHarmonics::take_phase(const VectorIn& x)
     if (size_.at_rest)
         return;
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
-        const Coefficient& of = coefficients_[static_cast<std::size_t>(pairs_[i].l)];
-        const double rate = c_.system.modes.omega(pairs_[i].mode) * static_cast<double>(of.k);
-        q_0_(static_cast<Index>(i)) = (of.sine ? -rate : rate) * x(pairs_[i].other);
+        const Coefficient& coefficient = coefficients_[static_cast<std::size_t>(pairs_[i].l)];
+        const double rate =
+            c_.system.modes.omega(pairs_[i].mode) * static_cast<double>(coefficient.k);
+        q_0_(static_cast<Index>(i)) = (coefficient.sine ? -rate : rate) * x(pairs_[i].other);
     }
     q_0_ /= q_0_.norm();
 }
@@ -323,9 +325,9 @@ bool FreeHarmonics::evaluate(const Vector& x, double p, continuation::Equations&
         return false;
     if (!(Omega * in_range >= size_.least && Omega <= size_.most * in_range))
         return false;
-    Forces at;
-    forces(x, true, at);
-    if (!at.f.allFinite())
+    Forces given_forces;
+    forces(x, true, given_forces);
+    if (!given_forces.f.allFinite())
         return false;
     const Matrix flexible = compliance(Omega);
     const Index phase = at_Omega(), energy_row = phase + 1;
@@ -335,15 +337,16 @@ bool FreeHarmonics::evaluate(const Vector& x, double p, continuation::Equations&
     // Pairs, in parts of omega e^p.
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
         const auto [j, l, other] = pairs_[i];
-        const Coefficient& of = coefficients_[static_cast<std::size_t>(l)];
+        const Coefficient& coefficient = coefficients_[static_cast<std::size_t>(l)];
         const auto row = static_cast<Index>(i);
-        const double unit = 1 / (omega(j) * size), turn = static_cast<double>(of.k) * Omega,
+        const double unit = 1 / (omega(j) * size),
+                     turn = static_cast<double>(coefficient.k) * Omega,
                      stiffness = omega(j) * omega(j) - turn * turn;
-        out.F(row) = unit * (stiffness * x(row) + at.f.row(l).dot(B_.col(j)));
+        out.F(row) = unit * (stiffness * x(row) + given_forces.f.row(l).dot(B_.col(j)));
         out.F_x(row, row) = unit * stiffness;
         out.F_x(row, phase) = unit * -2 * turn * turn * x(row) / Omega;
         if (other >= 0) {
-            const double damping = of.sine ? -turn : turn;
+            const double damping = coefficient.sine ? -turn : turn;
             out.F(row) += unit * xi * damping * x(other);
             out.F_x(row, other) = unit * xi * damping;
             out.F_x(row, phase) += unit * xi * damping * x(other) / Omega;
@@ -351,11 +354,12 @@ bool FreeHarmonics::evaluate(const Vector& x, double p, continuation::Equations&
         }
         for (Index a = 0; a < rows_; ++a)
             for (Index b = 0; b < rows_; ++b)
-                if (const Matrix& by = at.by_r[static_cast<std::size_t>(a * rows_ + b)];
-                    by.size() > 0)
-                    out.F_x.row(row).segment(r_at(b), L_) += unit * B_(a, j) * by.row(l);
+                if (const Matrix& matrix =
+                        given_forces.by_r[static_cast<std::size_t>(a * rows_ + b)];
+                    matrix.size() > 0)
+                    out.F_x.row(row).segment(r_at(b), L_) += unit * B_(a, j) * matrix.row(l);
     }
-    add_joints(x, size, at, flexible, out);
+    add_joints(x, size, given_forces, flexible, out);
     if (size_.at_rest) {
         out.F_x(phase, phase + 1) = 1 / Omega_0_;
         out.F(phase) = xi / Omega_0_;
@@ -365,7 +369,7 @@ bool FreeHarmonics::evaluate(const Vector& x, double p, continuation::Equations&
                 omega(pairs_[i].mode) / size * q_0_(static_cast<Index>(i));
         out.F(phase) = out.F_x.row(phase).dot(x);
     }
-    if (!add_energy(x, p, at, flexible, out))
+    if (!add_energy(x, p, given_forces, flexible, out))
         return false;
     out.F_p.head(energy_row) = -out.F.head(energy_row);
     if (size_.at_rest)
@@ -374,7 +378,7 @@ bool FreeHarmonics::evaluate(const Vector& x, double p, continuation::Equations&
 }
 
 // Displacements of joints, in parts of what e^p moves of them.
-void FreeHarmonics::add_joints(const Vector& x, double size, const Forces& at,
+void FreeHarmonics::add_joints(const Vector& x, double size, const Forces& forces,
                                const Matrix& flexible, continuation::Equations& out) const
 {
     const double Omega = x(at_Omega());
@@ -389,14 +393,14 @@ void FreeHarmonics::add_joints(const Vector& x, double size, const Forces& at,
         for (Index i = 0; i < rows_; ++i) {
             const Index row = r_at(i) + l;
             out.F(row) =
-                unit(i) * (x(row) + residual.row(i).dot(at.f.row(l)) - (k == 0 ? rest(i) : 0));
-            out.F_x(row, at_Omega()) = unit(i) * by_Omega.row(i).dot(at.f.row(l));
+                unit(i) * (x(row) + residual.row(i).dot(forces.f.row(l)) - (k == 0 ? rest(i) : 0));
+            out.F_x(row, at_Omega()) = unit(i) * by_Omega.row(i).dot(forces.f.row(l));
             for (Index a = 0; a < rows_; ++a)
                 for (Index b = 0; b < rows_; ++b)
-                    if (const Matrix& by = at.by_r[static_cast<std::size_t>(a * rows_ + b)];
-                        by.size() > 0)
+                    if (const Matrix& matrix = forces.by_r[static_cast<std::size_t>(a * rows_ + b)];
+                        matrix.size() > 0)
                         out.F_x.row(row).segment(r_at(b), L_) +=
-                            unit(i) * residual(i, a) * by.row(l);
+                            unit(i) * residual(i, a) * matrix.row(l);
             out.F_x(row, row) += unit(i);
         }
     }
@@ -410,17 +414,17 @@ void FreeHarmonics::add_joints(const Vector& x, double size, const Forces& at,
 }
 
 // Energy of the state at the beginning: gradient . dq + q' . dq'. False where it is none.
-bool FreeHarmonics::add_energy(const Vector& x, double p, const Forces& at, const Matrix& flexible,
-                               continuation::Equations& out) const
+bool FreeHarmonics::add_energy(const Vector& x, double p, const Forces& forces,
+                               const Matrix& flexible, continuation::Equations& out) const
 {
     const double Omega = x(at_Omega());
     const Index row = at_Omega() + 1, m = c_.m();
-    const Matrix q = modes(x, at.f, flexible);
+    const Matrix q = modes(x, forces.f, flexible);
     Vector z = Vector::Zero(2 * m), v_rate = Vector::Zero(m);
     for (Index l = 0; l < L_; ++l) {
-        const Coefficient& of = coefficients_[static_cast<std::size_t>(l)];
-        if (of.sine)
-            v_rate += static_cast<double>(of.k) * q.col(l);
+        const Coefficient& coefficient = coefficients_[static_cast<std::size_t>(l)];
+        if (coefficient.sine)
+            v_rate += static_cast<double>(coefficient.k) * q.col(l);
         else
             z.head(m) += q.col(l);
     }
@@ -433,23 +437,25 @@ bool FreeHarmonics::add_energy(const Vector& x, double p, const Forces& at, cons
     const Vector g = c_.gradient(z.head(m)) / (2 * energy), v = z.tail(m) / (2 * energy);
     auto by_x = out.F_x.row(row);
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
-        const Coefficient& of = coefficients_[static_cast<std::size_t>(pairs_[i].l)];
+        const Coefficient& coefficient = coefficients_[static_cast<std::size_t>(pairs_[i].l)];
         by_x(static_cast<Index>(i)) =
-            of.sine ? v(pairs_[i].mode) * static_cast<double>(of.k) * Omega : g(pairs_[i].mode);
+            coefficient.sine ? v(pairs_[i].mode) * static_cast<double>(coefficient.k) * Omega
+                             : g(pairs_[i].mode);
     }
     by_x(at_Omega()) = v.dot(v_rate);
     Matrix by_f(L_, rows_);
     for (Index l = 0; l < L_; ++l) {
-        const Coefficient& of = coefficients_[static_cast<std::size_t>(l)];
-        const double turn = static_cast<double>(of.k) * Omega;
-        const Vector seen = (of.sine ? Vector(turn * v) : g).cwiseProduct(flexible.col(l));
+        const Coefficient& coefficient = coefficients_[static_cast<std::size_t>(l)];
+        const double turn = static_cast<double>(coefficient.k) * Omega;
+        const Vector seen = (coefficient.sine ? Vector(turn * v) : g).cwiseProduct(flexible.col(l));
         by_f.row(l) = -(B_ * seen).transpose();
         by_x(at_Omega()) += 2 * turn * turn / Omega * seen.dot(q.col(l));
     }
     for (Index a = 0; a < rows_; ++a)
         for (Index b = 0; b < rows_; ++b)
-            if (const Matrix& by = at.by_r[static_cast<std::size_t>(a * rows_ + b)]; by.size() > 0)
-                by_x.segment(r_at(b), L_) += by_f.col(a).transpose() * by;
+            if (const Matrix& matrix = forces.by_r[static_cast<std::size_t>(a * rows_ + b)];
+                matrix.size() > 0)
+                by_x.segment(r_at(b), L_) += by_f.col(a).transpose() * matrix;
     return true;
 }
 
@@ -461,38 +467,38 @@ bool FreeHarmonics::resolves(const VectorIn& x) const
 
 std::unique_ptr<FreeEquations> FreeHarmonics::resolving(const VectorIn& x) const
 {
-    Size to = size_;
+    Size size = size_;
     if (needs_harmonics(x))
-        to.harmonics += 2 * std::max(1, size_.harmonics / 6);
-    if (to.harmonics > (size_.odd && size_.at_rest ? most_of_symmetric : most_harmonics))
+        size.harmonics += 2 * std::max(1, size_.harmonics / 6);
+    if (size.harmonics > (size_.odd && size_.at_rest ? most_of_symmetric : most_harmonics))
         return nullptr;
-    to.least = x(at_Omega()) / wider;
-    to.most = x(at_Omega()) * wider;
-    return std::make_unique<FreeHarmonics>(c_, outputs_, to);
+    size.least = x(at_Omega()) / wider;
+    size.most = x(at_Omega()) * wider;
+    return std::make_unique<FreeHarmonics>(c_, outputs_, size);
 }
 
 std::shared_ptr<FreeHarmonics> FreeHarmonics::holding(const Pair& pair, const VectorIn& x) const
 {
-    Size to = size_;
-    to.held = pair;
-    to.least = x(at_Omega()) / wider;
-    to.most = x(at_Omega()) * wider;
-    return std::make_shared<FreeHarmonics>(c_, outputs_, to);
+    Size size = size_;
+    size.held = pair;
+    size.least = x(at_Omega()) / wider;
+    size.most = x(at_Omega()) * wider;
+    return std::make_shared<FreeHarmonics>(c_, outputs_, size);
 }
 
 std::shared_ptr<FreeHarmonics> FreeHarmonics::released(const VectorIn& x) const
 {
-    Size to = size_;
-    to.held.reset();
-    to.least = x(at_Omega()) / wider;
-    to.most = x(at_Omega()) * wider;
-    return std::make_shared<FreeHarmonics>(c_, outputs_, to);
+    Size size = size_;
+    size.held.reset();
+    size.least = x(at_Omega()) / wider;
+    size.most = x(at_Omega()) * wider;
+    return std::make_shared<FreeHarmonics>(c_, outputs_, size);
 }
 
 void FreeHarmonics::set_response(const Pair& pair, Eigen::Ref<Vector> x) const
 {
-    Forces at;
-    forces(x, false, at);
+    Forces given_forces;
+    forces(x, false, given_forces);
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
         const Unknown& unknown = pairs_[i];
         const Index k = coefficients_[static_cast<std::size_t>(unknown.l)].k;
@@ -500,8 +506,8 @@ void FreeHarmonics::set_response(const Pair& pair, Eigen::Ref<Vector> x) const
             continue;
         const double omega = c_.system.modes.omega(unknown.mode),
                      turn = static_cast<double>(k) * x(at_Omega());
-        x(static_cast<Index>(i)) =
-            -at.f.row(unknown.l).dot(B_.col(unknown.mode)) / (omega * omega - turn * turn);
+        x(static_cast<Index>(i)) = -given_forces.f.row(unknown.l).dot(B_.col(unknown.mode)) /
+                                   (omega * omega - turn * turn);
     }
 }
 
@@ -514,9 +520,9 @@ std::unique_ptr<FreeEquations> FreeHarmonics::without_symmetry(const VectorIn& /
 {
     if (!size_.odd && !size_.at_rest)
         return nullptr;
-    Size to = size_;
-    to.odd = to.at_rest = false;
-    return std::make_unique<FreeHarmonics>(c_, outputs_, to);
+    Size size = size_;
+    size.odd = size.at_rest = false;
+    return std::make_unique<FreeHarmonics>(c_, outputs_, size);
 }
 
 Vector FreeHarmonics::taken_over(const FreeEquations& from, const VectorIn& x) const
@@ -525,14 +531,14 @@ Vector FreeHarmonics::taken_over(const FreeEquations& from, const VectorIn& x) c
     const Matrix q = other.modes(x);
     Vector out = Vector::Zero(n());
     for (Index l = 0; l < L_; ++l) {
-        const Coefficient& of = coefficients_[static_cast<std::size_t>(l)];
-        const Index there = other.coefficient(of.k, of.sine);
+        const Coefficient& coefficient = coefficients_[static_cast<std::size_t>(l)];
+        const Index there = other.coefficient(coefficient.k, coefficient.sine);
         for (Index i = 0; there >= 0 && i < rows_; ++i)
             out(r_at(i) + l) = x(other.r_at(i) + there);
     }
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
-        const Coefficient& of = coefficients_[static_cast<std::size_t>(pairs_[i].l)];
-        if (const Index there = other.coefficient(of.k, of.sine); there >= 0)
+        const Coefficient& coefficient = coefficients_[static_cast<std::size_t>(pairs_[i].l)];
+        if (const Index there = other.coefficient(coefficient.k, coefficient.sine); there >= 0)
             out(static_cast<Index>(i)) = q(pairs_[i].mode, there);
     }
     out.tail(2) = x.tail(2);

@@ -79,8 +79,8 @@ double FreeHarmonics::fundamental(const VectorIn& x) const
 
 std::string FreeHarmonics::lone_mode(const VectorIn& x, const VectorIn& direction) const
 {
-    const Vector to = difference * direction;
-    const Matrix energy = energies_of(modes(x + to) - modes(x - to));
+    const Vector values = difference * direction;
+    const Matrix energy = energies_of(modes(x + values) - modes(x - values));
     Index mode = 0, k = 0;
     if (energy.maxCoeff(&mode, &k) < lone * energy.sum() || k < 2)
         return {};
@@ -137,14 +137,14 @@ Matrix FreeHarmonics::variation(const VectorIn& x, const Vector& omega) const
     };
     const Matrix one = Matrix::Identity(rows_, rows_), push = omega.asDiagonal() * B.transpose();
     Matrix k = Matrix::Zero(rows_, rows_), seen(rows_, 2 * slow);
-    Eigen::RowVectorXd at(rows_);
+    Eigen::RowVectorXd xd(rows_);
     double t = 0;
     drift(n);
     for (int step = 0; step < steps; ++step)
         for (std::size_t i = 0; i < n; ++i) {
             const double share = composition[i] * h;
-            at.noalias() = basis(Omega * (t + share / 2)) * r;
-            tangent_stiffness(at, k);
+            xd.noalias() = basis(Omega * (t + share / 2)) * r;
+            tangent_stiffness(xd, k);
             seen.noalias() = B * u;
             seen = rows_ == 1 ? Matrix(k(0, 0) / (1 + k(0, 0) * R(0, 0)) * seen)
                               : Lu<double>(one + k * R).solve(Matrix(k * seen));
@@ -160,15 +160,15 @@ Matrix FreeHarmonics::variation(const VectorIn& x, const Vector& omega) const
 
 void FreeHarmonics::tangent_stiffness(const Eigen::RowVectorXd& r, Matrix& k) const
 {
-    contact::ForceAndTangent at;
+    contact::ForceAndTangent tangent;
     contact::JointMemory none;
     for (std::size_t j = 0; j < first_row_.size(); ++j) {
         const ModalLaw& joint = c_.system.joints[j];
         const Index first = first_row_[j], n = joint.on.rows.rows();
-        const contact::JointVector here = r.segment(first, n).transpose(),
+        const contact::JointVector vector = r.segment(first, n).transpose(),
                                    rate = contact::JointVector::Zero(n);
-        contact::force(joint.law, none, here, rate, at);
-        k.block(first, first, n, n) = at.df_dr;
+        contact::force(joint.law, none, vector, rate, tangent);
+        k.block(first, first, n, n) = tangent.df_dr;
     }
 }
 
@@ -202,10 +202,11 @@ ComplexVector FreeHarmonics::multipliers(const VectorIn& x, const Matrix& q) con
     for (Index s = 0; s < slow; ++s) {
         double rate = 0, acceleration = 0;
         for (Index l = 0; l < L_; ++l) {
-            const Coefficient& of = coefficients_[static_cast<std::size_t>(l)];
-            const double turn = static_cast<double>(of.k) * Omega,
+            const Coefficient& coefficient = coefficients_[static_cast<std::size_t>(l)];
+            const double turn = static_cast<double>(coefficient.k) * Omega,
                          value = q(slow_[static_cast<std::size_t>(s)], l);
-            (of.sine ? rate : acceleration) += of.sine ? turn * value : -turn * turn * value;
+            (coefficient.sine ? rate : acceleration) +=
+                coefficient.sine ? turn * value : -turn * turn * value;
         }
         f(s) = omega(s) * rate;
         f(slow + s) = acceleration;
@@ -217,15 +218,15 @@ ComplexVector FreeHarmonics::multipliers(const VectorIn& x, const Matrix& q) con
 
 bool FreeHarmonics::needs_harmonics(const VectorIn& x) const
 {
-    Forces at;
-    forces(x, false, at);
+    Forces given_forces;
+    forces(x, false, given_forces);
     double last = 0, all = 0;
     const Index mean = size_.odd ? 0 : 1, highest = size_.at_rest ? 2 : 4;
     // In the displacements that the forces make at rest.
     for (Index i = 0; i < rows_; ++i) {
         const double unit = r_scale_(i) * r_scale_(i);
-        all += unit * at.f.col(i).norm() + x.segment(r_at(i) + mean, L_ - mean).norm();
-        last += unit * at.f.col(i).tail(std::min(highest, L_)).norm();
+        all += unit * given_forces.f.col(i).norm() + x.segment(r_at(i) + mean, L_ - mean).norm();
+        last += unit * given_forces.f.col(i).tail(std::min(highest, L_)).norm();
     }
     return last > beyond_harmonics * all;
 }
@@ -242,19 +243,21 @@ std::vector<MotionExtremum> FreeHarmonics::extrema(const Matrix& q, double Omega
         // The output, or its derivative by theta.
         const auto value = [&](double theta, bool derivative) -> double {
             const Complex turn = std::polar(1.0, theta);
-            Complex at = 1;
+            Complex given_value = 1;
             Index k = 0;
             double sum = 0;
             for (Index l = 0; l < L_; ++l) {
-                const Coefficient& of = coefficients_[static_cast<std::size_t>(l)];
-                for (; k < of.k; ++k)
-                    at = Complex(at.real() * turn.real() - at.imag() * turn.imag(),
-                                 at.real() * turn.imag() + at.imag() * turn.real());
+                const Coefficient& coefficient = coefficients_[static_cast<std::size_t>(l)];
+                for (; k < coefficient.k; ++k)
+                    given_value = Complex(
+                        given_value.real() * turn.real() - given_value.imag() * turn.imag(),
+                        given_value.real() * turn.imag() + given_value.imag() * turn.real());
                 const double rate = static_cast<double>(k);
                 if (derivative)
-                    sum += rate * y(l) * (of.sine ? at.real() : -at.imag());
+                    sum +=
+                        rate * y(l) * (coefficient.sine ? given_value.real() : -given_value.imag());
                 else
-                    sum += y(l) * (of.sine ? at.imag() : at.real());
+                    sum += y(l) * (coefficient.sine ? given_value.imag() : given_value.real());
             }
             return sum;
         };

@@ -93,47 +93,48 @@ void FreeTracer::add_monitors()
         monitor.name = std::move(name);
         monitor.zeros = zeros;
         monitor.max_change = max_change;
-        monitor.value = [this, get](const Solution& at) -> double {
-            return get(equations_->at(at.x, at.p));
+        monitor.value = [this, get](const Solution& solution) -> double {
+            return get(equations_->at(solution.x, solution.p));
         };
         return monitor;
     };
     using At = FreeEquations::At;
-    add("growth", false, any, [](const At& at) -> double {
-        const ComplexVector& others = at.others.multipliers;
+    add("growth", false, any, [](const At& point) -> double {
+        const ComplexVector& others = point.others.multipliers;
         return others.size() > 0 ? std::min(std::abs(others(0)), large) : 1;
     });
-    add("stable", false, any, [](const At& at) -> double { return at.stable ? 1 : 0; });
-    add("others", false, test_change, [](const At& at) -> double {
-        return at.others.multipliers.size() > 0 ? at.others.fold_test : 1;
+    add("stable", false, any, [](const At& point) -> double { return point.stable ? 1 : 0; });
+    add("others", false, test_change, [](const At& point) -> double {
+        return point.others.multipliers.size() > 0 ? point.others.fold_test : 1;
     });
     add("grazing", true, any,
-        [](const At& at) -> double { return at.grazing.test(at.grazing.distinct); });
-    add("beyond", false, any, [](const At& at) -> double { return at.grazing.distinct; });
+        [](const At& point) -> double { return point.grazing.test(point.grazing.distinct); });
+    add("beyond", false, any, [](const At& point) -> double { return point.grazing.distinct; });
     problem_.surfaces = {.monitor = free_grazing,
-                         .beyond = [this](const Solution& at) -> int {
-                             return equations_->at(at.x, at.p).grazing.beyond;
+                         .beyond = [this](const Solution& solution) -> int {
+                             return equations_->at(solution.x, solution.p).grazing.beyond;
                          },
-                         .on = [this](const Solution& at) -> int {
-                             return equations_->at(at.x, at.p).grazing.touching;
+                         .on = [this](const Solution& solution) -> int {
+                             return equations_->at(solution.x, solution.p).grazing.touching;
                          },
-                         .room = [this](const Solution& at) -> double {
-                             return equations_->at(at.x, at.p).grazing.room;
+                         .room = [this](const Solution& solution) -> double {
+                             return equations_->at(solution.x, solution.p).grazing.room;
                          }};
-    add("range", true, any, [this](const At& at) -> double {
-        return o_.over == FreeParameter::energy ? 1
-                                                : 1 - equations_->range(at, 0).amplitude() / o_.to;
+    add("range", true, any, [this](const At& point) -> double {
+        return o_.over == FreeParameter::energy
+                   ? 1
+                   : 1 - equations_->range(point, 0).amplitude() / o_.to;
     }).stop = true;
     for (std::size_t i = 0; i < equations_->n_outputs(); ++i)
         for (const bool most : {false, true})
             add((most ? "largest " : "least ") + std::to_string(i), false, any,
-                [this, i, most](const At& at) -> double {
-                    const FreeEquations::Range range = equations_->range(at, i);
+                [this, i, most](const At& point) -> double {
+                    const FreeEquations::Range range = equations_->range(point, i);
                     return most ? range.most : range.least;
                 });
     for (const double Omega : o_.Omega)
-        add("frequency", true, any, [this, Omega](const At& at) -> double {
-            return at.x(equations_->at_Omega()) / Omega - 1;
+        add("frequency", true, any, [this, Omega](const At& point) -> double {
+            return point.x(equations_->at_Omega()) / Omega - 1;
         });
 }
 
@@ -206,9 +207,9 @@ bool FreeTracer::look_at(Branch& branch, Look& look)
         }
         if (!look.ends_at_known || branch.kind_of(look.seen) != PointKind::branch_point)
             continue;
-        const Signature here = signature(branch.x.col(look.seen), branch.p(look.seen));
+        const Signature given_signature = signature(branch.x.col(look.seen), branch.p(look.seen));
         for (Junction& known : crossings_)
-            if (known.motion == here) {
+            if (known.motion == given_signature) {
                 known.done = true;
                 continuation::truncate(branch, look.seen + 1);
                 branch.back.stop = continuation::Stop::bound;
@@ -256,18 +257,18 @@ FreeTracer::Part FreeTracer::follow_part(const continuation::Start& start, int m
 // A point of other equations in those in use: the last one that those resolve.
 continuation::Start FreeTracer::carried(const FreeEquations& from, const continuation::Start& start)
 {
-    continuation::Start to = start;
-    to.x = equations_->taken_over(from, start.x);
+    continuation::Start given_start = start;
+    given_start.x = equations_->taken_over(from, start.x);
     const Index n = start.x.size();
     if (start.tangent.size() == 0)
-        return to;
+        return given_start;
     const Vector along = start.tangent.head(n);
-    to.tangent.resize(to.x.size() + 1);
-    to.tangent << (equations_->taken_over(from, start.x + difference * along) -
-                   equations_->taken_over(from, start.x - difference * along)) /
-                      (2 * difference),
+    given_start.tangent.resize(given_start.x.size() + 1);
+    given_start.tangent << (equations_->taken_over(from, start.x + difference * along) -
+                            equations_->taken_over(from, start.x - difference * along)) /
+                               (2 * difference),
         start.tangent(n);
-    return to;
+    return given_start;
 }
 
 // Goes on from the last point of a part with equations that resolve what is beyond; from one before
@@ -375,20 +376,21 @@ void FreeTracer::append(Traced& out, Part part)
         to.back = from.back;
     }
     for (Index k = 0; k < n; ++k) {
-        const Vector at = from.x.col(k + skip),
+        const Vector values = from.x.col(k + skip),
                      along = difference * from.tangent.col(k + skip).head(unknowns);
-        const Vector state = equations_->state(at);
+        const Vector state = equations_->state(values);
         if (k == 0) {
             to.x.conservativeResize(state.size(), before + n);
             to.tangent.conservativeResize(state.size() + 1, before + n);
         }
         to.x.col(before + k) = state;
-        if (unknowns == state.size() && state == at) {
+        if (unknowns == state.size() && state == values) {
             to.tangent.col(before + k) = from.tangent.col(k + skip);
             continue;
         }
         to.tangent.col(before + k)
-            << (equations_->state(at + along) - equations_->state(at - along)) / (2 * difference),
+            << (equations_->state(values + along) - equations_->state(values - along)) /
+                   (2 * difference),
             from.tangent(unknowns, k + skip);
     }
     for (Index k = 1; k < from.n_points(); ++k)
@@ -411,7 +413,7 @@ void FreeTracer::label(Traced& out, const Part& part, Index first, Index skip)
     };
     for (Index k = first; k < branch.n_points(); ++k) {
         const auto i = static_cast<std::size_t>(k);
-        const Index at = k - offset;
+        const Index position = k - offset;
         OrbitLabel label = label_of(branch.kind_of(k));
         std::string note;
         if (branch.kind_of(k) == PointKind::monitor_zero)
@@ -421,15 +423,15 @@ void FreeTracer::label(Traced& out, const Part& part, Index first, Index skip)
                                                         : OrbitLabel::frequency;
         bool drop = false;
         if (label == OrbitLabel::grazing) {
-            note = join(equations_->grazed(motion_at(part.branch.x.col(at), branch.p(k))));
+            note = join(equations_->grazed(motion_at(part.branch.x.col(position), branch.p(k))));
             drop = note.empty(); // extrema have become equal
         }
         const bool own = branch.kind_of(k) == PointKind::branch_point;
         if (label == OrbitLabel::branch_point && !own)
-            for (Index other = std::max<Index>(at - 2, 0);
-                 other < std::min(at + 3, part.branch.n_points()); ++other)
-                drop = drop || (is_turn(other) &&
-                                std::abs(part.branch.s(other) - part.branch.s(at)) < same_place);
+            for (Index other = std::max<Index>(position - 2, 0);
+                 other < std::min(position + 3, part.branch.n_points()); ++other)
+                drop = drop || (is_turn(other) && std::abs(part.branch.s(other) -
+                                                           part.branch.s(position)) < same_place);
         if (drop) {
             label = OrbitLabel::none;
             branch.kind[i] = static_cast<int>(PointKind::regular);
@@ -438,8 +440,8 @@ void FreeTracer::label(Traced& out, const Part& part, Index first, Index skip)
             branch.kind[i] = static_cast<int>(PointKind::branch_point);
             branch.monitor[i] = -1;
             Junction junction;
-            junction.motion = signature(part.branch.x.col(at), branch.p(k));
-            junction.point = {part.equations, continuation::start_at(part.branch, at)};
+            junction.motion = signature(part.branch.x.col(position), branch.p(k));
+            junction.point = {part.equations, continuation::start_at(part.branch, position)};
             junction.at = k;
             junction.by_stability = !own;
             out.junctions.push_back(std::move(junction));

@@ -25,7 +25,7 @@ constexpr double touches = 1e-9; // of the scale: a grazing is located to 1e-13 
 std::vector<DisplacementStop> stops_of(const std::vector<ModalLaw>& joints)
 {
     std::vector<DisplacementStop> stops;
-    std::size_t of = 0;
+    std::size_t index = 0;
     for (std::size_t j = 0; j < joints.size(); ++j) {
         const Vector zero = Vector::Zero(joints[j].on.rows.rows());
         contact::JointPiece piece;
@@ -35,8 +35,8 @@ std::vector<DisplacementStop> stops_of(const std::vector<ModalLaw>& joints)
             if (!guard.by_v.isZero(0) || by_r == 0)
                 continue;
             if (!stops.empty() && (stops.back().joint != j || stops.back().row != guard.row))
-                ++of;
-            stops.push_back({of, -guard.constant / by_r, by_r < 0 ? 1 : -1, j, guard.row});
+                ++index;
+            stops.push_back({index, -guard.constant / by_r, by_r < 0 ? 1 : -1, j, guard.row});
         }
     }
     return stops;
@@ -48,8 +48,8 @@ std::vector<ModalOutput> watched_by(const std::vector<DisplacementStop>& stops,
     std::vector<ModalOutput> watched;
     for (const DisplacementStop& stop : stops)
         if (stop.of == watched.size()) {
-            const JointOnModes& on = joints[stop.joint].on;
-            watched.push_back({on.rows.row(stop.row), on.follow(stop.row)});
+            const JointOnModes& modes = joints[stop.joint].on;
+            watched.push_back({modes.rows.row(stop.row), modes.follow(stop.row)});
         }
     return watched;
 }
@@ -92,30 +92,31 @@ std::vector<MotionExtremum> extrema_of(const std::vector<Passage>& passages,
                                        const std::vector<ModalOutput>& watched, double T,
                                        double Omega, double phase, bool mirrored)
 {
-    std::vector<std::vector<MotionExtremum>> of(watched.size());
+    std::vector<std::vector<MotionExtremum>> extremums(watched.size());
     for (std::size_t k = 0; k < passages.size(); ++k)
         for (MotionExtremum extremum : passages[k].extrema) {
             extremum.time += static_cast<double>(k) * T;
-            of[extremum.of].push_back(std::move(extremum));
+            extremums[extremum.of].push_back(std::move(extremum));
         }
     const auto N = static_cast<double>(passages.size());
     std::vector<MotionExtremum> all;
-    for (std::size_t w = 0; w < of.size(); ++w) {
+    for (std::size_t w = 0; w < extremums.size(); ++w) {
         for (std::size_t k = 0; k < passages.size(); ++k) {
             const bool last = k + 1 == passages.size();
             const int mirror = last && mirrored ? -1 : 1;
-            const int here = passages[k].sign[w],
+            const int value = passages[k].sign[w],
                       next = mirror * passages[last ? 0 : k + 1].first_sign[w];
-            if (here == next || here == 0 || next == 0)
+            if (value == next || value == 0 || next == 0)
                 continue;
             const double node = static_cast<double>(k + 1) * T;
-            const auto near = std::find_if(
-                of[w].begin(), of[w].end(), [&](const MotionExtremum& extremum) -> bool {
-                    const double apart = std::abs(extremum.time - node);
-                    return std::min(apart, std::abs(apart - N * T)) < same_grazing * T;
-                });
-            if (near != of[w].end()) {
-                of[w].erase(near);
+            const auto near =
+                std::find_if(extremums[w].begin(), extremums[w].end(),
+                             [&](const MotionExtremum& extremum) -> bool {
+                                 const double apart = std::abs(extremum.time - node);
+                                 return std::min(apart, std::abs(apart - N * T)) < same_grazing * T;
+                             });
+            if (near != extremums[w].end()) {
+                extremums[w].erase(near);
                 continue;
             }
             MotionExtremum extremum;
@@ -123,10 +124,10 @@ std::vector<MotionExtremum> extrema_of(const std::vector<Passage>& passages,
             extremum.time = node;
             extremum.value = watched[w].row.dot(passages[k].end.head(watched[w].row.size())) +
                              (watched[w].follow * std::polar(1.0, phase + Omega * node)).real();
-            extremum.maximum = here > 0;
-            of[w].push_back(std::move(extremum));
+            extremum.maximum = value > 0;
+            extremums[w].push_back(std::move(extremum));
         }
-        all.insert(all.end(), of[w].begin(), of[w].end());
+        all.insert(all.end(), extremums[w].begin(), extremums[w].end());
     }
     return all;
 }

@@ -95,17 +95,17 @@ Directions directions_by(const Matrix& rows, Index size)
 {
     if (rows.rows() == 0)
         return {Matrix(size, 0), Matrix::Identity(size, size)};
-    Svd<double> of = svd(rows, SingularVectors::full);
+    Svd<double> given_svd = svd(rows, SingularVectors::full);
     Index rank = 0;
-    while (rank < of.values.size() && of.values(rank) > not_seen)
+    while (rank < given_svd.values.size() && given_svd.values(rank) > not_seen)
         ++rank;
-    for (Index k = 0; k < of.V.cols(); ++k) {
+    for (Index k = 0; k < given_svd.V.cols(); ++k) {
         Index largest = 0;
-        of.V.col(k).cwiseAbs().maxCoeff(&largest);
-        if (of.V(largest, k) < 0)
-            of.V.col(k) = -of.V.col(k);
+        given_svd.V.col(k).cwiseAbs().maxCoeff(&largest);
+        if (given_svd.V(largest, k) < 0)
+            given_svd.V.col(k) = -given_svd.V.col(k);
     }
-    return {of.V.leftCols(rank), of.V.rightCols(size - rank)};
+    return {given_svd.V.leftCols(rank), given_svd.V.rightCols(size - rank)};
 }
 
 Matrix stacked(const std::vector<Matrix>& rows, const std::vector<std::size_t>& joints,

@@ -173,26 +173,26 @@ void OrbitTracer::report_point(Inner& inner, const Branch& traced, Index k, Bran
 
 // A branch that was traced, in the form of this tracer. Interrupted, it ends before the first point
 // that is not in this form yet.
-OrbitBranch OrbitTracer::reported(Inner& inner, OrbitBranch of)
+OrbitBranch OrbitTracer::reported(Inner& inner, OrbitBranch given_branch)
 {
-    const Branch traced = of.branch;
+    const Branch traced = given_branch.branch;
     const Index n = equations_.n();
-    of.branch.x.resize(n, traced.n_points());
-    of.branch.tangent.resize(n + 1, traced.n_points());
-    of.form = form_;
-    for (Index k = 0; k < of.branch.n_points(); ++k)
+    given_branch.branch.x.resize(n, traced.n_points());
+    given_branch.branch.tangent.resize(n + 1, traced.n_points());
+    given_branch.form = form_;
+    for (Index k = 0; k < given_branch.branch.n_points(); ++k)
         try {
-            report_point(inner, traced, k, of.branch);
+            report_point(inner, traced, k, given_branch.branch);
         } catch (const Interrupted&) {
             if (k == 0)
                 throw;
-            end_interrupted(of.branch, k);
+            end_interrupted(given_branch.branch, k);
             const auto kept = static_cast<std::size_t>(k);
-            of.labels.resize(kept);
-            of.notes.resize(kept);
-            of.multiplicity.resize(kept);
+            given_branch.labels.resize(kept);
+            given_branch.notes.resize(kept);
+            given_branch.multiplicity.resize(kept);
         }
-    return of;
+    return given_branch;
 }
 
 // A branch of this tracer, in the form that is traced.
@@ -205,17 +205,17 @@ Branch OrbitTracer::traced(Inner& inner, const Branch& branch)
     out.tangent.resize(n + 1, branch.n_points());
     for (Index k = 0; k < branch.n_points(); ++k) {
         const auto i = static_cast<std::size_t>(k);
-        Start at;
-        at.x = branch.x.col(k);
-        at.tangent = branch.tangent.col(k);
-        at.p = branch.p(k);
-        at.kind = branch.kind_of(k);
-        at.monitor = branch.monitor[i];
-        at = inside(inner, std::move(at));
-        out.x.col(k) = at.x;
-        out.tangent.col(k) = at.tangent;
-        out.kind[i] = as_int(at.kind);
-        out.monitor[i] = at.monitor;
+        Start start;
+        start.x = branch.x.col(k);
+        start.tangent = branch.tangent.col(k);
+        start.p = branch.p(k);
+        start.kind = branch.kind_of(k);
+        start.monitor = branch.monitor[i];
+        start = inside(inner, std::move(start));
+        out.x.col(k) = start.x;
+        out.tangent.col(k) = start.tangent;
+        out.kind[i] = as_int(start.kind);
+        out.monitor[i] = start.monitor;
         if (halves)
             out.monitors(orbit_beyond, k) /= 2;
     }

@@ -16,15 +16,15 @@ Matrix damping_of(const StackedModes& modes)
 KeyChange key_change(const KeyedSystem& system, const KeyDifference& difference)
 {
     KeyChange out;
-    SystemChange& of = out.system;
+    SystemChange& change = out.system;
     const JointedSystem& own = system.system;
     const Index m = own.n_modes();
-    of.stiffness = of.damping = Matrix::Zero(m, m);
-    of.p0 = Vector::Zero(m);
-    of.p = ComplexVector::Zero(m);
+    change.stiffness = change.damping = Matrix::Zero(m, m);
+    change.p0 = Vector::Zero(m);
+    change.p = ComplexVector::Zero(m);
     for (const ModalLaw& joint : own.joints) {
         const Index n = joint.on.rows.rows();
-        of.joints.push_back(
+        change.joints.push_back(
             {Matrix::Zero(n, m), Matrix::Zero(m, n), ComplexVector::Zero(n), {}, {}});
     }
     const Matrix stiffness = own.modes.omega.cwiseAbs2().asDiagonal(),
@@ -39,25 +39,26 @@ KeyChange key_change(const KeyedSystem& system, const KeyDifference& difference)
             X = point.at.from_states * system.to_states;
             back = system.from_states * point.at.to_states;
         }
-        of.stiffness += w * (back * s.modes.omega.cwiseAbs2().asDiagonal() * X - stiffness);
-        of.damping += w * (back * damping_of(s.modes) * X - damping);
-        of.p0 += w * (back * s.p0 - own.p0);
-        of.p += w * (back.cast<Complex>() * s.p - own.p);
+        change.stiffness += w * (back * s.modes.omega.cwiseAbs2().asDiagonal() * X - stiffness);
+        change.damping += w * (back * damping_of(s.modes) * X - damping);
+        change.p0 += w * (back * s.p0 - own.p0);
+        change.p += w * (back.cast<Complex>() * s.p - own.p);
         std::vector<ModalLaw>& joints = out.joints.emplace_back(w, s.joints).second;
         for (std::size_t j = 0; j < joints.size(); ++j) {
-            JointOnModes& on = joints[j].on;
+            JointOnModes& given_modes = joints[j].on;
             const JointOnModes& own_on = own.joints[j].on;
-            of.joints[j].pull += w * (back * on.rows.transpose() - Matrix(own_on.rows.transpose()));
-            on.rows = (on.rows * X).eval();
-            of.joints[j].rows += w * (on.rows - own_on.rows);
-            of.joints[j].follow += w * (on.follow - own_on.follow);
+            change.joints[j].pull +=
+                w * (back * given_modes.rows.transpose() - Matrix(own_on.rows.transpose()));
+            given_modes.rows = (given_modes.rows * X).eval();
+            change.joints[j].rows += w * (given_modes.rows - own_on.rows);
+            change.joints[j].follow += w * (given_modes.follow - own_on.follow);
         }
     }
     const KeyDifference::Point &high = difference.points[0], &low = difference.points[1];
-    of.width = high.value - low.value;
-    for (std::size_t j = 0; j < of.joints.size(); ++j) {
-        of.joints[j].high = high.at.system.joints[j].law;
-        of.joints[j].low = low.at.system.joints[j].law;
+    change.width = high.value - low.value;
+    for (std::size_t j = 0; j < change.joints.size(); ++j) {
+        change.joints[j].high = high.at.system.joints[j].law;
+        change.joints[j].low = low.at.system.joints[j].law;
     }
     return out;
 }

@@ -182,9 +182,9 @@ void LabelEquations::choose_borders(const Matrix& M, Complex mu)
 {
     ComplexMatrix A = scaled(M).cast<Complex>();
     A.diagonal().array() -= mu;
-    const Svd<Complex> of = svd(A, SingularVectors::full);
-    b_ = of.U.col(size() - 1);
-    c_ = of.V.col(size() - 1);
+    const Svd<Complex> given_svd = svd(A, SingularVectors::full);
+    b_ = given_svd.U.col(size() - 1);
+    c_ = given_svd.V.col(size() - 1);
     if (!turns()) { // real ones, but for a factor
         Index largest = 0;
         c_.cwiseAbs().maxCoeff(&largest);
@@ -253,8 +253,8 @@ bool LabelEquations::evaluate(const Vector& y, double q, Equations& out)
 bool LabelEquations::add_singular(const Vector& y, Equations& out)
 {
     const Index m = size();
-    const Complex at = mu(y);
-    const Lu<Complex> lu(bordered(at_.M, at));
+    const Complex given_value = mu(y);
+    const Lu<Complex> lu(bordered(at_.M, given_value));
     const ComplexVector right = lu.solve(ComplexVector::Unit(m + 1, m)),
                         left = lu.solve_transposed(ComplexVector::Unit(m + 1, m));
     if (!right.allFinite() || !left.allFinite())
@@ -262,8 +262,8 @@ bool LabelEquations::add_singular(const Vector& y, Equations& out)
     v_ = right.head(m);
     w_ = left.head(m);
     const Complex g = right(m);
-    ComplexVector by(m + 2); // state, p, q
-    by.setZero();
+    ComplexVector given_values(m + 2); // state, p, q
+    given_values.setZero();
     double length = beside * energy_size(scale_.head(family_.m()).cwiseInverse(), y.head(m));
     for (const DisplacementStop& stop : stops_) {
         const Vector& row = options_.watched[stop.of].row;
@@ -285,21 +285,23 @@ bool LabelEquations::add_singular(const Vector& y, Equations& out)
                 (imaginary ? Complex(0, 1) : Complex(1)) * (-static_cast<double>(sign) / (2 * e));
             // w . S^-1 (M, by_p, by_q), states unscaled.
             const ComplexVector w = w_.cwiseQuotient(scale_.cast<Complex>());
-            by.head(m) += factor * (beside_.M.transpose() * w);
-            by(m) += factor * (w.transpose() * beside_.by_p)(0);
-            by(m + 1) += factor * (w.transpose() * beside_.by_q)(0);
+            given_values.head(m) += factor * (beside_.M.transpose() * w);
+            given_values(m) += factor * (w.transpose() * beside_.by_p)(0);
+            given_values(m + 1) += factor * (w.transpose() * beside_.by_q)(0);
         }
     }
-    const Complex by_angle = Complex(0, 1) * at * (w_.transpose() * v_)(0);
+    const Complex by_angle = Complex(0, 1) * given_value * (w_.transpose() * v_)(0);
     for (Index row = m; row < n(); ++row) {
         const bool imaginary = row > m;
-        const auto part = [&](Complex of) -> double { return imaginary ? of.imag() : of.real(); };
+        const auto part = [&](Complex given_value) -> double {
+            return imaginary ? given_value.imag() : given_value.real();
+        };
         out.F(row) = part(g);
         for (Index i = 0; i <= m; ++i)
-            out.F_x(row, i) = part(by(i));
+            out.F_x(row, i) = part(given_values(i));
         if (turns())
             out.F_x(row, m + 1) = part(by_angle);
-        out.F_p(row) = part(by(m + 1));
+        out.F_p(row) = part(given_values(m + 1));
     }
     return true;
 }
@@ -342,9 +344,9 @@ double LabelEquations::by_parameter(const MotionExtremum& extremum, std::size_t 
 {
     const bool level =
         (i == 0 ? family_.parameter() : family_.second()).kind == OrbitParameter::Kind::level;
-    const double by = extremum.by(family_.column(i)),
+    const double given_value = extremum.by(family_.column(i)),
                  value = i == 0 ? family_.value() : family_.second_value();
-    return (level ? by / value : by) -
+    return (level ? given_value / value : given_value) -
            family_.derivative(i, [this](const std::vector<ModalLaw>& joints) -> double {
                return stops_of(joints)[stop_].level;
            });
@@ -422,10 +424,10 @@ std::optional<LabelCurve> curve_on_part(const OrbitFamily& family, const OrbitBr
     on_part.branch.x = y;
     on_part.branch.p = branch.branch.p.segment(k, 1);
     LabelCurve out = label_curve(part->family, on_part, 0, o, progress);
-    const auto whole = [&both](const Matrix& of) -> Matrix {
-        const Index rest = of.rows() - both.cols();
-        Matrix rows(both.rows() + rest, of.cols());
-        rows << both * of.topRows(both.cols()), of.bottomRows(rest);
+    const auto whole = [&both](const Matrix& matrix) -> Matrix {
+        const Index rest = matrix.rows() - both.cols();
+        Matrix rows(both.rows() + rest, matrix.cols());
+        rows << both * matrix.topRows(both.cols()), matrix.bottomRows(rest);
         return rows;
     };
     out.branch.x = whole(out.branch.x);
@@ -474,18 +476,20 @@ LabelCurve label_curve(const OrbitFamily& family, const OrbitBranch& branch, Ind
         return out;
     }
     Problem problem;
-    problem.evaluate = [&equations](const Vector& x, double p, Equations& at) -> bool {
-        return equations.evaluate(x, p, at);
+    problem.evaluate = [&equations](const Vector& x, double p, Equations& given_equations) -> bool {
+        return equations.evaluate(x, p, given_equations);
     };
     continuation::Monitor& own = problem.monitors.emplace_back();
     own.name = "second parameter of the system";
     own.zeros = true;
-    own.value = [q](const Solution& at) -> double { return at.p - q; };
+    own.value = [q](const Solution& solution) -> double { return solution.p - q; };
     if (equations.turns()) { // ends where the pair becomes real
         continuation::Monitor& angle = problem.monitors.emplace_back();
         angle.name = "sine of the angle";
         angle.stop = true;
-        angle.value = [size](const Solution& at) -> double { return std::sin(at.x(size + 1)); };
+        angle.value = [size](const Solution& solution) -> double {
+            return std::sin(solution.x(size + 1));
+        };
     }
     continuation::Options options;
     options.p_min = std::min(o.from, o.to);

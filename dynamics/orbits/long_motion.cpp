@@ -29,8 +29,8 @@ constexpr int asks_every = 8; // periods
 // Displacements over the steps of a motion, and where they turn.
 class Watch {
 public:
-    explicit Watch(std::vector<ModalOutput> of)
-        : of_(std::move(of)), motion_(of_.size()), turns_(of_.size())
+    explicit Watch(std::vector<ModalOutput> outputs)
+        : of_(std::move(outputs)), motion_(of_.size()), turns_(of_.size())
     {
     }
 
@@ -109,21 +109,22 @@ void Account::look(const TaylorScheme& scheme, double t, double tau, double take
     for (std::size_t s = 0; s < o_.sections.size(); ++s) {
         if (!o_.sections[s].phase)
             look_at_level(s, t, taken);
-        else if (const double at = *o_.sections[s].phase / Omega_ - tau; at >= 0 && at < taken)
-            take_point(s, t, at / taken, taken);
+        else if (const double given_value = *o_.sections[s].phase / Omega_ - tau;
+                 given_value >= 0 && given_value < taken)
+            take_point(s, t, given_value / taken, taken);
     }
 }
 
 void Account::look_at_turns(std::size_t w)
 {
-    for (const Crossings::At& at : watch_.turns(w)) {
-        const double value = watch_.displacement(w, at.x);
+    for (const Crossings::At& point : watch_.turns(w)) {
+        const double value = watch_.displacement(w, point.x);
         if (w < o_.watched.size()) {
             Turns& turns = out_.turns[w];
             const bool first = turns.maxima + turns.minima == 0;
             turns.least = first ? value : std::min(turns.least, value);
             turns.most = first ? value : std::max(turns.most, value);
-            ++(at.rising ? turns.minima : turns.maxima);
+            ++(point.rising ? turns.minima : turns.maxima);
             continue;
         }
         for (const DisplacementStop& stop : stops_)
@@ -138,10 +139,10 @@ void Account::look_at_level(std::size_t s, double t, double taken)
     const StepMotion& motion = watch_.motion(section.of);
     StepPolynomial p = section.velocity ? rate_of(motion.displacement) : motion.displacement;
     p[0] -= section.level * (section.velocity ? taken : 1);
-    for (const Crossings::At& at : levels_[s].over(p, motion.size))
+    for (const Crossings::At& point : levels_[s].over(p, motion.size))
         if (section.direction == SectionDirection::both ||
-            at.rising == (section.direction == SectionDirection::rising))
-            take_point(s, t, at.x, taken);
+            point.rising == (section.direction == SectionDirection::rising))
+            take_point(s, t, point.x, taken);
 }
 
 void Account::take_point(std::size_t s, double t, double x, double taken)
@@ -214,8 +215,9 @@ bool Settling::find(int periods, const Progress& go_on)
     if (!motion.found)
         return false;
     KnownOrbit orbit = known_orbit(family_, motion, p, OrbitBranchOptions().step_tolerance);
-    if (!orbit.stable || std::any_of(known_.begin(), known_.end(), [&](const KnownOrbit& of) {
-            return same_orbit(weight_, of, orbit);
+    if (!orbit.stable ||
+        std::any_of(known_.begin(), known_.end(), [&](const KnownOrbit& given_orbit) {
+            return same_orbit(weight_, given_orbit, orbit);
         }))
         return false;
     known_.push_back(std::move(orbit));
@@ -350,15 +352,18 @@ void Run::sample_last(const Progress& go_on)
         const auto on_step = [&](double tau, double taken) {
             watch.take(steps.scheme(), taken);
             for (std::size_t w = 0; w < watch.size(); ++w)
-                for (const Crossings::At& at : watch.turns(w))
-                    last.extrema.push_back(
-                        {w, t + tau + at.x * taken, watch.displacement(w, at.x), !at.rising, {}});
+                for (const Crossings::At& point : watch.turns(w))
+                    last.extrema.push_back({w,
+                                            t + tau + point.x * taken,
+                                            watch.displacement(w, point.x),
+                                            !point.rising,
+                                            {}});
             for (; next < end && last.time(next) - t < tau + taken; ++next)
                 for (Index w = 0; w < W; ++w) {
                     const double x = std::max(0.0, (last.time(next) - t - tau) / taken);
-                    const auto of = static_cast<std::size_t>(w);
-                    last.displacement(w, next) = watch.displacement(of, x);
-                    last.velocity(w, next) = watch.velocity(of, x, taken);
+                    const auto index = static_cast<std::size_t>(w);
+                    last.displacement(w, next) = watch.displacement(index, x);
+                    last.velocity(w, next) = watch.velocity(index, x, taken);
                 }
         };
         if (!steps.take(z, on_step, events_, go_on).empty())
@@ -366,11 +371,11 @@ void Run::sample_last(const Progress& go_on)
         z = steps.end();
     }
     for (Index w = 0; w < W; ++w) {
-        const ModalOutput& of = o_.watched[static_cast<std::size_t>(w)];
+        const ModalOutput& output = o_.watched[static_cast<std::size_t>(w)];
         const Index m = system_.n_modes();
-        last.displacement(w, n - 1) = of.row.dot(z.head(m)) + of.follow.real();
+        last.displacement(w, n - 1) = output.row.dot(z.head(m)) + output.follow.real();
         last.velocity(w, n - 1) =
-            of.row.dot(z.tail(m)) + (Complex(0, system_.Omega) * of.follow).real();
+            output.row.dot(z.tail(m)) + (Complex(0, system_.Omega) * output.follow).real();
     }
 }
 

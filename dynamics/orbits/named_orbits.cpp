@@ -22,14 +22,14 @@ constexpr double same_label = 1e-6;
 // branch point (1e-4). A motion and its mirror differ by far more.
 constexpr double near_doubling = 1e-2;
 
-std::optional<Point> next_of(const Branch& branch, const Point& at, int step, bool mirrored_seam)
+std::optional<Point> next_of(const Branch& branch, const Point& point, int step, bool mirrored_seam)
 {
-    const Index k = at.k + step, n = branch.n_points();
+    const Index k = point.k + step, n = branch.n_points();
     if (k >= 0 && k < n)
-        return Point{k, at.mirrored};
+        return Point{k, point.mirrored};
     if (!branch.closed())
         return std::nullopt;
-    return Point{step > 0 ? 0 : n - 1, at.mirrored != mirrored_seam};
+    return Point{step > 0 ? 0 : n - 1, point.mirrored != mirrored_seam};
 }
 
 OrbitStretch::End outer_end(const Branch& branch, Index k, const continuation::BranchEnd& end)
@@ -48,26 +48,26 @@ struct Walked {
     std::vector<Point> points;
     OrbitStretch::End end;
 };
-Walked walk(const OrbitBranch& of, Index from, int step, double sign, bool mirrored_seam)
+Walked walk(const OrbitBranch& given_branch, Index from, int step, double sign, bool mirrored_seam)
 {
-    const Branch& branch = of.branch;
+    const Branch& branch = given_branch.branch;
     Walked out;
-    Point at{from};
+    Point point{from};
     // A closed branch turns back before it has been walked twice.
     for (Index steps = 0; steps < 2 * branch.n_points(); ++steps) {
-        const std::optional<Point> to = next_of(branch, at, step, mirrored_seam);
-        if (!to) {
-            out.end = outer_end(branch, at.k, step > 0 ? branch.back : branch.front);
+        const std::optional<Point> point = next_of(branch, point, step, mirrored_seam);
+        if (!point) {
+            out.end = outer_end(branch, point.k, step > 0 ? branch.back : branch.front);
             return out;
         }
-        if (sign * (branch.p(to->k) - branch.p(at.k)) < 0) {
-            out.end = {branch.p(at.k), OrbitStretch::Why::fold, ""};
+        if (sign * (branch.p(point->k) - branch.p(point.k)) < 0) {
+            out.end = {branch.p(point.k), OrbitStretch::Why::fold, ""};
             return out;
         }
-        out.points.push_back(*to);
-        at = *to;
+        out.points.push_back(*point);
+        point = *point;
     }
-    out.end = {branch.p(at.k), OrbitStretch::Why::lost, "the branch does not turn back"};
+    out.end = {branch.p(point.k), OrbitStretch::Why::lost, "the branch does not turn back"};
     return out;
 }
 
@@ -78,30 +78,31 @@ bool is_bifurcation(OrbitLabel label)
 }
 
 // Stability is that of points between bifurcations: at one a multiplier is on the circle.
-void tell_stability(OrbitStretch& of)
+void tell_stability(OrbitStretch& stretch)
 {
-    const Branch& branch = of.branch->branch;
+    const Branch& branch = stretch.branch->branch;
     const auto label = [&](std::size_t i) -> OrbitLabel {
-        return of.branch->labels[static_cast<std::size_t>(of.points[i].k)];
+        return stretch.branch->labels[static_cast<std::size_t>(stretch.points[i].k)];
     };
     std::optional<bool> before;
     Index between = -1; // the first bifurcation behind that
-    for (std::size_t i = 0; i < of.points.size(); ++i) {
+    for (std::size_t i = 0; i < stretch.points.size(); ++i) {
         if (is_bifurcation(label(i))) {
             between = between < 0 ? static_cast<Index>(i) : between;
             continue;
         }
-        const bool stable = branch.monitors(orbit_stable, of.points[i].k) > 0;
+        const bool stable = branch.monitors(orbit_stable, stretch.points[i].k) > 0;
         if (!before)
-            of.low.stable = stable;
+            stretch.low.stable = stable;
         if (before && stable != *before) {
             const bool jumps = label(i - 1) == OrbitLabel::grazing;
-            const std::size_t at = between >= 0 ? static_cast<std::size_t>(between)
-                                   : jumps      ? i - 1
-                                                : i;
-            of.changes.push_back({branch.p(of.points[at].k), label(at), stable});
+            const std::size_t position = between >= 0 ? static_cast<std::size_t>(between)
+                                         : jumps      ? i - 1
+                                                      : i;
+            stretch.changes.push_back(
+                {branch.p(stretch.points[position].k), label(position), stable});
         }
-        of.high.stable = stable;
+        stretch.high.stable = stable;
         before = stable;
         between = -1;
     }
@@ -148,13 +149,14 @@ KnownOrbit NamedOrbits::known(const OrbitForm& form, const VectorIn& z, double p
 }
 
 // The motion between point k of a branch and the next. One beyond a fold nearby is none.
-std::optional<Vector> NamedOrbits::corrected(const OrbitBranch& of, Index k, double share, double p)
+std::optional<Vector> NamedOrbits::corrected(const OrbitBranch& given_branch, Index k, double share,
+                                             double p)
 {
-    const Branch& branch = of.branch;
+    const Branch& branch = given_branch.branch;
     Vector x = (1 - share) * branch.x.col(k);
     if (share > 0)
         x += share * branch.x.col(k + 1);
-    if (!tracers_.of(of.form).correct(x, p).empty())
+    if (!tracers_.of(given_branch.form).correct(x, p).empty())
         return std::nullopt;
     const Vector weight = family_.energy_weights();
     const auto apart = [&](const VectorIn& a, const VectorIn& b) -> double {
@@ -194,8 +196,8 @@ std::vector<NamedOrbits::Place> NamedOrbits::places(const PeriodicMotion& motion
         const OrbitBranch& branch = *branches_[b];
         if (branch.form.periods != motion.form.periods)
             continue;
-        for (const continuation::Crossing& at : continuation::crossings(branch.branch.p, p)) {
-            const std::optional<Vector> x = corrected(branch, at.k, at.share, p);
+        for (const continuation::Crossing& crossing : continuation::crossings(branch.branch.p, p)) {
+            const std::optional<Vector> x = corrected(branch, crossing.k, crossing.share, p);
             if (!x)
                 continue;
             const KnownOrbit there = known(branch.form, x->head(motion.z.size()), p);
@@ -204,10 +206,11 @@ std::vector<NamedOrbits::Place> NamedOrbits::places(const PeriodicMotion& motion
                 !(has_mirrors &&
                   same_orbit(weight, own, mirror_of(family_, there, p, o_.step_tolerance))))
                 continue;
-            const std::size_t s = stretch_at(b, at.k);
+            const std::size_t s = stretch_at(b, crossing.k);
             const std::vector<Point>& points = stretches_[s].points;
-            const auto point = std::find_if(points.begin(), points.end(),
-                                            [&](const Point& of) { return of.k == at.k; });
+            const auto point =
+                std::find_if(points.begin(), points.end(),
+                             [&](const Point& given_point) { return given_point.k == crossing.k; });
             found.push_back({s, same == point->mirrored});
         }
     }
@@ -233,8 +236,8 @@ std::optional<std::size_t> NamedOrbits::find(const PeriodicMotion& motion, doubl
 
 std::size_t NamedOrbits::add(const std::string& name, const PeriodicMotion& motion, double p)
 {
-    std::vector<Place> on = places(motion, p);
-    if (on.empty()) {
+    std::vector<Place> given_places = places(motion, p);
+    if (given_places.empty()) {
         auto branch =
             std::make_shared<const OrbitBranch>(tracers_.of(motion.form).both_ways(motion.z, p));
         const Branch& points = branch->branch;
@@ -254,16 +257,16 @@ std::size_t NamedOrbits::add(const std::string& name, const PeriodicMotion& moti
             points.s.cwiseAbs().minCoeff(&start);
         stretches_.push_back(stretch_of(branch, start, mirrored_seam));
         branch_of_.push_back(branches_.size() - 1);
-        on.push_back({stretches_.size() - 1, false});
+        given_places.push_back({stretches_.size() - 1, false});
     }
-    names_.push_back({name, on.front().stretch, on.front().mirrored});
+    names_.push_back({name, given_places.front().stretch, given_places.front().mirrored});
     return names_.size() - 1;
 }
 
-void NamedOrbits::add_mirror(std::size_t of)
+void NamedOrbits::add_mirror(std::size_t index)
 {
-    const Name& name = names_[of];
-    if (stretch(of).branch->form.half || !family_.asymmetry().empty() ||
+    const Name& name = names_[index];
+    if (stretch(index).branch->form.half || !family_.asymmetry().empty() ||
         named({name.stretch, !name.mirrored}))
         return;
     names_.push_back({"mirror of " + name.name, name.stretch, !name.mirrored});
@@ -272,28 +275,30 @@ void NamedOrbits::add_mirror(std::size_t of)
 NamedState NamedOrbits::at(std::size_t name, double p)
 {
     using Kind = NamedState::Kind;
-    const OrbitStretch& of = stretch(name);
-    const Branch& branch = of.branch->branch;
-    if (of.points.empty())
+    const OrbitStretch& given_stretch = stretch(name);
+    const Branch& branch = given_stretch.branch->branch;
+    if (given_stretch.points.empty())
         return {Kind::lost, {}};
     family_.move_to(p);
-    for (const auto& [end, beyond] : {std::pair{&of.low, p < of.low.p}, {&of.high, p > of.high.p}})
+    for (const auto& [end, beyond] : {std::pair{&given_stretch.low, p < given_stretch.low.p},
+                                      {&given_stretch.high, p > given_stretch.high.p}})
         if (beyond)
             return {end->why == OrbitStretch::Why::lost ? Kind::lost : Kind::absent, {}};
     std::size_t i = 0; // behind the end of a closed branch two points are at one value
-    while (i + 1 < of.points.size() && !(branch.p(of.points[i].k) < branch.p(of.points[i + 1].k) &&
-                                         p <= branch.p(of.points[i + 1].k)))
+    while (i + 1 < given_stretch.points.size() &&
+           !(branch.p(given_stretch.points[i].k) < branch.p(given_stretch.points[i + 1].k) &&
+             p <= branch.p(given_stretch.points[i + 1].k)))
         ++i;
     NamedState out{Kind::lost, {}};
-    if (i + 1 >= of.points.size())
+    if (i + 1 >= given_stretch.points.size())
         return out;
-    const Point &below = of.points[i], &above = of.points[i + 1];
+    const Point &below = given_stretch.points[i], &above = given_stretch.points[i + 1];
     const double way = (p - branch.p(below.k)) / (branch.p(above.k) - branch.p(below.k));
-    const std::optional<Vector> x =
-        corrected(*of.branch, std::min(below.k, above.k), below.k < above.k ? way : 1 - way, p);
+    const std::optional<Vector> x = corrected(*given_stretch.branch, std::min(below.k, above.k),
+                                              below.k < above.k ? way : 1 - way, p);
     if (!x)
         return out;
-    out.orbit = known(of.branch->form, x->head(2 * family_.m()), p);
+    out.orbit = known(given_stretch.branch->form, x->head(2 * family_.m()), p);
     if (below.mirrored != names_[name].mirrored)
         out.orbit = mirror_of(family_, out.orbit, p, o_.step_tolerance);
     out.orbit.name = names_[name].name;
@@ -303,18 +308,19 @@ NamedState NamedOrbits::at(std::size_t name, double p)
 
 std::optional<std::size_t> NamedOrbits::doubled(std::size_t name)
 {
-    const OrbitStretch of = stretch(name);
-    const int periods = of.branch->form.periods;
-    if (periods % 2 != 0 || of.points.empty())
+    const OrbitStretch given_stretch = stretch(name);
+    const int periods = given_stretch.branch->form.periods;
+    if (periods % 2 != 0 || given_stretch.points.empty())
         return std::nullopt;
     std::optional<std::size_t> nearest;
     double least = near_doubling;
-    for (const auto& [end, point] :
-         {std::pair{&of.low, of.points.front()}, {&of.high, of.points.back()}}) {
+    for (const auto& [end, point] : {std::pair{&given_stretch.low, given_stretch.points.front()},
+                                     {&given_stretch.high, given_stretch.points.back()}}) {
         if (end->why != OrbitStretch::Why::symmetry)
             continue;
         KnownOrbit there =
-            known(of.branch->form, of.branch->branch.x.col(point.k).head(2 * family_.m()), end->p);
+            known(given_stretch.branch->form,
+                  given_stretch.branch->branch.x.col(point.k).head(2 * family_.m()), end->p);
         if (point.mirrored != names_[name].mirrored)
             there = mirror_of(family_, there, end->p, o_.step_tolerance);
         for (std::size_t n = 0; n < names_.size(); ++n) {
@@ -336,10 +342,10 @@ std::optional<std::size_t> NamedOrbits::doubled(std::size_t name)
     return nearest;
 }
 
-std::optional<std::size_t> NamedOrbits::met(const OrbitStretch& of,
+std::optional<std::size_t> NamedOrbits::met(const OrbitStretch& given_stretch,
                                             const OrbitStretch::End& end) const
 {
-    const OrbitForm& form = of.branch->form;
+    const OrbitForm& form = given_stretch.branch->form;
     for (std::size_t n = 0; n < names_.size(); ++n) {
         const OrbitForm& other = stretch(n).branch->form;
         const bool half = other.half && other.periods == form.periods;
@@ -351,12 +357,14 @@ std::optional<std::size_t> NamedOrbits::met(const OrbitStretch& of,
     return std::nullopt;
 }
 
-bool NamedOrbits::labelled(const OrbitStretch& of, OrbitLabel label, double p)
+bool NamedOrbits::labelled(const OrbitStretch& given_stretch, OrbitLabel label, double p)
 {
-    return std::any_of(of.points.begin(), of.points.end(), [&](const Point& point) {
-        return of.branch->labels[static_cast<std::size_t>(point.k)] == label &&
-               std::abs(of.branch->branch.p(point.k) - p) <= same_label * std::abs(p);
-    });
+    return std::any_of(
+        given_stretch.points.begin(), given_stretch.points.end(), [&](const Point& point) {
+            return given_stretch.branch->labels[static_cast<std::size_t>(point.k)] == label &&
+                   std::abs(given_stretch.branch->branch.p(point.k) - p) <=
+                       same_label * std::abs(p);
+        });
 }
 
 } // namespace slideway::dynamics

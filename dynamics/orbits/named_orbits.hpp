@@ -96,9 +96,9 @@ public:
     /// Follows a motion over the range of the options, unless its branch is known.
     /// @pre it has no name
     std::size_t add(const std::string& name, const PeriodicMotion& motion, double p);
-    void rename(std::size_t name, std::string to) { names_[name].name = std::move(to); }
+    void rename(std::size_t name, std::string target) { names_[name].name = std::move(target); }
     /// Gives its mirror the name "mirror of ..." if that is another motion and has none.
-    void add_mirror(std::size_t of);
+    void add_mirror(std::size_t index);
     /// If a motion begins at a period doubling of a named one, the number of that.
     [[nodiscard]] std::optional<std::size_t> doubled(std::size_t name);
     /// The motions that have more symmetry, of which one end of a stretch is a branch point.
@@ -115,7 +115,8 @@ private:
     [[nodiscard]] KnownOrbit known(const OrbitForm& form, const VectorIn& z, double p);
     [[nodiscard]] std::vector<Place> places(const PeriodicMotion& motion, double p);
     [[nodiscard]] std::optional<std::size_t> named(const Place& place) const;
-    [[nodiscard]] static bool labelled(const OrbitStretch& of, OrbitLabel label, double p);
+    [[nodiscard]] static bool labelled(const OrbitStretch& given_stretch, OrbitLabel label,
+                                       double p);
     std::size_t stretch_at(std::size_t branch, Index k);
     [[nodiscard]] std::optional<Vector> corrected(const OrbitBranch& branch, Index k, double share,
                                                   double p);

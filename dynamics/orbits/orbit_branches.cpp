@@ -20,12 +20,12 @@ namespace {
 // The real eigenvector of the eigenvalue nearest to 1 or -1.
 Vector direction_at(const Matrix& map, double place)
 {
-    const GeneralEigen of = eigen(map);
+    const GeneralEigen given_eigen = eigen(map);
     Index nearest = 0;
-    for (Index i = 1; i < of.values.size(); ++i)
-        if (std::abs(of.values(i) - place) < std::abs(of.values(nearest) - place))
+    for (Index i = 1; i < given_eigen.values.size(); ++i)
+        if (std::abs(given_eigen.values(i) - place) < std::abs(given_eigen.values(nearest) - place))
             nearest = i;
-    return of.vectors.col(nearest).real();
+    return given_eigen.vectors.col(nearest).real();
 }
 
 class Follower {
@@ -38,13 +38,13 @@ public:
     }
 
     OrbitBranches follow(const PeriodicMotion& start, double p);
-    OrbitBranches add(const std::optional<continuation::Place>& at);
+    OrbitBranches add(const std::optional<continuation::Place>& given_place);
     [[nodiscard]] continuation::Network network();
 
 private:
-    [[nodiscard]] OrbitBranch leaving(continuation::Place at);
-    [[nodiscard]] std::optional<std::string> follow_from(continuation::Place at);
-    void tell(continuation::Place at, const std::string& why);
+    [[nodiscard]] OrbitBranch leaving(continuation::Place given_place);
+    [[nodiscard]] std::optional<std::string> follow_from(continuation::Place given_place);
+    void tell(continuation::Place given_place, const std::string& why);
 
     const OrbitFamily& family_;
     const OrbitBranchOptions& o_;
@@ -54,10 +54,10 @@ private:
 
 // Branch that leaves another one where it `leads_off`. Without points if that fails; its message
 // has the reason.
-OrbitBranch Follower::leaving(continuation::Place at)
+OrbitBranch Follower::leaving(continuation::Place given_place)
 {
-    const OrbitBranch& from = out_.branches[at.branch];
-    const Index k = at.point, size = 2 * family_.m();
+    const OrbitBranch& from = out_.branches[given_place.branch];
+    const Index k = given_place.point, size = 2 * family_.m();
     const double p = from.branch.p(k);
     const Vector x = from.branch.x.col(k), z = x.head(size);
     OrbitForm form = from.form;
@@ -101,11 +101,11 @@ OrbitBranch Follower::leaving(continuation::Place at)
     return tracer.both_ways(tracer.equations().nodes_of(z, p), p, orbit_flip);
 }
 
-std::optional<std::string> Follower::follow_from(continuation::Place at)
+std::optional<std::string> Follower::follow_from(continuation::Place given_place)
 {
     OrbitBranch branch;
     try {
-        branch = leaving(at);
+        branch = leaving(given_place);
     } catch (const std::runtime_error& error) { // the others go on
         return error.what();
     }
@@ -114,8 +114,8 @@ std::optional<std::string> Follower::follow_from(continuation::Place at)
     if (branch.branch.n_points() < 2) {
         why = branch.branch.back.message;
     } else {
-        branch.parent = static_cast<Index>(at.branch);
-        branch.parent_point = at.point;
+        branch.parent = static_cast<Index>(given_place.branch);
+        branch.parent_point = given_place.point;
         out_.branches.push_back(std::move(branch));
     }
     return out_.interrupted ? std::nullopt : std::optional(why);
@@ -126,33 +126,34 @@ continuation::Network Follower::network()
     return {.branches =
                 [this] {
                     std::vector<const continuation::Branch*> out;
-                    for (const OrbitBranch& of : out_.branches)
-                        out.push_back(&of.branch);
+                    for (const OrbitBranch& given_branch : out_.branches)
+                        out.push_back(&given_branch.branch);
                     return out;
                 },
             .scales = OrbitScales{family_.energy_weights(), 1, std::abs(o_.to - o_.from)},
-            .follow = [this](continuation::Place at) { return follow_from(at); },
+            .follow = [this](continuation::Place given_place) { return follow_from(given_place); },
             .leads_off =
-                [this](continuation::Place at) {
-                    return leads_off(out_.branches[at.branch], at.point, o_);
+                [this](continuation::Place given_place) {
+                    return leads_off(out_.branches[given_place.branch], given_place.point, o_);
                 },
             .solutions =
-                [this](continuation::Place at) {
-                    const OrbitBranch& of = out_.branches[at.branch];
-                    return tracers_.states_of(of.form, of.branch.x.col(at.point),
-                                              of.branch.p(at.point));
+                [this](continuation::Place given_place) {
+                    const OrbitBranch& given_branch = out_.branches[given_place.branch];
+                    return tracers_.states_of(given_branch.form,
+                                              given_branch.branch.x.col(given_place.point),
+                                              given_branch.branch.p(given_place.point));
                 },
             .most = OrbitBranches::most};
 }
 
-void Follower::tell(continuation::Place at, const std::string& why)
+void Follower::tell(continuation::Place given_place, const std::string& why)
 {
     const bool over_Omega = family_.parameter().kind == OrbitParameter::Kind::Omega;
-    const OrbitBranch& branch = out_.branches[at.branch];
+    const OrbitBranch& branch = out_.branches[given_place.branch];
     out_.not_followed.push_back(
-        std::string(name_of(branch.labels[static_cast<std::size_t>(at.point)])) + " at " +
-        number_text(branch.branch.p(at.point), 11) + (over_Omega ? " rad/s" : "") + " of branch " +
-        std::to_string(at.branch + 1) + ": " + why);
+        std::string(name_of(branch.labels[static_cast<std::size_t>(given_place.point)])) + " at " +
+        number_text(branch.branch.p(given_place.point), 11) + (over_Omega ? " rad/s" : "") +
+        " of branch " + std::to_string(given_place.branch + 1) + ": " + why);
 }
 
 OrbitBranches Follower::follow(const PeriodicMotion& start, double p)
@@ -162,13 +163,13 @@ OrbitBranches Follower::follow(const PeriodicMotion& start, double p)
     return add({});
 }
 
-OrbitBranches Follower::add(const std::optional<continuation::Place>& at)
+OrbitBranches Follower::add(const std::optional<continuation::Place>& given_place)
 {
     try {
-        if (at && !out_.interrupted) {
-            const std::optional<std::string> why = follow_from(*at);
+        if (given_place && !out_.interrupted) {
+            const std::optional<std::string> why = follow_from(*given_place);
             if (why && !why->empty() && !o_.branches)
-                tell(*at, *why);
+                tell(*given_place, *why);
         }
         if (o_.branches && !out_.interrupted)
             for (const auto& [left, why] : continuation::follow_all(network()))
@@ -208,12 +209,12 @@ missing_branches(const OrbitFamily& family, const OrbitBranches& known, const Or
 }
 
 OrbitBranches add_branches(const OrbitFamily& family, OrbitBranches known,
-                           const std::optional<continuation::Place>& at,
+                           const std::optional<continuation::Place>& place,
                            const std::vector<ModalOutput>& outputs, const OrbitBranchOptions& o,
                            const Progress& progress)
 {
     check(o);
-    return Follower(family, outputs, o, progress, std::move(known)).add(at);
+    return Follower(family, outputs, o, progress, std::move(known)).add(place);
 }
 
 SampledOrbit sampled(const OrbitFamily& given, const OrbitForm& form, const Vector& z, double p,

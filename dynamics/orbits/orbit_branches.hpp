@@ -114,7 +114,7 @@ void check(const OrbitBranchOptions& options);
 /// `branches` those that leave them, as orbit_branches.
 /// @throws InputError  as check
 [[nodiscard]] OrbitBranches add_branches(const OrbitFamily& family, OrbitBranches known,
-                                         const std::optional<continuation::Place>& at,
+                                         const std::optional<continuation::Place>& place,
                                          const std::vector<ModalOutput>& outputs,
                                          const OrbitBranchOptions& options,
                                          const Progress& progress = {});

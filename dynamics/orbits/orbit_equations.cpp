@@ -85,10 +85,10 @@ Vector OrbitEquations::nodes_of(const Vector& z, double p)
     Vector x(n());
     x.head(2 * m()) = z;
     for (Index k = 0; k + 1 < form_.nodes; ++k) {
-        const Passage to = passage_of(k, x.segment(2 * m() * k, 2 * m()));
-        if (!to.failure.empty())
+        const Passage passage = passage_of(k, x.segment(2 * m() * k, 2 * m()));
+        if (!passage.failure.empty())
             return {};
-        x.segment(2 * m() * (k + 1), 2 * m()) = to.end;
+        x.segment(2 * m() * (k + 1), 2 * m()) = passage.end;
     }
     return x;
 }
@@ -101,29 +101,29 @@ Vector OrbitEquations::directions_of(const Vector& z, const Vector& direction, d
     Vector y = z;
     d.head(2 * m()) = direction;
     for (Index k = 0; k + 1 < form_.nodes; ++k) {
-        const Passage to = passage_of(k, y);
-        y = to.end;
+        const Passage passage = passage_of(k, y);
+        y = passage.end;
         d.segment(2 * m() * (k + 1), 2 * m()) =
-            to.by.leftCols(2 * m()) * d.segment(2 * m() * k, 2 * m());
+            passage.by.leftCols(2 * m()) * d.segment(2 * m() * k, 2 * m());
     }
     return d;
 }
 
-bool OrbitEquations::move_on(Vector& x, Vector& tangent, double p, double phase, double by)
+bool OrbitEquations::move_on(Vector& x, Vector& tangent, double p, double phase, double value)
 {
     if (!move_to(p))
         return false;
     const Index size = 2 * m();
     for (Index k = 0; k < form_.nodes; ++k) {
         const Passage part =
-            over(phase + static_cast<double>(k) * angle(), by, x.segment(size * k, size));
+            over(phase + static_cast<double>(k) * angle(), value, x.segment(size * k, size));
         if (!part.failure.empty())
             return false;
         x.segment(size * k, size) = part.end;
         if (tangent.size() > 0)
             tangent.segment(size * k, size) =
                 (part.by.leftCols(size) * tangent.segment(size * k, size) +
-                 tangent(n()) * by_parameter(part, by))
+                 tangent(n()) * by_parameter(part, value))
                     .eval();
     }
     return true;
@@ -184,14 +184,14 @@ double OrbitEquations::symmetry_index(const Vector& x, double p)
 
 double OrbitEquations::residual(const Vector& x, double p)
 {
-    continuation::Equations at;
-    at.F.setZero(n());
-    at.F_x.setZero(n(), n());
-    at.F_p.setZero(n());
-    if (!evaluate(x, p, at))
+    continuation::Equations equations;
+    equations.F.setZero(n());
+    equations.F_x.setZero(n(), n());
+    equations.F_p.setZero(n());
+    if (!evaluate(x, p, equations))
         return std::numeric_limits<double>::infinity();
     const Vector weight = family_.energy_weights();
-    return energy_size(weight, at.F) / energy_size(weight, x);
+    return energy_size(weight, equations.F) / energy_size(weight, x);
 }
 
 bool OrbitEquations::evaluate(const Vector& x, double p, continuation::Equations& out)

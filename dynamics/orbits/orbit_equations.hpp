@@ -57,7 +57,7 @@ public:
 
     /// Moves states, with a tangent (x, p) if it is not empty, by an angle of the drive: those at
     /// nodes whose first one is at a phase. False if a motion breaks off.
-    bool move_on(Vector& x, Vector& tangent, double p, double phase, double by);
+    bool move_on(Vector& x, Vector& tangent, double p, double phase, double value);
 
     /// Images of a motion for continuation::Problem: the motion started at another period of the
     /// drive and, if the system is symmetric, its mirror. The number of nodes is a multiple of the

@@ -23,8 +23,9 @@ constexpr double key_step = 1e-4, of_range = 1e-2;
 
 void scale_drive(JointedSystem& system, Complex factor)
 {
-    for (ComplexVector* of : {&system.force, &system.inertia, &system.drag, &system.p, &system.r})
-        *of *= factor;
+    for (ComplexVector* values :
+         {&system.force, &system.inertia, &system.drag, &system.p, &system.r})
+        *values *= factor;
     for (ModalLaw& joint : system.joints)
         joint.on.follow *= factor;
 }
@@ -60,23 +61,23 @@ SystemChange turned(SystemChange change, double angle)
 // Rows that stops watch, differentiated by a key.
 std::vector<ModalOutput> stop_rows_by(const KeyChange& change, const std::vector<ModalLaw>& own)
 {
-    const std::vector<ModalOutput> here = watched_by(stops_of(own), own);
+    const std::vector<ModalOutput> outputs = watched_by(stops_of(own), own);
     std::vector<ModalOutput> sum;
-    for (const ModalOutput& row : here)
+    for (const ModalOutput& row : outputs)
         sum.push_back({Vector::Zero(row.row.size())});
     for (const auto& [weight, joints] : change.joints) {
         const std::vector<ModalOutput> rows = watched_by(stops_of(joints), joints);
-        for (std::size_t w = 0; w < here.size(); ++w) {
-            sum[w].row += weight * (rows.at(w).row - here[w].row);
-            sum[w].follow += weight * (rows.at(w).follow - here[w].follow);
+        for (std::size_t w = 0; w < outputs.size(); ++w) {
+            sum[w].row += weight * (rows.at(w).row - outputs[w].row);
+            sum[w].follow += weight * (rows.at(w).follow - outputs[w].follow);
         }
     }
     return sum;
 }
 
-double number_of(const JointedSystem& system, const OrbitParameter& of)
+double number_of(const JointedSystem& system, const OrbitParameter& parameter)
 {
-    return system.joints[of.number.joint].law.parameter(of.number.name);
+    return system.joints[parameter.number.joint].law.parameter(parameter.number.name);
 }
 
 } // namespace
@@ -102,17 +103,18 @@ OrbitFamily::OrbitFamily(JointedSystem system, OrbitParameter parameter,
         parameters_.push_back(std::move(*second));
     }
     Omega_ = system_.Omega;
-    for (const OrbitParameter& of : parameters_)
-        values_.push_back(of.kind == Kind::Omega   ? system_.Omega
-                          : of.kind == Kind::level ? 1
-                          : of.kind == Kind::key   ? of.value
-                                                   : number_of(system_, of));
+    for (const OrbitParameter& given_parameter : parameters_)
+        values_.push_back(given_parameter.kind == Kind::Omega   ? system_.Omega
+                          : given_parameter.kind == Kind::level ? 1
+                          : given_parameter.kind == Kind::key
+                              ? given_parameter.value
+                              : number_of(system_, given_parameter));
     changes_.resize(parameters_.size());
     if (!keys().empty() && !take_keys())
         throw InputError(refusal_);
-    const DerivedBy by = derived_by();
-    check_derivatives(system_, by);
-    if (by.level)
+    const DerivedBy by_value = derived_by();
+    check_derivatives(system_, by_value);
+    if (by_value.level)
         unit_ = std::make_shared<const JointedSystem>(system_);
 }
 
@@ -126,9 +128,9 @@ std::vector<double> OrbitFamily::keys() const
 }
 
 // A system of keys at the values of the other parameters.
-KeyedSystem OrbitFamily::with_parameters(const KeyedSystem& of) const
+KeyedSystem OrbitFamily::with_parameters(const KeyedSystem& system) const
 {
-    KeyedSystem out = of;
+    KeyedSystem out = system;
     JointedSystem& s = out.system;
     if (s.Omega != Omega_) { // that of a motion, which the case need not tell
         s.Omega = Omega_;
@@ -173,23 +175,23 @@ bool OrbitFamily::take_keys()
 // On both sides; where there is no system on one of them, on the other.
 KeyDifference OrbitFamily::difference(std::size_t i) const
 {
-    const OrbitParameter& of = parameters_[i];
+    const OrbitParameter& parameter = parameters_[i];
     const double value = values_[i];
-    const double h = key_step * std::max(std::abs(value), of_range * of.range);
-    const auto at = [&](double weight, double offset) -> KeyDifference::Point {
+    const double h = key_step * std::max(std::abs(value), of_range * parameter.range);
+    const auto value_at = [&](double weight, double offset) -> KeyDifference::Point {
         OrbitFamily other = *this;
         other.values_[i] = value + offset;
         return {weight, other.values_[i], with_parameters(*system_of_(other.keys()))};
     };
     try {
-        return {{at(1 / (2 * h), h), at(-1 / (2 * h), -h)}};
+        return {{value_at(1 / (2 * h), h), value_at(-1 / (2 * h), -h)}};
     } catch (const InputError&) {
     }
     try {
-        return {{at(-1 / (2 * h), 2 * h), at(2 / h, h)}};
+        return {{value_at(-1 / (2 * h), 2 * h), value_at(2 / h, h)}};
     } catch (const InputError&) {
     }
-    return {{at(-2 / h, -h), at(1 / (2 * h), -2 * h)}};
+    return {{value_at(-2 / h, -h), value_at(1 / (2 * h), -2 * h)}};
 }
 
 const KeyChange& OrbitFamily::change(std::size_t i) const
@@ -202,26 +204,26 @@ const KeyChange& OrbitFamily::change(std::size_t i) const
 
 DerivedBy OrbitFamily::derived_by() const
 {
-    DerivedBy by{.start = true};
+    DerivedBy by_value{.start = true};
     for (std::size_t i = 0; i < parameters_.size(); ++i) {
-        const OrbitParameter& of = parameters_[i];
-        switch (of.kind) {
+        const OrbitParameter& parameter = parameters_[i];
+        switch (parameter.kind) {
         case OrbitParameter::Kind::Omega:
-            by.Omega = true;
+            by_value.Omega = true;
             break;
         case OrbitParameter::Kind::level:
-            by.level = true;
+            by_value.level = true;
             break;
         case OrbitParameter::Kind::number:
-            by.number = of.number;
+            by_value.number = parameter.number;
             break;
         case OrbitParameter::Kind::key:
             (void)change(i);
-            by.changes.emplace_back(changes_[i], &changes_[i]->system);
+            by_value.changes.emplace_back(changes_[i], &changes_[i]->system);
             break;
         }
     }
-    return by;
+    return by_value;
 }
 
 Index OrbitFamily::column(std::size_t i) const
@@ -235,10 +237,10 @@ Index OrbitFamily::column(std::size_t i) const
     return column;
 }
 
-Vector OrbitFamily::by_parameter(const MatrixIn& by, const VectorIn& rate, double angle,
+Vector OrbitFamily::by_parameter(const MatrixIn& in, const VectorIn& rate, double angle,
                                  std::size_t i) const
 {
-    Vector out = by.col(column(i));
+    Vector out = in.col(column(i));
     const double p = values_[i];
     if (parameters_[i].kind == OrbitParameter::Kind::Omega)
         out -= angle / (p * p) * rate; // the end comes earlier
@@ -247,60 +249,62 @@ Vector OrbitFamily::by_parameter(const MatrixIn& by, const VectorIn& rate, doubl
     return out;
 }
 
-bool OrbitFamily::move(std::size_t i, double to)
+bool OrbitFamily::move(std::size_t i, double given_value)
 {
     double& value = values_[i];
-    if (to == value)
+    if (given_value == value)
         return true;
-    const OrbitParameter& of = parameters_[i];
+    const OrbitParameter& parameter = parameters_[i];
     using Kind = OrbitParameter::Kind;
-    const bool positive = of.kind == Kind::Omega || of.kind == Kind::level;
-    if (!std::isfinite(to) || (to < 0 && of.kind != Kind::key) || (to == 0 && positive)) {
-        refusal_ = "at " + number_text(to) + ": expected a number " + (positive ? "> 0" : ">= 0");
+    const bool positive = parameter.kind == Kind::Omega || parameter.kind == Kind::level;
+    if (!std::isfinite(given_value) || (given_value < 0 && parameter.kind != Kind::key) ||
+        (given_value == 0 && positive)) {
+        refusal_ =
+            "at " + number_text(given_value) + ": expected a number " + (positive ? "> 0" : ">= 0");
         return false;
     }
     refusal_.clear();
     if (keyed()) {
-        const double before = std::exchange(value, to);
+        const double before = std::exchange(value, given_value);
         if (!take_keys()) {
             value = before;
             return false;
         }
         return true;
     }
-    switch (of.kind) {
+    switch (parameter.kind) {
     case OrbitParameter::Kind::key:
         break;
     case OrbitParameter::Kind::Omega:
-        system_.Omega = to;
-        system_.p = system_.p_at(to);
+        system_.Omega = given_value;
+        system_.p = system_.p_at(given_value);
         break;
     case OrbitParameter::Kind::level:
-        take_drive(system_, *unit_, to);
+        take_drive(system_, *unit_, given_value);
         break;
     case OrbitParameter::Kind::number: {
-        contact::JointLaw& law = system_.joints[of.number.joint].law;
-        law = law.with(of.number.name, to);
+        contact::JointLaw& law = system_.joints[parameter.number.joint].law;
+        law = law.with(parameter.number.name, given_value);
         break;
     }
     }
-    value = to;
+    value = given_value;
     return true;
 }
 
 std::vector<ModalOutput> OrbitFamily::outputs(const std::vector<ModalOutput>& given) const
 {
-    std::vector<ModalOutput> now = given;
+    std::vector<ModalOutput> given_outputs = given;
     if (keyed())
-        for (std::size_t i = 0; i < now.size(); ++i) {
-            now[i] = base_->outputs[i];
-            now[i].row = base_->from_states.transpose() * now[i].row;
+        for (std::size_t i = 0; i < given_outputs.size(); ++i) {
+            given_outputs[i] = base_->outputs[i];
+            given_outputs[i].row = base_->from_states.transpose() * given_outputs[i].row;
         }
     for (std::size_t i = 0; i < parameters_.size(); ++i)
         if (parameters_[i].kind == OrbitParameter::Kind::level)
-            for (ModalOutput& output : now)
+            for (ModalOutput& output : given_outputs)
                 output.follow *= values_[i]; // of imposed motions
-    return now;
+    return given_outputs;
 }
 
 Vector OrbitFamily::energy_weights() const
@@ -331,36 +335,37 @@ Passage OrbitFamily::passage(const VectorIn& z, double phase, double duration,
                              const PassageOptions& options) const
 {
     const auto ahead = [&]() -> JointedSystem { return turned(system_, phase); };
-    PassageOptions on = options;
+    PassageOptions given_options = options;
     if (phase != 0)
-        for (ModalOutput& watched : on.watched)
+        for (ModalOutput& watched : given_options.watched)
             watched.follow *= std::polar(1.0, phase);
     if (!keyed())
-        return phase == 0 ? dynamics::passage(system_, z, duration, on, go_on_)
-                          : dynamics::passage(ahead(), z, duration, on, go_on_);
+        return phase == 0 ? dynamics::passage(system_, z, duration, given_options, go_on_)
+                          : dynamics::passage(ahead(), z, duration, given_options, go_on_);
     const Matrix &to = base_->to_states, &from = base_->from_states;
-    for (ModalOutput& watched : on.watched)
+    for (ModalOutput& watched : given_options.watched)
         watched.row = to.transpose() * watched.row;
     if (options.by.any()) {
-        on.by = derived_by();
-        for (std::shared_ptr<const SystemChange>& change : on.by.changes)
+        given_options.by = derived_by();
+        for (std::shared_ptr<const SystemChange>& change : given_options.by.changes)
             if (phase != 0)
                 change = std::make_shared<const SystemChange>(turned(*change, phase));
     }
     if (options.derive_extrema)
         for (std::size_t i = 0; i < parameters_.size(); ++i)
             if (parameters_[i].kind == OrbitParameter::Kind::key)
-                on.watched_changes.push_back(stop_rows_by(change(i), system_.joints));
-    Passage out = phase == 0 ? dynamics::passage(system_, on_modes(z), duration, on, go_on_)
-                             : dynamics::passage(ahead(), on_modes(z), duration, on, go_on_);
+                given_options.watched_changes.push_back(stop_rows_by(change(i), system_.joints));
+    Passage out = phase == 0
+                      ? dynamics::passage(system_, on_modes(z), duration, given_options, go_on_)
+                      : dynamics::passage(ahead(), on_modes(z), duration, given_options, go_on_);
     if (!out.failure.empty())
         return out;
     out.end = to_states(out.end);
     out.rate = to_states(out.rate);
-    const auto by_states = [&](Matrix by) -> Matrix { // columns by the start
-        by.leftCols(m()) = (by.leftCols(m()) * from).eval();
-        by.middleCols(m(), m()) = (by.middleCols(m(), m()) * from).eval();
-        return by;
+    const auto by_states = [&](Matrix matrix) -> Matrix { // columns by the start
+        matrix.leftCols(m()) = (matrix.leftCols(m()) * from).eval();
+        matrix.middleCols(m(), m()) = (matrix.middleCols(m(), m()) * from).eval();
+        return matrix;
     };
     if (out.by.cols() >= 2 * m()) {
         out.by.topRows(m()) = (to * out.by.topRows(m())).eval();
@@ -377,15 +382,15 @@ double
 OrbitFamily::derivative(std::size_t i,
                         const std::function<double(const std::vector<ModalLaw>&)>& function) const
 {
-    const OrbitParameter& of = parameters_[i];
+    const OrbitParameter& parameter = parameters_[i];
     double sum = 0;
-    if (of.kind == OrbitParameter::Kind::number) {
+    if (parameter.kind == OrbitParameter::Kind::number) {
         const double value = values_[i], step = value != 0 ? value / 2 : 1;
         std::vector<ModalLaw> moved = joints();
-        contact::JointLaw& law = moved[of.number.joint].law;
-        law = law.with(of.number.name, value + step);
+        contact::JointLaw& law = moved[parameter.number.joint].law;
+        law = law.with(parameter.number.name, value + step);
         sum = (function(moved) - function(joints())) / step;
-    } else if (of.kind == OrbitParameter::Kind::key) {
+    } else if (parameter.kind == OrbitParameter::Kind::key) {
         for (const auto& [weight, on_modes] : change(i).joints) {
             std::vector<ModalLaw> moved = on_modes;
             for (ModalLaw& joint : moved)
@@ -400,9 +405,9 @@ OrbitFamily::derivative(std::size_t i,
 std::vector<std::size_t> OrbitFamily::numbered_joints() const
 {
     std::vector<std::size_t> list;
-    for (const OrbitParameter& of : parameters_)
-        if (of.kind == OrbitParameter::Kind::number)
-            list.push_back(of.number.joint);
+    for (const OrbitParameter& parameter : parameters_)
+        if (parameter.kind == OrbitParameter::Kind::number)
+            list.push_back(parameter.number.joint);
     return list;
 }
 
@@ -415,9 +420,9 @@ std::optional<OrbitFamily::Part> OrbitFamily::part_alike() const
         return std::nullopt;
     Part out{*this, std::move(part->Z), std::move(part->weights)};
     OrbitFamily& family = out.family;
-    for (OrbitParameter& of : family.parameters_)
-        if (of.kind == OrbitParameter::Kind::number)
-            of.number.joint = part->joint_of[of.number.joint];
+    for (OrbitParameter& parameter : family.parameters_)
+        if (parameter.kind == OrbitParameter::Kind::number)
+            parameter.number.joint = part->joint_of[parameter.number.joint];
     if (unit_)
         family.unit_ = std::make_shared<const JointedSystem>(part->system);
     family.system_ = std::move(part->system);

@@ -76,7 +76,7 @@ public:
     [[nodiscard]] DerivedBy derived_by() const;
     /// From those columns of a motion over an angle of the drive from t = 0: the derivative of its
     /// end, at its phase, by parameter i.
-    [[nodiscard]] Vector by_parameter(const MatrixIn& by, const VectorIn& rate, double angle,
+    [[nodiscard]] Vector by_parameter(const MatrixIn& in, const VectorIn& rate, double angle,
                                       std::size_t i = 0) const;
     /// Column of parameter i.
     [[nodiscard]] Index column(std::size_t i) const;
@@ -99,10 +99,10 @@ public:
 
 private:
     [[nodiscard]] std::vector<std::size_t> numbered_joints() const;
-    bool move(std::size_t i, double to);
+    bool move(std::size_t i, double given_value);
     [[nodiscard]] std::vector<double> keys() const;
     bool take_keys();
-    [[nodiscard]] KeyedSystem with_parameters(const KeyedSystem& of) const;
+    [[nodiscard]] KeyedSystem with_parameters(const KeyedSystem& given_system) const;
     [[nodiscard]] const KeyChange& change(std::size_t i) const;
     [[nodiscard]] KeyDifference difference(std::size_t i) const;
 

@@ -53,9 +53,9 @@ struct OutsideCount {
 OutsideCount outside_of(const ComplexVector& multipliers, double circle)
 {
     OutsideCount out;
-    for (const Complex& at : multipliers)
-        if (std::abs(at) > circle)
-            ++(at.imag() != 0 ? out.complex : at.real() > 0 ? out.above : out.below);
+    for (const Complex& value : multipliers)
+        if (std::abs(value) > circle)
+            ++(value.imag() != 0 ? out.complex : value.real() > 0 ? out.above : out.below);
     return out;
 }
 
@@ -119,13 +119,13 @@ const ComplexVector& OrbitTracer::multipliers(const Branch& branch, Index k)
     return multipliers_at(branch.x.col(k), branch.p(k));
 }
 
-int OrbitTracer::multiplicity(const OrbitBranch& of, Index k)
+int OrbitTracer::multiplicity(const OrbitBranch& given_branch, Index k)
 {
-    const Branch& branch = of.branch;
-    const OrbitLabel label = of.labels[static_cast<std::size_t>(k)];
+    const Branch& branch = given_branch.branch;
+    const OrbitLabel label = given_branch.labels[static_cast<std::size_t>(k)];
     if (label == OrbitLabel::grazing) {
-        const OrbitEquations::At& at = equations_.at(branch.x.col(k), branch.p(k));
-        return std::max(1, at.touched - (reports_halves_ ? at.touched_twice : 0));
+        const OrbitEquations::At& point = equations_.at(branch.x.col(k), branch.p(k));
+        return std::max(1, point.touched - (reports_halves_ ? point.touched_twice : 0));
     }
     if (!is_critical(label))
         return label == OrbitLabel::none ? 0 : 1;
@@ -133,9 +133,9 @@ int OrbitTracer::multiplicity(const OrbitBranch& of, Index k)
     const double place = (branch.kind_of(k) == PointKind::monitor_zero ? -1 : 1);
     const auto count = [&](const ComplexVector& all) -> int {
         return static_cast<int>(
-            std::count_if(all.begin(), all.end(), [&](const Complex& at) -> bool {
-                return pair ? at.imag() > 0 && std::abs(std::abs(at) - 1) < at_once
-                            : std::abs(at - place) < at_once;
+            std::count_if(all.begin(), all.end(), [&](const Complex& value) -> bool {
+                return pair ? value.imag() > 0 && std::abs(std::abs(value) - 1) < at_once
+                            : std::abs(value - place) < at_once;
             }));
     };
     const int at_circle = count(multipliers(branch, k));
@@ -153,31 +153,31 @@ int OrbitTracer::multiplicity(const OrbitBranch& of, Index k)
 
 // Sudden changes at a grazing: where the force jumps, and at hard stops within round-off. All other
 // changes are points of their own.
-std::string OrbitTracer::changes_across(const OrbitBranch& of, Index k)
+std::string OrbitTracer::changes_across(const OrbitBranch& given_branch, Index k)
 {
-    const Branch& branch = of.branch;
+    const Branch& branch = given_branch.branch;
     if (k == 0 || k + 1 >= branch.n_points())
         return "";
     const Index n = branch.x.rows();
     const bool folds = branch.kind_of(k - 1) != PointKind::fold &&
                        branch.kind_of(k + 1) != PointKind::fold &&
                        branch.tangent(n, k - 1) * branch.tangent(n, k + 1) < 0;
-    const OutsideCount here = outside_of(multipliers(branch, k), 1 + at_once);
+    const OutsideCount given_count = outside_of(multipliers(branch, k), 1 + at_once);
     bool real = false, flips = false, turns = false;
     for (const Index side : {k - 1, k + 1}) {
         const ComplexVector& there = multipliers(branch, side);
         // A label has multipliers on the circle, which count as either.
-        const bool labelled = is_critical(of.labels[static_cast<std::size_t>(side)]);
+        const bool labelled = is_critical(given_branch.labels[static_cast<std::size_t>(side)]);
         const OutsideCount least = outside_of(there, 1 + at_once),
                            most = outside_of(there, labelled ? 1 - at_once : 1 + at_once);
-        if (least.all() <= here.all() && here.all() <= most.all())
+        if (least.all() <= given_count.all() && given_count.all() <= most.all())
             continue;
         const auto differs = [](int count, int low, int high) -> bool {
             return count < low || count > high;
         };
-        real = real || differs(here.above, least.above, most.above);
-        flips = flips || differs(here.below, least.below, most.below);
-        turns = turns || differs(here.complex, least.complex, most.complex);
+        real = real || differs(given_count.above, least.above, most.above);
+        flips = flips || differs(given_count.below, least.below, most.below);
+        turns = turns || differs(given_count.complex, least.complex, most.complex);
     }
     std::vector<std::string> words;
     const double contacts =
@@ -198,14 +198,14 @@ std::string OrbitTracer::changes_across(const OrbitBranch& of, Index k)
 }
 
 // Between points without a label multipliers stay on their side of the unit circle.
-void OrbitTracer::find_unlocated(OrbitBranch& of) const
+void OrbitTracer::find_unlocated(OrbitBranch& given_branch) const
 {
-    const Branch& branch = of.branch;
+    const Branch& branch = given_branch.branch;
     const Index last = branch.n_points() - 1;
     const auto tells = [&](Index k) -> bool {
         // The end of a closed branch is its beginning, or an image of it.
-        const Index at = k == last && branch.closed() ? 0 : k;
-        const OrbitLabel label = of.labels[static_cast<std::size_t>(at)];
+        const Index position = k == last && branch.closed() ? 0 : k;
+        const OrbitLabel label = given_branch.labels[static_cast<std::size_t>(position)];
         return is_critical(label) || label == OrbitLabel::grazing;
     };
     for (Index k = 0; k + 1 < branch.n_points(); ++k) {
@@ -213,7 +213,7 @@ void OrbitTracer::find_unlocated(OrbitBranch& of) const
                      to = 1 - branch.monitors(orbit_stable, k + 1);
         if (from == to || tells(k) || tells(k + 1))
             continue;
-        of.unlocated.push_back(
+        given_branch.unlocated.push_back(
             "the number of multipliers outside the unit circle changes from " + number_text(from) +
             " to " + number_text(to) + " between " + number_text(branch.p(k), 11) + " and " +
             number_text(branch.p(k + 1), 11) + ", and no label was located there");

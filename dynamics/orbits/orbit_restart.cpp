@@ -75,21 +75,24 @@ double residual_of(OrbitTracers& tracers, const OrbitForm& form, const Vector& x
 void check_kept(const OrbitFamily& family, const std::vector<OrbitBranch>& branches, std::size_t b,
                 std::size_t n_outputs, OrbitTracers& tracers)
 {
-    const OrbitBranch& of = branches[b];
+    const OrbitBranch& given_branch = branches[b];
     const auto n = static_cast<Index>(orbit_outputs + 2 * n_outputs);
-    if (of.branch.monitors.rows() != n)
-        throw InputError(branch_name(b) + " has " + std::to_string(of.branch.monitors.rows()) +
+    if (given_branch.branch.monitors.rows() != n)
+        throw InputError(branch_name(b) + " has " +
+                         std::to_string(given_branch.branch.monitors.rows()) +
                          " monitors, this case " + std::to_string(n));
-    if (const std::string asymmetry = family.asymmetry(); of.form.half && !asymmetry.empty())
+    if (const std::string asymmetry = family.asymmetry();
+        given_branch.form.half && !asymmetry.empty())
         throw InputError(
             branch_name(b) +
             " is of motions that are their own mirror; the system is not: " + asymmetry);
     // At points where its motions differ most.
-    for (Index k = 0; k < of.branch.n_points(); ++k) {
-        if (k > 0 && k + 1 < of.branch.n_points() &&
-            of.labels[static_cast<std::size_t>(k)] == OrbitLabel::none)
+    for (Index k = 0; k < given_branch.branch.n_points(); ++k) {
+        if (k > 0 && k + 1 < given_branch.branch.n_points() &&
+            given_branch.labels[static_cast<std::size_t>(k)] == OrbitLabel::none)
             continue;
-        const double p = of.branch.p(k), off = residual_of(tracers, of.form, of.branch.x.col(k), p);
+        const double p = given_branch.branch.p(k),
+                     off = residual_of(tracers, given_branch.form, given_branch.branch.x.col(k), p);
         if (!(off <= other_model))
             throw InputError("the motion at " + place(family, p) + " of " + branch_name(b) +
                              " does not solve the equations of this case: off by " +
@@ -101,18 +104,19 @@ void check_kept(const OrbitFamily& family, const std::vector<OrbitBranch>& branc
 
 void check_label(const OrbitFamily& family, const OrbitRestart& r, const OrbitBranchOptions& o)
 {
-    const OrbitBranch& of = r.branches[r.at.branch];
-    if (!leads_off(of, r.at.point, o))
-        throw InputError(
-            "no branch leaves there" +
-            (of.labels[static_cast<std::size_t>(r.at.point)] == OrbitLabel::period_doubling
-                 ? " within max_periods: its motions have " + std::to_string(2 * of.form.periods) +
-                       " periods"
-                 : ""));
+    const OrbitBranch& given_branch = r.branches[r.at.branch];
+    if (!leads_off(given_branch, r.at.point, o))
+        throw InputError("no branch leaves there" +
+                         (given_branch.labels[static_cast<std::size_t>(r.at.point)] ==
+                                  OrbitLabel::period_doubling
+                              ? " within max_periods: its motions have " +
+                                    std::to_string(2 * given_branch.form.periods) + " periods"
+                              : ""));
     const std::vector<continuation::Place> missing = missing_branches(family, {r.branches, {}}, o);
-    if (std::none_of(missing.begin(), missing.end(), [&](const continuation::Place& at) -> bool {
-            return at.branch == r.at.branch && at.point == r.at.point;
-        }))
+    if (std::none_of(
+            missing.begin(), missing.end(), [&](const continuation::Place& given_place) -> bool {
+                return given_place.branch == r.at.branch && given_place.point == r.at.point;
+            }))
         throw InputError("the results hold the other branch there already");
 }
 
@@ -153,7 +157,7 @@ private:
     void turn(std::size_t b);
     [[nodiscard]] bool holds(std::size_t b, const OrbitBranch& other);
     void unite(std::size_t b);
-    void move_children(std::size_t b, Index by, bool turned);
+    void move_children(std::size_t b, Index index, bool turned);
 
     OrbitTracers& tracers_;
     std::vector<OrbitBranch> branches_;
@@ -161,32 +165,33 @@ private:
 };
 
 // Points of a branch have got other numbers.
-void Extension::move_children(std::size_t b, Index by, bool turned)
+void Extension::move_children(std::size_t b, Index index, bool turned)
 {
     for (OrbitBranch& child : branches_)
         if (child.parent == static_cast<Index>(b))
-            child.parent_point = by + (turned ? -1 : 1) * child.parent_point;
+            child.parent_point = index + (turned ? -1 : 1) * child.parent_point;
 }
 
 void Extension::turn(std::size_t b)
 {
-    OrbitBranch& of = branches_[b];
-    of.branch = continuation::reversed(std::move(of.branch));
-    std::reverse(of.labels.begin(), of.labels.end());
-    std::reverse(of.notes.begin(), of.notes.end());
-    std::reverse(of.multiplicity.begin(), of.multiplicity.end());
-    move_children(b, of.branch.n_points() - 1, true);
+    OrbitBranch& given_branch = branches_[b];
+    given_branch.branch = continuation::reversed(std::move(given_branch.branch));
+    std::reverse(given_branch.labels.begin(), given_branch.labels.end());
+    std::reverse(given_branch.notes.begin(), given_branch.notes.end());
+    std::reverse(given_branch.multiplicity.begin(), given_branch.multiplicity.end());
+    move_children(b, given_branch.branch.n_points() - 1, true);
 }
 
 void Extension::go_on(std::size_t b, End end)
 {
-    OrbitBranch& of = branches_[b];
-    const Index before = of.branch.n_points();
-    tracers_.of(of.form).go_on(of, end);
+    OrbitBranch& given_branch = branches_[b];
+    const Index before = given_branch.branch.n_points();
+    tracers_.of(given_branch.form).go_on(given_branch, end);
     const bool front = end == End::front;
     if (front)
-        move_children(b, of.branch.n_points() - before, false);
-    interrupted_ = (front ? of.branch.front : of.branch.back).stop == Stop::interrupted;
+        move_children(b, given_branch.branch.n_points() - before, false);
+    interrupted_ =
+        (front ? given_branch.branch.front : given_branch.branch.back).stop == Stop::interrupted;
 }
 
 void Extension::go_on_where_it_leads(std::size_t b)
@@ -223,8 +228,8 @@ bool Extension::holds(std::size_t b, const OrbitBranch& other)
 void Extension::unite(std::size_t b)
 {
     for (std::size_t other = b + 1; other < branches_.size();) {
-        const OrbitBranch of = branches_[other];
-        if (!holds(b, of)) {
+        const OrbitBranch given_branch = branches_[other];
+        if (!holds(b, given_branch)) {
             ++other;
             continue;
         }
@@ -232,7 +237,7 @@ void Extension::unite(std::size_t b)
         for (OrbitBranch& child : branches_)
             if (child.parent == static_cast<Index>(other)) {
                 child.parent = static_cast<Index>(b);
-                child.parent_point = nearest_alike(branches_[b], of, child.parent_point);
+                child.parent_point = nearest_alike(branches_[b], given_branch, child.parent_point);
             } else if (child.parent > static_cast<Index>(other)) {
                 --child.parent;
             }
@@ -261,12 +266,12 @@ OrbitBranches from_ends(const OrbitRestart& r, OrbitTracers& tracers)
 CheckedRestart::Beginning beginning_of(const OrbitFamily& given, const OrbitRestart& r,
                                        OrbitTracers& tracers)
 {
-    const OrbitBranch& of = r.branches[r.at.branch];
+    const OrbitBranch& given_branch = r.branches[r.at.branch];
     OrbitFamily family = given;
     family.move_to(r.p);
-    CheckedRestart::Beginning out{of.form, of.branch.x.col(r.at.point),
+    CheckedRestart::Beginning out{given_branch.form, given_branch.branch.x.col(r.at.point),
                                   std::numeric_limits<double>::infinity()};
-    if (of.form.half && !family.asymmetry().empty()) {
+    if (given_branch.form.half && !family.asymmetry().empty()) {
         out.form.half = false;
         const Vector z = out.x.head(2 * family.m());
         out.x = tracers.of(out.form).equations().nodes_of(z, r.p);
@@ -279,7 +284,7 @@ CheckedRestart::Beginning beginning_of(const OrbitFamily& given, const OrbitRest
 OrbitBranches from_motion(const OrbitFamily& family, const CheckedRestart& r, OrbitTracers& tracers,
                           const OrbitBranchOptions& o)
 {
-    const OrbitBranch& of = r.branches[r.at.branch];
+    const OrbitBranch& given_branch = r.branches[r.at.branch];
     const CheckedRestart::Beginning& from = r.beginning.value();
     OrbitBranches out;
     const auto keep = [&](OrbitBranch branch) {
@@ -295,15 +300,15 @@ OrbitBranches from_motion(const OrbitFamily& family, const CheckedRestart& r, Or
     }
     OrbitTracer& tracer = tracers.of(from.form);
     if (r.on_branch && from.off <= std::max(on_branch, 100 * o.tolerance)) {
-        continuation::Start start = continuation::start_at(of.branch, r.at.point, -1);
+        continuation::Start start = continuation::start_at(given_branch.branch, r.at.point, -1);
         if (start.kind == PointKind::regular || start.kind == PointKind::bound)
             start.kind = PointKind::start;
         keep(tracer.both_ways(start));
         return out;
     }
     if (!r.correction()) {
-        const int monitor = of.branch.monitor[static_cast<std::size_t>(r.at.point)];
-        keep(from.form == of.form && monitor >= 0
+        const int monitor = given_branch.branch.monitor[static_cast<std::size_t>(r.at.point)];
+        keep(from.form == given_branch.form && monitor >= 0
                  ? tracer.both_ways(from.x, r.p, monitor)
                  : tracer.both_ways(continuation::start_of(from.x, r.p, -1)));
         return out;

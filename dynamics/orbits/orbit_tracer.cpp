@@ -63,46 +63,51 @@ void add_monitors(Problem& problem, OrbitEquations& equations, const Multipliers
         monitor.name = std::move(name);
         monitor.zeros = zeros;
         monitor.max_change = max_change;
-        monitor.value = [&equations, get](const Solution& at) -> double {
-            return get(equations.at(at.x, at.p));
+        monitor.value = [&equations, get](const Solution& solution) -> double {
+            return get(equations.at(solution.x, solution.p));
         };
     };
     constexpr double any = std::numeric_limits<double>::infinity();
     using At = OrbitEquations::At;
     const double power = equations.form().half ? 2 : 1;
-    add("growth", false, any, [power, all](const At& at) -> double {
-        const ComplexVector& multipliers = all(at.x, at.p);
+    add("growth", false, any, [power, all](const At& point) -> double {
+        const ComplexVector& multipliers = all(point.x, point.p);
         return multipliers.size() > 0 ? std::pow(std::abs(multipliers(0)), power) : large;
     });
-    add("stable", false, any,
-        [all](const At& at) -> double { return 1 - continuation::count_outside(all(at.x, at.p)); });
-    add("flip", true, test_change, [](const At& at) -> double { return at.stability.flip_test; });
+    add("stable", false, any, [all](const At& point) -> double {
+        return 1 - continuation::count_outside(all(point.x, point.p));
+    });
+    add("flip", true, test_change,
+        [](const At& point) -> double { return point.stability.flip_test; });
     add("neimark-sacker", true, test_change,
-        [](const At& at) -> double { return at.stability.neimark_sacker_test; });
+        [](const At& point) -> double { return point.stability.neimark_sacker_test; });
     problem.monitors.back().noise = no_growth;
-    add("grazing", true, any, [](const At& at) -> double { return at.grazing; });
-    add("beyond", false, any, [](const At& at) -> double { return at.contacts; });
+    add("grazing", true, any, [](const At& point) -> double { return point.grazing; });
+    add("beyond", false, any, [](const At& point) -> double { return point.contacts; });
     for (std::size_t i = 0; i < equations.n_outputs(); ++i)
         for (const bool most : {false, true})
             add((most ? "largest " : "least ") + std::to_string(i), false, any,
-                [&equations, i, most](const At& at) -> double {
-                    const OrbitEquations::Range range = equations.range(at, i);
+                [&equations, i, most](const At& point) -> double {
+                    const OrbitEquations::Range range = equations.range(point, i);
                     return most ? range.most : range.least;
                 });
 }
 
 void add_surfaces(Problem& problem, OrbitEquations& equations, const MultipliersAt& all)
 {
-    const auto at = [&equations](const Solution& s) -> const OrbitEquations::At& {
+    const auto value_at = [&equations](const Solution& s) -> const OrbitEquations::At& {
         return equations.at(s.x, s.p);
     };
-    problem.surfaces = {.monitor = orbit_grazing,
-                        .beyond = [at](const Solution& s) -> int { return at(s).beyond; },
-                        .on = [at](const Solution& s) -> int { return at(s).touching; },
-                        .room = [at](const Solution& s) -> double { return at(s).room; }};
+    problem.surfaces = {
+        .monitor = orbit_grazing,
+        .beyond = [value_at](const Solution& s) -> int { return value_at(s).beyond; },
+        .on = [value_at](const Solution& s) -> int { return value_at(s).touching; },
+        .room = [value_at](const Solution& s) -> double { return value_at(s).room; }};
     problem.multipliers = {
         .of = [all](const Solution& s) -> ComplexVector { return all(s.x, s.p); },
-        .own = [at](const Solution& s) -> ComplexVector { return at(s).stability.multipliers; },
+        .own = [value_at](const Solution& s) -> ComplexVector {
+            return value_at(s).stability.multipliers;
+        },
         .flip = orbit_flip,
         .pair = orbit_neimark_sacker};
 }
@@ -114,12 +119,12 @@ continuation::Scales OrbitScales::operator()(const VectorIn& x, double p)
     const Index m = weight.size();
     const double size = energy_size(weight, x);
     most = std::max(smallest_history * most, size);
-    const double now = sizes_per_range * std::max(size, smallest_history * most);
+    const double value = sizes_per_range * std::max(size, smallest_history * most);
     continuation::Scales scales;
     scales.x.resize(2 * m * nodes);
     for (Index k = 0; k < nodes; ++k) {
-        scales.x.segment(2 * m * k, m) = now * weight.cwiseInverse();
-        scales.x.segment(2 * m * k + m, m).setConstant(now);
+        scales.x.segment(2 * m * k, m) = value * weight.cwiseInverse();
+        scales.x.segment(2 * m * k + m, m).setConstant(value);
     }
     scales.p = p != 0
                    ? std::min(range, std::max(of_parameter * std::abs(p), least_of_range * range))
@@ -152,21 +157,22 @@ std::string corrected(OrbitEquations& equations, Vector& x, double p, double tol
     // Far from any motion each step is halved: a motion is taken as often as that.
     const int most = 1 + newton.max_iterations * (1 + newton.max_halvings);
     problem.evaluate = [&, evaluate = problem.evaluate,
-                        n = 0](const Vector& at, double at_p,
+                        n = 0](const Vector& values, double at_p,
                                continuation::Equations& out) mutable -> bool {
         ask(progress, std::min(1.0, static_cast<double>(n++) / most));
-        return evaluate(at, at_p, out);
+        return evaluate(values, at_p, out);
     };
     OrbitScales scales{equations.family().energy_weights(), equations.form().nodes};
     // From rest, by the size of where it leads.
-    continuation::Equations at;
-    at.F.setZero(equations.n());
-    at.F_x.setZero(equations.n(), equations.n());
-    at.F_p.setZero(equations.n());
-    if (!problem.evaluate(x, p, at))
+    continuation::Equations given_equations;
+    given_equations.F.setZero(equations.n());
+    given_equations.F_x.setZero(equations.n(), equations.n());
+    given_equations.F_p.setZero(equations.n());
+    if (!problem.evaluate(x, p, given_equations))
         return "the motion breaks off";
     const Vector& weight = scales.weight;
-    const Vector largest = energy_size(weight, at.F) > energy_size(weight, x) ? at.F : x;
+    const Vector largest =
+        energy_size(weight, given_equations.F) > energy_size(weight, x) ? given_equations.F : x;
     if (!(energy_size(weight, largest) > 0))
         return "nothing drives it: it stays at rest";
     continuation::Corrector corrector(problem, x.size(), scales(largest, p), newton);
@@ -287,12 +293,12 @@ bool OrbitTracer::look(Branch& branch)
         first < branch.n_points() ? departure(branch.x.col(first - 1), branch.p(first - 1)) : 0;
     for (Index k = first; k < branch.n_points(); ++k) {
         looked_at_ = k;
-        const double here = departure(branch.x.col(k), branch.p(k));
+        const double value = departure(branch.x.col(k), branch.p(k));
         const bool located = branch.kind_of(k) == PointKind::branch_point;
-        const bool met = here <= more_symmetric * size_of(branch.x.col(k));
+        const bool met = value <= more_symmetric * size_of(branch.x.col(k));
         const bool near = !met && !located && branch.kind_of(k) != PointKind::bound &&
-                          nears_ < slides && here < left_of_distance * before;
-        before = here;
+                          nears_ < slides && value < left_of_distance * before;
+        before = value;
         if (!met && !near)
             continue;
         if (located) {
@@ -454,10 +460,11 @@ bool OrbitTracer::leads_on(const Branch& branch, continuation::End end)
     return stop != continuation::Stop::monitor;
 }
 
-void OrbitTracer::go_on(OrbitBranch& of, continuation::End end)
+void OrbitTracer::go_on(OrbitBranch& given_branch, continuation::End end)
 {
     const bool front = end == continuation::End::front;
-    Branch branch = front ? continuation::reversed(std::move(of.branch)) : std::move(of.branch);
+    Branch branch = front ? continuation::reversed(std::move(given_branch.branch))
+                          : std::move(given_branch.branch);
     const Index last = branch.n_points() - 1;
     OrbitBranch longer;
     if (Inner* inner = inner_of(branch.x.col(last / 2), branch.p(last / 2), {})) {
@@ -476,9 +483,9 @@ void OrbitTracer::go_on(OrbitBranch& of, continuation::End end)
         along.take_up(branch);
         longer = finished(front ? continuation::reversed(std::move(branch)) : std::move(branch));
     }
-    longer.parent = of.parent;
-    longer.parent_point = of.parent_point;
-    of = std::move(longer);
+    longer.parent = given_branch.parent;
+    longer.parent_point = given_branch.parent_point;
+    given_branch = std::move(longer);
 }
 
 OrbitTracer& OrbitTracers::of(const OrbitForm& form)
@@ -507,10 +514,10 @@ bool OrbitTracers::passes(const OrbitBranch& branch, const std::vector<Vector>& 
     OrbitTracer& tracer = of(branch.form);
     const Vector weight = family_.energy_weights();
     const continuation::Branch& points = branch.branch;
-    for (const continuation::Crossing& at : continuation::crossings(points.p, p)) {
-        Vector x = (1 - at.share) * points.x.col(at.k);
-        if (at.share > 0)
-            x += at.share * points.x.col(at.k + 1);
+    for (const continuation::Crossing& crossing : continuation::crossings(points.p, p)) {
+        Vector x = (1 - crossing.share) * points.x.col(crossing.k);
+        if (crossing.share > 0)
+            x += crossing.share * points.x.col(crossing.k + 1);
         if (!tracer.correct(x, p).empty())
             continue;
         const double close = same_motion * energy_size(weight, x);

@@ -60,11 +60,11 @@ void Motion::look_for_extrema(double t, double taken)
     StepMotion y;
     for (std::size_t w = 0; w < turns_.size(); ++w) {
         motion_of(steps_.scheme(), o_.watched[w], taken, y);
-        for (const Crossings::At& at : turns_[w].over(rate_of(y.displacement), y.size)) {
+        for (const Crossings::At& point : turns_[w].over(rate_of(y.displacement), y.size)) {
             MotionExtremum extremum{
-                w, t + at.x * taken, value_of(y.displacement, at.x), !at.rising, {}};
+                w, t + point.x * taken, value_of(y.displacement, point.x), !point.rising, {}};
             if (o_.derive_extrema)
-                derive(extremum, at.x * taken);
+                derive(extremum, point.x * taken);
             out_.extrema.push_back(std::move(extremum));
         }
     }

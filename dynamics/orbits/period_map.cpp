@@ -75,9 +75,9 @@ PeriodMap::Point PeriodMap::evaluate(const Vector& z, const Progress& progress)
     EventDrivenOptions options = from(z, 1);
     options.tangent = true;
     const MotionRecord map = run(options, progress);
-    Point at{z, end_of(map, 1), half_ ? Matrix(-map.tangent) : map.tangent, 0};
-    at.residual = norm(at.image - z);
-    return at;
+    Point point{z, end_of(map, 1), half_ ? Matrix(-map.tangent) : map.tangent, 0};
+    point.residual = norm(point.image - z);
+    return point;
 }
 
 } // namespace slideway::dynamics

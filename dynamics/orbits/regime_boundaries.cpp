@@ -57,10 +57,10 @@ RegimeLimits RegimeBoundaries::at(double Omega) const
 {
     if (!(Omega > 0))
         throw std::invalid_argument("RegimeBoundaries: Omega must be positive");
-    RegimeLimits at =
+    RegimeLimits given_limits =
         std::visit([&](const auto& limits) -> RegimeLimits { return limits.at(Omega); }, limits_);
-    at.measure = measure_;
-    return at;
+    given_limits.measure = measure_;
+    return given_limits;
 }
 
 RegimeLimits RegimeBoundaries::with_more_reversals(double Omega) const
@@ -69,7 +69,7 @@ RegimeLimits RegimeBoundaries::with_more_reversals(double Omega) const
     if (!limits.S)
         return limits;
     const std::optional<SlidingResponse> response = std::visit(
-        [&](const auto& of) -> std::optional<SlidingResponse> { return of.response(Omega); },
+        [&](const auto& item) -> std::optional<SlidingResponse> { return item.response(Omega); },
         limits_);
     if (response)
         limits.more = more_reversals(*response, limits, progress_);

@@ -33,10 +33,10 @@ double largest(const std::function<double(double)>& g, const Vector& t, const Ve
     for (Index k = 0; k < n; ++k) {
         const double left = k == 0 ? at_zero : sampled(k - 1);
         const double right = k + 1 == n ? -std::numeric_limits<double>::infinity() : sampled(k + 1);
-        const double here = sampled(k);
+        const double value = sampled(k);
         // A smooth curve rises above its largest sample by less than that stands above the others.
-        const double rise = here - std::min(left, k + 1 == n ? left : right);
-        if (here < left || here < right || here + rise < best)
+        const double rise = value - std::min(left, k + 1 == n ? left : right);
+        if (value < left || value < right || value + rise < best)
             continue;
         ask(progress);
         double a = time(k - 1), c = time(k + 1);

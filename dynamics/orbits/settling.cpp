@@ -47,14 +47,14 @@ int recurrence(const OrbitFamily& given, const Vector& z, double p, int most, do
     family.move_to(p);
     const Vector weight = family.energy_weights();
     const double size = energy_size(weight, z);
-    Vector now = z;
+    Vector values = z;
     for (int n = 1; n <= most; ++n) {
         ask(progress, static_cast<double>(n - 1) / most);
-        Passage period = one_period(family, now, tolerance);
+        Passage period = one_period(family, values, tolerance);
         if (!period.failure.empty())
             return 0;
-        now = std::move(period.end);
-        if (energy_size(weight, now - z) < recurs * size)
+        values = std::move(period.end);
+        if (energy_size(weight, values - z) < recurs * size)
             return n;
     }
     return 0;

@@ -29,18 +29,18 @@ WholePeriods whole_periods(LockedModesTable& table, EventDrivenOptions options, 
     const double T = 2 * std::numbers::pi / table.system().Omega;
     options.t_end = static_cast<double>(cycles) * T;
     MotionRecord run = event_driven(table, options, progress);
-    WholePeriods at{run.interrupted, run.t_stop, std::ceil(run.t_stop / T - ended), {}, {}};
-    if (run.interrupted && run.t_stop < at.periods * T) {
+    WholePeriods periods{run.interrupted, run.t_stop, std::ceil(run.t_stop / T - ended), {}, {}};
+    if (run.interrupted && run.t_stop < periods.periods * T) {
         options.t_start = run.t_stop;
-        options.t_end = at.periods * T;
+        options.t_end = periods.periods * T;
         options.q = std::move(run.q);
         options.v = std::move(run.v);
         run = event_driven(table, options);
-        at.t = run.t_stop;
+        periods.t = run.t_stop;
     }
-    at.q = std::move(run.q);
-    at.v = std::move(run.v);
-    return at;
+    periods.q = std::move(run.q);
+    periods.v = std::move(run.v);
+    return periods;
 }
 
 void check_simulated_orbit(const DrySystem& system, long long cycles)

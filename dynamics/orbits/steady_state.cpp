@@ -64,11 +64,11 @@ private:
 
     [[nodiscard]] Progress asking() const;
     [[nodiscard]] Point evaluate(const Vector& z);
-    [[nodiscard]] Vector step_of(const Point& at, double slowness) const;
-    [[nodiscard]] bool settled(const Point& at, double error) const;
-    [[nodiscard]] std::optional<Point> nearer(const Point& at, const Vector& step,
+    [[nodiscard]] Vector step_of(const Point& point, double slowness) const;
+    [[nodiscard]] bool settled(const Point& point, double error) const;
+    [[nodiscard]] std::optional<Point> nearer(const Point& point, const Vector& step,
                                               double& slowness);
-    [[nodiscard]] Point simulated_on(const Point& at, long long wait);
+    [[nodiscard]] Point simulated_on(const Point& point, long long wait);
     MotionRecord period_from(Vector& z);
     Orbit search();
     Orbit simulate();
@@ -92,22 +92,22 @@ Progress Search::asking() const
 
 Search::Point Search::evaluate(const Vector& z)
 {
-    Point at = map_.evaluate(z, asking());
+    Point point = map_.evaluate(z, asking());
     result_.cycles += map_.half() ? 0.5 : 1;
-    return at;
+    return point;
 }
 
 // (I - J + slowness) step = image - z: Newton's step, or one of the implicit Euler method on the
 // flow dz/ds = image(z) - z, which contracts like the map, over 1/slowness maps. In coordinates of
 // the energy norm; the smallest step where something does not change at all.
-Vector Search::step_of(const Point& at, double slowness) const
+Vector Search::step_of(const Point& point, double slowness) const
 {
     const Index m = map_.m();
     Vector w(2 * m);
     w << map_.weight(), Vector::Ones(m);
-    const Matrix A = w.asDiagonal() * ((1 + slowness) * Matrix::Identity(2 * m, 2 * m) - at.J) *
+    const Matrix A = w.asDiagonal() * ((1 + slowness) * Matrix::Identity(2 * m, 2 * m) - point.J) *
                      w.cwiseInverse().asDiagonal();
-    const Vector r = w.cwiseProduct(at.image - at.z);
+    const Vector r = w.cwiseProduct(point.image - point.z);
     return w.cwiseInverse().cwiseProduct(least_squares(A, r).x.col(0));
 }
 
@@ -189,20 +189,21 @@ Orbit Search::find()
 }
 
 // A direction that does not change at all has no step: the residual tells it.
-bool Search::settled(const Point& at, double error) const
+bool Search::settled(const Point& point, double error) const
 {
-    const double size = std::max(map_.norm(at.z), map_.norm(at.image));
-    return (error <= o_.tolerance && at.residual <= good_return * size) ||
-           (error <= good_step && at.residual <= returns_exactly * size);
+    const double size = std::max(map_.norm(point.z), map_.norm(point.image));
+    return (error <= o_.tolerance && point.residual <= good_return * size) ||
+           (error <= good_step && point.residual <= returns_exactly * size);
 }
 
 // Newton's step if it brings the fixed point nearer, else a shorter one: from a corner of the map,
 // or where it hardly contracts, a whole step may lead astray. None if no step does.
-std::optional<Search::Point> Search::nearer(const Point& at, const Vector& step, double& slowness)
+std::optional<Search::Point> Search::nearer(const Point& point, const Vector& step,
+                                            double& slowness)
 {
     for (;;) {
-        Point next = evaluate(at.z + (slowness == 0 ? step : step_of(at, slowness)));
-        if (next.residual < (slowness == 0 ? enough : better) * at.residual) {
+        Point next = evaluate(point.z + (slowness == 0 ? step : step_of(point, slowness)));
+        if (next.residual < (slowness == 0 ? enough : better) * point.residual) {
             slowness = slowness > least_slowness ? slowness / change : 0;
             return next;
         }
@@ -213,9 +214,9 @@ std::optional<Search::Point> Search::nearer(const Point& at, const Vector& step,
 }
 
 // The point after `wait` maps.
-Search::Point Search::simulated_on(const Point& at, long long wait)
+Search::Point Search::simulated_on(const Point& point, long long wait)
 {
-    Vector z = at.image;
+    Vector z = point.image;
     if (wait > 1) {
         const EventDrivenOptions options = map_.from(z, static_cast<double>(wait - 1));
         z = map_.end_of(map_.run(options, asking()), wait - 1);
@@ -230,38 +231,38 @@ Orbit Search::search()
     if (held.holds)
         return finish(OrbitMethod::locked, *held.z, 0);
     const std::optional<Vector> sliding = continuous_start(map_);
-    Point at = evaluate(held.z.value_or(Vector::Zero(2 * map_.m())));
-    last_ = at.image;
+    Point point = evaluate(held.z.value_or(Vector::Zero(2 * map_.m())));
+    last_ = point.image;
     if (sliding)
-        if (Point other = evaluate(*sliding); other.residual < at.residual)
-            at = std::move(other);
+        if (Point other = evaluate(*sliding); other.residual < point.residual)
+            point = std::move(other);
     long long wait = 1;
     double slowness = 0;
     for (;;) {
-        const Vector step = step_of(at, 0);
-        const double size = std::max(map_.norm(at.z), map_.norm(at.image));
+        const Vector step = step_of(point, 0);
+        const double size = std::max(map_.norm(point.z), map_.norm(point.image));
         const double error = size > 0 ? map_.norm(step) / size : 0;
-        if (settled(at, error)) {
-            Orbit found = finish(OrbitMethod::newton, at.z, error);
+        if (settled(point, error)) {
+            Orbit found = finish(OrbitMethod::newton, point.z, error);
             return found.residual <= good_period ? found : simulate();
         }
         if (static_cast<double>(o_.cycles) <= result_.cycles)
             return simulate();
-        std::optional<Point> next = nearer(at, step, slowness);
+        std::optional<Point> next = nearer(point, step, slowness);
         ++result_.newton_steps;
         if (progress_ &&
             !progress_(std::min(1.0, result_.cycles / static_cast<double>(o_.cycles)))) {
-            last_ = next ? next->image : at.image;
+            last_ = next ? next->image : point.image;
             throw Interrupted();
         }
         if (next) {
-            at = std::move(*next);
+            point = std::move(*next);
         } else {
             slowness = 0;
-            at = simulated_on(at, wait);
+            point = simulated_on(point, wait);
             wait = std::min(2 * wait, longest_wait);
         }
-        last_ = at.image;
+        last_ = point.image;
     }
 }
 

@@ -34,9 +34,9 @@ const std::vector<Crossings::At>& Crossings::over(const StepPolynomial& p, doubl
     return at_;
 }
 
-void motion_of(const TaylorScheme& scheme, const ModalOutput& of, double taken, StepMotion& out)
+void motion_of(const TaylorScheme& scheme, const ModalOutput& output, double taken, StepMotion& out)
 {
-    scheme.series().displacement(of.row, of.follow, taken, out.displacement);
+    scheme.series().displacement(output.row, output.follow, taken, out.displacement);
     out.size = 0;
     for (const double a : out.displacement)
         out.size += std::abs(a);

@@ -34,6 +34,7 @@ struct StepMotion {
     StepPolynomial displacement{};
     double size = 0;
 };
-void motion_of(const TaylorScheme& scheme, const ModalOutput& of, double taken, StepMotion& out);
+void motion_of(const TaylorScheme& scheme, const ModalOutput& output, double taken,
+               StepMotion& out);
 
 } // namespace slideway::dynamics

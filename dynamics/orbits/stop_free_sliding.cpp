@@ -142,24 +142,24 @@ Reversals::Margin Reversals::margin(const Vector& x, double limit) const
     }
     for (Index i = 0; i < n && least.value > 0; ++i) {
         const double begin = x(i), length = (i + 1 < n ? x(i + 1) : x(0) + pi) - begin;
-        auto at = [&](double part) -> double {
+        auto value_at = [&](double part) -> double {
             return -sign(i) * velocity(begin + part * length, x, limit) /
                    (length * part * (1 - part));
         };
         const auto n_parts = std::max<Index>(
             static_cast<Index>(std::ceil(length / pi * static_cast<double>(n_samples_))), 16);
         const double step = 1 / static_cast<double>(n_parts);
-        double before = after[static_cast<std::size_t>(i)], here = at(step);
+        double before = after[static_cast<std::size_t>(i)], here = value_at(step);
         for (Index k = 1; k + 1 < n_parts && least.value > 0; ++k) {
-            const double next = at(static_cast<double>(k + 1) * step);
+            const double next = value_at(static_cast<double>(k + 1) * step);
             const double middle = static_cast<double>(k) * step;
             if (here < 0) {
                 least = {here, i, begin + middle * length, true};
             } else if (here <= before && here <= next &&
                        here - (std::max(before, next) - here) < least.value) {
-                const Maximum most =
-                    golden_section_maximum([&](double s) { return -at(s); }, middle - 0.999 * step,
-                                           middle + 0.999 * step, peak_width);
+                const Maximum most = golden_section_maximum([&](double s) { return -value_at(s); },
+                                                            middle - 0.999 * step,
+                                                            middle + 0.999 * step, peak_width);
                 if (-most.value < least.value)
                     least = {-most.value, i, begin + most.x * length, true};
             }
@@ -251,8 +251,8 @@ Followed follow(const Reversals& reversals, const continuation::Start& start, do
         return reversals.evaluate(x, p, out);
     };
     problem.monitors.push_back({.name = "margin",
-                                .value = [&](const continuation::Solution& at) -> double {
-                                    return reversals.margin(at.x, std::exp(at.p)).value;
+                                .value = [&](const continuation::Solution& solution) -> double {
+                                    return reversals.margin(solution.x, std::exp(solution.p)).value;
                                 },
                                 .zeros = true});
     continuation::Options options;
@@ -279,9 +279,9 @@ Followed follow(const Reversals& reversals, const continuation::Start& start, do
             {std::min(from, to), std::max(from, to), n, zero(from < to ? end : begin)});
         for (const Index k : {begin, end}) {
             const Motion motion{branch.x.col(k), branch.p(k)};
-            const Reversals::Margin at = reversals.margin(motion.x, std::exp(motion.p));
-            if (zero(k) && at.inside)
-                result.births.push_back({motion, at.after, at.angle});
+            const Reversals::Margin given_margin = reversals.margin(motion.x, std::exp(motion.p));
+            if (zero(k) && given_margin.inside)
+                result.births.push_back({motion, given_margin.after, given_margin.angle});
         }
     };
     std::optional<Index> begin;
@@ -323,10 +323,10 @@ std::vector<Birth> births(const SlidingResponse& r, const Reversals& reversals, 
     double before = excess(step);
     for (Index k = 2; k < n; ++k) {
         double low = static_cast<double>(k - 1) * step, high = low + step;
-        const double here = excess(high);
-        const bool crosses = (before < 0) != (here < 0);
+        const double given_value = excess(high);
+        const bool crosses = (before < 0) != (given_value < 0);
         const bool below = before < 0;
-        before = here;
+        before = given_value;
         if (!crosses)
             continue;
         for (double middle = (low + high) / 2; middle > low && middle < high;
@@ -366,11 +366,11 @@ void add_ranges(std::vector<StopFreeRange>& all, const std::vector<StopFreeRange
 
 } // namespace
 
-MoreReversals more_reversals(const SlidingResponse& response, const RegimeLimits& at,
+MoreReversals more_reversals(const SlidingResponse& response, const RegimeLimits& limits,
                              const Progress& progress)
 {
     MoreReversals found;
-    if (!(response.drive > 0) || !(at.continuous > 0) || !std::isfinite(response.drive))
+    if (!(response.drive > 0) || !(limits.continuous > 0) || !std::isfinite(response.drive))
         return found;
     const double work = static_cast<double>(samples_of_births *
                                             dynamics::n_samples(response.fastest, response.Omega)) *
@@ -382,9 +382,9 @@ MoreReversals more_reversals(const SlidingResponse& response, const RegimeLimits
         return found;
     }
     const Reversals reversals(response);
-    const double p_min = std::log(at.continuous) - below_closed_form;
-    const double p_max =
-        at.no_motion ? std::log(*at.no_motion) : std::log(at.continuous) + logarithm_of_no_bound;
+    const double p_min = std::log(limits.continuous) - below_closed_form;
+    const double p_max = limits.no_motion ? std::log(*limits.no_motion)
+                                          : std::log(limits.continuous) + logarithm_of_no_bound;
     if (!(p_max > p_min))
         return found;
     std::vector<Birth> pairs = births(response, reversals, p_max);

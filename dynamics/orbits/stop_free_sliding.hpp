@@ -38,7 +38,7 @@ struct SlidingResponse {
 /// @param at  limits at this frequency, with S > 1: else nothing touches zero
 /// @return ranges ascending in the limit; `searched` or why not
 /// Source: docs/theory/motion_regimes.md, section 3.
-[[nodiscard]] MoreReversals more_reversals(const SlidingResponse& response, const RegimeLimits& at,
-                                           const Progress& progress);
+[[nodiscard]] MoreReversals more_reversals(const SlidingResponse& response,
+                                           const RegimeLimits& limits, const Progress& progress);
 
 } // namespace slideway::dynamics

@@ -40,11 +40,11 @@ Matrix directions_of(const Vector& omega, const Matrix& generators)
         for (std::size_t k = first; k < next; ++k)
             part.row(static_cast<Index>(k - first)) = generators.row(order[k]);
         // Left singular vectors, as right ones of the transpose.
-        const Svd<double> of = svd(Matrix(part.transpose()), SingularVectors::full);
-        for (Index i = 0; i < of.values.size() && of.values(i) > equal; ++i, ++size) {
+        const Svd<double> given_svd = svd(Matrix(part.transpose()), SingularVectors::full);
+        for (Index i = 0; i < given_svd.values.size() && given_svd.values(i) > equal; ++i, ++size) {
             Z.col(size).setZero();
             for (std::size_t k = first; k < next; ++k)
-                Z(order[k], size) = of.V(static_cast<Index>(k - first), i);
+                Z(order[k], size) = given_svd.V(static_cast<Index>(k - first), i);
         }
     }
     return Z.leftCols(size);
@@ -137,8 +137,8 @@ SymmetricPart part_of(const JointedSystem& s, const Classes& classes, Matrix Z)
     if (const Matrix off = D - Matrix(D.diagonal().asDiagonal()); off.norm() > equal * D.norm())
         part.modes.D = D;
     part.p0 = Z.transpose() * s.p0;
-    const auto reduced = [&Z](const ComplexVector& of) -> ComplexVector {
-        return Z.transpose() * of;
+    const auto reduced = [&Z](const ComplexVector& values) -> ComplexVector {
+        return Z.transpose() * values;
     };
     part.p = reduced(s.p);
     part.force = reduced(s.force);

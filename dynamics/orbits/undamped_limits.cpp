@@ -299,13 +299,13 @@ std::optional<SlidingResponse> UndampedLimits::response(double Omega) const
         modes.push_back({pole.omega, pole.b2, tan.value()});
     }
     auto w = [modes = std::move(modes)](double t) -> SlidingResponse::Value {
-        SlidingResponse::Value at;
+        SlidingResponse::Value value;
         for (const Mode& m : modes) {
             const double c = std::cos(m.omega * t), s = std::sin(m.omega * t);
-            at.w += m.b2 * (m.omega == 0 ? t - m.T : (s - m.T * c) / m.omega);
-            at.slope += m.b2 * (m.omega == 0 ? 1 : c + m.T * s);
+            value.w += m.b2 * (m.omega == 0 ? t - m.T : (s - m.T * c) / m.omega);
+            value.slope += m.b2 * (m.omega == 0 ? 1 : c + m.T * s);
         }
-        return at;
+        return value;
     };
     const auto terms = static_cast<double>(poles_.size());
     return SlidingResponse{std::move(w), Omega,   Omega * std::abs(V_at(Omega, scale)),

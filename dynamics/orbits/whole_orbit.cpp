@@ -14,13 +14,13 @@ namespace {
 using std::numbers::pi;
 
 // (r, v) of the rows of a joint.
-std::pair<Vector, Vector> motion_of(const JointOnModes& on, const VectorIn& z, double Omega,
+std::pair<Vector, Vector> motion_of(const JointOnModes& modes, const VectorIn& z, double Omega,
                                     double phase)
 {
     const Index m = z.size() / 2;
-    const ComplexVector moved = on.follow * std::polar(1.0, phase);
-    return {on.rows * z.head(m) + moved.real(),
-            on.rows * z.tail(m) + (Complex(0, Omega) * moved).real()};
+    const ComplexVector moved = modes.follow * std::polar(1.0, phase);
+    return {modes.rows * z.head(m) + moved.real(),
+            modes.rows * z.tail(m) + (Complex(0, Omega) * moved).real()};
 }
 
 bool acts(const contact::JointPiece& piece, Index row)
@@ -147,14 +147,14 @@ WholeOrbit whole_orbit(const OrbitFamily& family, const OrbitForm& form, const V
     return out;
 }
 
-PeriodicMotion motion_between(const OrbitFamily& family, const OrbitBranch& of, Index k, double p,
-                              const OrbitBranchOptions& options)
+PeriodicMotion motion_between(const OrbitFamily& family, const OrbitBranch& given_branch, Index k,
+                              double p, const OrbitBranchOptions& options)
 {
-    const continuation::Branch& branch = of.branch;
+    const continuation::Branch& branch = given_branch.branch;
     const double share = (p - branch.p(k)) / (branch.p(k + 1) - branch.p(k));
     const Vector x = (1 - share) * branch.x.col(k) + share * branch.x.col(k + 1);
-    return periodic_motion(family, x.head(2 * family.m()), p, of.form.periods, of.form.half,
-                           options);
+    return periodic_motion(family, x.head(2 * family.m()), p, given_branch.form.periods,
+                           given_branch.form.half, options);
 }
 
 } // namespace slideway::dynamics

@@ -83,14 +83,14 @@ struct Cluster {
 };
 
 // Whether the sets below and above the load of events differ as these say.
-bool differ_by(const Cluster& cluster, const CertificateOf& of, const Points& below,
+bool differ_by(const Cluster& cluster, const CertificateOf& of_value, const Points& below,
                const Points& above)
 {
     const bool falls = below.size() > above.size();
     const Points &more = falls ? below : above, &fewer = falls ? above : below;
     Points turning; // places of folds and pitchforks
     for (const DiagramPoint* event : cluster.events) {
-        const Vector x = of.of_event(event->direction);
+        const Vector x = of_value.of_event(event->direction);
         if (event->event != DiagramEvent::tangency) {
             turning.push_back(x);
             continue;
@@ -105,19 +105,19 @@ bool differ_by(const Cluster& cluster, const CertificateOf& of, const Points& be
     std::vector<int> meet(turning.size());
     std::vector<double> distance(turning.size());
     for (const Vector& x : unpaired(more, fewer)) {
-        const std::size_t at = nearest(turning, x);
-        if (at == turning.size())
+        const std::size_t position = nearest(turning, x);
+        if (position == turning.size())
             return false;
-        ++meet[at];
-        distance[at] = std::max(distance[at], apart(x, turning[at]));
+        ++meet[position];
+        distance[position] = std::max(distance[position], apart(x, turning[position]));
     }
     std::size_t k = 0;
     for (const DiagramPoint* event : cluster.events) {
         if (event->event == DiagramEvent::tangency)
             continue;
-        const std::size_t at = nearest(fewer, turning[k]);
-        const bool stays =
-            at < fewer.size() && apart(fewer[at], turning[k]) <= stays_within * distance[k];
+        const std::size_t position = nearest(fewer, turning[k]);
+        const bool stays = position < fewer.size() &&
+                           apart(fewer[position], turning[k]) <= stays_within * distance[k];
         if (meet[k] != 2 || stays != (event->event == DiagramEvent::pitchfork))
             return false;
         ++k;
@@ -125,18 +125,19 @@ bool differ_by(const Cluster& cluster, const CertificateOf& of, const Points& be
     return true;
 }
 
-bool certify(Cluster& cluster, const CertificateOf& of, double room)
+bool certify(Cluster& cluster, const CertificateOf& of_value, double room)
 {
     const bool turns = std::any_of(
         cluster.events.begin(), cluster.events.end(),
         [](const DiagramPoint* e) -> bool { return e->event != DiagramEvent::tangency; });
-    const double scale = std::max(of.load_scale, std::abs(cluster.p));
-    for (double part = of.on_circle || !turns ? first_on_circle : first_on_sphere;
+    const double scale = std::max(of_value.load_scale, std::abs(cluster.p));
+    for (double part = of_value.on_circle || !turns ? first_on_circle : first_on_sphere;
          part <= last && part * scale < room; part *= next) {
         std::string doubt_below, doubt_above;
-        const Points below = of.directions(cluster.p - part * scale, doubt_below),
-                     above = of.directions(cluster.p + part * scale, doubt_above);
-        if (!doubt_below.empty() || !doubt_above.empty() || !differ_by(cluster, of, below, above))
+        const Points below = of_value.directions(cluster.p - part * scale, doubt_below),
+                     above = of_value.directions(cluster.p + part * scale, doubt_above);
+        if (!doubt_below.empty() || !doubt_above.empty() ||
+            !differ_by(cluster, of_value, below, above))
             continue;
         cluster.within = part * scale;
         cluster.below = count(below);
@@ -147,16 +148,16 @@ bool certify(Cluster& cluster, const CertificateOf& of, double room)
 }
 
 // Whether certified sets on both sides are the same: there is no fold.
-bool no_event(const Cluster& cluster, const CertificateOf& of, double room)
+bool no_event(const Cluster& cluster, const CertificateOf& of_value, double room)
 {
     for (const DiagramPoint* event : cluster.events)
         if (event->event != DiagramEvent::fold)
             return false;
-    const double scale = std::max(of.load_scale, std::abs(cluster.p));
+    const double scale = std::max(of_value.load_scale, std::abs(cluster.p));
     for (double part = first_on_circle; part <= last && part * scale < room; part *= next) {
         std::string doubt_below, doubt_above;
-        const Points below = of.directions(cluster.p - part * scale, doubt_below),
-                     above = of.directions(cluster.p + part * scale, doubt_above);
+        const Points below = of_value.directions(cluster.p - part * scale, doubt_below),
+                     above = of_value.directions(cluster.p + part * scale, doubt_above);
         if (doubt_below.empty() && doubt_above.empty())
             return count(below) == count(above);
     }
@@ -171,7 +172,7 @@ std::string named(const Cluster& cluster)
 
 } // namespace
 
-std::string certify_events(DirectionDiagram& diagram, const CertificateOf& of)
+std::string certify_events(DirectionDiagram& diagram, const CertificateOf& of_value)
 {
     std::vector<DiagramPoint*> events;
     for (DiagramPoint& point : diagram.events)
@@ -180,7 +181,7 @@ std::string certify_events(DirectionDiagram& diagram, const CertificateOf& of)
               [](const DiagramPoint* a, const DiagramPoint* b) -> bool { return a->p < b->p; });
     std::vector<Cluster> clusters;
     for (DiagramPoint* point : events) {
-        const double scale = std::max(of.load_scale, std::abs(point->p));
+        const double scale = std::max(of_value.load_scale, std::abs(point->p));
         if (clusters.empty() || point->p - clusters.back().p > same_load * scale)
             clusters.push_back({.p = point->p});
         clusters.back().events.push_back(point);
@@ -191,27 +192,28 @@ std::string certify_events(DirectionDiagram& diagram, const CertificateOf& of)
             room = clusters[k].p - clusters[k - 1].p;
         if (k + 1 < clusters.size())
             room = std::min(room, clusters[k + 1].p - clusters[k].p);
-        if (certify(clusters[k], of, room / 2))
+        if (certify(clusters[k], of_value, room / 2))
             for (DiagramPoint* point : clusters[k].events)
                 point->within = clusters[k].within;
-        else if (!of.has_corners || !no_event(clusters[k], of, room / 2))
+        else if (!of_value.has_corners || !no_event(clusters[k], of_value, room / 2))
             return "certified sets beside it do not show the " + named(clusters[k]);
     }
     std::erase_if(clusters, [](const Cluster& cluster) -> bool { return !(cluster.within > 0); });
-    std::size_t at = 0;
+    std::size_t position = 0;
     for (std::size_t k = 0; k < diagram.loads.size(); ++k) {
-        const Count here = count(of.of_set(diagram.sets[k]));
+        const Count given_count = count(of_value.of_set(diagram.sets[k]));
         if (k + 1 == diagram.loads.size())
             break;
-        Count now = here;
-        for (; at < clusters.size() && clusters[at].p <= diagram.loads[k + 1]; ++at) {
-            if (clusters[at].p < diagram.loads[k]) // below the first load
+        Count given_count = given_count;
+        for (; position < clusters.size() && clusters[position].p <= diagram.loads[k + 1];
+             ++position) {
+            if (clusters[position].p < diagram.loads[k]) // below the first load
                 continue;
-            if (now != clusters[at].below)
-                return "the set changes without an event before the " + named(clusters[at]);
-            now = clusters[at].above;
+            if (given_count != clusters[position].below)
+                return "the set changes without an event before the " + named(clusters[position]);
+            given_count = clusters[position].above;
         }
-        if (now != count(of.of_set(diagram.sets[k + 1])))
+        if (given_count != count(of_value.of_set(diagram.sets[k + 1])))
             return "the set changes without an event from " + number_text(diagram.loads[k], 6) +
                    " to " + number_text(diagram.loads[k + 1], 6);
     }

@@ -94,13 +94,14 @@ public:
         const Vector3 w = basis_ * x.head(d);
         if (!(w.norm() > 0.5)) // far from the sphere, where friction has no direction at last
             return false;
-        const ScaledPatch::Friction at = at_zero_.friction(w);
+        const ScaledPatch::Friction friction = at_zero_.friction(w);
         const Vector3 Mw = at_zero_.mass * w;
-        out.F.head(d) = basis_.transpose() * (x(d) * Mw - at_zero_.load - p * rate_ + at.force);
+        out.F.head(d) =
+            basis_.transpose() * (x(d) * Mw - at_zero_.load - p * rate_ + friction.force);
         out.F(d) = 0.5 * (w.squaredNorm() - 1);
         out.F_x.setZero();
         out.F_x.topLeftCorner(d, d) =
-            basis_.transpose() * (x(d) * at_zero_.mass + at.tangent) * basis_;
+            basis_.transpose() * (x(d) * at_zero_.mass + friction.tangent) * basis_;
         out.F_x.col(d).head(d) = basis_.transpose() * Mw;
         out.F_x.row(d).head(d) = x.head(d).transpose();
         out.F_p.head(d) = -(basis_.transpose() * rate_);
@@ -197,11 +198,11 @@ std::string unlisted(const DirectionDiagram& diagram)
             sets.emplace(diagram.loads[k], &diagram.sets[k]);
     for (const DirectionBranch& curve : diagram.branches)
         for (std::size_t k = 0; k < curve.p.size(); ++k) {
-            const auto at = sets.find(curve.p[k]);
-            if (at == sets.end())
+            const auto found = sets.find(curve.p[k]);
+            if (found == sets.end())
                 continue;
             const LimitDirection& on_curve = curve.directions[k];
-            const LimitDirections& set = *at->second;
+            const LimitDirections& set = *found->second;
             if (std::none_of(set.directions.begin(), set.directions.end(),
                              [&](const LimitDirection& d) -> bool {
                                  return (d.w - on_curve.w).norm() < same;
@@ -230,10 +231,11 @@ DirectionDiagram diagram_of(const RestingPatch& patch, const DiagramOptions& opt
     problem.evaluate = [&equilibria](const Vector& x, double p, Equations& out) -> bool {
         return equilibria.evaluate(x, p, out);
     };
-    problem.monitors.push_back(
-        {.name = "rdot",
-         .value = [](const Solution& at) -> double { return at.x(at.x.size() - 1); },
-         .zeros = true});
+    problem.monitors.push_back({.name = "rdot",
+                                .value = [](const Solution& solution) -> double {
+                                    return solution.x(solution.x.size() - 1);
+                                },
+                                .zeros = true});
 
     DirectionDiagram diagram;
     for (int k = 0; k < options.points; ++k)

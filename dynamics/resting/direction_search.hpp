@@ -39,10 +39,10 @@ struct FrictionSample {
 /// One step of Newton's method for M rdot w = Qe - grad D(w), |w| = 1, from friction at w.
 /// @return (step of w, step of rdot); not finite if the system is singular
 [[nodiscard]] Eigen::Vector4d direction_step(const ScaledPatch& patch,
-                                             const ScaledPatch::Friction& at, const Vector3& w,
-                                             double rdot);
+                                             const ScaledPatch::Friction& given_friction,
+                                             const Vector3& w, double rdot);
 /// Rate of the speed along w. It is accurate for any ratio of rotational to translational inertia.
-[[nodiscard]] double rate_along(const ScaledPatch& patch, const ScaledPatch::Friction& at,
+[[nodiscard]] double rate_along(const ScaledPatch& patch, const ScaledPatch::Friction& friction,
                                 const Vector3& w);
 
 /// Converts a direction, circle or set to a sphere whose spin axis is scaled by another length:

@@ -38,9 +38,9 @@ public:
 
     [[nodiscard]] double value(double theta) const
     {
-        const SlipSpin at = Arc::at(theta);
-        const contact::Meridian m = law_.meridian(at);
-        return value_of<double>(m.slip - ratio_ * m.spin, at.cos, at.sin);
+        const SlipSpin spin = Arc::at(theta);
+        const contact::Meridian m = law_.meridian(spin);
+        return value_of<double>(m.slip - ratio_ * m.spin, spin.cos, spin.sin);
     }
 
     struct Bounds {
@@ -66,10 +66,10 @@ public:
     // Halves arcs until each has no zero, or is monotone.
     void search(const Arc& arc, std::vector<double>& zeros, std::string& doubt) const
     {
-        const Bounds on = bounds(arc);
-        if (!on.value.holds(0))
+        const Bounds given_bounds = bounds(arc);
+        if (!given_bounds.value.holds(0))
             return;
-        if (!on.slope.holds(0)) {
+        if (!given_bounds.slope.holds(0)) {
             const double a = value(arc.from), b = value(arc.to);
             // A zero at an end belongs to the arc that begins there.
             if (a == 0 || (a < 0) != (b < 0))
@@ -121,11 +121,11 @@ constexpr double bisected = 1e-9;
 std::vector<double> zeros_of(const ScaledPatch& patch, double signed_force, double signed_moment,
                              std::string& doubt)
 {
-    const Meridian on(patch, signed_force, signed_moment);
+    const Meridian meridian(patch, signed_force, signed_moment);
     std::vector<double> zeros;
     constexpr int first_arcs = 16;
     for (int k = 0; k < first_arcs; ++k)
-        on.search(
+        meridian.search(
             {k * std::numbers::pi / 2 / first_arcs, (k + 1) * std::numbers::pi / 2 / first_arcs},
             zeros, doubt);
     return zeros;
@@ -145,8 +145,9 @@ DirectionSearch search_great_circle(const ScaledPatch& patch)
             if (moment == 0 && spin < 0)
                 continue; // mirrored
             for (const double theta : zeros_of(patch, slip * force, spin * moment, search.doubt)) {
-                const SlipSpin at = Arc::at(theta);
-                const Vector3 along = slip * at.cos * e, across(0, 0, spin * at.sin);
+                const SlipSpin given_spin = Arc::at(theta);
+                const Vector3 along = slip * given_spin.cos * e,
+                              across(0, 0, spin * given_spin.sin);
                 search.found.emplace_back(along + across);
                 if (moment == 0)
                     search.found.emplace_back(along - across);
@@ -163,8 +164,8 @@ DirectionSearch search_latitudes(const ScaledPatch& patch)
         search.found.emplace_back(1, 0, 0);
     for (const double spin : {1.0, -1.0})
         for (const double theta : zeros_of(patch, 0, spin * moment, search.doubt)) {
-            const SlipSpin at = Arc::at(theta);
-            search.found.emplace_back(at.cos, 0, spin * at.sin);
+            const SlipSpin given_spin = Arc::at(theta);
+            search.found.emplace_back(given_spin.cos, 0, spin * given_spin.sin);
         }
     return search;
 }

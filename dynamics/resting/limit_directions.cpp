@@ -19,10 +19,10 @@ double refine(const ScaledPatch& patch, Vector3& w)
     double rdot = 0;
     constexpr int most = 8; // quadratic: four do, and round-off is met at the last
     for (int k = 0; k < most; ++k) {
-        const ScaledPatch::Friction at = patch.friction(w);
+        const ScaledPatch::Friction friction = patch.friction(w);
         if (k == 0)
-            rdot = rate_along(patch, at, w);
-        const Eigen::Vector4d step = direction_step(patch, at, w, rdot);
+            rdot = rate_along(patch, friction, w);
+        const Eigen::Vector4d step = direction_step(patch, friction, w, rdot);
         if (!step.allFinite())
             break;
         w -= step.head<3>();
@@ -100,10 +100,10 @@ DirectionType type_on_circle(const std::array<Complex, 2>& values)
 LimitCircle circle_at(const ScaledPatch& patch, double theta)
 {
     const double c = std::cos(theta), s = std::sin(theta);
-    const ScaledPatch::Friction at = patch.friction({c, 0, s});
-    const double rdot = -at.force(0) / (patch.mass(0, 0) * c);
+    const ScaledPatch::Friction friction = patch.friction({c, 0, s});
+    const double rdot = -friction.force(0) / (patch.mass(0, 0) * c);
     const Vector3 meridian(-s, 0, c);
-    const double eigenvalue = -meridian.dot(patch.flexibility * at.tangent * meridian) - rdot;
+    const double eigenvalue = -meridian.dot(patch.flexibility * friction.tangent * meridian) - rdot;
     return {theta, rdot * patch.acceleration_unit(), eigenvalue * patch.acceleration_unit()};
 }
 
@@ -178,21 +178,21 @@ double LimitDirection::phi() const
     return w.head<2>().norm() > 0 ? std::atan2(w(1), w(0)) : 0;
 }
 
-double rate_along(const ScaledPatch& patch, const ScaledPatch::Friction& at, const Vector3& w)
+double rate_along(const ScaledPatch& patch, const ScaledPatch::Friction& friction, const Vector3& w)
 {
-    return w.dot(patch.flexibility * (patch.load - at.force));
+    return w.dot(patch.flexibility * (patch.load - friction.force));
 }
 
-Eigen::Vector4d direction_step(const ScaledPatch& patch, const ScaledPatch::Friction& at,
+Eigen::Vector4d direction_step(const ScaledPatch& patch, const ScaledPatch::Friction& friction,
                                const Vector3& w, double rdot)
 {
     const Vector3 Mw = patch.mass * w;
     Eigen::Matrix4d J = Eigen::Matrix4d::Zero();
-    J.topLeftCorner<3, 3>() = rdot * patch.mass + at.tangent;
+    J.topLeftCorner<3, 3>() = rdot * patch.mass + friction.tangent;
     J.topRightCorner<3, 1>() = Mw;
     J.bottomLeftCorner<1, 3>() = w.transpose();
     Eigen::Vector4d F;
-    F << rdot * Mw + at.force - patch.load, 0.5 * (w.squaredNorm() - 1);
+    F << rdot * Mw + friction.force - patch.load, 0.5 * (w.squaredNorm() - 1);
     return Lu<double>(Matrix(J)).solve(F);
 }
 

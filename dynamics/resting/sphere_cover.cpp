@@ -64,10 +64,10 @@ Verdict look_at(const ScaledPatch& patch, const Cell& cell, Vector3& zero, doubl
     x(static_cast<Index>(i)) = cell.sign;
     x(static_cast<Index>(j)) = sc;
     x(static_cast<Index>(k)) = tc;
-    const Vector3 at = patch.flexibility * (patch.load - patch.friction(x).force);
-    const double Vi = at(static_cast<Index>(i)),
-                 F1 = cell.sign * at(static_cast<Index>(j)) - sc * Vi,
-                 F2 = cell.sign * at(static_cast<Index>(k)) - tc * Vi;
+    const Vector3 vector3 = patch.flexibility * (patch.load - patch.friction(x).force);
+    const double Vi = vector3(static_cast<Index>(i)),
+                 F1 = cell.sign * vector3(static_cast<Index>(j)) - sc * Vi,
+                 F2 = cell.sign * vector3(static_cast<Index>(k)) - tc * Vi;
     const Interval ds = s - sc, dt = t - tc;
     const Interval V = Interval(Vi) + A[i][j] * ds + A[i][k] * dt, sign = cell.sign;
     const Interval J11 = sign * A[j][j] - V - s * A[i][j], J12 = sign * A[j][k] - s * A[i][k],

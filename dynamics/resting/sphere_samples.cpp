@@ -25,9 +25,9 @@ struct Square {
 
 // Newton's method on the sphere, w . V being the rate: a mass that spins much harder than it slips
 // does not lead it astray.
-Vector3 flow_step(const ScaledPatch& patch, const ScaledPatch::Friction& at, const Vector3& w)
+Vector3 flow_step(const ScaledPatch& patch, const ScaledPatch::Friction& friction, const Vector3& w)
 {
-    return direction_step(patch, at, w, rate_along(patch, at, w)).head<3>();
+    return direction_step(patch, friction, w, rate_along(patch, friction, w)).head<3>();
 }
 
 // From a sample whose linear field has its zero about as near as the next samples; none if it runs
@@ -69,17 +69,17 @@ std::vector<FrictionSample> friction_samples(const ScaledPatch& patch)
         const Square cell = open.back();
         open.pop_back();
         const Vector3 w = cell.at(0, 0);
-        const ScaledPatch::Friction here = patch.friction(w);
+        const ScaledPatch::Friction friction = patch.friction(w);
         double worst = 0, size = 0;
         for (const double ds : {-1.0, 1.0})
             for (const double dt : {-1.0, 1.0}) {
                 const Vector3 corner = cell.at(ds, dt);
-                const Vector3 linear = here.force + here.tangent * (corner - w);
+                const Vector3 linear = friction.force + friction.tangent * (corner - w);
                 worst = std::max(worst, (patch.friction(corner).force - linear).norm());
                 size = std::max(size, (corner - w).norm());
             }
         if (worst <= miss || cell.half < smallest) {
-            samples.push_back({w, size, here});
+            samples.push_back({w, size, friction});
             continue;
         }
         const double half = 0.5 * cell.half;

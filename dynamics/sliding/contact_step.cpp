@@ -50,8 +50,8 @@ void Integrator::place_master(Point& point) const
     point.master_X << Eigen::Vector2d::Zero(), X.row(node + 1).transpose() - point.base;
     point.slave_X =
         point.sliding->slave_X.row(point.state.slave).transpose() - point.base + point.raised;
-    for (Carried& by : point.carried)
-        by.master = follow.block<4, 1>(2 * node, static_cast<Index>(by.motion));
+    for (Carried& carried : point.carried)
+        carried.master = follow.block<4, 1>(2 * node, static_cast<Index>(carried.motion));
 }
 
 // The rows of another segment: their predicted displacement, and that of the step before.
@@ -77,10 +77,10 @@ void Integrator::move_master(Point& point, Index segment)
 // Segment and projection of a slave node from the predicted positions.
 StepEvent Integrator::locate(Point& point)
 {
-    const auto at = projection_at(point, 0);
-    if (!contact::on_segment(at) || point.watched)
+    const auto projection = projection_at(point, 0);
+    if (!contact::on_segment(projection) || point.watched)
         return place(point);
-    point.state.predicted = at;
+    point.state.predicted = projection;
     return StepEvent::none;
 }
 
@@ -88,18 +88,19 @@ StepEvent Integrator::locate(Point& point)
 void Integrator::respond(const Point& point, std::size_t i, const contact::ContactRow& row,
                          PaddedRows Body::*response)
 {
-    const auto at = static_cast<Index>(i);
+    const auto index = static_cast<Index>(i);
     Body &slave = *point.slave, &master = *point.master;
     if (slave.moves())
-        combine_rows(slave.gram, point.slave_row, 2, row.slave.data(), (slave.*response).row(at));
+        combine_rows(slave.gram, point.slave_row, 2, row.slave.data(),
+                     (slave.*response).row(index));
     if (!master.moves())
         return;
-    double* to = (master.*response).row(at);
+    double* value = (master.*response).row(index);
     if (&master != &slave)
-        return combine_rows(master.gram, point.master_row, 4, row.master.data(), to);
+        return combine_rows(master.gram, point.master_row, 4, row.master.data(), value);
     for (Index r = 0; r < 4; ++r) // bonded to each other
-        add_row(to, row.master[static_cast<std::size_t>(r)], master.gram.row(point.master_row + r),
-                to, master.gram.stride());
+        add_row(value, row.master[static_cast<std::size_t>(r)],
+                master.gram.row(point.master_row + r), value, master.gram.stride());
 }
 
 // lambda of the active points from B_C W B_E^T h^2 lambda = -gap.
@@ -108,16 +109,17 @@ bool Integrator::solve_contacts(bool test)
     const auto n = static_cast<Index>(active_.size());
     const Index n_points = compliance_.n();
     for (Index i = 0; i < n; ++i) {
-        const Point& on = points_[active_[static_cast<std::size_t>(i)]];
-        const Eigen::Vector2d C_slave = contact::on_slave(on.row_C);
-        const Eigen::Vector4d C_master = contact::on_master(on.row_C);
+        const Point& given_point = points_[active_[static_cast<std::size_t>(i)]];
+        const Eigen::Vector2d C_slave = contact::on_slave(given_point.row_C);
+        const Eigen::Vector4d C_master = contact::on_master(given_point.row_C);
         for (Index j = 0; j < n; ++j) {
-            const auto by = static_cast<Index>(active_[static_cast<std::size_t>(j)]);
-            compliance_.row(j)[i] =
-                C_slave.dot(of_node(on.slave->response.row(by), on.slave_row)) +
-                C_master.dot(of_segment(on.master->response.row(by), on.master_row));
+            const auto index = static_cast<Index>(active_[static_cast<std::size_t>(j)]);
+            compliance_.row(j)[i] = C_slave.dot(of_node(given_point.slave->response.row(index),
+                                                        given_point.slave_row)) +
+                                    C_master.dot(of_segment(given_point.master->response.row(index),
+                                                            given_point.master_row));
         }
-        compliance_.row(n)[i] = -(on.state.predicted.gap + on.rebound);
+        compliance_.row(n)[i] = -(given_point.state.predicted.gap + given_point.rebound);
     }
     if (n == 1) {
         const double a = compliance_.row(0)[0];
@@ -164,8 +166,8 @@ StepEvent Integrator::contact_step()
         if (n_steps_ > 1)
             point.slides.add(point.state.sliding_velocity);
         // A node that stopped or turned back in the last step has the speed of that step.
-        const double now = point.slides.now(), mean = point.slides.mean();
-        point.speed = std::abs(now * mean > 0 ? now : mean);
+        const double value = point.slides.now(), mean = point.slides.mean();
+        point.speed = std::abs(value * mean > 0 ? value : mean);
         const assembly::Sliding& sliding = *point.sliding;
         point.rebound =
             sliding.restitution == 0 || point.behind ? 0 : sliding.restitution * gap_before(point);
@@ -205,10 +207,10 @@ StepEvent Integrator::contact_step()
         return event;
     const std::size_t n_observed = settings_.follow_sticking ? n_nodes_ : n_tracked();
     for (std::size_t i = 0; i < n_observed; ++i)
-        if (const StepEvent here =
+        if (const StepEvent given_event =
                 settings_.follow_sticking ? observe_state(i) : observe(points_[i]);
-            here != StepEvent::none && event == StepEvent::none) {
-            event = here;
+            given_event != StepEvent::none && event == StepEvent::none) {
+            event = given_event;
             event_point_ = i;
         }
     if (event == StepEvent::instability && !active_.empty() && nearly_jams(jam()))
@@ -300,22 +302,23 @@ void Integrator::measure(Point& point)
 {
     const double h = settings_.h;
     PointState& state = point.state;
-    const contact::Projection& at = state.predicted;
+    const contact::Projection& projection = state.predicted;
     state.slave_velocity =
         (of_node(point.slave->u, point.slave_row) - of_node(point.slave->u_last, point.slave_row)) /
         h;
     Eigen::Vector4d master_velocity = (of_segment(point.master->u, point.master_row) -
                                        of_segment(point.master->u_last, point.master_row)) /
                                       h;
-    for (const Carried& by : point.carried) {
-        const double v = drives_[by.motion].v;
-        state.slave_velocity += v * by.slave;
-        master_velocity += v * by.master;
+    for (const Carried& carried : point.carried) {
+        const double v = drives_[carried.motion].v;
+        state.slave_velocity += v * carried.slave;
+        master_velocity += v * carried.master;
     }
     const Eigen::Vector2d relative = state.slave_velocity -
-                                     (1 - at.alpha) * master_velocity.head<2>() -
-                                     at.alpha * master_velocity.tail<2>();
-    state.sliding_velocity = at.cos_gamma * relative.x() + at.sin_gamma * relative.y();
+                                     (1 - projection.alpha) * master_velocity.head<2>() -
+                                     projection.alpha * master_velocity.tail<2>();
+    state.sliding_velocity =
+        projection.cos_gamma * relative.x() + projection.sin_gamma * relative.y();
     state.lambda = point.scaled / (h * h);
 }
 
@@ -361,8 +364,8 @@ Eigen::Vector2d Integrator::slave_from_base(const Point& point) const
     Eigen::Vector2d position =
         point.slave_X +
         contact.slave.rows.middleRows<2>(2 * point.state.slave) * point.slave->modes.q();
-    for (const Carried& by : point.carried)
-        position += drives_[by.motion].x * by.slave;
+    for (const Carried& carried : point.carried)
+        position += drives_[carried.motion].x * carried.slave;
     return position;
 }
 

@@ -38,17 +38,17 @@ double distance(const Projection& p)
 }
 
 // Whether a node is past the end of a segment that is not its corner with the other one.
-bool past_far_end(bool in_order, const Projection& at)
+bool past_far_end(bool in_order, const Projection& projection)
 {
-    return in_order ? at.alpha < 0 : at.alpha >= 1;
+    return in_order ? projection.alpha < 0 : projection.alpha >= 1;
 }
 
 // Calls a function for the corner of two neighbouring segments, in either order.
 template <class Function>
-auto at_corner(bool in_order, const Projection& at, const Projection& at_other,
+auto at_corner(bool in_order, const Projection& projection, const Projection& at_other,
                const Function& function)
 {
-    return in_order ? function(at, at_other) : function(at_other, at);
+    return in_order ? function(projection, at_other) : function(at_other, projection);
 }
 
 } // namespace
@@ -142,8 +142,8 @@ Eigen::Vector2d Integrator::slave_at(const Point& point, int back) const
     const Body& body = *point.slave;
     const double* values = back == 0 ? body.y : back == 1 ? body.u : body.u_last;
     Eigen::Vector2d x = point.slave_X + Eigen::Map<const Eigen::Vector2d>(values + point.slave_row);
-    for (const Carried& by : point.carried)
-        x += motion_at(by.motion, back) * by.slave;
+    for (const Carried& carried : point.carried)
+        x += motion_at(carried.motion, back) * carried.slave;
     return x;
 }
 
@@ -154,8 +154,8 @@ Eigen::Vector4d Integrator::segment_at(const Point& point, int back) const
     const double* values = back == 0 ? body.y : back == 1 ? body.u : body.u_last;
     Eigen::Vector4d x =
         point.master_X + Eigen::Map<const Eigen::Vector4d>(values + point.master_row);
-    for (const Carried& by : point.carried)
-        x += motion_at(by.motion, back) * by.master;
+    for (const Carried& carried : point.carried)
+        x += motion_at(carried.motion, back) * carried.master;
     return x;
 }
 
@@ -298,9 +298,9 @@ bool Integrator::may_reach_others(Point& point) const
         last += most_row_[contact] * master.modes.d_last().norm();
         now += most_row_[contact] * master.modes.d().norm();
     }
-    for (const Carried& by : point.carried) {
-        last += most_follow_[contact] * settings_.h * std::abs(drives_[by.motion].v_before);
-        now += most_follow_[contact] * settings_.h * std::abs(drives_[by.motion].v);
+    for (const Carried& carried : point.carried) {
+        last += most_follow_[contact] * settings_.h * std::abs(drives_[carried.motion].v_before);
+        now += most_follow_[contact] * settings_.h * std::abs(drives_[carried.motion].v);
     }
     point.moved += last;
     // Twice: contact forces of this step may move the node by more.
@@ -314,7 +314,7 @@ bool Integrator::strikes(Point& point)
     const Index in_use = point.state.segment;
     const Point* second = second_of(point);
     std::array<Eigen::Vector2d, 3> slave, from, to; // by steps back
-    std::array<Projection, 3> at;
+    std::array<Projection, 3> projections;
     for (int back = 0; back < 3; ++back) {
         slave[static_cast<std::size_t>(back)] = slave_at(point, back);
         from[static_cast<std::size_t>(back)] = master_at(point, 0, back);
@@ -327,28 +327,29 @@ bool Integrator::strikes(Point& point)
     for (Index k = 0; k < point.sliding->n_segments(); ++k) {
         for (std::size_t back = 0; back < 3; ++back) {
             to[back] = master_at(point, k + 1, static_cast<int>(back));
-            at[back] = contact::project(slave[back], from[back], to[back]);
+            projections[back] = contact::project(slave[back], from[back], to[back]);
         }
-        const double far = distance(at[0]);
+        const double far = distance(projections[0]);
         if (k == in_use) {
-            beside = !contact::on_segment(at[0]);
+            beside = !contact::on_segment(projections[0]);
             in_use_distance = far;
         } else if (!(second && k == second->state.segment)) {
-            clearance = std::min(clearance, distance(at[1]));
+            clearance = std::min(clearance, distance(projections[1]));
         }
         if (far < nearest_distance) {
             nearest = k;
             nearest_distance = far;
         }
-        for (std::size_t back = 1; back < 3 && at[0].gap < 0; ++back) {
-            const double gap = std::max(at[back].gap, 0.0);
-            if (at[back].gap < -on_surface * at[back].length)
+        for (std::size_t back = 1; back < 3 && projections[0].gap < 0; ++back) {
+            const double gap = std::max(projections[back].gap, 0.0);
+            if (projections[back].gap < -on_surface * projections[back].length)
                 continue;
-            const double part = gap / (gap - at[0].gap);
-            const double alpha = at[back].alpha + part * (at[0].alpha - at[back].alpha);
+            const double part = gap / (gap - projections[0].gap);
+            const double alpha =
+                projections[back].alpha + part * (projections[0].alpha - projections[back].alpha);
             const double time = static_cast<double>(back) * (part - 1) + 1;
             if (alpha >= -on_surface && alpha <= 1 + on_surface && time < strike.time)
-                strike = {k, time, at[0]};
+                strike = {k, time, projections[0]};
             break;
         }
         from = to;
@@ -378,7 +379,7 @@ void Integrator::find_corner(Point& point)
     const Index in_use = point.state.segment;
     const Eigen::Vector2d slave_x = slave_at(point, 0);
     const Eigen::Vector4d master_x = segment_at(point, 0);
-    const Projection at = contact::project(slave_x, master_x.head<2>(), master_x.tail<2>());
+    const Projection projection = contact::project(slave_x, master_x.head<2>(), master_x.tail<2>());
     Index found = -1;
     Projection at_found;
     for (const int side : {-1, 1}) {
@@ -389,7 +390,7 @@ void Integrator::find_corner(Point& point)
             side < 0 ? contact::project(slave_x, master_at(point, k, 0), master_x.head<2>())
                      : contact::project(slave_x, master_x.tail<2>(), master_at(point, k + 1, 0));
         if (!(next.gap < 0) || past_far_end(side < 0, next) ||
-            !at_corner(side > 0, at, next, contact::holds_two))
+            !at_corner(side > 0, projection, next, contact::holds_two))
             continue;
         if (found < 0 || next.gap < at_found.gap) {
             found = k;
@@ -400,11 +401,11 @@ void Integrator::find_corner(Point& point)
         track_second(point, found, at_found);
 }
 
-void Integrator::track_second(Point& point, Index segment, const Projection& at)
+void Integrator::track_second(Point& point, Index segment, const Projection& projection)
 {
     Point& second = points_[point.second];
     if (second.tracked && second.state.segment == segment) {
-        second.state.predicted = at;
+        second.state.predicted = projection;
         return;
     }
     if (second.tracked)
@@ -423,7 +424,7 @@ void Integrator::track_second(Point& point, Index segment, const Projection& at)
     ++n_seconds_;
     master.n_used = std::max(master.n_used, second.master_row + 4);
     move_master(second, segment);
-    second.state.predicted = at;
+    second.state.predicted = projection;
 }
 
 void Integrator::release_second(Point& point)
@@ -457,10 +458,10 @@ bool Integrator::hold_second(Point& point)
     if (!second)
         return false;
     const bool ordered = in_order(point, point.state.segment, second->state.segment);
-    const Projection at = projection_at(point, 0), at_other = projection_at(*second, 0);
+    const Projection projection = projection_at(point, 0), at_other = projection_at(*second, 0);
     const double reach = tracked_steps * (slave_at(point, 0) - slave_at(point, 1)).norm();
-    const bool over_other = contact::on_segment(at_other) && !contact::on_segment(at);
-    if (past_far_end(ordered, at) || past_far_end(!ordered, at_other) ||
+    const bool over_other = contact::on_segment(at_other) && !contact::on_segment(projection);
+    if (past_far_end(ordered, projection) || past_far_end(!ordered, at_other) ||
         (!second->state.closed() && !second->inside && at_other.gap > reach)) {
         release_second(point);
         return false;
@@ -469,7 +470,7 @@ bool Integrator::hold_second(Point& point)
         use_second(point);
         return false;
     }
-    point.state.predicted = at;
+    point.state.predicted = projection;
     second->state.predicted = at_other;
     return true;
 }

@@ -106,18 +106,19 @@ Now now(const std::vector<assembly::VelocityChange>& changes, double t)
 
 double velocity(const std::vector<assembly::VelocityChange>& changes, double, double t)
 {
-    const Now at = now(changes, t);
-    return at.change ? at.before +
-                           (at.change->value - at.before) * rise(t - at.change->at, at.change->over)
-                     : 0;
+    const Now now_value = now(changes, t);
+    return now_value.change
+               ? now_value.before + (now_value.change->value - now_value.before) *
+                                        rise(t - now_value.change->at, now_value.change->over)
+               : 0;
 }
 
 double acceleration(const std::vector<assembly::VelocityChange>& changes, double, double t)
 {
-    const Now at = now(changes, t);
-    return at.change
-               ? (at.change->value - at.before) * rise_rate(t - at.change->at, at.change->over)
-               : 0;
+    const Now now_value = now(changes, t);
+    return now_value.change ? (now_value.change->value - now_value.before) *
+                                  rise_rate(t - now_value.change->at, now_value.change->over)
+                            : 0;
 }
 
 double velocity(std::monostate, double, double)

@@ -27,11 +27,11 @@ double quadratic(const Matrix& A, VectorIn x)
     return sum;
 }
 
-void add(Energy& to, double factor, const Energy& energy)
+void add(Energy& given_energy, double factor, const Energy& energy)
 {
     for (const auto part : {&Energy::stored, &Energy::loads, &Energy::drive, &Energy::friction,
                             &Energy::impact, &Energy::turning, &Energy::damping, &Energy::joints})
-        to.*part += factor * energy.*part;
+        given_energy.*part += factor * energy.*part;
 }
 
 } // namespace
@@ -102,7 +102,7 @@ void Integrator::count_from_start()
 // segment within a step.
 void Integrator::account_contact(Point& point)
 {
-    const contact::Projection& at = point.state.predicted;
+    const contact::Projection& projection = point.state.predicted;
     const double h = settings_.h;
     auto moved = [](const Body& body, Index row, auto size) {
         constexpr int n = decltype(size)::value;
@@ -112,19 +112,20 @@ void Integrator::account_contact(Point& point)
     Eigen::Vector2d slave = moved(*point.slave, point.slave_row, std::integral_constant<int, 2>());
     Eigen::Vector4d master =
         moved(*point.master, point.master_row, std::integral_constant<int, 4>());
-    for (const Carried& by : point.carried) {
-        const Drive& drive = drives_[by.motion];
+    for (const Carried& carried : point.carried) {
+        const Drive& drive = drives_[carried.motion];
         const double way = h * (drive.v + drive.v_before);
-        slave += way * by.slave;
-        master += way * by.master;
-        drives_[by.motion].contact_force += point.factor() / (h * h) *
-                                            (by.slave.dot(contact::on_slave(point.row_E)) +
-                                             by.master.dot(contact::on_master(point.row_E)));
+        slave += way * carried.slave;
+        master += way * carried.master;
+        drives_[carried.motion].contact_force +=
+            point.factor() / (h * h) *
+            (carried.slave.dot(contact::on_slave(point.row_E)) +
+             carried.master.dot(contact::on_master(point.row_E)));
     }
     const Eigen::Vector2d relative =
-        slave - (1 - at.alpha) * master.head<2>() - at.alpha * master.tail<2>();
-    const double along = at.cos_gamma * relative.x() + at.sin_gamma * relative.y();
-    const double away = -at.sin_gamma * relative.x() + at.cos_gamma * relative.y();
+        slave - (1 - projection.alpha) * master.head<2>() - projection.alpha * master.tail<2>();
+    const double along = projection.cos_gamma * relative.x() + projection.sin_gamma * relative.y();
+    const double away = -projection.sin_gamma * relative.x() + projection.cos_gamma * relative.y();
     account_.friction -= 0.5 * point.scaled_friction / (h * h) * along;
     double closed = point.closed_steps <= closing_steps ? away : 0; // [m] lost to the impact
     if (const double e = point.sliding->restitution; e != 0 && n_steps_ > 1 && !point.behind)
@@ -283,13 +284,13 @@ void Integrator::include_in(ExchangedEnergy& exchange) const
 {
     const double h = settings_.h;
     exchange.begin(modal_.n_modes());
-    Index at = 0;
+    Index position = 0;
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
         const auto q = bodies_[i].modes.q(), d = bodies_[i].modes.d();
         const Vector& omega = modal_.components[i].omega;
         for (Index k = 0; k < omega.size(); ++k) {
             const double v = d(k) / h, strain = omega(k) * (q(k) - 0.5 * d(k));
-            exchange.add(at++, 0.5 * v * v, 0.5 * strain * strain);
+            exchange.add(position++, 0.5 * v * v, 0.5 * strain * strain);
         }
     }
     double frame = 0;
@@ -312,16 +313,16 @@ Energy Integrator::energy()
         account_.drive += drives_[k].v * (momentum - drives_[k].momentum);
         drives_[k].momentum = momentum;
     }
-    Energy now = account_;
+    Energy given_energy = account_;
     for (Body& body : bodies_)
         if (body.moves())
-            now.damping += damping_of_last_step(body);
-    now.stored = stored_energy() - stored_before_;
+            given_energy.damping += damping_of_last_step(body);
+    given_energy.stored = stored_energy() - stored_before_;
     for (std::size_t l = 0; l < model_.loads.size(); ++l)
         if (const auto* constant = std::get_if<assembly::Constant>(&model_.loads[l].signal))
-            now.loads += constant->force * (load_displacement(l, 0.5) - load_start_[l]);
-    add(now, -1, before_start_);
-    return now;
+            given_energy.loads += constant->force * (load_displacement(l, 0.5) - load_start_[l]);
+    add(given_energy, -1, before_start_);
+    return given_energy;
 }
 
 } // namespace slideway::dynamics

@@ -48,11 +48,11 @@ Integrator::PointVelocity Integrator::velocity_at_start(const Point& point) cons
     v.slave = moved(*point.slave, point.slave_row);
     Eigen::Vector2d first_node = moved(*point.master, point.master_row),
                     second_node = moved(*point.master, point.master_row + 2);
-    for (const Carried& by : point.carried) {
-        const double rate = motion_velocity(model_.motions[by.motion], 0);
-        v.slave += rate * by.slave;
-        first_node += rate * by.master.head<2>();
-        second_node += rate * by.master.tail<2>();
+    for (const Carried& carried : point.carried) {
+        const double rate = motion_velocity(model_.motions[carried.motion], 0);
+        v.slave += rate * carried.slave;
+        first_node += rate * carried.master.head<2>();
+        second_node += rate * carried.master.tail<2>();
     }
     const double alpha = point.state.predicted.alpha;
     v.master = (1 - alpha) * first_node + alpha * second_node;
@@ -64,10 +64,10 @@ void Integrator::start_velocities()
     for (std::size_t i = 0; i < n_nodes_; ++i) {
         Point& point = points_[i];
         const PointVelocity v = velocity_at_start(point);
-        const contact::Projection& at = point.state.predicted;
+        const contact::Projection& projection = point.state.predicted;
         point.state.slave_velocity = v.slave;
         point.state.sliding_velocity =
-            Eigen::Vector2d(at.cos_gamma, at.sin_gamma).dot(v.slave - v.master);
+            Eigen::Vector2d(projection.cos_gamma, projection.sin_gamma).dot(v.slave - v.master);
         point.slides.start(point.state.sliding_velocity);
     }
 }
@@ -98,8 +98,8 @@ bool Integrator::strikes_at_start(const Point& point) const
     if (!(point.scaled > 0))
         return false;
     const PointVelocity v = velocity_at_start(point);
-    const contact::Projection& at = point.state.predicted;
-    const Eigen::Vector2d normal(-at.sin_gamma, at.cos_gamma);
+    const contact::Projection& projection = point.state.predicted;
+    const Eigen::Vector2d normal(-projection.sin_gamma, projection.cos_gamma);
     constexpr double round_off = 1e-12;
     return normal.dot(v.slave - v.master) < -round_off * (v.slave.norm() + v.master.norm());
 }

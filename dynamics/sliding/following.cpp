@@ -140,34 +140,34 @@ void Integrator::fill_problem()
         respond(point, i, point.row_S, &Body::response_S);
     }
     for (Index k = 0; k < n; ++k) {
-        const auto at = static_cast<std::size_t>(k);
-        const Point& on = points_[active_[at]];
-        auto seen = [&on](const contact::ContactRow& row, PaddedRows Body::*response,
-                          std::size_t by) -> double {
-            const double *slave = (on.slave->*response).row(static_cast<Index>(by)),
-                         *master = (on.master->*response).row(static_cast<Index>(by));
+        const auto index = static_cast<std::size_t>(k);
+        const Point& given_point = points_[active_[index]];
+        auto seen = [&given_point](const contact::ContactRow& row, PaddedRows Body::*response,
+                                   std::size_t index) -> double {
+            const double *slave = (given_point.slave->*response).row(static_cast<Index>(index)),
+                         *master = (given_point.master->*response).row(static_cast<Index>(index));
             double sum = 0;
             for (Index r = 0; r < 2; ++r)
-                sum += row.slave[static_cast<std::size_t>(r)] * slave[on.slave_row + r];
+                sum += row.slave[static_cast<std::size_t>(r)] * slave[given_point.slave_row + r];
             for (Index r = 0; r < 4; ++r)
-                sum += row.master[static_cast<std::size_t>(r)] * master[on.master_row + r];
+                sum += row.master[static_cast<std::size_t>(r)] * master[given_point.master_row + r];
             return sum;
         };
         for (Index j = 0; j < n; ++j) {
-            const std::size_t by = active_[static_cast<std::size_t>(j)];
-            problem_.A(2 * k, 2 * j) = seen(on.row_C, &Body::response_C, by);
-            problem_.A(2 * k, 2 * j + 1) = -seen(on.row_C, &Body::response_S, by);
-            problem_.A(2 * k + 1, 2 * j) = -seen(on.row_S, &Body::response_C, by);
-            problem_.A(2 * k + 1, 2 * j + 1) = seen(on.row_S, &Body::response_S, by);
+            const std::size_t index = active_[static_cast<std::size_t>(j)];
+            problem_.A(2 * k, 2 * j) = seen(given_point.row_C, &Body::response_C, index);
+            problem_.A(2 * k, 2 * j + 1) = -seen(given_point.row_C, &Body::response_S, index);
+            problem_.A(2 * k + 1, 2 * j) = -seen(given_point.row_S, &Body::response_C, index);
+            problem_.A(2 * k + 1, 2 * j + 1) = seen(given_point.row_S, &Body::response_S, index);
         }
-        const contact::Friction& law = on.sliding->friction;
-        problem_.free(2 * k) = on.state.predicted.gap + on.rebound;
-        problem_.free(2 * k + 1) = slip(on);
-        problem_.force(2 * k) = on.scaled_last;
-        problem_.force(2 * k + 1) = on.scaled_friction;
-        problem_.mu[at] = on.mu;
-        problem_.mu_rest[at] = std::max(on.mu, contact::coefficient_at_rest(law));
-        problem_.state[at] = on.state.closed() ? on.state.state : State::stuck;
+        const contact::Friction& law = given_point.sliding->friction;
+        problem_.free(2 * k) = given_point.state.predicted.gap + given_point.rebound;
+        problem_.free(2 * k + 1) = slip(given_point);
+        problem_.force(2 * k) = given_point.scaled_last;
+        problem_.force(2 * k + 1) = given_point.scaled_friction;
+        problem_.mu[index] = given_point.mu;
+        problem_.mu_rest[index] = std::max(given_point.mu, contact::coefficient_at_rest(law));
+        problem_.state[index] = given_point.state.closed() ? given_point.state.state : State::stuck;
     }
 }
 
@@ -259,9 +259,9 @@ StepEvent Integrator::observe_state(std::size_t i)
         note_state(*second);
         lambda += second->state.lambda;
     }
-    const Point& at = shown(i);
-    const PointState& s = at.state;
-    if (point.record.step(t, s.state, lambda, at.gap, s.sliding_velocity))
+    const Point& given_point = shown(i);
+    const PointState& s = given_point.state;
+    if (point.record.step(t, s.state, lambda, given_point.gap, s.sliding_velocity))
         note_change(i, s.state);
     if (t >= settings_.settling)
         point.state.slave_velocity_x_range.include(s.slave_velocity.x());
@@ -286,10 +286,10 @@ double Integrator::slip(const Point& point) const
 {
     double sum = change(point, point.row_S, point.slave->y, point.slave->u_last, point.master->y,
                         point.master->u_last);
-    for (const Carried& by : point.carried)
-        sum += settings_.h * drives_[by.motion].v *
-               (by.slave.dot(contact::on_slave(point.row_S)) +
-                by.master.dot(contact::on_master(point.row_S)));
+    for (const Carried& carried : point.carried)
+        sum += settings_.h * drives_[carried.motion].v *
+               (carried.slave.dot(contact::on_slave(point.row_S)) +
+                carried.master.dot(contact::on_master(point.row_S)));
     return sum;
 }
 

@@ -385,7 +385,7 @@ private:
     [[nodiscard]] bool strikes(Point& point);
     void find_corner(Point& point);
     void watch_corners();
-    void track_second(Point& point, Index segment, const contact::Projection& at);
+    void track_second(Point& point, Index segment, const contact::Projection& projection);
     void release_second(Point& point);
     [[nodiscard]] bool hold_second(Point& point);
     void use_second(Point& point);

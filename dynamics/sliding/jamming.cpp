@@ -86,14 +86,18 @@ Jam Integrator::jam()
     const auto n = static_cast<Index>(active_.size());
     Jam jam{{}, Matrix(n, n), Matrix(n, n)};
     auto column = [&](Matrix& A, Index j, const contact::ContactRow& row) {
-        const std::size_t by = active_[static_cast<std::size_t>(j)];
-        respond(points_[by], by, row, &Body::response);
+        const std::size_t index = active_[static_cast<std::size_t>(j)];
+        respond(points_[index], index, row, &Body::response);
         for (Index i = 0; i < n; ++i) {
-            const Point& on = points_[active_[static_cast<std::size_t>(i)]];
-            const double* slave = on.slave->response.row(static_cast<Index>(by)) + on.slave_row;
-            const double* master = on.master->response.row(static_cast<Index>(by)) + on.master_row;
-            A(i, j) = contact::on_slave(on.row_C).dot(Eigen::Map<const Eigen::Vector2d>(slave)) +
-                      contact::on_master(on.row_C).dot(Eigen::Map<const Eigen::Vector4d>(master));
+            const Point& given_point = points_[active_[static_cast<std::size_t>(i)]];
+            const double* slave =
+                given_point.slave->response.row(static_cast<Index>(index)) + given_point.slave_row;
+            const double* master = given_point.master->response.row(static_cast<Index>(index)) +
+                                   given_point.master_row;
+            A(i, j) =
+                contact::on_slave(given_point.row_C).dot(Eigen::Map<const Eigen::Vector2d>(slave)) +
+                contact::on_master(given_point.row_C)
+                    .dot(Eigen::Map<const Eigen::Vector4d>(master));
         }
     };
     for (Index j = 0; j < n; ++j) {

@@ -11,10 +11,10 @@ namespace slideway::dynamics {
 // Gap at n - 1 on the segment in use. All three instants of the condition have the same segment.
 double Integrator::gap_before(const Point& point) const
 {
-    const contact::Projection& at = point.state.predicted;
+    const contact::Projection& projection = point.state.predicted;
     if (n_steps_ == 1) { // the velocity at the start leads to the start
         const PointVelocity v = velocity_at_start(point);
-        const Eigen::Vector2d normal(-at.sin_gamma, at.cos_gamma);
+        const Eigen::Vector2d normal(-projection.sin_gamma, projection.cos_gamma);
         return projection_at(point, 1).gap - settings_.h * normal.dot(v.slave - v.master);
     }
     const double gap = projection_at(point, 2).gap;
@@ -26,7 +26,7 @@ double Integrator::gap_before(const Point& point) const
         const Eigen::Vector2d slave = slave_at(point, 2);
         const contact::Projection other =
             contact::project(slave, master_at(point, before, 2), master_at(point, before + 1, 2));
-        if (follows ? contact::holds_two(other, at) : contact::holds_two(at, other))
+        if (follows ? contact::holds_two(other, projection) : contact::holds_two(projection, other))
             return gap; // inside of either segment is inside of the body
     }
     // Around a convex corner the line of a segment ends with it. A node that was beyond its end was

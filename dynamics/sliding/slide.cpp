@@ -81,12 +81,12 @@ public:
         c.Z.resize(k);
         bool rates = false;
         for (Index i = 0; i < k; ++i) {
-            const auto at = static_cast<std::size_t>(i);
-            c.R.row(i) = R_[at].head(m_);
-            c.P.row(i) = P_[at].head(m_);
-            c.follow.row(i) = R_[at].tail(n_ - m_);
-            c.Z(i) = Z_[at];
-            rates = rates || P_rate_[at].size() > 0;
+            const auto index = static_cast<std::size_t>(i);
+            c.R.row(i) = R_[index].head(m_);
+            c.P.row(i) = P_[index].head(m_);
+            c.follow.row(i) = R_[index].tail(n_ - m_);
+            c.Z(i) = Z_[index];
+            rates = rates || P_rate_[index].size() > 0;
         }
         c.P_rate.resize(0, 0);
         if (!rates)
@@ -127,12 +127,12 @@ Vector velocities(const assembly::CoupledModel& model)
 }
 
 // Velocity of a slave node relative to the point of the master it touches, at the drive's speed.
-Eigen::Vector2d relative_velocity(const ModalContact& contact, const ContactPoint& at,
+Eigen::Vector2d relative_velocity(const ModalContact& contact, const ContactPoint& given_point,
                                   const Vector& v)
 {
-    const Eigen::Vector4d master = contact.master.follow.middleRows<4>(2 * at.segment) * v;
-    const Eigen::Vector2d slave = contact.slave.follow.middleRows<2>(2 * at.slave) * v;
-    const double alpha = at.projection.alpha;
+    const Eigen::Vector4d master = contact.master.follow.middleRows<4>(2 * given_point.segment) * v;
+    const Eigen::Vector2d slave = contact.slave.follow.middleRows<2>(2 * given_point.slave) * v;
+    const double alpha = given_point.projection.alpha;
     return slave - (1 - alpha) * master.head<2>() - alpha * master.tail<2>();
 }
 
@@ -290,10 +290,11 @@ Slide::Slide(const assembly::CoupledModel& model, const ModalModel& modal,
     const std::vector<ContactPoint> points = undeformed_points(model);
     slide_speed_.assign(model.sliding.size(), 0.0);
     for (std::size_t c = model.sliding.size(); c-- > 0;)
-        for (const ContactPoint& at : points)
-            if (at.contact == c && at.closed) {
-                const Eigen::Vector2d along(at.projection.cos_gamma, at.projection.sin_gamma);
-                slide_speed_[c] = std::abs(relative_velocity(modal.contacts[c], at, v).dot(along));
+        for (const ContactPoint& point : points)
+            if (point.contact == c && point.closed) {
+                const Eigen::Vector2d along(point.projection.cos_gamma, point.projection.sin_gamma);
+                slide_speed_[c] =
+                    std::abs(relative_velocity(modal.contacts[c], point, v).dot(along));
             }
 
     const Matrix& X = model.sliding.front().master_X;
@@ -301,10 +302,10 @@ Slide::Slide(const assembly::CoupledModel& model, const ModalModel& modal,
     for (Index k = 1; k < X.rows(); ++k)
         nodes_(k) = nodes_(k - 1) + (X.row(k) - X.row(k - 1)).norm();
     length_ = nodes_(X.rows() - 1);
-    const ContactPoint& at = points.front();
-    start_ = nodes_(at.segment) + at.projection.alpha * at.projection.length;
-    const Eigen::Vector2d along(at.projection.cos_gamma, at.projection.sin_gamma);
-    const double velocity = relative_velocity(modal.contacts.front(), at, v).dot(along);
+    const ContactPoint& point = points.front();
+    start_ = nodes_(point.segment) + point.projection.alpha * point.projection.length;
+    const Eigen::Vector2d along(point.projection.cos_gamma, point.projection.sin_gamma);
+    const double velocity = relative_velocity(modal.contacts.front(), point, v).dot(along);
     speed_ = std::abs(velocity);
     sense_ = velocity < 0 ? -1 : 1;
     for (const assembly::Motion& motion : model.motions)
@@ -365,11 +366,11 @@ double Slide::advance(double position) const
     const Eigen::Vector2d T1 = sliding.master_X.row(k).transpose();
     const Eigen::Vector2d along =
         (sliding.master_X.row(k + 1).transpose() - T1) / (nodes_(k + 1) - nodes_(k));
-    ContactPoint at;
-    at.segment = k;
-    at.projection.alpha = (position - nodes_(k)) / (nodes_(k + 1) - nodes_(k));
+    ContactPoint point;
+    point.segment = k;
+    point.projection.alpha = (position - nodes_(k)) / (nodes_(k + 1) - nodes_(k));
     const double rate =
-        relative_velocity(modal_.contacts.front(), at, velocities(model_)).dot(along);
+        relative_velocity(modal_.contacts.front(), point, velocities(model_)).dot(along);
     if (std::abs(rate) < 1e-6 * speed_)
         throw InputError("at position " + millimetres(position) +
                          " the motions do not slide the slave along the master");

@@ -343,9 +343,10 @@ std::vector<ContactPoint> undeformed_points(const assembly::CoupledModel& model,
     std::vector<ContactPoint> points;
     for (std::size_t k = 0; k < model.sliding.size(); ++k) {
         Index slave = 0;
-        for (const assembly::Configuration& at :
+        for (const assembly::Configuration& configuration :
              assembly::undeformed_configuration(model.sliding[k], may_be_open))
-            points.push_back({k, slave++, at.segment, at.projection, 0, at.touches});
+            points.push_back({k, slave++, configuration.segment, configuration.projection, 0,
+                              configuration.touches});
     }
     return points;
 }

@@ -105,10 +105,10 @@ SLIDEWAY_INLINE void correct_lanes(const Arrays& m, Index j, int n_rows, const d
         for (int k = 0; k < n; ++k)
             correction[k] += force[r] * lane(rows[r], j + k * lanes);
     for (int k = 0; k < n; ++k) {
-        const Index at = j + k * lanes;
-        correction[k] *= lane(m.w, at);
-        lane(m.d, at) -= correction[k];
-        lane(m.q, at) -= correction[k];
+        const Index position = j + k * lanes;
+        correction[k] *= lane(m.w, position);
+        lane(m.d, position) -= correction[k];
+        lane(m.q, position) -= correction[k];
     }
 }
 
@@ -178,23 +178,24 @@ SLIDEWAY_CLONES void correct_any(const Arrays& m, int n_rows, const double* cons
 }
 
 template <int n>
-SLIDEWAY_INLINE void combine(const double* rows, Index stride, const double* factors, double* to)
+SLIDEWAY_INLINE void combine(const double* rows, Index stride, const double* factors,
+                             double* given_value)
 {
     for (Index j = 0; j < stride; j += lanes) {
         Lanes total = factors[0] * lane(rows, j);
         for (int k = 1; k < n; ++k)
             total += factors[k] * lane(rows + k * stride, j);
-        lane(to, j) = total;
+        lane(given_value, j) = total;
     }
 }
 
 SLIDEWAY_CLONES void combine_any(const double* rows, Index stride, int n, const double* factors,
-                                 double* to)
+                                 double* given_value)
 {
     if (n == 2)
-        combine<2>(rows, stride, factors, to);
+        combine<2>(rows, stride, factors, given_value);
     else
-        combine<4>(rows, stride, factors, to);
+        combine<4>(rows, stride, factors, given_value);
 }
 
 // Column after column, each over whole lanes: what stands above the pivot's row is left as it is by
@@ -282,9 +283,9 @@ void add_row(const double* from, double factor, const double* row, double* to, I
     add(from, factor, row, to, stride);
 }
 
-void combine_rows(const PaddedRows& rows, Index first, int n, const double* factors, double* to)
+void combine_rows(const PaddedRows& rows, Index first, int n, const double* factors, double* value)
 {
-    combine_any(rows.row(first), rows.stride(), n, factors, to);
+    combine_any(rows.row(first), rows.stride(), n, factors, value);
 }
 
 bool solve_in_place(PaddedRows& system, Index n)

@@ -83,7 +83,7 @@ void add_force(StepArrays& arrays, const double* from, double factor, const doub
 void add_row(const double* from, double factor, const double* row, double* to, Index stride);
 
 /// to = sum of factors[k] rows.row(first + k), over n = 2 or 4 rows.
-void combine_rows(const PaddedRows& rows, Index first, int n, const double* factors, double* to);
+void combine_rows(const PaddedRows& rows, Index first, int n, const double* factors, double* value);
 
 /// Solves A x = b by Gauss elimination without pivoting: the pivots of a P-matrix are positive.
 /// @param system  row j < n: column j of A; row n: b; both overwritten. Row n + 1: x on return

@@ -19,14 +19,14 @@ namespace {
 std::string stop_message(TransientStatus status, const assembly::CoupledModel& model, double t,
                          Integrator& s, double h, bool follows)
 {
-    const std::string at = " at t = " + number_text(t, 9) + " s";
+    const std::string group = " at t = " + number_text(t, 9) + " s";
     if (status == TransientStatus::end)
         return "";
     if (status == TransientStatus::interrupted)
-        return "interrupted" + at + "; everything up to there is kept";
+        return "interrupted" + group + "; everything up to there is kept";
     if (s.n_points() == 0)
-        return "the integration diverges" + at + "; reduce the time step h = " + number_text(h, 4) +
-               " s";
+        return "the integration diverges" + group +
+               "; reduce the time step h = " + number_text(h, 4) + " s";
     std::size_t at_point = s.event_point();
     if (follows && status == TransientStatus::instability) // told by energies: of no node
         for (std::size_t i = 0; i < s.n_points(); ++i)
@@ -38,26 +38,27 @@ std::string stop_message(TransientStatus status, const assembly::CoupledModel& m
     const std::string name = assembly::slave_name(sliding, point.slave);
     switch (status) {
     case TransientStatus::detachment:
-        return name + at + ": the slave lifts off (normal force " + number_text(point.lambda, 4) +
+        return name + group + ": the slave lifts off (normal force " +
+               number_text(point.lambda, 4) +
                " N); separation is outside this analysis. Raise the load, lower the excitation, or "
                "let nodes open and close by separation = \"follow\"";
     case TransientStatus::closing:
-        return name + at +
+        return name + group +
                ": an open slave node touches the master; impacts are outside this analysis. Let "
                "nodes open and close by separation = \"follow\"";
     case TransientStatus::reversal:
-        return name + at + ": the sliding velocity reaches zero (" +
+        return name + group + ": the sliding velocity reaches zero (" +
                number_text(point.sliding_velocity, 4) +
                " m/s); sticking is outside this analysis. Raise the drive velocity, lower the "
                "excitation, or let nodes stick and turn back by sticking = \"follow\"";
     case TransientStatus::left_master:
-        return name + at + ": the slave leaves the master surface past segment " +
+        return name + group + ": the slave leaves the master surface past segment " +
                std::to_string(point.segment) + " of " + std::to_string(sliding.n_segments()) +
                " (counted from 0); end earlier";
     case TransientStatus::jamming:
-        return "stopped" + at + ": " + jamming_message(model, s.jam());
+        return "stopped" + group + ": " + jamming_message(model, s.jam());
     default:
-        return name + at + ": the integration is unstable (" +
+        return name + group + ": the integration is unstable (" +
                (follows
                     ? "the kinetic energy is beyond all work that was put in; the largest normal "
                       "force is here"
@@ -136,18 +137,18 @@ void record_point(SlidingHistory& history, const Integrator& s, std::size_t i, b
                   const Eigen::Vector2d& origin)
 {
     const PointState& point = s.touching(i);
-    const contact::Projection at = s.settled_projection(i);
+    const contact::Projection projection = s.settled_projection(i);
     const Eigen::Vector2d position = origin + s.slave_position(i);
     history.normal_force.push_back(point.lambda);
     history.friction_force.push_back(-point.friction * point.lambda);
-    history.gap.push_back(at.gap);
+    history.gap.push_back(projection.gap);
     history.sliding_velocity.push_back(point.sliding_velocity);
     history.slave_velocity_x.push_back(point.slave_velocity.x());
     history.slave_velocity_y.push_back(point.slave_velocity.y());
     history.contact_x.push_back(position.x());
     history.contact_y.push_back(position.y());
-    history.slope.push_back(std::atan2(at.sin_gamma, at.cos_gamma));
-    history.alpha.push_back(at.alpha);
+    history.slope.push_back(std::atan2(projection.sin_gamma, projection.cos_gamma));
+    history.alpha.push_back(projection.alpha);
     history.segment.push_back(static_cast<int>(point.segment));
     history.state.push_back(static_cast<int>(state_of(point, ramp)));
 }

@@ -23,10 +23,11 @@ Vector on_all_dofs(const assembly::CoupledModel& model, const ModalModel& modal,
         first.push_back(first.back() + part.offset.back());
     const assembly::Sliding& sliding = model.sliding[point.contact];
     Vector all = Vector::Zero(first.back());
-    const auto act = [&](std::size_t body, const SparseMatrix& rows, Index at,
+    const auto act = [&](std::size_t body, const SparseMatrix& rows, Index position,
                          const VectorIn& factors) {
         const std::size_t c = modal.component_of[body];
-        const Vector entries = Matrix(rows.middleRows(at, factors.size())).transpose() * factors;
+        const Vector entries =
+            Matrix(rows.middleRows(position, factors.size())).transpose() * factors;
         all.segment(first[c] + modal.offset[body], rows.cols()) += entries;
     };
     act(sliding.slave_body, sliding.slave_rows, 2 * point.slave, contact::on_slave(row));

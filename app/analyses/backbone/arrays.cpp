@@ -9,14 +9,14 @@ namespace slideway::app {
 namespace {
 
 // rms and phase of all monitors under `at`, a column of `told` for each entry.
-void write_told(io::ArraySink& sink, const std::string& at, const Recorded& recorded,
+void write_told(io::ArraySink& sink, const std::string& group, const Recorded& recorded,
                 const ToldMotions& told)
 {
     for (std::size_t k = 0; k < recorded.monitors.size(); ++k) {
         const auto row = static_cast<Index>(k);
-        const std::string of = at + recorded.monitors[k] + "/";
-        sink.write(of + "rms", Vector(told.rms.row(row)), recorded.unit(k), "about the mean");
-        sink.write(of + "phase_lag", Vector(told.phase_lag.row(row)), "rad",
+        const std::string prefix = group + recorded.monitors[k] + "/";
+        sink.write(prefix + "rms", Vector(told.rms.row(row)), recorded.unit(k), "about the mean");
+        sink.write(prefix + "phase_lag", Vector(told.phase_lag.row(row)), "rad",
                    "of the first harmonic behind cos(Omega t)");
     }
 }
@@ -34,28 +34,28 @@ Standing standing_of(const Backbone& e, const BackboneResults& results)
     return {parameter_of(e), e.levels.front(), results.unit};
 }
 
-void write_standing(io::ArraySink& sink, const std::string& at, const Standing& standing,
+void write_standing(io::ArraySink& sink, const std::string& group, const Standing& standing,
                     const Vector& value)
 {
     if (standing.over())
-        sink.write(at + "value", value, "", "of " + standing.parameter);
+        sink.write(group + "value", value, "", "of " + standing.parameter);
     else
-        sink.write(at + "level", value, "", "factor of the harmonic drive");
+        sink.write(group + "level", value, "", "factor of the harmonic drive");
 }
 
 // Writes quantities of the points of a piece, besides its branch.
-void write_points(io::ArraySink& sink, const std::string& at, const continuation::Branch& branch,
+void write_points(io::ArraySink& sink, const std::string& group, const continuation::Branch& branch,
                   dynamics::MotionFamily& motions, const Standing& standing,
                   const Recorded& recorded)
 {
-    write_standing(sink, at, standing, standing.unit * branch.p.array().exp());
-    sink.write(at + "frequency", Vector(branch.x.row(motions.model().n()) / two_pi), "Hz",
+    write_standing(sink, group, standing, standing.unit * branch.p.array().exp());
+    sink.write(group + "frequency", Vector(branch.x.row(motions.model().n()) / two_pi), "Hz",
                "of each point along the curve");
-    write_told(sink, at, recorded, told_motions(motions, branch.x, branch.p));
+    write_told(sink, group, recorded, told_motions(motions, branch.x, branch.p));
 }
 
 // `list` under `at`, with what is told of each.
-void write_list(io::ArraySink& sink, const std::string& at, const Recorded& recorded,
+void write_list(io::ArraySink& sink, const std::string& group, const Recorded& recorded,
                 const std::vector<ToldExtremum>& list)
 {
     std::vector<double> level, frequency;
@@ -73,10 +73,10 @@ void write_list(io::ArraySink& sink, const std::string& at, const Recorded& reco
         told.rms.col(column) = to_vector(x.rms);
         told.phase_lag.col(column) = to_vector(x.phase_lag);
     }
-    sink.write(at + "level", level, "", "factor of the harmonic drive");
-    sink.write(at + "frequency", frequency, "Hz", "ascending at each level");
-    sink.write(at + "states", states, "of the contacts over a cycle");
-    write_told(sink, at, recorded, told);
+    sink.write(group + "level", level, "", "factor of the harmonic drive");
+    sink.write(group + "frequency", frequency, "Hz", "ascending at each level");
+    sink.write(group + "states", states, "of the contacts over a cycle");
+    write_told(sink, group, recorded, told);
 }
 
 void write_derivatives(io::ArraySink& sink, const BackboneResults& results)
@@ -92,9 +92,9 @@ void write_derivatives(io::ArraySink& sink, const BackboneResults& results)
                 rms.push_back(x.derivatives[k].log_rms);
                 frequency.push_back(x.derivatives[k].log_frequency);
             }
-        const std::string at = "extrema/derivatives/" + results.parameters[k] + "/";
-        sink.write(at + "rms", rms, "", "d ln rms of the first monitor / d ln of the parameter");
-        sink.write(at + "frequency", frequency, "", "d ln frequency / d ln of the parameter");
+        const std::string group = "extrema/derivatives/" + results.parameters[k] + "/";
+        sink.write(group + "rms", rms, "", "d ln rms of the first monitor / d ln of the parameter");
+        sink.write(group + "frequency", frequency, "", "d ln frequency / d ln of the parameter");
     }
 }
 
@@ -125,15 +125,15 @@ void write_extrema(io::ArraySink& sink, const Backbone& e, const BackboneResults
         sink.write("extrema/stable", stable, "1 or 0");
     for (std::size_t c = 0; c < results.ridges.curves.size(); ++c) {
         const dynamics::ExtremaCurve& one = results.ridges.curves[c];
-        const std::string at = numbered("curves", c);
+        const std::string group = numbered("curves", c);
         write_extrema_curve(
-            sink, at, one,
+            sink, group, one,
             {results.recorded.unit_of_unknowns() + ", rad/s",
              "coefficients of the joints' displacements, joint by joint, row by row, in the "
              "order of n_h and static_part; last: Omega; x points",
              "", "logarithm of a factor on the parameter", "the parameter"});
         for (std::size_t k = 0; k < one.curve.pieces.size(); ++k)
-            write_points(sink, piece_group(at, k), one.curve.pieces[k].branch, motions.family,
+            write_points(sink, piece_group(group, k), one.curve.pieces[k].branch, motions.family,
                          standing, results.recorded);
     }
 }
@@ -164,10 +164,10 @@ void write_phase(io::ArraySink& sink, const BackboneResults& results,
     Matrix x(n + 1, N);
     std::vector<int> curve;
     for (Index k = 0; k < N; ++k) {
-        const dynamics::PhaseResonance& at = list[static_cast<std::size_t>(k)];
-        level(k) = at.level;
-        x.col(k) = at.x;
-        curve.push_back(static_cast<int>(at.curve) + 1);
+        const dynamics::PhaseResonance& resonance = list[static_cast<std::size_t>(k)];
+        level(k) = resonance.level;
+        x.col(k) = resonance.x;
+        curve.push_back(static_cast<int>(resonance.curve) + 1);
     }
     sink.write("phase_resonance/level", level, "", "factor of the harmonic drive");
     sink.write("phase_resonance/frequency", Vector(x.row(n) / two_pi), "Hz",
@@ -177,27 +177,27 @@ void write_phase(io::ArraySink& sink, const BackboneResults& results,
                told_motions(motions, x, level.array().log()));
     for (std::size_t c = 0; c < results.phase.curves.size(); ++c) {
         const continuation::Branch& branch = results.phase.curves[c];
-        const std::string at = "phase_resonance/" + numbered("curves", c);
+        const std::string group = "phase_resonance/" + numbered("curves", c);
         const Vector along = branch.p.array().exp();
-        sink.write(at + "level", along, "", "along the curve");
-        sink.write(at + "frequency", Vector(branch.x.row(n) / two_pi), "Hz", "");
-        write_told(sink, at, results.recorded, told_motions(motions, branch.x, branch.p));
-        sink.write(at + "ends", std::vector<std::string>{end_of(branch)}, "why");
+        sink.write(group + "level", along, "", "along the curve");
+        sink.write(group + "frequency", Vector(branch.x.row(n) / two_pi), "Hz", "");
+        write_told(sink, group, results.recorded, told_motions(motions, branch.x, branch.p));
+        sink.write(group + "ends", std::vector<std::string>{end_of(branch)}, "why");
     }
 }
 
 // The motions of a damped mode, along it or at levels. @param x  n + 2 x N
-void write_motions(io::ArraySink& sink, const std::string& at, const Matrix& x,
+void write_motions(io::ArraySink& sink, const std::string& group, const Matrix& x,
                    const Vector& amplitude, const Vector& level, const BackboneResults& results,
                    const dynamics::HarmonicBalance& model)
 {
     const Index n = results.n;
-    sink.write(at + "amplitude", amplitude, "m kg^(1/2)", "modal, of the first harmonic");
-    sink.write(at + "frequency", Vector(x.row(n) / two_pi), "Hz", "");
-    sink.write(at + "damping_ratio", Vector(x.row(n + 1).array() / (2 * x.row(n).array())), "",
+    sink.write(group + "amplitude", amplitude, "m kg^(1/2)", "modal, of the first harmonic");
+    sink.write(group + "frequency", Vector(x.row(n) / two_pi), "Hz", "");
+    sink.write(group + "damping_ratio", Vector(x.row(n + 1).array() / (2 * x.row(n).array())), "",
                "xi / (2 Omega)");
-    sink.write(at + "level", level, "", "of the drive whose work the damping takes");
-    write_told(sink, at, results.recorded, told_modes(model, x));
+    sink.write(group + "level", level, "", "of the drive whose work the damping takes");
+    write_told(sink, group, results.recorded, told_modes(model, x));
 }
 
 void write_modes(io::ArraySink& sink, const BackboneResults& results,
@@ -206,12 +206,12 @@ void write_modes(io::ArraySink& sink, const BackboneResults& results,
     for (std::size_t m = 0; m < results.modes.size(); ++m) {
         const dynamics::DampedMode& mode = results.modes[m];
         const continuation::Branch& branch = mode.branch;
-        const std::string at = numbered("damped_mode", m);
-        sink.write(at + "mode", std::vector<int>{static_cast<int>(mode.mode)},
+        const std::string group = numbered("damped_mode", m);
+        sink.write(group + "mode", std::vector<int>{static_cast<int>(mode.mode)},
                    "number of the natural frequency with the joints as at rest, from 1");
-        write_motions(sink, at, branch.x, Vector(branch.p.array().exp()), levels_of(mode), results,
-                      model);
-        sink.write(at + "ends", std::vector<std::string>{end_of(branch)}, "why");
+        write_motions(sink, group, branch.x, Vector(branch.p.array().exp()), levels_of(mode),
+                      results, model);
+        sink.write(group + "ends", std::vector<std::string>{end_of(branch)}, "why");
         std::vector<dynamics::DampedMotion> list;
         for (const auto& at_level : mode.at_levels)
             list.insert(list.end(), at_level.begin(), at_level.end());
@@ -224,7 +224,7 @@ void write_modes(io::ArraySink& sink, const BackboneResults& results,
             amplitude(k) = motion.amplitude;
             level(k) = motion.level;
         }
-        write_motions(sink, at + "at_levels/", x, amplitude, level, results, model);
+        write_motions(sink, group + "at_levels/", x, amplitude, level, results, model);
     }
 }
 
@@ -237,12 +237,12 @@ void write_judgement(io::ArraySink& sink, const std::string& method,
         frequency.push_back(one.frequency);
         rms.push_back(one.rms);
     }
-    const std::string at = "judgement/" + method + "/";
-    sink.write(at + "level", level, "", "at which the method has a point");
+    const std::string group = "judgement/" + method + "/";
+    sink.write(group + "level", level, "", "at which the method has a point");
     sink.write(
-        at + "frequency", frequency, "",
+        group + "frequency", frequency, "",
         "of the nearest point in frequency, relative to that of the largest maximum, less 1");
-    sink.write(at + "rms", rms, "", "likewise");
+    sink.write(group + "rms", rms, "", "likewise");
 }
 
 } // namespace

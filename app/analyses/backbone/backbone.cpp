@@ -29,13 +29,13 @@ bool moves(const dynamics::HarmonicBalance& model, double Omega_low, double Omeg
     constexpr int frequencies = 8;
     constexpr double round_off = 1e-12; // of the sum over the modes, in parts of its bound
     const dynamics::ModalOutput& monitor = model.outputs().front();
-    dynamics::HarmonicBalance::Evaluation at(model);
+    dynamics::HarmonicBalance::Evaluation evaluation(model);
     for (int k = 0; k < frequencies; ++k) {
         const double Omega = Omega_low + (k + 0.5) / frequencies * (Omega_high - Omega_low);
-        model.evaluate(dynamics::stuck_motion(model, Omega, 1), Omega, 1, at);
+        model.evaluate(dynamics::stuck_motion(model, Omega, 1), Omega, 1, evaluation);
         const double bound =
-            monitor.row.norm() * model.modal(at, 1).norm() + std::abs(monitor.follow);
-        if (dynamics::rms(model.harmonics(), model.output(at, monitor)) > round_off * bound)
+            monitor.row.norm() * model.modal(evaluation, 1).norm() + std::abs(monitor.follow);
+        if (dynamics::rms(model.harmonics(), model.output(evaluation, monitor)) > round_off * bound)
             return true;
     }
     return false;

@@ -34,9 +34,9 @@ std::vector<ToldExtremum> told(const dynamics::HarmonicBalance& model, const Rec
     motions.branch.kind.assign(points.size(), 0);
     motions.branch.monitors = Matrix::Zero(1, N);
     for (Index k = 0; k < N; ++k) {
-        const dynamics::Extremum& at = points[static_cast<std::size_t>(k)].at;
-        motions.branch.x.col(k) = at.x.head(n);
-        motions.branch.p(k) = at.x(n);
+        const dynamics::Extremum& extremum = points[static_cast<std::size_t>(k)].at;
+        motions.branch.x.col(k) = extremum.x.head(n);
+        motions.branch.p(k) = extremum.x(n);
     }
     const dynamics::ResponsePoints as_response = dynamics::response_points(model, motions);
     std::vector<ToldExtremum> list;
@@ -145,12 +145,12 @@ void follow_ridges(const Backbone& e, const dynamics::HarmonicBalance& model,
         std::optional<dynamics::HarmonicBalance> other;
         if (e.over)
             other.emplace(motions.family.balance(std::log(options.values[k])));
-        const dynamics::HarmonicBalance& here = other ? *other : model;
+        const dynamics::HarmonicBalance& balance = other ? *other : model;
         if (e.stability && (other || !stability))
-            stability =
-                std::make_unique<dynamics::HarmonicStability>(here.system(), here.harmonics());
+            stability = std::make_unique<dynamics::HarmonicStability>(balance.system(),
+                                                                      balance.harmonics());
         const double value = values_of(e)[k];
-        tell_value(here, recorded, e.over ? e.levels.front() : value, value,
+        tell_value(balance, recorded, e.over ? e.levels.front() : value, value,
                    results.ridges.at_values[k], stability.get(), results);
     }
     tell_nodes(model, results);
@@ -237,12 +237,12 @@ void judge(const Backbone& e, Index n, BackboneResults& results)
                 best = Judgement{most.level, away, rms / most.rms.front() - 1};
         };
         if (level < results.phase.at_levels.size())
-            for (const dynamics::PhaseResonance& at : results.phase.at_levels[level])
-                look(phase, at.x(n) / two_pi, std::exp(at.log_rms));
+            for (const dynamics::PhaseResonance& resonance : results.phase.at_levels[level])
+                look(phase, resonance.x(n) / two_pi, std::exp(resonance.log_rms));
         for (const dynamics::DampedMode& one : results.modes)
             if (level < one.at_levels.size())
-                for (const dynamics::DampedMotion& at : one.at_levels[level])
-                    look(mode, at.x(n) / two_pi, std::exp(at.log_rms));
+                for (const dynamics::DampedMotion& given_motion : one.at_levels[level])
+                    look(mode, given_motion.x(n) / two_pi, std::exp(given_motion.log_rms));
         if (phase)
             results.of_phase.push_back(*phase);
         if (mode)
@@ -267,11 +267,11 @@ struct CurvePoint {
 };
 
 dynamics::RidgePoint ridge_point(const dynamics::ExtremaCurve& curve, std::size_t c,
-                                 const CurvePoint& at)
+                                 const CurvePoint& given_point)
 {
-    const continuation::Branch& branch = curve.curve.pieces[at.piece].branch;
-    return {{branch.x.col(at.k), std::exp(branch.p(at.k)),
-             branch.monitors(dynamics::extrema_log_rms, at.k), true, at.piece},
+    const continuation::Branch& branch = curve.curve.pieces[given_point.piece].branch;
+    return {{branch.x.col(given_point.k), std::exp(branch.p(given_point.k)),
+             branch.monitors(dynamics::extrema_log_rms, given_point.k), true, given_point.piece},
             c};
 }
 
@@ -288,8 +288,8 @@ dynamics::RidgePoint slip_between(const Backbone& e, dynamics::MotionFamily& mot
         const double level = std::sqrt(stuck.at.value * slipping.at.value);
         const std::vector<dynamics::Extremum> there =
             dynamics::extrema_at(motions, curve, level, e.options, ignored);
-        const auto away = [&](const dynamics::Extremum& at) {
-            return std::abs(at.x(n) - stuck.at.x(n));
+        const auto away = [&](const dynamics::Extremum& extremum) {
+            return std::abs(extremum.x(n) - stuck.at.x(n));
         };
         const auto nearest =
             std::min_element(there.begin(), there.end(),
@@ -325,16 +325,16 @@ std::optional<dynamics::RidgePoint> first_slip(const Backbone& e,
             const Index N = branch.n_points(), skip = N > 2 ? 1 : 0, begin = i > 0 ? skip : 0,
                         end = N - (i + 1 < curve.kinks.size() ? skip : 0);
             for (Index k = begin; k < end; ++k) {
-                const CurvePoint here{i, k};
+                const CurvePoint given_point{i, k};
                 const bool stuck = sticks(branch.x.col(k), std::exp(branch.p(k)));
                 if (before && stuck != stuck_before) {
-                    const CurvePoint& in_stick = stuck ? here : *before;
-                    const CurvePoint& in_slip = stuck ? *before : here;
+                    const CurvePoint& in_stick = stuck ? given_point : *before;
+                    const CurvePoint& in_slip = stuck ? *before : given_point;
                     const bool maximum = curve.curve.pieces[in_stick.piece].branch.monitors(
                                              dynamics::extrema_first, in_stick.k) < 0;
                     // The end of the kink piece between them, or of the smooth one.
                     const bool kink = before->piece != i && curve.kinks[i - 1];
-                    const dynamics::RidgePoint at =
+                    const dynamics::RidgePoint given_point =
                         kink ? ridge_point(
                                    curve, c,
                                    stuck
@@ -343,10 +343,10 @@ std::optional<dynamics::RidgePoint> first_slip(const Backbone& e,
                                        : CurvePoint{before->piece + 1, 0})
                              : slip_between(e, motions, curve, ridge_point(curve, c, in_stick),
                                             ridge_point(curve, c, in_slip), sticks);
-                    if (maximum && (!first || at.at.value < first->at.value))
-                        first = at;
+                    if (maximum && (!first || given_point.at.value < first->at.value))
+                        first = given_point;
                 }
-                before = here;
+                before = given_point;
                 stuck_before = stuck;
             }
         }

@@ -7,7 +7,7 @@
 namespace slideway::app {
 
 /// @param at  group: "curves/0001/"
-void write_extrema_curve(io::ArraySink& sink, const std::string& at,
+void write_extrema_curve(io::ArraySink& sink, const std::string& group,
                          const dynamics::ExtremaCurve& curve, const BranchMeaning& meaning);
 
 /// The curve that was written: extrema_at finds the same extrema on it.
@@ -15,7 +15,7 @@ void write_extrema_curve(io::ArraySink& sink, const std::string& at,
 /// @throws std::runtime_error     arrays that are not there
 /// @throws std::invalid_argument  arrays that do not fit together, or not to the model
 [[nodiscard]] dynamics::ExtremaCurve read_extrema_curve(const io::Hdf5Reader& h5,
-                                                        const std::string& at,
+                                                        const std::string& group,
                                                         const dynamics::HarmonicBalance& model);
 
 } // namespace slideway::app

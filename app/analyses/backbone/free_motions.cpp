@@ -188,12 +188,12 @@ void add_labels(Summary& s, const Backbone& e, const FreeMotions& motions)
             for (std::size_t k = 1; k < curve.labels.size(); ++k) {
                 if (curve.labels[k] != label)
                     continue;
-                const auto at = static_cast<Index>(k);
+                const auto index = static_cast<Index>(k);
                 curve_of.push_back(static_cast<double>(c + 1));
-                frequency.push_back(frequency_at(curve, at));
-                energy.push_back(energy_at(curve, at));
+                frequency.push_back(frequency_at(curve, index));
+                energy.push_back(energy_at(curve, index));
                 for (std::size_t i = 0; i < e.monitors.size(); ++i)
-                    amplitude[e.monitors[i]].push_back(amplitude_at(curve, i, at));
+                    amplitude[e.monitors[i]].push_back(amplitude_at(curve, i, index));
             }
         }
         if (curve_of.empty())
@@ -234,11 +234,11 @@ Summary summary_of(const Backbone& e, const FreeMotions& motions)
     return s;
 }
 
-void write_curve(io::ArraySink& sink, const std::string& at, const Backbone& e,
+void write_curve(io::ArraySink& sink, const std::string& group, const Backbone& e,
                  const FreeMotions& motions, const FreeCurve& curve)
 {
     const Index n = curve.branch.n_points(), last = curve.branch.x.rows();
-    write_branch(sink, at + "branch/", curve.branch,
+    write_branch(sink, group + "branch/", curve.branch,
                  {"kg^(1/2) m, kg^(1/2) m/s, rad/s, 1/s",
                   "modal displacements, their velocities, Omega, damping (zero)", "",
                   "logarithm of the square root of twice the energy", "the energy"});
@@ -246,26 +246,26 @@ void write_curve(io::ArraySink& sink, const std::string& at, const Backbone& e,
     for (const OrbitLabel label : curve.labels)
         labels.emplace_back(label == OrbitLabel::none ? "" : name_of(label));
     const Vector energy = (2 * curve.branch.p).array().exp() / 2;
-    sink.write(at + "mode", std::vector<int>{static_cast<int>(curve.mode) + 1},
+    sink.write(group + "mode", std::vector<int>{static_cast<int>(curve.mode) + 1},
                "of small motions, from 1; 0: it begins at a branch point");
-    sink.write(at + "begins", std::vector<std::string>{begins_text(curve)}, "where");
-    sink.write(at + "ends", std::vector<std::string>{end_text(curve)}, "why");
-    sink.write(at + "energy", energy, "J", "above that at rest");
-    sink.write(at + "frequency", Vector(curve.branch.x.row(last - 2) / two_pi), "Hz", "");
-    sink.write(at + "stable", Vector(curve.branch.monitors.row(dynamics::free_stable)), "",
+    sink.write(group + "begins", std::vector<std::string>{begins_text(curve)}, "where");
+    sink.write(group + "ends", std::vector<std::string>{end_text(curve)}, "why");
+    sink.write(group + "energy", energy, "J", "above that at rest");
+    sink.write(group + "frequency", Vector(curve.branch.x.row(last - 2) / two_pi), "Hz", "");
+    sink.write(group + "stable", Vector(curve.branch.monitors.row(dynamics::free_stable)), "",
                "1 or 0");
-    sink.write(at + "growth", Vector(curve.branch.monitors.row(dynamics::free_growth)), "",
+    sink.write(group + "growth", Vector(curve.branch.monitors.row(dynamics::free_growth)), "",
                "largest modulus of a multiplier of a period, the two that are 1 left out");
-    sink.write(at + "label", labels, "what happens at a point");
-    sink.write(at + "note", curve.notes, "what else does");
+    sink.write(group + "label", labels, "what happens at a point");
+    sink.write(group + "note", curve.notes, "what else does");
     for (std::size_t i = 0; i < e.monitors.size(); ++i) {
-        const std::string of = at + e.monitors[i] + "/", unit = unit_of(motions, i);
-        sink.write(of + "least", least_of(curve, i), unit, "over a period");
-        sink.write(of + "largest", most_of(curve, i), unit, "over a period");
+        const std::string prefix = group + e.monitors[i] + "/", unit = unit_of(motions, i);
+        sink.write(prefix + "least", least_of(curve, i), unit, "over a period");
+        sink.write(prefix + "largest", most_of(curve, i), unit, "over a period");
         Vector amplitude(n);
         for (Index k = 0; k < n; ++k)
             amplitude(k) = amplitude_at(curve, i, k);
-        sink.write(of + "amplitude", amplitude, unit, "half of what it moves through");
+        sink.write(prefix + "amplitude", amplitude, unit, "half of what it moves through");
     }
 }
 

@@ -49,20 +49,20 @@ std::string line_of(const BackboneResults& results, std::size_t c, const std::st
 {
     const dynamics::ExtremaCurve& curve = results.ridges.curves[c];
     const continuation::Branch& first = curve.curve.pieces.front().branch;
-    const auto at = [&](double value, double frequency) {
+    const auto value_at = [&](double value, double frequency) {
         return place(value, frequency, results.parameter);
     };
-    std::string text = "curve " + std::to_string(c + 1) + ": from " +
-                       at(results.unit * std::exp(first.p(0)), first.x(results.n, 0) / two_pi) +
-                       ", " +
-                       number_text(std::exp(first.monitors(dynamics::extrema_log_rms, 0)), 5) +
-                       " " + unit + " rms";
+    std::string text =
+        "curve " + std::to_string(c + 1) + ": from " +
+        value_at(results.unit * std::exp(first.p(0)), first.x(results.n, 0) / two_pi) + ", " +
+        number_text(std::exp(first.monitors(dynamics::extrema_log_rms, 0)), 5) + " " + unit +
+        " rms";
     std::vector<std::string> words;
     for (std::size_t k = 0; k < results.nodes.size(); ++k)
         if (results.nodes[k].curve == c && k % 2 == 0)
             words.push_back(results.nodes[k].joint + " from " +
-                            at(results.nodes[k].value, results.nodes[k].frequency) + " to " +
-                            at(results.nodes[k + 1].value, results.nodes[k + 1].frequency));
+                            value_at(results.nodes[k].value, results.nodes[k].frequency) + " to " +
+                            value_at(results.nodes[k + 1].value, results.nodes[k + 1].frequency));
     if (!words.empty())
         text += "; kinks of " + few(words);
     const Folds folds = folds_of(results, curve);
@@ -210,10 +210,10 @@ void add_phase(Summary& s, const BackboneResults& results, const std::string& un
 {
     std::vector<double> level, frequency, rms, folds;
     for (const auto& at_level : results.phase.at_levels)
-        for (const dynamics::PhaseResonance& at : at_level) {
-            level.push_back(at.level);
-            frequency.push_back(at.x(results.n) / two_pi);
-            rms.push_back(std::exp(at.log_rms));
+        for (const dynamics::PhaseResonance& resonance : at_level) {
+            level.push_back(resonance.level);
+            frequency.push_back(resonance.x(results.n) / two_pi);
+            rms.push_back(std::exp(resonance.log_rms));
         }
     for (const continuation::Branch& branch : results.phase.curves)
         for (const Index k : continuation::points_of(branch, continuation::PointKind::fold))

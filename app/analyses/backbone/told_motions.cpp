@@ -13,13 +13,14 @@ ToldMotions sized(const dynamics::HarmonicBalance& model, Index n)
     return {Matrix(monitors, n), Matrix(monitors, n)};
 }
 
-void tell(const dynamics::HarmonicBalance& model, const dynamics::HarmonicBalance::Evaluation& at,
-          Index motion, double later, ToldMotions& told)
+void tell(const dynamics::HarmonicBalance& model,
+          const dynamics::HarmonicBalance::Evaluation& evaluation, Index motion, double later,
+          ToldMotions& told)
 {
     const Index c1 = model.harmonics().means ? 1 : 0;
     Vector Y;
     for (Index k = 0; k < told.rms.rows(); ++k) {
-        model.output(at, static_cast<std::size_t>(k), Y);
+        model.output(evaluation, static_cast<std::size_t>(k), Y);
         told.rms(k, motion) = dynamics::rms(model.harmonics(), Y);
         const double lag = std::atan2(Y(c1 + 1), Y(c1)) + later;
         told.phase_lag(k, motion) = std::atan2(std::sin(lag), std::cos(lag));
@@ -33,10 +34,10 @@ ToldMotions told_motions(dynamics::MotionFamily& motions, const Matrix& x, const
     const dynamics::HarmonicBalance& model = motions.model();
     const Index n = model.n();
     ToldMotions told = sized(model, x.cols());
-    dynamics::HarmonicBalance::Evaluation at(model);
+    dynamics::HarmonicBalance::Evaluation evaluation(model);
     for (Index k = 0; k < x.cols(); ++k) {
-        motions.evaluate(x.col(k).head(n), x(n, k), p(k), at);
-        tell(model, at, k, 0, told);
+        motions.evaluate(x.col(k).head(n), x(n, k), p(k), evaluation);
+        tell(model, evaluation, k, 0, told);
     }
     return told;
 }
@@ -45,12 +46,12 @@ ToldMotions told_modes(const dynamics::HarmonicBalance& model, const Matrix& x)
 {
     const Index n = model.n();
     ToldMotions told = sized(model, x.cols());
-    dynamics::HarmonicBalance::Evaluation at(model);
+    dynamics::HarmonicBalance::Evaluation evaluation(model);
     for (Index k = 0; k < x.cols(); ++k) {
-        model.evaluate(x.col(k).head(n), x(n, k), 0, at, {x(n + 1, k)});
+        model.evaluate(x.col(k).head(n), x(n, k), 0, evaluation, {x(n + 1, k)});
         // In phase resonance p^H q is negative imaginary.
-        const Complex work = model.system().p_at(x(n, k)).dot(model.modal(at, 1));
-        tell(model, at, k, std::arg(work) + std::numbers::pi / 2, told);
+        const Complex work = model.system().p_at(x(n, k)).dot(model.modal(evaluation, 1));
+        tell(model, evaluation, k, std::arg(work) + std::numbers::pi / 2, told);
     }
     return told;
 }

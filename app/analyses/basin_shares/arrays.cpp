@@ -14,91 +14,92 @@ using studies::SharedOrbit;
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-void write_ends(io::ArraySink& sink, const std::string& at, const BasinShares& e,
-                const SharedOrbit& of)
+void write_ends(io::ArraySink& sink, const std::string& group, const BasinShares& e,
+                const SharedOrbit& orbit)
 {
     const auto told = [&](double p) { return std::vector{e.told_value(p)}; };
-    for (const auto& [name, end, meets] : {std::tuple{"low", &of.stretch.low, &of.low_meets},
-                                           {"high", &of.stretch.high, &of.high_meets}}) {
-        sink.write(at + name + "/parameter", told(end->p), e.unit,
+    for (const auto& [name, end, meets] : {std::tuple{"low", &orbit.stretch.low, &orbit.low_meets},
+                                           {"high", &orbit.stretch.high, &orbit.high_meets}}) {
+        sink.write(group + name + "/parameter", told(end->p), e.unit,
                    "where the motion ends, or the range does");
-        sink.write(at + name + "/kind", std::vector{std::string(name_of(end->why))},
+        sink.write(group + name + "/kind", std::vector{std::string(name_of(end->why))},
                    "range: it goes on; symmetry: a branch point on motions with more of it; lost: "
                    "not followed further");
-        sink.write(at + name + "/stable", std::vector{end->stable ? 1 : 0},
+        sink.write(group + name + "/stable", std::vector{end->stable ? 1 : 0},
                    "1: the motion is stable beside it");
-        sink.write(at + name + "/meets", std::vector{*meets}, "the name of those");
+        sink.write(group + name + "/meets", std::vector{*meets}, "the name of those");
     }
-    if (!of.stretch.changes.empty()) {
+    if (!orbit.stretch.changes.empty()) {
         std::vector<double> p;
         std::vector<int> stable;
         std::vector<std::string> label;
-        for (const OrbitStretch::Change& change : of.stretch.changes) {
+        for (const OrbitStretch::Change& change : orbit.stretch.changes) {
             p.push_back(e.told_value(change.p));
             stable.push_back(change.stable_above ? 1 : 0);
             label.emplace_back(name_of(change.label));
         }
-        sink.write(at + "changes/parameter", p, e.unit, "where its stability changes");
-        sink.write(at + "changes/label", label, "what happens there");
-        sink.write(at + "changes/stable_above", stable, "1: it is stable from there on upwards");
+        sink.write(group + "changes/parameter", p, e.unit, "where its stability changes");
+        sink.write(group + "changes/label", label, "what happens there");
+        sink.write(group + "changes/stable_above", stable, "1: it is stable from there on upwards");
     }
-    if (!of.crises.empty()) {
+    if (!orbit.crises.empty()) {
         std::vector<double> from, to, before, after;
         std::vector<std::string> kind;
-        for (const studies::ShareCrisis& crisis : of.crises) {
+        for (const studies::ShareCrisis& crisis : orbit.crises) {
             from.push_back(e.told_value(crisis.from));
             to.push_back(e.told_value(crisis.to));
             before.push_back(crisis.before);
             after.push_back(crisis.after);
             kind.emplace_back(name_of(crisis.kind));
         }
-        sink.write(at + "crises/from", from, e.unit,
+        sink.write(group + "crises/from", from, e.unit,
                    "neighbouring values at which the motion is stable, and its share another");
-        sink.write(at + "crises/to", to, e.unit, "likewise");
-        sink.write(at + "crises/before", before, "", "share at from");
-        sink.write(at + "crises/after", after, "", "share at to");
-        sink.write(at + "crises/kind", kind, "vanishes, appears or jumps");
+        sink.write(group + "crises/to", to, e.unit, "likewise");
+        sink.write(group + "crises/before", before, "", "share at from");
+        sink.write(group + "crises/after", after, "", "share at to");
+        sink.write(group + "crises/kind", kind, "vanishes, appears or jumps");
     }
 }
 
-void write_orbit(io::ArraySink& sink, const std::string& at, const BasinShares& e,
+void write_orbit(io::ArraySink& sink, const std::string& group, const BasinShares& e,
                  const ShareModel& model, const studies::BasinShares& found, std::size_t k)
 {
-    const SharedOrbit& of = found.orbits[k];
+    const SharedOrbit& orbit = found.orbits[k];
     const auto n = static_cast<Index>(found.p.size());
-    sink.write(at + "name", std::vector{of.name}, "of the motion whose label is its number from 0");
-    sink.write(at + "period", std::vector{of.periods}, "in periods of the drive");
+    sink.write(group + "name", std::vector{orbit.name},
+               "of the motion whose label is its number from 0");
+    sink.write(group + "period", std::vector{orbit.periods}, "in periods of the drive");
     Vector share(n), error(n), growth(n), radius(n);
     std::vector<int> state, at_edge;
     for (Index v = 0; v < n; ++v) {
         const auto i = static_cast<std::size_t>(v);
         share(v) = found.share(i, static_cast<int>(k));
         error(v) = found.standard_error(i, static_cast<int>(k));
-        growth(v) = of.at[i].size() > 0 ? of.growth[i] : none;
-        radius(v) = of.integrity[i] ? of.integrity[i]->radius : none;
-        at_edge.push_back(of.integrity[i] && of.integrity[i]->at_edge ? 1 : 0);
-        state.push_back(static_cast<int>(of.state[i]));
+        growth(v) = orbit.at[i].size() > 0 ? orbit.growth[i] : none;
+        radius(v) = orbit.integrity[i] ? orbit.integrity[i]->radius : none;
+        at_edge.push_back(orbit.integrity[i] && orbit.integrity[i]->at_edge ? 1 : 0);
+        state.push_back(static_cast<int>(orbit.state[i]));
     }
-    sink.write(at + "state", state, numbered_names(dynamics::NamedState::Kind()));
-    sink.write(at + "share", share, "", "of the starts, at each value");
+    sink.write(group + "state", state, numbered_names(dynamics::NamedState::Kind()));
+    sink.write(group + "share", share, "", "of the starts, at each value");
     if (e.random)
-        sink.write(at + "standard_error", error, "", "of the share");
-    sink.write(at + "growth", growth, "", "magnitude of the largest multiplier of its period");
+        sink.write(group + "standard_error", error, "", "of the share");
+    sink.write(group + "growth", growth, "", "magnitude of the largest multiplier of its period");
     if (!e.random) {
-        sink.write(at + "integrity", radius, model.measure.unit,
+        sink.write(group + "integrity", radius, model.measure.unit,
                    "radius of the largest disc about it in the plane without another label; "
                    "without unit: in parts of the widths of the axes");
-        sink.write(at + "integrity_at_edge", at_edge, "1: the edge of the plane ends it");
+        sink.write(group + "integrity_at_edge", at_edge, "1: the edge of the plane ends it");
     }
     for (std::size_t a = 0; a < model.axes.size(); ++a) {
-        Matrix places = Matrix::Constant(n, of.periods, none);
+        Matrix places = Matrix::Constant(n, orbit.periods, none);
         for (Index v = 0; v < n; ++v)
-            if (const Matrix& there = of.at[static_cast<std::size_t>(v)]; there.size() > 0)
+            if (const Matrix& there = orbit.at[static_cast<std::size_t>(v)]; there.size() > 0)
                 places.row(v) = there.row(static_cast<Index>(a));
-        sink.write(at + numbered("at", a) + "values", places, model.axes[a].unit,
+        sink.write(group + numbered("at", a) + "values", places, model.axes[a].unit,
                    "on that axis, a row for each value, at phase 0, period after period");
     }
-    write_ends(sink, at, e, of);
+    write_ends(sink, group, e, orbit);
 }
 
 } // namespace
@@ -117,9 +118,9 @@ void write_shares(io::ArraySink& sink, const BasinShares& e, const ShareModel& m
     }
     sink.write("parameter", p, e.unit, "the values");
     for (std::size_t a = 0; a < model.axes.size(); ++a) {
-        const std::string at = numbered("axes", a);
-        sink.write(at + "name", std::vector{model.axes[a].name()}, "of an axis of the starts");
-        sink.write(at + "values", Vector(model.at.row(static_cast<Index>(a)).transpose()),
+        const std::string group = numbered("axes", a);
+        sink.write(group + "name", std::vector{model.axes[a].name()}, "of an axis of the starts");
+        sink.write(group + "values", Vector(model.at.row(static_cast<Index>(a)).transpose()),
                    model.axes[a].unit, "of each start");
     }
     sink.write("starts/label", labels,

@@ -71,8 +71,8 @@ auto on_model_at(const std::shared_ptr<KeyedModels>& models, double value, const
 {
     if (!models)
         return work(own, modal);
-    const KeyedModels::Model at = models->model({value});
-    return work(at.built, *at.modal);
+    const KeyedModels::Model given_model = models->model({value});
+    return work(given_model.built, *given_model.modal);
 }
 
 // @param first  of the inputs of the model that its start gives
@@ -153,10 +153,11 @@ ShareModel setup(const BasinShares& e, const Case& c, const BuiltModel& built,
         model.starts.scale = model.measure.scale;
         model.starts.plane = model.measure.scale.asDiagonal() * model.at;
     }
-    model.starts.at = [&e, &built, modal, models, shares](const dynamics::OrbitFamily& at) {
-        return on_model_at(models, at.value(), built, *modal, [&](const auto&... of) -> Matrix {
-            return states_at(e, shares, of..., at);
-        });
+    model.starts.at = [&e, &built, modal, models,
+                       shares](const dynamics::OrbitFamily& given_family) {
+        return on_model_at(
+            models, given_family.value(), built, *modal,
+            [&](const auto&... of) -> Matrix { return states_at(e, shares, of..., given_family); });
     };
     (void)model.starts.at(model.family); // refuses what cannot move as given
     return model;

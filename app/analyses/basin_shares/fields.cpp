@@ -106,11 +106,11 @@ void orbit_fields(io::Fields& f, BasinShares& e)
             s.integer({"periods", "", "of the drive, after which it repeats itself", false,
                        Range::between(1, 1000)},
                       orbit.periods);
-            double at = e.told_value(e.from);
+            double value = e.told_value(e.from);
             s.number({"value", "", "of the parameter, in its unit, where the motion is there",
                       false, Range::any(), "from"},
-                     at);
-            orbit.at = s.has("value") ? at * e.rad_per_s : e.from;
+                     value);
+            orbit.at = s.has("value") ? value * e.rad_per_s : e.from;
             const auto [low, high] = std::minmax(e.from, e.to);
             if (s.has("value") && (orbit.at < low || orbit.at > high))
                 s.refuse("value", "expected a value from " + number_text(e.told_value(low)) +

@@ -8,9 +8,10 @@
 
 namespace slideway {
 
-void each_member(auto& record, Either<studies::ValueOutcome> auto& of)
+void each_member(auto& record, Either<studies::ValueOutcome> auto& outcome)
 {
-    record(of.label, of.found, of.sample, of.wrong, of.uncertain, of.periods, of.failures);
+    record(outcome.label, outcome.found, outcome.sample, outcome.wrong, outcome.uncertain,
+           outcome.periods, outcome.failures);
 }
 
 } // namespace slideway
@@ -31,8 +32,8 @@ std::vector<studies::ValueOutcome> read_outcomes(const OwnResults& own, const Sh
     std::vector<studies::ValueOutcome> out;
     read_kept(own, monitor, [&](RecordReader& record) -> std::string {
         record(out);
-        const auto fits = [&](const studies::ValueOutcome& of) -> bool {
-            return static_cast<Index>(of.label.size()) == model.at.cols();
+        const auto fits = [&](const studies::ValueOutcome& outcome) -> bool {
+            return static_cast<Index>(outcome.label.size()) == model.at.cols();
         };
         if (out.size() > model.values.size() || !std::all_of(out.begin(), out.end(), fits))
             throw std::invalid_argument("resume: arrays do not fit together");

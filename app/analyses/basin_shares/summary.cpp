@@ -25,7 +25,7 @@ std::string percent(double share)
 }
 
 // Where the motion ends or its stability changes, by the kind.
-void add_ends(const BasinShares& e, const SharedOrbit& of, Summary& s)
+void add_ends(const BasinShares& e, const SharedOrbit& orbit, Summary& s)
 {
     for (const auto& [name, label, why] :
          {std::tuple{"fold", OrbitLabel::fold, OrbitStretch::Why::fold},
@@ -33,76 +33,77 @@ void add_ends(const BasinShares& e, const SharedOrbit& of, Summary& s)
           {"period_doubling", OrbitLabel::period_doubling, OrbitStretch::Why::range},
           {"neimark_sacker", OrbitLabel::neimark_sacker, OrbitStretch::Why::range},
           {"grazing", OrbitLabel::grazing, OrbitStretch::Why::range}}) {
-        std::vector<double> at;
-        for (const OrbitStretch::End* end : {&of.stretch.low, &of.stretch.high})
+        std::vector<double> values;
+        for (const OrbitStretch::End* end : {&orbit.stretch.low, &orbit.stretch.high})
             if (end->why == why && why != OrbitStretch::Why::range)
-                at.push_back(e.told_value(end->p));
-        for (const OrbitStretch::Change& change : of.stretch.changes)
+                values.push_back(e.told_value(end->p));
+        for (const OrbitStretch::Change& change : orbit.stretch.changes)
             if (change.label == label)
-                at.push_back(e.told_value(change.p));
-        std::sort(at.begin(), at.end());
-        if (!at.empty())
-            s.quantities.push_back(list(of.name + "." + name, at, e.unit));
+                values.push_back(e.told_value(change.p));
+        std::sort(values.begin(), values.end());
+        if (!values.empty())
+            s.quantities.push_back(list(orbit.name + "." + name, values, e.unit));
     }
     for (const auto& [name, member] :
          {std::pair{"from", &studies::ShareCrisis::from}, {"to", &studies::ShareCrisis::to}}) {
-        std::vector<double> at;
-        for (const studies::ShareCrisis& crisis : of.crises)
-            at.push_back(e.told_value(crisis.*member));
-        if (!at.empty())
-            s.quantities.push_back(list(of.name + ".crisis." + name, at, e.unit));
+        std::vector<double> values;
+        for (const studies::ShareCrisis& crisis : orbit.crises)
+            values.push_back(e.told_value(crisis.*member));
+        if (!values.empty())
+            s.quantities.push_back(list(orbit.name + ".crisis." + name, values, e.unit));
     }
 }
 
 // "from a fold at 1.12", "to a branch point at 1.18 (other 1)", "lost at 1.3: ..."
 std::string end_text(const BasinShares& e, const OrbitStretch::End& end, const std::string& meets)
 {
-    const std::string at = " at " + number_text(e.told_value(end.p), digits);
+    const std::string group = " at " + number_text(e.told_value(end.p), digits);
     switch (end.why) {
     case OrbitStretch::Why::fold:
-        return "a fold" + at;
+        return "a fold" + group;
     case OrbitStretch::Why::symmetry:
-        return "a branch point" + at + (meets.empty() ? "" : " on " + meets);
+        return "a branch point" + group + (meets.empty() ? "" : " on " + meets);
     case OrbitStretch::Why::lost:
-        return "where it is lost" + at + (end.message.empty() ? "" : " (" + end.message + ")");
+        return "where it is lost" + group + (end.message.empty() ? "" : " (" + end.message + ")");
     case OrbitStretch::Why::range:
         break;
     }
-    return "the end of the range" + at;
+    return "the end of the range" + group;
 }
 
 void tell_orbit(const BasinShares& e, const ShareModel& model, const studies::BasinShares& found,
-                const SharedOrbit& of, Summary& s)
+                const SharedOrbit& orbit, Summary& s)
 {
-    const auto most = std::max_element(of.starts.begin(), of.starts.end());
-    std::string text = of.name + ": " + std::to_string(of.periods) +
-                       (of.periods == 1 ? " period" : " periods") + ", from " +
-                       end_text(e, of.stretch.low, of.low_meets) + " to " +
-                       end_text(e, of.stretch.high, of.high_meets);
-    for (const OrbitStretch::Change& change : of.stretch.changes)
+    const auto most = std::max_element(orbit.starts.begin(), orbit.starts.end());
+    std::string text = orbit.name + ": " + std::to_string(orbit.periods) +
+                       (orbit.periods == 1 ? " period" : " periods") + ", from " +
+                       end_text(e, orbit.stretch.low, orbit.low_meets) + " to " +
+                       end_text(e, orbit.stretch.high, orbit.high_meets);
+    for (const OrbitStretch::Change& change : orbit.stretch.changes)
         text += std::string(", ") + (change.stable_above ? "stable" : "not stable") + " from " +
                 number_text(e.told_value(change.p), digits) + " on (" +
                 (change.label == OrbitLabel::none ? "between points of the branch"
                                                   : std::string(name_of(change.label))) +
                 ")";
-    text += *most == 0
-                ? ", no share"
-                : ", share at most " + percent(static_cast<double>(*most) / found.n) + " at " +
-                      number_text(
-                          e.told_value(found.p[static_cast<std::size_t>(most - of.starts.begin())]),
-                          fewer);
+    text +=
+        *most == 0
+            ? ", no share"
+            : ", share at most " + percent(static_cast<double>(*most) / found.n) + " at " +
+                  number_text(
+                      e.told_value(found.p[static_cast<std::size_t>(most - orbit.starts.begin())]),
+                      fewer);
     const studies::Integrity* largest = nullptr;
     std::size_t where = 0;
-    for (std::size_t v = 0; v < of.integrity.size(); ++v)
-        if (of.integrity[v] && (!largest || of.integrity[v]->radius > largest->radius)) {
-            largest = &*of.integrity[v];
+    for (std::size_t v = 0; v < orbit.integrity.size(); ++v)
+        if (orbit.integrity[v] && (!largest || orbit.integrity[v]->radius > largest->radius)) {
+            largest = &*orbit.integrity[v];
             where = v;
         }
     if (largest)
         text += ", integrity at most " + integrity_text(*largest, model.measure) + " at " +
                 number_text(e.told_value(found.p[where]), fewer);
     s.lines.push_back(text);
-    for (const studies::ShareCrisis& crisis : of.crises)
+    for (const studies::ShareCrisis& crisis : orbit.crises)
         s.lines.push_back(std::string(crisis.kind == studies::ShareCrisis::Kind::jumps
                                           ? "  crisis or fast change"
                                           : "  crisis") +
@@ -110,9 +111,9 @@ void tell_orbit(const BasinShares& e, const ShareModel& model, const studies::Ba
                           number_text(e.told_value(crisis.to), fewer) + ": its share " +
                           std::string(name_of(crisis.kind)) + ", from " + percent(crisis.before) +
                           " to " + percent(crisis.after) + ", while it is stable at both");
-    for (std::size_t v = 0; v < of.state.size(); ++v)
-        if (of.state[v] == NamedState::Kind::lost) {
-            s.warnings.push_back(of.name + " is not known at " + e.told + " = " +
+    for (std::size_t v = 0; v < orbit.state.size(); ++v)
+        if (orbit.state[v] == NamedState::Kind::lost) {
+            s.warnings.push_back(orbit.name + " is not known at " + e.told + " = " +
                                  number_text(e.told_value(found.p[v]), fewer) +
                                  " and elsewhere: its branch could not be followed there; starts "
                                  "that lead to it may have another name");
@@ -122,8 +123,8 @@ void tell_orbit(const BasinShares& e, const ShareModel& model, const studies::Ba
 
 void add_sample(const ShareModel& model, const studies::BasinShares& found, Summary& s)
 {
-    const auto sum = [](const std::vector<int>& of) {
-        return std::accumulate(of.begin(), of.end(), 0);
+    const auto sum = [](const std::vector<int>& numbers) {
+        return std::accumulate(numbers.begin(), numbers.end(), 0);
     };
     const int n = sum(found.sample), wrong = sum(found.wrong), uncertain = sum(found.uncertain);
     if (n == 0)
@@ -150,31 +151,31 @@ Summary summarise(const BasinShares& e, const ShareModel& model, const studies::
     s.used = used_of(e.options.basins, found.kernel, model.family.m());
     const std::size_t n = found.p.size();
     s.extent = std::to_string(n) + " values, " + std::to_string(found.n) + " starts at each";
-    std::vector<double> at;
+    std::vector<double> values;
     for (const double p : found.p)
-        at.push_back(e.told_value(p));
-    s.quantities.push_back(list(e.told, at, e.unit));
+        values.push_back(e.told_value(p));
+    s.quantities.push_back(list(e.told, values, e.unit));
     add(s, "values", static_cast<double>(n), "");
     add(s, "starts", found.n, "");
     add(s, "orbits", static_cast<double>(found.orbits.size()), "");
     if (!e.random)
         add(s, "integrity.resolution", model.measure.resolution, model.measure.unit);
     for (std::size_t k = 0; k < found.orbits.size(); ++k) {
-        const SharedOrbit& of = found.orbits[k];
+        const SharedOrbit& orbit = found.orbits[k];
         std::vector<double> starts, share, integrity, state;
         for (std::size_t v = 0; v < n; ++v) {
-            starts.push_back(of.starts[v]);
+            starts.push_back(orbit.starts[v]);
             share.push_back(found.share(v, static_cast<int>(k)));
-            state.push_back(static_cast<double>(of.state[v]));
-            integrity.push_back(of.integrity[v] ? of.integrity[v]->radius : 0);
+            state.push_back(static_cast<double>(orbit.state[v]));
+            integrity.push_back(orbit.integrity[v] ? orbit.integrity[v]->radius : 0);
         }
-        s.quantities.push_back(list(of.name + ".starts", starts, ""));
-        s.quantities.push_back(list(of.name + ".share", share, ""));
-        s.quantities.push_back(list(of.name + ".state", state, ""));
+        s.quantities.push_back(list(orbit.name + ".starts", starts, ""));
+        s.quantities.push_back(list(orbit.name + ".share", share, ""));
+        s.quantities.push_back(list(orbit.name + ".state", state, ""));
         if (!e.random)
-            s.quantities.push_back(list(of.name + ".integrity", integrity, model.measure.unit));
-        add_ends(e, of, s);
-        tell_orbit(e, model, found, of, s);
+            s.quantities.push_back(list(orbit.name + ".integrity", integrity, model.measure.unit));
+        add_ends(e, orbit, s);
+        tell_orbit(e, model, found, orbit, s);
     }
     for (const auto& [name, label] :
          {std::pair{"not_settled", studies::not_settled}, {"broke_off", studies::broke_off}}) {
@@ -189,7 +190,7 @@ Summary summarise(const BasinShares& e, const ShareModel& model, const studies::
                      ? "not settled in " + std::to_string(e.options.basins.periods) + " periods"
                      : std::string("broke off")) +
                 ": at most " + percent(*most) + " at " +
-                number_text(at[static_cast<std::size_t>(most - share.begin())], fewer));
+                number_text(values[static_cast<std::size_t>(most - share.begin())], fewer));
     }
     if (e.random)
         s.checks.push_back("standard errors of shares are at most " +

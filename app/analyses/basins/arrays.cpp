@@ -29,37 +29,37 @@ void write_orbits(io::ArraySink& sink, const Basins& e, const BasinModel& model,
     const double Omega = model.family.system().Omega;
     for (std::size_t k = 0; k < results.found.orbits.size(); ++k) {
         const dynamics::KnownOrbit& orbit = results.found.orbits[k];
-        const std::string at = numbered("orbits", k);
-        sink.write(at + "name", std::vector<std::string>{orbit.name},
+        const std::string group = numbered("orbits", k);
+        sink.write(group + "name", std::vector<std::string>{orbit.name},
                    "of the orbit whose label is its number from 0");
-        sink.write(at + "growth", std::vector{orbit.growth}, "",
+        sink.write(group + "growth", std::vector{orbit.growth}, "",
                    "magnitude of the largest multiplier of its period");
         Matrix states(2 * model.family.m(), orbit.periods());
         for (Index i = 0; i < states.cols(); ++i)
             states.col(i) = orbit.states[static_cast<std::size_t>(i)];
-        sink.write(at + "states", states, "",
+        sink.write(group + "states", states, "",
                    "displacements q and rates q' of the modes at phase 0, period after period");
         if (!results.integrity.empty() && results.integrity[k])
-            sink.write(at + "integrity", std::vector{results.integrity[k]->radius},
+            sink.write(group + "integrity", std::vector{results.integrity[k]->radius},
                        measure_of(model.axes).unit,
                        "radius of the largest disc about it in the plane without another label; "
                        "without unit: in parts of the widths of the axes");
         for (std::size_t a = 0; a < 2; ++a) {
             const PlaneAxis& axis = model.axes[a];
             const Matrix motion = at_phase_zero(model.plane[a], orbit, Omega);
-            sink.write(at + (a == 0 ? "x" : "y"),
+            sink.write(group + (a == 0 ? "x" : "y"),
                        Vector(motion.row(axis.velocity ? 1 : 0).transpose()), axis.unit,
                        "on the plane, at phase 0 of the drive, period after period");
         }
         for (std::size_t w = 0; w < e.monitors.size(); ++w) {
-            const dynamics::ModalOutput& of = model.watched[w];
-            const std::string unit = unit_on("m", of.measure),
-                              to = at + "points/" + e.monitors[w] + "/";
-            const Matrix motion = at_phase_zero(of, orbit, Omega);
+            const dynamics::ModalOutput& output = model.watched[w];
+            const std::string unit = unit_on("m", output.measure),
+                              to = group + "points/" + e.monitors[w] + "/";
+            const Matrix motion = at_phase_zero(output, orbit, Omega);
             sink.write(to + "displacement", Vector(motion.row(0).transpose()), unit,
                        "at phase 0 of the drive, period after period");
             sink.write(to + "velocity", Vector(motion.row(1).transpose()),
-                       unit_on("m/s", of.measure), "likewise");
+                       unit_on("m/s", output.measure), "likewise");
             sink.write(to + "largest",
                        std::vector{results.largest(static_cast<Index>(w), static_cast<Index>(k))},
                        unit, "in its period");
@@ -115,8 +115,9 @@ void write_image(const PictureFolder& folder, const BasinModel& model, const Bas
         image.origin[k] = axis.from;
         image.spacing[k] = (axis.to - axis.from) / (axis.n - 1);
     }
-    const auto numbers = [](const std::vector<int>& of) {
-        return Vector(Eigen::Map<const Eigen::VectorXi>(of.data(), static_cast<Index>(of.size()))
+    const auto numbers = [](const std::vector<int>& given_numbers) {
+        return Vector(Eigen::Map<const Eigen::VectorXi>(given_numbers.data(),
+                                                        static_cast<Index>(given_numbers.size()))
                           .cast<double>());
     };
     image.point_arrays = {{"label", numbers(grid.label)},

@@ -53,8 +53,8 @@ BasinModel setup(const Basins& e, SoughtOrbits sought, const Case& c, const Buil
     const std::vector<dynamics::ModalOutput> inputs =
         modal_outputs(built.model, *modal, built.inputs);
     for (PlaneAxis& axis : model.axes) {
-        const auto at = std::find(given.begin(), given.end(), axis.of) - given.begin();
-        model.plane.push_back(inputs.at(static_cast<std::size_t>(at)));
+        const auto found = std::find(given.begin(), given.end(), axis.of) - given.begin();
+        model.plane.push_back(inputs.at(static_cast<std::size_t>(found)));
         axis.unit = unit_on(axis.unit, model.plane.back().measure);
     }
     model.starts = plane_of(e, built, *modal, model.family);
@@ -93,14 +93,14 @@ void tell_orbits(const BasinModel& model, BasinResults& results)
         if (!whole.failure.empty())
             throw std::runtime_error("the motion " + orbit.name + ": " + whole.failure);
         for (Index i = 0; i < w; ++i) {
-            const dynamics::ModalOutput& of = model.watched[static_cast<std::size_t>(i)];
+            const dynamics::ModalOutput& output = model.watched[static_cast<std::size_t>(i)];
             results.largest(i, k) = results.least(i, k) =
-                of.row.dot(orbit.states.front().head(of.row.size())) + of.follow.real();
+                output.row.dot(orbit.states.front().head(output.row.size())) + output.follow.real();
         }
         for (const dynamics::MotionExtremum& extremum : whole.extrema) {
-            const auto of = static_cast<Index>(extremum.of);
-            results.largest(of, k) = std::max(results.largest(of, k), extremum.value);
-            results.least(of, k) = std::min(results.least(of, k), extremum.value);
+            const auto index = static_cast<Index>(extremum.of);
+            results.largest(index, k) = std::max(results.largest(index, k), extremum.value);
+            results.least(index, k) = std::min(results.least(index, k), extremum.value);
         }
     }
 }

@@ -27,16 +27,16 @@ void read_found(const io::Hdf5Reader& h5, const BasinModel& model, std::vector<K
 {
     orbits = model.orbits;
     for (std::size_t k = orbits.size(); h5.holds(numbered("orbits", k) + "name"); ++k) {
-        const std::string at = "resume/" + numbered("orbits", k);
+        const std::string group = "resume/" + numbered("orbits", k);
         const Matrix states =
             read_matrix(h5, numbered("orbits", k) + "states", 2 * model.family.m());
         KnownOrbit orbit;
         for (Index i = 0; i < states.cols(); ++i)
             orbit.states.emplace_back(states.col(i));
-        orbit.size = h5.numbers(at + "size").at(0);
+        orbit.size = h5.numbers(group + "size").at(0);
         orbit.growth = h5.numbers(numbered("orbits", k) + "growth").at(0);
         orbit.stable = true;
-        orbit.own_mirror = h5.integers(at + "own_mirror").at(0) != 0;
+        orbit.own_mirror = h5.integers(group + "own_mirror").at(0) != 0;
         orbit.name = h5.texts(numbered("orbits", k) + "name").at(0);
         orbits.push_back(std::move(orbit));
     }
@@ -85,10 +85,10 @@ void write_interrupted(io::ArraySink& sink, const BasinModel& model, const Basin
         sink.write("resume/failures", found.failures, "why motions broke off");
     for (std::size_t k = model.orbits.size(); k < found.orbits.size(); ++k) {
         const KnownOrbit& orbit = found.orbits[k];
-        const std::string at = "resume/" + numbered("orbits", k);
-        sink.write(at + "size", std::vector{orbit.size}, "",
+        const std::string group = "resume/" + numbered("orbits", k);
+        sink.write(group + "size", std::vector{orbit.size}, "",
                    "the largest energy norm of its states");
-        sink.write(at + "own_mirror", std::vector<int>{orbit.own_mirror ? 1 : 0}, "1 or 0");
+        sink.write(group + "own_mirror", std::vector<int>{orbit.own_mirror ? 1 : 0}, "1 or 0");
     }
 }
 

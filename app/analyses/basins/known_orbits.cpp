@@ -124,11 +124,11 @@ void add_of_branches(const Basins& e, const NamedOrbit& named, const EarlierResu
                          {"frequency_hz", number_text(Omega / (2 * std::numbers::pi))},
                          {"periods", std::to_string(named.periods)}},
                         "a transient or a forced-response", "periodic-orbits");
-    const bool at = c.analysis.places.keys.contains(results.table + ".at");
+    const bool flag = c.analysis.places.keys.contains(results.table + ".at");
     const std::vector<BranchMotion> motions =
-        branch_motions(results, {e.monitors, named.branch, at ? start.at : ""}, c, built,
+        branch_motions(results, {e.monitors, named.branch, flag ? start.at : ""}, c, built,
                        model.modal, model.family.system());
-    if (at)
+    if (flag)
         add(named, orbit_of(model, motions.front().motion, named.name), model);
     else
         add_all(named, results, motions, model);
@@ -159,11 +159,11 @@ void add_mirrors(BasinModel& model)
     for (const KnownOrbit& orbit : named) {
         if (orbit.own_mirror)
             continue;
-        KnownOrbit of = mirror(model, orbit);
-        if (knows(model, of))
+        KnownOrbit given_orbit = mirror(model, orbit);
+        if (knows(model, given_orbit))
             continue;
-        of.name = "mirror of " + orbit.name;
-        model.orbits.push_back(std::move(of));
+        given_orbit.name = "mirror of " + orbit.name;
+        model.orbits.push_back(std::move(given_orbit));
     }
 }
 

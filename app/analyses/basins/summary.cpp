@@ -30,22 +30,24 @@ void add_sample(const BasinModel& model, const studies::Basins& found, Summary& 
 {
     const int to_the_end = studies::Basins::done(found.to_the_end),
               finer = studies::Basins::done(found.at_hundredth);
-    const auto of = [](int n) { return "of " + std::to_string(n) + " starts, evenly chosen, "; };
+    const auto describe = [](int n) {
+        return "of " + std::to_string(n) + " starts, evenly chosen, ";
+    };
     if (to_the_end > 0) {
         add(s, "sample", to_the_end, "");
         add(s, "sample.wrong", found.wrong(), "");
-        s.checks.push_back(of(to_the_end) + std::to_string(found.wrong()) +
+        s.checks.push_back(describe(to_the_end) + std::to_string(found.wrong()) +
                            " have another label where they run all " +
                            periods_text(model.options.periods));
     }
     if (finer > 0) {
         add(s, "sample.uncertain", found.uncertain(), "");
-        s.checks.push_back(of(finer) + std::to_string(found.uncertain()) +
+        s.checks.push_back(describe(finer) + std::to_string(found.uncertain()) +
                            " have another label with steps of a hundredth of the tolerance");
     }
     if (found.wrong() > 0)
         s.warnings.push_back(
-            "motions that seemed settled were not: " + of(to_the_end) +
+            "motions that seemed settled were not: " + describe(to_the_end) +
             std::to_string(found.wrong()) +
             " have another label at the end; take a smaller radius or a longer stay");
 }
@@ -72,9 +74,9 @@ std::string start_text(const BasinModel& model, const dynamics::KnownOrbit& orbi
     std::string text = ": at phase 0";
     for (std::size_t a = 0; a < model.axes.size(); ++a) {
         const PlaneAxis& axis = model.axes[a];
-        const Matrix at = at_phase_zero(model.plane[a], orbit, model.family.system().Omega);
+        const Matrix matrix = at_phase_zero(model.plane[a], orbit, model.family.system().Omega);
         text += (a == 0 ? " " : ", ") + axis.name() + " " +
-                number_text(at(axis.velocity ? 1 : 0, 0), 6) + " " + axis.unit;
+                number_text(matrix(axis.velocity ? 1 : 0, 0), 6) + " " + axis.unit;
     }
     return text;
 }

@@ -18,28 +18,28 @@ class SectionTable {
 public:
     explicit SectionTable(std::size_t n_watched) : u_(n_watched), v_(n_watched) {}
 
-    void add(const dynamics::SectionPoints& points, std::size_t at)
+    void add(const dynamics::SectionPoints& points, std::size_t position)
     {
         const std::size_t W = u_.size();
         for (std::size_t k = 0; k < points.time.size(); ++k) {
-            at_.push_back(static_cast<int>(at));
+            at_.push_back(static_cast<int>(position));
             for (std::size_t w = 0; w < W; ++w) {
                 u_[w].push_back(points.motion[2 * (k * W + w)]);
                 v_[w].push_back(points.motion[2 * (k * W + w) + 1]);
             }
         }
     }
-    void write(io::ArraySink& sink, const std::string& to, const std::string& at,
+    void write(io::ArraySink& sink, const std::string& target, const std::string& group,
                const DiagramModel& model) const
     {
         if (at_.empty())
             return;
-        sink.write(to + "at", at_, at);
+        sink.write(target + "at", at_, group);
         for (std::size_t w = 0; w < u_.size(); ++w) {
-            const std::string of = to + "points/" + model.watched[w] + "/";
-            sink.write(of + "displacement", u_[w], model.unit_of(w, "m"),
+            const std::string prefix = target + "points/" + model.watched[w] + "/";
+            sink.write(prefix + "displacement", u_[w], model.unit_of(w, "m"),
                        "of joints: first body minus second");
-            sink.write(of + "velocity", v_[w], model.unit_of(w, "m/s"), "likewise");
+            sink.write(prefix + "velocity", v_[w], model.unit_of(w, "m/s"), "likewise");
         }
     }
 
@@ -49,7 +49,7 @@ private:
 };
 
 // @param motions  of values or points; null: none is told
-void write_told(io::ArraySink& sink, const std::string& to, const std::string& at,
+void write_told(io::ArraySink& sink, const std::string& target, const std::string& group,
                 const BifurcationDiagram& e, const DiagramModel& model,
                 const std::vector<const LongMotion*>& motions)
 {
@@ -58,7 +58,7 @@ void write_told(io::ArraySink& sink, const std::string& to, const std::string& a
         for (std::size_t i = 0; i < motions.size(); ++i)
             if (motions[i] && s < motions[i]->sections.size())
                 table.add(motions[i]->sections[s], i);
-        table.write(sink, to + "sections/" + e.sections[s].name + "/", at, model);
+        table.write(sink, target + "sections/" + e.sections[s].name + "/", group, model);
     }
     for (std::size_t w = 0; w < e.monitors.size(); ++w) {
         std::vector<double> least, most;
@@ -67,67 +67,69 @@ void write_told(io::ArraySink& sink, const std::string& to, const std::string& a
             least.push_back(any ? motion->turns[w].least : 0);
             most.push_back(any ? motion->turns[w].most : 0);
         }
-        const std::string of = to + "points/" + e.monitors[w] + "/";
-        sink.write(of + "least", least, model.unit_of(w, "m"), "over the periods told");
-        sink.write(of + "largest", most, model.unit_of(w, "m"), "likewise");
+        const std::string prefix = target + "points/" + e.monitors[w] + "/";
+        sink.write(prefix + "least", least, model.unit_of(w, "m"), "over the periods told");
+        sink.write(prefix + "largest", most, model.unit_of(w, "m"), "likewise");
     }
 }
 
-void write_exponents(io::ArraySink& sink, const std::string& to, const DiagramSeries& series)
+void write_exponents(io::ArraySink& sink, const std::string& target, const DiagramSeries& series)
 {
-    std::vector<int> at;
+    std::vector<int> numbers;
     std::vector<double> value, error;
     for (std::size_t i = 0; i < series.motions.size(); ++i)
-        if (const DiagramMotion& of = series.motions[i]; of.done() && of.exponent) {
-            at.push_back(static_cast<int>(i));
-            value.push_back(of.exponent->whole);
-            error.push_back(of.exponent->error);
+        if (const DiagramMotion& given_motion = series.motions[i];
+            given_motion.done() && given_motion.exponent) {
+            numbers.push_back(static_cast<int>(i));
+            value.push_back(given_motion.exponent->whole);
+            error.push_back(given_motion.exponent->error);
         }
-    if (at.empty())
+    if (numbers.empty())
         return;
-    sink.write(to + "exponent/at", at, "number of the value, from 0");
-    sink.write(to + "exponent/value", value, "1/s", "largest Lyapunov exponent");
-    sink.write(to + "exponent/error", error, "1/s", "its standard error");
+    sink.write(target + "exponent/at", numbers, "number of the value, from 0");
+    sink.write(target + "exponent/value", value, "1/s", "largest Lyapunov exponent");
+    sink.write(target + "exponent/error", error, "1/s", "its standard error");
 }
 
-void write_series(io::ArraySink& sink, const std::string& to, const BifurcationDiagram& e,
+void write_series(io::ArraySink& sink, const std::string& target, const BifurcationDiagram& e,
                   const DiagramModel& model, const DiagramSeries& series)
 {
-    sink.write(to + "sweep", std::vector<int>{static_cast<int>(series.sweep)},
+    sink.write(target + "sweep", std::vector<int>{static_cast<int>(series.sweep)},
                numbered_names(studies::DiagramSweep()));
-    sink.write(to + "start", std::vector<int>{static_cast<int>(series.start)}, "from 0");
+    sink.write(target + "start", std::vector<int>{static_cast<int>(series.start)}, "from 0");
     std::vector<int> outcome, period, life, carried, joined;
     std::vector<double> growth;
     std::vector<const LongMotion*> told;
-    for (const DiagramMotion& of : series.motions) {
-        const MotionOutcome became = outcome_of(e, of);
-        const auto& settled = of.motion.settled;
+    for (const DiagramMotion& given_motion : series.motions) {
+        const MotionOutcome became = outcome_of(e, given_motion);
+        const auto& settled = given_motion.motion.settled;
         const bool on_orbit =
             became == MotionOutcome::periodic || became == MotionOutcome::transient;
         outcome.push_back(static_cast<int>(became));
         period.push_back(on_orbit ? settled->orbit.periods() : 0);
         growth.push_back(on_orbit ? settled->orbit.growth : 0);
         life.push_back(on_orbit ? settled->since : -1);
-        carried.push_back(of.carried ? 1 : 0);
-        told.push_back(became == MotionOutcome::not_run ? nullptr : &of.motion);
+        carried.push_back(given_motion.carried ? 1 : 0);
+        told.push_back(became == MotionOutcome::not_run ? nullptr : &given_motion.motion);
     }
     for (const bool with_next : series.joined)
         joined.push_back(with_next ? 1 : 0);
-    sink.write(to + "outcome", outcome, numbered_names(MotionOutcome()));
-    sink.write(to + "period", period,
+    sink.write(target + "outcome", outcome, numbered_names(MotionOutcome()));
+    sink.write(target + "period", period,
                "of the orbit that it settled on, in periods of the drive; 0: none");
-    sink.write(to + "growth", growth, "",
+    sink.write(target + "growth", growth, "",
                "magnitude of the largest multiplier of that period; 0: none");
-    sink.write(to + "life", life, "periods to its first state beside the orbit; -1: none");
-    sink.write(to + "carried", carried, "1: it began where the motion at the value before ended");
+    sink.write(target + "life", life, "periods to its first state beside the orbit; -1: none");
+    sink.write(target + "carried", carried,
+               "1: it began where the motion at the value before ended");
     if (!joined.empty())
-        sink.write(to + "joined", joined,
+        sink.write(target + "joined", joined,
                    "1: one branch joins its orbit and that at the next value");
-    write_exponents(sink, to, series);
-    write_told(sink, to, "number of the value, from 0", e, model, told);
+    write_exponents(sink, target, series);
+    write_told(sink, target, "number of the value, from 0", e, model, told);
 }
 
-void write_branch(io::ArraySink& sink, const std::string& to, const BifurcationDiagram& e,
+void write_branch(io::ArraySink& sink, const std::string& target, const BifurcationDiagram& e,
                   const DiagramModel& model, const EarlierBranch& branch,
                   const std::vector<LongMotion>& motions)
 {
@@ -143,16 +145,17 @@ void write_branch(io::ArraySink& sink, const std::string& to, const BifurcationD
         point.push_back(static_cast<int>(i));
         told.push_back(&motions[k]);
     }
-    sink.write(to + "results", std::vector<std::string>{branch.results}, "that hold it");
-    sink.write(to + "branch", std::vector<int>{static_cast<int>(branch.number)},
+    sink.write(target + "results", std::vector<std::string>{branch.results}, "that hold it");
+    sink.write(target + "branch", std::vector<int>{static_cast<int>(branch.number)},
                "of these results, from 1");
-    sink.write(to + "point", point, "of that branch, from 0");
-    sink.write(to + "period", std::vector<int>{branch.of.form.periods}, "in periods of the drive");
-    sink.write(to + "parameter", parameter, e.unit, e.told);
-    sink.write(to + "label", label, numbered_names(dynamics::OrbitLabel()));
-    sink.write(to + "stable", stable, "1 or 0");
-    sink.write(to + "growth", growth, "", "magnitude of the largest multiplier of the period");
-    write_told(sink, to, "number of the point, from 0", e, model, told);
+    sink.write(target + "point", point, "of that branch, from 0");
+    sink.write(target + "period", std::vector<int>{branch.of.form.periods},
+               "in periods of the drive");
+    sink.write(target + "parameter", parameter, e.unit, e.told);
+    sink.write(target + "label", label, numbered_names(dynamics::OrbitLabel()));
+    sink.write(target + "stable", stable, "1 or 0");
+    sink.write(target + "growth", growth, "", "magnitude of the largest multiplier of the period");
+    write_told(sink, target, "number of the point, from 0", e, model, told);
 }
 
 } // namespace

@@ -52,19 +52,19 @@ Setup located_setup(const BifurcationDiagram& e, const Case& c, const BuiltModel
 }
 
 // False: interrupted. Branches that are not told whole are left out.
-bool tell_branches(const BifurcationDiagram& e, const Setup& of, const Monitor& monitor,
+bool tell_branches(const BifurcationDiagram& e, const Setup& given_setup, const Monitor& monitor,
                    DiagramResults& results)
 {
     double n = 0, done = 0;
-    for (const EarlierBranch& branch : of.model->branches)
+    for (const EarlierBranch& branch : given_setup.model->branches)
         n += static_cast<double>(branch.points.size());
     const Progress progress = monitor.part("points of branches", n);
-    for (const EarlierBranch& branch : of.model->branches) {
+    for (const EarlierBranch& branch : given_setup.model->branches) {
         std::vector<dynamics::LongMotion> told;
         for (const Index point : branch.points) {
             if (!progress(done++ / n))
                 return false;
-            told.push_back(told_point(branch, point, e.options.tolerance, *of.systems));
+            told.push_back(told_point(branch, point, e.options.tolerance, *given_setup.systems));
         }
         results.branches.push_back(std::move(told));
     }
@@ -115,8 +115,8 @@ std::string check(const BifurcationDiagram& e, const Case& c, const BuiltModel& 
 Outcome run(const BifurcationDiagram& e, const Case& c, const BuiltModel& built,
             const Monitor& monitor, const OwnResults& own)
 {
-    const Setup of = located_setup(e, c, built, monitor);
-    const std::shared_ptr<const DiagramModel> model = of.model;
+    const Setup setup = located_setup(e, c, built, monitor);
+    const std::shared_ptr<const DiagramModel> model = setup.model;
     const auto results = std::make_shared<DiagramResults>();
     dynamics::LongMotionOptions options = e.options;
     options.sections = model->sections;
@@ -134,7 +134,7 @@ Outcome run(const BifurcationDiagram& e, const Case& c, const BuiltModel& built,
     };
     if (std::all_of(results->found.series.begin(), results->found.series.end(), none_run))
         throw Interrupted();
-    if (!results->found.interrupted && !tell_branches(e, of, monitor, *results))
+    if (!results->found.interrupted && !tell_branches(e, setup, monitor, *results))
         results->found.interrupted = true;
     return {.summary = summarise(e, *model, *results),
             .arrays = [&e, model, results, source = own.source](io::ArraySink& sink) {

@@ -33,10 +33,11 @@ struct DiagramResults {
 
 /// Outcome of a motion; an interrupted motion has none.
 [[nodiscard]] inline MotionOutcome outcome_of(const BifurcationDiagram& e,
-                                              const studies::DiagramMotion& of)
+                                              const studies::DiagramMotion& motion)
 {
-    return of.done() || of.broke_off() ? outcome_of(of.result, of.motion, e.options.discard)
-                                       : MotionOutcome::not_run;
+    return motion.done() || motion.broke_off()
+               ? outcome_of(motion.result, motion.motion, e.options.discard)
+               : MotionOutcome::not_run;
 }
 
 [[nodiscard]] Summary summarise(const BifurcationDiagram& e, const DiagramModel& model,

@@ -31,8 +31,8 @@ void range_fields(io::Fields& f, BifurcationDiagram& e)
 void sweeps_field(io::Fields& f, BifurcationDiagram& e)
 {
     std::vector<std::string> names, allowed;
-    for (const Choice<DiagramSweep>& of : choices(DiagramSweep()))
-        allowed.emplace_back(of.name);
+    for (const Choice<DiagramSweep>& choice : choices(DiagramSweep()))
+        allowed.emplace_back(choice.name);
     f.texts({"sweeps",
              "",
              "where the motion at a value begins: \"same\": at the same starts; \"up\", \"down\": "

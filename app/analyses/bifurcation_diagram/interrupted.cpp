@@ -8,26 +8,26 @@
 
 namespace slideway {
 
-void each_member(RecordWriter& record, const studies::DiagramMotion& of)
+void each_member(RecordWriter& record, const studies::DiagramMotion& motion)
 {
-    record(of.done());
-    if (of.done())
-        record(of.motion, of.exponent, of.carried);
+    record(motion.done());
+    if (motion.done())
+        record(motion.motion, motion.exponent, motion.carried);
 }
 
-void each_member(RecordReader& record, studies::DiagramMotion& of)
+void each_member(RecordReader& record, studies::DiagramMotion& motion)
 {
     bool done = false;
     record(done);
     if (!done)
         return;
-    of.result.status = studies::Status::end;
-    record(of.motion, of.exponent, of.carried);
+    motion.result.status = studies::Status::end;
+    record(motion.motion, motion.exponent, motion.carried);
 }
 
-void each_member(auto& record, Either<studies::DiagramSeries> auto& of)
+void each_member(auto& record, Either<studies::DiagramSeries> auto& series)
 {
-    record(of.motions, of.joined);
+    record(series.motions, series.joined);
 }
 
 } // namespace slideway
@@ -46,8 +46,8 @@ void refuse_others(const studies::BifurcationDiagram& found, const BifurcationDi
     for (const studies::DiagramSeries& series : found.series) {
         fit = fit && series.motions.size() == model.systems.at.size() &&
               (series.joined.empty() || series.joined.size() + 1 == series.motions.size());
-        for (const studies::DiagramMotion& of : series.motions)
-            fit = fit && (!of.done() || fits(of.motion, options));
+        for (const studies::DiagramMotion& motion : series.motions)
+            fit = fit && (!motion.done() || fits(motion.motion, options));
     }
     if (!fit)
         throw std::invalid_argument("resume: arrays do not fit together");
@@ -72,8 +72,8 @@ studies::BifurcationDiagram read_interrupted(const OwnResults& own, const Bifurc
         refuse_others(out, e, model);
         std::size_t n = 0;
         for (const studies::DiagramSeries& series : out.series)
-            for (const studies::DiagramMotion& of : series.motions)
-                n += of.done() ? 1 : 0;
+            for (const studies::DiagramMotion& motion : series.motions)
+                n += motion.done() ? 1 : 0;
         return plural(n, "motion");
     });
     return out;

@@ -69,8 +69,9 @@ private:
     }
     [[nodiscard]] bool settled(const DiagramSeries& series, std::size_t i) const
     {
-        const MotionOutcome of = outcome(series, i);
-        return of == MotionOutcome::periodic || of == MotionOutcome::transient;
+        const MotionOutcome given_outcome = outcome(series, i);
+        return given_outcome == MotionOutcome::periodic ||
+               given_outcome == MotionOutcome::transient;
     }
     [[nodiscard]] bool known(const DiagramSeries& series, std::size_t i) const
     {
@@ -88,10 +89,10 @@ private:
         return number_text(e_.told_value(model_.systems.values[i]), digits);
     }
     // "0.875, 1.285 to 1.395, 1.405 to 1.43, and 8 stretches more"
-    [[nodiscard]] std::string places(const std::vector<Stretch>& of) const
+    [[nodiscard]] std::string places(const std::vector<Stretch>& given_stretches) const
     {
         std::vector<std::string> parts;
-        for (const Stretch& one : of)
+        for (const Stretch& one : given_stretches)
             parts.push_back(place(one.first) +
                             (one.first == one.second ? "" : " to " + place(one.second)));
         return join(shortened(std::move(parts), "stretches more"));
@@ -110,7 +111,7 @@ private:
                    ? !series.joined[i]
                    : outcome(series, i) != outcome(series, i + 1);
     }
-    void add_changes(const DiagramSeries& series, std::vector<double>& at,
+    void add_changes(const DiagramSeries& series, std::vector<double>& values,
                      std::vector<std::string>& lines) const;
 
     const BifurcationDiagram& e_;
@@ -135,20 +136,21 @@ void Tells::add_counts(Summary& s) const
     add(s, "values", static_cast<double>(model_.systems.values.size()), "");
     add(s, "starts", static_cast<double>(model_.systems.at.front().starts.size()), "");
     add(s, "motions", n, "");
-    for (const Choice<MotionOutcome>& of : choices(MotionOutcome())) {
-        std::string key(of.name);
+    for (const Choice<MotionOutcome>& choice : choices(MotionOutcome())) {
+        std::string key(choice.name);
         std::replace(key.begin(), key.end(), ' ', '_');
-        add(s, "motions." + key, outcomes[of.value], "");
+        add(s, "motions." + key, outcomes[choice.value], "");
     }
     std::vector<std::string> parts;
     for (const auto& [period, of_period] : periods) {
         add(s, "period." + std::to_string(period), of_period, "");
         parts.push_back(number_text(of_period) + " of period " + std::to_string(period));
     }
-    for (const MotionOutcome of :
+    for (const MotionOutcome given_outcome :
          {MotionOutcome::not_settled, MotionOutcome::broke_off, MotionOutcome::not_run})
-        if (outcomes[of] > 0)
-            parts.push_back(number_text(outcomes[of]) + " " + std::string(name_of(of)));
+        if (outcomes[given_outcome] > 0)
+            parts.push_back(number_text(outcomes[given_outcome]) + " " +
+                            std::string(name_of(given_outcome)));
     s.lines.push_back(number_text(n) + " motions of " +
                       std::to_string(e_.options.discard + e_.options.periods) +
                       " periods: " + join(parts));
@@ -156,13 +158,14 @@ void Tells::add_counts(Summary& s) const
         add(s, "motions.exponent_above_0", irregular, "");
 }
 
-void Tells::add_changes(const DiagramSeries& series, std::vector<double>& at,
+void Tells::add_changes(const DiagramSeries& series, std::vector<double>& values,
                         std::vector<std::string>& lines) const
 {
     for (std::size_t i = 0; i + 1 < model_.systems.values.size(); ++i) {
         if (!changes(series, i))
             continue;
-        at.push_back(e_.told_value((model_.systems.values[i] + model_.systems.values[i + 1]) / 2));
+        values.push_back(
+            e_.told_value((model_.systems.values[i] + model_.systems.values[i + 1]) / 2));
         const bool down = series.sweep == DiagramSweep::down;
         const std::size_t before = down ? i + 1 : i, after = down ? i : i + 1;
         const std::string was = text(series, before), is = text(series, after);
@@ -173,30 +176,30 @@ void Tells::add_changes(const DiagramSeries& series, std::vector<double>& at,
 
 void Tells::add_sweep(DiagramSweep sweep, Summary& s) const
 {
-    std::vector<double> at;
+    std::vector<double> values;
     std::vector<std::string> lines, unsettled;
     double n_unsettled = 0;
     for (const DiagramSeries& series : found_.series) {
         if (series.sweep != sweep)
             continue;
         if (sweep != DiagramSweep::same)
-            add_changes(series, at, lines);
-        const std::vector<Stretch> of =
+            add_changes(series, values, lines);
+        const std::vector<Stretch> given_stretches =
             stretches(model_.systems.values.size(), [&](std::size_t i) -> bool {
                 return outcome(series, i) == MotionOutcome::not_settled;
             });
         double n = 0;
-        for (const auto& [first, last] : of)
+        for (const auto& [first, last] : given_stretches)
             n += static_cast<double>(last - first + 1);
         n_unsettled += n;
         if (n > 0)
             unsettled.push_back(name(series) + ": " + number_text(n) +
-                                " not settled: " + places(of));
+                                " not settled: " + places(given_stretches));
     }
     const std::string key(name_of(sweep));
     add(s, key + ".not_settled", n_unsettled, "");
     if (sweep != DiagramSweep::same)
-        s.quantities.push_back(list(key + ".changes", at, e_.unit));
+        s.quantities.push_back(list(key + ".changes", values, e_.unit));
     add_lines(shortened(std::move(lines), "changes more"), s);
     add_lines(shortened(std::move(unsettled), "starts more"), s);
 }
@@ -240,14 +243,15 @@ void Tells::add_status(Summary& s) const
     for (const DiagramSeries& series : found_.series)
         for (std::size_t i = 0; i < series.motions.size(); ++i) {
             ++n;
-            const DiagramMotion& of = series.motions[i];
+            const DiagramMotion& motion = series.motions[i];
             if (outcome(series, i) != MotionOutcome::broke_off)
                 continue;
             broken.push_back(name(series) + ", " + e_.told + " " + place(i) +
-                             (of.motion.failure.empty() ? ": " + of.result.message
-                                                        : ": the motion breaks off in period " +
-                                                              std::to_string(of.motion.taken + 1) +
-                                                              ": " + of.motion.failure));
+                             (motion.motion.failure.empty()
+                                  ? ": " + motion.result.message
+                                  : ": the motion breaks off in period " +
+                                        std::to_string(motion.motion.taken + 1) + ": " +
+                                        motion.motion.failure));
         }
     for (std::string& line : shortened(broken, "motions more that break off"))
         s.warnings.push_back(std::move(line));
@@ -275,8 +279,8 @@ Summary summarise(const BifurcationDiagram& e, const DiagramModel& model,
               {"periods", std::to_string(e.options.periods)}};
     double taken = 0;
     for (const DiagramSeries& series : results.found.series)
-        for (const DiagramMotion& of : series.motions)
-            taken += of.motion.taken;
+        for (const DiagramMotion& motion : series.motions)
+            taken += motion.motion.taken;
     s.extent = number_text(taken) + " periods of the drive";
     tells.add_status(s);
     tells.add_counts(s);
@@ -288,8 +292,8 @@ Summary summarise(const BifurcationDiagram& e, const DiagramModel& model,
     if (has(DiagramSweep::up) && has(DiagramSweep::down))
         tells.add_up_and_down(s);
     double points = 0;
-    for (const std::vector<dynamics::LongMotion>& of : results.branches)
-        points += static_cast<double>(of.size());
+    for (const std::vector<dynamics::LongMotion>& motions : results.branches)
+        points += static_cast<double>(motions.size());
     add(s, "branches", static_cast<double>(results.branches.size()), "");
     if (!results.branches.empty())
         s.lines.push_back(number_text(points) + " motions of " +

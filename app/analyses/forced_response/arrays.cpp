@@ -7,28 +7,29 @@ namespace slideway::app {
 namespace {
 
 // The exact motions beside points of a curve.
-void write_exact(io::ArraySink& sink, const std::string& at, const studies::CurveStability& exact)
+void write_exact(io::ArraySink& sink, const std::string& group,
+                 const studies::CurveStability& exact)
 {
     const auto n = static_cast<Index>(exact.points.size());
     std::vector<int> point, outside;
     std::vector<double> hz, distance;
     Matrix real(exact.points.front().multipliers.size(), n), imag(real.rows(), n);
     for (Index i = 0; i < n; ++i) {
-        const studies::StabilityPoint& of = exact.points[static_cast<std::size_t>(i)];
-        point.push_back(static_cast<int>(of.point));
-        hz.push_back(of.Omega / two_pi);
-        distance.push_back(of.distance);
-        outside.push_back(of.n_outside);
-        real.col(i) = of.multipliers.real();
-        imag.col(i) = of.multipliers.imag();
+        const studies::StabilityPoint& given_point = exact.points[static_cast<std::size_t>(i)];
+        point.push_back(static_cast<int>(given_point.point));
+        hz.push_back(given_point.Omega / two_pi);
+        distance.push_back(given_point.distance);
+        outside.push_back(given_point.n_outside);
+        real.col(i) = given_point.multipliers.real();
+        imag.col(i) = given_point.multipliers.imag();
     }
-    sink.write(at + "point", point, "of the curve, from 0, beside which the motion was shot");
-    sink.write(at + "frequency", hz, "Hz", "of the motion: near folds not that of the point");
-    sink.write(at + "distance", distance, "",
+    sink.write(group + "point", point, "of the curve, from 0, beside which the motion was shot");
+    sink.write(group + "frequency", hz, "Hz", "of the motion: near folds not that of the point");
+    sink.write(group + "distance", distance, "",
                "of the Fourier series from it at phase 0, energy norm, relative to its size");
-    sink.write(at + "outside", outside, "multipliers outside the unit circle");
-    sink.write(at + "multipliers/real", real, "", "of the period x these points");
-    sink.write(at + "multipliers/imag", imag, "", "likewise");
+    sink.write(group + "outside", outside, "multipliers outside the unit circle");
+    sink.write(group + "multipliers/real", real, "", "of the period x these points");
+    sink.write(group + "multipliers/imag", imag, "", "likewise");
 }
 
 } // namespace

@@ -23,32 +23,33 @@ bool between(const studies::CurveStability& counted, const StabilityLabel& label
 {
     const auto next = std::find_if(
         counted.points.begin(), counted.points.end(),
-        [&](const studies::StabilityPoint& at) -> bool { return at.point > label.after; });
+        [&](const studies::StabilityPoint& point) -> bool { return point.point > label.after; });
     return k > label.after && (next == counted.points.end() || k < next->point);
 }
 
-bool same_place(const VerifiedStability& by, const StabilityLabel& label, const Branch& branch,
-                Index k)
+bool same_place(const VerifiedStability& stability, const StabilityLabel& label,
+                const Branch& branch, Index k)
 {
-    return between(by.counted(), label, k) ||
+    return between(stability.counted(), label, k) ||
            std::abs(branch.p(k) - label.Omega) <= same_label * label.Omega;
 }
 
 // Where several systems alike fold at once, the motions that fold apart cross: a branch point of
 // the equations, and a fold of the curve. Two points away its turn is not round-off. A curve that
 // leaves another one turns there too, but no two of its multipliers cross.
-bool folds_at_once(const VerifiedStability& by, const Branch& branch, Index k)
+bool folds_at_once(const VerifiedStability& stability, const Branch& branch, Index k)
 {
     constexpr Index away = 2;
     if (k < away || k + away >= branch.n_points() ||
         !((branch.p(k) - branch.p(k - away)) * (branch.p(k + away) - branch.p(k)) < 0))
         return false;
-    if (const auto known = by.multiplicities.find(k); known != by.multiplicities.end())
+    if (const auto known = stability.multiplicities.find(k);
+        known != stability.multiplicities.end())
         return known->second > 1;
-    const auto& labels = by.exact.labels;
+    const auto& labels = stability.exact.labels;
     return std::any_of(labels.begin(), labels.end(), [&](const StabilityLabel& label) -> bool {
         return (label.kind == LabelKind::fold || label.kind == LabelKind::jump) &&
-               label.multiplicity() > 1 && same_place(by, label, branch, k);
+               label.multiplicity() > 1 && same_place(stability, label, branch, k);
     });
 }
 
@@ -63,87 +64,93 @@ std::vector<Index> zeros(const Branch& branch, int monitor)
 }
 
 // Points of the curve with a label of a kind.
-std::vector<Index> own_labels(const Branch& branch, const VerifiedStability& by, LabelKind kind)
+std::vector<Index> own_labels(const Branch& branch, const VerifiedStability& stability,
+                              LabelKind kind)
 {
     std::vector<Index> list;
     if (at_one(kind)) {
         list = continuation::points_of(branch, PointKind::branch_point);
         std::erase_if(list, [&](Index k) -> bool {
-            return folds_at_once(by, branch, k) != (kind == LabelKind::fold);
+            return folds_at_once(stability, branch, k) != (kind == LabelKind::fold);
         });
         if (kind == LabelKind::fold)
             for (const Index k : continuation::points_of(branch, PointKind::fold))
                 list.push_back(k);
         std::sort(list.begin(), list.end());
-    } else if (kind != LabelKind::jump && !by.counted().known()) {
+    } else if (kind != LabelKind::jump && !stability.counted().known()) {
         list = zeros(branch, kind == LabelKind::period_doubling ? dynamics::monitor_flip
                                                                 : dynamics::monitor_neimark_sacker);
     }
     return list;
 }
 
-bool at_own_fold(const Branch& branch, const VerifiedStability& by, const StabilityLabel& label)
+bool at_own_fold(const Branch& branch, const VerifiedStability& stability,
+                 const StabilityLabel& label)
 {
-    const std::vector<Index> folds = own_labels(branch, by, LabelKind::fold);
+    const std::vector<Index> folds = own_labels(branch, stability, LabelKind::fold);
     return std::any_of(folds.begin(), folds.end(),
-                       [&](Index k) -> bool { return same_place(by, label, branch, k); });
+                       [&](Index k) -> bool { return same_place(stability, label, branch, k); });
 }
 
 // A label that the curve shows and the change of the number of multipliers there are one.
-void unite(ResponseLabel& at, const StabilityLabel& label, const VerifiedStability& by)
+void unite(ResponseLabel& given_label, const StabilityLabel& label,
+           const VerifiedStability& stability)
 {
-    at.counted = &label;
-    at.stable = label.n_outside == 0 ? 1 : 0;
-    if (by.exact.known())
-        at.multiplicity = label.multiplicity();
+    given_label.counted = &label;
+    given_label.stable = label.n_outside == 0 ? 1 : 0;
+    if (stability.exact.known())
+        given_label.multiplicity = label.multiplicity();
 }
 
 } // namespace
 
-std::vector<ResponseLabel> labels_of(const ResponseCurve& curve, const VerifiedStability& by,
+std::vector<ResponseLabel> labels_of(const ResponseCurve& curve, const VerifiedStability& stability,
                                      LabelKind kind)
 {
     const Branch& branch = curve.response.branch;
     std::vector<ResponseLabel> list;
-    for (const Index k : own_labels(branch, by, kind)) {
-        const auto known = by.multiplicities.find(k);
+    for (const Index k : own_labels(branch, stability, kind)) {
+        const auto known = stability.multiplicities.find(k);
         list.push_back({branch.p(k), k, nullptr,
-                        known != by.multiplicities.end() ? known->second : 1,
+                        known != stability.multiplicities.end() ? known->second : 1,
                         has_stability(curve) ? stable_at(curve, k) : 0});
     }
-    for (const StabilityLabel& label : by.counted().labels) {
+    for (const StabilityLabel& label : stability.counted().labels) {
         // A fold at grazing is a fold, though no multiplier passes the circle.
         const bool at_fold = label.kind == LabelKind::jump && kind == LabelKind::fold;
         // Near a fold of a series its multipliers need not show that it turns.
-        const bool of_series = !by.exact.known() && at_one(kind) && at_one(label.kind);
+        const bool of_series = !stability.exact.known() && at_one(kind) && at_one(label.kind);
         if (label.kind != kind && !at_fold && !of_series)
             continue;
         const auto same =
-            std::find_if(list.begin(), list.end(), [&](const ResponseLabel& at) -> bool {
-                return !at.counted && at.point >= 0 && same_place(by, label, branch, at.point);
+            std::find_if(list.begin(), list.end(), [&](const ResponseLabel& given_label) -> bool {
+                return !given_label.counted && given_label.point >= 0 &&
+                       same_place(stability, label, branch, given_label.point);
             });
         if (same != list.end())
-            unite(*same, label, by);
-        else if (!at_fold && (by.exact.known() || !at_one(kind)) &&
-                 (kind != LabelKind::jump || !at_own_fold(branch, by, label)))
+            unite(*same, label, stability);
+        else if (!at_fold && (stability.exact.known() || !at_one(kind)) &&
+                 (kind != LabelKind::jump || !at_own_fold(branch, stability, label)))
             list.push_back(
                 {label.Omega, -1, &label, label.multiplicity(), label.n_outside == 0 ? 1.0 : 0.0});
     }
     return list;
 }
 
-std::vector<ResponseLabel> beside_folds(const ResponseCurve& curve, const VerifiedStability& by)
+std::vector<ResponseLabel> beside_folds(const ResponseCurve& curve,
+                                        const VerifiedStability& stability)
 {
     std::vector<ResponseLabel> list;
-    if (by.exact.known())
+    if (stability.exact.known())
         return list;
-    std::vector<ResponseLabel> shown = labels_of(curve, by, LabelKind::fold);
-    for (const ResponseLabel& at : labels_of(curve, by, LabelKind::branch_point))
-        shown.push_back(at);
-    for (const StabilityLabel& label : by.series.labels)
+    std::vector<ResponseLabel> shown = labels_of(curve, stability, LabelKind::fold);
+    for (const ResponseLabel& given_label : labels_of(curve, stability, LabelKind::branch_point))
+        shown.push_back(given_label);
+    for (const StabilityLabel& label : stability.series.labels)
         if (at_one(label.kind) &&
-            std::none_of(shown.begin(), shown.end(),
-                         [&](const ResponseLabel& at) -> bool { return at.counted == &label; }))
+            std::none_of(shown.begin(), shown.end(), [&](const ResponseLabel& given_label) -> bool {
+                return given_label.counted == &label;
+            }))
             list.push_back(
                 {label.Omega, -1, &label, label.multiplicity(), label.n_outside == 0 ? 1.0 : 0.0});
     return list;

@@ -22,12 +22,12 @@ struct ResponseLabel {
 /// motions that the curve does not show. Other kinds are changes of the number of multipliers
 /// outside the unit circle, by exact motions or else by the Fourier series.
 /// @pre has_stability(curve) for kinds other than folds and branch points to be found
-[[nodiscard]] std::vector<ResponseLabel> labels_of(const ResponseCurve& curve,
-                                                   const VerifiedStability& by, LabelKind kind);
+[[nodiscard]] std::vector<ResponseLabel>
+labels_of(const ResponseCurve& curve, const VerifiedStability& stability, LabelKind kind);
 
 /// Changes of the number of multipliers of a series at 1, which its folds and branch points do not
 /// show: both meet only with many harmonics.
 [[nodiscard]] std::vector<ResponseLabel> beside_folds(const ResponseCurve& curve,
-                                                      const VerifiedStability& by);
+                                                      const VerifiedStability& stability);
 
 } // namespace slideway::app

@@ -100,14 +100,16 @@ std::string few(std::vector<std::string> words)
 }
 
 // "0.15915494 (2 at once)"
-std::string place_of(const ResponseLabel& at)
+std::string place_of(const ResponseLabel& given_label)
 {
-    return number_text(at.Omega / two_pi, 8) +
-           (at.multiplicity > 1 ? " (" + std::to_string(at.multiplicity) + " at once)" : "");
+    return number_text(given_label.Omega / two_pi, 8) +
+           (given_label.multiplicity > 1
+                ? " (" + std::to_string(given_label.multiplicity) + " at once)"
+                : "");
 }
 
 std::string line_of(const ForcedResponse& e, const ResponseCurves& curves,
-                    const ResponseCurve& curve, const VerifiedStability& by)
+                    const ResponseCurve& curve, const VerifiedStability& stability)
 {
     const Branch& branch = curve.response.branch;
     std::string text = curve_name(curve) + ": ";
@@ -123,8 +125,9 @@ std::string line_of(const ForcedResponse& e, const ResponseCurves& curves,
         return text + "no curve";
     text += words.empty() ? "no peak of " + e.monitors.front()
                           : (words.size() == 1 ? "peak " : "peaks ") + join(words, "; ");
-    const char* const jumps = by.exact.known() ? "stability changes by grazing at "
-                                               : "stability jumps where slip begins or ends at ";
+    const char* const jumps = stability.exact.known()
+                                  ? "stability changes by grazing at "
+                                  : "stability jumps where slip begins or ends at ";
     for (const auto& [kind, what] :
          {std::pair{LabelKind::fold, "folds at "},
           std::pair{LabelKind::branch_point, "branch points at "},
@@ -132,8 +135,8 @@ std::string line_of(const ForcedResponse& e, const ResponseCurves& curves,
           std::pair{LabelKind::neimark_sacker, "Neimark-Sacker points at "},
           std::pair{LabelKind::jump, jumps}}) {
         words.clear();
-        for (const ResponseLabel& at : labels_of(curve, by, kind))
-            words.push_back(place_of(at));
+        for (const ResponseLabel& given_label : labels_of(curve, stability, kind))
+            words.push_back(place_of(given_label));
         if (!words.empty())
             text += "; " + (what + few(words)) + " Hz";
     }
@@ -230,8 +233,8 @@ void add_exact(const ResponseCurves& curves, Summary& s)
         const std::string name = curve_name(curves.levels[c]) + ": ";
         n += exact.points.size();
         differ += exact.n_differ;
-        for (const studies::StabilityPoint& at : exact.points)
-            most = std::max(most, at.distance);
+        for (const studies::StabilityPoint& point : exact.points)
+            most = std::max(most, point.distance);
         if (exact.n_failed > 0)
             s.warnings.push_back(name + "beside " + std::to_string(exact.n_failed) +
                                  " points shooting finds no motion; their stability is that of "
@@ -259,8 +262,8 @@ void add_unlocated(const ResponseCurves& curves, Summary& s)
                                  number_text(low / two_pi, 8) + " and " +
                                  number_text(high / two_pi, 8) + " Hz, where no label was located");
         std::vector<std::string> words;
-        for (const ResponseLabel& at : beside_folds(curves.levels[c], curves.stability[c]))
-            words.push_back(place_of(at));
+        for (const ResponseLabel& given_label : beside_folds(curves.levels[c], curves.stability[c]))
+            words.push_back(place_of(given_label));
         if (!words.empty())
             s.lines.push_back(name + "multipliers of the series pass 1 at " + few(words) +
                               " Hz, where it has no fold or branch point: both meet only with more "
@@ -275,18 +278,18 @@ void add_convergence(const ResponseCurves& curves, Summary& s)
     std::string obstacle, of_most;
     for (std::size_t c = 0; c < curves.levels.size(); ++c) {
         const ResponseCurve& curve = curves.levels[c];
-        const VerifiedStability& by = curves.stability[c];
-        if (!has_stability(curve) || curve.response.branch.n_points() < 2 || by.exact.known() ||
-            by.linear)
+        const VerifiedStability& stability = curves.stability[c];
+        if (!has_stability(curve) || curve.response.branch.n_points() < 2 ||
+            stability.exact.known() || stability.linear)
             continue;
         const std::string name = curve_name(curve);
-        obstacle = by.exact.obstacle;
-        if (!by.convergence || by.convergence->n_compared == 0) {
+        obstacle = stability.exact.obstacle;
+        if (!stability.convergence || stability.convergence->n_compared == 0) {
             s.warnings.push_back(name + ": its stability is not verified: no exact motions (" +
                                  obstacle + "), and no comparison with more harmonics");
             continue;
         }
-        const studies::SeriesConvergence& series = *by.convergence;
+        const studies::SeriesConvergence& series = *stability.convergence;
         if (series.n_differ > 0 || series.at_labels > not_converged)
             s.warnings.push_back(
                 name + ": its stability has not converged: with n_h = " +

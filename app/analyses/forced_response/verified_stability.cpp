@@ -21,22 +21,22 @@ void judge(const studies::CurveStability& exact, ResponseCurve& curve)
     const continuation::Branch& branch = curve.response.branch;
     StabilityVerdict verdict{branch.monitors.row(dynamics::monitor_stable),
                              branch.monitors.row(dynamics::monitor_growth)};
-    const auto growth = [](const studies::StabilityPoint& at) -> double {
-        return std::abs(at.multipliers(0));
+    const auto growth = [](const studies::StabilityPoint& point) -> double {
+        return std::abs(point.multipliers(0));
     };
     for (std::size_t i = 0; i < exact.points.size(); ++i) {
-        const studies::StabilityPoint& here = exact.points[i];
-        verdict.stable(here.point) = here.n_outside == 0 ? 1 : 0;
-        verdict.growth(here.point) = growth(here);
+        const studies::StabilityPoint& point = exact.points[i];
+        verdict.stable(point.point) = point.n_outside == 0 ? 1 : 0;
+        verdict.growth(point.point) = growth(point);
         if (i + 1 == exact.points.size())
             continue;
         const studies::StabilityPoint& next = exact.points[i + 1];
         // Between different counts lies a label, at which one multiplier is on the circle.
-        for (Index k = here.point + 1; k < next.point; ++k) {
-            const double share =
-                static_cast<double>(k - here.point) / static_cast<double>(next.point - here.point);
-            verdict.stable(k) = std::min(here.n_outside, next.n_outside) == 0 ? 1 : 0;
-            verdict.growth(k) = (1 - share) * growth(here) + share * growth(next);
+        for (Index k = point.point + 1; k < next.point; ++k) {
+            const double share = static_cast<double>(k - point.point) /
+                                 static_cast<double>(next.point - point.point);
+            verdict.stable(k) = std::min(point.n_outside, next.n_outside) == 0 ? 1 : 0;
+            verdict.growth(k) = (1 - share) * growth(point) + share * growth(next);
         }
     }
     curve.verdict = std::move(verdict);

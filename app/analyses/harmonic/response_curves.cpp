@@ -16,29 +16,31 @@ namespace {
 using continuation::Branch;
 using dynamics::ResponsePoints;
 
-void write_verdict(io::ArraySink& sink, const std::string& at, const StabilityVerdict& verdict)
+void write_verdict(io::ArraySink& sink, const std::string& group, const StabilityVerdict& verdict)
 {
-    sink.write(at + "stable", std::vector<int>{verdict.stable.begin(), verdict.stable.end()},
+    sink.write(group + "stable", std::vector<int>{verdict.stable.begin(), verdict.stable.end()},
                "1 or 0");
-    sink.write(at + "growth", verdict.growth, "", "magnitude of the largest Floquet multiplier");
+    sink.write(group + "growth", verdict.growth, "", "magnitude of the largest Floquet multiplier");
 }
 
-void write_curve(io::ArraySink& sink, const std::string& at, const Recorded& recorded,
+void write_curve(io::ArraySink& sink, const std::string& group, const Recorded& recorded,
                  const ResponseCurve& curve)
 {
     const Branch& branch = curve.response.branch;
-    sink.write(at + "level", std::vector{curve.response.level}, "", "factor of the harmonic drive");
+    sink.write(group + "level", std::vector{curve.response.level}, "",
+               "factor of the harmonic drive");
     sink.write(
-        at + "crossing", std::vector<int>{curve.crossing},
+        group + "crossing", std::vector<int>{curve.crossing},
         "0: the curve from an end of the range or a restart; else one that crosses at a branch "
         "point");
-    sink.write(at + "other_end", std::vector<int>{curve.other_end ? 1 : 0},
+    sink.write(group + "other_end", std::vector<int>{curve.other_end ? 1 : 0},
                "1: from the end of the range, after one that turned back to its start");
     if (branch.n_points() == 0)
         return;
-    sink.write(at + "frequency", Vector(branch.p / two_pi), "Hz", "of each point along the curve");
+    sink.write(group + "frequency", Vector(branch.p / two_pi), "Hz",
+               "of each point along the curve");
     write_branch(
-        sink, at + "branch/", branch,
+        sink, group + "branch/", branch,
         {recorded.unit_of_unknowns(),
          "coefficients of the joints' displacements (without nonlinear joints: of the first "
          "monitor) x points: joint by joint, row by row, in the order of n_h and "
@@ -48,46 +50,47 @@ void write_curve(io::ArraySink& sink, const std::string& at, const Recorded& rec
         const StabilityVerdict series{branch.monitors.row(dynamics::monitor_stable),
                                       branch.monitors.row(dynamics::monitor_growth)};
         const StabilityVerdict& verdict = curve.verdict ? *curve.verdict : series;
-        write_verdict(sink, at, verdict);
+        write_verdict(sink, group, verdict);
         if (curve.verdict)
-            write_verdict(sink, at + "series/", series);
+            write_verdict(sink, group + "series/", series);
     }
-    sink.write(at + "loops", curve.points.loops, "points whose cycles joints/*/loops show");
+    sink.write(group + "loops", curve.points.loops, "points whose cycles joints/*/loops show");
     for (std::size_t k = 0; k < curve.points.outputs.size(); ++k) {
         const ResponsePoints::Output& output = curve.points.outputs[k];
-        const std::string to = at + "points/" + recorded.monitors[k] + "/";
+        const std::string target = group + "points/" + recorded.monitors[k] + "/";
         const std::string unit = recorded.unit(k);
-        sink.write(to + "rms", output.rms, unit, "of the displacement about its mean");
-        sink.write(to + "peak", output.peak, unit, "largest distance from the mean");
-        sink.write(to + "phase_lag", output.phase_lag, "rad",
+        sink.write(target + "rms", output.rms, unit, "of the displacement about its mean");
+        sink.write(target + "peak", output.peak, unit, "largest distance from the mean");
+        sink.write(target + "phase_lag", output.phase_lag, "rad",
                    "of the first harmonic behind cos(Omega t)");
-        sink.write(to + "coefficients", output.coefficients, unit,
+        sink.write(target + "coefficients", output.coefficients, unit,
                    "harmonics x points: [mean,] c1, s1, c2, s2, ...");
     }
     for (std::size_t k = 0; k < curve.points.joints.size(); ++k) {
         const ResponsePoints::Joint& joint = curve.points.joints[k];
         const Index rows = joint.force.rows(), first = curve.points.first[k];
-        const std::string to = at + "joints/" + recorded.joints[k] + "/";
+        const std::string target = group + "joints/" + recorded.joints[k] + "/";
         const std::string of_r = unit_on("m", recorded.joint_rows[k]),
                           of_f = unit_on("N", recorded.joint_rows[k]);
-        sink.write(to + "displacement", Matrix(branch.x.middleRows(first, rows)), of_r,
+        sink.write(target + "displacement", Matrix(branch.x.middleRows(first, rows)), of_r,
                    "first body minus second: rows x harmonics, x points; an elastic-coulomb joint "
                    "has the rows tangential, normal");
-        sink.write(to + "force", joint.force, of_f, "of the first body on the second, likewise");
+        sink.write(target + "force", joint.force, of_f,
+                   "of the first body on the second, likewise");
         if (joint.dissipated.size() > 0)
-            sink.write(to + "dissipation", joint.dissipated, "J", "per cycle");
-        sink.write(to + "loops/displacement", joint.loop_displacement, of_r,
+            sink.write(target + "dissipation", joint.dissipated, "J", "per cycle");
+        sink.write(target + "loops/displacement", joint.loop_displacement, of_r,
                    "one cycle in time: rows of the joint at each point of loops, x samples");
-        sink.write(to + "loops/force", joint.loop_force, of_f, "likewise");
+        sink.write(target + "loops/force", joint.loop_force, of_f, "likewise");
         if (joint.share.cols() == 0)
             continue;
-        sink.write(to + "share", joint.share, "",
+        sink.write(target + "share", joint.share, "",
                    "of the cycle in stick, slip, separation x points");
-        sink.write(to + "events/point", joint.event_point, "of the change of state, from 0");
-        sink.write(to + "events/phase", joint.event_phase, "rad", "Omega t");
-        sink.write(to + "events/before", joint.event_before,
+        sink.write(target + "events/point", joint.event_point, "of the change of state, from 0");
+        sink.write(target + "events/phase", joint.event_phase, "rad", "Omega t");
+        sink.write(target + "events/before", joint.event_before,
                    "0 stick, 1 slip forward, 2 slip back, 3 separation");
-        sink.write(to + "events/after", joint.event_after, "likewise");
+        sink.write(target + "events/after", joint.event_after, "likewise");
     }
 }
 

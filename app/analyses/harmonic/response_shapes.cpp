@@ -11,14 +11,14 @@ namespace {
 
 Oscillation motion_at(const BuiltModel& built, const dynamics::ModalModel& modal,
                       const dynamics::HarmonicBalance& model,
-                      const dynamics::HarmonicBalance::Evaluation& at, double level)
+                      const dynamics::HarmonicBalance::Evaluation& evaluation, double level)
 {
     const contact::Harmonics& harmonics = model.harmonics();
     const Index m = modal.n_modes(), means = harmonics.means ? 1 : 0,
                 n_x = static_cast<Index>(built.model.motions.size());
     Matrix q(m, harmonics.size());
     for (Index i = 0; i < m; ++i)
-        q.row(i) = model.output(at, {Vector::Unit(m, i), 0}).transpose();
+        q.row(i) = model.output(evaluation, {Vector::Unit(m, i), 0}).transpose();
     Oscillation motion;
     if (harmonics.means)
         motion.mean = modal.displacements(built.model, q.col(0), Vector::Zero(n_x));
@@ -43,11 +43,11 @@ ResponseShape response_shape(const BuiltModel& built, const dynamics::ModalModel
                              const dynamics::HarmonicBalance& model, const VectorIn& r,
                              double Omega, double level)
 {
-    dynamics::HarmonicBalance::Evaluation at(model);
-    model.evaluate(r, Omega, level, at);
+    dynamics::HarmonicBalance::Evaluation evaluation(model);
+    model.evaluate(r, Omega, level, evaluation);
     return {"level_" + number_text(level, 6) + "_" +
                 number_text(Omega / (2 * std::numbers::pi), 6) + "_Hz",
-            motion_at(built, modal, model, at, level)};
+            motion_at(built, modal, model, evaluation, level)};
 }
 
 void write_shape(const PictureFolder& folder, const Scene& scene, const ResponseShape& shape)

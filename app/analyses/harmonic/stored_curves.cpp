@@ -41,11 +41,12 @@ std::vector<CurveLabel> labels_of(const Branch& branch)
     return labels;
 }
 
-Index point_of(const EarlierResults& results, const std::string& at, const Branch& branch)
+Index point_of(const EarlierResults& results, const std::string& group, const Branch& branch)
 {
-    return point_of(results, at, labels_of(branch), branch.n_points(), [&](Index k) -> std::string {
-        return number_text(branch.p(k) / (2 * std::numbers::pi), 8) + " Hz";
-    });
+    return point_of(results, group, labels_of(branch), branch.n_points(),
+                    [&](Index k) -> std::string {
+                        return number_text(branch.p(k) / (2 * std::numbers::pi), 8) + " Hz";
+                    });
 }
 
 std::vector<StoredCurve> curves_in(const EarlierResults& results, const io::Hdf5Reader& h5)

@@ -16,7 +16,7 @@ namespace slideway::app {
 [[nodiscard]] std::vector<CurveLabel> labels_of(const continuation::Branch& branch);
 
 /// @throws InputError  the key `at` of the table names no point of the curve, or several
-[[nodiscard]] Index point_of(const EarlierResults& results, const std::string& at,
+[[nodiscard]] Index point_of(const EarlierResults& results, const std::string& group,
                              const continuation::Branch& branch);
 
 struct StoredCurve {

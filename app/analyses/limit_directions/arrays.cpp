@@ -19,7 +19,7 @@ using dynamics::LimitDirection;
 
 const std::string sphere = "direction (u_x, u_y, rho omega), length 1";
 
-void write_directions(io::ArraySink& sink, const std::string& at,
+void write_directions(io::ArraySink& sink, const std::string& group,
                       const std::vector<LimitDirection>& directions)
 {
     const auto n = static_cast<Index>(directions.size());
@@ -36,12 +36,12 @@ void write_directions(io::ArraySink& sink, const std::string& at,
         }
         types.emplace_back(name_of(d.type));
     }
-    sink.write(at + "w", w, "", sphere);
-    sink.write(at + "rate", rate, "m/s^2", "d/dt of the speed r; < 0: attracting");
-    sink.write(at + "eigenvalue_real", real, "m/s^2",
+    sink.write(group + "w", w, "", sphere);
+    sink.write(group + "rate", rate, "m/s^2", "d/dt of the speed r; < 0: attracting");
+    sink.write(group + "eigenvalue_real", real, "m/s^2",
                "of the flow on the sphere in the time tau, dt = r dtau");
-    sink.write(at + "eigenvalue_imaginary", imaginary, "m/s^2", "likewise");
-    sink.write(at + "type", types, "node, saddle or focus of that flow");
+    sink.write(group + "eigenvalue_imaginary", imaginary, "m/s^2", "likewise");
+    sink.write(group + "type", types, "node, saddle or focus of that flow");
 }
 
 void write_circles(io::ArraySink& sink, const std::vector<LimitCircle>& circles)
@@ -76,7 +76,7 @@ void write_law(io::ArraySink& sink, const DirectionResults& r)
     constexpr Index n = 361;
     const contact::PatchLaw exact = exact_of(r.patch.law);
     Vector theta(n);
-    auto curves = [&](const std::string& at, const contact::PatchLaw& law) {
+    auto curves = [&](const std::string& group, const contact::PatchLaw& law) {
         Vector Q(n), T(n);
         for (Index k = 0; k < n; ++k) {
             theta(k) = std::numbers::pi / 2 * static_cast<double>(k) / (n - 1);
@@ -85,8 +85,8 @@ void write_law(io::ArraySink& sink, const DirectionResults& r)
             Q(k) = f(0) / law.limit();
             T(k) = f(2) / (law.limit() * law.kappa());
         }
-        sink.write(at + "force", Q, "", "against the slip, over friction times normal force");
-        sink.write(at + "torque", T, "", "against the spin, over that of pure spin (exact)");
+        sink.write(group + "force", Q, "", "against the slip, over friction times normal force");
+        sink.write(group + "torque", T, "", "against the spin, over that of pure spin (exact)");
     };
     curves("law/", r.patch.law);
     curves("law/exact/", exact);
@@ -107,14 +107,14 @@ void write_balance(io::ArraySink& sink, const DirectionResults& r)
     Vector theta(n);
     for (Index k = 0; k < n; ++k) // but for the ends, where T / tan theta is a limit
         theta(k) = std::numbers::pi / 2 * (static_cast<double>(k) + 0.5) / n;
-    auto curve = [&](const std::string& at, const contact::PatchLaw& law) {
+    auto curve = [&](const std::string& group, const contact::PatchLaw& law) {
         Vector force(n);
         for (Index k = 0; k < n; ++k) {
             const double c = std::cos(theta(k)), s = std::sin(theta(k));
             const Vector3 f = friction_at(law, r.patch.rho, {c, 0, s});
             force(k) = f(0) - ratio * f(2) / r.patch.rho * c / s;
         }
-        sink.write(at + "force", force, "N", "on the patch along x, of that latitude");
+        sink.write(group + "force", force, "N", "on the patch along x, of that latitude");
     };
     sink.write("balance/latitude", theta, "rad", "of the plane of x and spin, x > 0");
     curve("balance/", r.patch.law);
@@ -184,7 +184,7 @@ void write_body(io::ArraySink& sink, const DirectionResults& r)
                "accelerations of x, y and rotation per load");
 }
 
-void write_events(io::ArraySink& sink, const std::string& at,
+void write_events(io::ArraySink& sink, const std::string& group,
                   const std::vector<DiagramPoint>& events, const std::string& unit)
 {
     std::vector<double> loads;
@@ -197,10 +197,10 @@ void write_events(io::ArraySink& sink, const std::string& at,
         spurious.push_back(point.spurious ? 1 : 0);
         directions.push_back(point.direction);
     }
-    sink.write(at + "load", loads, unit, "of the key of the diagram");
-    sink.write(at + "kind", kinds, "tangency, pitchfork or fold");
-    sink.write(at + "spurious", spurious, "1: the exact law has none there");
-    write_directions(sink, at, directions);
+    sink.write(group + "load", loads, unit, "of the key of the diagram");
+    sink.write(group + "kind", kinds, "tangency, pitchfork or fold");
+    sink.write(group + "spurious", spurious, "1: the exact law has none there");
+    write_directions(sink, group, directions);
 }
 
 void write_diagram(io::ArraySink& sink, const DirectionResults& r)
@@ -216,9 +216,9 @@ void write_diagram(io::ArraySink& sink, const DirectionResults& r)
     sink.write("diagram/count", count, "directions, without those of circles");
     sink.write("diagram/certified", certified, "1: these, and no others");
     for (std::size_t b = 0; b < diagram.branches.size(); ++b) {
-        const std::string at = "diagram/branch_" + std::to_string(b + 1) + "/";
-        sink.write(at + "load", diagram.branches[b].p, r.load_unit, "along the curve");
-        write_directions(sink, at, diagram.branches[b].directions);
+        const std::string group = "diagram/branch_" + std::to_string(b + 1) + "/";
+        sink.write(group + "load", diagram.branches[b].p, r.load_unit, "along the curve");
+        write_directions(sink, group, diagram.branches[b].directions);
     }
     write_events(sink, "diagram/events/", diagram.events, r.load_unit);
     write_events(sink, "diagram/missing/", diagram.missing, r.load_unit);

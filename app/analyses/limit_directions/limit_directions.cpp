@@ -64,17 +64,17 @@ void refuse_motion(const Case& c)
 
 // Beside friction loads of another size leave no digits, in one of the two.
 void require_comparable(const dynamics::RestingPatch& patch, const dynamics::Vector3& load,
-                        const Case& c, const std::string& of)
+                        const Case& c, const std::string& prefix)
 {
     constexpr double most = 1e9; // seven digits of the smaller one are left
     const double limit = patch.law.limit(),
                  size = std::max(
                      {std::abs(load(0)), std::abs(load(1)), std::abs(load(2)) / patch.law.kappa()});
     if (size != 0 && !(size <= most * limit && size * most >= limit))
-        throw InputError(c.analysis.where, "analysis" + of + ": loads of " + number_text(size, 3) +
-                                               " N beside friction of at most " +
-                                               number_text(limit, 3) +
-                                               " N; expected between 1e-9 and 1e9 of that");
+        throw InputError(c.analysis.where,
+                         "analysis" + prefix + ": loads of " + number_text(size, 3) +
+                             " N beside friction of at most " + number_text(limit, 3) +
+                             " N; expected between 1e-9 and 1e9 of that");
 }
 
 // It scales latitudes, rates and eigenvalues and nothing else. Beyond these bounds latitudes of
@@ -171,8 +171,8 @@ Question question(const LimitDirections& e, const Case& c, const BuiltModel& bui
         q.load = c.loads[k].name;
         q.load_unit = unit_on("N", built.model.loads[k].measure);
         const dynamics::ModalLoad& load = modal->loads[k];
-        const Index at = modal->first_modes()[load.component];
-        q.rate = mass * (B.middleCols(at, load.p.size()) * load.p);
+        const Index position = modal->first_modes()[load.component];
+        q.rate = mass * (B.middleCols(position, load.p.size()) * load.p);
         if (!(scale.cwiseInverse().cwiseProduct(q.rate).norm() > 0))
             throw InputError(c.analysis.places.of("diagram.key"), "analysis.diagram.key",
                              "\"" + e.diagram.key + "\"", "this load does not act on the patch");

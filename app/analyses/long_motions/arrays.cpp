@@ -14,14 +14,14 @@ std::string unit_of(const MotionModel& model, std::size_t w, const std::string& 
 }
 
 // Displacement and velocity of what is watched, a column each.
-void write_watched(io::ArraySink& sink, const std::string& at, const MotionModel& model,
+void write_watched(io::ArraySink& sink, const std::string& group, const MotionModel& model,
                    const Matrix& displacement, const Matrix& velocity)
 {
     for (std::size_t w = 0; w < model.watched.size(); ++w) {
-        const std::string to = at + "points/" + model.watched[w] + "/";
-        sink.write(to + "displacement", Vector(displacement.row(static_cast<Index>(w))),
+        const std::string target = group + "points/" + model.watched[w] + "/";
+        sink.write(target + "displacement", Vector(displacement.row(static_cast<Index>(w))),
                    unit_of(model, w, "m"), "of joints: first body minus second");
-        sink.write(to + "velocity", Vector(velocity.row(static_cast<Index>(w))),
+        sink.write(target + "velocity", Vector(velocity.row(static_cast<Index>(w))),
                    unit_of(model, w, "m/s"), "likewise");
     }
 }
@@ -34,8 +34,8 @@ void write_sections(io::ArraySink& sink, const LongMotions& e, const MotionModel
         const dynamics::SectionPoints& points = motion.sections[k];
         if (points.time.empty())
             continue;
-        const std::string at = "sections/" + e.sections[k].name + "/";
-        sink.write(at + "time", points.time, "s", "from the start of the motion");
+        const std::string group = "sections/" + e.sections[k].name + "/";
+        sink.write(group + "time", points.time, "s", "from the start of the motion");
         const Eigen::Map<const Matrix> all(points.motion.data(), 2 * W,
                                            static_cast<Index>(points.time.size()));
         Matrix u(W, all.cols()), v(W, all.cols());
@@ -43,7 +43,7 @@ void write_sections(io::ArraySink& sink, const LongMotions& e, const MotionModel
             u.row(w) = all.row(2 * w);
             v.row(w) = all.row(2 * w + 1);
         }
-        write_watched(sink, at, model, u, v);
+        write_watched(sink, group, model, u, v);
     }
 }
 
@@ -57,18 +57,18 @@ void write_last(io::ArraySink& sink, const MotionModel& model, const LongMotion&
     for (std::size_t w = 0; w < model.watched.size(); ++w) {
         std::vector<double> time, value;
         std::vector<int> maximum;
-        for (const dynamics::MotionExtremum& of : last.extrema)
-            if (of.of == w) {
-                time.push_back(of.time);
-                value.push_back(of.value);
-                maximum.push_back(of.maximum ? 1 : 0);
+        for (const dynamics::MotionExtremum& extremum : last.extrema)
+            if (extremum.of == w) {
+                time.push_back(extremum.time);
+                value.push_back(extremum.value);
+                maximum.push_back(extremum.maximum ? 1 : 0);
             }
         if (time.empty())
             continue;
-        const std::string to = "last/points/" + model.watched[w] + "/extrema/";
-        sink.write(to + "time", time, "s", "from the start");
-        sink.write(to + "value", value, unit_of(model, w, "m"), "there");
-        sink.write(to + "maximum", maximum, "1 or 0");
+        const std::string target = "last/points/" + model.watched[w] + "/extrema/";
+        sink.write(target + "time", time, "s", "from the start");
+        sink.write(target + "value", value, unit_of(model, w, "m"), "there");
+        sink.write(target + "maximum", maximum, "1 or 0");
     }
 }
 
@@ -78,24 +78,24 @@ void write_orbits(io::ArraySink& sink, const MotionModel& model, const MotionRes
     const Index m = model.family.m();
     for (std::size_t o = 0; o < results.found.orbits.size(); ++o) {
         const dynamics::KnownOrbit& orbit = results.found.orbits[o];
-        const std::string at = numbered("orbits", o);
-        sink.write(at + "name", std::vector<std::string>{orbit.name}, "in the order of starts");
-        sink.write(at + "growth", std::vector{orbit.growth}, "",
+        const std::string group = numbered("orbits", o);
+        sink.write(group + "name", std::vector<std::string>{orbit.name}, "in the order of starts");
+        sink.write(group + "growth", std::vector{orbit.growth}, "",
                    "magnitude of the largest multiplier of its period");
         Matrix z(2 * m, orbit.periods()), u(W, orbit.periods()), v(W, orbit.periods());
         for (Index k = 0; k < orbit.periods(); ++k) {
             z.col(k) = orbit.states[static_cast<std::size_t>(k)];
             for (Index w = 0; w < W; ++w) {
-                const dynamics::ModalOutput& of =
+                const dynamics::ModalOutput& output =
                     model.options.watched[static_cast<std::size_t>(w)];
-                u(w, k) = of.row.dot(z.col(k).head(m)) + of.follow.real();
-                v(w, k) =
-                    of.row.dot(z.col(k).tail(m)) - model.family.system().Omega * of.follow.imag();
+                u(w, k) = output.row.dot(z.col(k).head(m)) + output.follow.real();
+                v(w, k) = output.row.dot(z.col(k).tail(m)) -
+                          model.family.system().Omega * output.follow.imag();
             }
         }
-        sink.write(at + "states", z, "",
+        sink.write(group + "states", z, "",
                    "displacements q and rates q' of the modes at phase 0, period after period");
-        write_watched(sink, at, model, u, v);
+        write_watched(sink, group, model, u, v);
     }
 }
 
@@ -132,19 +132,19 @@ void write_starts(io::ArraySink& sink, const LongMotions& e, const MotionModel& 
             least.push_back(any ? motion.turns[w].least : 0);
             most.push_back(any ? motion.turns[w].most : 0);
         }
-        const std::string to = "starts/points/" + e.monitors[w] + "/";
-        sink.write(to + "least", least, unit_of(model, w, "m"), "over the periods told");
-        sink.write(to + "largest", most, unit_of(model, w, "m"), "likewise");
+        const std::string target = "starts/points/" + e.monitors[w] + "/";
+        sink.write(target + "least", least, unit_of(model, w, "m"), "over the periods told");
+        sink.write(target + "largest", most, unit_of(model, w, "m"), "likewise");
     }
     if (!e.options.indicators)
         return;
     std::vector<double> exponent, error, K;
     std::vector<int> of_exponent, of_K;
     for (std::size_t k = 0; k < found.motions.size(); ++k) {
-        if (const auto& of = results.exponent[k]) {
+        if (const auto& given_exponent = results.exponent[k]) {
             of_exponent.push_back(static_cast<int>(k));
-            exponent.push_back(of->whole);
-            error.push_back(of->error);
+            exponent.push_back(given_exponent->whole);
+            error.push_back(given_exponent->error);
         }
         if (results.zero_one[k]) {
             of_K.push_back(static_cast<int>(k));

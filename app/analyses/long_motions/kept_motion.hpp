@@ -6,34 +6,36 @@
 /// Serialised motions in the records of interrupted runs.
 namespace slideway {
 
-void each_member(auto& record, Either<dynamics::SectionPoints> auto& of)
+void each_member(auto& record, Either<dynamics::SectionPoints> auto& points)
 {
-    record(of.time, of.motion);
+    record(points.time, points.motion);
 }
-void each_member(auto& record, Either<dynamics::Turns> auto& of)
+void each_member(auto& record, Either<dynamics::Turns> auto& turns)
 {
-    record(of.least, of.most, of.maxima, of.minima);
+    record(turns.least, turns.most, turns.maxima, turns.minima);
 }
-void each_member(auto& record, Either<dynamics::LongMotion::Settled> auto& of)
+void each_member(auto& record, Either<dynamics::LongMotion::Settled> auto& motion)
 {
-    record(of.orbit, of.since);
+    record(motion.orbit, motion.since);
 }
-void each_member(auto& record, Either<dynamics::MotionExtremum> auto& of)
+void each_member(auto& record, Either<dynamics::MotionExtremum> auto& extremum)
 {
-    record(of.of, of.time, of.value, of.maximum, of.by);
+    record(extremum.of, extremum.time, extremum.value, extremum.maximum, extremum.by);
 }
-void each_member(auto& record, Either<dynamics::SampledMotion> auto& of)
+void each_member(auto& record, Either<dynamics::SampledMotion> auto& motion)
 {
-    record(of.time, of.displacement, of.velocity, of.extrema);
+    record(motion.time, motion.displacement, motion.velocity, motion.extrema);
 }
-void each_member(auto& record, Either<dynamics::LongMotion> auto& of)
+void each_member(auto& record, Either<dynamics::LongMotion> auto& motion)
 {
-    record(of.interrupted, of.failure, of.taken, of.told, of.end, of.sections, of.turns,
-           of.penetration, of.impacts, of.growth, of.states, of.settled, of.last);
+    record(motion.interrupted, motion.failure, motion.taken, motion.told, motion.end,
+           motion.sections, motion.turns, motion.penetration, motion.impacts, motion.growth,
+           motion.states, motion.settled, motion.last);
 }
-void each_member(auto& record, Either<dynamics::LyapunovExponent> auto& of)
+void each_member(auto& record, Either<dynamics::LyapunovExponent> auto& exponent)
 {
-    record(of.quarter, of.half, of.whole, of.error, of.blocks, of.block);
+    record(exponent.quarter, exponent.half, exponent.whole, exponent.error, exponent.blocks,
+           exponent.block);
 }
 
 namespace app {

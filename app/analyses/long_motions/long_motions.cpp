@@ -170,8 +170,9 @@ Outcome run(const LongMotions& e, const Case& c, const BuiltModel& built, const 
         results->exponent.push_back(dynamics::lyapunov_exponent(motion.growth, model->period()));
         results->zero_one.push_back(e.options.indicators ? zero_one_of(motion) : std::nullopt);
     }
-    if (std::all_of(results->outcome.begin(), results->outcome.end(),
-                    [](MotionOutcome of) -> bool { return of == MotionOutcome::not_run; }))
+    if (std::all_of(
+            results->outcome.begin(), results->outcome.end(),
+            [](MotionOutcome outcome) -> bool { return outcome == MotionOutcome::not_run; }))
         throw Interrupted();
     return {.summary = summarise(e, *model, *results),
             .arrays = [&e, &built, model, results, source = own.source](io::ArraySink& sink) {

@@ -24,10 +24,10 @@ std::string periods_text(int n)
     return std::to_string(n) + (n == 1 ? " period" : " periods");
 }
 
-std::string exponent_text(const LyapunovExponent& of)
+std::string exponent_text(const LyapunovExponent& given_exponent)
 {
-    return "exponent " + number_text(of.whole, fewer_digits) + " +- " + number_text(of.error, 2) +
-           " 1/s";
+    return "exponent " + number_text(given_exponent.whole, fewer_digits) + " +- " +
+           number_text(given_exponent.error, 2) + " 1/s";
 }
 
 // "transient of 840 periods (4060 s), ended in orbit 1: 1 period, largest multiplier 0.9528"
@@ -37,12 +37,12 @@ std::string settled_text(const MotionModel& model, const MotionResults& results,
     const dynamics::KnownOrbit& orbit =
         results.found.orbits[static_cast<std::size_t>(results.found.orbit[k])];
     const int life = motion.settled->since;
-    const std::string on = orbit.name + ": " + periods_text(orbit.periods()) +
-                           ", largest multiplier " + number_text(orbit.growth, digits);
+    const std::string given_text = orbit.name + ": " + periods_text(orbit.periods()) +
+                                   ", largest multiplier " + number_text(orbit.growth, digits);
     if (results.outcome[k] == MotionOutcome::periodic)
-        return "periodic, beside " + on + ", since period " + std::to_string(life);
+        return "periodic, beside " + given_text + ", since period " + std::to_string(life);
     return "transient of " + periods_text(life) + " (" +
-           number_text(life * model.period(), fewer_digits) + " s), ended in " + on;
+           number_text(life * model.period(), fewer_digits) + " s), ended in " + given_text;
 }
 
 // "not settled in 17000 periods; irregular for the 16000 told: exponent ..., K 0.998"
@@ -63,20 +63,21 @@ std::string not_settled_text(const MotionResults& results, std::size_t k)
     return text + "; " + numbers;
 }
 
-void add_exponent(const LyapunovExponent& of, Summary& s)
+void add_exponent(const LyapunovExponent& given_exponent, Summary& s)
 {
-    add(s, "exponent", of.whole, "1/s");
-    add(s, "exponent.quarter", of.quarter, "1/s");
-    add(s, "exponent.half", of.half, "1/s");
-    add(s, "exponent.error", of.error, "1/s");
-    add(s, "exponent.converged", of.converged() ? 1 : 0, "");
-    const std::string values = number_text(of.quarter, fewer_digits) + ", " +
-                               number_text(of.half, fewer_digits) + ", " +
-                               number_text(of.whole, fewer_digits);
-    s.checks.push_back("exponent over a quarter, half and all of the periods: " + values +
-                       " 1/s; standard error " + number_text(of.error, 2) + " of " +
-                       std::to_string(of.blocks) + " blocks of " + periods_text(of.block) + "; " +
-                       (of.converged() ? "converged" : "not converged: take more periods"));
+    add(s, "exponent", given_exponent.whole, "1/s");
+    add(s, "exponent.quarter", given_exponent.quarter, "1/s");
+    add(s, "exponent.half", given_exponent.half, "1/s");
+    add(s, "exponent.error", given_exponent.error, "1/s");
+    add(s, "exponent.converged", given_exponent.converged() ? 1 : 0, "");
+    const std::string values = number_text(given_exponent.quarter, fewer_digits) + ", " +
+                               number_text(given_exponent.half, fewer_digits) + ", " +
+                               number_text(given_exponent.whole, fewer_digits);
+    s.checks.push_back(
+        "exponent over a quarter, half and all of the periods: " + values +
+        " 1/s; standard error " + number_text(given_exponent.error, 2) + " of " +
+        std::to_string(given_exponent.blocks) + " blocks of " + periods_text(given_exponent.block) +
+        "; " + (given_exponent.converged() ? "converged" : "not converged: take more periods"));
 }
 
 std::string direction_text(const SectionEntry& section)
@@ -160,13 +161,13 @@ void add_all(const LongMotions& e, const MotionResults& results, Summary& s)
 {
     add(s, "starts", static_cast<double>(results.outcome.size()), "");
     std::vector<std::string> parts;
-    for (const Choice<MotionOutcome>& of : choices(MotionOutcome())) {
-        const auto n = std::count(results.outcome.begin(), results.outcome.end(), of.value);
-        std::string key(of.name);
+    for (const Choice<MotionOutcome>& choice : choices(MotionOutcome())) {
+        const auto n = std::count(results.outcome.begin(), results.outcome.end(), choice.value);
+        std::string key(choice.name);
         std::replace(key.begin(), key.end(), ' ', '_');
         add(s, "starts." + key, static_cast<double>(n), "");
         if (n > 0)
-            parts.push_back(std::to_string(n) + " " + std::string(of.name));
+            parts.push_back(std::to_string(n) + " " + std::string(choice.name));
     }
     s.lines.push_back(std::to_string(results.outcome.size()) + " starts, " +
                       periods_text(e.options.discard + e.options.periods) +
@@ -208,9 +209,10 @@ void add_status(const MotionResults& results, Summary& s)
         if (results.found.motions.size() > 1)
             s.message += ", and the same run into the same folder goes on";
     }
-    if (s.status == Status::end &&
-        std::all_of(results.outcome.begin(), results.outcome.end(),
-                    [](MotionOutcome of) -> bool { return of == MotionOutcome::broke_off; })) {
+    if (s.status == Status::end && std::all_of(results.outcome.begin(), results.outcome.end(),
+                                               [](MotionOutcome given_outcome) -> bool {
+                                                   return given_outcome == MotionOutcome::broke_off;
+                                               })) {
         s.status = Status::failed;
         s.message = "every motion breaks off; the first: " + s.warnings.front();
     }

@@ -13,50 +13,51 @@ namespace {
 using continuation::Branch;
 using dynamics::OrbitLabel;
 
-void write_parameter(io::ArraySink& sink, const std::string& at, const PeriodicOrbits& e,
+void write_parameter(io::ArraySink& sink, const std::string& group, const PeriodicOrbits& e,
                      const Vector& p)
 {
-    sink.write(at + "parameter", Vector(p / e.rad_per_s), e.unit, e.told);
+    sink.write(group + "parameter", Vector(p / e.rad_per_s), e.unit, e.told);
 }
 
-void write_one_branch(io::ArraySink& sink, const std::string& at, const PeriodicOrbits& e,
-                      const OrbitModel& model, const dynamics::OrbitBranch& of)
+void write_one_branch(io::ArraySink& sink, const std::string& group, const PeriodicOrbits& e,
+                      const OrbitModel& model, const dynamics::OrbitBranch& given_branch)
 {
-    const Branch& branch = of.branch;
-    const dynamics::OrbitForm& form = of.form;
-    sink.write(at + "parent",
-               std::vector<int>{static_cast<int>(of.parent) + 1, static_cast<int>(of.parent_point)},
+    const Branch& branch = given_branch.branch;
+    const dynamics::OrbitForm& form = given_branch.form;
+    sink.write(group + "parent",
+               std::vector<int>{static_cast<int>(given_branch.parent) + 1,
+                                static_cast<int>(given_branch.parent_point)},
                "branch at which it was found, from 1, and its point, from 0; 0, -1: at the start");
-    sink.write(at + "period", std::vector<int>{form.periods}, "in periods of the drive");
-    sink.write(at + "half_period", std::vector<int>{form.half ? 1 : 0},
+    sink.write(group + "period", std::vector<int>{form.periods}, "in periods of the drive");
+    sink.write(group + "half_period", std::vector<int>{form.half ? 1 : 0},
                "1: each motion is its own mirror half a period later");
-    write_parameter(sink, at, e, branch.p);
-    write_branch(sink, at + "branch/", branch,
+    write_parameter(sink, group, e, branch.p);
+    write_branch(sink, group + "branch/", branch,
                  {"",
                   "displacements q and rates q' of the modes at nodes evenly apart in phase, from "
                   "phase 0 on x points",
                   e.over_frequency() ? "rad/s" : "", e.over, "the parameter"});
     std::vector<int> labels, stable, contacts;
     for (Index k = 0; k < branch.n_points(); ++k) {
-        labels.push_back(static_cast<int>(of.labels[static_cast<std::size_t>(k)]));
+        labels.push_back(static_cast<int>(given_branch.labels[static_cast<std::size_t>(k)]));
         stable.push_back(branch.monitors(dynamics::orbit_stable, k) > 0 ? 1 : 0);
         contacts.push_back((form.half ? 2 : 1) *
                            static_cast<int>(branch.monitors(dynamics::orbit_beyond, k)));
     }
-    sink.write(at + "label", labels, numbered_names(OrbitLabel()));
-    sink.write(at + "notes", of.notes, "what else happens there");
-    sink.write(at + "multiplicity", of.multiplicity,
+    sink.write(group + "label", labels, numbered_names(OrbitLabel()));
+    sink.write(group + "notes", given_branch.notes, "what else happens there");
+    sink.write(group + "multiplicity", given_branch.multiplicity,
                "multipliers, pairs or extrema that a label has at once; 0: no label");
-    sink.write(at + "stable", stable, "1 or 0");
-    sink.write(at + "growth", Vector(branch.monitors.row(dynamics::orbit_growth)), "",
+    sink.write(group + "stable", stable, "1 or 0");
+    sink.write(group + "growth", Vector(branch.monitors.row(dynamics::orbit_growth)), "",
                "magnitude of the largest multiplier of the period");
-    sink.write(at + "contacts", contacts, "extrema beyond stops in the period");
+    sink.write(group + "contacts", contacts, "extrema beyond stops in the period");
     for (std::size_t i = 0; i < e.monitors.size(); ++i) {
-        const std::string to = at + "points/" + e.monitors[i] + "/",
+        const std::string target = group + "points/" + e.monitors[i] + "/",
                           unit = unit_on("m", model.monitors[i].measure);
         const auto row = dynamics::orbit_outputs + 2 * static_cast<Index>(i);
-        sink.write(to + "least", Vector(branch.monitors.row(row)), unit, "in the period");
-        sink.write(to + "largest", Vector(branch.monitors.row(row + 1)), unit, "likewise");
+        sink.write(target + "least", Vector(branch.monitors.row(row)), unit, "in the period");
+        sink.write(target + "largest", Vector(branch.monitors.row(row + 1)), unit, "likewise");
     }
 }
 
@@ -79,7 +80,7 @@ RowMotion motion_of(const Matrix& rows, const ComplexVector& follow,
     return out;
 }
 
-void write_events(io::ArraySink& sink, const std::string& at, const OrbitModel& model,
+void write_events(io::ArraySink& sink, const std::string& group, const OrbitModel& model,
                   const std::vector<dynamics::OrbitEvent>& events)
 {
     std::vector<double> phase, displacement, speed;
@@ -96,44 +97,45 @@ void write_events(io::ArraySink& sink, const std::string& at, const OrbitModel& 
     }
     if (events.empty())
         return;
-    sink.write(at + "phase", phase, "rad", "of the drive since the first phase 0");
-    sink.write(at + "joint", joint, "whose force begins or ends");
-    sink.write(at + "row", row, "of the joint, from 0");
-    sink.write(at + "kind", kind, numbered_names(dynamics::OrbitEventKind()));
-    sink.write(at + "side", side, "of the stop: where displacements lie that it resists; 0: none");
-    sink.write(at + "displacement", displacement, "", "of the row, in its unit");
-    sink.write(at + "speed", speed, "", "its rate");
+    sink.write(group + "phase", phase, "rad", "of the drive since the first phase 0");
+    sink.write(group + "joint", joint, "whose force begins or ends");
+    sink.write(group + "row", row, "of the joint, from 0");
+    sink.write(group + "kind", kind, numbered_names(dynamics::OrbitEventKind()));
+    sink.write(group + "side", side,
+               "of the stop: where displacements lie that it resists; 0: none");
+    sink.write(group + "displacement", displacement, "", "of the row, in its unit");
+    sink.write(group + "speed", speed, "", "its rate");
 }
 
-void write_orbit(io::ArraySink& sink, const std::string& at, const PeriodicOrbits& e,
+void write_orbit(io::ArraySink& sink, const std::string& group, const PeriodicOrbits& e,
                  const OrbitModel& model, const ToldOrbit& told)
 {
     const dynamics::WholeOrbit& orbit = told.orbit;
-    sink.write(at + "label", std::vector<int>{static_cast<int>(told.label)},
+    sink.write(group + "label", std::vector<int>{static_cast<int>(told.label)},
                numbered_names(OrbitLabel()));
-    sink.write(at + "branch", std::vector<int>{static_cast<int>(told.branch) + 1}, "from 1");
-    sink.write(at + "point", std::vector<int>{static_cast<int>(told.point)},
+    sink.write(group + "branch", std::vector<int>{static_cast<int>(told.branch) + 1}, "from 1");
+    sink.write(group + "point", std::vector<int>{static_cast<int>(told.point)},
                "of the branch, from 0; -1: between two, asked for");
-    write_parameter(sink, at, e, Vector::Constant(1, orbit.p));
-    sink.write(at + "period", std::vector<int>{orbit.periods}, "in periods of the drive");
-    sink.write(at + "stable", std::vector<int>{orbit.stable ? 1 : 0}, "1 or 0");
+    write_parameter(sink, group, e, Vector::Constant(1, orbit.p));
+    sink.write(group + "period", std::vector<int>{orbit.periods}, "in periods of the drive");
+    sink.write(group + "stable", std::vector<int>{orbit.stable ? 1 : 0}, "1 or 0");
     if (orbit.symmetry)
-        sink.write(at + "symmetry", std::vector<double>{*orbit.symmetry}, "",
+        sink.write(group + "symmetry", std::vector<double>{*orbit.symmetry}, "",
                    "distance of a state from its mirror half a period later, relative to its size");
-    sink.write(at + "multipliers/real", Vector(orbit.multipliers.real()), "", "of the period");
-    sink.write(at + "multipliers/imag", Vector(orbit.multipliers.imag()), "", "likewise");
-    sink.write(at + "phase", orbit.samples.phase, "rad", "of the drive");
+    sink.write(group + "multipliers/real", Vector(orbit.multipliers.real()), "", "of the period");
+    sink.write(group + "multipliers/imag", Vector(orbit.multipliers.imag()), "", "likewise");
+    sink.write(group + "phase", orbit.samples.phase, "rad", "of the drive");
     dynamics::OrbitFamily family = model.family;
     family.move_to(orbit.p);
     const std::vector<dynamics::ModalOutput> monitors = family.outputs(model.monitors);
     for (std::size_t i = 0; i < e.monitors.size(); ++i) {
-        const std::string to = at + "points/" + e.monitors[i] + "/";
+        const std::string target = group + "points/" + e.monitors[i] + "/";
         const dynamics::ModalOutput& monitor = monitors[i];
         const RowMotion motion =
             motion_of(monitor.row.transpose(), ComplexVector::Constant(1, monitor.follow), orbit);
         const std::string unit = unit_on("m", monitor.measure);
-        sink.write(to + "displacement", Vector(motion.r.row(0)), unit, "at these phases");
-        sink.write(to + "velocity", Vector(motion.v.row(0)), unit_on("m/s", monitor.measure),
+        sink.write(target + "displacement", Vector(motion.r.row(0)), unit, "at these phases");
+        sink.write(target + "velocity", Vector(motion.v.row(0)), unit_on("m/s", monitor.measure),
                    "likewise");
         std::vector<double> phase, value;
         std::vector<int> maximum;
@@ -145,43 +147,43 @@ void write_orbit(io::ArraySink& sink, const std::string& at, const PeriodicOrbit
             }
         if (phase.empty())
             continue;
-        sink.write(to + "extrema/phase", phase, "rad", "of the drive");
-        sink.write(to + "extrema/value", value, unit, "there");
-        sink.write(to + "extrema/maximum", maximum, "1 or 0");
+        sink.write(target + "extrema/phase", phase, "rad", "of the drive");
+        sink.write(target + "extrema/value", value, unit, "there");
+        sink.write(target + "extrema/maximum", maximum, "1 or 0");
     }
     const std::vector<dynamics::ModalLaw>& joints = family.joints();
     for (std::size_t k = 0; k < joints.size(); ++k) {
         const dynamics::ModalLaw& joint = joints[k];
         const RowMotion motion = motion_of(joint.on.rows, joint.on.follow, orbit);
-        const std::string to = at + "joints/" + joint.name + "/";
-        sink.write(to + "displacement", motion.r, unit_on("m", joint.measures),
+        const std::string target = group + "joints/" + joint.name + "/";
+        sink.write(target + "displacement", motion.r, unit_on("m", joint.measures),
                    "first body minus second: rows x samples");
-        sink.write(to + "velocity", motion.v, unit_on("m/s", joint.measures), "likewise");
+        sink.write(target + "velocity", motion.v, unit_on("m/s", joint.measures), "likewise");
         std::vector<double> stops;
         for (const dynamics::OrbitEquations::Stop& stop : orbit.stops)
             if (stop.joint == k)
                 stops.push_back(stop.level);
         if (!stops.empty())
-            sink.write(to + "stops", stops, unit_on("m", joint.measures),
+            sink.write(target + "stops", stops, unit_on("m", joint.measures),
                        "displacements at which its stops are");
     }
-    write_events(sink, at + "events/", model, orbit.events);
+    write_events(sink, group + "events/", model, orbit.events);
 }
 
-void write_label_curve(io::ArraySink& sink, const std::string& at, const PeriodicOrbits& e,
+void write_label_curve(io::ArraySink& sink, const std::string& group, const PeriodicOrbits& e,
                        const ToldCurve& told)
 {
     const dynamics::LabelCurve& curve = told.curve;
-    sink.write(at + "label", std::vector<int>{static_cast<int>(curve.label)},
+    sink.write(group + "label", std::vector<int>{static_cast<int>(curve.label)},
                numbered_names(OrbitLabel()));
-    sink.write(at + "from",
+    sink.write(group + "from",
                std::vector<int>{static_cast<int>(told.branch) + 1, static_cast<int>(told.point)},
                "branch, from 1, and its point, from 0, where the curve begins");
-    sink.write(at + "period", std::vector<int>{curve.form.periods}, "in periods of the drive");
-    write_parameter(sink, at, e, curve.branch.x.row(curve.first_row()));
-    sink.write(at + "second", curve.branch.p, e.curves->unit, e.curves->key);
+    sink.write(group + "period", std::vector<int>{curve.form.periods}, "in periods of the drive");
+    write_parameter(sink, group, e, curve.branch.x.row(curve.first_row()));
+    sink.write(group + "second", curve.branch.p, e.curves->unit, e.curves->key);
     write_branch(
-        sink, at + "branch/", curve.branch,
+        sink, group + "branch/", curve.branch,
         {"",
          "displacements q and rates q' of the modes at phase 0, then the parameter, then of "
          "Neimark-Sacker points the angle of the multiplier",

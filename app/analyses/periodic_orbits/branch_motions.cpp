@@ -14,9 +14,9 @@ namespace {
 
 // Value of the branch parameter in the case.
 double own_value(const EarlierResults& results, const StoredOrbits& stored,
-                 const StoredOrbitModel& here)
+                 const StoredOrbitModel& model)
 {
-    std::optional<double> own = here.told(stored.over);
+    std::optional<double> own = model.told(stored.over);
     if (!own)
         own = number_given(results.c, stored.over);
     if (!own)
@@ -34,18 +34,18 @@ public:
         : results_(results), at_(e.at), stored_(stored_orbits(results))
     {
         name_point(results, e.branch, e.at.empty() ? "begin" : e.at, stored_);
-        const StoredOrbitModel here = stored_model(built, *modal, system);
-        bring_to(here, results, stored_);
-        if (const std::vector<std::string> differs = differences(stored_.over, c, stored_, here);
+        const StoredOrbitModel model = stored_model(built, *modal, system);
+        bring_to(model, results, stored_);
+        if (const std::vector<std::string> differs = differences(stored_.over, c, stored_, model);
             !differs.empty())
             results.refuse("has " + join(differs) + "; it must be the same");
-        p_ = own_value(results, stored_, here);
+        p_ = own_value(results, stored_, model);
         PeriodicOrbits over;
         over.monitors = e.monitors;
         over.over = stored_.over;
-        for (const dynamics::OrbitBranch& of : stored_.restart.branches) {
-            low_ = std::min(low_, of.branch.p.minCoeff());
-            high_ = std::max(high_, of.branch.p.maxCoeff());
+        for (const dynamics::OrbitBranch& given_branch : stored_.restart.branches) {
+            low_ = std::min(low_, given_branch.branch.p.minCoeff());
+            high_ = std::max(high_, given_branch.branch.p.maxCoeff());
         }
         over.at = p_;
         options_.from = over.options.from = std::min(low_, p_);

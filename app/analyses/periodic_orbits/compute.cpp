@@ -52,8 +52,8 @@ bool settle(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& mon
 void tell_orbits(const PeriodicOrbits& e, const OrbitModel& model, std::size_t b,
                  const Progress& progress, OrbitResults& results)
 {
-    const dynamics::OrbitBranch& of = results.found.branches[b];
-    const continuation::Branch& branch = of.branch;
+    const dynamics::OrbitBranch& given_branch = results.found.branches[b];
+    const continuation::Branch& branch = given_branch.branch;
     const auto tell = [&](OrbitLabel label, Index point, const dynamics::OrbitForm& form,
                           const Vector& x, double p) {
         ask(progress);
@@ -63,15 +63,15 @@ void tell_orbits(const PeriodicOrbits& e, const OrbitModel& model, std::size_t b
                                    e.options.step_tolerance, samples_per_period)});
     };
     for (Index k = 0; k < branch.n_points(); ++k)
-        if (const OrbitLabel label = of.labels[static_cast<std::size_t>(k)];
+        if (const OrbitLabel label = given_branch.labels[static_cast<std::size_t>(k)];
             label != OrbitLabel::none)
-            tell(label, k, of.form, branch.x.col(k), branch.p(k));
+            tell(label, k, given_branch.form, branch.x.col(k), branch.p(k));
     for (const double p : e.recorded)
         for (Index k = 0; k + 1 < branch.n_points(); ++k) {
             if (!((branch.p(k) - p) * (branch.p(k + 1) - p) < 0))
                 continue;
             const dynamics::PeriodicMotion motion =
-                dynamics::motion_between(model.family, of, k, p, e.options);
+                dynamics::motion_between(model.family, given_branch, k, p, e.options);
             if (motion.found)
                 tell(OrbitLabel::none, -1, motion.form, motion.z, p);
         }
@@ -129,26 +129,28 @@ void follow_labels(const PeriodicOrbits& e, const OrbitModel& model, const Progr
     options.tolerance = e.options.tolerance;
     options.step_tolerance = e.options.step_tolerance;
     const auto known = [&](OrbitLabel label, int periods, double p) -> bool {
-        return std::any_of(results.curves.begin(), results.curves.end(), [&](const ToldCurve& of) {
-            return passes(of, label, periods, p, family.second_value());
-        });
+        return std::any_of(results.curves.begin(), results.curves.end(),
+                           [&](const ToldCurve& given_curve) {
+                               return passes(given_curve, label, periods, p, family.second_value());
+                           });
     };
     for (std::size_t b = 0; b < results.found.branches.size(); ++b) {
-        const dynamics::OrbitBranch& of = results.found.branches[b];
-        for (Index k = 0; k < of.branch.n_points(); ++k) {
-            const OrbitLabel label = of.labels[static_cast<std::size_t>(k)];
-            if (!e.curves->follows(label) || !dynamics::has_curve(family, of, k) ||
-                known(label, of.form.periods, of.branch.p(k)))
+        const dynamics::OrbitBranch& given_branch = results.found.branches[b];
+        for (Index k = 0; k < given_branch.branch.n_points(); ++k) {
+            const OrbitLabel label = given_branch.labels[static_cast<std::size_t>(k)];
+            if (!e.curves->follows(label) || !dynamics::has_curve(family, given_branch, k) ||
+                known(label, given_branch.form.periods, given_branch.branch.p(k)))
                 continue;
-            dynamics::LabelCurve curve = dynamics::label_curve(family, of, k, options, progress);
+            dynamics::LabelCurve curve =
+                dynamics::label_curve(family, given_branch, k, options, progress);
             results.found.interrupted = continuation::interrupted(curve.branch);
             if (curve.branch.n_points() > 0)
                 results.curves.push_back({b, k, std::move(curve)});
             else
-                results.found.not_followed.push_back("the curve of " + std::string(name_of(label)) +
-                                                     " at " +
-                                                     number_text(e.told_value(of.branch.p(k)), 11) +
-                                                     ": " + curve.branch.back.message);
+                results.found.not_followed.push_back(
+                    "the curve of " + std::string(name_of(label)) + " at " +
+                    number_text(e.told_value(given_branch.branch.p(k)), 11) + ": " +
+                    curve.branch.back.message);
             if (results.found.interrupted)
                 return;
         }

@@ -25,13 +25,13 @@ void place_fields(io::Fields& f, const std::string& unit, double factor, const R
     };
     const std::string expected =
         "expected a value from " + number_text(low / factor) + " to " + number_text(high / factor);
-    double at = e.options.from / factor;
+    double given_value = e.options.from / factor;
     f.number({"at", unit, "where the start is, and the branch begins, both ways", false, range,
               "that of from"},
-             at);
-    if (f.has("at") && !inside(at))
+             given_value);
+    if (f.has("at") && !inside(given_value))
         f.refuse("at", expected);
-    e.at = at * factor;
+    e.at = given_value * factor;
     e.at_given = f.has("at");
     std::vector<double> recorded;
     f.numbers({"orbits", unit,

@@ -104,8 +104,8 @@ void refuse_value(const Case& c, const std::string& key, double value)
     });
 }
 
-dynamics::OrbitParameter parameter_of(const std::string& of, const std::string& key, double from,
-                                      double to, const Case& c,
+dynamics::OrbitParameter parameter_of(const std::string& prefix, const std::string& key,
+                                      double from, double to, const Case& c,
                                       const dynamics::JointedSystem& system)
 {
     using Kind = dynamics::OrbitParameter::Kind;
@@ -113,8 +113,8 @@ dynamics::OrbitParameter parameter_of(const std::string& of, const std::string& 
         return {Kind::Omega};
     if (key == "level")
         return {Kind::level};
-    refuse_key(c, of, key);
-    for_key(of, key, [&]() {
+    refuse_key(c, prefix, key);
+    for_key(prefix, key, [&]() {
         for (const double end : {from, to})
             refuse_value(c, key, end);
     });
@@ -210,8 +210,10 @@ Matrix KeyedModels::to_states(const Model& model) const
             if (T == T_[body])
                 continue;
             auto rows = shapes.middleRows(part.offset[b], part.offset[b + 1] - part.offset[b]);
-            const Matrix& of = *T_[body];
-            rows = Cholesky(of.transpose() * of).solve(of.transpose() * (*T * rows)).eval();
+            const Matrix& matrix = *T_[body];
+            rows = Cholesky(matrix.transpose() * matrix)
+                       .solve(matrix.transpose() * (*T * rows))
+                       .eval();
         }
         const Matrix& Phi = own.components[k].Phi;
         out.block(first, first, Phi.cols(), Phi.cols()) = Phi.transpose() * (part.M_u * shapes);
@@ -257,10 +259,11 @@ std::shared_ptr<const dynamics::KeyedSystem> KeyedModels::system(const std::vect
         std::rotate(found, found + 1, known_.end());
         return known_.back().second;
     }
-    const Model of = model(values);
+    const Model given_model = model(values);
     auto made = at_values(keys_, values, [&]() -> std::shared_ptr<const dynamics::KeyedSystem> {
-        dynamics::KeyedSystem system = system_of(of);
-        system.outputs = monitor_outputs(monitors_, of.c, of.built, *of.modal);
+        dynamics::KeyedSystem system = system_of(given_model);
+        system.outputs =
+            monitor_outputs(monitors_, given_model.c, given_model.built, *given_model.modal);
         return std::make_shared<const dynamics::KeyedSystem>(std::move(system));
     });
     if (known_.size() == most_known)
@@ -271,13 +274,13 @@ std::shared_ptr<const dynamics::KeyedSystem> KeyedModels::system(const std::vect
 
 void KeyedModels::check(const std::vector<double>& values)
 {
-    std::optional<Model> of;
+    std::optional<Model> given_model;
     try {
-        of = model(values);
+        given_model = model(values);
     } catch (const InputError&) {
         return;
     }
-    at_values(keys_, values, [&]() -> void { (void)system_of(*of); });
+    at_values(keys_, values, [&]() -> void { (void)system_of(*given_model); });
 }
 
 } // namespace slideway::app

@@ -63,8 +63,9 @@ private:
 /// one joint, or any other key, for which models must be built again.
 /// @param of  table of [analysis] that names the key
 /// @throws InputError  as refuse_key, and refuse_value at both ends
-[[nodiscard]] dynamics::OrbitParameter parameter_of(const std::string& of, const std::string& key,
-                                                    double from, double to, const Case& c,
+[[nodiscard]] dynamics::OrbitParameter parameter_of(const std::string& prefix,
+                                                    const std::string& key, double from, double to,
+                                                    const Case& c,
                                                     const dynamics::JointedSystem& system);
 
 /// Systems as a function of keys. @param models  null if no parameter is a key
@@ -72,12 +73,12 @@ private:
 
 /// Runs `work` for a key. @param of  the table that names it
 template <class Work>
-void for_key(const std::string& of, const std::string& key, const Work& work)
+void for_key(const std::string& prefix, const std::string& key, const Work& work)
 {
     try {
         work();
     } catch (const InputError& error) {
-        throw InputError(of + ".key", "\"" + key + "\"", error.text());
+        throw InputError(prefix + ".key", "\"" + key + "\"", error.text());
     }
 }
 

@@ -68,9 +68,9 @@ Families families_of(const PeriodicOrbits& e, const Case& c, const BuiltModel& b
         if (second.kind == Kind::key)
             for_key("curves", e.curves->key, [&]() {
                 for (const double end : {e.curves->options.from, e.curves->options.to}) {
-                    std::vector<double> at = values;
-                    at.push_back(end);
-                    of_both->check(at);
+                    std::vector<double> given_values = values;
+                    given_values.push_back(end);
+                    of_both->check(given_values);
                 }
             });
         of_curves.emplace(system, first, second, systems_of(of_both));
@@ -87,8 +87,8 @@ Families families_of(const PeriodicOrbits& e, const Case& c, const BuiltModel& b
 Vector start_of(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
                 const OrbitModel& model)
 {
-    const OrbitModel::Built at = model.built_at(e.at, built);
-    return state_at_phase_zero(e.start, c, *at.built, *at.modal, model.family,
+    const OrbitModel::Built given_built = model.built_at(e.at, built);
+    return state_at_phase_zero(e.start, c, *given_built.built, *given_built.modal, model.family,
                                e.options.step_tolerance);
 }
 
@@ -160,12 +160,12 @@ std::string start_text(const PeriodicOrbits& e, const OrbitModel& model)
 
 bool has_new_points(const TakenUp& from, const OrbitResults& results)
 {
-    const std::vector<dynamics::OrbitBranch>&now = results.found.branches,
+    const std::vector<dynamics::OrbitBranch>&branches = results.found.branches,
           &before = from.restart.branches;
-    if (!from.restart.keeps() || now.size() != before.size())
-        return !now.empty();
-    for (std::size_t b = 0; b < now.size(); ++b)
-        if (now[b].branch.n_points() != before[b].branch.n_points())
+    if (!from.restart.keeps() || branches.size() != before.size())
+        return !branches.empty();
+    for (std::size_t b = 0; b < branches.size(); ++b)
+        if (branches[b].branch.n_points() != before[b].branch.n_points())
             return true;
     return false;
 }
@@ -176,8 +176,8 @@ OrbitModel::Built OrbitModel::built_at(double p, const BuiltModel& own) const
 {
     if (!models)
         return {std::shared_ptr<const BuiltModel>(std::shared_ptr<void>(), &own), modal};
-    KeyedModels::Model at = models->model({p});
-    return {std::make_shared<const BuiltModel>(std::move(at.built)), std::move(at.modal)};
+    KeyedModels::Model model = models->model({p});
+    return {std::make_shared<const BuiltModel>(std::move(model.built)), std::move(model.modal)};
 }
 
 dynamics::OrbitFamily orbit_family(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,

@@ -30,47 +30,48 @@ EarlierResults results_of(const PeriodicOrbits& e, const Case& c)
 }
 
 // begin, the labelled points in the order along the branch, end.
-std::vector<CurveLabel> labels_of(const OrbitBranch& of)
+std::vector<CurveLabel> labels_of(const OrbitBranch& branch)
 {
     std::vector<CurveLabel> labels = {{"begin", 0}};
     for (const Choice<OrbitLabel>& label : choices(OrbitLabel())) {
         if (label.value == OrbitLabel::none || label.value == OrbitLabel::bound)
             continue;
         std::vector<Index> points;
-        for (std::size_t k = 0; k < of.labels.size(); ++k)
-            if (of.labels[k] == label.value)
+        for (std::size_t k = 0; k < branch.labels.size(); ++k)
+            if (branch.labels[k] == label.value)
                 points.push_back(static_cast<Index>(k));
         add_numbered(labels, std::string(label.name), points);
     }
-    labels.push_back({"end", of.branch.n_points() - 1});
+    labels.push_back({"end", branch.branch.n_points() - 1});
     return labels;
 }
 
-OrbitBranch read_one_branch(const io::Hdf5Reader& h5, const std::string& at, std::size_t m)
+OrbitBranch read_one_branch(const io::Hdf5Reader& h5, const std::string& group, std::size_t m)
 {
-    OrbitBranch of;
-    of.branch = read_branch(h5, at + "branch/");
-    of.form.periods = h5.integers(at + "period").at(0);
-    of.form.half = h5.integers(at + "half_period").at(0) != 0;
-    of.form.nodes = static_cast<int>(of.branch.x.rows() / (2 * static_cast<Index>(m)));
-    for (const int label : h5.integers(at + "label")) {
+    OrbitBranch branch;
+    branch.branch = read_branch(h5, group + "branch/");
+    branch.form.periods = h5.integers(group + "period").at(0);
+    branch.form.half = h5.integers(group + "half_period").at(0) != 0;
+    branch.form.nodes = static_cast<int>(branch.branch.x.rows() / (2 * static_cast<Index>(m)));
+    for (const int label : h5.integers(group + "label")) {
         if (label < 0 || label > static_cast<int>(OrbitLabel::bound))
             throw std::invalid_argument("branches: there is no label " + std::to_string(label));
-        of.labels.push_back(static_cast<OrbitLabel>(label));
+        branch.labels.push_back(static_cast<OrbitLabel>(label));
     }
-    of.notes = h5.texts(at + "notes");
-    if (of.labels.empty() || of.labels.size() != of.notes.size() ||
-        static_cast<Index>(of.labels.size()) != of.branch.n_points())
+    branch.notes = h5.texts(group + "notes");
+    if (branch.labels.empty() || branch.labels.size() != branch.notes.size() ||
+        static_cast<Index>(branch.labels.size()) != branch.branch.n_points())
         throw std::invalid_argument("branches: arrays do not fit together");
     // Earlier versions did not count.
-    of.multiplicity = h5.holds(at + "multiplicity") ? h5.integers(at + "multiplicity")
-                                                    : std::vector<int>(of.labels.size(), 1);
-    if (of.multiplicity.size() != of.labels.size())
+    branch.multiplicity = h5.holds(group + "multiplicity")
+                              ? h5.integers(group + "multiplicity")
+                              : std::vector<int>(branch.labels.size(), 1);
+    if (branch.multiplicity.size() != branch.labels.size())
         throw std::invalid_argument("branches: arrays do not fit together");
-    const std::vector<int> parent = h5.integers(at + "parent");
-    of.parent = parent.at(0) - 1;
-    of.parent_point = parent.at(1);
-    return of;
+    const std::vector<int> parent = h5.integers(group + "parent");
+    branch.parent = parent.at(0) - 1;
+    branch.parent_point = parent.at(1);
+    return branch;
 }
 
 std::vector<OrbitBranch> read_branches(const EarlierResults& results, const io::Hdf5Reader& h5,
@@ -84,11 +85,12 @@ std::vector<OrbitBranch> read_branches(const EarlierResults& results, const io::
         results.refuse("holds no branch (" + h5.attribute("", "status") + ": " +
                        h5.attribute("", "message") + "); leave " + results.table +
                        " out, or name results that hold one");
-    for (const OrbitBranch& of : branches)
-        if (of.parent >= static_cast<Index>(branches.size()) ||
-            (of.parent >= 0 &&
-             (of.parent_point < 0 ||
-              of.parent_point >= branches[static_cast<std::size_t>(of.parent)].branch.n_points())))
+    for (const OrbitBranch& branch : branches)
+        if (branch.parent >= static_cast<Index>(branches.size()) ||
+            (branch.parent >= 0 &&
+             (branch.parent_point < 0 ||
+              branch.parent_point >=
+                  branches[static_cast<std::size_t>(branch.parent)].branch.n_points())))
             throw std::invalid_argument("branches: no such parent");
     return branches;
 }
@@ -123,21 +125,21 @@ std::string told_of(const std::string& over)
 }
 
 std::vector<std::string> differences(const std::string& over, const Case& c,
-                                     const StoredOrbits& stored, const StoredOrbitModel& here)
+                                     const StoredOrbits& stored, const StoredOrbitModel& model)
 {
     std::vector<std::string> words;
     bool compared = over == stored.over;
-    const auto compare = [&](const std::string& key, std::optional<double> now) {
+    const auto compare = [&](const std::string& key, std::optional<double> value) {
         compared = compared || key == stored.over;
         if (const double before = stored.value(key);
-            over != key && !(now && same_number(before, *now)))
+            over != key && !(value && same_number(before, *value)))
             words.push_back(key + " = " + number_text(before, digits) + " (this case: " +
-                            (now ? number_text(*now, digits) : "does not give it") + ")");
+                            (value ? number_text(*value, digits) : "does not give it") + ")");
     };
-    compare("Omega", here.modes.Omega);
+    compare("Omega", model.modes.Omega);
     compare("level", 1);
-    for (std::size_t k = 0; k < here.numbers.size(); ++k)
-        compare("joint." + here.numbers[k], here.values[k]);
+    for (std::size_t k = 0; k < model.numbers.size(); ++k)
+        compare("joint." + model.numbers[k], model.values[k]);
     if (!compared) // any other key, over which the earlier branches go
         compare(stored.over, number_given(c, stored.over));
     return words;
@@ -232,21 +234,21 @@ StoredOrbits stored_orbits(const EarlierResults& results)
     return stored;
 }
 
-void bring_to(const StoredOrbitModel& here, const EarlierResults& results, StoredOrbits& stored)
+void bring_to(const StoredOrbitModel& model, const EarlierResults& results, StoredOrbits& stored)
 {
-    const Vector signs = signs_of_modes(results, stored.model.modes, here.modes);
-    if (stored.model.numbers != here.numbers)
+    const Vector signs = signs_of_modes(results, stored.model.modes, model.modes);
+    if (stored.model.numbers != model.numbers)
         results.refuse("has the numbers of joints " + join(stored.model.numbers) + ", this case " +
-                       join(here.numbers));
-    for (OrbitBranch& of : stored.restart.branches)
-        for (Index k = 0; k < of.branch.x.rows(); ++k) {
+                       join(model.numbers));
+    for (OrbitBranch& branch : stored.restart.branches)
+        for (Index k = 0; k < branch.branch.x.rows(); ++k) {
             const double sign = signs(k % signs.size());
-            of.branch.x.row(k) *= sign;
-            of.branch.tangent.row(k) *= sign;
+            branch.branch.x.row(k) *= sign;
+            branch.branch.tangent.row(k) *= sign;
         }
 }
 
-void name_point(const EarlierResults& results, std::optional<int> branch, const std::string& at,
+void name_point(const EarlierResults& results, std::optional<int> branch, const std::string& group,
                 StoredOrbits& stored)
 {
     OrbitRestart& restart = stored.restart;
@@ -256,10 +258,10 @@ void name_point(const EarlierResults& results, std::optional<int> branch, const 
                        "the results have " + std::to_string(n) +
                            (n == 1 ? " branch" : " branches"));
     restart.at.branch = static_cast<std::size_t>(number - 1);
-    const OrbitBranch& of = restart.branches[restart.at.branch];
+    const OrbitBranch& given_branch = restart.branches[restart.at.branch];
     restart.at.point =
-        point_of(results, at, labels_of(of), of.branch.n_points(),
-                 [&](Index k) -> std::string { return stored.text(of.branch.p(k)); });
+        point_of(results, group, labels_of(given_branch), given_branch.branch.n_points(),
+                 [&](Index k) -> std::string { return stored.text(given_branch.branch.p(k)); });
 }
 
 StoredOrbits read_orbits(const PeriodicOrbits& e, const Case& c)
@@ -271,17 +273,18 @@ StoredOrbits read_orbits(const PeriodicOrbits& e, const Case& c)
 }
 
 TakenUp take_up(const PeriodicOrbits& e, const Case& c, StoredOrbits stored,
-                const StoredOrbitModel& here, const dynamics::OrbitFamily& family,
+                const StoredOrbitModel& model, const dynamics::OrbitFamily& family,
                 const std::vector<dynamics::ModalOutput>& outputs)
 {
     const EarlierResults results = results_of(e, c);
-    bring_to(here, results, stored);
-    std::vector<std::string> differs = differences(e.over, c, stored, here);
+    bring_to(model, results, stored);
+    std::vector<std::string> differs = differences(e.over, c, stored, model);
     OrbitRestart restart = stored.restart;
     const NamedPoint point(e.restart.at);
-    const OrbitBranch& of = restart.branches[restart.at.branch];
-    const OrbitLabel at = of.labels.at(static_cast<std::size_t>(restart.at.point));
-    const bool left = at == OrbitLabel::branch_point || at == OrbitLabel::period_doubling;
+    const OrbitBranch& branch = restart.branches[restart.at.branch];
+    const OrbitLabel given_label = branch.labels.at(static_cast<std::size_t>(restart.at.point));
+    const bool left =
+        given_label == OrbitLabel::branch_point || given_label == OrbitLabel::period_doubling;
     using enum OrbitRestart::From;
     if (point.begin)
         restart.from = front;

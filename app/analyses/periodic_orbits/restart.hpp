@@ -45,15 +45,15 @@ struct StoredOrbits {
 [[nodiscard]] StoredOrbits stored_orbits(const EarlierResults& results);
 /// Chooses the place in them. @param branch  from 1; none: the first
 /// @throws InputError  a branch or point that is none
-void name_point(const EarlierResults& results, std::optional<int> branch, const std::string& at,
+void name_point(const EarlierResults& results, std::optional<int> branch, const std::string& group,
                 StoredOrbits& stored);
 /// To the coordinates of the modes of a case. @throws InputError  another model
-void bring_to(const StoredOrbitModel& here, const EarlierResults& results, StoredOrbits& stored);
+void bring_to(const StoredOrbitModel& model, const EarlierResults& results, StoredOrbits& stored);
 /// Describes the differences between the system and that of the results at the point, except for
 /// their parameter. @param over  parameter of the case
 [[nodiscard]] std::vector<std::string> differences(const std::string& over, const Case& c,
                                                    const StoredOrbits& stored,
-                                                   const StoredOrbitModel& here);
+                                                   const StoredOrbitModel& model);
 /// True if two numbers are equal up to round-off of texts.
 [[nodiscard]] bool same_number(double a, double b);
 /// "the frequency"
@@ -75,7 +75,7 @@ struct TakenUp {
 ///                     another parameter, frequency, level, number of a joint, or monitors;
 ///                     points from which nothing leads on
 [[nodiscard]] TakenUp take_up(const PeriodicOrbits& e, const Case& c, StoredOrbits stored,
-                              const StoredOrbitModel& here, const dynamics::OrbitFamily& family,
+                              const StoredOrbitModel& model, const dynamics::OrbitFamily& family,
                               const std::vector<dynamics::ModalOutput>& outputs);
 
 /// "from fold 1 of branch 2 of out"

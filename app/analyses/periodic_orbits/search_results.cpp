@@ -49,27 +49,29 @@ std::vector<double> starts_by_branch(const OrbitResults& results)
 }
 
 // The point at which a branch was found; it may have another label than `start`.
-Index found_at(const OrbitBranch& of)
+Index found_at(const OrbitBranch& given_branch)
 {
-    Index at = 0;
-    of.branch.s.cwiseAbs().minCoeff(&at);
-    return at;
+    Index position = 0;
+    given_branch.branch.s.cwiseAbs().minCoeff(&position);
+    return position;
 }
 
-bool stable(const OrbitBranch& of)
+bool stable(const OrbitBranch& given_branch)
 {
-    return of.branch.monitors(dynamics::orbit_stable, found_at(of)) > 0;
+    return given_branch.branch.monitors(dynamics::orbit_stable, found_at(given_branch)) > 0;
 }
 
 // "2 fold, 4 grazing"
-std::string labels_of(const OrbitBranch& of)
+std::string labels_of(const OrbitBranch& given_branch)
 {
     std::vector<std::string> parts;
     for (const Choice<OrbitLabel>& label : choices(OrbitLabel())) {
         if (label.value == OrbitLabel::none || label.value == OrbitLabel::start ||
             label.value == OrbitLabel::bound)
             continue;
-        if (const auto n = std::count(of.labels.begin(), of.labels.end(), label.value); n > 0)
+        if (const auto n =
+                std::count(given_branch.labels.begin(), given_branch.labels.end(), label.value);
+            n > 0)
             parts.push_back(std::to_string(n) + " " + std::string(label.name));
     }
     return parts.empty() ? "no label" : join(parts);
@@ -109,17 +111,18 @@ dynamics::OrbitSearch search_of(const PeriodicOrbits& e, const BuiltModel& built
     search.longest = e.search->longest;
     const std::vector<StartEntry> starts = starts_of(e.search->starts);
     const auto [low, high] = std::minmax(e.options.from, e.options.to);
-    for (const double at : e.search->at) {
-        const double p = at * e.rad_per_s;
+    for (const double value : e.search->at) {
+        const double p = value * e.rad_per_s;
         if (p < low || p > high)
-            throw InputError("search.at", number_text(at),
+            throw InputError("search.at", number_text(value),
                              "expected values from " + number_text(e.told_value(low)) + " to " +
                                  number_text(e.told_value(high)));
         if (!family.move_to(p))
-            throw InputError("search.at", number_text(at), family.refusal());
-        const OrbitModel::Built here = model.built_at(p, built);
+            throw InputError("search.at", number_text(value), family.refusal());
+        const OrbitModel::Built given_built = model.built_at(p, built);
         search.p.push_back(p);
-        search.z.push_back(states_of("search", starts, *here.built, *here.modal, family));
+        search.z.push_back(
+            states_of("search", starts, *given_built.built, *given_built.modal, family));
     }
     return search;
 }
@@ -156,23 +159,24 @@ void add_search(const PeriodicOrbits& e, const OrbitResults& results, Summary& s
     if (branches.empty())
         return;
     const std::vector<double> starts = starts_by_branch(results);
-    std::vector<double> at, is_stable;
+    std::vector<double> values, is_stable;
     s.lines.push_back(std::to_string(searched.size()) + " starts: " + outcomes_of(searched) +
                       "; branches found:");
     for (std::size_t b = 0; b < branches.size(); ++b) {
-        const OrbitBranch& of = branches[b];
-        at.push_back(e.told_value(of.branch.p(found_at(of))));
-        is_stable.push_back(stable(of) ? 1 : 0);
-        s.lines.push_back(
-            "  branch " + std::to_string(b + 1) + ": period " + std::to_string(of.form.periods) +
-            ", " + e.told + " " + number_text(e.told_value(of.branch.p.minCoeff()), 9) + " to " +
-            number_text(e.told_value(of.branch.p.maxCoeff()), 9) +
-            (of.branch.closed() ? ", closed" : "") + (of.form.half ? ", their own mirror" : "") +
-            (stable(of) ? ", stable at " : ", unstable at ") + number_text(at.back(), 9) + ", " +
-            labels_of(of) + ", from " + number_text(starts[b]) +
-            (starts[b] == 1 ? " start" : " starts"));
+        const OrbitBranch& branch = branches[b];
+        values.push_back(e.told_value(branch.branch.p(found_at(branch))));
+        is_stable.push_back(stable(branch) ? 1 : 0);
+        s.lines.push_back("  branch " + std::to_string(b + 1) + ": period " +
+                          std::to_string(branch.form.periods) + ", " + e.told + " " +
+                          number_text(e.told_value(branch.branch.p.minCoeff()), 9) + " to " +
+                          number_text(e.told_value(branch.branch.p.maxCoeff()), 9) +
+                          (branch.branch.closed() ? ", closed" : "") +
+                          (branch.form.half ? ", their own mirror" : "") +
+                          (stable(branch) ? ", stable at " : ", unstable at ") +
+                          number_text(values.back(), 9) + ", " + labels_of(branch) + ", from " +
+                          number_text(starts[b]) + (starts[b] == 1 ? " start" : " starts"));
     }
-    s.quantities.push_back(list("branches.found_at", at, e.unit));
+    s.quantities.push_back(list("branches.found_at", values, e.unit));
     s.quantities.push_back(list("branches.stable", is_stable, ""));
     s.quantities.push_back(list("branches.starts", starts, ""));
     add_periods(e, results, starts, s);
@@ -186,11 +190,11 @@ void add_search(const PeriodicOrbits& e, const OrbitResults& results, Summary& s
 void write_search(io::ArraySink& sink, const PeriodicOrbits& e, const OrbitResults& results)
 {
     const std::vector<StartEntry> starts = starts_of(e.search->starts);
-    std::vector<double> at;
+    std::vector<double> given_values;
     std::vector<int> outcome, period, branch;
     std::map<std::string, std::vector<double>> displacement, velocity;
     for (const SearchedStart& start : results.searched) {
-        at.push_back(e.search->at[start.p]);
+        given_values.push_back(e.search->at[start.p]);
         outcome.push_back(static_cast<int>(start.outcome));
         period.push_back(start.periods);
         branch.push_back(static_cast<int>(start.branch) + 1);
@@ -199,7 +203,7 @@ void write_search(io::ArraySink& sink, const PeriodicOrbits& e, const OrbitResul
         for (const auto& [name, value] : starts[start.z].velocity)
             velocity[name].push_back(value);
     }
-    sink.write("search/parameter", at, e.unit, "of each start");
+    sink.write("search/parameter", given_values, e.unit, "of each start");
     for (const auto& [name, values] : displacement)
         sink.write("search/displacement/" + name, values, "m", "of each start");
     for (const auto& [name, values] : velocity)

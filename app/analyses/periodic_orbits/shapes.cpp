@@ -13,10 +13,10 @@ namespace {
 
 constexpr int frames_per_period = 24;
 
-MotionFrames frames_of(const PeriodicOrbits& e, const OrbitModel::Built& at,
+MotionFrames frames_of(const PeriodicOrbits& e, const OrbitModel::Built& built,
                        const OrbitModel& model, const dynamics::WholeOrbit& orbit)
 {
-    const assembly::CoupledModel& coupled = at.built->model;
+    const assembly::CoupledModel& coupled = built.built->model;
     const dynamics::SampledOrbit& samples = orbit.samples;
     dynamics::OrbitFamily family = model.family;
     family.move_to(orbit.p);
@@ -32,7 +32,7 @@ MotionFrames frames_of(const PeriodicOrbits& e, const OrbitModel::Built& at,
             if (const auto& x = coupled.motions[j].harmonic)
                 imposed(static_cast<Index>(j)) =
                     level * std::polar(x->amplitude, x->phase + phase).real();
-        frames.push_back(at.modal->displacements(coupled, z.col(k * every).head(m), imposed));
+        frames.push_back(built.modal->displacements(coupled, z.col(k * every).head(m), imposed));
     }
     return frames;
 }
@@ -53,11 +53,11 @@ void write_shapes(const PictureFolder& folder, const PeriodicOrbits& e, const Bu
                                                       : std::string(name_of(told.label))) +
             " " + e.told + " " + number_text(e.told_value(told.orbit.p), 6);
         std::replace(name.begin(), name.end(), ' ', '_');
-        const OrbitModel::Built at = model.built_at(told.orbit.p, built);
+        const OrbitModel::Built given_built = model.built_at(told.orbit.p, built);
         const std::optional<Scene> changed =
-            model.models ? std::optional<Scene>(*at.built) : std::nullopt;
+            model.models ? std::optional<Scene>(*given_built.built) : std::nullopt;
         write_animation(folder, changed ? *changed : own, std::filesystem::path("shapes") / name,
-                        name, frames_of(e, at, model, told.orbit), told.orbit.periods);
+                        name, frames_of(e, given_built, model, told.orbit), told.orbit.periods);
     }
 }
 

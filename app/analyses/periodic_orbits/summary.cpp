@@ -71,14 +71,17 @@ std::string padded(std::string text, std::size_t width)
 }
 
 // "branch 2, from branch 1: motions of 2 periods, Omega 1 to 1.2 rad/s, closed"
-std::string heading(const PeriodicOrbits& e, const dynamics::OrbitBranch& of, std::size_t number)
+std::string heading(const PeriodicOrbits& e, const dynamics::OrbitBranch& given_branch,
+                    std::size_t number)
 {
-    const Branch& branch = of.branch;
+    const Branch& branch = given_branch.branch;
     return "branch " + std::to_string(number) +
-           (of.parent < 0 ? "" : ", from branch " + std::to_string(of.parent + 1)) +
-           ": motions of " + std::to_string(of.form.periods) + " period" +
-           (of.form.periods == 1 ? "" : "s") + (of.form.half ? ", their own mirror" : "") + ", " +
-           e.told + " " + number_text(e.told_value(branch.p.minCoeff()), digits) + " to " +
+           (given_branch.parent < 0 ? ""
+                                    : ", from branch " + std::to_string(given_branch.parent + 1)) +
+           ": motions of " + std::to_string(given_branch.form.periods) + " period" +
+           (given_branch.form.periods == 1 ? "" : "s") +
+           (given_branch.form.half ? ", their own mirror" : "") + ", " + e.told + " " +
+           number_text(e.told_value(branch.p.minCoeff()), digits) + " to " +
            number_text(e.told_value(branch.p.maxCoeff()), digits) +
            (e.unit.empty() ? "" : " " + e.unit) + (branch.closed() ? ", closed" : "");
 }
@@ -90,24 +93,25 @@ void add_table(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBranch>
     const std::string head = padded("  label", column) + padded(e.told + bracketed, column) +
                              padded("largest [" + unit + "]", column) + "largest multiplier";
     for (std::size_t b = 0; b < branches.size(); ++b) {
-        const dynamics::OrbitBranch& of = branches[b];
-        const Branch& branch = of.branch;
-        s.lines.push_back(heading(e, of, b + 1));
+        const dynamics::OrbitBranch& given_branch = branches[b];
+        const Branch& branch = given_branch.branch;
+        s.lines.push_back(heading(e, given_branch, b + 1));
         s.lines.push_back(head);
         for (Index k = 0; k < branch.n_points(); ++k) {
             const auto i = static_cast<std::size_t>(k);
-            if (of.labels[i] == OrbitLabel::none)
+            if (given_branch.labels[i] == OrbitLabel::none)
                 continue;
             s.lines.push_back(
-                padded("  " + std::string(name_of(of.labels[i])), column) +
+                padded("  " + std::string(name_of(given_branch.labels[i])), column) +
                 padded(number_text(e.told_value(branch.p(k)), digits), column) +
                 padded(number_text(largest(branch, k), fewer_digits), column) +
                 number_text(branch.monitors(dynamics::orbit_growth, k), fewer_digits) +
-                (of.multiplicity[i] > 1 ? "  " + std::to_string(of.multiplicity[i]) + " at once"
-                                        : "") +
-                (of.notes[i].empty() ? "" : "  " + of.notes[i]));
+                (given_branch.multiplicity[i] > 1
+                     ? "  " + std::to_string(given_branch.multiplicity[i]) + " at once"
+                     : "") +
+                (given_branch.notes[i].empty() ? "" : "  " + given_branch.notes[i]));
         }
-        for (const std::string& change : of.unlocated)
+        for (const std::string& change : given_branch.unlocated)
             s.lines.push_back("  not located: " + change);
     }
 }
@@ -168,8 +172,8 @@ void add_interruption(const OrbitResults& results, Summary& s)
     if (!results.orbits_cut)
         return;
     std::ptrdiff_t labels = 0;
-    for (const dynamics::OrbitBranch& of : results.found.branches)
-        labels += std::count_if(of.labels.begin(), of.labels.end(),
+    for (const dynamics::OrbitBranch& given_branch : results.found.branches)
+        labels += std::count_if(given_branch.labels.begin(), given_branch.labels.end(),
                                 [](OrbitLabel label) { return label != OrbitLabel::none; });
     s.lines.push_back("interrupted: orbits/ holds the motions of " +
                       std::to_string(results.orbits.size()) + " of " + std::to_string(labels) +
@@ -182,14 +186,14 @@ void add_branches(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBran
 {
     std::vector<double> period, half, low, high, points;
     std::vector<std::string> ends;
-    for (const dynamics::OrbitBranch& of : branches) {
-        period.push_back(of.form.periods);
-        half.push_back(of.form.half ? 1 : 0);
-        low.push_back(e.told_value(of.branch.p.minCoeff()));
-        high.push_back(e.told_value(of.branch.p.maxCoeff()));
-        points.push_back(static_cast<double>(of.branch.n_points()));
-        ends.emplace_back(continuation::name(of.branch.front.stop));
-        ends.emplace_back(continuation::name(of.branch.back.stop));
+    for (const dynamics::OrbitBranch& given_branch : branches) {
+        period.push_back(given_branch.form.periods);
+        half.push_back(given_branch.form.half ? 1 : 0);
+        low.push_back(e.told_value(given_branch.branch.p.minCoeff()));
+        high.push_back(e.told_value(given_branch.branch.p.maxCoeff()));
+        points.push_back(static_cast<double>(given_branch.branch.n_points()));
+        ends.emplace_back(continuation::name(given_branch.branch.front.stop));
+        ends.emplace_back(continuation::name(given_branch.branch.back.stop));
     }
     add(s, "branches", static_cast<double>(branches.size()), "");
     s.quantities.push_back(list("branches.period", period, ""));

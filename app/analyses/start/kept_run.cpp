@@ -9,42 +9,43 @@ namespace slideway::app {
 
 namespace {
 
-void write_state(io::ArraySink& sink, const std::string& at, const KeptRun& run,
+void write_state(io::ArraySink& sink, const std::string& group, const KeptRun& run,
                  const dynamics::KeptState& state)
 {
-    sink.write(at + "time", std::vector{state.t}, "s", "of the state");
-    sink.write(at + "q", state.q, "m sqrt(kg)",
+    sink.write(group + "time", std::vector{state.t}, "s", "of the state");
+    sink.write(group + "q", state.q, "m sqrt(kg)",
                "displacements of the modes, relative to imposed motions");
-    sink.write(at + "v", state.v, "m/s sqrt(kg)", "velocities of the modes, likewise");
-    sink.write(at + "step", std::vector{state.phases.step}, "s",
+    sink.write(group + "v", state.v, "m/s sqrt(kg)", "velocities of the modes, likewise");
+    sink.write(group + "step", std::vector{state.phases.step}, "s",
                "to go on with; 0: of a scheme without steps");
     if (!run.modes.contacts.empty()) {
-        sink.write(at + "contacts/state", state.phases.contacts, "0 sticking, +1 or -1 sliding");
-        sink.write(at + "contacts/held", state.phases.held, "m",
+        sink.write(group + "contacts/state", state.phases.contacts, "0 sticking, +1 or -1 sliding");
+        sink.write(group + "contacts/held", state.phases.held, "m",
                    "displacement at which contacts that stick are held");
     }
     for (std::size_t j = 0; j < run.modes.joints.size(); ++j) {
         const contact::JointPhases& phases = state.phases.joints[j];
-        const std::string to = at + "joints/" + run.modes.joints[j] + "/";
-        sink.write(to + "state", phases.of, "of each component, as in joints/");
+        const std::string target = group + "joints/" + run.modes.joints[j] + "/";
+        sink.write(target + "state", phases.of, "of each component, as in joints/");
         if (!phases.memory.empty())
-            sink.write(to + "memory", phases.memory, "m", "where the slider stands");
+            sink.write(target + "memory", phases.memory, "m", "where the slider stands");
     }
 }
 
-dynamics::KeptState read_state(const io::Hdf5Reader& h5, const std::string& at, const KeptRun& run)
+dynamics::KeptState read_state(const io::Hdf5Reader& h5, const std::string& group,
+                               const KeptRun& run)
 {
     dynamics::KeptState state;
-    state.t = h5.numbers(at + "time").at(0);
-    state.q = to_vector(h5.numbers(at + "q"));
-    state.v = to_vector(h5.numbers(at + "v"));
-    state.phases.step = h5.numbers(at + "step").at(0);
+    state.t = h5.numbers(group + "time").at(0);
+    state.q = to_vector(h5.numbers(group + "q"));
+    state.v = to_vector(h5.numbers(group + "v"));
+    state.phases.step = h5.numbers(group + "step").at(0);
     if (!run.modes.contacts.empty()) {
-        state.phases.contacts = h5.integers(at + "contacts/state");
-        state.phases.held = to_vector(h5.numbers(at + "contacts/held"));
+        state.phases.contacts = h5.integers(group + "contacts/state");
+        state.phases.held = to_vector(h5.numbers(group + "contacts/held"));
     }
     for (const std::string& joint : run.modes.joints) {
-        const std::string from = at + "joints/" + joint + "/";
+        const std::string from = group + "joints/" + joint + "/";
         contact::JointPhases& phases = state.phases.joints.emplace_back();
         phases.of = h5.integers(from + "state");
         if (h5.holds(from + "memory"))

@@ -42,11 +42,12 @@ Vector state_at_phase_zero(const StartEntry& e, const Case& c, const BuiltModel&
         return z;
     dynamics::PassageOptions options;
     options.tolerance = tolerance;
-    const dynamics::Passage to = family.passage(z, phase, (turn - phase) / system.Omega, options);
-    if (!to.failure.empty())
+    const dynamics::Passage passage =
+        family.passage(z, phase, (turn - phase) / system.Omega, options);
+    if (!passage.failure.empty())
         throw InputError(e.table, "\"" + e.results + "\"",
-                         "the motion breaks off before phase 0 of the drive: " + to.failure);
-    return to.end;
+                         "the motion breaks off before phase 0 of the drive: " + passage.failure);
+    return passage.end;
 }
 
 std::vector<Vector> states_of(const std::string& key, std::vector<StartEntry> starts,

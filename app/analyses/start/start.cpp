@@ -66,7 +66,7 @@ KeptRun read_run(const StartEntry& e, const EarlierResults& results, const io::H
 }
 
 // The nearest point, if the curve passes the frequency once.
-Index nearest_point(const EarlierResults& results, const std::string& at, double Omega,
+Index nearest_point(const EarlierResults& results, const std::string& group, double Omega,
                     const continuation::Branch& branch)
 {
     std::vector<std::string> passed;
@@ -78,15 +78,15 @@ Index nearest_point(const EarlierResults& results, const std::string& at, double
             passed.push_back("point " + std::to_string(k));
     }
     const double low = branch.p.minCoeff(), high = branch.p.maxCoeff();
-    const bool in_hz = at == "frequency_hz";
+    const bool in_hz = group == "frequency_hz";
     auto text = [&](double p) -> std::string {
         return number_text(in_hz ? p / two_pi : p, 8) + (in_hz ? " Hz" : " rad/s");
     };
     const std::string value = number_text(in_hz ? Omega / two_pi : Omega);
     if (Omega < low * (1 - same_time) || Omega > high * (1 + same_time))
-        results.refuse(at, value, "the curve goes from " + text(low) + " to " + text(high));
+        results.refuse(group, value, "the curve goes from " + text(low) + " to " + text(high));
     if (passed.size() > 1)
-        results.refuse(at, value,
+        results.refuse(group, value,
                        "the curve passes there " + std::to_string(passed.size()) +
                            " times; give at = \"" + passed.front() + "\" or another one of " +
                            join(passed));
@@ -147,10 +147,10 @@ dynamics::ModalState state_of(const EarlierResults& results, const StoredMotion&
         if (motion.R.size() != model.n())
             throw InputError("the curve has " + std::to_string(motion.R.size()) +
                              " unknowns, this case has " + std::to_string(model.n()));
-        dynamics::HarmonicBalance::Evaluation at(model);
-        (void)model.evaluate(motion.R, motion.Omega, motion.level, at);
-        dynamics::check_motion(model, at, 0, "the motion there");
-        return dynamics::periodic_state(model, at, system.Omega * t);
+        dynamics::HarmonicBalance::Evaluation evaluation(model);
+        (void)model.evaluate(motion.R, motion.Omega, motion.level, evaluation);
+        dynamics::check_motion(model, evaluation, 0, "the motion there");
+        return dynamics::periodic_state(model, evaluation, system.Omega * t);
     } catch (const InputError& error) {
         results.refuse(error.what());
     }

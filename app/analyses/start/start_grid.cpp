@@ -93,7 +93,8 @@ void add_forced(Needs::Ports& ports, const StartEntry& start)
     }
 }
 
-void write_values(io::ArraySink& sink, const std::string& at, const std::vector<StartEntry>& starts)
+void write_values(io::ArraySink& sink, const std::string& given_group,
+                  const std::vector<StartEntry>& starts)
 {
     for (const auto& [group, values, unit] :
          {std::tuple{"displacement/", &StartEntry::displacement, "m"},
@@ -102,7 +103,7 @@ void write_values(io::ArraySink& sink, const std::string& at, const std::vector<
             std::vector<double> all;
             for (const StartEntry& start : starts)
                 all.push_back((start.*values).at(name));
-            sink.write(at + group + name, all, unit, "of each start");
+            sink.write(given_group + group + name, all, unit, "of each start");
         }
 }
 

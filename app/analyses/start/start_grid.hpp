@@ -43,7 +43,7 @@ void fields(io::Fields& f, StartGrid& grid);
 void add_forced(Needs::Ports& ports, const StartEntry& start);
 
 /// Writes the values of the starts by component into the group `at`.
-void write_values(io::ArraySink& sink, const std::string& at,
+void write_values(io::ArraySink& sink, const std::string& group,
                   const std::vector<StartEntry>& starts);
 
 } // namespace slideway::app

@@ -53,33 +53,34 @@ std::vector<std::string> tell(const dynamics::TransientResult& result)
 
 // One number per slave node.
 void add_of_nodes(Summary& s, const std::string& name, const dynamics::SlidingHistory& contact,
-                  const std::function<double(const NodeStatistics&)>& of, const std::string& unit)
+                  const std::function<double(const NodeStatistics&)>& given_function,
+                  const std::string& unit)
 {
     Quantity q{name, {}, unit};
     for (const NodeStatistics& node : contact.statistics)
-        q.value.push_back(of(node));
+        q.value.push_back(given_function(node));
     s.quantities.push_back(q);
 }
 
 // Sticks or openings, and a warning where steps do not resolve them.
 void add_episodes(Summary& s, const dynamics::SlidingHistory& contact, const std::string& what,
-                  NodeStatistics::Episodes NodeStatistics::*of, double h)
+                  NodeStatistics::Episodes NodeStatistics::*statistics, double h)
 {
-    const std::string at = contact.name + "." + what;
+    const std::string group = contact.name + "." + what;
     long long n = 0, counted = 0, brief = 0;
     double longest = 0, first = std::numeric_limits<double>::infinity();
     for (const NodeStatistics& node : contact.statistics) {
-        const NodeStatistics::Episodes& e = node.*of;
+        const NodeStatistics::Episodes& e = node.*statistics;
         n += e.n;
         counted += e.counted;
         brief += e.brief;
         longest = std::max(longest, e.longest);
         first = e.first < first ? e.first : first;
     }
-    add(s, at, static_cast<double>(n), "");
-    add(s, at + ".counted", static_cast<double>(counted), "");
-    add(s, at + ".longest", longest, "s");
-    add(s, at + ".first", first, "s");
+    add(s, group, static_cast<double>(n), "");
+    add(s, group + ".counted", static_cast<double>(counted), "");
+    add(s, group + ".longest", longest, "s");
+    add(s, group + ".first", first, "s");
     if (what == "openings" && 2 * brief > n)
         s.warnings.push_back("contact " + contact.name + " opens " + std::to_string(n) +
                              " times, mostly for less than five steps: h = " + number_text(h, 4) +
@@ -106,23 +107,23 @@ void summarise_second(const dynamics::TransientResult& result, Summary& s)
 void write_second(io::ArraySink& sink, const dynamics::TransientResult& result)
 {
     for (const dynamics::SecondContacts& k : result.second) {
-        if (std::all_of(k.segment.begin(), k.segment.end(), [](int at) { return at < 0; }))
+        if (std::all_of(k.segment.begin(), k.segment.end(), [](int value) { return value < 0; }))
             continue;
-        const std::string at = "contacts/" + k.name + "/second/";
+        const std::string group = "contacts/" + k.name + "/second/";
         auto write = [&](const std::string& name, const std::vector<double>& values,
                          const std::string& unit, const std::string& about) {
             if (k.n_slaves == 1)
-                return sink.write(at + name, values, unit, about);
+                return sink.write(group + name, values, unit, about);
             const auto n = static_cast<Index>(values.size()) / k.n_slaves;
             const Matrix table = Eigen::Map<const Matrix>(values.data(), k.n_slaves, n).transpose();
-            sink.write(at + name, table, unit, about + "; samples x slave nodes");
+            sink.write(group + name, table, unit, about + "; samples x slave nodes");
         };
         const std::string other = "on the other segment of a node that touches two";
         write("normal_force", k.normal_force, "N", other);
         write("friction_force", k.friction_force, "N", other);
         const std::string segments = "the other one, counted from 0; -1: none";
         if (k.n_slaves == 1)
-            sink.write(at + "segment", k.segment, segments);
+            sink.write(group + "segment", k.segment, segments);
         else
             write("segment", {k.segment.begin(), k.segment.end()}, "", segments);
     }
@@ -135,11 +136,13 @@ void summarise_states(const dynamics::TransientResult& result, Summary& s)
         if (contact.statistics.empty())
             continue;
         const std::string& name = contact.name;
-        auto share = [](double NodeStatistics::*of) {
-            return [of](const NodeStatistics& n) -> double { return n.*of / n.duration; };
+        auto share = [](double NodeStatistics::*statistics) {
+            return [statistics](const NodeStatistics& n) -> double {
+                return n.*statistics / n.duration;
+            };
         };
-        auto plain = [](double NodeStatistics::*of) {
-            return [of](const NodeStatistics& n) -> double { return n.*of; };
+        auto plain = [](double NodeStatistics::*statistics) {
+            return [statistics](const NodeStatistics& n) -> double { return n.*statistics; };
         };
         if (contact.statistics.front().duration > 0) {
             add_of_nodes(s, name + ".open", contact, share(&NodeStatistics::open), "");

@@ -49,15 +49,15 @@ std::vector<int> wear_cells(const Transient& e, const Case& c,
         if (!patch.law.is_point())
             names.push_back(patch.name);
     for (const std::string& name : e.wear) {
-        const auto at = std::find_if(
+        const auto found = std::find_if(
             patches.begin(), patches.end(),
             [&](const dynamics::PatchContact& patch) -> bool { return patch.name == name; });
-        if (at == patches.end() || at->law.is_point())
+        if (found == patches.end() || found->law.is_point())
             throw InputError(c.analysis.places.of("wear"), "analysis.wear", "\"" + name + "\"",
                              "no joint of law patch with an area has that name" +
                                  name_hint(name, names));
         cells.resize(patches.size(), 0);
-        cells[static_cast<std::size_t>(at - patches.begin())] = e.wear_cells;
+        cells[static_cast<std::size_t>(found - patches.begin())] = e.wear_cells;
     }
     return cells;
 }
@@ -66,8 +66,8 @@ void write_wear(io::ArraySink& sink, const std::vector<dynamics::PatchContact>& 
                 const dynamics::MotionRecord& result)
 {
     for_each_wear(patches, result, [&](const std::string& name, const PatchWear& wear) {
-        const std::string at = "wear/" + name + "/";
-        sink.write(at + "vertices", places(wear.cells.vertices), "m",
+        const std::string group = "wear/" + name + "/";
+        sink.write(group + "vertices", places(wear.cells.vertices), "m",
                    "x, y from the port, on the axes of the map");
         Matrix corners(static_cast<Index>(wear.cells.size()), 4);
         std::vector<double> loads;
@@ -77,11 +77,11 @@ void write_wear(io::ArraySink& sink, const std::vector<dynamics::PatchContact>& 
                     static_cast<double>(wear.cells.corners[i][k]);
             loads.push_back(wear.cells.loads[i].load);
         }
-        sink.write(at + "corners", corners, "",
+        sink.write(group + "corners", corners, "",
                    "vertices of each cell, from 0; of a triangle the last one twice");
-        sink.write(at + "area", wear.cells.areas, "m^2", "of each cell");
-        sink.write(at + "normal_force", loads, "N", "on each cell");
-        sink.write(at + "dissipated", per_area(wear), "J/m^2", "in each cell, over its area");
+        sink.write(group + "area", wear.cells.areas, "m^2", "of each cell");
+        sink.write(group + "normal_force", loads, "N", "on each cell");
+        sink.write(group + "dissipated", per_area(wear), "J/m^2", "in each cell, over its area");
     });
 }
 
