@@ -35,8 +35,9 @@ struct ProbeRows {
         throw InputError(key, "\"" + probe.name + "\"", "a support or an imposed motion holds it");
     throw InputError(key, "\"" + probe.name + "\"",
                      "motion " + join(holders) + " imposes it" +
-                         (key == "inputs" ? "; give " : "; it moves with ") + "\"motion." +
-                         holders.front() + "\"" + (key == "inputs" ? "" : " in inputs") +
+                         (key == "inputs" ? "; give" : ", so that no force moves it; give") +
+                         " \"motion." + holders.front() + "\"" +
+                         (key == "inputs" ? "" : " in inputs") +
                          " for the response to that motion");
 }
 
