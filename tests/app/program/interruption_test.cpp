@@ -105,7 +105,7 @@ std::string interrupted_run(const io::ScratchFolder& folder, const std::string& 
 
 } // namespace
 
-TEST_CASE("SIGTERM and SIGHUP keep what was computed, and a second signal too", "[app]")
+TEST_CASE("SIGTERM and SIGHUP keep what was computed, and two signals at once too", "[app]")
 {
     const CaseFolder folder(small_case);
     for (const int signal : {SIGTERM, SIGHUP}) {

@@ -228,9 +228,11 @@ TEST_CASE("A block that would tip over its front foot has no equilibrium", "[dyn
                     0,
                     1.1 * fem::mean_row(front, 1) - 0.1 * fem::mean_row(rear, 1),
                     assembly::Constant{-P}}};
-    CHECK_THROWS_WITH(equilibrium(model), Contains("body block is a mechanism"));
+    CHECK_THROWS_WITH(equilibrium(model), Contains("nothing holds a rotation of body block "
+                                                   "(contact.rear opens, because the loads"));
     model.loads[0].row *= -1;
-    CHECK_THROWS_WITH(equilibrium(model), Contains("mechanism") || Contains("normal force"));
+    CHECK_THROWS_WITH(equilibrium(model), Contains("nothing holds a rotation of body block "
+                                                   "(contact.front opens, because the loads"));
 }
 
 TEST_CASE("A block on a torsion spring opens the foot that its load is beyond", "[dynamics]")
