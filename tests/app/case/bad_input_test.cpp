@@ -550,7 +550,9 @@ TEST_CASE("what a frequency response refuses, it refuses with key and value", "[
         {"analysis.outputs=[\"block.centre.rotation\"]",
          "analysis.outputs = \"block.centre.rotation\"; a support or an imposed motion holds it"},
         {"analysis.outputs=[\"track.centre.x\"]",
-         "analysis.outputs = \"track.centre.x\"; a support or an imposed motion holds it"},
+         "analysis.outputs = \"track.centre.x\"; motion belt imposes it, so that no force moves "
+         "it; "
+         "give \"motion.belt\" in inputs for the response to that motion"},
         {"analysis.frequencies_hz.step=0",
          "analysis.frequencies_hz.step = 0; expected a number > 0 [Hz]"},
         {"analysis.frequencies_hz.from=-5",
