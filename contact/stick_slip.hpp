@@ -42,10 +42,10 @@ struct NodeForces {
 /// Quality of the forces of several nodes.
 enum class StickSlipOutcome {
     exact,      ///< unique solution of the equations of the states
-    not_unique, ///< by relaxation, because these equations are singular (rigid bodies); only sums
-                ///< forces' sums are unique
-    loose,  ///< by relaxation, to 1e-6
-    jamming ///< no solution found, or a node without a unique solution
+    not_unique, ///< by relaxation, because these equations are singular (rigid bodies); only
+                ///< sums of the forces are unique
+    loose,      ///< by relaxation, to 1e-6
+    jamming     ///< no solution found, or a node without a unique solution
 };
 
 /// Several slave nodes over a time step: gap and slip of each depend on the forces of all.

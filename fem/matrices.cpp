@@ -141,9 +141,9 @@ void refuse_many_ports(const DofTable& dofs, const MatricesOptions& options, Ind
                               " nodes would take " + number_text(bytes / 1e9, 2) + " GB; ";
     if (options.names)
         throw InputError("dofs", std::to_string(options.names->names->size()) + " names",
-                         ports + "give \"\" for dofs that nothing touches");
+                         ports + "give \"\" for dofs that are not used");
     throw InputError::in_file(options.dofs.string(),
-                              ports + "leave `node` empty for dofs that nothing touches");
+                              ports + "leave `node` empty for dofs that are not used");
 }
 
 Port port_of(const std::string& name, const std::vector<const TableNode*>& nodes, Index n)

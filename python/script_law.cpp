@@ -110,7 +110,7 @@ void RunningLaw::refuse_to_write() const
 {
     throw InputError(where_, path_, text(),
                      "a law of this process, which no file can hold; expected a law of the case "
-                     "language in what is saved");
+                     "language in a saved model");
 }
 
 std::shared_ptr<RunningLaw> RunningLaw::fresh_copy() const

@@ -34,7 +34,7 @@ void orthonormalise(Eigen::Ref<Matrix> R, const SparseMatrix& M, const Spread& s
                           if_long(R.cols(), progress));
         if (theta(0) < 1e-14 * theta(theta.size() - 1))
             throw InputError(
-                "its free-interface modes add fewer independent shapes than asked for; "
+                "its free-interface modes add fewer independent shapes than requested; "
                 "lower n_modes");
         multiply_columns(R, scale.asDiagonal() * directions *
                                 theta.cwiseSqrt().cwiseInverse().asDiagonal());

@@ -308,7 +308,8 @@ void fields(io::Fields& f, ComplexModes& e)
     f.number({"resolution", "m", "within which ends of unstable zones are known", false,
               Range::positive()},
              m.resolution);
-    f.numbers({"shapes_at", "m", "positions whose mode shapes are wanted, beside the zones", false,
+    f.numbers({"shapes_at", "m",
+               "positions with additional mode shapes, besides those of the zones", false,
                Range::not_negative(), "none"},
               m.shapes_at);
     f.choice({"method", "",

@@ -243,7 +243,7 @@ void fields(io::Fields& f, Frf& e)
             f.refuse(key, "expected at least one \"substructure.port.component\"");
         for (auto name = names->begin(); name != names->end(); ++name)
             if (std::find(names->begin(), name, *name) != name)
-                f.refuse(key, "\"" + *name + "\" stands there twice");
+                f.refuse(key, "\"" + *name + "\" is listed twice");
     }
     f.choice({"quantity", "", "of the outputs, per unit of force, moment or motion"}, e.quantity);
     dynamics::ResponseQuantity motion_quantity{};

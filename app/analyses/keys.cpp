@@ -75,7 +75,7 @@ std::vector<Topic> all_topics()
         list.push_back({type, "analysis", false, "type = \"" + type + "\"", std::string(about(a)),
                         io::describe_table([&a](io::Fields& f) { fields(f, a); })});
     }
-    list.push_back(topic<OutputEntry>("output", "What to record, and how often."));
+    list.push_back(topic<OutputEntry>("output", "Recorded quantities, and their rate."));
     list.push_back(topic<MapEntry>(
         "map",
         "Runs the case once for each value of a key, or each pair of values of two, whatever its "

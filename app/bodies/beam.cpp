@@ -30,7 +30,7 @@ void section_fields(io::Fields& f, fem::BeamSection& section)
              section.extreme_fibre);
     const bool numbers = f.has("area") || f.has("second_moment") || f.has("extreme_fibre");
     const std::string allowed =
-        "give width and height, or diameter, or area and second_moment, and nothing else";
+        "give width and height, or diameter, or area and second_moment, and no other key";
     if (static_cast<int>(rectangle) + static_cast<int>(circle) + static_cast<int>(numbers) > 1)
         f.refuse(circle ? "diameter" : "width", allowed);
     if (numbers)

@@ -49,7 +49,7 @@ void dofs_fields(io::Fields& f, Matrices& e)
                "",
                "table of comma-separated values, a line per row of the matrices, with the columns "
                "dof, node, component, X, Y and, if needed, Z and groups; or a name for each row, "
-               "\"node.component\", or \"\" where nothing touches it",
+               "\"node.component\", or \"\" if it is not used",
                true,
                {},
                {},

@@ -96,7 +96,7 @@ void mesh_fields(io::Fields& f, MeshFile& mesh, bool required)
     if (mesh.mesh.given && !mesh.parameters.empty())
         f.refuse("mesh_parameters", "parameters belong to a .geo");
     scale_field(f, mesh.scale, "the mesh file",
-                required ? "1; of a .unv what its dataset 164 states" : "1");
+                required ? "1; for .unv files the value of dataset 164" : "1");
 }
 
 Drawing read_drawing(const BodySource& source, const MeshFile& file, const Monitor& monitor,

@@ -72,7 +72,7 @@ void fields(io::Fields& f, SubstructureEntry& e)
                         with_modes.push_back(names.back());
                 }
                 r.choice({"method", "", help}, e.reduction.method, names);
-                r.integer({"n_modes", "", "modes beside the constraint modes", false,
+                r.integer({"n_modes", "", "number of modes besides the constraint modes", false,
                            Range::not_negative()},
                           e.reduction.n_modes);
                 if (r.has("n_modes") && !reduction::method(e.reduction.method).takes_modes)

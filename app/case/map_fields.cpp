@@ -71,7 +71,7 @@ void axis_fields(io::Fields& f, MapAxis& axis)
 void fields(io::Fields& f, MapEntry& e)
 {
     bool given = false;
-    f.table({"x", "", "what varies: from, to and points, or values", true}, given,
+    f.table({"x", "", "values of the key: from, to and points, or values", true}, given,
             [&e](io::Fields& x) { axis_fields(x, e.x); });
     MapAxis second;
     f.table({"y", "", "a second key: every pair of values", false}, given, [&](io::Fields& y) {

@@ -157,8 +157,7 @@ void change_fields(io::Fields& v, MotionEntry& e)
     v.numbers({"times", "s", "after the start, ascending: when the velocity begins to change",
                false, Range::not_negative(), "none"},
               times);
-    v.numbers({"values", "m/s", "what it changes to, one per time", false, Range::any(), "none"},
-              values);
+    v.numbers({"values", "m/s", "new value, one per time", false, Range::any(), "none"}, values);
     v.numbers({"over", "s", "how long each change takes, along half a cosine", false,
                Range::positive(), "none"},
               over);

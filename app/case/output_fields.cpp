@@ -82,7 +82,7 @@ void fields(io::Fields& f, OutputEntry& e)
             history);
     for (auto name = history.begin(); name != history.end(); ++name)
         if (std::find(history.begin(), name, *name) != name)
-            f.refuse("history", "\"" + *name + "\" stands there twice");
+            f.refuse("history", "\"" + *name + "\" is listed twice");
     if (f.has("history"))
         e.history = history;
     for (const Choice<SignalKind>& kind : choices(SignalKind()))

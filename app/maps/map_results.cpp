@@ -197,7 +197,7 @@ Summary summarise_map(const Case& c, const MapResults& map)
     if (missing > 0) {
         s.status = Status::interrupted;
         s.message = "interrupted with " + std::to_string(n - missing) + " of " + std::to_string(n) +
-                    " points computed; the same run into the same folder goes on";
+                    " points computed; the same run into the same folder resumes";
     } else if (failed == n) {
         s.status = Status::failed;
         s.message = "no point could be computed; " + s.lines[1];

@@ -127,7 +127,7 @@ Summary summary_of(const Case& c, const MapResults& map, bool interrupted_curves
     if (interrupted_curves) { // first of all, because an interrupted map is resumed
         summary.status = Status::interrupted;
         summary.message = "interrupted before the boundaries between the regimes were computed; "
-                          "the same run into the same folder goes on";
+                          "the same run into the same folder resumes";
     } else if (summary.status == Status::end && !not_refined.empty()) {
         summary.status = Status::not_refined;
         summary.message = not_refined;
@@ -245,7 +245,7 @@ MapRun interrupted_map(const Case& c, const MapSoFar& so_far)
     if (summary.status != Status::interrupted) { // all points are computed
         summary.status = Status::interrupted;
         summary.message =
-            "interrupted after the last point; the same run into the same folder goes on";
+            "interrupted after the last point; the same run into the same folder resumes";
     }
     summary.used = {{"map", describe_map(c)}};
     run.outcome.new_points = so_far.any_new();

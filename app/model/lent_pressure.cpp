@@ -81,7 +81,7 @@ contact::LentPressure of_contact(const std::filesystem::path& file, const std::s
                   io::checksum_in(file);
     lent.normal_force = std::accumulate(c.force.begin(), c.force.end(), 0.0);
     if (!(lent.normal_force > 0))
-        refuse_results(results, "contact " + name + " is open everywhere; nothing presses");
+        refuse_results(results, "contact " + name + " is open everywhere, so there is no pressure");
     const double centre = std::inner_product(c.along.begin(), c.along.end(), c.force.begin(), 0.0) /
                           lent.normal_force;
 

@@ -103,7 +103,7 @@ po::options_description options()
         "which ulimit -v leaves room; the numbers do not depend on it")(
         "keep", po::value<double>(),
         "run: seconds after which the points of a map are written again, "
-        "beside the results, to go on from after a kill; default 60")(
+        "beside the results, from which a killed run resumes; default 60")(
         "time-limit", po::value<std::string>(),
         "run: end before so many seconds, or [[days-]hours:]minutes:seconds, with everything kept, "
         "for the same command to go on")("plot", "run: draw the figures of the results too")(

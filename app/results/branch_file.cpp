@@ -30,7 +30,7 @@ void write_branch(io::ArraySink& sink, const std::string& group, const Branch& b
 {
     sink.write(group + "x", branch.x, meaning.x_unit, meaning.x);
     sink.write(group + "p", branch.p, meaning.p_unit, meaning.p);
-    sink.write(group + "s", branch.s, "", "arclength in the scales of each stretch");
+    sink.write(group + "s", branch.s, "", "arclength in the scales of each segment");
     sink.write(group + "tangent", branch.tangent, "", "d(x, p)/ds x points");
     sink.write(group + "orientation", branch.orientation, "sign of det [F_x F_p; tangent]");
     sink.write(group + "kind", branch.kind,
@@ -49,7 +49,7 @@ void write_branch(io::ArraySink& sink, const std::string& group, const Branch& b
                std::vector<std::string>{branch.front.message, branch.back.message},
                "the same in words");
     sink.write(group + "step", Vector(Eigen::Vector2d(branch.front.step, branch.back.step)), "",
-               "scaled arclength to go on with");
+               "scaled arclength of the next step");
     for (const auto& [end, name] : {std::pair{&branch.front, "front"}, {&branch.back, "back"}})
         if (const std::vector<double>& norms = end->residual_norms; !norms.empty())
             sink.write(group + "residuals/" + name, norms, "",
@@ -74,7 +74,7 @@ Branch read_branch(const io::Hdf5Reader& h5, const std::string& group)
                                    messages = h5.texts(group + "message");
     const std::vector<double> steps = h5.numbers(group + "step");
     if (stops.size() != 2 || messages.size() != 2 || steps.size() != 2)
-        throw std::invalid_argument("branch: end, message and step must tell of two ends");
+        throw std::invalid_argument("branch: end, message and step need two entries each");
     for (const auto& [end, k] : {std::pair{&branch.front, 0U}, {&branch.back, 1U}}) {
         end->stop = continuation::stop_of(stops[k]);
         end->message = messages[k];

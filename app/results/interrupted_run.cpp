@@ -19,7 +19,7 @@ void write_kept(io::ArraySink& sink, const std::vector<std::string>& source,
                 const SerialRecord& record)
 {
     write_source(sink, source);
-    sink.write("resume/numbers", record.numbers, "", "what the next run goes on with");
+    sink.write("resume/numbers", record.numbers, "", "data from which the next run resumes");
     if (!record.texts.empty())
         sink.write("resume/texts", record.texts, "likewise");
 }

@@ -166,7 +166,7 @@ TrianglePressure::TrianglePressure(std::vector<Vertex> vertices, std::vector<Cor
                              "it has no area; expected corners that are not on a line");
         if (size < 0)
             throw InputError("triangles", name_of_triangle(k),
-                             "it is turned over; expected its corners counter-clockwise");
+                             "it is clockwise; expected its corners counter-clockwise");
         load += size *
                 (vertices_[c[0]].pressure + vertices_[c[1]].pressure + vertices_[c[2]].pressure) /
                 3;

@@ -327,7 +327,7 @@ void check_switched_run(const JointedSystem& system, const EventDrivenOptions& o
         if (!system.patches.empty() && joint.law->smoothing())
             throw InputError("joint." + joint.name + ".smoothing",
                              number_text(joint.law->smoothing()->delta),
-                             "beside a patch corners cannot be smoothed; leave it out");
+                             "corners cannot be smoothed in a model with a patch; leave it out");
     for (const ModalLaw& joint : system.joints)
         if (!contact::has_phases(joint.law) && !(evaluates_laws && joint.law.info().of_state))
             throw InputError("joint." + joint.name + ".law",

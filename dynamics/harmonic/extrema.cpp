@@ -473,7 +473,7 @@ std::optional<Follower::Next> Follower::along_kinks(Start start, Kink kink)
         start.tangent.resize(n_ + 2);
         start.tangent << branching->at.x - end.x, branching->at.p - end.p;
     }
-    result_.ends = std::to_string(o_.max_pieces) + " pieces, as asked for";
+    result_.ends = std::to_string(o_.max_pieces) + " pieces, as requested";
     return std::nullopt;
 }
 
@@ -611,7 +611,7 @@ ExtremaCurve Follower::follow(const ExtremumStart& start, int direction)
         given_next = behind_smooth(std::move(branch), given_next->direction);
     }
     if (given_next)
-        result_.ends = std::to_string(o_.max_pieces) + " pieces, as asked for";
+        result_.ends = std::to_string(o_.max_pieces) + " pieces, as requested";
     return std::move(result_);
 }
 

@@ -71,7 +71,7 @@ const DrivenJoints& checked(const DrivenJoints& system, const std::vector<ModalO
          std::any_of(outputs.begin(), outputs.end(),
                      [](const ModalOutput& y) -> bool { return y.follow != Complex(0); }));
     if (system.force.isZero(0) && system.inertia.isZero(0) && system.drag.isZero(0) && !carried)
-        throw InputError("nothing drives the system; give a load or a motion with an amplitude");
+        throw InputError("the system has no drive; give a load or a motion with an amplitude");
     return system;
 }
 

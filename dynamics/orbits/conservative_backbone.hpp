@@ -33,7 +33,7 @@ constexpr auto choices(FreeParameter /*one of*/)
     using enum FreeParameter;
     return std::to_array<Choice<FreeParameter>>(
         {{energy, "energy", "kinetic and potential, above that at rest"},
-         {amplitude, "amplitude", "half of what the first output moves through"}});
+         {amplitude, "amplitude", "half of the peak-to-peak value of the first output"}});
 }
 
 struct FreeOptions {

@@ -21,7 +21,7 @@ constexpr double at_stop = 1e-9;
 void refuse(const JointedSystem& system)
 {
     if (system.n_modes() == 0)
-        throw InputError("nothing can move: there is no free motion");
+        throw InputError("no part can move, so there is no free motion");
     if (system.n_contacts() > 0)
         throw InputError("joint." + system.names.front() + ".law", "\"coulomb\"",
                          "dry friction dissipates; free motions are those of systems that "

@@ -31,7 +31,7 @@ struct Section {
 };
 
 struct LongMotionOptions {
-    int discard = 0;          ///< periods of the drive before anything is told, >= 0
+    int discard = 0;          ///< periods of the drive before recording begins, >= 0
     int periods = 300;        ///< N after these, >= 1
     double tolerance = 1e-10; ///< tolerance of Taylor steps
     std::vector<ModalOutput> watched;

@@ -95,7 +95,7 @@ OrbitFamily::OrbitFamily(JointedSystem system, OrbitParameter parameter,
 {
     using Kind = OrbitParameter::Kind;
     if (!(system_.Omega > 0))
-        throw InputError("nothing moves harmonically: a periodic motion needs a drive");
+        throw InputError("the model has no drive: a periodic motion needs one");
     if (second) {
         if (second->kind == parameters_.front().kind && second->kind != Kind::key)
             throw InputError("two parameters of one kind: expected Omega, the level, or a number "

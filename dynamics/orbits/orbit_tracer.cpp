@@ -174,7 +174,7 @@ std::string corrected(OrbitEquations& equations, Vector& x, double p, double tol
     const Vector largest =
         energy_size(weight, given_equations.F) > energy_size(weight, x) ? given_equations.F : x;
     if (!(energy_size(weight, largest) > 0))
-        return "nothing drives it: it stays at rest";
+        return "it has no drive and stays at rest";
     continuation::Corrector corrector(problem, x.size(), scales(largest, p), newton);
     const Vector at_p = Vector::Unit(x.size() + 1, x.size());
     const continuation::NewtonStatus status = corrector.correct(x, p, at_p);

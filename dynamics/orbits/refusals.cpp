@@ -22,7 +22,7 @@ void refuse_no_closed_form(const DrySystem& system)
     refuse_no_contact(system);
     const Index m = system.n_modes();
     if (system.force.size() != m || system.inertia.size() != m || system.drag.size() != m)
-        throw std::invalid_argument("DrivenModes: loads that do not say what they are made of");
+        throw std::invalid_argument("DrivenModes: the parts of the loads are missing");
     if (pushes_rigid_motion(system))
         throw InputError("a constant load pushes a rigid motion that friction alone holds: the "
                          "boundaries have no closed form; the motion itself: method = "

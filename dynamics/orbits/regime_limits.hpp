@@ -77,7 +77,7 @@ struct RegimePeaks {
     Vector infinite;       ///< [rad/s] `no_motion` grows without bound
     Vector resonances;     ///< [rad/s] free resonances that the contact sees ...
     Vector finite;         ///< [N] ... and `continuous` there, pi |p| / (4 |b|)
-    Vector antiresonances; ///< [rad/s] the contact without friction stands still
+    Vector antiresonances; ///< [rad/s] the contact does not move without friction
     bool damped = false;   ///< then all are empty: damping leaves none of them exact
 };
 

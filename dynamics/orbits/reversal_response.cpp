@@ -53,10 +53,9 @@ Index n_samples(double omega_max, double Omega)
     const double n = std::max(fewest, std::ceil(per_period * (omega_max / (2 * Omega) + 1)));
     if (!(n <= most))
         throw InputError("boundaries take " + number_text(n, 2) + " samples of a mode of " +
-                         number_text(omega_max, 6) +
-                         " rad/s in half a period of Omega = " + number_text(Omega, 6) +
-                         " rad/s; expected at most " + number_text(most, 2) +
-                         ": reduce the body, or leave out what is that fast");
+                         number_text(omega_max, 6) + " rad/s in half a period of Omega = " +
+                         number_text(Omega, 6) + " rad/s; expected at most " +
+                         number_text(most, 2) + ": reduce the body, or leave out such fast modes");
     return static_cast<Index>(n);
 }
 

@@ -149,7 +149,7 @@ double sample_of(const TransientOptions& options)
     const double latest = std::max(std::abs(options.t_start), std::abs(options.t_end));
     if (!(sample > 4 * std::numeric_limits<double>::epsilon() * latest))
         throw InputError("samples at history_rate_hz = " + number_text(options.history_rate_hz) +
-                         " cannot be told apart at t = " + number_text(latest) + " s");
+                         " cannot be distinguished at t = " + number_text(latest) + " s");
     return sample;
 }
 

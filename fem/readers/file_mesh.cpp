@@ -73,7 +73,7 @@ void orient(FileMesh& file)
     if (!turned.empty() && turned.size() < file.elements.size())
         file.notes.push_back(std::to_string(turned.size()) + " of " +
                              std::to_string(file.elements.size()) +
-                             " elements are clockwise and turned over: " + first_numbers(turned));
+                             " elements are clockwise and were reversed: " + first_numbers(turned));
 }
 
 Numbers number_nodes(const FileMesh& file)

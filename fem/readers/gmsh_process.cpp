@@ -459,7 +459,7 @@ std::string reason(int status, double memory)
     if (WIFEXITED(status))
         return "Gmsh ended with status " + std::to_string(WEXITSTATUS(status)) +
                " and without a mesh" +
-               (WEXITSTATUS(status) == 0 ? "; does the file say Exit?" : "");
+               (WEXITSTATUS(status) == 0 ? "; does the file contain Exit?" : "");
     const int signal = WTERMSIG(status);
     if (signal == SIGSYS)
         return "Gmsh was to start another program; if this mesh is trusted: --trust-meshes";

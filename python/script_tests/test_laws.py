@@ -155,7 +155,7 @@ class LawTest(ScriptTest):
                                       static_part="excluded", frequency_hz=sw.span(4.0, 15.0), level=[0.005, 0.01])
         peaks, at = curve.quantities["peaks.rms"].value, curve.quantities["peaks.frequency"].value
         self.assertEqual(len(peaks), 2)
-        self.assertEqual(curve.used["stability"], "not looked at: it is not offered of laws of scripts")
+        self.assertEqual(curve.used["stability"], "not computed: it is not offered for laws of scripts")
         self.assertTrue((np.diff(at) > 0).all())  # it hardens
         # The peak is a motion in time too. Motions die into it by the drag, at C / (4 m) = 0.6 1/s or more while
         # |v| < 1.9 V0: 1e-11 after 40 s; so low it has no fold. RMS of 64 samples a period; harmonics above 9 are less than 1e-6 of it.

@@ -184,7 +184,7 @@ class MeshTest(MeshBodyTest):
         found = plate(sw.Mesh(points, {"quad": mixed})).modes(of="bodies", n_modes=4)
         self.assertEqual(found.summary["warnings"], [
             "body plate: 1 element has the corners of an earlier one and is left out: 3; it would count twice",
-            "body plate: 1 of 2 elements are clockwise and turned over: 2"])
+            "body plate: 1 of 2 elements are clockwise and were reversed: 2"])
         other = plate(sw.Mesh(points, {"quad": quads})).modes(of="bodies", n_modes=4)
         np.testing.assert_array_equal(found.quantities["plate.frequency"].value,
                                       other.quantities["plate.frequency"].value)

@@ -354,4 +354,4 @@ class Model:
             spectrogram: Sequence[Table] = ...,
             spectrum: Sequence[Table] = ...,
             band_level: Sequence[Table] = ...) -> None:
-        """What to record, and how often."""
+        """Recorded quantities, and their rate."""

@@ -148,7 +148,7 @@ void write_shapes(io::ArraySink& sink, const BackboneResults& results)
     }
     write_list(sink, "shapes/", results.recorded, told);
     sink.write("shapes/what", what,
-               "lowest and highest level, first slip, largest damping, or largest: asked for");
+               "lowest and highest level, first slip, largest damping, or largest: requested");
 }
 
 void write_phase(io::ArraySink& sink, const BackboneResults& results,

@@ -148,7 +148,7 @@ std::vector<std::size_t> joints_of(const OverEntry& over, const dynamics::Harmon
         if (std::find(having.begin(), having.end(), k) == having.end())
             refuse_joint(joint, "it has no " + over.key);
         if (std::find(named.begin(), named.end(), k) != named.end())
-            refuse_joint(joint, "it stands there twice");
+            refuse_joint(joint, "it is listed twice");
         named.push_back(k);
     }
     return named;

@@ -32,20 +32,20 @@ void method_field(io::Fields& f, Backbone& e)
         const BackboneMethod method =
             choices(BackboneMethod::ridge)[static_cast<std::size_t>(known - allowed.begin())].value;
         if (follows(e, method))
-            f.refuse("method", "\"" + name + "\" stands there twice");
+            f.refuse("method", "\"" + name + "\" is listed twice");
         e.methods.push_back(method);
     }
     if (e.methods.empty())
         f.refuse("method", "expected one or several of " + join(allowed));
     if (follows(e, BackboneMethod::conservative) && e.methods.size() > 1)
-        f.refuse("method", "\"conservative\" stands alone: the others follow driven motions");
+        f.refuse("method", "\"conservative\" cannot be combined: the others follow driven motions");
 }
 
 void refuse_twice(io::Fields& f, const std::string& key, const std::vector<double>& numbers)
 {
     for (auto one = numbers.begin(); one != numbers.end(); ++one)
         if (std::find(numbers.begin(), one, *one) != one)
-            f.refuse(key, number_text(*one) + " stands there twice");
+            f.refuse(key, number_text(*one) + " is listed twice");
 }
 
 void over_field(io::Fields& f, Backbone& e)
@@ -113,7 +113,7 @@ void driven_fields(io::Fields& f, Backbone& e)
     refuse_twice(f, "responses", e.responses);
     f.numbers({"shapes", "",
                "ridge: levels, within those of level, whose largest maximum is drawn for ParaView, "
-               "beside the lowest and the highest level, the first slip and the largest damping",
+               "besides the lowest and the highest level, the first slip and the largest damping",
                false, Range::positive(), "none"},
               e.shapes);
     refuse_twice(f, "shapes", e.shapes);
@@ -162,16 +162,17 @@ void free_fields(io::Fields& f, Backbone& e)
     };
     f.table({"energy", "J", "conservative: range, above the energy at rest", false, {}, "none"},
             energy, [&](io::Fields& r) { range(r, "J", "energy"); });
-    f.table({"amplitude",
-             "m",
-             "conservative, in place of energy: half of what the first monitor moves through",
-             false,
-             {},
-             "none"},
-            amplitude, [&](io::Fields& r) { range(r, "m", "amplitude"); });
+    f.table(
+        {"amplitude",
+         "m",
+         "conservative, in place of energy: half of the peak-to-peak value of the first monitor",
+         false,
+         {},
+         "none"},
+        amplitude, [&](io::Fields& r) { range(r, "m", "amplitude"); });
     if (f.has("amplitude"))
         e.free.over = dynamics::FreeParameter::amplitude;
-    f.table({"at", "", "conservative: frequencies at which points are told", false, {}, "none"}, at,
+    f.table({"at", "", "conservative: frequencies with reported points", false, {}, "none"}, at,
             [&e](io::Fields& r) {
                 std::vector<double> hz;
                 r.numbers({"frequency_hz", "Hz", "of these points; or Omega", false,

@@ -265,7 +265,7 @@ void write_curve(io::ArraySink& sink, const std::string& group, const Backbone& 
         Vector amplitude(n);
         for (Index k = 0; k < n; ++k)
             amplitude(k) = amplitude_at(curve, i, k);
-        sink.write(prefix + "amplitude", amplitude, unit, "half of what it moves through");
+        sink.write(prefix + "amplitude", amplitude, unit, "half of its peak-to-peak value");
     }
 }
 

@@ -150,7 +150,7 @@ void add_missing(Summary& s, const BackboneResults& results, std::size_t asked)
     s.lines.push_back(text);
     if (s.status == studies::Status::end) {
         s.status = studies::Status::no_convergence;
-        s.message = text + "; the curves are kept, and their ends say why they end";
+        s.message = text + "; the curves are kept, and their ends state the reason";
     }
 }
 
@@ -375,7 +375,7 @@ Summary summarise(const Backbone& e, const BackboneResults& results,
         all_lost.insert(all_lost.end(), mode.lost.begin(), mode.lost.end());
     for (const std::string& point : results.ridges.unbounded)
         s.warnings.push_back("the extremum at " + point +
-                             " is told without derivatives, which have no bound there");
+                             " has no derivatives, because they are unbounded there");
     for (const std::string& lost : all_lost)
         s.warnings.push_back("no point was found at " + lost +
                              ", though a curve passes there; lower analysis.max_step");

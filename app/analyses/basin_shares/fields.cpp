@@ -97,8 +97,8 @@ void orbit_fields(io::Fields& f, BasinShares& e)
     f.named_tables(
         {"orbits", "",
          "periodic motions under names of your own: a start near each, which Newton's "
-         "method takes to it. Each is followed over all values and keeps its name, and "
-         "mirrors are told apart. Those that are not given are found on the way"},
+         "method takes to it. Each is continued over all values and keeps its name, and "
+         "mirrors are distinguished. Other motions are found during the run"},
         [&e](const std::string& name, io::Fields& s) {
             SharedOrbitEntry orbit;
             orbit.name = name;

@@ -57,7 +57,7 @@ void orbits_field(io::Fields& f, Basins& e)
                     "periodic motions that starts may lead to, under names of your own: a start "
                     "near each, which Newton's method takes to it; or results of periodic-orbits: "
                     "all stable motions that their branches have at the frequency, level or other "
-                    "key of this case, as \"NAME branch 2\". Mirrors are told apart. Those that "
+                    "key of this case, as \"NAME branch 2\". Mirrors are distinguished. Those that "
                     "are not given are found on the way"},
                    [&e](const std::string& name, io::Fields& s) {
                        NamedOrbit orbit;
@@ -136,7 +136,7 @@ void lanes_field(io::Fields& f, studies::BasinOptions& o)
 void fields(io::Fields& f, Basins& e)
 {
     studies::BasinOptions& o = e.options;
-    monitor_field(f, e.monitors, "whose extrema tell the motions");
+    monitor_field(f, e.monitors, "whose extrema identify the motions");
     f.table({"start",
              "",
              "displacements and velocities at phase 0 of the drive that the plane does not give; "

@@ -158,7 +158,7 @@ Summary summarise(const Basins& e, const BasinModel& model, const BasinResults& 
         s.status = Status::interrupted;
         s.message = "interrupted with " + number_text(run) + " of " +
                     std::to_string(found.points.size()) +
-                    " starts done; the same run into the same folder goes on";
+                    " starts done; the same run into the same folder resumes";
     }
     return s;
 }

@@ -36,7 +36,7 @@ Vector state_of(const EarlierBranch& branch, Index point, const studies::Diagram
     return on_modes(system, branch.of.branch.x.col(point).head(2 * system.family.m()));
 }
 
-// Motions that the numbers of the results do not tell from those of the case: other loads, say.
+// Motions that the numbers of the results do not contain from those of the case: other loads, say.
 void refuse_others(const EarlierBranch& branch, const EarlierResults& results,
                    const BifurcationDiagram& e, SystemsOver& systems)
 {

@@ -52,7 +52,7 @@ void sweeps_field(io::Fields& f, BifurcationDiagram& e)
         const DiagramSweep sweep =
             choices(DiagramSweep())[static_cast<std::size_t>(found - allowed.begin())].value;
         if (std::find(e.sweeps.begin(), e.sweeps.end(), sweep) != e.sweeps.end())
-            f.refuse("sweeps", "\"" + name + "\" stands there twice");
+            f.refuse("sweeps", "\"" + name + "\" is listed twice");
         e.sweeps.push_back(sweep);
     }
     if (names.empty())
@@ -64,7 +64,7 @@ void branches_field(io::Fields& f, BifurcationDiagram& e)
     bool given = false;
     f.table({"branches",
              "",
-             "periodic motions of earlier runs, told by the same sections",
+             "periodic motions of earlier runs, shown in the same sections",
              false,
              {},
              "none"},
@@ -101,7 +101,7 @@ void fields(io::Fields& f, BifurcationDiagram& e)
         strobe.section.phase = 0;
         e.sections.push_back(strobe);
     }
-    f.integer({"discard", "", "periods of the drive at each value before anything is told", false,
+    f.integer({"discard", "", "periods of the drive at each value before recording begins", false,
                Range::between(0, most_periods)},
               o.discard);
     f.integer({"periods", "", "after these", false, Range::between(1, most_periods)}, o.periods);

@@ -258,7 +258,7 @@ void Tells::add_status(Summary& s) const
     if (found_.interrupted) {
         s.status = Status::interrupted;
         s.message =
-            "interrupted; what was computed is kept, and the same run into the same folder goes on";
+            "interrupted; what was computed is kept, and the same run into the same folder resumes";
     } else if (broken.size() == n) {
         s.status = Status::failed;
         s.message = "every motion breaks off; the first: " + broken.front();

@@ -330,7 +330,7 @@ Summary summarise(const ForcedResponse& e, const ResponseCurves& curves)
               {"tolerance", number_text(e.options.tolerance)},
               {"max_step", number_text(e.options.max_step)}};
     if (e.without_stability)
-        s.used.emplace_back("stability", "not looked at: it is not offered of laws of scripts");
+        s.used.emplace_back("stability", "not computed: it is not offered for laws of scripts");
     if (e.restart.given)
         s.used.emplace_back("restart", "from " + e.restart.at + " of " + e.restart.results);
     Lists peaks, folds, branch_points, largest, flips, neimark_sacker, others;

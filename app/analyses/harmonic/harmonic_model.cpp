@@ -29,7 +29,7 @@ void check_series(const io::Fields& f, const std::string& key, const std::string
         f.refuse(key, "expected at least one " + what);
     for (auto value = values.begin(); value != values.end(); ++value)
         if (std::find(values.begin(), value, *value) != value)
-            f.refuse(key, number_text(*value) + " stands there twice");
+            f.refuse(key, number_text(*value) + " is listed twice");
 }
 
 void level_fields(io::Fields& f, HarmonicEntry& e)

@@ -47,7 +47,7 @@ const assembly::Joint& the_patch(const Case& c, const BuiltModel& built)
     }
     if (c.joints.empty())
         throw InputError(c.analysis.where, "analysis", "\"limit-directions\"",
-                         "nothing rests; expected a joint of law patch");
+                         "no patch can rest; expected a joint of law patch");
     return built.model.joints.front();
 }
 

@@ -31,10 +31,10 @@ void many_starts(io::Fields& f, LongMotions& e)
 void fields(io::Fields& f, LongMotions& e)
 {
     dynamics::LongMotionOptions& o = e.options;
-    monitor_field(f, e.monitors, "what is told; the 0-1 test takes the first at phase 0");
+    monitor_field(f, e.monitors, "recorded displacements; the 0-1 test takes the first at phase 0");
     many_starts(f, e);
     sections_field(f, e.sections);
-    f.integer({"discard", "", "periods of the drive before anything is told", false,
+    f.integer({"discard", "", "periods of the drive before recording begins", false,
                Range::between(0, most_periods)},
               o.discard);
     f.integer({"periods", "", "after these", true, Range::between(1, most_periods)}, o.periods);

@@ -57,7 +57,7 @@ std::string not_settled_text(const MotionResults& results, std::size_t k)
     const std::string numbers = exponent_text(*exponent) + ", K " + number_text(*K, fewer_digits);
     if (exponent->positive() && *K > irregular)
         return text + "; irregular for the " + periods_text(motion.told) + " told: " + numbers +
-               "; what follows is not known";
+               "; the further motion is unknown";
     if (!exponent->positive() && *K < regular)
         return text + "; regular, without a period that was found: " + numbers;
     return text + "; " + numbers;
@@ -207,7 +207,7 @@ void add_status(const MotionResults& results, Summary& s)
         s.status = Status::interrupted;
         s.message = "interrupted; what was computed is kept";
         if (results.found.motions.size() > 1)
-            s.message += ", and the same run into the same folder goes on";
+            s.message += ", and the same run into the same folder resumes";
     }
     if (s.status == Status::end && std::all_of(results.outcome.begin(), results.outcome.end(),
                                                [](MotionOutcome given_outcome) -> bool {

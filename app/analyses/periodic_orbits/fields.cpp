@@ -35,7 +35,7 @@ void place_fields(io::Fields& f, const std::string& unit, double factor, const R
     e.at_given = f.has("at");
     std::vector<double> recorded;
     f.numbers({"orbits", unit,
-               "where motions of the branch are recorded too, beside those with a label", false,
+               "where motions of the branch are also recorded, besides those with a label", false,
                range, "none"},
               recorded);
     for (const double value : recorded)
@@ -129,7 +129,8 @@ void search_field(io::Fields& f, PeriodicOrbits& e)
         return;
     for (const char* key : {"start", "settle", "period", "half_period", "branches"})
         if (f.has(key))
-            f.refuse(key, "the search takes starts and periods of its own, and follows what they "
+            f.refuse(key, "the search takes starts and periods of its own, and continues the "
+                          "motions that they "
                           "settle on; leave it out");
     if (e.at_given)
         f.refuse("search", "it has values of its own; leave \"at\" out of the range");
@@ -223,7 +224,7 @@ void fields(io::Fields& f, PeriodicOrbits& e)
         {"tolerance",
          "",
          "of states in Newton's method, relative to their size; over a key whose models do not "
-         "repeat from value to value to that, as those of fine meshes, what they allow, and the "
+         "repeat to that accuracy, as for fine meshes, the accuracy that they allow, and the "
          "summary says so",
          false,
          {.min = 0, .max = 1e-6, .min_open = true}},

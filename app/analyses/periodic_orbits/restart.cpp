@@ -194,7 +194,7 @@ double StoredOrbits::value(const std::string& key) const
 {
     if (const auto value = told(key))
         return *value;
-    throw std::invalid_argument("the results do not tell " + key);
+    throw std::invalid_argument("the results do not contain " + key);
 }
 
 std::filesystem::path restart_file(const PeriodicOrbits& e, const Case& c)

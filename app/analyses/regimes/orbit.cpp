@@ -94,9 +94,10 @@ void summarise(const Regimes& e, const DrySystem& system, const Orbit& orbit, Su
     add("cycles", orbit.cycles, "");
     add("change_per_cycle", orbit.residual, "");
     if (cut_short)
-        s.lines.push_back("no steady state: what follows is one cycle from where the search stood, "
-                          "which changed the motion by " +
-                          number_text(orbit.residual, 2) + " of itself");
+        s.lines.push_back(
+            "no steady state: the results are one cycle from the last iterate of the search, "
+            "which changed the motion by " +
+            number_text(orbit.residual, 2) + " of itself");
     else if (orbit.method == OrbitMethod::newton)
         s.lines.push_back("steady state by Newton's method, " + std::to_string(orbit.newton_steps) +
                           " steps over " + number_text(orbit.cycles, 6) + " simulated cycles");

@@ -43,7 +43,7 @@ dynamics::DrySystem system_of(const Case& c, const BuiltModel& built, const Moni
                            [](const auto& drive) -> bool { return drive.harmonic.has_value(); });
     };
     if (!harmonic(c.loads) && !harmonic(c.motions))
-        throw InputError("nothing drives the contact; expected a harmonic load or motion");
+        throw InputError("no load drives the contact; expected a harmonic load or motion");
     return dynamics::dry_system(built.model, *modal_model(built, monitor));
 }
 
@@ -312,7 +312,7 @@ void write_boundaries(io::ArraySink& sink, const Regimes& e, const Found& r)
         sink.write("peaks/resonances", r.peaks->resonances, "rad/s", "free, seen by the contact");
         sink.write("peaks/finite", r.peaks->finite, force_unit(r), "continuous at the resonances");
         sink.write("peaks/antiresonances", r.peaks->antiresonances, "rad/s",
-                   "the contact without friction stands still");
+                   "the contact does not move without friction");
     }
 }
 

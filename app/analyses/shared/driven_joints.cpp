@@ -20,7 +20,7 @@ void refuse_without_drive(std::string_view type, const Case& c)
     };
     if (!harmonic(c.loads) && !harmonic(c.motions))
         throw InputError(c.analysis.where, "analysis", "\"" + std::string(type) + "\"",
-                         "nothing moves harmonically; expected a harmonic load or motion");
+                         "the model has no drive; expected a harmonic load or motion");
 }
 
 void refuse_laws(std::string_view type, const Takes& takes, const Case& c, const BuiltModel& built)

@@ -15,7 +15,7 @@ void monitor_field(io::Fields& f, std::vector<std::string>& monitors, const std:
         f.refuse("monitor", "expected at least one \"substructure.port.component\"");
     for (auto name = monitors.begin(); name != monitors.end(); ++name)
         if (std::find(monitors.begin(), name, *name) != name)
-            f.refuse("monitor", "\"" + *name + "\" stands there twice");
+            f.refuse("monitor", "\"" + *name + "\" is listed twice");
 }
 
 std::vector<dynamics::ModalOutput> monitor_outputs(const std::vector<std::string>& monitors,

@@ -28,7 +28,7 @@ void write_state(io::ArraySink& sink, const std::string& group, const KeptRun& r
         const std::string target = group + "joints/" + run.modes.joints[j] + "/";
         sink.write(target + "state", phases.of, "of each component, as in joints/");
         if (!phases.memory.empty())
-            sink.write(target + "memory", phases.memory, "m", "where the slider stands");
+            sink.write(target + "memory", phases.memory, "m", "position of the slider");
     }
 }
 

@@ -129,7 +129,7 @@ void refuse_unknown_parts(const EarlierResults& results, const StoredMotion& mot
         const Vector still = Vector::Zero(joint.on.rows.rows());
         if (contact::has_phases(joint.law) &&
             !contact::phases_at(joint.law, still, still).memory.empty())
-            results.refuse("does not tell where the slider of joint \"" + joint.name +
+            results.refuse("does not contain the position of the slider of joint \"" + joint.name +
                            "\" stands; start from a transient");
     }
     if (!motion.means && !system.p0.isZero(0))

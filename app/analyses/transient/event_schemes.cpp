@@ -313,7 +313,7 @@ Summary summarise(const BuiltModel& built, const Setup& setup, const dynamics::M
         if (share > most)
             s.warnings.push_back("that the energy account is open by " + number_text(share, 2) +
                                  " of the energy exchanged, more than " + number_text(most, 2) +
-                                 ", says that the motion is inaccurate" +
+                                 ", shows that the motion is inaccurate" +
                                  (steps ? "; lower analysis.tolerance" : ""));
     }
     s.extent = std::to_string(n_events) + " events to t = " + number_text(result.t_stop, 6) + " s";

@@ -159,7 +159,7 @@ void summarise_states(const dynamics::TransientResult& result, Summary& s)
         } else {
             s.warnings.push_back("contact " + name +
                                  ": the run ended before statistics.from (the end of the ramps, "
-                                 "unless it is given): no forces, sticks or openings are told");
+                                 "unless it is given): no forces, sticks or openings are reported");
         }
         add_of_nodes(s, name + ".slip_path", contact, plain(&NodeStatistics::slip_path), "m");
         add(s, name + ".changes", static_cast<double>(contact.n_changes), "");

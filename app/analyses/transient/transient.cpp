@@ -109,8 +109,8 @@ void fields(io::Fields& f, Transient& e)
               "Coulomb's law says, from the start on)"},
              t.sticking);
     bool statistics = false;
-    f.table({"statistics", "", "what is counted and averaged with sticking = \"follow\""},
-            statistics, [&t](io::Fields& s) { statistics_fields(s, t.statistics); });
+    f.table({"statistics", "", "options of the statistics with sticking = \"follow\""}, statistics,
+            [&t](io::Fields& s) { statistics_fields(s, t.statistics); });
     if (statistics && t.sticking != dynamics::Sticking::follow)
         f.refuse("statistics", "are of contacts that stick; give sticking = \"follow\"");
     f.number({"t_start", "s",
@@ -122,7 +122,7 @@ void fields(io::Fields& f, Transient& e)
         e.t_start = t.t_start;
     f.numbers({"keep_at", "s",
                "event-driven, runge-kutta, taylor: times, ascending, whose states other runs can "
-               "start from; the end is kept always"},
+               "start from; the end is always stored"},
               e.keep_at);
     f.number({"t_end", "s", "time at the end; event-driven, runge-kutta, taylor: or give cycles",
               f.has("type") && !events, Range::any(),
@@ -136,8 +136,9 @@ void fields(io::Fields& f, Transient& e)
         if (events && f.has(key))
             f.refuse(key, std::string(name_of(t.scheme)) + " has no time step and no separation");
     if (events && f.has("sticking"))
-        f.refuse("sticking", std::string(name_of(t.scheme)) +
-                                 " has no sliding contacts, and joints stick as their laws say");
+        f.refuse("sticking",
+                 std::string(name_of(t.scheme)) +
+                     " has no sliding contacts, and joints stick according to their laws");
     if (t.sticking == dynamics::Sticking::follow && t.separation != dynamics::Separation::follow &&
         !f.has("separation"))
         t.separation = dynamics::Separation::follow;
@@ -161,7 +162,7 @@ void fields(io::Fields& f, Transient& e)
             e.wear);
     for (auto name = e.wear.begin(); name != e.wear.end(); ++name)
         if (std::find(e.wear.begin(), name, *name) != name)
-            f.refuse("wear", "\"" + *name + "\" stands there twice");
+            f.refuse("wear", "\"" + *name + "\" is listed twice");
     if (f.has("wear") && t.scheme != Scheme::runge_kutta)
         f.refuse("wear", "patches move in runge-kutta alone");
     f.integer({"wear_cells", "", "about how many cells of each such area", false,
@@ -172,7 +173,7 @@ void fields(io::Fields& f, Transient& e)
     if (f.has("t_end"))
         e.cycles = 0;
     if (f.has("keep_at") && !events)
-        f.refuse("keep_at", "states are kept by event-driven, runge-kutta and taylor");
+        f.refuse("keep_at", "states are stored by event-driven, runge-kutta and taylor");
 }
 
 Needs needs(const Transient& e)

@@ -480,7 +480,7 @@ TEST_CASE("An interrupted run of basins goes on in its folder, to the same file"
             for (std::size_t k = 0; k < part.quantities.size(); ++k)
                 CHECK(part.quantities[k].value == whole.quantities[k].value);
         } else {
-            CHECK_THAT(part.message, Contains("the same run into the same folder goes on"));
+            CHECK_THAT(part.message, Contains("the same run into the same folder resumes"));
         }
     }
     CHECK(sessions > 4);

@@ -96,7 +96,7 @@ TEST_CASE("Wrong bifurcation diagrams are refused by check and run alike", "[app
         {"a sweep that is none", sweeps, "sweeps = [\"upp\"]", "sweeps",
          "analysis.sweeps = [\"upp\"]; no such sweep; did you mean up? Allowed: same, up, down"},
         {"a sweep twice", sweeps, "sweeps = [\"up\", \"up\"]", "sweeps",
-         "analysis.sweeps = [\"up\", \"up\"]; \"up\" stands there twice"},
+         "analysis.sweeps = [\"up\", \"up\"]; \"up\" is listed twice"},
         {"no periods", periods, "periods = 0",
          "periods =", "analysis.periods = 0; expected a whole number >= 1 and <= 1e+06"},
         {"no radius", periods, periods + "\nradius = 0.0", "radius",

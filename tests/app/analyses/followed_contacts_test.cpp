@@ -112,7 +112,7 @@ TEST_CASE("other analyses refuse what is for contacts that are followed", "[app]
             small_case, type, type + "\nscheme = \"" + scheme + "\"\nsticking = \"follow\"");
         check_refused(text, "sticking",
                       "analysis.sticking = \"follow\"; " + scheme +
-                          " has no sliding contacts, and joints stick as their laws say");
+                          " has no sliding contacts, and joints stick according to their laws");
     }
     check_refused(
         "title = \"Chain\"\n[[substructure]]\nname = \"chain\"\ntype = \"lumped\"\nchain = { "

@@ -268,7 +268,7 @@ TEST_CASE("Wrong pressures are refused by key", "[app]")
           at + "skew = [0.9, 0.9]; the pressure is negative at the rim; expected the root of (half "
                "axis times skew) squared, summed, at most 1"},
          {"turned over", uniform, replaced(square, "1, 3, 4]", "1, 4, 3]"), "pressure",
-          at + "triangles = triangle 2; it is turned over; expected its corners counter-clockwise"},
+          at + "triangles = triangle 2; it is clockwise; expected its corners counter-clockwise"},
          {"overlapping", uniform, replaced(square, "1, 3, 4]", "1, 2, 4]"), "pressure",
           at + "triangles = triangle 2; it overlaps triangle 1; expected triangles side by side"},
          {"no such corner", uniform, replaced(square, "1, 3, 4]", "1, 3, 5]"), "pressure",

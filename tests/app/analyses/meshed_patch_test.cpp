@@ -322,7 +322,7 @@ type = "static"
           at + "results = \"directions\"; holds no contact lining of a static analysis; expected "
                "results of type = \"static\" of a case with that contact"},
          {"nothing presses", "\"static\"", "\"open.h5\"", "pressure",
-          at + "results = \"open.h5\"; contact lining is open everywhere; nothing presses"},
+          at + "results = \"open.h5\"; contact lining is open everywhere, so there is no pressure"},
          {"no name", ", contact = \"lining\"", "", "pressure",
           "joint.floor.pressure: missing key contact (contact: its name there)"},
          {"another shape's", "results = \"static\"", "radius = 1.0, results = \"static\"",

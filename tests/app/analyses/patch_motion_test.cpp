@@ -272,7 +272,8 @@ TEST_CASE("Patches that a transient cannot move are refused by name", "[app]")
           second + "law = \"gap\"\n" + on_disc +
               ".x\", \"ground\"]\nstiffness = 1.0\nclearance = 0.1\nsmoothing = 100.0\n[[load]]",
           "smoothing",
-          "joint.other.smoothing = 100; beside a patch corners cannot be smoothed; leave it out"},
+          "joint.other.smoothing = 100; corners cannot be smoothed in a model with a patch; leave "
+          "it out"},
          {"taylor", "\"runge-kutta\"", "\"taylor\"", "law",
           "joint.floor.law = \"patch\"; its friction has no power series; expected scheme = "
           "\"runge-kutta\""},

@@ -97,7 +97,7 @@ TEST_CASE("Wrong periodic orbits are refused with their line and what is allowed
           "analysis.step_tolerance = 0.001; expected a number >= 1e-16 and <= 1e-06"}});
 }
 
-TEST_CASE("A key of periodic orbits that stands there twice is no TOML", "[app]")
+TEST_CASE("A key of periodic orbits that is listed twice is no TOML", "[app]")
 {
     const CaseFolder folder(
         replaced(stopped_oscillator, "Omega   =", "period = 1\nperiod = 2\nOmega   ="));

@@ -99,7 +99,7 @@ TEST_CASE("a drive that cannot be is refused", "[app]")
         {"not given", "Omega = 0.6\n", "", "displacement",
          "motion.shaking.displacement is harmonic: give its frequency in [excitation]"},
         {"nothing drives", "{ amplitude = 1.0 }", "0.1", "[analysis]",
-         "analysis: nothing drives the contact; expected a harmonic load or motion"},
+         "analysis: no load drives the contact; expected a harmonic load or motion"},
     });
 }
 

@@ -412,7 +412,7 @@ history = ["beam.end.y"]
     CHECK(fewer.exit_status == 2);
     CHECK_THAT(fewer.err, Contains(" modes, this case "));
 
-    // A forced response does not tell where the slider stands.
+    // A forced response does not tell position of the slider.
     const CaseFolder curves(body + R"(
 [analysis]
 type         = "forced-response"
@@ -425,8 +425,9 @@ Omega        = { from = 1500.0, to = 1510.0 }
         run_program(folder, "check case.toml --set 'analysis.start={ results = \"" +
                                 (curves / "out").string() + "\" }'");
     CHECK(response_start.exit_status == 2);
-    CHECK_THAT(response_start.err, Contains("does not tell where the slider of joint \"pad\" "
-                                            "stands; start from a transient"));
+    CHECK_THAT(response_start.err,
+               Contains("does not contain the position of the slider of joint \"pad\" "
+                        "stands; start from a transient"));
 }
 
 TEST_CASE("periodic motions begin on those of a transient, at any phase, and of a forced response",

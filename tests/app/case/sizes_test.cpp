@@ -210,7 +210,7 @@ TEST_CASE("steps and samples that cannot be counted or told apart are refused", 
           "analysis.h = 1e-300; t_end - t_start = 1 s would take 1e+300 steps; expected at most "
           "2^53"},
          {"a late start", t_end, "t_start = 1e300\nt_end = 1.1e300", "[analysis]",
-          "analysis: samples at history_rate_hz = 100 cannot be told apart at t = 1.1e+300 s"},
+          "analysis: samples at history_rate_hz = 100 cannot be distinguished at t = 1.1e+300 s"},
          {"a mass that is too small", masses, "{ x = 1e-320 }", "[analysis]",
           "analysis: a sample at history_rate_hz = 100 would take 5.56e+159 steps of 1.8e-162 s, "
           "which the highest frequency of the model asks for; expected at most 2^53"},

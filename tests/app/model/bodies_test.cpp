@@ -103,7 +103,7 @@ TEST_CASE("sections of a case are rectangles, circles or numbers", "[app]")
               .isApprox(K, 1e-14));
     CHECK(bodies.make(with("{ diameter = 0.01 }")).n() == 15);
     const std::string say =
-        "give width and height, or diameter, or area and second_moment, and nothing else";
+        "give width and height, or diameter, or area and second_moment, and no other key";
     CHECK(bodies.message(with("{ width = 1, height = 1, diameter = 1 }")) ==
           "case.toml:6: substructure.b.section.diameter = 1; " + say);
     CHECK(bodies.message(with("{ width = 1, height = 1, area = 1 }")) ==

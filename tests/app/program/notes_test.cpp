@@ -62,7 +62,7 @@ TEST_CASE("Notes of the reported meshes are warnings of their runs, and the mass
     };
     for (const auto& [name, mass, note] : std::vector<Row>{
              {"twice", 10, "1 element has the corners of an earlier one and is left out: 2"},
-             {"two_senses", 20, "14 of 28 elements are clockwise and turned over: "},
+             {"two_senses", 20, "14 of 28 elements are clockwise and were reversed: "},
              {"unv_comment", 10, "unv_comment.unv:7: 2 lines between datasets; not read"},
              {"shell", 10, "shell.inp:7: 1 element of type S4R: shells are read as plane stress"},
              {"version_1", 10, "physical group 7 of dimension 1 has no name; left out"},

@@ -94,7 +94,7 @@ TEST_CASE("a mesh that ends Gmsh is refused and does not end the program with su
     const ProgramRun left = run_program(Spoilt("Exit;"), "check case.toml");
     CHECK(left.exit_status == 2);
     CHECK(left.err == "case.toml:6: substructure.lower.mesh = \"lower.geo\"; lower.geo: Gmsh ended "
-                      "with status 0 and without a mesh; does the file say Exit?\n");
+                      "with status 0 and without a mesh; does the file contain Exit?\n");
     const ProgramRun crashed = run_program(Spoilt("Mesh.ElementOrder = 1e6;"), "check case.toml");
     CHECK(crashed.exit_status == 2);
     CHECK_THAT(crashed.err, Contains("lower.geo: Gmsh ended by signal "));

@@ -122,7 +122,7 @@ TEST_CASE("Interrupted shares, long motions and diagrams go on, to the same file
                 if (part.status == app::Status::end)
                     break;
                 CHECK(part.status == app::Status::interrupted);
-                CHECK_THAT(part.message, Contains("the same run into the same folder goes on"));
+                CHECK_THAT(part.message, Contains("the same run into the same folder resumes"));
                 ++kept;
             } catch (const Interrupted&) { // before anything was computed
             }

@@ -230,6 +230,6 @@ TEST_CASE("a history that is asked for twice is refused before the run", "[app]"
         CHECK(run.exit_status == 2);
         CHECK(run.err == "case.toml:" + std::to_string(line_of(text, "history  ")) +
                              ": output.history = [\"body.mass.x\", \"body.mass.x\"]; "
-                             "\"body.mass.x\" stands there twice\n");
+                             "\"body.mass.x\" is listed twice\n");
     }
 }

@@ -376,7 +376,7 @@ TEST_CASE("A surface of a clockwise element among others has the body on its rig
     CHECK(group(mesh, "low").edges == low);
     CHECK(mesh.blocks[0].nodes == read(flat).blocks[0].nodes);
     CHECK(group(mesh, "body").faces == group(read(flat), "body").faces);
-    CHECK(mesh.notes.front() == "1 of 2 elements are clockwise and turned over: 2");
+    CHECK(mesh.notes.front() == "1 of 2 elements are clockwise and were reversed: 2");
 }
 
 TEST_CASE("Lines of an included file stand where the include does", "[fem][abaqus]")

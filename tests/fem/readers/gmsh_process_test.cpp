@@ -167,7 +167,7 @@ TEST_CASE("The filter of system calls lets no command of a geometry have an effe
 TEST_CASE("What ends Gmsh is told and ends nothing else", "[mesh]")
 {
     CHECK(Geometry(square + "Exit;").refusal() ==
-          "square.geo: Gmsh ended with status 0 and without a mesh; does the file say Exit?");
+          "square.geo: Gmsh ended with status 0 and without a mesh; does the file contain Exit?");
     // Gmsh 4.8 crashes
     CHECK_THAT(Geometry(square + "Mesh.ElementOrder = 1000000;").refusal(),
                Contains("square.geo: Gmsh ended by signal "));

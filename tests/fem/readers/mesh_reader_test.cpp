@@ -350,7 +350,7 @@ TEST_CASE("Clockwise elements among others are turned over and counted", "[mesh]
     CHECK(group(mesh, "body").faces == group(plain, "body").faces);
     CHECK(group(mesh, "top").edges == group(plain, "top").edges);
     CHECK(mesh.notes ==
-          std::vector<std::string>{"1 of 2 elements are clockwise and turned over: 5"});
+          std::vector<std::string>{"1 of 2 elements are clockwise and were reversed: 5"});
 }
 
 TEST_CASE("Elements saved once per overlapping group are one element", "[mesh]")
