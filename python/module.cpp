@@ -336,8 +336,8 @@ py::tuple compute(Statements& model, const std::shared_ptr<app::SharedBodies>& s
     const auto job = std::make_shared<app::Job>(model.job(analysis, sections, where, laws));
     job->c.trust_meshes = trust_meshes;
     ScriptMonitor script_monitor(progress);
-    app::Attendant attendant = script_monitor.attendant();
-    attendant.interrupted = [&, ask = attendant.interrupted]() -> bool {
+    app::RunControl control = script_monitor.control();
+    control.interrupted = [&, ask = control.interrupted]() -> bool {
         if (laws.failed())
             script_monitor.stop();
         return ask();
@@ -354,7 +354,7 @@ py::tuple compute(Statements& model, const std::shared_ptr<app::SharedBodies>& s
                 } const counted(model.n_computing);
                 const py::gil_scoped_release free;
                 return app::compute(job, {.threads = threads, .exports = false, .shared = shared},
-                                    attendant);
+                                    control);
             });
     });
     if (!done)
@@ -386,18 +386,18 @@ py::tuple body(const Statements& model, const std::shared_ptr<app::SharedBodies>
     if (given_found == names.end())
         throw InputError(where, "no body " + name + name_hint(name, names));
     ScriptMonitor script_monitor{py::none()};
-    const app::Attendant attendant = script_monitor.attendant();
+    const app::RunControl control = script_monitor.control();
     const auto made = std::make_shared<std::shared_ptr<const app::Bodies>>();
     const bool done = model.at(where, [&]() -> bool {
         const py::gil_scoped_release free;
         return done_or_left(
-            [c, shared, made, monitor = attendant.monitor] {
+            [c, shared, made, monitor = control.monitor] {
                 try {
                     *made = shared->of(*c, {}, *monitor);
                 } catch (const Interrupted&) {
                 }
             },
-            attendant.interrupted, attendant.can_leave);
+            control.interrupted, control.can_leave);
     });
     if (!done || !*made)
         return py::make_tuple(py::none(), script_monitor.error());

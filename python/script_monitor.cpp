@@ -80,7 +80,7 @@ ScriptMonitor::ScriptMonitor(py::object progress)
 {
 }
 
-app::Attendant ScriptMonitor::attendant()
+app::RunControl ScriptMonitor::control()
 {
     return {watched_, [this] { return interrupted(); },
             [watched = watched_] { return !watched->progressed; }};

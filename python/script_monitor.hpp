@@ -17,7 +17,7 @@ public:
     ///                  computation printed (usually "")
     explicit ScriptMonitor(pybind11::object progress);
 
-    [[nodiscard]] app::Attendant attendant();
+    [[nodiscard]] app::RunControl control();
     void stop(); ///< stops the computation for a reason of the caller
     /// Calls `progress` for the last time and returns the exception that stopped the computation
     /// (raised by a signal or by `progress`), or None.

@@ -41,9 +41,9 @@ struct Motion {
     int n_outside = 0;
 };
 
-class Search {
+class LabelSearch {
 public:
-    Search(CurveMotions& motions, const Branch& curve, const Progress& progress)
+    LabelSearch(CurveMotions& motions, const Branch& curve, const Progress& progress)
         : motions_(motions), curve_(curve), progress_(progress)
     {
         newton_.residual_tol = 1e-10;
@@ -81,7 +81,7 @@ private:
     CurveStability out_;
 };
 
-Vector Search::scaled(const Vector& x, double Omega) const
+Vector LabelSearch::scaled(const Vector& x, double Omega) const
 {
     Vector y(x.size() + 1);
     y << x.cwiseQuotient(scales_.x), Omega / scales_.p;
@@ -89,7 +89,7 @@ Vector Search::scaled(const Vector& x, double Omega) const
 }
 
 // States of all points, and the scales of the curve.
-void Search::guess()
+void LabelSearch::guess()
 {
     for (Index k = 0; k < curve_.n_points(); ++k) {
         const PointKind kind = curve_.kind_of(k);
@@ -103,7 +103,7 @@ void Search::guess()
 }
 
 // Stride of the sampled points: one in so many is used; 0: none, because they take too long.
-Index Search::stride() const
+Index LabelSearch::stride() const
 {
     const auto all = static_cast<double>(at_.size());
     const auto costly = static_cast<double>(std::count_if(
@@ -115,7 +115,7 @@ Index Search::stride() const
 }
 
 // Multipliers of a motion; false if they cannot be computed.
-bool Search::measure(Motion& motion)
+bool LabelSearch::measure(Motion& motion)
 {
     motion.multipliers = motions_.multipliers(motion.x, motion.Omega);
     motion.n_outside =
@@ -124,7 +124,7 @@ bool Search::measure(Motion& motion)
 }
 
 // Newton's method on a plane across the curve.
-std::optional<Motion> Search::on_plane(Vector x, double Omega, const Vector& normal)
+std::optional<Motion> LabelSearch::on_plane(Vector x, double Omega, const Vector& normal)
 {
     ask(progress_);
     continuation::Corrector corrector(motions_.problem(), x.size(), scales_, newton_);
@@ -135,7 +135,7 @@ std::optional<Motion> Search::on_plane(Vector x, double Omega, const Vector& nor
 }
 
 // The motion beside point i of those taken.
-std::optional<Motion> Search::beside(std::size_t i)
+std::optional<Motion> LabelSearch::beside(std::size_t i)
 {
     const double Omega = curve_.p(at_[i]);
     if (motions_.known_stable(at_[i]))
@@ -151,7 +151,7 @@ std::optional<Motion> Search::beside(std::size_t i)
     return found;
 }
 
-const std::optional<Motion>& Search::motion(std::size_t i)
+const std::optional<Motion>& LabelSearch::motion(std::size_t i)
 {
     const auto [at, added] = found_.try_emplace(i);
     if (added)
@@ -160,7 +160,7 @@ const std::optional<Motion>& Search::motion(std::size_t i)
 }
 
 // Takes points between i and j, until neighbours have different counts.
-void Search::refine(std::size_t i, std::size_t j)
+void LabelSearch::refine(std::size_t i, std::size_t j)
 {
     if (j <= i + 1)
         return;
@@ -175,7 +175,7 @@ void Search::refine(std::size_t i, std::size_t j)
 
 // Whether the frequency of the motions turns back between i and j, by the motions before and
 // behind.
-bool Search::turns_between(std::size_t i, std::size_t j) const
+bool LabelSearch::turns_between(std::size_t i, std::size_t j) const
 {
     const auto found = [](const auto& item) -> bool { return item.second.has_value(); };
     const auto given_found = found_.find(i), next = found_.find(j);
@@ -191,7 +191,7 @@ bool Search::turns_between(std::size_t i, std::size_t j) const
 
 // Adds the label between two adjacent motions with different counts.
 // @param turns  whether the frequency turns back between the points of the curve
-void Search::add_label(Index after, bool turns, Motion low, Motion high)
+void LabelSearch::add_label(Index after, bool turns, Motion low, Motion high)
 {
     using Kind = StabilityLabel::Kind;
     StabilityLabel label;
@@ -242,7 +242,7 @@ std::array<double, 3> distances(const ComplexVector& multipliers)
 }
 
 // Distances at point i, of the series where the motion was not measured.
-Search::Tests Search::tests(std::size_t i)
+LabelSearch::Tests LabelSearch::tests(std::size_t i)
 {
     if (motion(i)->multipliers.size() > 0)
         return distances(motion(i)->multipliers);
@@ -252,7 +252,7 @@ Search::Tests Search::tests(std::size_t i)
 }
 
 // Changes on both sides of a motion between i and j; false if its count is theirs.
-bool Search::locate_around(std::size_t i, std::size_t j, const Motion& middle)
+bool LabelSearch::locate_around(std::size_t i, std::size_t j, const Motion& middle)
 {
     if (middle.n_outside == motion(i)->n_outside)
         return false;
@@ -265,7 +265,7 @@ bool Search::locate_around(std::size_t i, std::size_t j, const Motion& middle)
 // Changes to and fro between neighbours with equal counts. Looked for between points of the curve
 // that are located, and where a test could reach zero at the rate that it has or had before: in the
 // middle, then at the vertex of the parabola through all three.
-void Search::locate_pair(std::size_t i, std::size_t j)
+void LabelSearch::locate_pair(std::size_t i, std::size_t j)
 {
     const Motion a = *motion(i), b = *motion(j);
     const Vector line = scaled(b.x, b.Omega) - scaled(a.x, a.Omega);
@@ -303,7 +303,7 @@ void Search::locate_pair(std::size_t i, std::size_t j)
 }
 
 // Every change of the count between two motions, by bisection along the line through both.
-void Search::locate(Index after, bool turns, Motion a, const Motion& end)
+void LabelSearch::locate(Index after, bool turns, Motion a, const Motion& end)
 {
     for (int n = 0; a.n_outside != end.n_outside && n < most_labels_a_step; ++n) {
         Motion low = a, high = end;
@@ -324,7 +324,7 @@ void Search::locate(Index after, bool turns, Motion a, const Motion& end)
     }
 }
 
-CurveStability Search::take(const std::string& obstacle_of_work)
+CurveStability LabelSearch::take(const std::string& obstacle_of_work)
 {
     guess();
     if (at_.size() < 2) {
@@ -373,7 +373,7 @@ CurveStability Search::take(const std::string& obstacle_of_work)
 CurveStability stability_labels(CurveMotions& motions, const Branch& curve,
                                 const std::string& obstacle_of_work, const Progress& progress)
 {
-    return Search(motions, curve, progress).take(obstacle_of_work);
+    return LabelSearch(motions, curve, progress).take(obstacle_of_work);
 }
 
 } // namespace slideway::studies

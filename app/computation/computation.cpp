@@ -59,7 +59,7 @@ Computation run_points(const std::shared_ptr<const Job>& job, const ComputationO
 } // namespace
 
 std::optional<Computation> compute(const std::shared_ptr<const Job>& job,
-                                   const ComputationOptions& options, const Attendant& attendant)
+                                   const ComputationOptions& options, const RunControl& control)
 {
     struct Work {
         MapSoFar so_far;
@@ -68,7 +68,7 @@ std::optional<Computation> compute(const std::shared_ptr<const Job>& job,
     const auto work = std::make_shared<Work>();
     const bool map = job->c.map.has_value();
     const bool done = done_or_left(
-        [job, options, work, map, monitor = attendant.monitor] {
+        [job, options, work, map, monitor = control.monitor] {
             set_threads(options.threads);
             set_ranks(options.ranks);
             try {
@@ -77,8 +77,8 @@ std::optional<Computation> compute(const std::shared_ptr<const Job>& job,
             } catch (const Interrupted&) { // there are no partial results
             }
         },
-        attendant.interrupted, [&] { return map || attendant.can_leave(); });
-    if (done && (!map || !attendant.interrupted() || work->so_far.any())) {
+        control.interrupted, [&] { return map || control.can_leave(); });
+    if (done && (!map || !control.interrupted() || work->so_far.any())) {
         if (work->done)
             add_notes(*work->done);
         return std::move(work->done);

@@ -33,7 +33,7 @@ struct ComputationOptions {
 };
 
 /// Functions of the caller that waits for a computation: the program or a script.
-struct Attendant {
+struct RunControl {
     std::shared_ptr<const Monitor> monitor;
     /// Returns true if the computation must stop. The waiting thread calls it every 20 ms.
     std::function<bool()> interrupted = [] { return false; };
@@ -48,6 +48,6 @@ struct Attendant {
 /// @throws the exceptions of build_model, run and run_map
 [[nodiscard]] std::optional<Computation> compute(const std::shared_ptr<const Job>& job,
                                                  const ComputationOptions& options,
-                                                 const Attendant& attendant);
+                                                 const RunControl& control);
 
 } // namespace slideway::app

@@ -5,10 +5,10 @@
 #include "app/case/version.hpp"
 #include "app/program/exit_status.hpp"
 #include "app/program/interruption.hpp"
+#include "app/program/parallel_run.hpp"
 #include "app/program/plot.hpp"
 #include "app/program/run.hpp"
 #include "app/program/time_limit.hpp"
-#include "app/program/together.hpp"
 #include "base/blas_memory.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -204,7 +204,7 @@ int run(int argc, char** argv, const slideway::studies::Launched* launched)
     if (command.name == "plot")
         return slideway::app::plot({words.begin() + 1, words.end()});
     if (command.name == "run")
-        return launched ? slideway::app::run_together(run, slideway::studies::join(*launched))
+        return launched ? slideway::app::run_in_parallel(run, slideway::studies::join(*launched))
                         : slideway::app::run_case(run);
     if (command.name == "check")
         return slideway::app::check_case(run);

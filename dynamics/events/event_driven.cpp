@@ -34,9 +34,10 @@ constexpr std::array<double, 4> gauss_w = {0.3626837833783620, 0.313706645877887
 constexpr double panel = 1.5;
 constexpr Index between_reports = 256; // modes times segments or samples from one to the next
 
-class Run {
+class EventDrivenRun {
 public:
-    Run(LockedModesTable& table, const EventDrivenOptions& options, const Progress& progress);
+    EventDrivenRun(LockedModesTable& table, const EventDrivenOptions& options,
+                   const Progress& progress);
     MotionRecord take();
 
 private:
@@ -91,7 +92,8 @@ Vector start_displacement(const DrySystem& s, const EventDrivenOptions& o)
     return o.q.size() > 0 ? Vector(x + s.B * o.q) : x;
 }
 
-Run::Run(LockedModesTable& table, const EventDrivenOptions& options, const Progress& progress)
+EventDrivenRun::EventDrivenRun(LockedModesTable& table, const EventDrivenOptions& options,
+                               const Progress& progress)
     : table_(table), s_(table.system()), G_(table.G()), contacts_(table.contacts()), o_(options),
       progress_(progress), period_(2 * std::numbers::pi / s_.Omega), t_(options.t_start),
       window_(std::max(options.t_start, options.t_end - period_)),
@@ -113,14 +115,14 @@ Run::Run(LockedModesTable& table, const EventDrivenOptions& options, const Progr
     stored0_ = 0.5 * (now_.v().squaredNorm() + now_.q().cwiseProduct(s_.modes.omega).squaredNorm());
 }
 
-void Run::set_friction()
+void EventDrivenRun::set_friction()
 {
     for (Index i = 0; i < k(); ++i)
         now_.friction()(i) = side_[static_cast<std::size_t>(i)] * s_.limit(i);
 }
 
 // New sides of the contacts without sliding velocity: those that stuck and those hit.
-void Run::resolve(bool first)
+void EventDrivenRun::resolve(bool first)
 {
     const bool tangent = o_.tangent && !first;
     const std::vector<int> before = tangent ? side_ : std::vector<int>();
@@ -172,7 +174,7 @@ void Run::resolve(bool first)
 }
 
 // Friction forces and reactions where the motion stands.
-Vector Run::contact_forces()
+Vector EventDrivenRun::contact_forces()
 {
     Vector f = now_.friction();
     for (Index i = 0; i < k(); ++i)
@@ -182,7 +184,7 @@ Vector Run::contact_forces()
 }
 
 // The contacts that stick at the start take no difference of sliding velocity.
-void Run::begin_tangent()
+void EventDrivenRun::begin_tangent()
 {
     const Index m = s_.n_modes();
     tangent_ = Matrix::Identity(2 * m, 2 * m);
@@ -201,8 +203,8 @@ void Run::begin_tangent()
 // velocity differs by B^T (new - old) dt more (saltation; di Bernardo et al., Piecewise-smooth
 // Dynamical Systems, 2008, sect. 2.5). At a release the forces do not jump. Contacts that come to
 // zero together are taken as if each changed its own force only.
-void Run::pass_event(const std::vector<int>& before, const Vector& old_friction,
-                     const Vector& new_friction)
+void EventDrivenRun::pass_event(const std::vector<int>& before, const Vector& old_friction,
+                                const Vector& new_friction)
 {
     const Index m = s_.n_modes();
     const Vector a = rows_.segment(2 * k(), k()) - G_ * old_friction;
@@ -222,7 +224,7 @@ void Run::pass_event(const std::vector<int>& before, const Vector& old_friction,
 }
 
 // Adds the work of the drive and of the dampers between two times of the segment.
-void Run::integrate_powers(double from, double to)
+void EventDrivenRun::integrate_powers(double from, double to)
 {
     if (!(to > from))
         return;
@@ -252,7 +254,7 @@ void Run::integrate_powers(double from, double to)
 }
 
 // The energies at tau of the segment.
-void Run::account(double tau, const MotionState& state)
+void EventDrivenRun::account(double tau, const MotionState& state)
 {
     Energy& e = result_.energy;
     e.friction = record_.dissipation(s_.limit, x_, side_);
@@ -267,7 +269,7 @@ void Run::account(double tau, const MotionState& state)
     e.loads = s_.p0.dot(state.q() - q_start_);
 }
 
-void Run::sample(double t, double tau)
+void EventDrivenRun::sample(double t, double tau)
 {
     motion_.at(tau);
     MotionState state(s_.n_modes(), k());
@@ -301,7 +303,7 @@ void Run::sample(double t, double tau)
 }
 
 // The sides of the contacts at the start: round-off decides nothing.
-void Run::begin()
+void EventDrivenRun::begin()
 {
     multiply(contacts_.rows, now_.u.data(), rows_.data());
     const Vector size = s_.B.cwiseAbs() * now_.v().cwiseAbs() + s_.Omega * s_.r.cwiseAbs();
@@ -318,7 +320,7 @@ void Run::begin()
         begin_tangent();
 }
 
-void Run::keep()
+void EventDrivenRun::keep()
 {
     const Vector q = now_.q(), v = now_.v();
     Vector held = (s_.r * now_.drive()).real();
@@ -327,7 +329,7 @@ void Run::keep()
 }
 
 // To the end, an interruption, or what cannot be computed on: the motion stands at t_.
-void Run::follow()
+void EventDrivenRun::follow()
 {
     bool fresh = true;
     long long instants = 0;
@@ -395,7 +397,7 @@ void Run::follow()
     }
 }
 
-MotionRecord Run::take()
+MotionRecord EventDrivenRun::take()
 {
     begin();
     if (o_.energies)
@@ -432,13 +434,13 @@ MotionRecord event_driven(const DrySystem& system, const EventDrivenOptions& opt
                           const Progress& progress)
 {
     LockedModesTable table(system);
-    return Run(table, options, progress).take();
+    return EventDrivenRun(table, options, progress).take();
 }
 
 MotionRecord event_driven(LockedModesTable& table, const EventDrivenOptions& options,
                           const Progress& progress)
 {
-    MotionRecord result = Run(table, options, progress).take();
+    MotionRecord result = EventDrivenRun(table, options, progress).take();
     if (!result.failure.empty())
         throw std::runtime_error(result.failure);
     return result;

@@ -46,10 +46,10 @@ long long samples_of(const JointedSystem& system, const EventDrivenOptions& opti
     return check_run(options, system.n_modes(), columns, contacts, system.Omega);
 }
 
-class Run {
+class SwitchedRun {
 public:
-    Run(const JointedSystem& system, const EventDrivenOptions& options, const MakeScheme& make,
-        const Progress& progress);
+    SwitchedRun(const JointedSystem& system, const EventDrivenOptions& options,
+                const MakeScheme& make, const Progress& progress);
     MotionRecord take();
 
 private:
@@ -80,8 +80,8 @@ private:
     Vector q_start_;
 };
 
-Run::Run(const JointedSystem& system, const EventDrivenOptions& options, const MakeScheme& make,
-         const Progress& progress)
+SwitchedRun::SwitchedRun(const JointedSystem& system, const EventDrivenOptions& options,
+                         const MakeScheme& make, const Progress& progress)
     : s_(system), o_(options), progress_(progress), n_samples_(samples_of(system, options)),
       times_(times_of(s_, o_)),
       window_(s_.Omega > 0 ? std::max(o_.t_start, o_.t_end - times_.period) : infinity),
@@ -118,7 +118,7 @@ Run::Run(const JointedSystem& system, const EventDrivenOptions& options, const M
 }
 
 // Adds the wear of patches that move in a step, before its event.
-void Run::add_wear(double taken)
+void SwitchedRun::add_wear(double taken)
 {
     if (result_.wear.empty())
         return;
@@ -133,7 +133,7 @@ void Run::add_wear(double taken)
     }
 }
 
-void Run::account(const Vector& y, const Vector& x)
+void SwitchedRun::account(const Vector& y, const Vector& x)
 {
     Energy& e = result_.energy;
     const auto q = y.head(m()), v = y.segment(m(), m());
@@ -146,14 +146,14 @@ void Run::account(const Vector& y, const Vector& x)
     e.joints = y(2 * m() + 2);
 }
 
-void Run::include_exchange(const Vector& y)
+void SwitchedRun::include_exchange(const Vector& y)
 {
     if (o_.energies)
         result_.history.exchange.include(y.head(m()), y.segment(m(), m()), s_.modes.omega);
 }
 
 // The motion at t.
-void Run::sample(double t, double h)
+void SwitchedRun::sample(double t, double h)
 {
     if (h > 0)
         scheme_->at(h, y_tau_);
@@ -203,7 +203,7 @@ void Run::sample(double t, double h)
 }
 
 // To the end of a step, at the time `next`, and through its event.
-void Run::advance(const SwitchedScheme::Step& step, double next)
+void SwitchedRun::advance(const SwitchedScheme::Step& step, double next)
 {
     while (next_sample_ < n_samples_) {
         const double t = o_.t_start + static_cast<double>(next_sample_) / o_.history_rate_hz;
@@ -229,7 +229,7 @@ void Run::advance(const SwitchedScheme::Step& step, double next)
         record_->open_window();
 }
 
-bool Run::smoothed() const
+bool SwitchedRun::smoothed() const
 {
     const auto& joints = system_.system().joints;
     return std::any_of(joints.begin(), joints.end(), [](const ModalLaw& joint) -> bool {
@@ -237,7 +237,7 @@ bool Run::smoothed() const
     });
 }
 
-MotionRecord Run::take()
+MotionRecord SwitchedRun::take()
 {
     include_exchange(y_);
     system_.begin(y_, t_, o_.phases);
@@ -280,14 +280,14 @@ MotionRecord Run::take()
     return std::move(result_);
 }
 
-void Run::keep()
+void SwitchedRun::keep()
 {
     MotionPhases phases = system_.phases();
     phases.step = scheme_->next_length();
     result_.kept.push_back({t_, y_.head(m()), y_.segment(m(), m()), std::move(phases)});
 }
 
-void Run::finish()
+void SwitchedRun::finish()
 {
     keep();
     account(y_, system_.displacement(y_, t_));
@@ -340,7 +340,7 @@ void check_switched_run(const JointedSystem& system, const EventDrivenOptions& o
 MotionRecord switched_run(const JointedSystem& system, const EventDrivenOptions& options,
                           const MakeScheme& make, const Progress& progress)
 {
-    return Run(system, options, make, progress).take();
+    return SwitchedRun(system, options, make, progress).take();
 }
 
 } // namespace slideway::dynamics

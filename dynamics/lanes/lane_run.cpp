@@ -213,10 +213,10 @@ LaneSystem lane_system(const JointedSystem& system, const Places& places, double
     return s;
 }
 
-class Run {
+class LaneRun {
 public:
-    Run(const JointedSystem& system, double tolerance, const LaneKernel& kernel,
-        const Motions& motions);
+    LaneRun(const JointedSystem& system, double tolerance, const LaneKernel& kernel,
+            const Motions& motions);
     void take();
 
 private:
@@ -263,8 +263,8 @@ private:
     std::vector<bool> part_;
 };
 
-Run::Run(const JointedSystem& system, double tolerance, const LaneKernel& kernel,
-         const Motions& motions)
+LaneRun::LaneRun(const JointedSystem& system, double tolerance, const LaneKernel& kernel,
+                 const Motions& motions)
     : given_(system), motions_(motions), lanes_(static_cast<std::size_t>(kernel.width))
 {
     const double period = 2 * std::numbers::pi / system.Omega;
@@ -295,7 +295,7 @@ Run::Run(const JointedSystem& system, double tolerance, const LaneKernel& kernel
         begin(lane);
 }
 
-void Run::begin(std::size_t lane)
+void LaneRun::begin(std::size_t lane)
 {
     Lane& given_lane = lanes_[lane];
     given_lane.start = left_ ? motions_.next(lane, z_) : -1;
@@ -320,7 +320,7 @@ void Run::begin(std::size_t lane)
 }
 
 // Sets r_ and v_ [m/s].
-void Run::motion_of(std::size_t lane, std::size_t joint)
+void LaneRun::motion_of(std::size_t lane, std::size_t joint)
 {
     const JointOnModes& modes = given_.joints[joint].on;
     const Complex e(number(data_.of.drive, lane), number(data_.of.drive + 1, lane)),
@@ -338,7 +338,7 @@ void Run::motion_of(std::size_t lane, std::size_t joint)
     }
 }
 
-void Run::take_phases(std::size_t lane, std::size_t joint)
+void LaneRun::take_phases(std::size_t lane, std::size_t joint)
 {
     const contact::JointPhases& phases = lanes_[lane].phases[joint];
     std::deque<PieceOfRows>& known = known_[joint];
@@ -356,7 +356,7 @@ void Run::take_phases(std::size_t lane, std::size_t joint)
 }
 
 // Adds terms and guards that no earlier piece had.
-void Run::take_in(std::size_t joint, const PieceOfRows& piece)
+void LaneRun::take_in(std::size_t joint, const PieceOfRows& piece)
 {
     std::vector<LaneSystem::Guard> guards;
     std::vector<int> first_guard;
@@ -387,7 +387,7 @@ void Run::take_in(std::size_t joint, const PieceOfRows& piece)
                 load(lane, j);
 }
 
-void Run::load(std::size_t lane, std::size_t joint)
+void LaneRun::load(std::size_t lane, std::size_t joint)
 {
     auto row = static_cast<std::size_t>(first_row_[joint]);
     const Lane& given_lane = lanes_[lane];
@@ -416,7 +416,7 @@ void Run::load(std::size_t lane, std::size_t joint)
 }
 
 // Examines guards one by one, as for single motions.
-void Run::search(std::size_t lane)
+void LaneRun::search(std::size_t lane)
 {
     const double h = number(data_.of.length, lane);
     polynomials_.resize(system_.guards.size());
@@ -445,7 +445,7 @@ void Run::search(std::size_t lane)
 }
 
 // Records that a guard was reached.
-void Run::hit(std::size_t lane, int guard)
+void LaneRun::hit(std::size_t lane, int guard)
 {
     const auto after = std::upper_bound(first_guard_.begin(), first_guard_.end(), guard);
     lanes_[lane].hit.push_back(
@@ -454,7 +454,7 @@ void Run::hit(std::size_t lane, int guard)
 
 // If several guards of a row reach zero together, the first one counts. Numbers of guards belong to
 // the phases before the event, so they are processed from the last (SwitchedSystem::pass).
-void Run::pass(std::size_t lane)
+void LaneRun::pass(std::size_t lane)
 {
     Lane& given_lane = lanes_[lane];
     for (std::size_t i = given_lane.hit.size(); i-- > 0;) {
@@ -475,7 +475,7 @@ void Run::pass(std::size_t lane)
     given_lane.hit.clear();
 }
 
-void Run::end_period(std::size_t lane)
+void LaneRun::end_period(std::size_t lane)
 {
     Lane& given_lane = lanes_[lane];
     number(data_.of.drive, lane) = 1;
@@ -494,14 +494,14 @@ void Run::end_period(std::size_t lane)
         begin(lane);
 }
 
-void Run::break_off(std::size_t lane, const std::string& why)
+void LaneRun::break_off(std::size_t lane, const std::string& why)
 {
     if (lanes_[lane].start >= 0)
         motions_.failed(lane, lanes_[lane].start, why);
     begin(lane);
 }
 
-void Run::take()
+void LaneRun::take()
 {
     const auto busy = [](const Lane& lane) { return lane.start >= 0; };
     constexpr int steps_between_calls = 65536; // of all lanes: below a tenth of a second
@@ -587,7 +587,7 @@ void lane_motions(const JointedSystem& system, double tolerance, const LaneKerne
 {
     if (const std::string why = lanes_refuse(system); !why.empty())
         throw std::logic_error("motions in lanes: " + why);
-    Run(system, tolerance, kernel, motions).take();
+    LaneRun(system, tolerance, kernel, motions).take();
 }
 
 } // namespace slideway::dynamics

@@ -248,9 +248,9 @@ std::optional<Capture::Settled> Settling::next(int k, const Vector& z, const Pro
     return settled;
 }
 
-class Run {
+class LongMotionRun {
 public:
-    Run(const OrbitFamily& family, const Vector& z, const LongMotionOptions& options)
+    LongMotionRun(const OrbitFamily& family, const Vector& z, const LongMotionOptions& options)
         : system_(family.system()), o_(options), T_(two_pi / system_.Omega), z_(z),
           weight_(family.energy_weights()), settling_(family, options),
           account_(system_, options, out_),
@@ -284,7 +284,7 @@ private:
 };
 
 // False: the motion breaks off.
-bool Run::over_period(const Progress& go_on)
+bool LongMotionRun::over_period(const Progress& go_on)
 {
     const bool told = out_.taken >= o_.discard;
     const double t = out_.taken * T_;
@@ -323,7 +323,7 @@ bool Run::over_period(const Progress& go_on)
     return true;
 }
 
-void Run::look_at_state(const Progress& go_on)
+void LongMotionRun::look_at_state(const Progress& go_on)
 {
     if (out_.settled)
         return;
@@ -332,7 +332,7 @@ void Run::look_at_state(const Progress& go_on)
 }
 
 // Once more, from a state that is kept.
-void Run::sample_last(const Progress& go_on)
+void LongMotionRun::sample_last(const Progress& go_on)
 {
     const auto periods = static_cast<int>(recent_.size()) - 1;
     const auto W = static_cast<Index>(o_.watched.size());
@@ -380,7 +380,7 @@ void Run::sample_last(const Progress& go_on)
 }
 
 // @throws Interrupted
-void Run::over_periods(const Progress& progress)
+void LongMotionRun::over_periods(const Progress& progress)
 {
     const int all = o_.discard + o_.periods;
     const auto kept = static_cast<std::size_t>(o_.last) + 1;
@@ -402,7 +402,7 @@ void Run::over_periods(const Progress& progress)
     }
 }
 
-LongMotion Run::take(const Progress& progress)
+LongMotion LongMotionRun::take(const Progress& progress)
 {
     try {
         over_periods(progress);
@@ -452,7 +452,7 @@ LongMotion long_motion(const OrbitFamily& family, const Vector& z, const LongMot
     check(options);
     if (family.keyed())
         throw std::invalid_argument("long_motion: a family over a key of its model");
-    return Run(family, z, options).take(progress);
+    return LongMotionRun(family, z, options).take(progress);
 }
 
 } // namespace slideway::dynamics

@@ -17,11 +17,11 @@ namespace {
 constexpr double ran_off = 0.5;    // of it: Newton's method has left the guess
 constexpr double settling = 1e-12; // tolerance of steps
 
-class Search {
+class RecurrenceSearch {
 public:
-    Search(const OrbitFamily& family, const OrbitSearch& search,
-           const std::vector<ModalOutput>& outputs, const OrbitBranchOptions& options,
-           const Progress& progress)
+    RecurrenceSearch(const OrbitFamily& family, const OrbitSearch& search,
+                     const std::vector<ModalOutput>& outputs, const OrbitBranchOptions& options,
+                     const Progress& progress)
         : family_(family), search_(search), o_(options),
           tracers_(family, outputs, options, progress_)
     {
@@ -32,8 +32,8 @@ public:
             return !progress || progress(static_cast<double>(out_.starts.size()) / all);
         };
     }
-    Search(const Search&) = delete; // progress_ refers to it
-    Search& operator=(const Search&) = delete;
+    RecurrenceSearch(const RecurrenceSearch&) = delete; // progress_ refers to it
+    RecurrenceSearch& operator=(const RecurrenceSearch&) = delete;
 
     FoundOrbits take();
 
@@ -49,7 +49,7 @@ private:
     FoundOrbits out_;
 };
 
-std::optional<std::size_t> Search::known(const PeriodicMotion& motion, double p)
+std::optional<std::size_t> RecurrenceSearch::known(const PeriodicMotion& motion, double p)
 {
     const std::vector<Vector> states = tracers_.states_of(motion.form, motion.z, p);
     for (std::size_t b = 0; b < out_.branches.size(); ++b)
@@ -59,7 +59,7 @@ std::optional<std::size_t> Search::known(const PeriodicMotion& motion, double p)
     return std::nullopt;
 }
 
-SearchedStart Search::from(std::size_t p, std::size_t z)
+SearchedStart RecurrenceSearch::from(std::size_t p, std::size_t z)
 {
     SearchedStart out;
     out.p = p;
@@ -95,7 +95,7 @@ SearchedStart Search::from(std::size_t p, std::size_t z)
     return out;
 }
 
-FoundOrbits Search::take()
+FoundOrbits RecurrenceSearch::take()
 {
     try {
         for (std::size_t p = 0; p < search_.p.size(); ++p)
@@ -127,7 +127,7 @@ FoundOrbits search_orbits(const OrbitFamily& family, const OrbitSearch& search,
             throw InputError("search", number_text(p), "expected values within the range");
     if (search.settle < 0 || search.longest < 1)
         throw InputError("search", "periods", "expected settle >= 0 and longest >= 1");
-    return Search(family, search, outputs, o, progress).take();
+    return RecurrenceSearch(family, search, outputs, o, progress).take();
 }
 
 } // namespace slideway::dynamics

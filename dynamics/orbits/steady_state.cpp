@@ -51,9 +51,10 @@ constexpr double at_rest = 1e-13;
 // From 1e-9 to 1e-3 no test changes.
 constexpr double same_instant = 1e-6;
 
-class Search {
+class SteadyStateSearch {
 public:
-    Search(const DrySystem& system, const SteadyStateOptions& options, const Progress& progress)
+    SteadyStateSearch(const DrySystem& system, const SteadyStateOptions& options,
+                      const Progress& progress)
         : o_(options), progress_(progress), map_(system)
     {
     }
@@ -82,7 +83,7 @@ private:
 };
 
 // Once there is a motion to keep it asks for progress. Runs then throw Interrupted.
-Progress Search::asking() const
+Progress SteadyStateSearch::asking() const
 {
     if (last_.size() == 0)
         return {};
@@ -90,7 +91,7 @@ Progress Search::asking() const
     return [this, done](double) -> bool { return !progress_ || progress_(done); };
 }
 
-Search::Point Search::evaluate(const Vector& z)
+SteadyStateSearch::Point SteadyStateSearch::evaluate(const Vector& z)
 {
     Point point = map_.evaluate(z, asking());
     result_.cycles += map_.half() ? 0.5 : 1;
@@ -100,7 +101,7 @@ Search::Point Search::evaluate(const Vector& z)
 // (I - J + slowness) step = image - z: Newton's step, or one of the implicit Euler method on the
 // flow dz/ds = image(z) - z, which contracts like the map, over 1/slowness maps. In coordinates of
 // the energy norm; the smallest step where something does not change at all.
-Vector Search::step_of(const Point& point, double slowness) const
+Vector SteadyStateSearch::step_of(const Point& point, double slowness) const
 {
     const Index m = map_.m();
     Vector w(2 * m);
@@ -113,7 +114,7 @@ Vector Search::step_of(const Point& point, double slowness) const
 
 // One period. A contact that sticks across t = 0 has no sliding velocity there: what the search
 // left of it would begin one more stop.
-MotionRecord Search::period_from(Vector& z)
+MotionRecord SteadyStateSearch::period_from(Vector& z)
 {
     const DrySystem& s = map_.system();
     EventDrivenOptions options = map_.from(z, map_.maps_per_period());
@@ -137,7 +138,7 @@ MotionRecord Search::period_from(Vector& z)
     return event_driven(map_.table(), options);
 }
 
-Orbit Search::finish(OrbitMethod method, Vector z, double error)
+Orbit SteadyStateSearch::finish(OrbitMethod method, Vector z, double error)
 {
     MotionRecord run = period_from(z);
     Vector end(2 * map_.m());
@@ -167,7 +168,7 @@ Orbit Search::finish(OrbitMethod method, Vector z, double error)
 
 // Fallback if the search found no steady state: simulates a motion from rest, which at least
 // occurs.
-Orbit Search::simulate()
+Orbit SteadyStateSearch::simulate()
 {
     const WholePeriods run =
         whole_periods(map_.table(), map_.from(Vector::Zero(2 * map_.m()), 1), o_.cycles, progress_);
@@ -178,7 +179,7 @@ Orbit Search::simulate()
     return finish(OrbitMethod::simulation, z, 1);
 }
 
-Orbit Search::find()
+Orbit SteadyStateSearch::find()
 {
     try {
         return search();
@@ -189,7 +190,7 @@ Orbit Search::find()
 }
 
 // A direction that does not change at all has no step: the residual tells it.
-bool Search::settled(const Point& point, double error) const
+bool SteadyStateSearch::settled(const Point& point, double error) const
 {
     const double size = std::max(map_.norm(point.z), map_.norm(point.image));
     return (error <= o_.tolerance && point.residual <= good_return * size) ||
@@ -198,8 +199,8 @@ bool Search::settled(const Point& point, double error) const
 
 // Newton's step if it brings the fixed point nearer, else a shorter one: from a corner of the map,
 // or where it hardly contracts, a whole step may lead astray. None if no step does.
-std::optional<Search::Point> Search::nearer(const Point& point, const Vector& step,
-                                            double& slowness)
+std::optional<SteadyStateSearch::Point>
+SteadyStateSearch::nearer(const Point& point, const Vector& step, double& slowness)
 {
     for (;;) {
         Point next = evaluate(point.z + (slowness == 0 ? step : step_of(point, slowness)));
@@ -214,7 +215,7 @@ std::optional<Search::Point> Search::nearer(const Point& point, const Vector& st
 }
 
 // The point after `wait` maps.
-Search::Point Search::simulated_on(const Point& point, long long wait)
+SteadyStateSearch::Point SteadyStateSearch::simulated_on(const Point& point, long long wait)
 {
     Vector z = point.image;
     if (wait > 1) {
@@ -225,7 +226,7 @@ Search::Point Search::simulated_on(const Point& point, long long wait)
     return evaluate(z);
 }
 
-Orbit Search::search()
+Orbit SteadyStateSearch::search()
 {
     const LockedStart held = locked_start(map_);
     if (held.holds)
@@ -281,7 +282,7 @@ Orbit steady_state(const DrySystem& system, const SteadyStateOptions& options,
                    const Progress& progress)
 {
     check_steady_state(system, options);
-    return Search(system, options, progress).find();
+    return SteadyStateSearch(system, options, progress).find();
 }
 
 } // namespace slideway::dynamics

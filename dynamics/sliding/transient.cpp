@@ -301,10 +301,10 @@ double round_off_energy(const assembly::CoupledModel& model, const ModalModel& m
 }
 
 // One integration with its histories.
-class Run {
+class TransientRun {
 public:
-    Run(const assembly::CoupledModel& model, const TransientOptions& options,
-        const TransientCheck& check, const std::vector<Probe>& probes);
+    TransientRun(const assembly::CoupledModel& model, const TransientOptions& options,
+                 const TransientCheck& check, const std::vector<Probe>& probes);
     TransientResult to_the_end(const Progress& progress);
 
 private:
@@ -333,8 +333,8 @@ private:
     std::string joint_message_;
 };
 
-Run::Run(const assembly::CoupledModel& model, const TransientOptions& options,
-         const TransientCheck& check, const std::vector<Probe>& probes)
+TransientRun::TransientRun(const assembly::CoupledModel& model, const TransientOptions& options,
+                           const TransientCheck& check, const std::vector<Probe>& probes)
     : model_(model), options_(options), modal_(*check.modal), plan_(check.plan),
       settings_(settings_of(model, options, check)),
       integrator_(model, modal_, settings_, check.equilibrium),
@@ -376,7 +376,7 @@ Run::Run(const assembly::CoupledModel& model, const TransientOptions& options,
 }
 
 // Positions and forces at the end of the steps so far.
-void Run::sample(double time, bool ramp)
+void TransientRun::sample(double time, bool ramp)
 {
     integrator_.settle();
     result_.history.time.push_back(time);
@@ -397,7 +397,7 @@ void Run::sample(double time, bool ramp)
 
 // Velocities and accelerations by central differences, and energies, once the step after the
 // sample is done. False if it gave numbers that are not finite.
-bool Run::add_rates(double time)
+bool TransientRun::add_rates(double time)
 {
     Energy energy = integrator_.energy();
     if (!std::isfinite(energy.stored) || (options_.sticking == Sticking::follow &&
@@ -418,7 +418,7 @@ bool Run::add_rates(double time)
 }
 
 // Counts the states of slave nodes that may stick and open. The step past t_end does not count.
-void Run::count()
+void TransientRun::count()
 {
     if (counted_ || options_.sticking != Sticking::follow)
         return;
@@ -445,7 +445,7 @@ void Run::count()
     result_.counts = integrator_.counts();
 }
 
-void Run::finish(StepEvent event)
+void TransientRun::finish(StepEvent event)
 {
     count();
     if (event != StepEvent::none)
@@ -470,7 +470,7 @@ void Run::finish(StepEvent event)
 }
 
 // Steps until `last`, unless an event ends them.
-StepEvent Run::advance(long long last, StepEvent event)
+StepEvent TransientRun::advance(long long last, StepEvent event)
 {
     const auto begin = std::chrono::steady_clock::now();
     const long long first = n_;
@@ -482,7 +482,7 @@ StepEvent Run::advance(long long last, StepEvent event)
 }
 
 // The other scheme takes as many samples, and its steps cost what these cost.
-void Run::estimate_other(double total)
+void TransientRun::estimate_other(double total)
 {
     if (!result_.other)
         return;
@@ -494,7 +494,7 @@ void Run::estimate_other(double total)
     other.time = done * static_cast<double>(other.n_steps) * step + (n_timed_ > 0 ? samples : 0);
 }
 
-TransientResult Run::to_the_end(const Progress& progress)
+TransientResult TransientRun::to_the_end(const Progress& progress)
 {
     const auto begin = std::chrono::steady_clock::now();
     std::vector<double> reach(model_.joints.size(), 0.0);
@@ -571,7 +571,7 @@ TransientResult transient(const assembly::CoupledModel& model, const TransientOp
                           SharedModes* shared)
 {
     const TransientCheck check = check_transient(model, options, probes.size(), progress, shared);
-    return Run(model, options, check, probes).to_the_end(progress);
+    return TransientRun(model, options, check, probes).to_the_end(progress);
 }
 
 } // namespace slideway::dynamics

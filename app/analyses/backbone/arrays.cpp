@@ -1,6 +1,6 @@
 #include "app/analyses/backbone/backbone_results.hpp"
 #include "app/analyses/backbone/curve_file.hpp"
-#include "app/analyses/backbone/told_motions.hpp"
+#include "app/analyses/backbone/monitored_motions.hpp"
 #include "base/to_vector.hpp"
 #include "base/two_pi.hpp"
 
@@ -10,7 +10,7 @@ namespace {
 
 // rms and phase of all monitors under `at`, a column of `told` for each entry.
 void write_told(io::ArraySink& sink, const std::string& group, const Recorded& recorded,
-                const ToldMotions& told)
+                const MonitoredMotions& told)
 {
     for (std::size_t k = 0; k < recorded.monitors.size(); ++k) {
         const auto row = static_cast<Index>(k);
@@ -51,7 +51,7 @@ void write_points(io::ArraySink& sink, const std::string& group, const continuat
     write_standing(sink, group, standing, standing.unit * branch.p.array().exp());
     sink.write(group + "frequency", Vector(branch.x.row(motions.model().n()) / two_pi), "Hz",
                "of each point along the curve");
-    write_told(sink, group, recorded, told_motions(motions, branch.x, branch.p));
+    write_told(sink, group, recorded, monitored_motions(motions, branch.x, branch.p));
 }
 
 // `list` under `at`, with what is told of each.
@@ -60,7 +60,7 @@ void write_list(io::ArraySink& sink, const std::string& group, const Recorded& r
 {
     std::vector<double> level, frequency;
     std::vector<std::string> states;
-    ToldMotions told;
+    MonitoredMotions told;
     const auto n = static_cast<Index>(list.size()),
                monitors = static_cast<Index>(recorded.monitors.size());
     told.rms.resize(monitors, n);
@@ -174,14 +174,14 @@ void write_phase(io::ArraySink& sink, const BackboneResults& results,
                "ascending at each level");
     sink.write("phase_resonance/curve", curve, "from 1");
     write_told(sink, "phase_resonance/", results.recorded,
-               told_motions(motions, x, level.array().log()));
+               monitored_motions(motions, x, level.array().log()));
     for (std::size_t c = 0; c < results.phase.curves.size(); ++c) {
         const continuation::Branch& branch = results.phase.curves[c];
         const std::string group = "phase_resonance/" + numbered("curves", c);
         const Vector along = branch.p.array().exp();
         sink.write(group + "level", along, "", "along the curve");
         sink.write(group + "frequency", Vector(branch.x.row(n) / two_pi), "Hz", "");
-        write_told(sink, group, results.recorded, told_motions(motions, branch.x, branch.p));
+        write_told(sink, group, results.recorded, monitored_motions(motions, branch.x, branch.p));
         sink.write(group + "ends", std::vector<std::string>{end_of(branch)}, "why");
     }
 }
@@ -197,7 +197,7 @@ void write_motions(io::ArraySink& sink, const std::string& group, const Matrix& 
     sink.write(group + "damping_ratio", Vector(x.row(n + 1).array() / (2 * x.row(n).array())), "",
                "xi / (2 Omega)");
     sink.write(group + "level", level, "", "of the drive whose work the damping takes");
-    write_told(sink, group, results.recorded, told_modes(model, x));
+    write_told(sink, group, results.recorded, monitored_modes(model, x));
 }
 
 void write_modes(io::ArraySink& sink, const BackboneResults& results,

@@ -6,7 +6,7 @@
 namespace slideway::app {
 
 /// Values of monitors in several motions: monitors x motions.
-struct ToldMotions {
+struct MonitoredMotions {
     Matrix rms;       ///< about the mean
     Matrix phase_lag; ///< [rad] of the first harmonic behind cos(Omega t), in (-pi, pi]
 };
@@ -14,11 +14,12 @@ struct ToldMotions {
 /// Evaluates monitors in driven motions.
 /// @param x  a column per motion, n + 1 rows or more: r, Omega
 /// @param p  parameter of the family, per motion
-[[nodiscard]] ToldMotions told_motions(dynamics::MotionFamily& motions, const Matrix& x,
-                                       const Vector& p);
+[[nodiscard]] MonitoredMotions monitored_motions(dynamics::MotionFamily& motions, const Matrix& x,
+                                                 const Vector& p);
 
 /// Evaluates monitors in damped modes. The phase lag is that behind a drive in quadrature that
 /// would sustain the motion. @param x  a column per mode, n + 2 rows: r, Omega, xi
-[[nodiscard]] ToldMotions told_modes(const dynamics::HarmonicBalance& model, const Matrix& x);
+[[nodiscard]] MonitoredMotions monitored_modes(const dynamics::HarmonicBalance& model,
+                                               const Matrix& x);
 
 } // namespace slideway::app

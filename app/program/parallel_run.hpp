@@ -9,6 +9,6 @@ namespace slideway::app {
 /// run_case, the others work for it and print nothing. Rank 0 prints failures of rank 0 and of all
 /// ranks. A failure of a single other rank is printed by that rank and ends all ranks.
 /// @return exit status of run_case on rank 0, otherwise 0
-[[nodiscard]] int run_together(const RunOptions& options, Ranks& ranks);
+[[nodiscard]] int run_in_parallel(const RunOptions& options, Ranks& ranks);
 
 } // namespace slideway::app

@@ -1,4 +1,4 @@
-#include "app/program/together.hpp"
+#include "app/program/parallel_run.hpp"
 
 #include "app/analyses/job.hpp"
 #include "app/computation/computation.hpp"
@@ -159,7 +159,7 @@ std::string helped(const RunOptions& options, Ranks& ranks, int& status)
 
 } // namespace
 
-int run_together(const RunOptions& options, Ranks& ranks)
+int run_in_parallel(const RunOptions& options, Ranks& ranks)
 {
     if (ranks.rank() == 0) {
         const int status = exit_status(

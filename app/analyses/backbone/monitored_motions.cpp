@@ -1,4 +1,4 @@
-#include "app/analyses/backbone/told_motions.hpp"
+#include "app/analyses/backbone/monitored_motions.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -7,7 +7,7 @@ namespace slideway::app {
 
 namespace {
 
-ToldMotions sized(const dynamics::HarmonicBalance& model, Index n)
+MonitoredMotions sized(const dynamics::HarmonicBalance& model, Index n)
 {
     const auto monitors = static_cast<Index>(model.n_outputs());
     return {Matrix(monitors, n), Matrix(monitors, n)};
@@ -15,7 +15,7 @@ ToldMotions sized(const dynamics::HarmonicBalance& model, Index n)
 
 void tell(const dynamics::HarmonicBalance& model,
           const dynamics::HarmonicBalance::Evaluation& evaluation, Index motion, double later,
-          ToldMotions& told)
+          MonitoredMotions& told)
 {
     const Index c1 = model.harmonics().means ? 1 : 0;
     Vector Y;
@@ -29,11 +29,12 @@ void tell(const dynamics::HarmonicBalance& model,
 
 } // namespace
 
-ToldMotions told_motions(dynamics::MotionFamily& motions, const Matrix& x, const Vector& p)
+MonitoredMotions monitored_motions(dynamics::MotionFamily& motions, const Matrix& x,
+                                   const Vector& p)
 {
     const dynamics::HarmonicBalance& model = motions.model();
     const Index n = model.n();
-    ToldMotions told = sized(model, x.cols());
+    MonitoredMotions told = sized(model, x.cols());
     dynamics::HarmonicBalance::Evaluation evaluation(model);
     for (Index k = 0; k < x.cols(); ++k) {
         motions.evaluate(x.col(k).head(n), x(n, k), p(k), evaluation);
@@ -42,10 +43,10 @@ ToldMotions told_motions(dynamics::MotionFamily& motions, const Matrix& x, const
     return told;
 }
 
-ToldMotions told_modes(const dynamics::HarmonicBalance& model, const Matrix& x)
+MonitoredMotions monitored_modes(const dynamics::HarmonicBalance& model, const Matrix& x)
 {
     const Index n = model.n();
-    ToldMotions told = sized(model, x.cols());
+    MonitoredMotions told = sized(model, x.cols());
     dynamics::HarmonicBalance::Evaluation evaluation(model);
     for (Index k = 0; k < x.cols(); ++k) {
         model.evaluate(x.col(k).head(n), x(n, k), 0, evaluation, {x(n + 1, k)});
