@@ -334,16 +334,16 @@ StickSlipOutcome StickSlipSolver::pivot()
         const Row& given_row = rows[static_cast<std::size_t>(i)];
         q(i) = given_row.sign * free(given_row.entry) / length;
         for (Index j = 0; j < n; ++j) {
-            const Row& given_row = rows[static_cast<std::size_t>(j)];
+            const Row& other_row = rows[static_cast<std::size_t>(j)];
             const bool along = given_row.entry % 2 == 1,
-                       moves = given_row.entry % 2 == 1; // of friction
-            if (given_row.sign != 0 && given_row.sign != 0)
+                       moves = other_row.entry % 2 == 1; // of friction
+            if (given_row.sign != 0 && other_row.sign != 0)
                 M(i, j) =
-                    given_row.sign * given_row.sign * A_(given_row.entry, given_row.entry) / a;
-            else if (given_row.node != given_row.node ||
-                     (given_row.sign == 0 && given_row.sign == 0))
+                    given_row.sign * other_row.sign * A_(given_row.entry, other_row.entry) / a;
+            else if (given_row.node != other_row.node ||
+                     (given_row.sign == 0 && other_row.sign == 0))
                 M(i, j) = 0;
-            else if (given_row.sign == 0)
+            else if (other_row.sign == 0)
                 M(i, j) = along ? 1 : 0;
             else
                 M(i, j) = moves ? -1 : mu[static_cast<std::size_t>(given_row.node)];

@@ -262,9 +262,9 @@ void Locator::unite_folds()
         return;
     const State state = branch_point->at;
     bool several = false;
-    if (work_.problem.multipliers && work_.corrector.evaluate(at.x, at.p))
+    if (work_.problem.multipliers && work_.corrector.evaluate(state.x, state.p))
         several =
-            ((own_multipliers(work_, at).array() - Complex(1)).abs() < own_equation).count() > 1;
+            ((own_multipliers(work_, state).array() - Complex(1)).abs() < own_equation).count() > 1;
     const auto is_fold_there = [&](const Event& other) -> bool {
         return other.test.kind == PointKind::fold && work_.distance(other.at, state) < 1e-4;
     };

@@ -74,7 +74,7 @@ public:
     int failing_monitor = -1;
 
     /// A point whose derivatives are the corrector's, as monitors see it.
-    [[nodiscard]] Solution solution(const State& given_state);
+    [[nodiscard]] Solution solution(const State& state);
 
 private:
     Vector difference_, physical_, x_moved_, tangent_;

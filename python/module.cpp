@@ -382,8 +382,8 @@ py::tuple body(const Statements& model, const std::shared_ptr<app::SharedBodies>
     std::vector<std::string> names;
     for (const app::SubstructureEntry& entry : c->substructures)
         names.push_back(entry.name);
-    const auto given_found = std::find(names.begin(), names.end(), name);
-    if (given_found == names.end())
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end())
         throw InputError(where, "no body " + name + name_hint(name, names));
     ScriptMonitor script_monitor{py::none()};
     const app::RunControl control = script_monitor.control();
@@ -401,7 +401,7 @@ py::tuple body(const Statements& model, const std::shared_ptr<app::SharedBodies>
     });
     if (!done || !*made)
         return py::make_tuple(py::none(), script_monitor.error());
-    return py::make_tuple(LiveBody(*made, static_cast<std::size_t>(given_found - names.begin())),
+    return py::make_tuple(LiveBody(*made, static_cast<std::size_t>(found - names.begin())),
                           py::none());
 }
 

@@ -214,7 +214,7 @@ Truncation static_errors(const fem::Substructure& s, const InterfaceSplit& split
     if (const auto free = if_free(s, model, whole))
         return *free;
     const Matrix& T = *model.T;
-    const StaticResponse body(parts, T, here, progress);
+    const StaticResponse body(parts, T, whole, progress);
     if (!body.defined())
         return truncation_of_free_body(model, internal_mechanism);
 

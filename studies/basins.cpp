@@ -139,9 +139,9 @@ private:
         bool to_the_end = false; // capture stops nothing
         bool keeps_ends = false;
     };
-    friend void each_member(auto& record, Either<Pass> auto& given_pass)
+    friend void each_member(auto& record, Either<Pass> auto& pass)
     {
-        record(given_pass.what, given_pass.tolerance, given_pass.to_the_end, given_pass.keeps_ends);
+        record(pass.what, pass.tolerance, pass.to_the_end, pass.keeps_ends);
     }
     // The starts `which`; entry i of the outcome is that of which[i].
     Outcomes run(const std::vector<std::size_t>& which, const Pass& pass);

@@ -119,10 +119,9 @@ struct Bracket {
     Curve found;
 };
 
-void each_member(auto& record, Either<Bracket> auto& given_bracket)
+void each_member(auto& record, Either<Bracket> auto& bracket)
 {
-    record(given_bracket.low, given_bracket.high,
-           given_bracket.reference); // the values found follow
+    record(bracket.low, bracket.high, bracket.reference); // the values found follow
 }
 
 // Serialises the values that other ranks find.
@@ -154,10 +153,10 @@ std::vector<Bracket> brackets_of(const Curve& curve)
     std::vector<Bracket> brackets;
     for (auto k = std::next(curve.begin()); std::next(k) != curve.end(); ++k) {
         const auto left = std::prev(k), right = std::next(k);
-        const double given_value = holding(k->second),
+        const double value = holding(k->second),
                      beside = std::max(holding(left->second), holding(right->second));
         const double less = std::min(holding(left->second), holding(right->second));
-        if (given_value >= beside && given_value > (1 + flat) * less)
+        if (value >= beside && value > (1 + flat) * less)
             brackets.push_back({left->first, right->first, beside, {}, {}});
     }
     return brackets;
@@ -232,8 +231,8 @@ std::optional<Limits> limits_of(const Job& job, const MapCases& cases,
 {
     const MapAxis& axis = job.c.map->x;
     const double y = map_grid(*job.c.map).front().y;
-    auto boundaries_at = [&model, &monitor](const Job& given_job) -> RegimeBoundaries {
-        return boundaries(given_job, model(given_job), monitor);
+    auto boundaries_at = [&model, &monitor](const Job& other_job) -> RegimeBoundaries {
+        return boundaries(other_job, model(other_job), monitor);
     };
     // These boundaries do not depend on the frequency: take the first value that succeeds.
     std::optional<RegimeBoundaries> shared;
@@ -257,10 +256,10 @@ std::optional<Limits> limits_of(const Job& job, const MapCases& cases,
     return [&axis, y, &cases, boundaries_at, shared = std::move(shared)](double x) -> RegimeLimits {
         if (shared && axis.key == "excitation.Omega")
             return shared->with_more_reversals(x);
-        const Job given_job = cases.at({x, y});
-        const double Omega = given_job.c.excitation.Omega;
+        const Job this_job = cases.at({x, y});
+        const double Omega = this_job.c.excitation.Omega;
         return shared ? shared->with_more_reversals(Omega)
-                      : boundaries_at(given_job).with_more_reversals(Omega);
+                      : boundaries_at(this_job).with_more_reversals(Omega);
     };
 }
 

@@ -62,7 +62,7 @@ public:
 private:
     const Job& job_;
     const MapCases& cases_;
-    std::function<BuiltModel(const Job& given_job)> model_;
+    std::function<BuiltModel(const Job& job)> model_;
     const Monitor& monitor_;
 };
 

@@ -51,10 +51,10 @@ std::string range_line(const MapEntry& axes, const MapResults& map, const Series
 {
     const Extent extent(s);
     auto end = [&](std::size_t entry) -> std::string {
-        const MapPoint& given_point = point_of(map, s, entry);
+        const MapPoint& point = point_of(map, s, entry);
         return number_text(s.value[entry], 5) + (s.unit.empty() ? "" : " " + s.unit) + " (" +
-               axes.x.label + " = " + number_text(given_point.x, 5) +
-               (axes.y ? ", " + axes.y->label + " = " + number_text(given_point.y, 5) : "") + ")";
+               axes.x.label + " = " + number_text(point.x, 5) +
+               (axes.y ? ", " + axes.y->label + " = " + number_text(point.y, 5) : "") + ")";
     };
     return s.name + ": " + end(extent.min) + " to " + end(extent.max);
 }

@@ -54,11 +54,11 @@ public:
 
     [[nodiscard]] bool builds_bodies() const { return new_bodies_; }
 
-    [[nodiscard]] BuiltModel model(const Job& given_job) const
+    [[nodiscard]] BuiltModel model(const Job& job) const
     {
         if (new_bodies_)
-            return shared_->build(given_job.c, needs(given_job), monitor_);
-        BuiltModel built = couple(given_job.c, needs(given_job), *bodies_);
+            return shared_->build(job.c, needs(job), monitor_);
+        BuiltModel built = couple(job.c, needs(job), *bodies_);
         built.modes = shared_->modes();
         return built;
     }
@@ -86,8 +86,8 @@ public:
 
     [[nodiscard]] PointResult result(const MapPoint& where) const
     {
-        const Job given_job = cases.at(where);
-        return result_of(slideway::app::run(given_job, model(given_job), monitor_).summary);
+        const Job job = cases.at(where);
+        return result_of(slideway::app::run(job, model(job), monitor_).summary);
     }
 
 private:

@@ -163,11 +163,9 @@ void carry_over(assembly::CoupledModel& joined, const std::vector<BuiltBody>& bo
     for (assembly::Motion& motion : joined.motions)
         carry_over(motion.on, bodies);
     for (assembly::Load& load : joined.loads)
-        if (const reduction::ReducedModel& given_model = bodies[load.body].reduced;
-            !given_model.T_rows.empty())
-            load.row =
-                Matrix(reduction::in_basis(given_model, load.row.transpose().sparseView(0, 0)))
-                    .transpose();
+        if (const reduction::ReducedModel& model = bodies[load.body].reduced; !model.T_rows.empty())
+            load.row = Matrix(reduction::in_basis(model, load.row.transpose().sparseView(0, 0)))
+                           .transpose();
         else if (of.T)
             load.row = of.T->transpose() * load.row;
 }

@@ -103,13 +103,13 @@ assembly::Bond make_bond(const BondEntry& entry, const std::vector<fem::Substruc
 }
 
 assembly::Motion make_motion(const MotionEntry& entry, const std::vector<fem::Substructure>& bodies,
-                             const Address& given_address)
+                             const Address& address)
 {
-    const fem::Port& port = fem::port(bodies[given_address.body], given_address.port);
+    const fem::Port& port = fem::port(bodies[address.body], address.port);
     assembly::Motion motion =
         located(entry.places, "motion." + entry.name, "on", entry.on, [&]() -> assembly::Motion {
-            return assembly::make_motion(entry.name, given_address.body, port,
-                                         fem::component(port, given_address.component));
+            return assembly::make_motion(entry.name, address.body, port,
+                                         fem::component(port, address.component));
         });
     motion.where = entry.where;
     motion.velocity = entry.velocity;
@@ -139,13 +139,12 @@ void refuse_held(const LoadEntry& entry, const assembly::Load& load,
 }
 
 assembly::Load make_load(const LoadEntry& entry, const std::vector<fem::Substructure>& bodies,
-                         const Address& given_address, const std::vector<assembly::Motion>& motions)
+                         const Address& address, const std::vector<assembly::Motion>& motions)
 {
-    const fem::Port& port = fem::port(bodies[given_address.body], given_address.port);
-    assembly::Load load{
-        entry.name,         entry.where,
-        given_address.body, fem::mean_row(port, fem::component(port, given_address.component)),
-        entry.noise,        measure_of(given_address.component)};
+    const fem::Port& port = fem::port(bodies[address.body], address.port);
+    assembly::Load load{entry.name,   entry.where,
+                        address.body, fem::mean_row(port, fem::component(port, address.component)),
+                        entry.noise,  measure_of(address.component)};
     if (entry.force)
         load.signal = assembly::Constant{*entry.force};
     else if (entry.harmonic)

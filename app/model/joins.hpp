@@ -40,7 +40,7 @@ struct Attachments {
 /// Interfaces of the reductions: all dofs of each body that a joint, contact, load or record uses.
 /// @throws InputError  a body does not have a port or component
 [[nodiscard]] std::vector<reduction::Interface>
-interfaces(const Case& c, const Needs& needs, const Attachments& given_attachments,
+interfaces(const Case& c, const Needs& needs, const Attachments& attachments,
            const std::vector<fem::Substructure>& bodies);
 
 /// Makes bonds, joints, contacts, motions and loads on the dofs of `bodies`. The result does not

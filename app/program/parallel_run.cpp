@@ -64,18 +64,17 @@ std::string text_of(const Introduction& introduction)
 }
 
 // Describes the difference between two ranks.
-std::string difference(const Introduction& given_introduction, const Introduction& first)
+std::string difference(const Introduction& introduction, const Introduction& first)
 {
-    if (given_introduction.source.front() != first.source.front())
-        return "is slideway " + given_introduction.source.front() + ", rank 0 on " + first.host +
-               " is " + first.source.front();
-    for (std::size_t k = 1; k < std::min(given_introduction.source.size(), first.source.size());
-         ++k)
-        if (given_introduction.source[k] != first.source[k])
+    if (introduction.source.front() != first.source.front())
+        return "is slideway " + introduction.source.front() + ", rank 0 on " + first.host + " is " +
+               first.source.front();
+    for (std::size_t k = 1; k < std::min(introduction.source.size(), first.source.size()); ++k)
+        if (introduction.source[k] != first.source[k])
             return "reads " +
                    (k == 1 ? "another case file"
-                           : "another " + given_introduction.source[k].substr(
-                                              0, given_introduction.source[k].find(' '))) +
+                           : "another " + introduction.source[k].substr(
+                                              0, introduction.source[k].find(' '))) +
                    " than rank 0 on " + first.host;
     return "reads other files than rank 0 on " + first.host;
 }
@@ -114,15 +113,14 @@ int lead(const RunOptions& options, Ranks& ranks)
         if (interrupted())
             return;
         for (std::size_t rank = 1; rank < all.size(); ++rank) {
-            Introduction given_introduction;
+            Introduction introduction;
             RecordReader record(record_of(all[rank]));
-            record(given_introduction);
-            if (!given_introduction.error.empty())
-                throw InputError(named(rank, given_introduction.host) + ": " +
-                                 given_introduction.error);
-            if (given_introduction.source != own.source)
-                throw InputError(named(rank, given_introduction.host) + " " +
-                                 difference(given_introduction, own) +
+            record(introduction);
+            if (!introduction.error.empty())
+                throw InputError(named(rank, introduction.host) + ": " + introduction.error);
+            if (introduction.source != own.source)
+                throw InputError(named(rank, introduction.host) + " " +
+                                 difference(introduction, own) +
                                  "; all ranks must have the same program and files");
         }
         require_shared_work(job, ranks);

@@ -161,12 +161,11 @@ std::string holder(const fs::path& file)
     std::ifstream stream(file);
     std::string pid, host;
     stream >> pid >> host;
-    std::string given_text(256, '\0');
-    if (::gethostname(given_text.data(), given_text.size()) == 0)
-        given_text.resize(given_text.find('\0') == std::string::npos ? given_text.size()
-                                                                     : given_text.find('\0'));
+    std::string text(256, '\0');
+    if (::gethostname(text.data(), text.size()) == 0)
+        text.resize(text.find('\0') == std::string::npos ? text.size() : text.find('\0'));
     return (pid.empty() ? "another process" : "process " + pid) +
-           (host.empty() || host == given_text ? "" : " on " + host);
+           (host.empty() || host == text ? "" : " on " + host);
 }
 
 std::string own_name()

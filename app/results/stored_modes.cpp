@@ -99,27 +99,27 @@ StoredModes read_modes(const io::Hdf5Reader& h5, const std::string& group)
 }
 
 Vector signs_of_modes(const EarlierResults& results, const StoredModes& stored,
-                      const StoredModes& given_modes)
+                      const StoredModes& modes)
 {
     const std::string same =
         "; bodies, their reductions, supports, bonds and linear joints must be "
         "the same";
-    refuse_other_names(results, "ports", stored.ports, given_modes.ports);
-    refuse_other_names(results, "dry contacts", stored.contacts, given_modes.contacts);
-    refuse_other_names(results, "joints", stored.joints, given_modes.joints);
-    refuse_other_names(results, "laws of joints", stored.laws, given_modes.laws);
-    if (stored.omega.size() != given_modes.omega.size())
+    refuse_other_names(results, "ports", stored.ports, modes.ports);
+    refuse_other_names(results, "dry contacts", stored.contacts, modes.contacts);
+    refuse_other_names(results, "joints", stored.joints, modes.joints);
+    refuse_other_names(results, "laws of joints", stored.laws, modes.laws);
+    if (stored.omega.size() != modes.omega.size())
         results.refuse("has " + std::to_string(stored.omega.size()) + " modes, this case " +
-                       std::to_string(given_modes.omega.size()) + same);
-    Vector signs = Vector::Ones(given_modes.omega.size());
-    const double highest = given_modes.omega.size() > 0 ? given_modes.omega.maxCoeff() : 0;
-    for (Index i = 0; i < given_modes.omega.size(); ++i) {
+                       std::to_string(modes.omega.size()) + same);
+    Vector signs = Vector::Ones(modes.omega.size());
+    const double highest = modes.omega.size() > 0 ? modes.omega.maxCoeff() : 0;
+    for (Index i = 0; i < modes.omega.size(); ++i) {
         const std::string mode = "mode " + std::to_string(i + 1);
-        if (!(std::abs(stored.omega(i) - given_modes.omega(i)) <= same_modes * highest))
+        if (!(std::abs(stored.omega(i) - modes.omega(i)) <= same_modes * highest))
             results.refuse("has " + mode + " at " + number_text(stored.omega(i), 9) +
-                           " rad/s, this case at " + number_text(given_modes.omega(i), 9) +
-                           " rad/s" + same);
-        const Vector before = stored.shapes.col(i), now = given_modes.shapes.col(i);
+                           " rad/s, this case at " + number_text(modes.omega(i), 9) + " rad/s" +
+                           same);
+        const Vector before = stored.shapes.col(i), now = modes.shapes.col(i);
         if (before.dot(now) < 0)
             signs(i) = -1;
         if (!((before - signs(i) * now).cwiseAbs().maxCoeff() <=

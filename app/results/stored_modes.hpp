@@ -36,6 +36,6 @@ void write_modes(io::ArraySink& sink, const std::string& group, const StoredMode
 /// mode with the opposite sign.
 /// @throws InputError  the modes differ, or names of ports, contacts, joints or laws do
 [[nodiscard]] Vector signs_of_modes(const EarlierResults& results, const StoredModes& stored,
-                                    const StoredModes& given_modes);
+                                    const StoredModes& modes);
 
 } // namespace slideway::app

@@ -69,7 +69,7 @@ private:
     void pass(double theta);
     Change& change(FrictionState after);
     void end_slip(int side, const Rise& rise, double theta);
-    void close(const SignChange& given_change);
+    void close(const SignChange& change);
     bool open();
     bool stick();
     bool slip();

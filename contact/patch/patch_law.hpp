@@ -34,7 +34,7 @@ public:
 
     /// True if the law is isotropic. It then has a meridian, in units of limit and length.
     [[nodiscard]] bool axisymmetric() const;
-    [[nodiscard]] Meridian meridian(const SlipSpin& given_spin) const;
+    [[nodiscard]] Meridian meridian(const SlipSpin& spin) const;
     /// True if its pressure map rotates with the first body: D(R(-angle) u, omega).
     [[nodiscard]] bool turns() const;
     /// True for a single load on the port: D = limit |u|, without torque.

@@ -18,7 +18,7 @@ struct SlipSeries {
     std::vector<Term> terms;
 };
 
-[[nodiscard]] Meridian series_meridian(const SlipSeries& law, const SlipSpin& given_spin);
+[[nodiscard]] Meridian series_meridian(const SlipSeries& law, const SlipSpin& spin);
 /// Bounds of the series on the arc from `low` to `high`, from its second-order Taylor polynomial
 /// about the middle in sin^2 theta and Markov's bound of the remainder.
 [[nodiscard]] MeridianBounds series_bounds(const SlipSeries& law, const SlipSpin& low,

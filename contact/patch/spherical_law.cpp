@@ -32,10 +32,9 @@ Polynomial operator+(Polynomial p, const Polynomial& q)
     return p;
 }
 
-Polynomial by_radius2(const Polynomial& p, double given_value)
+Polynomial by_radius2(const Polynomial& p, double value)
 {
-    return times(p, given_value, {2, 0, 0}) + times(p, given_value, {0, 2, 0}) +
-           times(p, given_value, {0, 0, 2});
+    return times(p, value, {2, 0, 0}) + times(p, value, {0, 2, 0}) + times(p, value, {0, 0, 2});
 }
 
 double value(const Polynomial& p, const Vector3& w)

@@ -15,14 +15,14 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 // Values at theta + step from those at theta. The first three are exact to round-off if |step| n_h
 // <= 1e-5.
-TrigonometricValue shifted(const TrigonometricValue& given_value, double step)
+TrigonometricValue shifted(const TrigonometricValue& value, double step)
 {
-    TrigonometricValue v = given_value;
+    TrigonometricValue v = value;
     for (int n = 0; n < 4; ++n) {
         double power = 1;
         for (int j = n + 1; j < 5; ++j) {
             power *= step / (j - n);
-            v.d[n] += given_value.d[j] * power;
+            v.d[n] += value.d[j] * power;
         }
     }
     return v;

@@ -29,7 +29,7 @@ public:
     /// Coefficient k of df/dr.
     [[nodiscard]] double slope(int k) const { return slope_[static_cast<std::size_t>(k)]; }
     /// Coefficient k of what a change of the corner makes of the force at the same r.
-    [[nodiscard]] double change(int k, const contact::SmoothedCorner& given_corner) const;
+    [[nodiscard]] double change(int k, const contact::SmoothedCorner& corner) const;
 
     /// How far the series of the force may be taken, x at most: to order - 2, as r'' needs it to
     /// its last. Seen from far its coefficients are too small to tell of its poles at

@@ -165,19 +165,19 @@ double EventSearch::next(LockedMotion& motion, const std::vector<int>& side, dou
                         : infinity;
     }
     double tau = 0;
-    Advance given_advance;
+    Advance advance;
     std::size_t nearest = rows_.size(); // the row that has the event
     do {
         motion.at(tau);
         ++n_evaluations_;
-        given_advance = {horizon - tau, false};
+        advance = {horizon - tau, false};
         const bool leaves = tau == 0 && fresh;
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             const Derivatives d = motion.derivatives(static_cast<Index>(i));
             auto consider = [&](double sign, double limit) {
-                const Advance free = step(rows_[i], d, sign, limit, given_advance.h, leaves);
-                if (free.h < given_advance.h || (free.event && free.h <= given_advance.h)) {
-                    given_advance = free;
+                const Advance free = step(rows_[i], d, sign, limit, advance.h, leaves);
+                if (free.h < advance.h || (free.event && free.h <= advance.h)) {
+                    advance = free;
                     nearest = i;
                 }
             };
@@ -190,12 +190,12 @@ double EventSearch::next(LockedMotion& motion, const std::vector<int>& side, dou
                 consider(far, limit);
             }
         }
-        const double next = tau + given_advance.h;
-        tau = next >= horizon && !given_advance.event ? horizon : next;
-    } while (!given_advance.event && tau < horizon);
-    any_hit_ = given_advance.event;
+        const double next = tau + advance.h;
+        tau = next >= horizon && !advance.event ? horizon : next;
+    } while (!advance.event && tau < horizon);
+    any_hit_ = advance.event;
     std::fill(hit_.begin(), hit_.end(), false);
-    if (!given_advance.event)
+    if (!advance.event)
         return tau;
     hit_[nearest] = true;
     if (rows_.size() > 1)

@@ -81,8 +81,8 @@ SLIDEWAY_INLINE double crossing(const std::array<double, size>& b, unsigned nega
                                 double high)
 {
     const auto j = static_cast<std::size_t>(std::countr_zero(negative));
-    const double given_value = static_cast<double>(j - 1) + b[j - 1] / (b[j - 1] - b[j]);
-    return low + (high - low) * given_value / static_cast<double>(size - 1);
+    const double value = static_cast<double>(j - 1) + b[j - 1] / (b[j - 1] - b[j]);
+    return low + (high - low) * value / static_cast<double>(size - 1);
 }
 
 // The only root in [low, high], positive before it: Newton's method within the bracket.

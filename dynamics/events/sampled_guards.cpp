@@ -24,16 +24,16 @@ std::array<std::array<double, n>, n> lagrange()
     std::array<std::array<double, n>, n> to_powers{};
     for (std::size_t i = 0; i < n; ++i) {
         std::array<double, n> p{1};
-        double given_value = 1;
+        double value = 1;
         for (std::size_t j = 0; j < n; ++j) {
             if (j == i)
                 continue;
-            given_value *= point(i, n) - point(j, n);
+            value *= point(i, n) - point(j, n);
             for (std::size_t k = n; k-- > 0;)
                 p[k] = (k > 0 ? p[k - 1] : 0) - point(j, n) * p[k];
         }
         for (std::size_t k = 0; k < n; ++k)
-            to_powers[k][i] = p[k] / given_value;
+            to_powers[k][i] = p[k] / value;
     }
     return to_powers;
 }

@@ -557,11 +557,11 @@ void SwitchedSystem::guards(const Vector& y, double t, std::vector<Guard>& out)
             const Index i = stick_[n];
             if (i >= k())
                 break;
-            const auto index = static_cast<std::size_t>(i);
+            const auto given_index = static_cast<std::size_t>(i);
             const double f = reaction_(static_cast<Index>(n)), limit = s_.limit(i);
             const double scale = limit + force / std::sqrt(G_(i, i));
-            add(limit - f, scale, true, index, 0, 0);
-            add(limit + f, scale, true, index, 1, 0);
+            add(limit - f, scale, true, given_index, 0, 0);
+            add(limit + f, scale, true, given_index, 1, 0);
         }
         for (std::size_t p = 0; p < n_patches(); ++p)
             if (!patches_[p].slides && !patches_[p].imposed) {
@@ -572,12 +572,12 @@ void SwitchedSystem::guards(const Vector& y, double t, std::vector<Guard>& out)
     }
     const Complex e_rate = drive_rate(t);
     for (Index i = 0; i < k(); ++i) {
-        const auto index = static_cast<std::size_t>(i);
-        if (state_[index] == 0)
+        const auto other_index = static_cast<std::size_t>(i);
+        if (state_[other_index] == 0)
             continue;
         const double follow = (s_.r(i) * e_rate).real();
-        add(state_[index] * (s_.B.row(i).dot(v) + follow),
-            std::sqrt(G_(i, i)) * v_size + s_.Omega * std::abs(s_.r(i)), true, index, 0, 0);
+        add(state_[other_index] * (s_.B.row(i).dot(v) + follow),
+            std::sqrt(G_(i, i)) * v_size + s_.Omega * std::abs(s_.r(i)), true, other_index, 0, 0);
     }
     for (std::size_t j = 0; j < system_.joints.size(); ++j) {
         joint_motion(values, t, j);

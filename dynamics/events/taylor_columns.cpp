@@ -16,10 +16,10 @@ namespace {
 
 constexpr Index width = static_cast<Index>(lanes_width);
 
-SLIDEWAY_INLINE void add(double* given_value, const Lanes& x)
+SLIDEWAY_INLINE void add(double* value, const Lanes& x)
 {
-    const Lanes sum = lanes(given_value) + x;
-    std::memcpy(given_value, &sum, sizeof sum);
+    const Lanes sum = lanes(value) + x;
+    std::memcpy(value, &sum, sizeof sum);
 }
 
 // Pieces, and the numbers of their corners, are linear in each number of their law: a difference of
@@ -301,11 +301,11 @@ SLIDEWAY_INLINE void TaylorColumns::forces_at(int k)
                     coupling.c * (k + 1) * lanes(r(k + 1) + coupling.col * width_ + c));
     for (const CornerSeries& corner : series_.corners_)
         for (Index c = 0; c < width_; c += width) {
-            const Index position = corner.row() * width_ + c;
+            const Index given_position = corner.row() * width_ + c;
             Lanes sum = {};
             for (int j = 0; j <= k; ++j)
-                sum += corner.slope(k - j) * lanes(r(j) + position);
-            add(f_.data() + position, sum);
+                sum += corner.slope(k - j) * lanes(r(j) + given_position);
+            add(f_.data() + given_position, sum);
         }
     if (by_number_)
         vary_law(k, by_number_->joint, number_piece_, number_);

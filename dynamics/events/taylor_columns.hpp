@@ -61,7 +61,7 @@ private:
         ComplexVector p;                         // m
         std::vector<contact::JointPiece> pieces; // of each joint, of its phase
     };
-    [[nodiscard]] Change change_of(const SystemChange& given_change, Index column) const;
+    [[nodiscard]] Change change_of(const SystemChange& change, Index column) const;
     void vary_rows(int k, const Change& change);
     void vary_modes(int k, const Change& change);
 

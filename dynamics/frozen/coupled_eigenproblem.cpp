@@ -200,9 +200,10 @@ ModeVectors mode_vectors(const StackedModes& modes, const LinearisedContacts& co
     // Zero if two modes coalesce; the left vector then keeps its length.
     const Complex product = slope_between(modes, contacts, s, v);
     const double size = std::abs(s) * v.q_left.norm();
-    const Complex value = std::abs(product) > 1e-14 * size ? product : Complex(v.q_left.norm());
-    v.q_left /= value;
-    v.w_left /= value;
+    const Complex given_value =
+        std::abs(product) > 1e-14 * size ? product : Complex(v.q_left.norm());
+    v.q_left /= given_value;
+    v.w_left /= given_value;
     return v;
 }
 

@@ -39,20 +39,22 @@ public:
         continuation::Monitor& ratio = problem_.monitors.emplace_back();
         ratio.name = "damping ratio";
         ratio.maxima = true;
-        ratio.value = [this](const Solution& solution) -> double { return ratio_of(solution.x); };
-        ratio.derivative = [this](const Solution& solution) -> double {
+        ratio.value = [this](const Solution& given_solution) -> double {
+            return ratio_of(given_solution.x);
+        };
+        ratio.derivative = [this](const Solution& other_solution) -> double {
             constexpr double flat = 1e-9; // a rise that is round-off, in stick
             return 0.5 *
-                       (solution.tangent(n_ + 1) -
-                        2 * ratio_of(solution.x) * solution.tangent(n_)) /
-                       solution.x(n_) -
+                       (other_solution.tangent(n_ + 1) -
+                        2 * ratio_of(other_solution.x) * other_solution.tangent(n_)) /
+                       other_solution.x(n_) -
                    flat;
         };
         continuation::Monitor& level = problem_.monitors.emplace_back();
         level.name = "level";
         level.stop = true;
-        level.value = [this](const Solution& solution) -> double {
-            equations_.evaluate(solution.x);
+        level.value = [this](const Solution& this_solution) -> double {
+            equations_.evaluate(this_solution.x);
             return equations_.level() / o_.level_to - 1;
         };
     }

@@ -111,8 +111,9 @@ void Follower::add_bounds(Problem& problem) const
     };
     add("low",
         [this](const Solution& solution) -> double { return solution.x(n_) / o_.Omega_low - 1; });
-    add("high",
-        [this](const Solution& solution) -> double { return o_.Omega_high / solution.x(n_) - 1; });
+    add("high", [this](const Solution& given_solution) -> double {
+        return o_.Omega_high / given_solution.x(n_) - 1;
+    });
 }
 
 Problem Follower::smooth_problem()
@@ -593,13 +594,12 @@ bool Follower::passed(const MotionAt& at_value)
 
 ExtremaCurve Follower::follow(const ExtremumStart& start, int direction)
 {
-    std::optional<Next> given_next = Next{{start.x, std::log(start.value)}, direction};
-    at_bound_ = outside(given_next->at.p);
+    std::optional<Next> next = Next{{start.x, std::log(start.value)}, direction};
+    at_bound_ = outside(next->at.p);
     if (start.kink)
-        given_next =
-            along_kinks(continuation::start_of(start.x, given_next->at.p, direction), *start.kink);
-    while (given_next && static_cast<int>(result_.curve.pieces.size()) < o_.max_pieces) {
-        Branch branch = smooth(*given_next);
+        next = along_kinks(continuation::start_of(start.x, next->at.p, direction), *start.kink);
+    while (next && static_cast<int>(result_.curve.pieces.size()) < o_.max_pieces) {
+        Branch branch = smooth(*next);
         if (branch.n_points() == 0) {
             result_.ends = branch.back.message;
             return std::move(result_);
@@ -608,9 +608,9 @@ ExtremaCurve Follower::follow(const ExtremumStart& start, int direction)
             const Branch& kink = result_.curve.pieces.back().branch;
             prepend(branch, point_of(kink, kink.n_points() - 1));
         }
-        given_next = behind_smooth(std::move(branch), given_next->direction);
+        next = behind_smooth(std::move(branch), next->direction);
     }
-    if (given_next)
+    if (next)
         result_.ends = std::to_string(o_.max_pieces) + " pieces, as requested";
     return std::move(result_);
 }

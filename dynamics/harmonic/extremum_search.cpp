@@ -299,10 +299,11 @@ std::optional<Extremum> ExtremumSearch::extremum_near(const MotionAt& guess, con
     std::optional<MotionAt> found = extremum(guess);
     if (!is_near(found)) {
         found.reset();
-        const std::optional<MotionAt> at_value = on_response(r, guess.x(n_), guess.p);
+        const std::optional<MotionAt> given_at_value = on_response(r, guess.x(n_), guess.p);
         for (const int way : {1, -1}) {
-            const auto other =
-                at_value ? extremum_from(*at_value, near / guess.x(n_), way) : std::nullopt;
+            const auto other = given_at_value
+                                   ? extremum_from(*given_at_value, near / guess.x(n_), way)
+                                   : std::nullopt;
             if (is_near(other) && (!found || std::abs(other->x(n_) - guess.x(n_)) <
                                                  std::abs(found->x(n_) - guess.x(n_))))
                 found = other;
@@ -346,15 +347,16 @@ std::optional<MotionAt> ExtremumSearch::extremum_from(const MotionAt& at_value, 
     const double s_0 = slope(at_value), Omega = at_value.x(n_);
     MotionAt before = at_value;
     for (double h = first; h < limit; h *= growth) {
-        std::optional<MotionAt> at_value = on_response(before.x, Omega * (1 + way * h), at_value.p);
-        if (!at_value)
+        std::optional<MotionAt> given_at_value =
+            on_response(before.x, Omega * (1 + way * h), at_value.p);
+        if (!given_at_value)
             return std::nullopt;
-        const double s = slope(*at_value);
+        const double s = slope(*given_at_value);
         if (!std::isfinite(s))
             return std::nullopt;
         if ((s > 0) != (s_0 > 0))
-            return refine(before, *at_value);
-        before = *at_value;
+            return refine(before, *given_at_value);
+        before = *given_at_value;
     }
     return std::nullopt;
 }

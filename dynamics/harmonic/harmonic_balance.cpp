@@ -177,35 +177,35 @@ bool HarmonicBalance::evaluate(const VectorIn& R, double Omega, double level,
             }
     }
     for (Index a = 0; a < n_r_; ++a) {
-        const Index index = first(a) + means;
+        const Index given_index = first(a) + means;
         if (harmonics_.means)
-            out.F(index - 1) -= g0_(a);
-        out.F(index) -= level * linear.g(a).real();
-        out.F(index + 1) += level * linear.g(a).imag();
-        out.F_p(index) -= level * linear.g_Omega(a).real();
-        out.F_p(index + 1) += level * linear.g_Omega(a).imag();
+            out.F(given_index - 1) -= g0_(a);
+        out.F(given_index) -= level * linear.g(a).real();
+        out.F(given_index + 1) += level * linear.g(a).imag();
+        out.F_p(given_index) -= level * linear.g_Omega(a).real();
+        out.F_p(given_index + 1) += level * linear.g_Omega(a).imag();
     }
     evaluation.Omega = Omega;
     return out.F.allFinite() && out.F_x.allFinite() && out.F_p.allFinite();
 }
 
-void HarmonicBalance::add_response(const Evaluation& given_evaluation, const Linear& linear,
-                                   Index a, double* value) const
+void HarmonicBalance::add_response(const Evaluation& evaluation, const Linear& linear, Index a,
+                                   double* value) const
 {
     const Index size = harmonics_.size(), means = harmonics_.means ? 1 : 0;
     for (std::size_t place = 0; place < places_.size(); ++place)
         for (Index b = 0; b < places_[place].n_rows; ++b)
             for (Index k = 1; k <= harmonics_.n_h; ++k) {
-                const Complex h = (given_evaluation.linear.*linear.G)(k, a, places_[place].row + b);
+                const Complex h = (evaluation.linear.*linear.G)(k, a, places_[place].row + b);
                 const Index c = means + 2 * (k - 1);
-                const double f_c = given_evaluation.forces[place].F(b * size + c),
-                             f_s = given_evaluation.forces[place].F(b * size + c + 1);
+                const double f_c = evaluation.forces[place].F(b * size + c),
+                             f_s = evaluation.forces[place].F(b * size + c + 1);
                 value[c] += h.real() * f_c + h.imag() * f_s;
                 value[c + 1] += h.real() * f_s - h.imag() * f_c;
             }
-    const Complex g = (given_evaluation.linear.*linear.g)(a);
-    value[means] -= given_evaluation.level * g.real();
-    value[means + 1] += given_evaluation.level * g.imag();
+    const Complex g = (evaluation.linear.*linear.g)(a);
+    value[means] -= evaluation.level * g.real();
+    value[means + 1] += evaluation.level * g.imag();
 }
 
 void HarmonicBalance::add_by_level(const Evaluation& evaluation, Vector& F_level) const

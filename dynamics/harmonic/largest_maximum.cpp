@@ -42,10 +42,10 @@ std::vector<LargestMaximum::Listed> LargestMaximum::listed() const
 {
     std::vector<Listed> list;
     for (std::size_t i = 0; i < found_.at_values.size(); ++i) {
-        const std::vector<RidgePoint>& given_points = found_.at_values[i];
+        const std::vector<RidgePoint>& points = found_.at_values[i];
         Listed& one = list.emplace_back(Listed{found_.values[i], {}});
-        if (const std::size_t k = largest_of(given_points); k < given_points.size())
-            one.largest = given_points[k];
+        if (const std::size_t k = largest_of(points); k < points.size())
+            one.largest = points[k];
     }
     std::sort(list.begin(), list.end(),
               [](const Listed& a, const Listed& b) { return a.value < b.value; });

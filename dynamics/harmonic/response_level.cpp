@@ -151,8 +151,8 @@ ResponseLevel::ResponseLevel(const HarmonicBalance& model, const ForcedResponseO
     const bool coarse = o.coarseness > 1;
     peak.maxima = !coarse;
     peak.value = [this](const Solution& solution) -> double { return amplitude_.value(solution); };
-    peak.derivative = [this](const Solution& solution) -> double {
-        return amplitude_.slope(solution);
+    peak.derivative = [this](const Solution& given_solution) -> double {
+        return amplitude_.slope(given_solution);
     };
     continuation::Monitor& change = problem_.monitors[1];
     change.name = monitor_names(false)[1];

@@ -115,7 +115,7 @@ double PoleSum::bend(double a, double b) const
 
 class ZeroSearch {
 public:
-    explicit ZeroSearch(const PoleSum& given_sum) : of_(given_sum) {}
+    explicit ZeroSearch(const PoleSum& sum) : of_(sum) {}
 
     void search(double a, double b)
     {

@@ -51,10 +51,9 @@ struct LaneMath {
     // log2 to 1e-4, which is enough for lengths of steps. x > 0; about -1023 for 0.
     LANE_INLINE static Numbers log2(const Numbers& x)
     {
-        const Mask given_mask = (Mask)x;
-        const Numbers exponent = __builtin_convertvector((given_mask >> 52) - 1023, Numbers);
-        const Numbers z =
-            (Numbers)((given_mask & 0x000fffffffffffffLL) | 0x3ff0000000000000LL) - 1.0;
+        const Mask mask = (Mask)x;
+        const Numbers exponent = __builtin_convertvector((mask >> 52) - 1023, Numbers);
+        const Numbers z = (Numbers)((mask & 0x000fffffffffffffLL) | 0x3ff0000000000000LL) - 1.0;
         return exponent +
                z * (1.4419592 +
                     z * (-0.7096232 + z * (0.4163880 + z * (-0.1942400 + z * 0.0455160))));

@@ -95,14 +95,14 @@ std::vector<std::size_t> assigned(const std::vector<DampedMode>& damped)
     std::stable_sort(all.begin(), all.end(),
                      [](const Share& a, const Share& b) { return a.share > b.share; });
     std::vector<bool> used(damped.size(), false);
-    std::vector<std::size_t> given_numbers(damped.size(), damped.size());
+    std::vector<std::size_t> numbers(damped.size(), damped.size());
     for (const Share& s : all)
-        if (std::size_t& position = given_numbers[static_cast<std::size_t>(s.undamped)];
+        if (std::size_t& position = numbers[static_cast<std::size_t>(s.undamped)];
             position == damped.size() && !used[s.damped]) {
             position = s.damped;
             used[s.damped] = true;
         }
-    return given_numbers;
+    return numbers;
 }
 
 } // namespace

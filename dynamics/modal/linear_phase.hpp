@@ -25,10 +25,10 @@ struct LinearPhase {
     [[nodiscard]] Rotation rotation(double t) const;
 
     /// Advances modal coordinates by that time; `old` is workspace.
-    static void advance(const Rotation& given_rotation, Matrix& eta, Matrix& old);
+    static void advance(const Rotation& rotation, Matrix& eta, Matrix& old);
 
     /// Returns rows exp(lambda t) in modal coordinates.
-    [[nodiscard]] static Matrix advanced(const Rotation& given_rotation, const Matrix& rows);
+    [[nodiscard]] static Matrix advanced(const Rotation& rotation, const Matrix& rows);
 
     static constexpr int n_powers = 4;
     /// States at time t that result from forces (s/t)^k, 0 <= s <= t, in the directions `forces`; k

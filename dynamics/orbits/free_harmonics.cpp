@@ -437,17 +437,19 @@ bool FreeHarmonics::add_energy(const Vector& x, double p, const Forces& forces,
     const Vector g = c_.gradient(z.head(m)) / (2 * energy), v = z.tail(m) / (2 * energy);
     auto by_x = out.F_x.row(row);
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
-        const Coefficient& coefficient = coefficients_[static_cast<std::size_t>(pairs_[i].l)];
+        const Coefficient& given_coefficient = coefficients_[static_cast<std::size_t>(pairs_[i].l)];
         by_x(static_cast<Index>(i)) =
-            coefficient.sine ? v(pairs_[i].mode) * static_cast<double>(coefficient.k) * Omega
-                             : g(pairs_[i].mode);
+            given_coefficient.sine
+                ? v(pairs_[i].mode) * static_cast<double>(given_coefficient.k) * Omega
+                : g(pairs_[i].mode);
     }
     by_x(at_Omega()) = v.dot(v_rate);
     Matrix by_f(L_, rows_);
     for (Index l = 0; l < L_; ++l) {
-        const Coefficient& coefficient = coefficients_[static_cast<std::size_t>(l)];
-        const double turn = static_cast<double>(coefficient.k) * Omega;
-        const Vector seen = (coefficient.sine ? Vector(turn * v) : g).cwiseProduct(flexible.col(l));
+        const Coefficient& other_coefficient = coefficients_[static_cast<std::size_t>(l)];
+        const double turn = static_cast<double>(other_coefficient.k) * Omega;
+        const Vector seen =
+            (other_coefficient.sine ? Vector(turn * v) : g).cwiseProduct(flexible.col(l));
         by_f.row(l) = -(B_ * seen).transpose();
         by_x(at_Omega()) += 2 * turn * turn / Omega * seen.dot(q.col(l));
     }
@@ -537,8 +539,9 @@ Vector FreeHarmonics::taken_over(const FreeEquations& from, const VectorIn& x) c
             out(r_at(i) + l) = x(other.r_at(i) + there);
     }
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
-        const Coefficient& coefficient = coefficients_[static_cast<std::size_t>(pairs_[i].l)];
-        if (const Index there = other.coefficient(coefficient.k, coefficient.sine); there >= 0)
+        const Coefficient& given_coefficient = coefficients_[static_cast<std::size_t>(pairs_[i].l)];
+        if (const Index there = other.coefficient(given_coefficient.k, given_coefficient.sine);
+            there >= 0)
             out(static_cast<Index>(i)) = q(pairs_[i].mode, there);
     }
     out.tail(2) = x.tail(2);

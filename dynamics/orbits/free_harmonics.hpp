@@ -126,9 +126,9 @@ private:
     };
     [[nodiscard]] Matrix products_of(const VectorIn& stiffness) const;
     void forces(const VectorIn& x, bool derive, Forces& out) const;
-    void add_joints(const Vector& x, double size, const Forces& given_forces,
-                    const Matrix& flexible, continuation::Equations& out) const;
-    bool add_energy(const Vector& x, double p, const Forces& given_forces, const Matrix& flexible,
+    void add_joints(const Vector& x, double size, const Forces& forces, const Matrix& flexible,
+                    continuation::Equations& out) const;
+    bool add_energy(const Vector& x, double p, const Forces& forces, const Matrix& flexible,
                     continuation::Equations& out) const;
     /// Displacements of all modes, m x L. @param flexible  compliance at Omega of x
     [[nodiscard]] Matrix modes(const VectorIn& x, const Matrix& f, const Matrix& flexible) const;

@@ -103,38 +103,42 @@ void FreeTracer::add_monitors()
         const ComplexVector& others = point.others.multipliers;
         return others.size() > 0 ? std::min(std::abs(others(0)), large) : 1;
     });
-    add("stable", false, any, [](const At& point) -> double { return point.stable ? 1 : 0; });
-    add("others", false, test_change, [](const At& point) -> double {
-        return point.others.multipliers.size() > 0 ? point.others.fold_test : 1;
+    add("stable", false, any,
+        [](const At& given_point) -> double { return given_point.stable ? 1 : 0; });
+    add("others", false, test_change, [](const At& other_point) -> double {
+        return other_point.others.multipliers.size() > 0 ? other_point.others.fold_test : 1;
     });
-    add("grazing", true, any,
-        [](const At& point) -> double { return point.grazing.test(point.grazing.distinct); });
-    add("beyond", false, any, [](const At& point) -> double { return point.grazing.distinct; });
-    problem_.surfaces = {.monitor = free_grazing,
-                         .beyond = [this](const Solution& solution) -> int {
-                             return equations_->at(solution.x, solution.p).grazing.beyond;
-                         },
-                         .on = [this](const Solution& solution) -> int {
-                             return equations_->at(solution.x, solution.p).grazing.touching;
-                         },
-                         .room = [this](const Solution& solution) -> double {
-                             return equations_->at(solution.x, solution.p).grazing.room;
-                         }};
-    add("range", true, any, [this](const At& point) -> double {
+    add("grazing", true, any, [](const At& this_point) -> double {
+        return this_point.grazing.test(this_point.grazing.distinct);
+    });
+    add("beyond", false, any,
+        [](const At& current_point) -> double { return current_point.grazing.distinct; });
+    problem_.surfaces = {
+        .monitor = free_grazing,
+        .beyond = [this](const Solution& given_solution) -> int {
+            return equations_->at(given_solution.x, given_solution.p).grazing.beyond;
+        },
+        .on = [this](const Solution& other_solution) -> int {
+            return equations_->at(other_solution.x, other_solution.p).grazing.touching;
+        },
+        .room = [this](const Solution& this_solution) -> double {
+            return equations_->at(this_solution.x, this_solution.p).grazing.room;
+        }};
+    add("range", true, any, [this](const At& inner_point) -> double {
         return o_.over == FreeParameter::energy
                    ? 1
-                   : 1 - equations_->range(point, 0).amplitude() / o_.to;
+                   : 1 - equations_->range(inner_point, 0).amplitude() / o_.to;
     }).stop = true;
     for (std::size_t i = 0; i < equations_->n_outputs(); ++i)
         for (const bool most : {false, true})
             add((most ? "largest " : "least ") + std::to_string(i), false, any,
-                [this, i, most](const At& point) -> double {
-                    const FreeEquations::Range range = equations_->range(point, i);
+                [this, i, most](const At& at) -> double {
+                    const FreeEquations::Range range = equations_->range(at, i);
                     return most ? range.most : range.least;
                 });
     for (const double Omega : o_.Omega)
-        add("frequency", true, any, [this, Omega](const At& point) -> double {
-            return point.x(equations_->at_Omega()) / Omega - 1;
+        add("frequency", true, any, [this, Omega](const At& at) -> double {
+            return at.x(equations_->at_Omega()) / Omega - 1;
         });
 }
 

@@ -173,26 +173,26 @@ void OrbitTracer::report_point(Inner& inner, const Branch& traced, Index k, Bran
 
 // A branch that was traced, in the form of this tracer. Interrupted, it ends before the first point
 // that is not in this form yet.
-OrbitBranch OrbitTracer::reported(Inner& inner, OrbitBranch given_branch)
+OrbitBranch OrbitTracer::reported(Inner& inner, OrbitBranch branch)
 {
-    const Branch traced = given_branch.branch;
+    const Branch traced = branch.branch;
     const Index n = equations_.n();
-    given_branch.branch.x.resize(n, traced.n_points());
-    given_branch.branch.tangent.resize(n + 1, traced.n_points());
-    given_branch.form = form_;
-    for (Index k = 0; k < given_branch.branch.n_points(); ++k)
+    branch.branch.x.resize(n, traced.n_points());
+    branch.branch.tangent.resize(n + 1, traced.n_points());
+    branch.form = form_;
+    for (Index k = 0; k < branch.branch.n_points(); ++k)
         try {
-            report_point(inner, traced, k, given_branch.branch);
+            report_point(inner, traced, k, branch.branch);
         } catch (const Interrupted&) {
             if (k == 0)
                 throw;
-            end_interrupted(given_branch.branch, k);
+            end_interrupted(branch.branch, k);
             const auto kept = static_cast<std::size_t>(k);
-            given_branch.labels.resize(kept);
-            given_branch.notes.resize(kept);
-            given_branch.multiplicity.resize(kept);
+            branch.labels.resize(kept);
+            branch.notes.resize(kept);
+            branch.multiplicity.resize(kept);
         }
-    return given_branch;
+    return branch;
 }
 
 // A branch of this tracer, in the form that is traced.

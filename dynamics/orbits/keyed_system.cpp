@@ -45,13 +45,13 @@ KeyChange key_change(const KeyedSystem& system, const KeyDifference& difference)
         change.p += w * (back.cast<Complex>() * s.p - own.p);
         std::vector<ModalLaw>& joints = out.joints.emplace_back(w, s.joints).second;
         for (std::size_t j = 0; j < joints.size(); ++j) {
-            JointOnModes& given_modes = joints[j].on;
+            JointOnModes& modes = joints[j].on;
             const JointOnModes& own_on = own.joints[j].on;
             change.joints[j].pull +=
-                w * (back * given_modes.rows.transpose() - Matrix(own_on.rows.transpose()));
-            given_modes.rows = (given_modes.rows * X).eval();
-            change.joints[j].rows += w * (given_modes.rows - own_on.rows);
-            change.joints[j].follow += w * (given_modes.follow - own_on.follow);
+                w * (back * modes.rows.transpose() - Matrix(own_on.rows.transpose()));
+            modes.rows = (modes.rows * X).eval();
+            change.joints[j].rows += w * (modes.rows - own_on.rows);
+            change.joints[j].follow += w * (modes.follow - own_on.follow);
         }
     }
     const KeyDifference::Point &high = difference.points[0], &low = difference.points[1];

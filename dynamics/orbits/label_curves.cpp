@@ -253,8 +253,8 @@ bool LabelEquations::evaluate(const Vector& y, double q, Equations& out)
 bool LabelEquations::add_singular(const Vector& y, Equations& out)
 {
     const Index m = size();
-    const Complex given_value = mu(y);
-    const Lu<Complex> lu(bordered(at_.M, given_value));
+    const Complex value = mu(y);
+    const Lu<Complex> lu(bordered(at_.M, value));
     const ComplexVector right = lu.solve(ComplexVector::Unit(m + 1, m)),
                         left = lu.solve_transposed(ComplexVector::Unit(m + 1, m));
     if (!right.allFinite() || !left.allFinite())
@@ -262,8 +262,8 @@ bool LabelEquations::add_singular(const Vector& y, Equations& out)
     v_ = right.head(m);
     w_ = left.head(m);
     const Complex g = right(m);
-    ComplexVector given_values(m + 2); // state, p, q
-    given_values.setZero();
+    ComplexVector values(m + 2); // state, p, q
+    values.setZero();
     double length = beside * energy_size(scale_.head(family_.m()).cwiseInverse(), y.head(m));
     for (const DisplacementStop& stop : stops_) {
         const Vector& row = options_.watched[stop.of].row;
@@ -285,12 +285,12 @@ bool LabelEquations::add_singular(const Vector& y, Equations& out)
                 (imaginary ? Complex(0, 1) : Complex(1)) * (-static_cast<double>(sign) / (2 * e));
             // w . S^-1 (M, by_p, by_q), states unscaled.
             const ComplexVector w = w_.cwiseQuotient(scale_.cast<Complex>());
-            given_values.head(m) += factor * (beside_.M.transpose() * w);
-            given_values(m) += factor * (w.transpose() * beside_.by_p)(0);
-            given_values(m + 1) += factor * (w.transpose() * beside_.by_q)(0);
+            values.head(m) += factor * (beside_.M.transpose() * w);
+            values(m) += factor * (w.transpose() * beside_.by_p)(0);
+            values(m + 1) += factor * (w.transpose() * beside_.by_q)(0);
         }
     }
-    const Complex by_angle = Complex(0, 1) * given_value * (w_.transpose() * v_)(0);
+    const Complex by_angle = Complex(0, 1) * value * (w_.transpose() * v_)(0);
     for (Index row = m; row < n(); ++row) {
         const bool imaginary = row > m;
         const auto part = [&](Complex given_value) -> double {
@@ -298,10 +298,10 @@ bool LabelEquations::add_singular(const Vector& y, Equations& out)
         };
         out.F(row) = part(g);
         for (Index i = 0; i <= m; ++i)
-            out.F_x(row, i) = part(given_values(i));
+            out.F_x(row, i) = part(values(i));
         if (turns())
             out.F_x(row, m + 1) = part(by_angle);
-        out.F_p(row) = part(given_values(m + 1));
+        out.F_p(row) = part(values(m + 1));
     }
     return true;
 }
@@ -487,8 +487,8 @@ LabelCurve label_curve(const OrbitFamily& family, const OrbitBranch& branch, Ind
         continuation::Monitor& angle = problem.monitors.emplace_back();
         angle.name = "sine of the angle";
         angle.stop = true;
-        angle.value = [size](const Solution& solution) -> double {
-            return std::sin(solution.x(size + 1));
+        angle.value = [size](const Solution& given_solution) -> double {
+            return std::sin(given_solution.x(size + 1));
         };
     }
     continuation::Options options;

@@ -109,9 +109,9 @@ void Account::look(const TaylorScheme& scheme, double t, double tau, double take
     for (std::size_t s = 0; s < o_.sections.size(); ++s) {
         if (!o_.sections[s].phase)
             look_at_level(s, t, taken);
-        else if (const double given_value = *o_.sections[s].phase / Omega_ - tau;
-                 given_value >= 0 && given_value < taken)
-            take_point(s, t, given_value / taken, taken);
+        else if (const double value = *o_.sections[s].phase / Omega_ - tau;
+                 value >= 0 && value < taken)
+            take_point(s, t, value / taken, taken);
     }
 }
 

@@ -55,17 +55,17 @@ Walked walk(const OrbitBranch& given_branch, Index from, int step, double sign, 
     Point point{from};
     // A closed branch turns back before it has been walked twice.
     for (Index steps = 0; steps < 2 * branch.n_points(); ++steps) {
-        const std::optional<Point> point = next_of(branch, point, step, mirrored_seam);
-        if (!point) {
+        const std::optional<Point> given_point = next_of(branch, point, step, mirrored_seam);
+        if (!given_point) {
             out.end = outer_end(branch, point.k, step > 0 ? branch.back : branch.front);
             return out;
         }
-        if (sign * (branch.p(point->k) - branch.p(point.k)) < 0) {
+        if (sign * (branch.p(given_point->k) - branch.p(point.k)) < 0) {
             out.end = {branch.p(point.k), OrbitStretch::Why::fold, ""};
             return out;
         }
-        out.points.push_back(*point);
-        point = *point;
+        out.points.push_back(*given_point);
+        point = *given_point;
     }
     out.end = {branch.p(point.k), OrbitStretch::Why::lost, "the branch does not turn back"};
     return out;
@@ -357,14 +357,12 @@ std::optional<std::size_t> NamedOrbits::met(const OrbitStretch& given_stretch,
     return std::nullopt;
 }
 
-bool NamedOrbits::labelled(const OrbitStretch& given_stretch, OrbitLabel label, double p)
+bool NamedOrbits::labelled(const OrbitStretch& stretch, OrbitLabel label, double p)
 {
-    return std::any_of(
-        given_stretch.points.begin(), given_stretch.points.end(), [&](const Point& point) {
-            return given_stretch.branch->labels[static_cast<std::size_t>(point.k)] == label &&
-                   std::abs(given_stretch.branch->branch.p(point.k) - p) <=
-                       same_label * std::abs(p);
-        });
+    return std::any_of(stretch.points.begin(), stretch.points.end(), [&](const Point& point) {
+        return stretch.branch->labels[static_cast<std::size_t>(point.k)] == label &&
+               std::abs(stretch.branch->branch.p(point.k) - p) <= same_label * std::abs(p);
+    });
 }
 
 } // namespace slideway::dynamics

@@ -115,8 +115,7 @@ private:
     [[nodiscard]] KnownOrbit known(const OrbitForm& form, const VectorIn& z, double p);
     [[nodiscard]] std::vector<Place> places(const PeriodicMotion& motion, double p);
     [[nodiscard]] std::optional<std::size_t> named(const Place& place) const;
-    [[nodiscard]] static bool labelled(const OrbitStretch& given_stretch, OrbitLabel label,
-                                       double p);
+    [[nodiscard]] static bool labelled(const OrbitStretch& stretch, OrbitLabel label, double p);
     std::size_t stretch_at(std::size_t branch, Index k);
     [[nodiscard]] std::optional<Vector> corrected(const OrbitBranch& branch, Index k, double share,
                                                   double p);

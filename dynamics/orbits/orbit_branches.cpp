@@ -38,13 +38,13 @@ public:
     }
 
     OrbitBranches follow(const PeriodicMotion& start, double p);
-    OrbitBranches add(const std::optional<continuation::Place>& given_place);
+    OrbitBranches add(const std::optional<continuation::Place>& place);
     [[nodiscard]] continuation::Network network();
 
 private:
-    [[nodiscard]] OrbitBranch leaving(continuation::Place given_place);
-    [[nodiscard]] std::optional<std::string> follow_from(continuation::Place given_place);
-    void tell(continuation::Place given_place, const std::string& why);
+    [[nodiscard]] OrbitBranch leaving(continuation::Place place);
+    [[nodiscard]] std::optional<std::string> follow_from(continuation::Place place);
+    void tell(continuation::Place place, const std::string& why);
 
     const OrbitFamily& family_;
     const OrbitBranchOptions& o_;
@@ -54,10 +54,10 @@ private:
 
 // Branch that leaves another one where it `leads_off`. Without points if that fails; its message
 // has the reason.
-OrbitBranch Follower::leaving(continuation::Place given_place)
+OrbitBranch Follower::leaving(continuation::Place place)
 {
-    const OrbitBranch& from = out_.branches[given_place.branch];
-    const Index k = given_place.point, size = 2 * family_.m();
+    const OrbitBranch& from = out_.branches[place.branch];
+    const Index k = place.point, size = 2 * family_.m();
     const double p = from.branch.p(k);
     const Vector x = from.branch.x.col(k), z = x.head(size);
     OrbitForm form = from.form;
@@ -101,11 +101,11 @@ OrbitBranch Follower::leaving(continuation::Place given_place)
     return tracer.both_ways(tracer.equations().nodes_of(z, p), p, orbit_flip);
 }
 
-std::optional<std::string> Follower::follow_from(continuation::Place given_place)
+std::optional<std::string> Follower::follow_from(continuation::Place place)
 {
     OrbitBranch branch;
     try {
-        branch = leaving(given_place);
+        branch = leaving(place);
     } catch (const std::runtime_error& error) { // the others go on
         return error.what();
     }
@@ -114,8 +114,8 @@ std::optional<std::string> Follower::follow_from(continuation::Place given_place
     if (branch.branch.n_points() < 2) {
         why = branch.branch.back.message;
     } else {
-        branch.parent = static_cast<Index>(given_place.branch);
-        branch.parent_point = given_place.point;
+        branch.parent = static_cast<Index>(place.branch);
+        branch.parent_point = place.point;
         out_.branches.push_back(std::move(branch));
     }
     return out_.interrupted ? std::nullopt : std::optional(why);
@@ -126,34 +126,34 @@ continuation::Network Follower::network()
     return {.branches =
                 [this] {
                     std::vector<const continuation::Branch*> out;
-                    for (const OrbitBranch& given_branch : out_.branches)
-                        out.push_back(&given_branch.branch);
+                    for (const OrbitBranch& branch : out_.branches)
+                        out.push_back(&branch.branch);
                     return out;
                 },
             .scales = OrbitScales{family_.energy_weights(), 1, std::abs(o_.to - o_.from)},
-            .follow = [this](continuation::Place given_place) { return follow_from(given_place); },
+            .follow = [this](continuation::Place place) { return follow_from(place); },
             .leads_off =
                 [this](continuation::Place given_place) {
                     return leads_off(out_.branches[given_place.branch], given_place.point, o_);
                 },
             .solutions =
-                [this](continuation::Place given_place) {
-                    const OrbitBranch& given_branch = out_.branches[given_place.branch];
+                [this](continuation::Place other_place) {
+                    const OrbitBranch& given_branch = out_.branches[other_place.branch];
                     return tracers_.states_of(given_branch.form,
-                                              given_branch.branch.x.col(given_place.point),
-                                              given_branch.branch.p(given_place.point));
+                                              given_branch.branch.x.col(other_place.point),
+                                              given_branch.branch.p(other_place.point));
                 },
             .most = OrbitBranches::most};
 }
 
-void Follower::tell(continuation::Place given_place, const std::string& why)
+void Follower::tell(continuation::Place place, const std::string& why)
 {
     const bool over_Omega = family_.parameter().kind == OrbitParameter::Kind::Omega;
-    const OrbitBranch& branch = out_.branches[given_place.branch];
+    const OrbitBranch& branch = out_.branches[place.branch];
     out_.not_followed.push_back(
-        std::string(name_of(branch.labels[static_cast<std::size_t>(given_place.point)])) + " at " +
-        number_text(branch.branch.p(given_place.point), 11) + (over_Omega ? " rad/s" : "") +
-        " of branch " + std::to_string(given_place.branch + 1) + ": " + why);
+        std::string(name_of(branch.labels[static_cast<std::size_t>(place.point)])) + " at " +
+        number_text(branch.branch.p(place.point), 11) + (over_Omega ? " rad/s" : "") +
+        " of branch " + std::to_string(place.branch + 1) + ": " + why);
 }
 
 OrbitBranches Follower::follow(const PeriodicMotion& start, double p)
@@ -163,13 +163,13 @@ OrbitBranches Follower::follow(const PeriodicMotion& start, double p)
     return add({});
 }
 
-OrbitBranches Follower::add(const std::optional<continuation::Place>& given_place)
+OrbitBranches Follower::add(const std::optional<continuation::Place>& place)
 {
     try {
-        if (given_place && !out_.interrupted) {
-            const std::optional<std::string> why = follow_from(*given_place);
+        if (place && !out_.interrupted) {
+            const std::optional<std::string> why = follow_from(*place);
             if (why && !why->empty() && !o_.branches)
-                tell(*given_place, *why);
+                tell(*place, *why);
         }
         if (o_.branches && !out_.interrupted)
             for (const auto& [left, why] : continuation::follow_all(network()))

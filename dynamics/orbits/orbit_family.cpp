@@ -103,12 +103,11 @@ OrbitFamily::OrbitFamily(JointedSystem system, OrbitParameter parameter,
         parameters_.push_back(std::move(*second));
     }
     Omega_ = system_.Omega;
-    for (const OrbitParameter& given_parameter : parameters_)
-        values_.push_back(given_parameter.kind == Kind::Omega   ? system_.Omega
-                          : given_parameter.kind == Kind::level ? 1
-                          : given_parameter.kind == Kind::key
-                              ? given_parameter.value
-                              : number_of(system_, given_parameter));
+    for (const OrbitParameter& parameter : parameters_)
+        values_.push_back(parameter.kind == Kind::Omega   ? system_.Omega
+                          : parameter.kind == Kind::level ? 1
+                          : parameter.kind == Kind::key   ? parameter.value
+                                                          : number_of(system_, parameter));
     changes_.resize(parameters_.size());
     if (!keys().empty() && !take_keys())
         throw InputError(refusal_);

@@ -99,10 +99,10 @@ public:
 
 private:
     [[nodiscard]] std::vector<std::size_t> numbered_joints() const;
-    bool move(std::size_t i, double given_value);
+    bool move(std::size_t i, double value);
     [[nodiscard]] std::vector<double> keys() const;
     bool take_keys();
-    [[nodiscard]] KeyedSystem with_parameters(const KeyedSystem& given_system) const;
+    [[nodiscard]] KeyedSystem with_parameters(const KeyedSystem& system) const;
     [[nodiscard]] const KeyChange& change(std::size_t i) const;
     [[nodiscard]] KeyDifference difference(std::size_t i) const;
 

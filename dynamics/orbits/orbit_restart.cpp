@@ -75,24 +75,22 @@ double residual_of(OrbitTracers& tracers, const OrbitForm& form, const Vector& x
 void check_kept(const OrbitFamily& family, const std::vector<OrbitBranch>& branches, std::size_t b,
                 std::size_t n_outputs, OrbitTracers& tracers)
 {
-    const OrbitBranch& given_branch = branches[b];
+    const OrbitBranch& branch = branches[b];
     const auto n = static_cast<Index>(orbit_outputs + 2 * n_outputs);
-    if (given_branch.branch.monitors.rows() != n)
-        throw InputError(branch_name(b) + " has " +
-                         std::to_string(given_branch.branch.monitors.rows()) +
+    if (branch.branch.monitors.rows() != n)
+        throw InputError(branch_name(b) + " has " + std::to_string(branch.branch.monitors.rows()) +
                          " monitors, this case " + std::to_string(n));
-    if (const std::string asymmetry = family.asymmetry();
-        given_branch.form.half && !asymmetry.empty())
+    if (const std::string asymmetry = family.asymmetry(); branch.form.half && !asymmetry.empty())
         throw InputError(
             branch_name(b) +
             " is of motions that are their own mirror; the system is not: " + asymmetry);
     // At points where its motions differ most.
-    for (Index k = 0; k < given_branch.branch.n_points(); ++k) {
-        if (k > 0 && k + 1 < given_branch.branch.n_points() &&
-            given_branch.labels[static_cast<std::size_t>(k)] == OrbitLabel::none)
+    for (Index k = 0; k < branch.branch.n_points(); ++k) {
+        if (k > 0 && k + 1 < branch.branch.n_points() &&
+            branch.labels[static_cast<std::size_t>(k)] == OrbitLabel::none)
             continue;
-        const double p = given_branch.branch.p(k),
-                     off = residual_of(tracers, given_branch.form, given_branch.branch.x.col(k), p);
+        const double p = branch.branch.p(k),
+                     off = residual_of(tracers, branch.form, branch.branch.x.col(k), p);
         if (!(off <= other_model))
             throw InputError("the motion at " + place(family, p) + " of " + branch_name(b) +
                              " does not solve the equations of this case: off by " +
@@ -104,19 +102,18 @@ void check_kept(const OrbitFamily& family, const std::vector<OrbitBranch>& branc
 
 void check_label(const OrbitFamily& family, const OrbitRestart& r, const OrbitBranchOptions& o)
 {
-    const OrbitBranch& given_branch = r.branches[r.at.branch];
-    if (!leads_off(given_branch, r.at.point, o))
-        throw InputError("no branch leaves there" +
-                         (given_branch.labels[static_cast<std::size_t>(r.at.point)] ==
-                                  OrbitLabel::period_doubling
-                              ? " within max_periods: its motions have " +
-                                    std::to_string(2 * given_branch.form.periods) + " periods"
-                              : ""));
+    const OrbitBranch& branch = r.branches[r.at.branch];
+    if (!leads_off(branch, r.at.point, o))
+        throw InputError(
+            "no branch leaves there" +
+            (branch.labels[static_cast<std::size_t>(r.at.point)] == OrbitLabel::period_doubling
+                 ? " within max_periods: its motions have " +
+                       std::to_string(2 * branch.form.periods) + " periods"
+                 : ""));
     const std::vector<continuation::Place> missing = missing_branches(family, {r.branches, {}}, o);
-    if (std::none_of(
-            missing.begin(), missing.end(), [&](const continuation::Place& given_place) -> bool {
-                return given_place.branch == r.at.branch && given_place.point == r.at.point;
-            }))
+    if (std::none_of(missing.begin(), missing.end(), [&](const continuation::Place& place) -> bool {
+            return place.branch == r.at.branch && place.point == r.at.point;
+        }))
         throw InputError("the results hold the other branch there already");
 }
 
@@ -174,24 +171,23 @@ void Extension::move_children(std::size_t b, Index index, bool turned)
 
 void Extension::turn(std::size_t b)
 {
-    OrbitBranch& given_branch = branches_[b];
-    given_branch.branch = continuation::reversed(std::move(given_branch.branch));
-    std::reverse(given_branch.labels.begin(), given_branch.labels.end());
-    std::reverse(given_branch.notes.begin(), given_branch.notes.end());
-    std::reverse(given_branch.multiplicity.begin(), given_branch.multiplicity.end());
-    move_children(b, given_branch.branch.n_points() - 1, true);
+    OrbitBranch& branch = branches_[b];
+    branch.branch = continuation::reversed(std::move(branch.branch));
+    std::reverse(branch.labels.begin(), branch.labels.end());
+    std::reverse(branch.notes.begin(), branch.notes.end());
+    std::reverse(branch.multiplicity.begin(), branch.multiplicity.end());
+    move_children(b, branch.branch.n_points() - 1, true);
 }
 
 void Extension::go_on(std::size_t b, End end)
 {
-    OrbitBranch& given_branch = branches_[b];
-    const Index before = given_branch.branch.n_points();
-    tracers_.of(given_branch.form).go_on(given_branch, end);
+    OrbitBranch& branch = branches_[b];
+    const Index before = branch.branch.n_points();
+    tracers_.of(branch.form).go_on(branch, end);
     const bool front = end == End::front;
     if (front)
-        move_children(b, given_branch.branch.n_points() - before, false);
-    interrupted_ =
-        (front ? given_branch.branch.front : given_branch.branch.back).stop == Stop::interrupted;
+        move_children(b, branch.branch.n_points() - before, false);
+    interrupted_ = (front ? branch.branch.front : branch.branch.back).stop == Stop::interrupted;
 }
 
 void Extension::go_on_where_it_leads(std::size_t b)
@@ -228,8 +224,8 @@ bool Extension::holds(std::size_t b, const OrbitBranch& other)
 void Extension::unite(std::size_t b)
 {
     for (std::size_t other = b + 1; other < branches_.size();) {
-        const OrbitBranch given_branch = branches_[other];
-        if (!holds(b, given_branch)) {
+        const OrbitBranch branch = branches_[other];
+        if (!holds(b, branch)) {
             ++other;
             continue;
         }
@@ -237,7 +233,7 @@ void Extension::unite(std::size_t b)
         for (OrbitBranch& child : branches_)
             if (child.parent == static_cast<Index>(other)) {
                 child.parent = static_cast<Index>(b);
-                child.parent_point = nearest_alike(branches_[b], given_branch, child.parent_point);
+                child.parent_point = nearest_alike(branches_[b], branch, child.parent_point);
             } else if (child.parent > static_cast<Index>(other)) {
                 --child.parent;
             }
@@ -266,12 +262,12 @@ OrbitBranches from_ends(const OrbitRestart& r, OrbitTracers& tracers)
 CheckedRestart::Beginning beginning_of(const OrbitFamily& given, const OrbitRestart& r,
                                        OrbitTracers& tracers)
 {
-    const OrbitBranch& given_branch = r.branches[r.at.branch];
+    const OrbitBranch& branch = r.branches[r.at.branch];
     OrbitFamily family = given;
     family.move_to(r.p);
-    CheckedRestart::Beginning out{given_branch.form, given_branch.branch.x.col(r.at.point),
+    CheckedRestart::Beginning out{branch.form, branch.branch.x.col(r.at.point),
                                   std::numeric_limits<double>::infinity()};
-    if (given_branch.form.half && !family.asymmetry().empty()) {
+    if (branch.form.half && !family.asymmetry().empty()) {
         out.form.half = false;
         const Vector z = out.x.head(2 * family.m());
         out.x = tracers.of(out.form).equations().nodes_of(z, r.p);

@@ -74,21 +74,22 @@ void add_monitors(Problem& problem, OrbitEquations& equations, const Multipliers
         const ComplexVector& multipliers = all(point.x, point.p);
         return multipliers.size() > 0 ? std::pow(std::abs(multipliers(0)), power) : large;
     });
-    add("stable", false, any, [all](const At& point) -> double {
-        return 1 - continuation::count_outside(all(point.x, point.p));
+    add("stable", false, any, [all](const At& given_point) -> double {
+        return 1 - continuation::count_outside(all(given_point.x, given_point.p));
     });
     add("flip", true, test_change,
-        [](const At& point) -> double { return point.stability.flip_test; });
+        [](const At& other_point) -> double { return other_point.stability.flip_test; });
     add("neimark-sacker", true, test_change,
-        [](const At& point) -> double { return point.stability.neimark_sacker_test; });
+        [](const At& this_point) -> double { return this_point.stability.neimark_sacker_test; });
     problem.monitors.back().noise = no_growth;
-    add("grazing", true, any, [](const At& point) -> double { return point.grazing; });
-    add("beyond", false, any, [](const At& point) -> double { return point.contacts; });
+    add("grazing", true, any,
+        [](const At& current_point) -> double { return current_point.grazing; });
+    add("beyond", false, any, [](const At& inner_point) -> double { return inner_point.contacts; });
     for (std::size_t i = 0; i < equations.n_outputs(); ++i)
         for (const bool most : {false, true})
             add((most ? "largest " : "least ") + std::to_string(i), false, any,
-                [&equations, i, most](const At& point) -> double {
-                    const OrbitEquations::Range range = equations.range(point, i);
+                [&equations, i, most](const At& at) -> double {
+                    const OrbitEquations::Range range = equations.range(at, i);
                     return most ? range.most : range.least;
                 });
 }

@@ -93,7 +93,7 @@ private:
     [[nodiscard]] bool keeps_mirror(const Vector& x, double p, const Vector& tangent);
     [[nodiscard]] continuation::Start inside(Inner& inner, continuation::Start start);
     [[nodiscard]] bool flips(const Vector& x, double p);
-    [[nodiscard]] OrbitBranch reported(Inner& inner, OrbitBranch given_branch);
+    [[nodiscard]] OrbitBranch reported(Inner& inner, OrbitBranch branch);
     void report_point(Inner& inner, const continuation::Branch& traced, Index k,
                       continuation::Branch& branch);
     [[nodiscard]] continuation::Branch traced(Inner& inner, const continuation::Branch& branch);
@@ -111,9 +111,9 @@ private:
     static void end_interrupted(continuation::Branch& branch, Index k);
     [[nodiscard]] OrbitBranch labelled(continuation::Branch branch);
     [[nodiscard]] const ComplexVector& multipliers(const continuation::Branch& branch, Index k);
-    [[nodiscard]] int multiplicity(const OrbitBranch& given_branch, Index k);
-    [[nodiscard]] std::string changes_across(const OrbitBranch& given_branch, Index k);
-    void find_unlocated(OrbitBranch& given_branch) const;
+    [[nodiscard]] int multiplicity(const OrbitBranch& branch, Index k);
+    [[nodiscard]] std::string changes_across(const OrbitBranch& branch, Index k);
+    void find_unlocated(OrbitBranch& branch) const;
     static void unite_start(continuation::Branch& branch);
     [[nodiscard]] double departure(const Vector& x, double p);
     [[nodiscard]] bool may_meet_symmetry() const;

@@ -279,9 +279,9 @@ Followed follow(const Reversals& reversals, const continuation::Start& start, do
             {std::min(from, to), std::max(from, to), n, zero(from < to ? end : begin)});
         for (const Index k : {begin, end}) {
             const Motion motion{branch.x.col(k), branch.p(k)};
-            const Reversals::Margin given_margin = reversals.margin(motion.x, std::exp(motion.p));
-            if (zero(k) && given_margin.inside)
-                result.births.push_back({motion, given_margin.after, given_margin.angle});
+            const Reversals::Margin margin = reversals.margin(motion.x, std::exp(motion.p));
+            if (zero(k) && margin.inside)
+                result.births.push_back({motion, margin.after, margin.angle});
         }
     };
     std::optional<Index> begin;
@@ -323,10 +323,10 @@ std::vector<Birth> births(const SlidingResponse& r, const Reversals& reversals, 
     double before = excess(step);
     for (Index k = 2; k < n; ++k) {
         double low = static_cast<double>(k - 1) * step, high = low + step;
-        const double given_value = excess(high);
-        const bool crosses = (before < 0) != (given_value < 0);
+        const double value = excess(high);
+        const bool crosses = (before < 0) != (value < 0);
         const bool below = before < 0;
-        before = given_value;
+        before = value;
         if (!crosses)
             continue;
         for (double middle = (low + high) / 2; middle > low && middle < high;

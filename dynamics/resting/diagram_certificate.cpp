@@ -115,9 +115,9 @@ bool differ_by(const Cluster& cluster, const CertificateOf& of_value, const Poin
     for (const DiagramPoint* event : cluster.events) {
         if (event->event == DiagramEvent::tangency)
             continue;
-        const std::size_t position = nearest(fewer, turning[k]);
-        const bool stays = position < fewer.size() &&
-                           apart(fewer[position], turning[k]) <= stays_within * distance[k];
+        const std::size_t given_position = nearest(fewer, turning[k]);
+        const bool stays = given_position < fewer.size() &&
+                           apart(fewer[given_position], turning[k]) <= stays_within * distance[k];
         if (meet[k] != 2 || stays != (event->event == DiagramEvent::pitchfork))
             return false;
         ++k;
@@ -204,16 +204,16 @@ std::string certify_events(DirectionDiagram& diagram, const CertificateOf& of_va
         const Count given_count = count(of_value.of_set(diagram.sets[k]));
         if (k + 1 == diagram.loads.size())
             break;
-        Count given_count = given_count;
+        Count other_count = given_count;
         for (; position < clusters.size() && clusters[position].p <= diagram.loads[k + 1];
              ++position) {
             if (clusters[position].p < diagram.loads[k]) // below the first load
                 continue;
-            if (given_count != clusters[position].below)
+            if (other_count != clusters[position].below)
                 return "the set changes without an event before the " + named(clusters[position]);
-            given_count = clusters[position].above;
+            other_count = clusters[position].above;
         }
-        if (given_count != count(of_value.of_set(diagram.sets[k + 1])))
+        if (other_count != count(of_value.of_set(diagram.sets[k + 1])))
             return "the set changes without an event from " + number_text(diagram.loads[k], 6) +
                    " to " + number_text(diagram.loads[k + 1], 6);
     }

@@ -39,7 +39,7 @@ struct FrictionSample {
 /// One step of Newton's method for M rdot w = Qe - grad D(w), |w| = 1, from friction at w.
 /// @return (step of w, step of rdot); not finite if the system is singular
 [[nodiscard]] Eigen::Vector4d direction_step(const ScaledPatch& patch,
-                                             const ScaledPatch::Friction& given_friction,
+                                             const ScaledPatch::Friction& friction,
                                              const Vector3& w, double rdot);
 /// Rate of the speed along w. It is accurate for any ratio of rotational to translational inertia.
 [[nodiscard]] double rate_along(const ScaledPatch& patch, const ScaledPatch::Friction& friction,

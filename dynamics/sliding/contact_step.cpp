@@ -109,17 +109,16 @@ bool Integrator::solve_contacts(bool test)
     const auto n = static_cast<Index>(active_.size());
     const Index n_points = compliance_.n();
     for (Index i = 0; i < n; ++i) {
-        const Point& given_point = points_[active_[static_cast<std::size_t>(i)]];
-        const Eigen::Vector2d C_slave = contact::on_slave(given_point.row_C);
-        const Eigen::Vector4d C_master = contact::on_master(given_point.row_C);
+        const Point& point = points_[active_[static_cast<std::size_t>(i)]];
+        const Eigen::Vector2d C_slave = contact::on_slave(point.row_C);
+        const Eigen::Vector4d C_master = contact::on_master(point.row_C);
         for (Index j = 0; j < n; ++j) {
             const auto index = static_cast<Index>(active_[static_cast<std::size_t>(j)]);
-            compliance_.row(j)[i] = C_slave.dot(of_node(given_point.slave->response.row(index),
-                                                        given_point.slave_row)) +
-                                    C_master.dot(of_segment(given_point.master->response.row(index),
-                                                            given_point.master_row));
+            compliance_.row(j)[i] =
+                C_slave.dot(of_node(point.slave->response.row(index), point.slave_row)) +
+                C_master.dot(of_segment(point.master->response.row(index), point.master_row));
         }
-        compliance_.row(n)[i] = -(given_point.state.predicted.gap + given_point.rebound);
+        compliance_.row(n)[i] = -(point.state.predicted.gap + point.rebound);
     }
     if (n == 1) {
         const double a = compliance_.row(0)[0];

@@ -143,9 +143,11 @@ void Integrator::fill_problem()
         const auto index = static_cast<std::size_t>(k);
         const Point& given_point = points_[active_[index]];
         auto seen = [&given_point](const contact::ContactRow& row, PaddedRows Body::*response,
-                                   std::size_t index) -> double {
-            const double *slave = (given_point.slave->*response).row(static_cast<Index>(index)),
-                         *master = (given_point.master->*response).row(static_cast<Index>(index));
+                                   std::size_t given_index) -> double {
+            const double *slave =
+                             (given_point.slave->*response).row(static_cast<Index>(given_index)),
+                         *master =
+                             (given_point.master->*response).row(static_cast<Index>(given_index));
             double sum = 0;
             for (Index r = 0; r < 2; ++r)
                 sum += row.slave[static_cast<std::size_t>(r)] * slave[given_point.slave_row + r];
@@ -154,11 +156,12 @@ void Integrator::fill_problem()
             return sum;
         };
         for (Index j = 0; j < n; ++j) {
-            const std::size_t index = active_[static_cast<std::size_t>(j)];
-            problem_.A(2 * k, 2 * j) = seen(given_point.row_C, &Body::response_C, index);
-            problem_.A(2 * k, 2 * j + 1) = -seen(given_point.row_C, &Body::response_S, index);
-            problem_.A(2 * k + 1, 2 * j) = -seen(given_point.row_S, &Body::response_C, index);
-            problem_.A(2 * k + 1, 2 * j + 1) = seen(given_point.row_S, &Body::response_S, index);
+            const std::size_t other_index = active_[static_cast<std::size_t>(j)];
+            problem_.A(2 * k, 2 * j) = seen(given_point.row_C, &Body::response_C, other_index);
+            problem_.A(2 * k, 2 * j + 1) = -seen(given_point.row_C, &Body::response_S, other_index);
+            problem_.A(2 * k + 1, 2 * j) = -seen(given_point.row_S, &Body::response_C, other_index);
+            problem_.A(2 * k + 1, 2 * j + 1) =
+                seen(given_point.row_S, &Body::response_S, other_index);
         }
         const contact::Friction& law = given_point.sliding->friction;
         problem_.free(2 * k) = given_point.state.predicted.gap + given_point.rebound;

@@ -127,12 +127,12 @@ Vector velocities(const assembly::CoupledModel& model)
 }
 
 // Velocity of a slave node relative to the point of the master it touches, at the drive's speed.
-Eigen::Vector2d relative_velocity(const ModalContact& contact, const ContactPoint& given_point,
+Eigen::Vector2d relative_velocity(const ModalContact& contact, const ContactPoint& point,
                                   const Vector& v)
 {
-    const Eigen::Vector4d master = contact.master.follow.middleRows<4>(2 * given_point.segment) * v;
-    const Eigen::Vector2d slave = contact.slave.follow.middleRows<2>(2 * given_point.slave) * v;
-    const double alpha = given_point.projection.alpha;
+    const Eigen::Vector4d master = contact.master.follow.middleRows<4>(2 * point.segment) * v;
+    const Eigen::Vector2d slave = contact.slave.follow.middleRows<2>(2 * point.slave) * v;
+    const double alpha = point.projection.alpha;
     return slave - (1 - alpha) * master.head<2>() - alpha * master.tail<2>();
 }
 
@@ -302,10 +302,11 @@ Slide::Slide(const assembly::CoupledModel& model, const ModalModel& modal,
     for (Index k = 1; k < X.rows(); ++k)
         nodes_(k) = nodes_(k - 1) + (X.row(k) - X.row(k - 1)).norm();
     length_ = nodes_(X.rows() - 1);
-    const ContactPoint& point = points.front();
-    start_ = nodes_(point.segment) + point.projection.alpha * point.projection.length;
-    const Eigen::Vector2d along(point.projection.cos_gamma, point.projection.sin_gamma);
-    const double velocity = relative_velocity(modal.contacts.front(), point, v).dot(along);
+    const ContactPoint& given_point = points.front();
+    start_ =
+        nodes_(given_point.segment) + given_point.projection.alpha * given_point.projection.length;
+    const Eigen::Vector2d along(given_point.projection.cos_gamma, given_point.projection.sin_gamma);
+    const double velocity = relative_velocity(modal.contacts.front(), given_point, v).dot(along);
     speed_ = std::abs(velocity);
     sense_ = velocity < 0 ? -1 : 1;
     for (const assembly::Motion& motion : model.motions)

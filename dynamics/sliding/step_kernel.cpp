@@ -178,24 +178,23 @@ SLIDEWAY_CLONES void correct_any(const Arrays& m, int n_rows, const double* cons
 }
 
 template <int n>
-SLIDEWAY_INLINE void combine(const double* rows, Index stride, const double* factors,
-                             double* given_value)
+SLIDEWAY_INLINE void combine(const double* rows, Index stride, const double* factors, double* value)
 {
     for (Index j = 0; j < stride; j += lanes) {
         Lanes total = factors[0] * lane(rows, j);
         for (int k = 1; k < n; ++k)
             total += factors[k] * lane(rows + k * stride, j);
-        lane(given_value, j) = total;
+        lane(value, j) = total;
     }
 }
 
 SLIDEWAY_CLONES void combine_any(const double* rows, Index stride, int n, const double* factors,
-                                 double* given_value)
+                                 double* value)
 {
     if (n == 2)
-        combine<2>(rows, stride, factors, given_value);
+        combine<2>(rows, stride, factors, value);
     else
-        combine<4>(rows, stride, factors, given_value);
+        combine<4>(rows, stride, factors, value);
 }
 
 // Column after column, each over whole lanes: what stands above the pivot's row is left as it is by

@@ -241,8 +241,8 @@ void judge(const Backbone& e, Index n, BackboneResults& results)
                 look(phase, resonance.x(n) / two_pi, std::exp(resonance.log_rms));
         for (const dynamics::DampedMode& one : results.modes)
             if (level < one.at_levels.size())
-                for (const dynamics::DampedMotion& given_motion : one.at_levels[level])
-                    look(mode, given_motion.x(n) / two_pi, std::exp(given_motion.log_rms));
+                for (const dynamics::DampedMotion& motion : one.at_levels[level])
+                    look(mode, motion.x(n) / two_pi, std::exp(motion.log_rms));
         if (phase)
             results.of_phase.push_back(*phase);
         if (mode)
@@ -267,11 +267,11 @@ struct CurvePoint {
 };
 
 dynamics::RidgePoint ridge_point(const dynamics::ExtremaCurve& curve, std::size_t c,
-                                 const CurvePoint& given_point)
+                                 const CurvePoint& point)
 {
-    const continuation::Branch& branch = curve.curve.pieces[given_point.piece].branch;
-    return {{branch.x.col(given_point.k), std::exp(branch.p(given_point.k)),
-             branch.monitors(dynamics::extrema_log_rms, given_point.k), true, given_point.piece},
+    const continuation::Branch& branch = curve.curve.pieces[point.piece].branch;
+    return {{branch.x.col(point.k), std::exp(branch.p(point.k)),
+             branch.monitors(dynamics::extrema_log_rms, point.k), true, point.piece},
             c};
 }
 
@@ -325,11 +325,11 @@ std::optional<dynamics::RidgePoint> first_slip(const Backbone& e,
             const Index N = branch.n_points(), skip = N > 2 ? 1 : 0, begin = i > 0 ? skip : 0,
                         end = N - (i + 1 < curve.kinks.size() ? skip : 0);
             for (Index k = begin; k < end; ++k) {
-                const CurvePoint given_point{i, k};
+                const CurvePoint point{i, k};
                 const bool stuck = sticks(branch.x.col(k), std::exp(branch.p(k)));
                 if (before && stuck != stuck_before) {
-                    const CurvePoint& in_stick = stuck ? given_point : *before;
-                    const CurvePoint& in_slip = stuck ? *before : given_point;
+                    const CurvePoint& in_stick = stuck ? point : *before;
+                    const CurvePoint& in_slip = stuck ? *before : point;
                     const bool maximum = curve.curve.pieces[in_stick.piece].branch.monitors(
                                              dynamics::extrema_first, in_stick.k) < 0;
                     // The end of the kink piece between them, or of the smooth one.
@@ -346,7 +346,7 @@ std::optional<dynamics::RidgePoint> first_slip(const Backbone& e,
                     if (maximum && (!first || given_point.at.value < first->at.value))
                         first = given_point;
                 }
-                before = given_point;
+                before = point;
                 stuck_before = stuck;
             }
         }

@@ -71,8 +71,8 @@ auto on_model_at(const std::shared_ptr<KeyedModels>& models, double value, const
 {
     if (!models)
         return work(own, modal);
-    const KeyedModels::Model given_model = models->model({value});
-    return work(given_model.built, *given_model.modal);
+    const KeyedModels::Model model = models->model({value});
+    return work(model.built, *model.modal);
 }
 
 // @param first  of the inputs of the model that its start gives
@@ -153,11 +153,10 @@ ShareModel setup(const BasinShares& e, const Case& c, const BuiltModel& built,
         model.starts.scale = model.measure.scale;
         model.starts.plane = model.measure.scale.asDiagonal() * model.at;
     }
-    model.starts.at = [&e, &built, modal, models,
-                       shares](const dynamics::OrbitFamily& given_family) {
-        return on_model_at(
-            models, given_family.value(), built, *modal,
-            [&](const auto&... of) -> Matrix { return states_at(e, shares, of..., given_family); });
+    model.starts.at = [&e, &built, modal, models, shares](const dynamics::OrbitFamily& family) {
+        return on_model_at(models, family.value(), built, *modal, [&](const auto&... of) -> Matrix {
+            return states_at(e, shares, of..., family);
+        });
     };
     (void)model.starts.at(model.family); // refuses what cannot move as given
     return model;

@@ -46,11 +46,11 @@ void add_ends(const BasinShares& e, const SharedOrbit& orbit, Summary& s)
     }
     for (const auto& [name, member] :
          {std::pair{"from", &studies::ShareCrisis::from}, {"to", &studies::ShareCrisis::to}}) {
-        std::vector<double> values;
+        std::vector<double> given_values;
         for (const studies::ShareCrisis& crisis : orbit.crises)
-            values.push_back(e.told_value(crisis.*member));
-        if (!values.empty())
-            s.quantities.push_back(list(orbit.name + ".crisis." + name, values, e.unit));
+            given_values.push_back(e.told_value(crisis.*member));
+        if (!given_values.empty())
+            s.quantities.push_back(list(orbit.name + ".crisis." + name, given_values, e.unit));
     }
 }
 

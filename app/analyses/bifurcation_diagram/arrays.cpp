@@ -78,11 +78,10 @@ void write_exponents(io::ArraySink& sink, const std::string& target, const Diagr
     std::vector<int> numbers;
     std::vector<double> value, error;
     for (std::size_t i = 0; i < series.motions.size(); ++i)
-        if (const DiagramMotion& given_motion = series.motions[i];
-            given_motion.done() && given_motion.exponent) {
+        if (const DiagramMotion& motion = series.motions[i]; motion.done() && motion.exponent) {
             numbers.push_back(static_cast<int>(i));
-            value.push_back(given_motion.exponent->whole);
-            error.push_back(given_motion.exponent->error);
+            value.push_back(motion.exponent->whole);
+            error.push_back(motion.exponent->error);
         }
     if (numbers.empty())
         return;
@@ -100,17 +99,17 @@ void write_series(io::ArraySink& sink, const std::string& target, const Bifurcat
     std::vector<int> outcome, period, life, carried, joined;
     std::vector<double> growth;
     std::vector<const LongMotion*> told;
-    for (const DiagramMotion& given_motion : series.motions) {
-        const MotionOutcome became = outcome_of(e, given_motion);
-        const auto& settled = given_motion.motion.settled;
+    for (const DiagramMotion& motion : series.motions) {
+        const MotionOutcome became = outcome_of(e, motion);
+        const auto& settled = motion.motion.settled;
         const bool on_orbit =
             became == MotionOutcome::periodic || became == MotionOutcome::transient;
         outcome.push_back(static_cast<int>(became));
         period.push_back(on_orbit ? settled->orbit.periods() : 0);
         growth.push_back(on_orbit ? settled->orbit.growth : 0);
         life.push_back(on_orbit ? settled->since : -1);
-        carried.push_back(given_motion.carried ? 1 : 0);
-        told.push_back(became == MotionOutcome::not_run ? nullptr : &given_motion.motion);
+        carried.push_back(motion.carried ? 1 : 0);
+        told.push_back(became == MotionOutcome::not_run ? nullptr : &motion.motion);
     }
     for (const bool with_next : series.joined)
         joined.push_back(with_next ? 1 : 0);

@@ -52,19 +52,19 @@ Setup located_setup(const BifurcationDiagram& e, const Case& c, const BuiltModel
 }
 
 // False: interrupted. Branches that are not told whole are left out.
-bool tell_branches(const BifurcationDiagram& e, const Setup& given_setup, const Monitor& monitor,
+bool tell_branches(const BifurcationDiagram& e, const Setup& setup, const Monitor& monitor,
                    DiagramResults& results)
 {
     double n = 0, done = 0;
-    for (const EarlierBranch& branch : given_setup.model->branches)
+    for (const EarlierBranch& branch : setup.model->branches)
         n += static_cast<double>(branch.points.size());
     const Progress progress = monitor.part("points of branches", n);
-    for (const EarlierBranch& branch : given_setup.model->branches) {
+    for (const EarlierBranch& branch : setup.model->branches) {
         std::vector<dynamics::LongMotion> told;
         for (const Index point : branch.points) {
             if (!progress(done++ / n))
                 return false;
-            told.push_back(told_point(branch, point, e.options.tolerance, *given_setup.systems));
+            told.push_back(told_point(branch, point, e.options.tolerance, *setup.systems));
         }
         results.branches.push_back(std::move(told));
     }

@@ -89,10 +89,10 @@ private:
         return number_text(e_.told_value(model_.systems.values[i]), digits);
     }
     // "0.875, 1.285 to 1.395, 1.405 to 1.43, and 8 stretches more"
-    [[nodiscard]] std::string places(const std::vector<Stretch>& given_stretches) const
+    [[nodiscard]] std::string places(const std::vector<Stretch>& stretches) const
     {
         std::vector<std::string> parts;
-        for (const Stretch& one : given_stretches)
+        for (const Stretch& one : stretches)
             parts.push_back(place(one.first) +
                             (one.first == one.second ? "" : " to " + place(one.second)));
         return join(shortened(std::move(parts), "stretches more"));

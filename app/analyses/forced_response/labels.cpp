@@ -148,8 +148,8 @@ std::vector<ResponseLabel> beside_folds(const ResponseCurve& curve,
         shown.push_back(given_label);
     for (const StabilityLabel& label : stability.series.labels)
         if (at_one(label.kind) &&
-            std::none_of(shown.begin(), shown.end(), [&](const ResponseLabel& given_label) -> bool {
-                return given_label.counted == &label;
+            std::none_of(shown.begin(), shown.end(), [&](const ResponseLabel& other_label) -> bool {
+                return other_label.counted == &label;
             }))
             list.push_back(
                 {label.Omega, -1, &label, label.multiplicity(), label.n_outside == 0 ? 1.0 : 0.0});

@@ -100,12 +100,10 @@ std::string few(std::vector<std::string> words)
 }
 
 // "0.15915494 (2 at once)"
-std::string place_of(const ResponseLabel& given_label)
+std::string place_of(const ResponseLabel& label)
 {
-    return number_text(given_label.Omega / two_pi, 8) +
-           (given_label.multiplicity > 1
-                ? " (" + std::to_string(given_label.multiplicity) + " at once)"
-                : "");
+    return number_text(label.Omega / two_pi, 8) +
+           (label.multiplicity > 1 ? " (" + std::to_string(label.multiplicity) + " at once)" : "");
 }
 
 std::string line_of(const ForcedResponse& e, const ResponseCurves& curves,
@@ -135,8 +133,8 @@ std::string line_of(const ForcedResponse& e, const ResponseCurves& curves,
           std::pair{LabelKind::neimark_sacker, "Neimark-Sacker points at "},
           std::pair{LabelKind::jump, jumps}}) {
         words.clear();
-        for (const ResponseLabel& given_label : labels_of(curve, stability, kind))
-            words.push_back(place_of(given_label));
+        for (const ResponseLabel& label : labels_of(curve, stability, kind))
+            words.push_back(place_of(label));
         if (!words.empty())
             text += "; " + (what + few(words)) + " Hz";
     }
@@ -262,8 +260,8 @@ void add_unlocated(const ResponseCurves& curves, Summary& s)
                                  number_text(low / two_pi, 8) + " and " +
                                  number_text(high / two_pi, 8) + " Hz, where no label was located");
         std::vector<std::string> words;
-        for (const ResponseLabel& given_label : beside_folds(curves.levels[c], curves.stability[c]))
-            words.push_back(place_of(given_label));
+        for (const ResponseLabel& label : beside_folds(curves.levels[c], curves.stability[c]))
+            words.push_back(place_of(label));
         if (!words.empty())
             s.lines.push_back(name + "multipliers of the series pass 1 at " + few(words) +
                               " Hz, where it has no fold or branch point: both meet only with more "

@@ -24,10 +24,10 @@ std::string periods_text(int n)
     return std::to_string(n) + (n == 1 ? " period" : " periods");
 }
 
-std::string exponent_text(const LyapunovExponent& given_exponent)
+std::string exponent_text(const LyapunovExponent& exponent)
 {
-    return "exponent " + number_text(given_exponent.whole, fewer_digits) + " +- " +
-           number_text(given_exponent.error, 2) + " 1/s";
+    return "exponent " + number_text(exponent.whole, fewer_digits) + " +- " +
+           number_text(exponent.error, 2) + " 1/s";
 }
 
 // "transient of 840 periods (4060 s), ended in orbit 1: 1 period, largest multiplier 0.9528"
@@ -37,12 +37,12 @@ std::string settled_text(const MotionModel& model, const MotionResults& results,
     const dynamics::KnownOrbit& orbit =
         results.found.orbits[static_cast<std::size_t>(results.found.orbit[k])];
     const int life = motion.settled->since;
-    const std::string given_text = orbit.name + ": " + periods_text(orbit.periods()) +
-                                   ", largest multiplier " + number_text(orbit.growth, digits);
+    const std::string text = orbit.name + ": " + periods_text(orbit.periods()) +
+                             ", largest multiplier " + number_text(orbit.growth, digits);
     if (results.outcome[k] == MotionOutcome::periodic)
-        return "periodic, beside " + given_text + ", since period " + std::to_string(life);
+        return "periodic, beside " + text + ", since period " + std::to_string(life);
     return "transient of " + periods_text(life) + " (" +
-           number_text(life * model.period(), fewer_digits) + " s), ended in " + given_text;
+           number_text(life * model.period(), fewer_digits) + " s), ended in " + text;
 }
 
 // "not settled in 17000 periods; irregular for the 16000 told: exponent ..., K 0.998"
@@ -63,21 +63,21 @@ std::string not_settled_text(const MotionResults& results, std::size_t k)
     return text + "; " + numbers;
 }
 
-void add_exponent(const LyapunovExponent& given_exponent, Summary& s)
+void add_exponent(const LyapunovExponent& exponent, Summary& s)
 {
-    add(s, "exponent", given_exponent.whole, "1/s");
-    add(s, "exponent.quarter", given_exponent.quarter, "1/s");
-    add(s, "exponent.half", given_exponent.half, "1/s");
-    add(s, "exponent.error", given_exponent.error, "1/s");
-    add(s, "exponent.converged", given_exponent.converged() ? 1 : 0, "");
-    const std::string values = number_text(given_exponent.quarter, fewer_digits) + ", " +
-                               number_text(given_exponent.half, fewer_digits) + ", " +
-                               number_text(given_exponent.whole, fewer_digits);
-    s.checks.push_back(
-        "exponent over a quarter, half and all of the periods: " + values +
-        " 1/s; standard error " + number_text(given_exponent.error, 2) + " of " +
-        std::to_string(given_exponent.blocks) + " blocks of " + periods_text(given_exponent.block) +
-        "; " + (given_exponent.converged() ? "converged" : "not converged: take more periods"));
+    add(s, "exponent", exponent.whole, "1/s");
+    add(s, "exponent.quarter", exponent.quarter, "1/s");
+    add(s, "exponent.half", exponent.half, "1/s");
+    add(s, "exponent.error", exponent.error, "1/s");
+    add(s, "exponent.converged", exponent.converged() ? 1 : 0, "");
+    const std::string values = number_text(exponent.quarter, fewer_digits) + ", " +
+                               number_text(exponent.half, fewer_digits) + ", " +
+                               number_text(exponent.whole, fewer_digits);
+    s.checks.push_back("exponent over a quarter, half and all of the periods: " + values +
+                       " 1/s; standard error " + number_text(exponent.error, 2) + " of " +
+                       std::to_string(exponent.blocks) + " blocks of " +
+                       periods_text(exponent.block) + "; " +
+                       (exponent.converged() ? "converged" : "not converged: take more periods"));
 }
 
 std::string direction_text(const SectionEntry& section)
@@ -210,8 +210,8 @@ void add_status(const MotionResults& results, Summary& s)
             s.message += ", and the same run into the same folder resumes";
     }
     if (s.status == Status::end && std::all_of(results.outcome.begin(), results.outcome.end(),
-                                               [](MotionOutcome given_outcome) -> bool {
-                                                   return given_outcome == MotionOutcome::broke_off;
+                                               [](MotionOutcome outcome) -> bool {
+                                                   return outcome == MotionOutcome::broke_off;
                                                })) {
         s.status = Status::failed;
         s.message = "every motion breaks off; the first: " + s.warnings.front();

@@ -43,9 +43,9 @@ public:
         PeriodicOrbits over;
         over.monitors = e.monitors;
         over.over = stored_.over;
-        for (const dynamics::OrbitBranch& given_branch : stored_.restart.branches) {
-            low_ = std::min(low_, given_branch.branch.p.minCoeff());
-            high_ = std::max(high_, given_branch.branch.p.maxCoeff());
+        for (const dynamics::OrbitBranch& branch : stored_.restart.branches) {
+            low_ = std::min(low_, branch.branch.p.minCoeff());
+            high_ = std::max(high_, branch.branch.p.maxCoeff());
         }
         over.at = p_;
         options_.from = over.options.from = std::min(low_, p_);

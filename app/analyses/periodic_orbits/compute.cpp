@@ -135,21 +135,21 @@ void follow_labels(const PeriodicOrbits& e, const OrbitModel& model, const Progr
                            });
     };
     for (std::size_t b = 0; b < results.found.branches.size(); ++b) {
-        const dynamics::OrbitBranch& given_branch = results.found.branches[b];
-        for (Index k = 0; k < given_branch.branch.n_points(); ++k) {
-            const OrbitLabel label = given_branch.labels[static_cast<std::size_t>(k)];
-            if (!e.curves->follows(label) || !dynamics::has_curve(family, given_branch, k) ||
-                known(label, given_branch.form.periods, given_branch.branch.p(k)))
+        const dynamics::OrbitBranch& branch = results.found.branches[b];
+        for (Index k = 0; k < branch.branch.n_points(); ++k) {
+            const OrbitLabel label = branch.labels[static_cast<std::size_t>(k)];
+            if (!e.curves->follows(label) || !dynamics::has_curve(family, branch, k) ||
+                known(label, branch.form.periods, branch.branch.p(k)))
                 continue;
             dynamics::LabelCurve curve =
-                dynamics::label_curve(family, given_branch, k, options, progress);
+                dynamics::label_curve(family, branch, k, options, progress);
             results.found.interrupted = continuation::interrupted(curve.branch);
             if (curve.branch.n_points() > 0)
                 results.curves.push_back({b, k, std::move(curve)});
             else
                 results.found.not_followed.push_back(
                     "the curve of " + std::string(name_of(label)) + " at " +
-                    number_text(e.told_value(given_branch.branch.p(k)), 11) + ": " +
+                    number_text(e.told_value(branch.branch.p(k)), 11) + ": " +
                     curve.branch.back.message);
             if (results.found.interrupted)
                 return;

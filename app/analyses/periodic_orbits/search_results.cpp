@@ -49,28 +49,27 @@ std::vector<double> starts_by_branch(const OrbitResults& results)
 }
 
 // The point at which a branch was found; it may have another label than `start`.
-Index found_at(const OrbitBranch& given_branch)
+Index found_at(const OrbitBranch& branch)
 {
     Index position = 0;
-    given_branch.branch.s.cwiseAbs().minCoeff(&position);
+    branch.branch.s.cwiseAbs().minCoeff(&position);
     return position;
 }
 
-bool stable(const OrbitBranch& given_branch)
+bool stable(const OrbitBranch& branch)
 {
-    return given_branch.branch.monitors(dynamics::orbit_stable, found_at(given_branch)) > 0;
+    return branch.branch.monitors(dynamics::orbit_stable, found_at(branch)) > 0;
 }
 
 // "2 fold, 4 grazing"
-std::string labels_of(const OrbitBranch& given_branch)
+std::string labels_of(const OrbitBranch& branch)
 {
     std::vector<std::string> parts;
     for (const Choice<OrbitLabel>& label : choices(OrbitLabel())) {
         if (label.value == OrbitLabel::none || label.value == OrbitLabel::start ||
             label.value == OrbitLabel::bound)
             continue;
-        if (const auto n =
-                std::count(given_branch.labels.begin(), given_branch.labels.end(), label.value);
+        if (const auto n = std::count(branch.labels.begin(), branch.labels.end(), label.value);
             n > 0)
             parts.push_back(std::to_string(n) + " " + std::string(label.name));
     }

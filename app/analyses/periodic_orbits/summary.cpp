@@ -172,8 +172,8 @@ void add_interruption(const OrbitResults& results, Summary& s)
     if (!results.orbits_cut)
         return;
     std::ptrdiff_t labels = 0;
-    for (const dynamics::OrbitBranch& given_branch : results.found.branches)
-        labels += std::count_if(given_branch.labels.begin(), given_branch.labels.end(),
+    for (const dynamics::OrbitBranch& branch : results.found.branches)
+        labels += std::count_if(branch.labels.begin(), branch.labels.end(),
                                 [](OrbitLabel label) { return label != OrbitLabel::none; });
     s.lines.push_back("interrupted: orbits/ holds the motions of " +
                       std::to_string(results.orbits.size()) + " of " + std::to_string(labels) +
@@ -186,14 +186,14 @@ void add_branches(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBran
 {
     std::vector<double> period, half, low, high, points;
     std::vector<std::string> ends;
-    for (const dynamics::OrbitBranch& given_branch : branches) {
-        period.push_back(given_branch.form.periods);
-        half.push_back(given_branch.form.half ? 1 : 0);
-        low.push_back(e.told_value(given_branch.branch.p.minCoeff()));
-        high.push_back(e.told_value(given_branch.branch.p.maxCoeff()));
-        points.push_back(static_cast<double>(given_branch.branch.n_points()));
-        ends.emplace_back(continuation::name(given_branch.branch.front.stop));
-        ends.emplace_back(continuation::name(given_branch.branch.back.stop));
+    for (const dynamics::OrbitBranch& branch : branches) {
+        period.push_back(branch.form.periods);
+        half.push_back(branch.form.half ? 1 : 0);
+        low.push_back(e.told_value(branch.branch.p.minCoeff()));
+        high.push_back(e.told_value(branch.branch.p.maxCoeff()));
+        points.push_back(static_cast<double>(branch.branch.n_points()));
+        ends.emplace_back(continuation::name(branch.branch.front.stop));
+        ends.emplace_back(continuation::name(branch.branch.back.stop));
     }
     add(s, "branches", static_cast<double>(branches.size()), "");
     s.quantities.push_back(list("branches.period", period, ""));

@@ -83,13 +83,13 @@ void add_boundaries(const Regimes& e, Found& r)
     const std::vector<double> Omegas =
         e.Omega_range.given ? e.Omega_range.values() : std::vector<double>{r.system.Omega};
     for (const double value : Omegas) {
-        const RegimeLimits given_limits = wanted(e, "continuous")
-                                              ? r.boundaries->with_more_reversals(value)
-                                              : r.boundaries->at(value);
-        if (!given_limits.no_motion || !given_limits.S)
+        const RegimeLimits limits = wanted(e, "continuous")
+                                        ? r.boundaries->with_more_reversals(value)
+                                        : r.boundaries->at(value);
+        if (!limits.no_motion || !limits.S)
             continue; // without a finite value there
         r.Omega.push_back(value);
-        r.limits.push_back(given_limits);
+        r.limits.push_back(limits);
     }
 }
 
@@ -176,9 +176,9 @@ void summarise_locked(const Found& r, Summary& s)
 void summarise_more_reversals(const Found& r, Summary& s)
 {
     const std::string& contact = r.system.names.front();
-    const RegimeLimits& given_limits = r.at;
-    const std::vector<dynamics::StopFreeRange>& ranges = given_limits.more.ranges;
-    s.quantities.push_back({"at_key.stop-free", {given_limits.stop_free()}, force_unit(r)});
+    const RegimeLimits& limits = r.at;
+    const std::vector<dynamics::StopFreeRange>& ranges = limits.more.ranges;
+    s.quantities.push_back({"at_key.stop-free", {limits.stop_free()}, force_unit(r)});
     std::vector<double> from, to, reversals;
     for (const dynamics::StopFreeRange& range : ranges) {
         from.push_back(range.from);
@@ -196,13 +196,13 @@ void summarise_more_reversals(const Found& r, Summary& s)
         s.quantities.push_back(list("stop_free.to", to, force_unit(r)));
         s.quantities.push_back(list("stop_free.reversals", reversals, ""));
     }
-    if (!given_limits.more.not_searched.empty())
+    if (!limits.more.not_searched.empty())
         s.lines.push_back("true limit of sliding without stops above " +
-                          force_text(r, given_limits.stop_free()) +
-                          " not found: " + given_limits.more.not_searched);
-    else if (ranges.empty() && given_limits.S && given_limits.continuous > 0)
+                          force_text(r, limits.stop_free()) +
+                          " not found: " + limits.more.not_searched);
+    else if (ranges.empty() && limits.S && limits.continuous > 0)
         s.lines.push_back("no motion with more reversals was found to slide without stops above " +
-                          force_text(r, given_limits.continuous));
+                          force_text(r, limits.continuous));
 }
 
 void summarise_boundaries(const Regimes& e, const Found& r, Summary& s)
@@ -214,42 +214,42 @@ void summarise_boundaries(const Regimes& e, const Found& r, Summary& s)
         s.quantities.push_back({name, std::move(value), prefix});
     };
     add("limit", {limit}, unit);
-    const RegimeLimits& given_limits = r.at;
+    const RegimeLimits& limits = r.at;
     const bool continuous = wanted(e, "continuous"), no_motion = wanted(e, "no-motion");
     if (continuous) {
-        add("at_key.continuous", {given_limits.continuous}, unit);
+        add("at_key.continuous", {limits.continuous}, unit);
         s.lines.push_back(contact + " slides without stops, with two reversals a period, below " +
-                          force_text(r, given_limits.continuous) +
-                          (given_limits.S ? " (S = " + number_text(*given_limits.S, 6) + ")" : ""));
+                          force_text(r, limits.continuous) +
+                          (limits.S ? " (S = " + number_text(*limits.S, 6) + ")" : ""));
         summarise_more_reversals(r, s);
-        if (given_limits.resonance)
+        if (limits.resonance)
             s.lines.push_back("Omega = " + number_text(r.system.Omega, 6) +
                               " rad/s is a free resonance without damping: below " +
-                              force_text(r, given_limits.continuous) +
+                              force_text(r, limits.continuous) +
                               " the response grows without bound");
     }
     if (wanted(e, "continuous-unit-S"))
-        add("at_key.continuous-unit-S", {given_limits.continuous_unit_S}, unit);
-    if (given_limits.S && (continuous || wanted(e, "continuous-unit-S")))
-        add("S", {*given_limits.S}, "");
+        add("at_key.continuous-unit-S", {limits.continuous_unit_S}, unit);
+    if (limits.S && (continuous || wanted(e, "continuous-unit-S")))
+        add("S", {*limits.S}, "");
     if (no_motion) {
-        if (given_limits.no_motion)
-            add("at_key.no-motion", {*given_limits.no_motion}, unit);
-        if (given_limits.absorber)
+        if (limits.no_motion)
+            add("at_key.no-motion", {*limits.no_motion}, unit);
+        if (limits.absorber)
             s.lines.push_back(contact +
                               " comes to rest whatever the limit: at Omega a mode of the "
                               "system with the contact locked, which no load reaches, takes the "
                               "load; at frequencies beside it:");
-        s.lines.push_back(given_limits.no_motion
+        s.lines.push_back(limits.no_motion
                               ? contact + " stays at rest from " +
-                                    force_text(r, *given_limits.no_motion) + " on"
+                                    force_text(r, *limits.no_motion) + " on"
                               : "no friction force holds " + contact +
                                     ": Omega is a frequency of the system with the contact locked");
     }
     if (continuous && no_motion) {
         const std::string regime = dynamics::grows_without_bound(r.system)
                                        ? "unbounded"
-                                       : regime_name(given_limits.regime(limit));
+                                       : regime_name(limits.regime(limit));
         s.quantities.push_back({"regime.by_boundaries", {}, "", {regime}});
         s.lines.push_back("limit " + force_text(r, limit) + ": " + regime);
     }
@@ -259,9 +259,10 @@ void summarise_boundaries(const Regimes& e, const Found& r, Summary& s)
         s.lines.push_back("peaks are not listed: damping leaves none of them exact");
         return;
     }
-    auto add_list = [&s](const std::string& name, const Vector& value, const std::string& prefix) {
+    auto add_list = [&s](const std::string& name, const Vector& value,
+                         const std::string& given_prefix) {
         if (value.size() > 0)
-            s.quantities.push_back(list(name, {value.begin(), value.end()}, prefix));
+            s.quantities.push_back(list(name, {value.begin(), value.end()}, given_prefix));
     };
     if (no_motion) {
         add_list("no_motion.infinite_peaks", r.peaks->infinite, "rad/s");

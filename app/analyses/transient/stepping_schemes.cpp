@@ -141,8 +141,10 @@ void summarise_states(const dynamics::TransientResult& result, Summary& s)
                 return n.*statistics / n.duration;
             };
         };
-        auto plain = [](double NodeStatistics::*statistics) {
-            return [statistics](const NodeStatistics& n) -> double { return n.*statistics; };
+        auto plain = [](double NodeStatistics::*given_statistics) {
+            return [given_statistics](const NodeStatistics& n) -> double {
+                return n.*given_statistics;
+            };
         };
         if (contact.statistics.front().duration > 0) {
             add_of_nodes(s, name + ".open", contact, share(&NodeStatistics::open), "");
