@@ -166,8 +166,8 @@ void carry_over(assembly::CoupledModel& joined, const std::vector<BuiltBody>& bo
         if (const reduction::ReducedModel& model = bodies[load.body].reduced; !model.T_rows.empty())
             load.row = Matrix(reduction::in_basis(model, load.row.transpose().sparseView(0, 0)))
                            .transpose();
-        else if (of.T)
-            load.row = of.T->transpose() * load.row;
+        else if (model.T)
+            load.row = model.T->transpose() * load.row;
 }
 
 // Model of reduced bodies, from the joints and contacts of whole bodies.

@@ -106,10 +106,10 @@ OnsetPassed ExtremumSearch::passed(const MotionAt& at_value, std::size_t joint,
             along = Lu(equations_.at().equations.F_x).solve(-equations_.at().equations.F_p);
         }
         Index first = 0;
-        for (std::size_t k = 0; k < of; ++k)
+        for (std::size_t k = 0; k < index; ++k)
             first += model_.system().joints[k].on.rows.rows() * model_.harmonics().size();
-        const auto column = static_cast<Index>(&one - all[of].list.data());
-        const auto gradient = all[of].gradient.col(column);
+        const auto column = static_cast<Index>(&one - all[index].list.data());
+        const auto gradient = all[index].gradient.col(column);
         const auto moves = along->segment(first, gradient.size());
         return {gradient.dot(moves) / one.size, gradient.norm() * moves.norm() / one.size};
     };
