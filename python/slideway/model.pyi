@@ -194,6 +194,7 @@ class Model:
             inputs: Sequence[str] = ...,
             outputs: Sequence[str] = ...,
             quantity: Literal["displacement", "velocity", "acceleration"] = ...,
+            motion_quantity: Literal["displacement", "velocity", "acceleration"] = ...,
             frequencies_hz: Table = ...,
             friction: float = ...) -> Results:
         """Frequency responses of the bodies in sliding contact, frozen at places or times along the slide."""

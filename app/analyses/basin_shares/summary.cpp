@@ -201,7 +201,7 @@ Summary summarise(const BasinShares& e, const ShareModel& model, const studies::
     if (found.interrupted) {
         s.status = Status::interrupted;
         s.message = "interrupted; the values that were done are kept, and the same run into the "
-                    "same folder goes on";
+                    "same folder resumes";
     }
     return s;
 }

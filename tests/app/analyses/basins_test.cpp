@@ -501,7 +501,7 @@ TEST_CASE("An interrupted run of basins goes on in its folder, to the same file"
     std::ofstream(folder / "other/results.h5") << left.substr(0, left.size() - 8) << "damaged!";
     const ProgramRun damaged = run_program(folder, "run case.toml --output other");
     CHECK(damaged.exit_status == 2);
-    CHECK_THAT(damaged.err, Contains("remove it to begin anew, or give another --output"));
+    CHECK_THAT(damaged.err, Contains("remove it to start again, or give another --output"));
 }
 
 TEST_CASE("Basins without any periodic motion say so", "[app]")

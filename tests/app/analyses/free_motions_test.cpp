@@ -61,7 +61,8 @@ TEST_CASE("Wrong conservative backbones are refused with their line and what is 
           "analysis.level = [1, 2]" + driven},
          {"harmonics", range, range + "n_h = 3\n", "n_h", "analysis.n_h = 3" + driven},
          {"another method beside it", "\"conservative\"", "[\"conservative\", \"ridge\"]", "method",
-          "analysis.method = [\"conservative\", \"ridge\"]; \"conservative\" stands alone: the "
+          "analysis.method = [\"conservative\", \"ridge\"]; \"conservative\" cannot be combined: "
+          "the "
           "others follow driven motions"},
          {"no range", range, "", "[analysis]",
           "analysis.energy = (not given); give one range, energy or amplitude, { from = 1e-6, to "

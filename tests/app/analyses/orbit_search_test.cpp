@@ -35,10 +35,11 @@ std::string with(const std::string& keys)
 
 TEST_CASE("Wrong searches for periodic orbits are refused by check and run alike", "[app]")
 {
-    const std::string at = "at           = [0.9, 1.2]", axis = "{ from = -2.0, to = 2.0, n = 5 }",
-                      type = "type    = \"periodic-orbits\"",
-                      own = "; the search takes starts and periods of its own, and follows what "
-                            "they settle on; leave it out";
+    const std::string
+        at = "at           = [0.9, 1.2]",
+        axis = "{ from = -2.0, to = 2.0, n = 5 }", type = "type    = \"periodic-orbits\"",
+        own = "; the search takes starts and periods of its own, and continues the motions "
+              "that they settle on; leave it out";
     const std::vector<Mistake> mistakes{
         {"value outside of the range", at, "at = [0.9, 2.5]",
          "at =", "analysis.search.at = 2.5; expected values from 0.8 to 2"},

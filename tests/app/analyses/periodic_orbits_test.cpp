@@ -73,7 +73,7 @@ TEST_CASE("Wrong periodic orbits are refused with their line and what is allowed
           "excitation: the frequency goes from the one end of its range in [analysis] to the "
           "other; leave [excitation] out"},
          {"nothing that drives", "force = { amplitude = 0.2 }", "force = 0.2", "[analysis]",
-          "analysis = \"periodic-orbits\"; nothing moves harmonically; expected a harmonic load or "
+          "analysis = \"periodic-orbits\"; the model has no drive; expected a harmonic load or "
           "motion"},
          {"unknown monitor", "monitor = \"oscillator.mass.x\"", "monitor = \"oscillator.mass.z\"",
           "monitor",

@@ -257,7 +257,7 @@ TEST_CASE("wrong keys of runs by steps are refused with what is allowed", "[app]
     check_refused(replaced(rubbing, "runge-kutta", "taylor"),
                   {{"sticking of joints", cycles, cycles + "\nsticking = \"follow\"", "sticking",
                     "analysis.sticking = \"follow\"; taylor has no sliding contacts, and joints "
-                    "stick as their laws say"}});
+                    "stick according to their laws"}});
     check_refused(
         replaced(rubbing, "runge-kutta", "taylor"),
         {{"tolerance of round-off", cycles, "tolerance = 1e-17", "tolerance",

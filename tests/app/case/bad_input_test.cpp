@@ -545,8 +545,8 @@ TEST_CASE("what a frequency response refuses, it refuses with key and value", "[
          "did "
          "you mean centre? Allowed: centre, foot"},
         {"analysis.outputs=[\"block.centre.x\", \"block.centre.x\"]",
-         "analysis.outputs = [\"block.centre.x\", \"block.centre.x\"]; \"block.centre.x\" stands "
-         "there twice"},
+         "analysis.outputs = [\"block.centre.x\", \"block.centre.x\"]; \"block.centre.x\" is "
+         "listed twice"},
         {"analysis.outputs=[\"block.centre.rotation\"]",
          "analysis.outputs = \"block.centre.rotation\"; a support or an imposed motion holds it"},
         {"analysis.outputs=[\"track.centre.x\"]",

@@ -58,7 +58,7 @@ TEST_CASE("A time limit shorter than a point is told", "[app]")
         run_program(folder, "run case.toml --quiet --output out --threads 1 --time-limit 1");
     CHECK(next.exit_status == 1);
     CHECK_THAT(next.err, Contains("time limit of 1: interrupted with 1 of 3 points computed") &&
-                             Contains("this run computed no point more: expected a longer "
+                             Contains("this run computed no new point; give a longer "
                                       "--time-limit"));
     const ProgramRun none =
         run_program(folder, "run case.toml --quiet --output none --threads 1 --time-limit 1 "

@@ -190,7 +190,7 @@ TEST_CASE("damaged points of an interrupted map are refused, in one line", "[app
     const ProgramRun run = run_program(folder, "run case.toml --output out --quiet");
     CHECK(run.exit_status == 2);
     CHECK(run.err == "out/results.h5: cannot be read: damaged, its checksum does not hold; remove "
-                     "it to begin anew, or give another --output\n");
+                     "it to start again, or give another --output\n");
     std::ofstream(file, std::ios::binary) << sound;
     CHECK(run_program(folder, "run case.toml --output out --quiet").exit_status == 0);
 }

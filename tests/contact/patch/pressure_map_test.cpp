@@ -494,7 +494,7 @@ TEST_CASE("Pressures that are none are refused by key", "[contact]")
     auto triangles = [&refused](const Vertices& v, const Triangles& t) -> std::string {
         return refused([&] { (void)TrianglePressure(v, t); });
     };
-    CHECK_THAT(triangles(square, {{0, 2, 1}}), Contains("triangle 1") && Contains("turned over"));
+    CHECK_THAT(triangles(square, {{0, 2, 1}}), Contains("triangle 1") && Contains("clockwise"));
     CHECK_THAT(triangles(square, {{0, 1, 2}, {0, 1, 3}}),
                Contains("triangle 2; it overlaps triangle 1; expected triangles side by side"));
     CHECK_THAT(triangles(square, {{0, 1, 1}}), Contains("it has no area"));

@@ -339,5 +339,5 @@ TEST_CASE("Harmonic balance says what it does not take", "[dynamics]")
     system.drag.setZero();
     for (ModalLaw& joint : system.joints)
         joint.on.follow.setZero();
-    CHECK_THROWS_WITH(HarmonicBalance(system, {1, false}), Contains("nothing drives"));
+    CHECK_THROWS_WITH(HarmonicBalance(system, {1, false}), Contains("has no drive"));
 }

@@ -92,12 +92,11 @@ TEST_CASE("A body that nothing holds is a mechanism, named with its motion", "[d
     test::BeamOnBeam beams = test::beam_on_beam({});
     beams.model.sliding.clear(); // the guided beam falls
     CHECK_THROWS_WITH(equilibrium(beams.model),
-                      Contains("body upper is a mechanism") && Contains("translation in y"));
+                      Contains("nothing holds translation in y of body upper"));
     beams = test::beam_on_beam({});
     SparseMatrix& guided = beams.model.motions.front().on.rows;
     guided = SparseMatrix(guided.topRows(1)); // at one node: it may turn too
-    CHECK_THROWS_WITH(equilibrium(beams.model),
-                      Contains("body upper is a mechanism") && Contains("one motion"));
+    CHECK_THROWS_WITH(equilibrium(beams.model), Contains("nothing holds a rotation of body upper"));
 }
 
 TEST_CASE("Without contact the equilibrium is the static response", "[dynamics]")
