@@ -88,45 +88,46 @@ void write_arrays(io::ArraySink& sink, const ComplexModes& e, const BuiltModel& 
 {
     sink.attribute("about", std::string(name_of(e.slide.about)));
     for (std::size_t k = 0; k < r.uncoupled.size(); ++k) {
-        const std::string given_group = "uncoupled/" + r.component[k] + "/";
-        sink.write(given_group + "frequency", Vector(r.uncoupled[k].imag() / two_pi), "Hz",
+        const std::string component_group = "uncoupled/" + r.component[k] + "/";
+        sink.write(component_group + "frequency", Vector(r.uncoupled[k].imag() / two_pi), "Hz",
                    "of the bodies without contact");
-        sink.write(given_group + "growth_rate", Vector(r.uncoupled[k].real()), "1/s", "real part");
+        sink.write(component_group + "growth_rate", Vector(r.uncoupled[k].real()), "1/s",
+                   "real part");
     }
     for (const ModeLocus& locus : r.loci) {
-        const std::string other_group = "complex_modes/" + group(locus) + "/";
-        sink.write(other_group + "position", locus.position, "m",
+        const std::string locus_group = "complex_modes/" + group(locus) + "/";
+        sink.write(locus_group + "position", locus.position, "m",
                    "arc length of the slave along the master curve");
         if (locus.time.size() > 0)
-            sink.write(other_group + "time", locus.time, "s", "when the motions get there");
+            sink.write(locus_group + "time", locus.time, "s", "when the motions get there");
         const Matrix s_re = locus.s.real(), s_im = locus.s.imag();
-        sink.write(other_group + "frequency", Matrix(s_im / two_pi), "Hz",
+        sink.write(locus_group + "frequency", Matrix(s_im / two_pi), "Hz",
                    "positions x modes; a column follows one mode");
-        sink.write(other_group + "growth_rate", s_re, "1/s", "real part; positions x modes");
+        sink.write(locus_group + "growth_rate", s_re, "1/s", "real part; positions x modes");
         const Matrix size = locus.s.cwiseAbs();
-        sink.write(other_group + "damping_ratio",
+        sink.write(locus_group + "damping_ratio",
                    Matrix((size.array() > 0).select(-s_re.array() / size.array(), 0.0)), "",
                    "-Re s / |s|; positions x modes");
         if (locus.largest_real.maxCoeff() > 0)
-            sink.write(other_group + "divergence", locus.largest_real, "1/s",
+            sink.write(locus_group + "divergence", locus.largest_real, "1/s",
                        "largest real eigenvalue above zero, else 0");
         if (locus.normal_force.size() > 0)
-            sink.write(other_group + "normal_force", locus.normal_force, "N",
+            sink.write(locus_group + "normal_force", locus.normal_force, "N",
                        "positions x slave nodes");
         if (!locus.zones.empty()) {
             for (const ZoneColumn& column : zone_columns)
                 if (moves(locus) || !column.moving)
-                    sink.write(other_group + "zones/" + column.name, of_zones(locus, column.member),
+                    sink.write(locus_group + "zones/" + column.name, of_zones(locus, column.member),
                                column.unit, column.meaning);
             std::vector<int> branch;
             for (const UnstableZone& zone : locus.zones)
                 branch.push_back(static_cast<int>(zone.branch));
-            sink.write(other_group + "zones/branch", branch,
+            sink.write(locus_group + "zones/branch", branch,
                        "column of the modes; -1: a real eigenvalue");
         }
         for (std::size_t k = 0; k < locus.shapes.size(); ++k) {
             const dynamics::ComplexShape& shape = locus.shapes[k];
-            const std::string target = other_group + "shapes/" + std::to_string(k) + "/";
+            const std::string target = locus_group + "shapes/" + std::to_string(k) + "/";
             sink.write(target + "position", Vector(Vector::Constant(1, shape.position)), "m", "");
             sink.write(target + "eigenvalue",
                        Vector(Eigen::Vector2d(shape.s.real(), shape.s.imag())), "1/s",

@@ -231,8 +231,8 @@ std::optional<Limits> limits_of(const Job& job, const MapCases& cases,
 {
     const MapAxis& axis = job.c.map->x;
     const double y = map_grid(*job.c.map).front().y;
-    auto boundaries_at = [&model, &monitor](const Job& other_job) -> RegimeBoundaries {
-        return boundaries(other_job, model(other_job), monitor);
+    auto boundaries_at = [&model, &monitor](const Job& point_job) -> RegimeBoundaries {
+        return boundaries(point_job, model(point_job), monitor);
     };
     // These boundaries do not depend on the frequency: take the first value that succeeds.
     std::optional<RegimeBoundaries> shared;
@@ -283,14 +283,14 @@ map_boundaries(const Job& job, const MapCases& cases,
     MapBoundaries result;
     result.asked = job.analysis;
     const std::vector<double> x = abscissas(axis, !rebuilds_meshes(c));
-    std::vector<std::optional<RegimeLimits>> limitses(x.size());
+    std::vector<std::optional<RegimeLimits>> found_limits(x.size());
     RecordWriter of_values;
     of_values(MapPart::values, x);
     const studies::SharedSweep shared_values{
         text_of(of_values.take()), !of_bodies(axis),
-        [&](std::size_t k, PointResult& /*result*/, RecordReader& more) { more(limitses[k]); }};
+        [&](std::size_t k, PointResult& /*result*/, RecordReader& more) { more(found_limits[k]); }};
     const std::vector<PointResult> values = studies::shared_sweep(
-        x.size(), point_of([&](std::size_t k) { limitses[k] = limits(x[k]); }), threads,
+        x.size(), point_of([&](std::size_t k) { found_limits[k] = limits(x[k]); }), threads,
         monitor.until_stopped(), shared_values);
     result.interrupted = was_interrupted(values);
     if (result.interrupted)
@@ -301,8 +301,8 @@ map_boundaries(const Job& job, const MapCases& cases,
 
     Curve curve;
     for (std::size_t k = 0; k < x.size(); ++k)
-        if (limitses[k])
-            curve.emplace_hint(curve.end(), x[k], *limitses[k]);
+        if (found_limits[k])
+            curve.emplace_hint(curve.end(), x[k], *found_limits[k]);
     std::vector<Bracket> brackets;
     if (!rebuilds_meshes(c) && curve.size() > 2)
         brackets = brackets_of(curve);

@@ -229,18 +229,18 @@ std::vector<reduction::Interface> interfaces(const Case& c, const Needs& needs,
                                              const Attachments& attachments,
                                              const std::vector<fem::Substructure>& bodies)
 {
-    std::vector<reduction::InterfaceOf> ofs;
+    std::vector<reduction::InterfaceOf> interface_parts;
     for (const fem::Substructure& body : bodies)
-        ofs.emplace_back(body.n());
+        interface_parts.emplace_back(body.n());
     auto touch = [&](const Address& address) {
         const Resolved r = resolve(bodies[address.body], address);
-        ofs[address.body].add(*r.port, r.component);
+        interface_parts[address.body].add(*r.port, r.component);
     };
     // Contacts use only x and y of a port.
     auto touch_plane = [&](const Address& address) {
         const fem::Port& port = fem::port(bodies[address.body], address.port);
         for (Index k = 0; k < std::min<Index>(2, port.n_components()); ++k)
-            ofs[address.body].add(port, k);
+            interface_parts[address.body].add(port, k);
     };
     auto touched = [](const Places& places, const std::string& table, const std::string& key,
                       const std::string& text, const auto& work, const Address& address) {
@@ -261,7 +261,7 @@ std::vector<reduction::Interface> interfaces(const Case& c, const Needs& needs,
         if (second)
             touched(entry.places, table, "between", entry.between[1], touch, *second);
         for (const auto& [body, rotation] : rotations_of_levers(entry, bodies, first, second))
-            ofs[body].add(*rotation.port, rotation.component);
+            interface_parts[body].add(*rotation.port, rotation.component);
     }
     for (std::size_t k = 0; k < c.contacts.size(); ++k) {
         const ContactEntry& entry = c.contacts[k];
@@ -298,7 +298,7 @@ std::vector<reduction::Interface> interfaces(const Case& c, const Needs& needs,
                     touch, *address++);
     std::vector<reduction::Interface> all;
     std::transform(
-        ofs.begin(), ofs.end(), std::back_inserter(all),
+        interface_parts.begin(), interface_parts.end(), std::back_inserter(all),
         [](const reduction::InterfaceOf& o) -> reduction::Interface { return o.made(); });
     for (std::size_t b = 0; b < all.size(); ++b)
         all[b].loads = std::move(weights[b]);

@@ -46,29 +46,29 @@ void add_ends(const BasinShares& e, const SharedOrbit& orbit, Summary& s)
     }
     for (const auto& [name, member] :
          {std::pair{"from", &studies::ShareCrisis::from}, {"to", &studies::ShareCrisis::to}}) {
-        std::vector<double> given_values;
+        std::vector<double> crisis_values;
         for (const studies::ShareCrisis& crisis : orbit.crises)
-            given_values.push_back(e.told_value(crisis.*member));
-        if (!given_values.empty())
-            s.quantities.push_back(list(orbit.name + ".crisis." + name, given_values, e.unit));
+            crisis_values.push_back(e.told_value(crisis.*member));
+        if (!crisis_values.empty())
+            s.quantities.push_back(list(orbit.name + ".crisis." + name, crisis_values, e.unit));
     }
 }
 
 // "from a fold at 1.12", "to a branch point at 1.18 (other 1)", "lost at 1.3: ..."
 std::string end_text(const BasinShares& e, const OrbitStretch::End& end, const std::string& meets)
 {
-    const std::string group = " at " + number_text(e.told_value(end.p), digits);
+    const std::string place = " at " + number_text(e.told_value(end.p), digits);
     switch (end.why) {
     case OrbitStretch::Why::fold:
-        return "a fold" + group;
+        return "a fold" + place;
     case OrbitStretch::Why::symmetry:
-        return "a branch point" + group + (meets.empty() ? "" : " on " + meets);
+        return "a branch point" + place + (meets.empty() ? "" : " on " + meets);
     case OrbitStretch::Why::lost:
-        return "where it is lost" + group + (end.message.empty() ? "" : " (" + end.message + ")");
+        return "where it is lost" + place + (end.message.empty() ? "" : " (" + end.message + ")");
     case OrbitStretch::Why::range:
         break;
     }
-    return "the end of the range" + group;
+    return "the end of the range" + place;
 }
 
 void tell_orbit(const BasinShares& e, const ShareModel& model, const studies::BasinShares& found,

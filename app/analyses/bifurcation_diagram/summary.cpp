@@ -69,9 +69,8 @@ private:
     }
     [[nodiscard]] bool settled(const DiagramSeries& series, std::size_t i) const
     {
-        const MotionOutcome given_outcome = outcome(series, i);
-        return given_outcome == MotionOutcome::periodic ||
-               given_outcome == MotionOutcome::transient;
+        const MotionOutcome reached = outcome(series, i);
+        return reached == MotionOutcome::periodic || unfinished == MotionOutcome::transient;
     }
     [[nodiscard]] bool known(const DiagramSeries& series, std::size_t i) const
     {
@@ -146,11 +145,11 @@ void Tells::add_counts(Summary& s) const
         add(s, "period." + std::to_string(period), of_period, "");
         parts.push_back(number_text(of_period) + " of period " + std::to_string(period));
     }
-    for (const MotionOutcome given_outcome :
+    for (const MotionOutcome unfinished :
          {MotionOutcome::not_settled, MotionOutcome::broke_off, MotionOutcome::not_run})
-        if (outcomes[given_outcome] > 0)
-            parts.push_back(number_text(outcomes[given_outcome]) + " " +
-                            std::string(name_of(given_outcome)));
+        if (outcomes[unfinished] > 0)
+            parts.push_back(number_text(outcomes[unfinished]) + " " +
+                            std::string(name_of(unfinished)));
     s.lines.push_back(number_text(n) + " motions of " +
                       std::to_string(e_.options.discard + e_.options.periods) +
                       " periods: " + join(parts));
@@ -184,17 +183,17 @@ void Tells::add_sweep(DiagramSweep sweep, Summary& s) const
             continue;
         if (sweep != DiagramSweep::same)
             add_changes(series, values, lines);
-        const std::vector<Stretch> given_stretches =
+        const std::vector<Stretch> unsettled_intervals =
             stretches(model_.systems.values.size(), [&](std::size_t i) -> bool {
                 return outcome(series, i) == MotionOutcome::not_settled;
             });
         double n = 0;
-        for (const auto& [first, last] : given_stretches)
+        for (const auto& [first, last] : unsettled_intervals)
             n += static_cast<double>(last - first + 1);
         n_unsettled += n;
         if (n > 0)
             unsettled.push_back(name(series) + ": " + number_text(n) +
-                                " not settled: " + places(given_stretches));
+                                " not settled: " + places(unsettled_intervals));
     }
     const std::string key(name_of(sweep));
     add(s, key + ".not_settled", n_unsettled, "");

@@ -155,16 +155,16 @@ void write_orbit(io::ArraySink& sink, const std::string& group, const PeriodicOr
     for (std::size_t k = 0; k < joints.size(); ++k) {
         const dynamics::ModalLaw& joint = joints[k];
         const RowMotion motion = motion_of(joint.on.rows, joint.on.follow, orbit);
-        const std::string given_target = group + "joints/" + joint.name + "/";
-        sink.write(given_target + "displacement", motion.r, unit_on("m", joint.measures),
+        const std::string joint_group = group + "joints/" + joint.name + "/";
+        sink.write(joint_group + "displacement", motion.r, unit_on("m", joint.measures),
                    "first body minus second: rows x samples");
-        sink.write(given_target + "velocity", motion.v, unit_on("m/s", joint.measures), "likewise");
+        sink.write(joint_group + "velocity", motion.v, unit_on("m/s", joint.measures), "likewise");
         std::vector<double> stops;
         for (const dynamics::OrbitEquations::Stop& stop : orbit.stops)
             if (stop.joint == k)
                 stops.push_back(stop.level);
         if (!stops.empty())
-            sink.write(given_target + "stops", stops, unit_on("m", joint.measures),
+            sink.write(joint_group + "stops", stops, unit_on("m", joint.measures),
                        "displacements at which its stops are");
     }
     write_events(sink, group + "events/", model, orbit.events);
