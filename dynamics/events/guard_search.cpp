@@ -81,10 +81,10 @@ double GuardSearch::lowest(const StepPolynomial& p, double x) const
 {
     double best = x, least = std::numeric_limits<double>::infinity();
     for (double width = behind; best < 1; width *= 2) {
-        const double given_value = std::min(1.0, x + width), value = value_at(p, given_value);
+        const double trial_x = std::min(1.0, x + width), value = value_at(p, trial_x);
         if (!(value < least))
             break;
-        best = given_value;
+        best = trial_x;
         least = value;
     }
     return best;

@@ -60,7 +60,7 @@ contact::JointPiece piece_change(const contact::JointLaw& law, const contact::Jo
 
 } // namespace
 
-void check_derivatives(const JointedSystem& system, const DerivedBy& by_value)
+void check_derivatives(const JointedSystem& system, const DerivedBy& derivatives)
 {
     if (system.n_contacts() > 0)
         throw InputError("joint." + system.names.front() +
@@ -72,31 +72,31 @@ void check_derivatives(const JointedSystem& system, const DerivedBy& by_value)
                              "\"" + std::string(contact::keyword(joint.law)) + "\"",
                              "there are no derivatives of a law that remembers");
     }
-    if (by_value.number) {
-        if (by_value.number->joint >= system.joints.size())
+    if (derivatives.number) {
+        if (derivatives.number->joint >= system.joints.size())
             throw std::invalid_argument("check_derivatives: no such joint");
-        (void)system.joints[by_value.number->joint].law.parameter(by_value.number->name);
+        (void)system.joints[derivatives.number->joint].law.parameter(derivatives.number->name);
     }
-    for (const auto& change : by_value.changes)
+    for (const auto& change : derivatives.changes)
         if (change->stiffness.rows() != system.n_modes() ||
             change->joints.size() != system.joints.size())
             throw std::invalid_argument("check_derivatives: a change of another system");
 }
 
-TaylorColumns::TaylorColumns(const TaylorSeries& series, const DerivedBy& by_value)
-    : series_(series), by_number_(by_value.number)
+TaylorColumns::TaylorColumns(const TaylorSeries& series, const DerivedBy& derivatives)
+    : series_(series), by_number_(derivatives.number)
 {
     const JointedSystem& s = series.phases_.system();
-    n_ = by_value.start ? 2 * m() : by_value.direction ? 1 : 0;
-    if (by_value.Omega)
+    n_ = derivatives.start ? 2 * m() : derivatives.direction ? 1 : 0;
+    if (derivatives.Omega)
         Omega_ = n_++;
-    if (by_value.level)
+    if (derivatives.level)
         level_ = n_++;
-    if (by_value.number)
+    if (derivatives.number)
         number_ = n_++;
-    if (by_value.damping)
+    if (derivatives.damping)
         xi_ = n_++;
-    held_ = by_value.changes;
+    held_ = derivatives.changes;
     for (const auto& change : held_)
         changes_.push_back(change_of(*change, n_++));
     width_ = (n_ + width - 1) / width * width;
@@ -105,7 +105,7 @@ TaylorColumns::TaylorColumns(const TaylorSeries& series, const DerivedBy& by_val
     for (std::size_t j = 0; j < s.joints.size(); ++j)
         follow_.segment(series.first_row_[j], s.joints[j].on.follow.size()) = s.joints[j].on.follow;
     state_ = Matrix::Zero(2 * m(), n_);
-    if (by_value.start)
+    if (derivatives.start)
         state_.leftCols(2 * m()).setIdentity();
     constexpr Index orders = TaylorSeries::order + 1;
     q_ = Vector::Zero(orders * m() * width_);

@@ -144,15 +144,15 @@ private:
     // Position between two neighbours where a growing mode is expected that neither of them shows.
     [[nodiscard]] std::optional<double> suspect(At a, At b) const
     {
-        std::vector<At> ats = {a, b};
+        std::vector<At> neighbours = {a, b};
         if (a != points_.begin())
-            ats.insert(ats.begin(), std::prev(a));
+            neighbours.insert(neighbours.begin(), std::prev(a));
         if (std::next(b) != points_.end())
-            ats.push_back(std::next(b));
-        if (ats.size() < 3)
+            neighbours.push_back(std::next(b));
+        if (neighbours.size() < 3)
             return std::nullopt;
         std::vector<double> xs;
-        for (const At& p : ats)
+        for (const At& p : neighbours)
             xs.push_back(p->first);
         const ComplexVector &sa = a->second.s, &sb = b->second.s;
         double worst = 0;
@@ -169,7 +169,7 @@ private:
                 if (seen > 0)
                     continue;
                 std::vector<Complex> mean, square;
-                for (const At& p : ats) {
+                for (const At& p : neighbours) {
                     const Complex half = (p->second.s(i) - p->second.s(j)) / 2.0;
                     mean.push_back((p->second.s(i) + p->second.s(j)) / 2.0);
                     square.push_back(half * half);

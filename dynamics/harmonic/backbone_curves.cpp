@@ -38,8 +38,8 @@ void add_backbone_monitors(continuation::Problem& problem, Index n, double low, 
     add("low", [n, low](const Solution& solution) -> double {
         return solution.x(n) / low - 1;
     }).stop = true;
-    add("high", [n, high](const Solution& given_solution) -> double {
-        return high / given_solution.x(n) - 1;
+    add("high", [n, high](const Solution& solution) -> double {
+        return high / solution.x(n) - 1;
     }).stop = true;
 }
 

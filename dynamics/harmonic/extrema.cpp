@@ -70,22 +70,22 @@ private:
     std::optional<Node> node_ahead(const Branch& branch, const std::vector<OnsetPassed>& onsets,
                                    double reach, bool any);
     std::optional<Next> pass(const Node& node);
-    void append(Branch& branch, const MotionAt& at_value);
-    void prepend(Branch& branch, const MotionAt& at_value);
+    void append(Branch& branch, const MotionAt& motion);
+    void prepend(Branch& branch, const MotionAt& motion);
     bool closes();
     std::optional<Next> along_kinks(Start start, Kink kink);
     Branch kink_branch(KinkEquations& equations, const Start& start);
     bool zero_between(KinkEquations& equations, Branch& branch, Index k);
     std::optional<Next> restart(const Branch& branch, int direction);
     std::optional<Next> behind_smooth(Branch branch, int direction);
-    bool passed(const MotionAt& at_value);
+    bool passed(const MotionAt& motion);
     void add(Branch branch, std::optional<Kink> kink, std::string ends);
     /// Scaled difference of two points.
     [[nodiscard]] Vector from_to(const MotionAt& a, const MotionAt& b);
-    [[nodiscard]] std::string where(const MotionAt& at_value) const
+    [[nodiscard]] std::string where(const MotionAt& motion) const
     {
-        return motions_.told(std::exp(at_value.p)) + ", " +
-               number_text(at_value.x(n_) / two_pi, 8) + " Hz";
+        return motions_.told(std::exp(motion.p)) + ", " + number_text(motion.x(n_) / two_pi, 8) +
+               " Hz";
     }
 };
 
@@ -390,32 +390,32 @@ std::optional<Follower::Next> Follower::pass(const Node& node)
 }
 
 // A node or corner as the last point of a piece that ends there.
-void Follower::append(Branch& branch, const MotionAt& at_value)
+void Follower::append(Branch& branch, const MotionAt& motion)
 {
     const Index N = branch.n_points();
-    const Vector step = at_value.x - branch.x.col(N - 1);
-    const double s = from_to(point_of(branch, N - 1), at_value).norm();
+    const Vector step = motion.x - branch.x.col(N - 1);
+    const double s = from_to(point_of(branch, N - 1), motion).norm();
     const double length = std::max(s, 1e-15 * std::abs(branch.s(N - 1)) + 1e-300);
     continuation::truncate(branch, N + 1); // one more
-    branch.x.col(N) = at_value.x;
-    branch.p(N) = at_value.p;
+    branch.x.col(N) = motion.x;
+    branch.p(N) = motion.p;
     branch.s(N) = branch.s(N - 1) + length;
-    branch.tangent.col(N) << step / length, (at_value.p - branch.p(N - 1)) / length;
+    branch.tangent.col(N) << step / length, (motion.p - branch.p(N - 1)) / length;
     branch.monitors.col(N) = branch.monitors.col(N - 1);
-    search_.equations().evaluate(at_value.x, at_value.p);
+    search_.equations().evaluate(motion.x, motion.p);
     branch.monitors(extrema_log_rms, N) = search_.log_rms(search_.equations().at());
-    branch.monitors(extrema_low, N) = at_value.x(n_) / o_.Omega_low - 1;
-    branch.monitors(extrema_high, N) = o_.Omega_high / at_value.x(n_) - 1;
+    branch.monitors(extrema_low, N) = motion.x(n_) / o_.Omega_low - 1;
+    branch.monitors(extrema_high, N) = o_.Omega_high / motion.x(n_) - 1;
     branch.orientation[static_cast<std::size_t>(N)] = 0;
     branch.kind[static_cast<std::size_t>(N)] = static_cast<int>(continuation::PointKind::regular);
     branch.monitor[static_cast<std::size_t>(N)] = -1;
     branch.iterations[static_cast<std::size_t>(N)] = 0;
 }
 
-void Follower::prepend(Branch& branch, const MotionAt& at_value)
+void Follower::prepend(Branch& branch, const MotionAt& motion)
 {
     branch = continuation::reversed(std::move(branch));
-    append(branch, at_value);
+    append(branch, motion);
     branch = continuation::reversed(std::move(branch));
 }
 
@@ -524,11 +524,11 @@ std::optional<Follower::Next> Follower::restart(const Branch& branch, int direct
             const double p = a.p + sign * delta;
             if (outside(p) || (last == 0 && sign != direction))
                 continue;
-            const std::optional<MotionAt> at_value = search_.on_response(a.x, a.x(n_), p);
+            const std::optional<MotionAt> motion = search_.on_response(a.x, a.x(n_), p);
             for (const int way : {1, -1}) {
                 const std::optional<MotionAt> found =
-                    at_value ? search_.next_extremum(*at_value, way, maximum == (sign == direction))
-                             : std::nullopt;
+                    motion ? search_.next_extremum(*motion, way, maximum == (sign == direction))
+                           : std::nullopt;
                 if (found && passed(*found))
                     result_.ends = "it comes back to itself at " + where(*found);
                 else if (found && (!best || std::abs(found->x(n_) - a.x(n_)) <
@@ -573,19 +573,19 @@ std::optional<Follower::Next> Follower::behind_smooth(Branch branch, int directi
 }
 
 // Whether an extremum lies on a smooth piece of this curve.
-bool Follower::passed(const MotionAt& at_value)
+bool Follower::passed(const MotionAt& motion)
 {
     constexpr double near = 0.1; // of the distance of two points
-    const bool maximum = search_.equations().derivatives(at_value.x, at_value.p).curvature() < 0;
+    const bool maximum = search_.equations().derivatives(motion.x, motion.p).curvature() < 0;
     for (std::size_t i = 0; i < result_.kinks.size(); ++i) {
         const Branch& branch = result_.curve.pieces[i].branch;
         if (result_.kinks[i])
             continue;
-        for (const auto& [k, share] : continuation::crossings(branch.p, at_value.p)) {
+        for (const auto& [k, share] : continuation::crossings(branch.p, motion.p)) {
             const MotionAt a = point_of(branch, k), b = point_of(branch, k + 1),
-                           there{a.x + share * (b.x - a.x), at_value.p};
+                           there{a.x + share * (b.x - a.x), motion.p};
             if ((branch.monitors(extrema_first, k) < 0) == maximum &&
-                from_to(there, at_value).norm() <= near * from_to(a, b).norm())
+                from_to(there, motion).norm() <= near * from_to(a, b).norm())
                 return true;
         }
     }

@@ -156,14 +156,14 @@ private:
     Index n_;
     double p_, value_;
 
-    Point point(MotionAt at_value);
+    Point point(MotionAt motion);
     void between(const Point& a, const Point& b, int halves);
 };
 
-ResponseExtrema::Point ResponseExtrema::point(MotionAt at_value)
+ResponseExtrema::Point ResponseExtrema::point(MotionAt motion)
 {
-    const double slope = search_.slope(at_value);
-    return {std::move(at_value), slope, search_.log_rms(search_.equations().at())};
+    const double slope = search_.slope(motion);
+    return {std::move(motion), slope, search_.log_rms(search_.equations().at())};
 }
 
 // Whether the cubic with the values and slopes of two points turns between them.
@@ -204,9 +204,9 @@ void ResponseExtrema::add(const Branch& branch)
     constexpr int halves = 6;
     std::optional<Point> before;
     for (Index k = 0; k < branch.n_points(); ++k) {
-        MotionAt at_value{Vector(n_ + 1), p_};
-        at_value.x << branch.x.col(k), branch.p(k);
-        Point given_point = point(std::move(at_value));
+        MotionAt motion{Vector(n_ + 1), p_};
+        motion.x << branch.x.col(k), branch.p(k);
+        Point given_point = point(std::move(motion));
         if (before && branch.tangent(n_, k - 1) * branch.tangent(n_, k) > 0)
             between(*before, given_point, halves);
         before = std::move(given_point);

@@ -65,10 +65,10 @@ std::optional<Node> ExtremumNodes::node_near(const MotionAt& guess, const Kink& 
     continuation::Corrector corrector(problem, n_ + 1, scales, newton);
     Vector t; // of the kink where it is nearest to the guess
     KinkEquations::Slopes slopes{};
-    auto correct = [&](MotionAt& at_value) -> bool {
-        if (corrector.correct(at_value.x, at_value.p, t) != NewtonStatus::converged)
+    auto correct = [&](MotionAt& motion) -> bool {
+        if (corrector.correct(motion.x, motion.p, t) != NewtonStatus::converged)
             return false;
-        slopes = equations.slopes(at_value.x, at_value.p);
+        slopes = equations.slopes(motion.x, motion.p);
         return std::isfinite(slopes.stick) && std::isfinite(slopes.slip);
     };
     auto own = [&]() -> double { return slip ? slopes.slip : slopes.stick; };
@@ -128,26 +128,26 @@ std::optional<ExtremumNodes::Side> ExtremumNodes::beside(const MotionAt& guess, 
     const Problem problem = problem_of(equations);
     const Vector fixed = Vector::Unit(n_ + 2, n_ + 1);
     continuation::Corrector corrector(problem, n_ + 1, search_.scales(guess.x), search_.newton());
-    MotionAt at_value = guess;
-    if (corrector.correct(at_value.x, at_value.p, fixed) != NewtonStatus::converged)
+    MotionAt motion = guess;
+    if (corrector.correct(motion.x, motion.p, fixed) != NewtonStatus::converged)
         return std::nullopt;
-    ExtremumSearch::polish(corrector, at_value.x, at_value.p, fixed);
+    ExtremumSearch::polish(corrector, motion.x, motion.p, fixed);
     constexpr double exact = 1e-4, round_off = 1e-14;
-    const double margin = equations.slopes(at_value.x, at_value.p).margin;
+    const double margin = equations.slopes(motion.x, motion.p).margin;
     const Vector into_slip = equations.into_slip();
     const int way = (margin > 0) == slip ? 1 : -1;
     for (double h = least; h < std::max(1e-7, 2 * least); h *= 10) {
-        const double step = way * h * at_value.x(n_);
-        Vector r = at_value.x.head(n_);
+        const double step = way * h * motion.x(n_);
+        Vector r = motion.x.head(n_);
         // From a motion of that side, whose derivatives are those that count.
         if (slip)
             r += std::abs(margin * step) * into_slip;
         else
             r += step * equations.along();
-        const std::optional<MotionAt> off = search_.on_response(
-            r, at_value.x(n_) + step, at_value.p, std::max(exact * h, round_off));
+        const std::optional<MotionAt> off =
+            search_.on_response(r, motion.x(n_) + step, motion.p, std::max(exact * h, round_off));
         if (off && search_.slips(*off, equations.kink()) == slip)
-            return Side{at_value, *off, search_.slope(*off), way};
+            return Side{motion, *off, search_.slope(*off), way};
     }
     return std::nullopt;
 }
@@ -203,19 +203,19 @@ std::optional<ExtremumNodes::Branching> ExtremumNodes::turn(const MotionAt& corn
         continuation::Corrector corrector(problem, n_ + 1, scales, search_.newton());
         for (const Index fixed : {n_ + 1, n_})
             for (const double h : {step, -step}) {
-                MotionAt at_value = corner;
-                (fixed > n_ ? at_value.p : at_value.x(n_)) +=
+                MotionAt motion = corner;
+                (fixed > n_ ? motion.p : motion.x(n_)) +=
                     h * (fixed > n_ ? scales.p : scales.x(n_));
-                if (corrector.correct(at_value.x, at_value.p, Vector::Unit(n_ + 2, fixed)) !=
+                if (corrector.correct(motion.x, motion.p, Vector::Unit(n_ + 2, fixed)) !=
                     NewtonStatus::converged)
                     continue;
                 Vector way(n_ + 2);
-                way << at_value.x - corner.x, at_value.p - corner.p;
+                way << motion.x - corner.x, motion.p - corner.p;
                 way = scaled(way);
                 const bool back = k == 0 && way.dot(scaled(along)) < 0;
-                const KinkEquations::Slopes slopes = equations.slopes(at_value.x, at_value.p);
+                const KinkEquations::Slopes slopes = equations.slopes(motion.x, motion.p);
                 if (!back && way.norm() < 1e3 * step && slopes.stick * slopes.slip < 0)
-                    return Branching{at_value, equations.kink()};
+                    return Branching{motion, equations.kink()};
             }
     }
     return std::nullopt;

@@ -45,16 +45,16 @@ double ExtremumSearch::log_rms(const HarmonicBalance::Evaluation& evaluation)
     return std::log(rms(model_.harmonics(), Y_));
 }
 
-void ExtremumSearch::heed_roughness(const MotionAt& at_value)
+void ExtremumSearch::heed_roughness(const MotionAt& motion)
 {
     constexpr double above = 2, most = 1e-6;
     const Problem equations = problem();
-    continuation::Corrector corrector(equations, n_ + 1, scales(at_value.x), newton_);
+    continuation::Corrector corrector(equations, n_ + 1, scales(motion.x), newton_);
     double rough = 0;
-    if (corrector.evaluate(at_value.x, at_value.p)) {
+    if (corrector.evaluate(motion.x, motion.p)) {
         Vector along;
         corrector.any_tangent(along);
-        rough = corrector.roughness(at_value.x, at_value.p, along);
+        rough = corrector.roughness(motion.x, motion.p, along);
     }
     newton_.residual_tol = std::max(tolerance_, std::min(above * rough, most));
 }
@@ -67,15 +67,15 @@ void ExtremumSearch::polish(continuation::Corrector& corrector, Vector& x, doubl
         corrector.polish(x, p, fixed);
 }
 
-std::vector<contact::SlipOnsets> ExtremumSearch::onsets(const MotionAt& at_value)
+std::vector<contact::SlipOnsets> ExtremumSearch::onsets(const MotionAt& motion)
 {
     std::vector<contact::SlipOnsets> all(model_.system().joints.size());
     HarmonicBalance::Evaluation& e = equations_.at();
     Index first = 0;
-    equations_.evaluate(at_value.x, at_value.p);
+    equations_.evaluate(motion.x, motion.p);
     for (std::size_t k = 0; k < all.size(); ++k) {
         const Index n = model_.system().joints[k].on.rows.rows() * model_.harmonics().size();
-        contact::slip_onsets(model_.system().joints[k].law, at_value.x.segment(first, n), {},
+        contact::slip_onsets(model_.system().joints[k].law, motion.x.segment(first, n), {},
                              e.work[k], all[k]);
         first += n;
     }
@@ -84,7 +84,7 @@ std::vector<contact::SlipOnsets> ExtremumSearch::onsets(const MotionAt& at_value
 
 // Onsets passed together: in this joint, those of the other sense; in other joints, those of equal
 // relative margin that, except at corners where two onsets meet, grows alike along the response.
-OnsetPassed ExtremumSearch::passed(const MotionAt& at_value, std::size_t joint,
+OnsetPassed ExtremumSearch::passed(const MotionAt& motion, std::size_t joint,
                                    const std::vector<contact::SlipOnsets>& all,
                                    const contact::SlipOnset& onset)
 {
@@ -102,7 +102,7 @@ OnsetPassed ExtremumSearch::passed(const MotionAt& at_value, std::size_t joint,
     const auto growth = [&](std::size_t index,
                             const contact::SlipOnset& one) -> std::pair<double, double> {
         if (!along) {
-            equations_.evaluate(at_value.x, at_value.p);
+            equations_.evaluate(motion.x, motion.p);
             along = Lu(equations_.at().equations.F_x).solve(-equations_.at().equations.F_p);
         }
         Index first = 0;
@@ -153,28 +153,27 @@ std::optional<OnsetPassed> ExtremumSearch::onset(const MotionAt& a, const Motion
     return found;
 }
 
-std::vector<OnsetPassed> ExtremumSearch::onsets_near(const MotionAt& at_value, double share)
+std::vector<OnsetPassed> ExtremumSearch::onsets_near(const MotionAt& motion, double share)
 {
-    return onsets_within(at_value, share,
-                         [](const contact::SlipOnset& onset, const auto&) -> double {
-                             return std::abs(onset.margin) / onset.size;
-                         });
+    return onsets_within(motion, share, [](const contact::SlipOnset& onset, const auto&) -> double {
+        return std::abs(onset.margin) / onset.size;
+    });
 }
 
-std::vector<OnsetPassed> ExtremumSearch::onsets_ahead(const MotionAt& at_value, const Vector& along,
+std::vector<OnsetPassed> ExtremumSearch::onsets_ahead(const MotionAt& motion, const Vector& along,
                                                       double length)
 {
-    return onsets_within(at_value, length,
+    return onsets_within(motion, length,
                          [&](const contact::SlipOnset& onset, const auto& derivative) -> double {
                              // From the side of slip margins end with their square.
                              return (onset.margin > 0 ? -2 : -1) * onset.margin / derivative(along);
                          });
 }
 
-std::vector<OnsetPassed> ExtremumSearch::onsets_within(const MotionAt& at_value, double most,
+std::vector<OnsetPassed> ExtremumSearch::onsets_within(const MotionAt& motion, double most,
                                                        const Distance& distance)
 {
-    const std::vector<contact::SlipOnsets> all = onsets(at_value);
+    const std::vector<contact::SlipOnsets> all = onsets(motion);
     std::vector<OnsetPassed> list;
     const auto holds = [](const Kink& kink, std::size_t joint,
                           const contact::OnsetPlace& place) -> bool {
@@ -201,7 +200,7 @@ std::vector<OnsetPassed> ExtremumSearch::onsets_within(const MotionAt& at_value,
             });
             if (!(d >= 0 && d <= most) || listed(k, all[k].list[i].at))
                 continue;
-            list.push_back(passed(at_value, k, all, all[k].list[i]));
+            list.push_back(passed(motion, k, all, all[k].list[i]));
             list.back().distance = d;
         }
         first += model_.system().joints[k].on.rows.rows() * model_.harmonics().size();
@@ -241,14 +240,14 @@ std::optional<MotionAt> ExtremumSearch::on_response(const Vector& guess, double 
     return result;
 }
 
-double ExtremumSearch::slope(const MotionAt& at_value)
+double ExtremumSearch::slope(const MotionAt& motion)
 {
-    return equations_.slope(at_value.x, at_value.p);
+    return equations_.slope(motion.x, motion.p);
 }
 
-bool ExtremumSearch::slips(const MotionAt& at_value, const Kink& kink)
+bool ExtremumSearch::slips(const MotionAt& motion, const Kink& kink)
 {
-    const std::vector<contact::SlipOnsets> all = onsets(at_value);
+    const std::vector<contact::SlipOnsets> all = onsets(motion);
     const Index i = matching(all[kink.joint], kink.places.front());
     return i >= 0 ? all[kink.joint].list[static_cast<std::size_t>(i)].margin > 0
                   : equations_.at().forces[kink.joint].states.size() > 1;
@@ -293,17 +292,16 @@ std::optional<Extremum> ExtremumSearch::on_kink(const MotionAt& guess, const Kin
 std::optional<Extremum> ExtremumSearch::extremum_near(const MotionAt& guess, const Vector& r,
                                                       double near)
 {
-    auto is_near = [&](const std::optional<MotionAt>& at_value) -> bool {
-        return at_value && std::abs(at_value->x(n_) - guess.x(n_)) <= near;
+    auto is_near = [&](const std::optional<MotionAt>& motion) -> bool {
+        return motion && std::abs(motion->x(n_) - guess.x(n_)) <= near;
     };
     std::optional<MotionAt> found = extremum(guess);
     if (!is_near(found)) {
         found.reset();
-        const std::optional<MotionAt> given_at_value = on_response(r, guess.x(n_), guess.p);
+        const std::optional<MotionAt> next_motion = on_response(r, guess.x(n_), guess.p);
         for (const int way : {1, -1}) {
-            const auto other = given_at_value
-                                   ? extremum_from(*given_at_value, near / guess.x(n_), way)
-                                   : std::nullopt;
+            const auto other =
+                next_motion ? extremum_from(*next_motion, near / guess.x(n_), way) : std::nullopt;
             if (is_near(other) && (!found || std::abs(other->x(n_) - guess.x(n_)) <
                                                  std::abs(found->x(n_) - guess.x(n_))))
                 found = other;
@@ -340,38 +338,36 @@ std::optional<MotionAt> ExtremumSearch::refine(MotionAt& a, MotionAt& b)
     return std::nullopt;
 }
 
-std::optional<MotionAt> ExtremumSearch::extremum_from(const MotionAt& at_value, double limit,
-                                                      int way)
+std::optional<MotionAt> ExtremumSearch::extremum_from(const MotionAt& motion, double limit, int way)
 {
     constexpr double first = 1e-11, growth = 2.5; // shares of the frequency
-    const double s_0 = slope(at_value), Omega = at_value.x(n_);
-    MotionAt before = at_value;
+    const double s_0 = slope(motion), Omega = motion.x(n_);
+    MotionAt before = motion;
     for (double h = first; h < limit; h *= growth) {
-        std::optional<MotionAt> given_at_value =
-            on_response(before.x, Omega * (1 + way * h), at_value.p);
-        if (!given_at_value)
+        std::optional<MotionAt> next_motion =
+            on_response(before.x, Omega * (1 + way * h), motion.p);
+        if (!next_motion)
             return std::nullopt;
-        const double s = slope(*given_at_value);
+        const double s = slope(*next_motion);
         if (!std::isfinite(s))
             return std::nullopt;
         if ((s > 0) != (s_0 > 0))
-            return refine(before, *given_at_value);
-        before = *given_at_value;
+            return refine(before, *next_motion);
+        before = *next_motion;
     }
     return std::nullopt;
 }
 
 // The first maximum or minimum, or the second extremum, from a motion in one direction.
-std::optional<MotionAt> ExtremumSearch::next_extremum(const MotionAt& at_value, int way,
-                                                      bool maximum)
+std::optional<MotionAt> ExtremumSearch::next_extremum(const MotionAt& motion, int way, bool maximum)
 {
     constexpr double far = 0.02, beyond = 1e-9; // shares of the frequency
-    const bool first = ((slope(at_value) > 0) == (way > 0)) == maximum;
-    const std::optional<MotionAt> found = extremum_from(at_value, far, way);
+    const bool first = ((slope(motion) > 0) == (way > 0)) == maximum;
+    const std::optional<MotionAt> found = extremum_from(motion, far, way);
     if (!found || first)
         return found;
     const std::optional<MotionAt> behind =
-        on_response(found->x, found->x(n_) * (1 + way * beyond), at_value.p);
+        on_response(found->x, found->x(n_) * (1 + way * beyond), motion.p);
     return behind ? extremum_from(*behind, far, way) : std::nullopt;
 }
 

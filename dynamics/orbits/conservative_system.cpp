@@ -57,8 +57,8 @@ void leave_out(JointedSystem& s, std::vector<std::string>& left_out)
                     [](const ComplexVector* values) -> bool { return !values->isZero(0); });
     if (driven)
         left_out.emplace_back("harmonic loads and motions");
-    for (ComplexVector* given_values : drives)
-        given_values->setZero();
+    for (ComplexVector* drive_values : drives)
+        drive_values->setZero();
 }
 
 Matrix stiffness(const JointedSystem& s, const Vector& q)

@@ -79,8 +79,8 @@ double FreeHarmonics::fundamental(const VectorIn& x) const
 
 std::string FreeHarmonics::lone_mode(const VectorIn& x, const VectorIn& direction) const
 {
-    const Vector values = difference * direction;
-    const Matrix energy = energies_of(modes(x + values) - modes(x - values));
+    const Vector shift = difference * direction;
+    const Matrix energy = energies_of(modes(x + shift) - modes(x - shift));
     Index mode = 0, k = 0;
     if (energy.maxCoeff(&mode, &k) < lone * energy.sum() || k < 2)
         return {};
@@ -137,14 +137,14 @@ Matrix FreeHarmonics::variation(const VectorIn& x, const Vector& omega) const
     };
     const Matrix one = Matrix::Identity(rows_, rows_), push = omega.asDiagonal() * B.transpose();
     Matrix k = Matrix::Zero(rows_, rows_), seen(rows_, 2 * slow);
-    Eigen::RowVectorXd xd(rows_);
+    Eigen::RowVectorXd r_mid(rows_);
     double t = 0;
     drift(n);
     for (int step = 0; step < steps; ++step)
         for (std::size_t i = 0; i < n; ++i) {
             const double share = composition[i] * h;
-            xd.noalias() = basis(Omega * (t + share / 2)) * r;
-            tangent_stiffness(xd, k);
+            r_mid.noalias() = basis(Omega * (t + share / 2)) * r;
+            tangent_stiffness(r_mid, k);
             seen.noalias() = B * u;
             seen = rows_ == 1 ? Matrix(k(0, 0) / (1 + k(0, 0) * R(0, 0)) * seen)
                               : Lu<double>(one + k * R).solve(Matrix(k * seen));

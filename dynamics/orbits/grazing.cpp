@@ -92,15 +92,15 @@ std::vector<MotionExtremum> extrema_of(const std::vector<Passage>& passages,
                                        const std::vector<ModalOutput>& watched, double T,
                                        double Omega, double phase, bool mirrored)
 {
-    std::vector<std::vector<MotionExtremum>> extremums(watched.size());
+    std::vector<std::vector<MotionExtremum>> extrema_by_output(watched.size());
     for (std::size_t k = 0; k < passages.size(); ++k)
         for (MotionExtremum extremum : passages[k].extrema) {
             extremum.time += static_cast<double>(k) * T;
-            extremums[extremum.of].push_back(std::move(extremum));
+            extrema_by_output[extremum.of].push_back(std::move(extremum));
         }
     const auto N = static_cast<double>(passages.size());
     std::vector<MotionExtremum> all;
-    for (std::size_t w = 0; w < extremums.size(); ++w) {
+    for (std::size_t w = 0; w < extrema_by_output.size(); ++w) {
         for (std::size_t k = 0; k < passages.size(); ++k) {
             const bool last = k + 1 == passages.size();
             const int mirror = last && mirrored ? -1 : 1;
@@ -110,13 +110,13 @@ std::vector<MotionExtremum> extrema_of(const std::vector<Passage>& passages,
                 continue;
             const double node = static_cast<double>(k + 1) * T;
             const auto near =
-                std::find_if(extremums[w].begin(), extremums[w].end(),
+                std::find_if(extrema_by_output[w].begin(), extrema_by_output[w].end(),
                              [&](const MotionExtremum& extremum) -> bool {
                                  const double apart = std::abs(extremum.time - node);
                                  return std::min(apart, std::abs(apart - N * T)) < same_grazing * T;
                              });
-            if (near != extremums[w].end()) {
-                extremums[w].erase(near);
+            if (near != extrema_by_output[w].end()) {
+                extrema_by_output[w].erase(near);
                 continue;
             }
             MotionExtremum extremum;
@@ -125,9 +125,9 @@ std::vector<MotionExtremum> extrema_of(const std::vector<Passage>& passages,
             extremum.value = watched[w].row.dot(passages[k].end.head(watched[w].row.size())) +
                              (watched[w].follow * std::polar(1.0, phase + Omega * node)).real();
             extremum.maximum = value > 0;
-            extremums[w].push_back(std::move(extremum));
+            extrema_by_output[w].push_back(std::move(extremum));
         }
-        all.insert(all.end(), extremums[w].begin(), extremums[w].end());
+        all.insert(all.end(), extrema_by_output[w].begin(), extrema_by_output[w].end());
     }
     return all;
 }

@@ -83,14 +83,14 @@ struct Cluster {
 };
 
 // Whether the sets below and above the load of events differ as these say.
-bool differ_by(const Cluster& cluster, const CertificateOf& of_value, const Points& below,
+bool differ_by(const Cluster& cluster, const CertificateOf& certificate, const Points& below,
                const Points& above)
 {
     const bool falls = below.size() > above.size();
     const Points &more = falls ? below : above, &fewer = falls ? above : below;
     Points turning; // places of folds and pitchforks
     for (const DiagramPoint* event : cluster.events) {
-        const Vector x = of_value.of_event(event->direction);
+        const Vector x = certificate.of_event(event->direction);
         if (event->event != DiagramEvent::tangency) {
             turning.push_back(x);
             continue;
@@ -115,9 +115,9 @@ bool differ_by(const Cluster& cluster, const CertificateOf& of_value, const Poin
     for (const DiagramPoint* event : cluster.events) {
         if (event->event == DiagramEvent::tangency)
             continue;
-        const std::size_t given_position = nearest(fewer, turning[k]);
-        const bool stays = given_position < fewer.size() &&
-                           apart(fewer[given_position], turning[k]) <= stays_within * distance[k];
+        const std::size_t fewer_position = nearest(fewer, turning[k]);
+        const bool stays = fewer_position < fewer.size() &&
+                           apart(fewer[fewer_position], turning[k]) <= stays_within * distance[k];
         if (meet[k] != 2 || stays != (event->event == DiagramEvent::pitchfork))
             return false;
         ++k;
@@ -125,19 +125,19 @@ bool differ_by(const Cluster& cluster, const CertificateOf& of_value, const Poin
     return true;
 }
 
-bool certify(Cluster& cluster, const CertificateOf& of_value, double room)
+bool certify(Cluster& cluster, const CertificateOf& certificate, double room)
 {
     const bool turns = std::any_of(
         cluster.events.begin(), cluster.events.end(),
         [](const DiagramPoint* e) -> bool { return e->event != DiagramEvent::tangency; });
-    const double scale = std::max(of_value.load_scale, std::abs(cluster.p));
-    for (double part = of_value.on_circle || !turns ? first_on_circle : first_on_sphere;
+    const double scale = std::max(certificate.load_scale, std::abs(cluster.p));
+    for (double part = certificate.on_circle || !turns ? first_on_circle : first_on_sphere;
          part <= last && part * scale < room; part *= next) {
         std::string doubt_below, doubt_above;
-        const Points below = of_value.directions(cluster.p - part * scale, doubt_below),
-                     above = of_value.directions(cluster.p + part * scale, doubt_above);
+        const Points below = certificate.directions(cluster.p - part * scale, doubt_below),
+                     above = certificate.directions(cluster.p + part * scale, doubt_above);
         if (!doubt_below.empty() || !doubt_above.empty() ||
-            !differ_by(cluster, of_value, below, above))
+            !differ_by(cluster, certificate, below, above))
             continue;
         cluster.within = part * scale;
         cluster.below = count(below);
@@ -148,16 +148,16 @@ bool certify(Cluster& cluster, const CertificateOf& of_value, double room)
 }
 
 // Whether certified sets on both sides are the same: there is no fold.
-bool no_event(const Cluster& cluster, const CertificateOf& of_value, double room)
+bool no_event(const Cluster& cluster, const CertificateOf& certificate, double room)
 {
     for (const DiagramPoint* event : cluster.events)
         if (event->event != DiagramEvent::fold)
             return false;
-    const double scale = std::max(of_value.load_scale, std::abs(cluster.p));
+    const double scale = std::max(certificate.load_scale, std::abs(cluster.p));
     for (double part = first_on_circle; part <= last && part * scale < room; part *= next) {
         std::string doubt_below, doubt_above;
-        const Points below = of_value.directions(cluster.p - part * scale, doubt_below),
-                     above = of_value.directions(cluster.p + part * scale, doubt_above);
+        const Points below = certificate.directions(cluster.p - part * scale, doubt_below),
+                     above = certificate.directions(cluster.p + part * scale, doubt_above);
         if (doubt_below.empty() && doubt_above.empty())
             return count(below) == count(above);
     }
@@ -172,7 +172,7 @@ std::string named(const Cluster& cluster)
 
 } // namespace
 
-std::string certify_events(DirectionDiagram& diagram, const CertificateOf& of_value)
+std::string certify_events(DirectionDiagram& diagram, const CertificateOf& certificate)
 {
     std::vector<DiagramPoint*> events;
     for (DiagramPoint& point : diagram.events)
@@ -181,7 +181,7 @@ std::string certify_events(DirectionDiagram& diagram, const CertificateOf& of_va
               [](const DiagramPoint* a, const DiagramPoint* b) -> bool { return a->p < b->p; });
     std::vector<Cluster> clusters;
     for (DiagramPoint* point : events) {
-        const double scale = std::max(of_value.load_scale, std::abs(point->p));
+        const double scale = std::max(certificate.load_scale, std::abs(point->p));
         if (clusters.empty() || point->p - clusters.back().p > same_load * scale)
             clusters.push_back({.p = point->p});
         clusters.back().events.push_back(point);
@@ -192,28 +192,28 @@ std::string certify_events(DirectionDiagram& diagram, const CertificateOf& of_va
             room = clusters[k].p - clusters[k - 1].p;
         if (k + 1 < clusters.size())
             room = std::min(room, clusters[k + 1].p - clusters[k].p);
-        if (certify(clusters[k], of_value, room / 2))
+        if (certify(clusters[k], certificate, room / 2))
             for (DiagramPoint* point : clusters[k].events)
                 point->within = clusters[k].within;
-        else if (!of_value.has_corners || !no_event(clusters[k], of_value, room / 2))
+        else if (!certificate.has_corners || !no_event(clusters[k], certificate, room / 2))
             return "certified sets beside it do not show the " + named(clusters[k]);
     }
     std::erase_if(clusters, [](const Cluster& cluster) -> bool { return !(cluster.within > 0); });
     std::size_t position = 0;
     for (std::size_t k = 0; k < diagram.loads.size(); ++k) {
-        const Count given_count = count(of_value.of_set(diagram.sets[k]));
+        const Count load_count = count(certificate.of_set(diagram.sets[k]));
         if (k + 1 == diagram.loads.size())
             break;
-        Count other_count = given_count;
+        Count expected_count = load_count;
         for (; position < clusters.size() && clusters[position].p <= diagram.loads[k + 1];
              ++position) {
             if (clusters[position].p < diagram.loads[k]) // below the first load
                 continue;
-            if (other_count != clusters[position].below)
+            if (expected_count != clusters[position].below)
                 return "the set changes without an event before the " + named(clusters[position]);
-            other_count = clusters[position].above;
+            expected_count = clusters[position].above;
         }
-        if (other_count != count(of_value.of_set(diagram.sets[k + 1])))
+        if (expected_count != count(certificate.of_set(diagram.sets[k + 1])))
             return "the set changes without an event from " + number_text(diagram.loads[k], 6) +
                    " to " + number_text(diagram.loads[k + 1], 6);
     }

@@ -28,6 +28,7 @@ struct CertificateOf {
 /// that cancel each other are not excluded. Writes d to each event. Removes folds at a corner if
 /// the certified sets on both sides are equal.
 /// @return the remaining doubt, or ""
-[[nodiscard]] std::string certify_events(DirectionDiagram& diagram, const CertificateOf& of_value);
+[[nodiscard]] std::string certify_events(DirectionDiagram& diagram,
+                                         const CertificateOf& certificate);
 
 } // namespace slideway::dynamics

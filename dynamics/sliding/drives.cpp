@@ -88,7 +88,7 @@ double mean(std::monostate, double, double, double)
     return 0;
 }
 
-// The change that t is in or behind, and the velocity before it.
+// Last change of the velocity that begins at or before t, and the velocity before it.
 struct Now {
     const assembly::VelocityChange* change = nullptr;
     double before = 0;
@@ -106,19 +106,18 @@ Now now(const std::vector<assembly::VelocityChange>& changes, double t)
 
 double velocity(const std::vector<assembly::VelocityChange>& changes, double, double t)
 {
-    const Now now_value = now(changes, t);
-    return now_value.change
-               ? now_value.before + (now_value.change->value - now_value.before) *
-                                        rise(t - now_value.change->at, now_value.change->over)
-               : 0;
+    const Now current = now(changes, t);
+    return current.change ? current.before + (current.change->value - current.before) *
+                                                 rise(t - current.change->at, current.change->over)
+                          : 0;
 }
 
 double acceleration(const std::vector<assembly::VelocityChange>& changes, double, double t)
 {
-    const Now now_value = now(changes, t);
-    return now_value.change ? (now_value.change->value - now_value.before) *
-                                  rise_rate(t - now_value.change->at, now_value.change->over)
-                            : 0;
+    const Now current = now(changes, t);
+    return current.change ? (current.change->value - current.before) *
+                                rise_rate(t - current.change->at, current.change->over)
+                          : 0;
 }
 
 double velocity(std::monostate, double, double)

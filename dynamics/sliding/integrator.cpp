@@ -154,51 +154,51 @@ void Integrator::make_point_rows(const SlidingEquilibrium& start)
         slave_rows_.emplace_back(Matrix(contact.slave.rows));
         master_rows_.emplace_back(Matrix(contact.master.rows));
     }
-    for (const ContactPoint& given_point : start.points) {
-        const ModalContact& contact = modal_.contacts[given_point.contact];
-        const assembly::Sliding& sliding = model_.sliding[given_point.contact];
+    for (const ContactPoint& start_point : start.points) {
+        const ModalContact& contact = modal_.contacts[start_point.contact];
+        const assembly::Sliding& sliding = model_.sliding[start_point.contact];
         Point& point = points_.emplace_back();
         point.sliding = &sliding;
-        point.state.contact = given_point.contact;
-        point.state.slave = given_point.slave;
-        point.state.segment = given_point.segment;
-        point.state.state = !given_point.closed ? contact::State::none
+        point.state.contact = start_point.contact;
+        point.state.slave = start_point.slave;
+        point.state.segment = start_point.segment;
+        point.state.state = !start_point.closed ? contact::State::none
                             : settings_.follow_sticking && settings_.ramp == 0
                                 ? contact::State::stuck
                                 : contact::State::sliding;
-        point.state.predicted = given_point.projection;
-        point.state.lambda = given_point.lambda;
+        point.state.predicted = start_point.projection;
+        point.state.lambda = start_point.lambda;
         point.mu = contact::coefficient(sliding.friction, 0.0);
-        point.state.friction = settings_.direction[given_point.contact] * point.mu;
+        point.state.friction = settings_.direction[start_point.contact] * point.mu;
         point.slave = &bodies_[contact.slave.component];
         point.slave_row = point.slave->n_rows();
         for (Index r = 0; r < 2; ++r)
-            point.slave->add_row(slave_rows_[given_point.contact].row(2 * given_point.slave + r));
+            point.slave->add_row(slave_rows_[start_point.contact].row(2 * start_point.slave + r));
         point.master = &bodies_[contact.master.component];
         point.master_row = point.master->n_rows();
         for (Index r = 0; r < 4; ++r)
             point.master->add_row(
-                master_rows_[given_point.contact].row(2 * given_point.segment + r));
+                master_rows_[start_point.contact].row(2 * start_point.segment + r));
         for (std::size_t k = 0; k < drives_.size(); ++k)
             if (drives_[k].body == contact.slave.component ||
                 drives_[k].body == contact.master.component) {
                 Carried& carried = point.carried.emplace_back();
                 carried.motion = k;
                 carried.slave =
-                    contact.slave.follow.block<2, 1>(2 * given_point.slave, static_cast<Index>(k));
+                    contact.slave.follow.block<2, 1>(2 * start_point.slave, static_cast<Index>(k));
             }
         constexpr double round_off = 1e-12; // of positions
-        if (given_point.closed &&
-            given_point.projection.gap < -round_off * given_point.projection.length) {
-            const Eigen::Vector2d normal(-given_point.projection.sin_gamma,
-                                         given_point.projection.cos_gamma);
-            point.raised = -given_point.projection.gap * normal;
+        if (start_point.closed &&
+            start_point.projection.gap < -round_off * start_point.projection.length) {
+            const Eigen::Vector2d normal(-start_point.projection.sin_gamma,
+                                         start_point.projection.cos_gamma);
+            point.raised = -start_point.projection.gap * normal;
             point.state.predicted.gap = 0;
         }
         place_master(point);
         point.node = points_.size() - 1;
         point.gap = point.state.predicted.gap;
-        point.segment_last = given_point.segment;
+        point.segment_last = start_point.segment;
         point.record = NodeRecord(settings_.h, settings_.statistics_from, settings_.episode,
                                   settings_.window, point.state.state);
     }

@@ -302,11 +302,11 @@ Slide::Slide(const assembly::CoupledModel& model, const ModalModel& modal,
     for (Index k = 1; k < X.rows(); ++k)
         nodes_(k) = nodes_(k - 1) + (X.row(k) - X.row(k - 1)).norm();
     length_ = nodes_(X.rows() - 1);
-    const ContactPoint& given_point = points.front();
+    const ContactPoint& first_point = points.front();
     start_ =
-        nodes_(given_point.segment) + given_point.projection.alpha * given_point.projection.length;
-    const Eigen::Vector2d along(given_point.projection.cos_gamma, given_point.projection.sin_gamma);
-    const double velocity = relative_velocity(modal.contacts.front(), given_point, v).dot(along);
+        nodes_(first_point.segment) + first_point.projection.alpha * first_point.projection.length;
+    const Eigen::Vector2d along(first_point.projection.cos_gamma, first_point.projection.sin_gamma);
+    const double velocity = relative_velocity(modal.contacts.front(), first_point, v).dot(along);
     speed_ = std::abs(velocity);
     sense_ = velocity < 0 ? -1 : 1;
     for (const assembly::Motion& motion : model.motions)
