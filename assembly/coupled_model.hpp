@@ -36,10 +36,13 @@ struct Load {
     Measure measure = Measure::displacement; ///< quantity of the loaded component
 };
 
-/// Imposed motion of some rows of one body, all by the same x(t) with velocity v(t) = velocity/2 (1
-/// - cos(pi t / ramp)) for t < ramp, then velocity. The time t counts from the start. If the motion
-/// turns (`turning`), v(t) differs, and `velocity` has the initial sign. Static analyses use
-/// `displacement` instead. With `harmonic`, x(t) is that signal without ramp.
+/// Imposed motion of some rows of one body. All rows have the same displacement x(t), with velocity
+///
+///   v(t) = velocity/2 (1 - cos(pi t / ramp))  for t < ramp,   v(t) = velocity  later
+///
+/// The time t counts from the start. If the motion reverses (`turning`), v(t) differs, and
+/// `velocity` has the initial sign. Static analyses use `displacement` instead. With `harmonic`,
+/// x(t) is that signal, without ramp.
 struct Motion {
     std::string name;
     SourceLine where;
@@ -61,11 +64,11 @@ struct Sliding {
     SourceLine where;
     std::size_t slave_body = 0, master_body = 0;
     SparseMatrix slave_rows;      ///< 2 S x n_slave: node 0 x, node 0 y, node 1 x, ...
-    Eigen::Vector2d origin{0, 0}; ///< near the contact [m]: slave_X and master_X are relative to
-                                  ///< it, so that sums with displacements keep their digits
+    Eigen::Vector2d origin{0, 0}; ///< point near the contact [m]. slave_X and master_X are relative
+                                  ///< to it, so that sums with displacements lose no digits
     Matrix slave_X;               ///< S x 2 [m]
     Vector slave_area;            ///< S [m^2]: tributary area of each node; 0 for points
-    double slave_thickness = 0;   ///< [m] out of the plane; 0 for points
+    double slave_thickness = 0;   ///< thickness out of the plane [m]; 0 for points
     SparseMatrix master_rows;     ///< 2 N x n_master: node 0 x, node 0 y, node 1 x, ...
     Matrix master_X;              ///< N x 2 [m], along the polyline, body on the right
     contact::Friction friction;
@@ -77,7 +80,7 @@ struct Sliding {
     [[nodiscard]] Index n_segments() const { return master_X.rows() - 1; }
 };
 
-/// Complete model of a user: linear bodies, interfaces and drives.
+/// Complete model: linear bodies, interfaces and drives.
 struct CoupledModel {
     std::vector<fem::Substructure> bodies;
     std::vector<Bond> bonds;
@@ -85,7 +88,7 @@ struct CoupledModel {
     std::vector<Sliding> sliding;
     std::vector<Load> loads;
     std::vector<Motion> motions;
-    double Omega = 0; ///< [rad/s] of all harmonic loads and motions; 0: not given
+    double Omega = 0; ///< frequency of all harmonic loads and motions [rad/s]; 0: not given
 };
 
 /// Creates a contact of the nodes of `slave` (x and y) on the curve of `master`.
@@ -97,8 +100,8 @@ struct CoupledModel {
                                    std::size_t master_body, const fem::Port& master,
                                    const contact::Friction& friction);
 
-/// Creates an imposed motion of one component of a port. It applies to every node of a group that
-/// is not supported.
+/// Creates an imposed motion of one component of a port. For a group it applies to all nodes that
+/// are not supported.
 /// @throws InputError  all nodes are supported
 [[nodiscard]] Motion make_motion(const std::string& name, std::size_t body, const fem::Port& port,
                                  Index component);
