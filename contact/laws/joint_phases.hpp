@@ -7,36 +7,36 @@
 /// Phases of joints (JointPhases) for schemes that locate events.
 namespace slideway::contact {
 
-/// Whether a law has phases: those without kinks have a single one, without guards.
+/// True if a law has phases. A law without kinks has a single phase, without guards.
 [[nodiscard]] inline bool has_phases(const JointLaw& law)
 {
     return law.info().phases;
 }
 
-/// Phases at (r, v) of a joint that has not slipped yet.
-/// @throws std::logic_error  a law without has_phases
+/// Returns the phases at (r, v) of a joint that has not slipped yet.
+/// @throws std::logic_error  the law has no phases
 [[nodiscard]] inline JointPhases phases_at(const JointLaw& law, const JointVector& r,
                                            const JointVector& v)
 {
     return law->phases_at(r, v);
 }
 
-/// Force and guards of the phases.
-/// @throws std::logic_error  a law without has_phases
+/// Sets `out` to the force and the guards of the given phases.
+/// @throws std::logic_error  the law has no phases
 inline void piece_of(const JointLaw& law, const JointPhases& phases, JointPiece& out)
 {
     law->piece(phases, out);
 }
 
-/// Force of a piece with its tangents. `out` is resized.
+/// Evaluates the force of a piece and its tangents. `out` is resized.
 void force_in(const JointPiece& piece, const JointVector& r, const JointVector& v,
               ForceAndTangent& out);
 
-/// Values of the guards of a piece, in its order, after those already in `out`.
+/// Appends the values of the guards of a piece to `out`, in the order of the piece.
 void add_guards(const JointPiece& piece, const JointVector& r, const JointVector& v,
                 MotionSizes sizes, std::vector<JointGuard>& out);
 
-/// Phases after the guard number `guard` has reached zero at (r, v).
+/// Returns the next phases, after guard number `guard` has reached zero at (r, v).
 [[nodiscard]] inline JointPhases phases_after(const JointLaw& law, JointPhases phases, int guard,
                                               const JointVector& r, const JointVector& v)
 {

@@ -67,22 +67,22 @@ concept IsSmooth = HasForce<L> && requires(const L& law, double r) {
     { law.slope(r) } -> std::same_as<double>;
 };
 
-/// A force of each row that its (r, v) alone tells, smooth but no polynomial: schemes of steps
-/// evaluate it, and it gives many at once. r, v: rows x states; sizes `out`.
+/// A smooth force that is no polynomial. The force of a row depends only on its own (r, v). Time
+/// steps evaluate it for many states at once: r, v are rows x states, and `out` is resized.
 template <class L>
 concept IsOfState = HasForce<L> && requires(const L& law, const Matrix& r, RowForces& out) {
     law.forces(r, r, out);
 };
 
-/// A force that is polynomial, or that of smoothed corners, as long as its phases last; without
-/// phases of its own a law has a single one. `out` comes cleared.
+/// A force that is a polynomial, or that of smoothed corners, while its phases last. A law without
+/// HasPhases has a single phase. The caller clears `out`.
 template <class L>
 concept HasPiece = HasForce<L> && requires(const L& law, const JointPhases& phases, JointPiece& out) {
     law.piece(phases, out);
 };
 
-/// Phases of a force with kinks, for schemes that locate events. `phase_codes` tells what the
-/// numbers of JointPhases::of mean.
+/// Phases of a force with kinks, for schemes that locate events. `phase_codes` describes the
+/// meaning of the numbers in JointPhases::of.
 template <class L>
 concept HasPhases = HasPiece<L> && requires(const L& law, JointPhases& phases, const JointVector& r) {
         { L::phase_codes } -> std::convertible_to<std::string_view>;
@@ -97,28 +97,29 @@ concept HasHarmonicForce = HasForce<L> &&
         law.harmonic_force(R, R, work, out);
     };
 
-/// A harmonic force of some of its numbers alone: `harmonic_condition` ("without damping") says of
-/// which, `harmonic_obstacle()` ("with damping", or "") what is against it.
+/// A harmonic force that exists only for some parameters of the law. `harmonic_condition` describes
+/// them ("without damping"). `harmonic_obstacle()` describes why this law has none ("with
+/// damping"); it is empty if the law has one.
 template <class L>
 concept HasHarmonicCondition = HasHarmonicForce<L> && requires(const L& law) {
     { L::harmonic_condition } -> std::convertible_to<std::string_view>;
     { law.harmonic_obstacle() } -> std::same_as<std::string_view>;
 };
 
-/// A way of its own to sample its force over a cycle: sampled_force of harmonic_force.hpp.
+/// A special function that samples the force over a cycle; see sampled_force in harmonic_force.hpp.
 template <class L>
 concept HasSampledForce = HasForce<L> &&
     requires(const L& law, const Harmonics& h, const VectorIn& R, HarmonicForce& out) {
         law.sampled_force(h, R, Index{}, out);
     };
 
-/// True if its harmonic force reports FrictionStates and FrictionEvents; with `rubs()`, slip dissipates.
+/// A harmonic force that reports FrictionStates and FrictionEvents. If `rubs()`, slip dissipates.
 template <class L>
 concept HasFrictionStates = HasHarmonicForce<L> && requires(const L& law) {
     { law.rubs() } -> std::same_as<bool>;
 };
 
-/// Onsets of slip, where its harmonic force has kinks, and that force with some of them held.
+/// Onsets of slip, where the harmonic force has kinks, and that force with some onsets held fixed.
 template <class L>
 concept HasSlipOnsets = HasHarmonicForce<L> &&
     requires(const L& law, const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
@@ -127,7 +128,7 @@ concept HasSlipOnsets = HasHarmonicForce<L> &&
         law.slip_onsets(R, held, work, onsets);
     };
 
-/// Second derivatives on their own, of a motion whose force is known.
+/// Second derivatives of the harmonic force, evaluated separately after the force.
 template <class L>
 concept HasSecondDerivatives = HasHarmonicForce<L> &&
     requires(const L& law, const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
@@ -135,7 +136,8 @@ concept HasSecondDerivatives = HasHarmonicForce<L> &&
         law.second_derivatives(R, R, held, work, out);
     };
 
-/// True if motions have derivatives by its parameters; those of its harmonic force need their scaling.
+/// Parameters by which motions have derivatives. Derivatives of the harmonic force need their
+/// scaling.
 template <class L>
 concept HasParameters = HasForce<L> && requires {
     { L::parameters.front() } -> std::convertible_to<Parameter<L>>;

@@ -47,17 +47,18 @@ struct SignChange {
     TrigonometricValue u{}; ///< values there: d[0] to d[2] to round-off, the others to 1e-5
 };
 
-/// Locates the sign change of u^(order) - level between lo and hi to round-off, with Halley's
-/// method and bisection if a step leaves the bracket. There must be exactly one sign change, from
-/// minus to plus if rising. The caller gives a first guess.
+/// Locates the sign change of u^(order) - level between lo and hi to round-off. Uses Halley's
+/// method, and bisection if a step leaves the bracket.
+/// @param guess  first guess of theta
+/// @pre There is exactly one sign change. It goes from minus to plus if `rising`.
 [[nodiscard]] SignChange sign_change_between(const TrigonometricSum& u, int order, double level,
                                              double lo, double hi, bool rising, double guess);
 
 /// Finds every sign change of a sum of n_h harmonics. A table over the period with bounds of the
 /// second derivative identifies cells without a sign change and cells where the sum is monotone.
-/// Other cells are halved until one of both holds, or until the sum differs from a straight line by
-/// less than round-off. No sign change is missed, except pairs within round-off. A double root
-/// counts as no sign change.
+/// Other cells are halved until they belong to one of these two kinds, or until the sum differs
+/// from a straight line by less than round-off. No sign change is missed, except pairs within
+/// round-off. A double root is no sign change.
 class SignChangeFinder {
 public:
     explicit SignChangeFinder(Index n_h);
@@ -69,7 +70,8 @@ public:
 
 private:
     Index n_h_, n_cells_;
-    std::vector<double> cos_, sin_; ///< harmonic by harmonic, cell ends of half a period
+    /// cos and sin of k theta at the cell ends of half a period, one k after the other.
+    std::vector<double> cos_, sin_;
     std::vector<double> even_, odd_, samples_;
 
     void sample(const TrigonometricSum& u, int order);
