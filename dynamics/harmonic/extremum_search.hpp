@@ -17,7 +17,7 @@ struct Extremum {
     double value = 0; ///< e^p of the parameter: the level, or a factor
     double log_rms = 0;
     bool maximum = false;
-    std::size_t piece = 0; ///< piece of its curve
+    std::size_t piece = 0; ///< index of the piece in its curve
 };
 
 struct OnsetPassed {
@@ -40,7 +40,7 @@ public:
 
     /// Raises the tolerance to what evaluations near a motion repeat to, in stiff contacts more
     /// than it, at most 1e-6; or sets it back.
-    void heed_roughness(const MotionAt& at_value);
+    void heed_roughness(const MotionAt& motion);
 
     /// {F = 0, s = 0}, without monitors.
     [[nodiscard]] continuation::Problem problem();
@@ -50,7 +50,7 @@ public:
     [[nodiscard]] double log_rms(const HarmonicBalance::Evaluation& evaluation);
 
     /// Slope of ln rms over Omega; not a number where there is none.
-    [[nodiscard]] double slope(const MotionAt& at_value);
+    [[nodiscard]] double slope(const MotionAt& motion);
     /// The motion at a frequency, by Newton's method from r of `guess`.
     /// @param tolerance  at most that of Newton's method elsewhere
     [[nodiscard]] std::optional<MotionAt> on_response(const Vector& guess, double Omega, double p,
@@ -68,28 +68,28 @@ public:
     [[nodiscard]] std::optional<MotionAt> refine(MotionAt& a, MotionAt& b);
     /// The first extremum from a motion upwards (way = 1) or downwards in frequency.
     /// @param limit  share of the frequency to look at
-    [[nodiscard]] std::optional<MotionAt> extremum_from(const MotionAt& at_value, double limit,
+    [[nodiscard]] std::optional<MotionAt> extremum_from(const MotionAt& motion, double limit,
                                                         int way);
 
     /// The first maximum, or minimum, likewise: the first extremum or the second.
-    [[nodiscard]] std::optional<MotionAt> next_extremum(const MotionAt& at_value, int way,
+    [[nodiscard]] std::optional<MotionAt> next_extremum(const MotionAt& motion, int way,
                                                         bool maximum);
 
     /// Down to round-off, after Newton's method.
     static void polish(continuation::Corrector& corrector, Vector& x, double& p,
                        const Vector& fixed);
     /// Slip onsets of all joints.
-    [[nodiscard]] std::vector<contact::SlipOnsets> onsets(const MotionAt& at_value);
+    [[nodiscard]] std::vector<contact::SlipOnsets> onsets(const MotionAt& motion);
     /// The onset of slip between a and b; none: no onset's margin changes its sign.
     [[nodiscard]] std::optional<OnsetPassed> onset(const MotionAt& a, const MotionAt& b);
     /// Onsets whose margin is less than a share of its size, the nearest first.
-    [[nodiscard]] std::vector<OnsetPassed> onsets_near(const MotionAt& at_value, double share);
+    [[nodiscard]] std::vector<OnsetPassed> onsets_near(const MotionAt& motion, double share);
     /// Onsets whose margin vanishes within a length of the curve, the nearest first.
     /// @param along  d(x)/ds
-    [[nodiscard]] std::vector<OnsetPassed> onsets_ahead(const MotionAt& at_value,
-                                                        const Vector& along, double length);
+    [[nodiscard]] std::vector<OnsetPassed> onsets_ahead(const MotionAt& motion, const Vector& along,
+                                                        double length);
     /// Whether a motion lies beyond the onset.
-    [[nodiscard]] bool slips(const MotionAt& at_value, const Kink& kink);
+    [[nodiscard]] bool slips(const MotionAt& motion, const Kink& kink);
 
 private:
     MotionFamily& motions_;
@@ -103,14 +103,14 @@ private:
     Vector Y_;
 
     /// An onset of a motion with those that coincide.
-    [[nodiscard]] OnsetPassed passed(const MotionAt& at_value, std::size_t joint,
+    [[nodiscard]] OnsetPassed passed(const MotionAt& motion, std::size_t joint,
                                      const std::vector<contact::SlipOnsets>& all,
                                      const contact::SlipOnset& onset);
 
     using Distance =
         std::function<double(const contact::SlipOnset& onset,
                              const std::function<double(const Vector& along)>& derivative)>;
-    [[nodiscard]] std::vector<OnsetPassed> onsets_within(const MotionAt& at_value, double most,
+    [[nodiscard]] std::vector<OnsetPassed> onsets_within(const MotionAt& motion, double most,
                                                          const Distance& distance);
 };
 

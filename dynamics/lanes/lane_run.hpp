@@ -10,8 +10,8 @@ namespace slideway::dynamics {
 
 struct JointedSystem;
 
-/// Many motions of one system, from states at phase 0 of the drive, one period at a time. A lane
-/// holds one motion at a time. Lanes are numbered from 0.
+/// Motions of one system from many starts at phase 0 of the drive, computed one period at a time. A
+/// SIMD lane computes one motion at a time. Lanes are numbered from 0.
 struct Motions {
     /// Sets z (2 m: q, q') to the next start for a lane, and returns its number; < 0 if there is
     /// none.
@@ -19,7 +19,7 @@ struct Motions {
     /// Receives the state of start i after `period` whole periods, from 1. Returns false to end its
     /// motion.
     std::function<bool(std::size_t lane, Index i, int period, const Vector& z)> after;
-    /// Called if the motion of start i broke off, with the reason.
+    /// Called if the motion of start i failed before its end, with the reason.
     std::function<void(std::size_t lane, Index i, const std::string& why)> failed;
     /// Called every few thousand steps; returning false throws Interrupted. May be empty.
     std::function<bool()> go_on = {};
@@ -28,11 +28,11 @@ struct Motions {
 /// Reason why the system cannot run in SIMD lanes; empty if it can.
 [[nodiscard]] std::string lanes_refuse(const JointedSystem& system);
 
-/// Computes `motions` with a kernel, as many at once as it has lanes. A lane whose motion ends
-/// takes the next start. A motion does not depend on the motions in other lanes. Steps, tolerance
-/// and events are those of `taylor`, except that steps end with each period.
+/// Computes `motions` with a kernel, one motion per SIMD lane. A lane whose motion ends takes the
+/// next start. A motion does not depend on the motions in other lanes. Steps, tolerance and events
+/// are the same as in the scheme `taylor`, except that a step also ends at the end of each period.
 /// @throws Interrupted
-/// @throws std::logic_error  a system that lanes refuse, a law without phases
+/// @throws std::logic_error  the system cannot run in lanes (lanes_refuse), or a law has no phases
 void lane_motions(const JointedSystem& system, double tolerance, const LaneKernel& kernel,
                   const Motions& motions);
 

@@ -30,8 +30,8 @@ void add_motion_matrices(ModalModel& modal, const assembly::PrimalModel& part,
         const Vector Me = part.M_u * e, Ke = part.K_u * e;
         const Vector Ce = C_absolute * e;
         motion.inertia = form.Phi.transpose() * Me;
-        // Stiffness-proportional damping of a rigid motion is only round-off of K e = 0, and C
-        // without its mass-proportional part is round-off of C. Both are set to zero.
+        // The damping of a rigid motion is only round-off if C_absolute has only a part that is
+        // proportional to K, because K e = 0. It is then set to zero.
         const Vector size = e.cwiseAbs();
         const double terms = size.dot((part.C_u.cwiseAbs() + part.C_relative.cwiseAbs()) * size);
         const bool damped = std::abs(e.dot(Ce)) > 1e-14 * terms;

@@ -6,34 +6,39 @@
 
 namespace slideway::dynamics {
 
-/// p' of a polynomial p.
+/// Derivative p' of a polynomial p.
 [[nodiscard]] StepPolynomial rate_of(const StepPolynomial& p);
+/// Value p(x).
 [[nodiscard]] double value_of(const StepPolynomial& p, double x);
 
-/// Where a polynomial of a step, from 0 to 1 over it, changes its sign, step after step.
+/// Sign changes of a function that is a polynomial p(x) in each step, x from 0 to 1.
 class Crossings {
 public:
+    /// A sign change within a step.
     struct At {
         double x = 0;
-        bool rising = false;
+        bool rising = false; ///< from minus to plus
     };
-    /// @param scale  of its terms: what is round-off of it is zero
-    /// @return each, ascending, until the next call
+    /// Finds the sign changes within the next step.
+    /// @param scale  size of the terms of p; values below its round-off count as zero
+    /// @return sign changes, ascending in x; valid until the next call
     const std::vector<At>& over(const StepPolynomial& p, double scale);
 
-    [[nodiscard]] int first() const { return changes_.first(); } ///< the first sign; 0: none yet
-    [[nodiscard]] int sign() const { return changes_.sign(); }   ///< behind the last step
+    [[nodiscard]] int first() const { return changes_.first(); } ///< first sign of p; 0: none yet
+    [[nodiscard]] int sign() const { return changes_.sign(); }   ///< sign after the last step
 
 private:
     SignChanges changes_;
     std::vector<At> at_;
 };
 
-/// The displacement of an output over the last step, and the sizes of its terms together.
+/// Displacement of an output over the last step.
 struct StepMotion {
     StepPolynomial displacement{};
-    double size = 0;
+    double size = 0; ///< sum of |coefficients| of the displacement
 };
+/// Computes the displacement of an output over the last step.
+/// @param taken  length of the step [s]
 void motion_of(const TaylorScheme& scheme, const ModalOutput& output, double taken,
                StepMotion& out);
 
