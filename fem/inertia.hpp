@@ -21,11 +21,13 @@ struct Inertia {
 /// Inertia from the lengths of the cells "line2".
 [[nodiscard]] Inertia inertia(const Mesh& mesh, const BeamOptions& options);
 
-/// Sum over the mass points; a point with different masses in x and y counts with the larger one.
+/// Inertia as the sum over the mass points. If the masses of a point in x and y differ, the larger
+/// one counts.
 [[nodiscard]] Inertia inertia(const LumpedOptions& network);
 
 /// Inertia of a body without supports from its mass matrix and its rigid motions "translation in
-/// x", "translation in y" and "rotation" (about the origin); empty if it has neither translation.
+/// x", "translation in y" and "rotation" (about the origin); empty if it has neither of the
+/// two translations.
 [[nodiscard]] std::optional<Inertia> inertia(const Substructure& s);
 
 } // namespace slideway::fem
