@@ -6,12 +6,11 @@
 
 namespace slideway::io {
 
-/// Returns a text in the form of a case file.
+/// Returns a text as a quoted string of a case file.
 [[nodiscard]] std::string in_quotes(const std::string& text);
 
-/// Returns the tree of a case as TOML, which reads back to the same tree. Lists of tables of
-/// the root become [[kind]], its tables [kind], and deeper tables are written in the lines
-/// of their keys.
+/// Returns the tree of a case as TOML, which reads back to the same tree. Lists of tables of the
+/// root become [[kind]], and its tables [kind]. Deeper tables become inline tables.
 /// @pre `root` is a table
 [[nodiscard]] std::string case_text(const CaseNode& root);
 

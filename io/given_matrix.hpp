@@ -5,7 +5,7 @@
 
 namespace slideway::io {
 
-/// A matrix; its file has Matrix Market format, which keeps every digit.
+/// A matrix of a script. Its file has Matrix Market format, with all digits of the numbers.
 class GivenMatrix final : public Given {
 public:
     static constexpr const char* name = "matrix";
@@ -23,7 +23,7 @@ public:
     void write(std::ostream& stream) const override;
 
 private:
-    std::shared_ptr<const SparseMatrix> matrix_; ///< compressed
+    std::shared_ptr<const SparseMatrix> matrix_; ///< in compressed storage
     std::string checksum_;
 };
 
