@@ -16,7 +16,7 @@ namespace slideway::script {
 
 /// Copies a Python value into the form that the key at `path` takes: a matrix (a numpy array,
 /// nested lists or a scipy.sparse matrix), a mesh (slideway.Mesh) or a list of names.
-/// @return null if the key takes names and the value is no list of names
+/// @return null if the key takes names but the value is no list of names
 /// @throws InputError  other values; a matrix that is not square or has entries that are not finite
 ///                     real numbers
 [[nodiscard]] std::shared_ptr<const io::Given>

@@ -42,14 +42,14 @@ private:
     std::string name_;
 };
 
-/// A law of a script during one computation, at one place of a case. It measures the time of its
-/// calls and compares some of its slopes with differences of its force. A law that fails stops the
-/// computation.
+/// A law of a script in one key of a case, during one computation. It measures the time of its
+/// calls, and compares some of its slopes with differences of its force. If the law fails, the
+/// computation stops.
 class RunningLaw : public app::GivenLaw,
                    public contact::OwnForce,
                    public std::enable_shared_from_this<RunningLaw> {
 public:
-    /// @param law   a slideway.Law, kept alive
+    /// @param law   a slideway.Law, whose lifetime is extended
     /// @param path  path of the key, for messages
     RunningLaw(const pybind11::object& law, SourceLine where, std::string path);
     /// Returns the law for another computation, with counters at zero.
