@@ -18,7 +18,7 @@ double reduction_memory(const fem::Substructure& s, const ReductionSize& size)
     const double K = entry * static_cast<double>(s.K.nonZeros()),
                  M = entry * static_cast<double>(s.M.nonZeros());
 
-    // Stages after another, in addition to the factor and K_ii: CHOLMOD's permuted copy of K_ii and
+    // Successive stages, in addition to the factor and K_ii: CHOLMOD's permuted copy of K_ii and
     // the copy for a factorisation in a detached thread; M_ii and the search for modes; the basis
     // with separate modes and blocks of solutions.
     const double factorising = 2 * K;

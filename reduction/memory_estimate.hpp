@@ -16,15 +16,17 @@ struct ReductionSize {
 /// factorised, the search for modes, and the basis T with blocks of solutions.
 [[nodiscard]] double reduction_memory(const fem::Substructure& s, const ReductionSize& size);
 
-/// Estimates the memory for a plane body of n dofs before it is created, without its constraint
-/// modes: the factor of a nested dissection, matrices and modes [B]. A slender body needs less.
+/// Estimates the memory to reduce a plane body of n dofs, before the body is created [B]. The sum
+/// contains the factor of a nested dissection, matrices and modes, but no constraint modes. A
+/// slender body needs less.
 [[nodiscard]] double plane_reduction_memory(Index n, Index n_modes);
 
 /// Refuses a reduction that needs too much memory.
-/// @throws InputError  reduction_memory above `available` [B]; names the amount and a remedy
+/// @throws InputError  reduction_memory exceeds `available` [B]; the message names a remedy
 void require_memory(const fem::Substructure& s, const ReductionSize& size, double available);
 
-/// Refuses a reduction without dofs. @throws InputError  no dof would be left
+/// Refuses a reduction to no dofs.
+/// @throws InputError  n_kept is 0
 void require_kept_dofs(const fem::Substructure& s, Index n_kept);
 
 } // namespace slideway::reduction

@@ -12,15 +12,18 @@ namespace slideway::reduction {
 /// Eigenvalue problem of a body that is distributed over processes.
 struct ModeProblem {
     std::vector<Index> held; ///< dofs at rest, ascending
-    Index n = 0;             ///< number of modes
-    /// Replaces f by K^-1 f on dofs that are not held and by zero on held ones; own rows of all
-    /// dofs. For loads M x of the rigid motions the result may be zero.
+    Index n = 0;             ///< number of all modes of the problem
+    /// Replaces f by K^-1 f on dofs that are not held, and by zero on held ones. f has the rows of
+    /// this process, for all dofs. For loads M x of the rigid motions x the result may be zero.
     std::function<void(Matrix& f)> solve;
-    Matrix rigid; ///< own rows x motions without force, M-orthonormal; modes are orthogonal to them
+    /// Motions without force, M-orthonormal: rows of this process x motions. Modes are orthogonal
+    /// to them.
+    Matrix rigid;
 };
 
-/// Computes the `count` lowest modes, mass-normalised, own rows of all dofs. Their signs make the
-/// product with a fixed vector positive; its entries depend only on the numbers of the dofs.
+/// Computes the `count` lowest modes, mass-normalised, as the rows of this process for all dofs.
+/// The sign of a mode makes its product with a fixed vector positive. The entries of that vector
+/// depend only on the numbers of the dofs.
 /// @param system  system of this body, which performs the search
 /// @throws Interrupted
 [[nodiscard]] SymmetricModes lowest_modes(const Processes& processes,
@@ -28,7 +31,7 @@ struct ModeProblem {
                                           const fem::Substructure& s, const ModeProblem& problem,
                                           Index count, const Progress& progress);
 
-/// Number of vectors of own rows that the search stores at once.
+/// Largest number of vectors (of the rows of this process) that the search stores at once.
 [[nodiscard]] Index vectors_of_modes(Index count);
 
 } // namespace slideway::reduction
