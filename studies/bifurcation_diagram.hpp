@@ -12,7 +12,7 @@
 
 namespace slideway::studies {
 
-/// Start of the motion at a value of the parameter. The numbers are those in files.
+/// Start of the motion at a value of the parameter. Files store the numbers.
 enum class DiagramSweep {
     same = 0, ///< the given start, for all values
     up = 1,   ///< the end of the motion at the next smaller value
@@ -24,24 +24,27 @@ constexpr auto choices(DiagramSweep /*one of*/)
     return std::to_array<Choice<DiagramSweep>>({{same, "same"}, {up, "up"}, {down, "down"}});
 }
 
-/// A system at a value of a parameter, in the modes at that value.
+/// A system at one value of the parameter, in coordinates of its modes at that value.
 struct DiagramSystem {
-    dynamics::OrbitFamily family; ///< at the value, over Omega
+    dynamics::OrbitFamily family; ///< family over Omega at the value
     std::vector<dynamics::ModalOutput> watched;
     std::vector<Vector> starts; ///< 2 m each: (q, q') at phase 0; the same number at all values
-    /// m x m: to coordinates that do not depend on the value, and back; empty if the modes do not.
+    /// Transformations (m x m) to coordinates that do not depend on the value, and back. Empty if
+    /// the modes do not depend on it.
     Matrix to_states = {}, from_states = {};
 };
 
-/// The systems of a diagram.
+/// Systems of a diagram at all its values.
 struct DiagramSystems {
     std::vector<double> values; ///< values of the parameter, ascending
     std::vector<DiagramSystem> at;
-    /// Creates the system at a value in between, without starts. One thread at a time calls it.
-    /// @throws InputError  there is no such system
+    /// Creates the system at a value between two of `values`, without starts. One thread at a time
+    /// calls it.
+    /// @throws InputError  no system exists at that value
     std::function<DiagramSystem(double value)> between;
 };
 
+/// Motion from one start at one value.
 struct DiagramMotion {
     PointResult result;          ///< without quantities
     dynamics::LongMotion motion; ///< without growth and states
@@ -60,9 +63,9 @@ struct DiagramSeries {
     DiagramSweep sweep = DiagramSweep::same;
     std::size_t start = 0;
     std::vector<DiagramMotion> motions; ///< one per value
-    /// One entry per value except the last: true if the orbits of the motions at this value and the
-    /// next are on one branch. This is so if they have equal numbers of periods and Newton's method
-    /// leads from each one to the other, in one or four steps. Only for sweeps up and down.
+    /// True if the orbits at this value and at the next one are on the same branch. They are if
+    /// they have equal numbers of periods, and Newton's method leads from each to the other in one
+    /// or four steps. One entry per value except the last; only for sweeps up and down.
     std::vector<bool> joined;
 };
 
@@ -72,16 +75,16 @@ struct BifurcationDiagram {
     bool interrupted = false;
 };
 
-/// Runs a motion at each value, from each start, for each sweep. A motion that continues from the
-/// value before takes over displacements and velocities at phase 0 of the drive. If the motion
-/// before failed, it begins at the start again. The motions of `same` and the starts of the other
-/// sweeps run in parallel on threads(). They are independent, so the numbers do not depend on the
-/// number of threads.
+/// Computes a motion at each value, from each start, for each sweep. In sweeps up and down, a
+/// motion begins with the last displacements and velocities at phase 0 of the drive at the previous
+/// value. If the previous motion failed, it begins at the start again. The motions of `same` and
+/// the starts of the other sweeps run in parallel on threads(). They are independent, so the
+/// results do not depend on the number of threads.
 ///
 /// @param options  options of each motion; the watched outputs are those of the systems
-/// @param progress  also polled within the motions; interrupted motions count as not run
+/// @param progress  also polled within the motions; an interrupted motion counts as not computed
 /// @param earlier   an interrupted computation with the same input, which is continued: completed
-///                  motions do not run again, others are discarded
+///                  motions are kept, others are computed again
 /// @throws InputError  see check of the options
 [[nodiscard]] BifurcationDiagram bifurcation_diagram(const DiagramSystems& systems,
                                                      const std::vector<DiagramSweep>& sweeps,

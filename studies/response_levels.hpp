@@ -22,18 +22,18 @@ struct ResponseLevels {
 /// Result of a level.
 struct LevelCurves {
     dynamics::ForcedResponse response;
-    bool new_points = false;                        ///< true if its restart lacks some points
-    std::optional<std::array<double, 2>> unreached; ///< range without points [rad/s]:
-                                                    ///< dynamics::unreached
+    bool new_points = false; ///< true if the response has points that its restart lacks
+    /// Range without points [rad/s]; see dynamics::unreached.
+    std::optional<std::array<double, 2>> unreached;
 };
 
-/// Takes the curves of level k. Several threads call it at once, for each level once.
+/// Receives the curves of level k. It is called once per level, by several threads at once.
 using KeepLevel = std::function<void(std::size_t k, LevelCurves curves)>;
 
 /// Computes the levels in parallel on threads() of all ranks(), and passes the curves of each to
-/// `keep`. Ranks other than 0 help and throw Interrupted at the end. A level that throws, or whose
-/// `keep` throws, has the status `failed` and the reason; the others continue. If a level fails or
-/// does not begin, the curves of its restart are kept.
+/// `keep`. Ranks other than 0 share the work, and throw Interrupted at the end. A level that
+/// throws, or whose `keep` throws, has the status `failed` and the reason; the others continue. If
+/// a level fails or does not begin, the curves of its restart are kept.
 ///
 /// @param progress  see `sweep`; also polled within the levels
 /// @return one per level, without quantities
