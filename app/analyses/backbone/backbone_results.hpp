@@ -13,19 +13,19 @@
 
 namespace slideway::app {
 
-/// An extremum at one of the levels asked for, as it is told.
+/// A reported extremum at one of the requested levels.
 struct ToldExtremum {
     double level = 0, value = 0;        ///< level and value of the parameter
     double frequency = 0;               ///< [Hz]
     std::vector<double> rms, phase_lag; ///< rms and phase lag [rad] of each monitor
     bool maximum = false, kink = false, largest = false;
-    std::size_t curve = 0, piece = 0; ///< from 0
-    int stable = -1;                  ///< 1 or 0; -1: not asked for
+    std::size_t curve = 0, piece = 0; ///< indices, from 0
+    int stable = -1;                  ///< 1 or 0; -1: not requested
     std::string states;               ///< "left stick, right stick/slip"; "" without friction
-    std::vector<dynamics::PeakSlopes> derivatives; ///< by BackboneResults::parameters
+    std::vector<dynamics::PeakSlopes> derivatives; ///< one per BackboneResults::parameters
 };
 
-/// Where a kink piece begins or ends: a node, or an end of the curve.
+/// Beginning or end of a kink piece: a node, or an end of the curve.
 struct ToldNode {
     std::size_t curve = 0;
     double value = 0, frequency = 0, rms = 0; ///< value of the parameter; frequency [Hz]
@@ -33,34 +33,34 @@ struct ToldNode {
     bool end = false; ///< true at an end of the curve
 };
 
-/// How far a point of another method is from the largest maximum of its level.
+/// Deviation of a point of another method from the largest maximum of its level.
 struct Judgement {
     double level = 0;
-    double frequency = 0, rms = 0; ///< relative to those of the maximum
+    double frequency = 0, rms = 0; ///< relative to the values of the maximum
 };
 
 /// A motion that is drawn.
 struct DrawnMotion {
-    std::string
-        what; ///< "lowest", "first slip", "largest damping", "highest"; "largest": asked for
+    /// "lowest", "first slip", "largest damping" or "highest"; "largest" if requested.
+    std::string what;
     Vector x; ///< n + 1: r, Omega
     ToldExtremum told;
 };
 
-/// All of a run.
+/// All results of the analysis.
 struct BackboneResults {
-    dynamics::Ridges ridges;         ///< without the method: empty, as the others
-    std::string parameter = "level"; ///< over which
+    dynamics::Ridges ridges;         ///< empty if its method is not requested, like the others
+    std::string parameter = "level"; ///< parameter of the ridges
     double unit = 1;                 ///< value of the parameter at p = 0
-    std::vector<std::string>
-        parameters; ///< parameters of the derivatives: "level", "left_face.preload"
+    /// Parameters of the derivatives: "level", "left_face.preload".
+    std::vector<std::string> parameters;
     std::vector<dynamics::ValuesWithout> missing; ///< requested values that have no maximum
     std::vector<dynamics::LargestChange> changes; ///< changes of the largest maximum
     std::optional<dynamics::BestPreload> best_preload;
     dynamics::PhaseResonances phase;
-    std::vector<dynamics::DampedMode> modes, linear_modes; ///< modes with joints that act; others
+    std::vector<dynamics::DampedMode> modes, linear_modes; ///< modes with and without active joints
     std::vector<Judgement> of_phase, of_modes;             ///< levels at which there is a point
-    std::vector<std::string> left_out;                     ///< modes, in words
+    std::vector<std::string> left_out;                     ///< descriptions of omitted modes
     std::vector<ToldExtremum> extrema;              ///< level by level, ascending in frequency
     std::vector<ToldNode> nodes;                    ///< curve by curve
     std::optional<dynamics::RidgePoint> first_slip; ///< along maxima
@@ -68,24 +68,25 @@ struct BackboneResults {
     std::vector<ResponseCurve> responses; ///< level by level
     bool interrupted = false;
     Recorded recorded;
-    Vector stuck_hz;          ///< in the range
-    Index n = 0, n_modes = 0; ///< unknowns of a motion, modes
+    Vector stuck_hz;          ///< frequencies of stuck modes in the range [Hz]
+    Index n = 0, n_modes = 0; ///< numbers of unknowns of a motion and of modes
     dynamics::HarmonicBalance::Form form = dynamics::HarmonicBalance::Form::modes;
 };
 
-/// Range and tolerance of forced responses. @param level  of the drive
+/// Returns the options of a forced response: range and tolerance.
+/// @param level  level of the drive
 [[nodiscard]] dynamics::ForcedResponseOptions response_options(const Backbone& e, double level);
 
 [[nodiscard]] BackboneResults compute(const Backbone& e, const BuiltModel& built,
                                       const HarmonicModel& harmonic, const Monitor& monitor);
 
-/// Why a curve of another method ends, in words.
+/// Returns the reason why a curve of another method ends.
 [[nodiscard]] std::string end_of(const continuation::Branch& branch);
 
 /// Level of each point of a damped mode.
 [[nodiscard]] Vector levels_of(const dynamics::DampedMode& mode);
 
-/// @param model  of which they are
+/// @param model  model of the results
 [[nodiscard]] Summary summarise(const Backbone& e, const BackboneResults& results,
                                 const dynamics::HarmonicBalance& model);
 void write_backbones(io::ArraySink& sink, const Backbone& e, const BackboneResults& results,

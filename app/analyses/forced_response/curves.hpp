@@ -9,24 +9,24 @@
 
 namespace slideway::app {
 
-/// A level that could not be computed, and why.
+/// A level that could not be computed, with the reason.
 struct FailedLevel {
     double level;
     std::string message;
 };
 
-/// All of a run.
+/// All results of the analysis.
 struct ResponseCurves {
-    std::vector<ResponseCurve> levels;        ///< curves begun, each before curves that cross it
+    std::vector<ResponseCurve> levels;        ///< computed curves, each before curves that cross it
     std::vector<VerifiedStability> stability; ///< one per curve
     std::vector<std::string> not_followed;
-    std::vector<std::string> not_reached; ///< levels of which a part of the range is missing
-    Vector stuck_hz;                      ///< in the range
+    std::vector<std::string> not_reached; ///< levels without a part of the range
+    Vector stuck_hz;                      ///< frequencies of stuck modes in the range [Hz]
     Index n_unknowns = 0, n_modes = 0;
-    std::vector<double> not_begun; ///< levels
+    std::vector<double> not_begun; ///< levels that were not started
     std::vector<FailedLevel> failed;
-    std::vector<double> left_out; ///< levels of the results gone on with
-    bool new_points = false;      ///< that the results gone on with do not hold
+    std::vector<double> left_out; ///< levels of the earlier results that the case lacks
+    bool new_points = false;      ///< true if the earlier results lack some points
     dynamics::HarmonicBalance::Form form = dynamics::HarmonicBalance::Form::modes;
     Recorded recorded;
 };

@@ -12,59 +12,63 @@
 
 namespace slideway::app {
 
-/// Stability of the points of a curve by exact motions beside it.
+/// Stability of the points of a curve, from exact motions near them.
 struct StabilityVerdict {
     Vector stable; ///< 1 or 0
     Vector growth; ///< magnitude of the largest multiplier
 };
 
-/// A curve of forced response with what is told of it.
+/// A curve of forced response with its reported quantities.
 struct ResponseCurve {
     dynamics::ForcedResponse response;
     dynamics::ResponsePoints points;
     std::vector<ResponseShape> shapes; ///< shapes of bodies with a mesh, at points.loops
-    int crossing = 0;       ///< 0: from an end of the range or a restart; else of its level, from 1
-    bool other_end = false; ///< from where the range ends
+    /// Number of a crossing curve in its level, from 1. 0 for a curve from an end of the range or a
+    /// restart.
+    int crossing = 0;
+    bool other_end = false; ///< true if the curve begins at the second end of the range
     std::optional<StabilityVerdict> verdict = {};
 };
 
-/// The curves of a level, the one from the end of the range before those that cross it.
+/// Returns the curves of a level: those from the ends of the range, then those that cross them.
 [[nodiscard]] std::vector<ResponseCurve> response_curves(const BuiltModel& built,
                                                          const HarmonicModel& model,
                                                          dynamics::ForcedResponse response);
 
 [[nodiscard]] bool has_stability(const ResponseCurve& curve);
-/// Whether point k is stable: by exact motions, or else by the Fourier series. @pre has_stability
+/// Returns 1 if point k is stable, by exact motions if available, otherwise by the Fourier series.
+/// @pre has_stability
 [[nodiscard]] double stable_at(const ResponseCurve& curve, Index k);
 
-/// Names and measures of what is told of motions.
+/// Names and measures of the reported quantities of motions.
 struct Recorded {
     std::vector<std::string> monitors, joints;
     std::vector<Measure> monitor_measures;
     std::vector<std::vector<Measure>> joint_rows; ///< measures of the rows of each joint
-    bool rubs = false;                            ///< a contact with friction
+    bool rubs = false;                            ///< true if a contact has friction
 
     [[nodiscard]] std::string unit(std::size_t monitor) const
     {
         return unit_on("m", monitor_measures[monitor]);
     }
-    /// Unit of the unknowns, which are one array for all joints.
+    /// Returns the unit of the unknowns, which form one array for all joints.
     [[nodiscard]] std::string unit_of_unknowns() const;
 };
 [[nodiscard]] Recorded recorded(const HarmonicEntry& e, const BuiltModel& built,
                                 const dynamics::HarmonicBalance& model);
 
-/// Natural frequencies between two frequencies [rad/s], dynamics::stuck_frequencies.
+/// Returns the natural frequencies [Hz] between two frequencies [rad/s]; see
+/// dynamics::stuck_frequencies.
 [[nodiscard]] Vector stuck_hz(const dynamics::HarmonicBalance& model, double Omega_from,
                               double Omega_to);
-/// "natural frequencies with the contacts stuck, in the range"
+/// Returns "natural frequencies with the contacts stuck, in the range".
 [[nodiscard]] std::string name_of_stuck(const Recorded& recorded);
 
-/// "left stick, right stick/slip"; "" without friction contacts.
+/// Returns the states "left stick, right stick/slip"; empty without friction contacts.
 [[nodiscard]] std::string states_at(const Recorded& recorded,
                                     const dynamics::ResponsePoints& points, Index k);
 
-/// Where results have curve k, from 0: "levels/0001/".
+/// Returns the group of curve k (from 0) in results: "levels/0001/".
 [[nodiscard]] std::string group_of_curve(std::size_t k);
 
 void write_response_curves(io::ArraySink& sink, const Recorded& recorded,
