@@ -21,7 +21,7 @@ class PatchLaw;
 // Version 14 of clang-format takes each requirement apart.
 // clang-format off
 
-/// Part of the linear model. Its force needs neither memory nor past.
+/// A law that is part of the linear model. Its force does not depend on the past.
 template <class L>
 concept IsLinear = Law<L> && requires { requires L::linear; };
 
@@ -31,18 +31,18 @@ concept IsDry = Law<L> && requires(const L& law) {
     { law.dry_limit() } -> std::same_as<double>;
 };
 
-/// Friction of a contact patch: at rest any reaction of a convex set of forces and torques, a force
-/// of slip and spin while it slides.
+/// Friction of a contact patch. At rest, the reaction is any element of a convex set of forces and
+/// torques. While the patch slides, the force depends on slip and spin.
 template <class L>
 concept IsPatch = Law<L> && requires(const L& law) {
     { law.patch() } -> std::same_as<const PatchLaw&>;
 };
 
-/// Set-valued at rest: only analyses that know sticking take it.
+/// A force that is set-valued at rest. Only analyses with sticking accept it.
 template <class L>
 concept IsSetValuedAtRest = IsDry<L> || IsPatch<L>;
 
-/// The force is a function of (r, v) and the memory. Sizes `out` and, when it is empty, the memory.
+/// A force as a function of (r, v) and the memory. `out`, and an empty memory, are resized.
 template <class L>
 concept HasForce = Law<L> &&
     requires(const L& law, JointMemory& memory, const JointVector& r, const JointVector& v,
@@ -50,14 +50,15 @@ concept HasForce = Law<L> &&
         law.force(memory, r, v, out);
     };
 
-/// Numbers that depend on the components of the ports ("x", "rotation"): of the law on these rows.
+/// Parameters that depend on the components of the ports ("x", "rotation"). `on` returns the law
+/// with the parameters for these rows.
 template <class L>
 concept DependsOnComponents = Law<L> &&
     requires(const L& law, const std::vector<std::string>& components) {
         { law.on(components) } -> std::same_as<L>;
     };
 
-/// The bound of a row grows with its reach.
+/// A law whose bound of the tangent of a row grows with the displacement.
 template <class L>
 concept Stiffens = Law<L> && requires { requires L::stiffens; };
 
@@ -152,36 +153,37 @@ concept HasTangentCycle = HasForce<L> &&
         law.tangent(states, Index{}, tangent);
     };
 
-/// A force that is the gradient of an energy [J], but for its dashpot.
+/// A force that is the gradient of an energy [J], except for its dashpot.
 template <class L>
 concept HasPotential = HasPiece<L> && requires(const L& law, const JointVector& r) {
     { law.potential(r) } -> std::same_as<double>;
 };
 
-/// A dashpot beside its spring, which may be left out.
+/// A dashpot parallel to its spring, which may be omitted.
 template <class L>
 concept HasDashpot = requires(L& law) {
     { law.damping } -> std::same_as<double&>;
 };
 
-/// Rows whose force is constant, whatever the motion.
+/// Rows whose force is constant for every motion.
 template <class L>
 concept HasConstantRows = Law<L> && requires(const L& law, Index row) {
     { law.is_constant(row) } -> std::same_as<bool>;
 };
 
-/// f(-r, -v) = -f(r, v), for some of its numbers or for all.
+/// A law that may be odd, f(-r, -v) = -f(r, v), for some or all of its parameters.
 template <class L>
 concept MayBeOdd = Law<L> && requires(const L& law) {
     { law.is_odd() } -> std::same_as<bool>;
 };
 
-/// It stands for a law with corners.
+/// A smooth law that approximates a law with corners.
 template <class L>
 concept IsSmoothed = IsSmooth<L> && requires(const L& law) {
     { law.smoothing() } -> std::same_as<Smoothing>;
 };
 
+/// A law that may have no effect, for some of its parameters.
 template <class L>
 concept MayNeverAct = Law<L> && requires(const L& law) {
     { law.never_acts() } -> std::same_as<std::optional<NeverActs>>;
