@@ -14,13 +14,13 @@
 #include <utility>
 #include <vector>
 
-/// The equations of one level of a forced response, with what is recorded along its curves.
+/// Equations of one level of a forced response, and quantities recorded along its curves.
 namespace slideway::dynamics {
 
-/// rms of output 0 with its derivative along the branch.
+/// Rms of output 0 and its derivative along the branch.
 class RmsMonitor {
 public:
-    /// @param at  shared with the equations of the level
+    /// @param evaluation  shared with the equations of the level
     RmsMonitor(const HarmonicBalance& model, double level, HarmonicBalance::Evaluation& evaluation)
         : model_(model), level_(level), at_(evaluation)
     {
@@ -28,7 +28,7 @@ public:
 
     [[nodiscard]] double value(const continuation::Solution& solution);
     [[nodiscard]] double slope(const continuation::Solution& solution);
-    /// That was asked for last.
+    /// Returns the value that was computed last.
     [[nodiscard]] double last() const { return last_; }
 
 private:
@@ -45,7 +45,7 @@ private:
 /// Stability of the points, computed once for all monitors.
 class StabilityMonitor {
 public:
-    /// @param go_on  asked while a large system is computed
+    /// @param go_on  called during the computation of a large system; false interrupts it
     StabilityMonitor(const HarmonicBalance& model, std::function<bool()> go_on)
         : stability_(std::make_shared<HarmonicStability>(model.system(), model.harmonics())),
           large_(model.system().n_modes() > quick), go_on_(std::move(go_on))
@@ -54,30 +54,31 @@ public:
 
     /// @throws Interrupted
     [[nodiscard]] const Stability& at(const Vector& x, double Omega);
-    /// After an interruption it is known of the points that `at` was asked for before.
+    /// True for a neutral saddle. After an interruption only points that `at` has computed are
+    /// known.
     [[nodiscard]] bool neutral_saddle(const Vector& x, double Omega);
 
 private:
-    static constexpr Index quick = 50; ///< modes: some ten milliseconds
+    static constexpr Index quick = 50; ///< modes up to which a point takes some ten milliseconds
 
-    std::shared_ptr<HarmonicStability> stability_; ///< none after an interruption
+    std::shared_ptr<HarmonicStability> stability_; ///< null after an interruption
     bool large_;
     std::function<bool()> go_on_;
-    std::vector<std::pair<double, Vector>> neutral_saddles_; ///< Omega, x
+    std::vector<std::pair<double, Vector>> neutral_saddles_; ///< (Omega, x) of each
     Stability last_;
     Vector x_ = Vector(0);
     double Omega_ = -1;
 };
 
-/// In the order of ResponseMonitor.
+/// Returns the names of the monitors, in the order of ResponseMonitor.
 [[nodiscard]] std::vector<std::string> monitor_names(bool stability);
 
-/// Where the constant loads alone hold the joints: coefficients of which the means alone are not
-/// zero. If Newton's method does not find it, that of the joints linearised at no displacement.
-/// @param Omega  [rad/s] of evaluations, > 0: no matter which
+/// Computes the equilibrium under the constant loads, as coefficients whose harmonics are zero. If
+/// Newton's method does not find it, the joints are linearised at zero displacement.
+/// @param Omega  any frequency for evaluations [rad/s], > 0
 [[nodiscard]] Vector equilibrium(const HarmonicBalance& model, double Omega);
 
-/// The equations of one level with what is recorded and located along its curves.
+/// Equations of one level, and quantities recorded and located along its curves.
 class ResponseLevel {
 public:
     ResponseLevel(const HarmonicBalance& model, const ForcedResponseOptions& o,
@@ -96,19 +97,20 @@ public:
                 progress_};
     }
 
-    /// The linear motion about the equilibrium, where contacts stick, under a share of the drive.
+    /// Computes the linear motion about the equilibrium with sticking contacts, under a share of
+    /// the drive.
     [[nodiscard]] Vector stuck_motion(double Omega, double share = 1);
 
-    /// Newton's method at one frequency, from x; whether it converges.
+    /// Applies Newton's method at one frequency, from x. Returns true if it converges.
     [[nodiscard]] bool correct(Vector& x, double Omega) const;
 
-    /// Leads a motion at one frequency from a share of the level to the whole of it.
+    /// Continues a motion at one frequency from a share of the level to the full level.
     [[nodiscard]] continuation::Branch raise(double Omega, const Vector& x, double share) const;
 
-    /// The motion at one frequency; without one, why in `end`.
+    /// Computes the motion at one frequency. If none is found, `end` has the reason.
     [[nodiscard]] std::optional<Vector> motion_at(double Omega, continuation::BranchEnd& end);
 
-    /// Zeros of the tests of stability where nothing happens lose their label.
+    /// Removes the labels of zeros of stability tests where the stability does not change.
     void tidy(continuation::Branch& branch);
 
 private:
@@ -123,7 +125,7 @@ private:
     continuation::Options options_;
 };
 
-/// Whether a branch of ResponseLevel::raise got to the whole level.
+/// True if a branch of ResponseLevel::raise reached the full level.
 [[nodiscard]] bool arrived(const continuation::Branch& raised);
 
 } // namespace slideway::dynamics

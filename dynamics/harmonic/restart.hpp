@@ -12,18 +12,19 @@
 
 namespace slideway::dynamics {
 
-/// Where the curve of an earlier run of the same model is taken up again.
+/// Point of a curve of an earlier run from which the same model is continued.
 struct Restart {
     enum class Direction { forward, backward, both }; ///< along the branch
     continuation::Branch branch;                      ///< branch, as in ForcedResponse
     double level = 1;                                 ///< level of that branch
     Index point = 0;                                  ///< point of that branch
     Direction direction = Direction::forward;
-    /// The other curves of that level; an extension keeps them, goes on with those that have not
-    /// ended, and adds what is missing of them.
+    /// Other curves of that level. An extension keeps them, continues those that have not ended,
+    /// and adds missing ones.
     std::optional<continuation::Branch> other_end;
     std::vector<continuation::Branch> crossing;
-    /// Which of them point and direction are of: `branch`, other_end if there is one, crossing.
+    /// Index of the curve of `point` and `direction` in the list of `branch`, other_end (if any)
+    /// and crossing.
     std::size_t curve = 0;
     /// Range of the earlier run (Omega_from, Omega_to), for an extension forward. Curves that begin
     /// at its ends are also continued from their beginning, if the new range is wider.
@@ -37,38 +38,43 @@ constexpr auto choices(Restart::Direction /*one of*/)
         {{forward, "forward"}, {backward, "backward"}, {both, "both"}});
 }
 
-/// The curve that point and direction are of.
-/// @throws InputError  there is none
+/// Returns the curve to which `point` and `direction` belong.
+/// @throws InputError  there is no such curve
 [[nodiscard]] const continuation::Branch& curve_of(const Restart& restart);
 
-/// The curves that an extension keeps and goes on with.
+/// Returns the curves that an extension keeps and continues.
 [[nodiscard]] ForcedResponse kept_curves(const Restart& restart);
 
-/// Whether the restart goes on with the whole old curve.
+/// True if the restart extends the whole old curve.
 [[nodiscard]] bool extends(const Restart& restart, const ForcedResponseOptions& options);
 
-/// Takes a curve up again. From its last point forward, or its first backward, it is extended: the
-/// result holds the old points and the new ones, at most max_points of these at each end, and the
-/// other curves of the level; where all have `ended`, the old ones alone. From any other point, or
-/// both ways, a curve of its own begins there. At another level the motion of the point is first
-/// led there at its frequency, along a branch of its own; forward is then towards the side of
-/// higher or lower frequency to which the old curve went. Range, steps and tolerance are those of
-/// `options`; Omega_from and Omega_to bound the curve in either order.
+/// Continues a curve of an earlier run. Range, steps and tolerance are those of `options`;
+/// Omega_from and Omega_to bound the curve in either order.
 ///
-/// @throws InputError  as forced_response and check_restart
+/// From the last point forward, or from the first point backward, the curve is extended. The result
+/// holds the old points, at most max_points new ones at each end, and the other curves of the
+/// level. If all curves have `ended`, it holds only the old ones. From any other point, or in both
+/// directions, a separate curve begins.
+///
+/// At another level, the motion of the point is first continued to that level at its frequency,
+/// along a separate branch. Forward is then the side of higher or lower frequency to which the old
+/// curve went.
+///
+/// @throws InputError  see forced_response and check_restart
 [[nodiscard]] ForcedResponse forced_response_from(const HarmonicBalance& model,
                                                   const ForcedResponseOptions& options,
                                                   const Restart& restart,
                                                   const Progress& progress = {});
 
-/// @throws InputError  a point that is none, of another number of unknowns, outside the range, or
-///                     that does not solve the equations of the model at its level; an extension
-///                     with other monitors
+/// Checks a restart.
+/// @throws InputError  the point does not exist, has another number of unknowns, is outside the
+///                     range, or does not solve the equations of the model at its level; or an
+///                     extension has other monitors
 void check_restart(const HarmonicBalance& model, const ForcedResponseOptions& options,
                    const Restart& restart);
 
-/// Why an extension adds nothing: a closed curve, or one that leaves the range there, and nothing
-/// is missing of the other curves of the level. "" otherwise.
+/// Returns the reason why an extension adds no points, or an empty text. It adds none if the curve
+/// is closed or leaves the range at that end, and the other curves of the level are complete.
 [[nodiscard]] std::string ended(const HarmonicBalance& model, const ForcedResponseOptions& options,
                                 const Restart& restart);
 
