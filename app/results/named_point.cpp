@@ -20,8 +20,8 @@ void add_numbered(std::vector<CurveLabel>& labels, const std::string& name,
         labels.push_back({name + " " + std::to_string(i + 1), points[i]});
 }
 
-NamedPoint::NamedPoint(const std::string& group)
-    : label(lower_case(group)), begin(label == "begin"), end(label == "end")
+NamedPoint::NamedPoint(const std::string& point_name)
+    : label(lower_case(point_name)), begin(label == "begin"), end(label == "end")
 {
     const std::string word = "point ";
     auto is_digit = [](unsigned char letter) -> bool { return std::isdigit(letter) != 0; };
@@ -31,11 +31,11 @@ NamedPoint::NamedPoint(const std::string& group)
         number = std::stol(label.substr(word.size()));
 }
 
-Index point_of(const EarlierResults& results, const std::string& group,
+Index point_of(const EarlierResults& results, const std::string& point_name,
                const std::vector<CurveLabel>& labels, Index n,
                const std::function<std::string(Index)>& place)
 {
-    const NamedPoint wanted(group);
+    const NamedPoint wanted(point_name);
     std::vector<std::string> names;
     for (const CurveLabel& label : labels) {
         if (lower_case(label.name) == wanted.label)
@@ -55,7 +55,7 @@ Index point_of(const EarlierResults& results, const std::string& group,
         names.resize(most_labels);
         names.emplace_back("...");
     }
-    results.refuse("at", "\"" + group + "\"",
+    results.refuse("at", "\"" + point_name + "\"",
                    std::string(alike.empty() ? "no such point" : "there are several") +
                        "; the curve has " + join(names) + ", and point 0 to point " +
                        std::to_string(n - 1));

@@ -23,7 +23,7 @@ void add_numbered(std::vector<CurveLabel>& labels, const std::string& name,
 
 /// Parsed value of a key `at`. Upper and lower case are equal.
 struct NamedPoint {
-    explicit NamedPoint(const std::string& group);
+    explicit NamedPoint(const std::string& point_name);
 
     std::string label;           ///< in lower case
     bool begin, end;             ///< true for "begin" and "end" of the curve
@@ -34,7 +34,7 @@ struct NamedPoint {
 /// @param labels  labels of a curve of n points, including "begin" and "end"
 /// @param place   describes the position of a point: "12 Hz"
 /// @throws InputError  `at` names no point of the curve, or several
-[[nodiscard]] Index point_of(const EarlierResults& results, const std::string& group,
+[[nodiscard]] Index point_of(const EarlierResults& results, const std::string& point_name,
                              const std::vector<CurveLabel>& labels, Index n,
                              const std::function<std::string(Index)>& place);
 

@@ -112,10 +112,10 @@ void add_smoothing(Summary& s, const BuiltModel& built)
             continue;
         const std::string m = unit_on("m", joint.measures), N = unit_on("N", joint.measures);
         const double part = smoothing->radius / smoothing->clearance;
-        const std::string group = joint.name + ".smoothing";
-        add(s, group + ".radius", smoothing->radius, m);
-        add(s, group + ".part_of_clearance", part, "");
-        add(s, group + ".force_error", smoothing->largest_error, N);
+        const std::string prefix = joint.name + ".smoothing";
+        add(s, prefix + ".radius", smoothing->radius, m);
+        add(s, prefix + ".part_of_clearance", part, "");
+        add(s, prefix + ".force_error", smoothing->largest_error, N);
         s.lines.push_back("joint " + joint.name +
                           ": the corners of its stops are smoothed; radius " + "of influence " +
                           number_text(smoothing->radius, 6) + " " + m +

@@ -334,11 +334,11 @@ void summarise(const Signal& signal, const Spectrogram& content, Summary& summar
 {
     Index window = 0, line = 0;
     const double most = content.power.rightCols(content.power.cols() - 1).maxCoeff(&window, &line);
-    const std::string group = signal.entry.name + ".peak.";
+    const std::string prefix = signal.entry.name + ".peak.";
     const double amplitude = std::sqrt(2 * most), f = content.frequency(line + 1);
-    summary.quantities.push_back({group + "amplitude", {amplitude}, signal.unit});
-    summary.quantities.push_back({group + "frequency", {f}, "Hz"});
-    summary.quantities.push_back({group + "time", {content.time(window)}, "s"});
+    summary.quantities.push_back({prefix + "amplitude", {amplitude}, signal.unit});
+    summary.quantities.push_back({prefix + "frequency", {f}, "Hz"});
+    summary.quantities.push_back({prefix + "time", {content.time(window)}, "s"});
     summary.lines.push_back(signal.entry.name + ": spectrogram of " + signal.of +
                             ", highest line " + number_text(amplitude, 3) + " " + signal.unit +
                             " at " + number_text(f, 5) +
@@ -347,9 +347,9 @@ void summarise(const Signal& signal, const Spectrogram& content, Summary& summar
 
 void summarise(const Signal& signal, const Spectrum& content, Summary& summary)
 {
-    const std::string group = signal.entry.name + ".peak.";
-    summary.quantities.push_back({group + "amplitude", {content.peak.amplitude}, signal.unit});
-    summary.quantities.push_back({group + "frequency", {content.peak.frequency}, "Hz"});
+    const std::string prefix = signal.entry.name + ".peak.";
+    summary.quantities.push_back({prefix + "amplitude", {content.peak.amplitude}, signal.unit});
+    summary.quantities.push_back({prefix + "frequency", {content.peak.frequency}, "Hz"});
     summary.lines.push_back(signal.entry.name + ": spectrum of " + signal.of + " from " +
                             number_text(signal.from, 4) + " to " + number_text(signal.to, 4) +
                             " s, peak " + number_text(content.peak.amplitude, 3) + " " +
@@ -362,12 +362,12 @@ void summarise(const Signal& signal, const BandLevel& content, Summary& summary)
     Index window = 0;
     const double most = content.level.segment(sought.begin, sought.size()).maxCoeff(&window);
     const double time = content.time(sought.begin + window), middle = median(content.level);
-    const std::string group = signal.entry.name + ".level.";
-    summary.quantities.push_back({group + "median", {middle}, signal.unit});
-    summary.quantities.push_back({group + "max", {most}, signal.unit});
-    summary.quantities.push_back({group + "max.time", {time}, "s"});
+    const std::string prefix = signal.entry.name + ".level.";
+    summary.quantities.push_back({prefix + "median", {middle}, signal.unit});
+    summary.quantities.push_back({prefix + "max", {most}, signal.unit});
+    summary.quantities.push_back({prefix + "max.time", {time}, "s"});
     if (middle > 0)
-        summary.quantities.push_back({group + "max_over_median", {most / middle}, ""});
+        summary.quantities.push_back({prefix + "max_over_median", {most / middle}, ""});
     summary.lines.push_back(signal.entry.name + ": level of " + signal.of + " in " +
                             number_text(signal.entry.band_low, 5) + " to " +
                             number_text(signal.entry.band_high, 5) + " Hz, median " +

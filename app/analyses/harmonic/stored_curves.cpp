@@ -41,9 +41,9 @@ std::vector<CurveLabel> labels_of(const Branch& branch)
     return labels;
 }
 
-Index point_of(const EarlierResults& results, const std::string& group, const Branch& branch)
+Index point_of(const EarlierResults& results, const std::string& point_name, const Branch& branch)
 {
-    return point_of(results, group, labels_of(branch), branch.n_points(),
+    return point_of(results, point_name, labels_of(branch), branch.n_points(),
                     [&](Index k) -> std::string {
                         return number_text(branch.p(k) / (2 * std::numbers::pi), 8) + " Hz";
                     });

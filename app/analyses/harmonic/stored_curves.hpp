@@ -11,12 +11,13 @@
 /// Curves in the results of a forced response, and the names of their points.
 namespace slideway::app {
 
-/// begin, the labelled points, end. Peaks count in ascending frequency, all else along the curve,
-/// as in the summary.
+/// Returns "begin", the labels of the points, and "end". As in the summary, peaks are numbered in
+/// ascending frequency, other labels along the curve.
 [[nodiscard]] std::vector<CurveLabel> labels_of(const continuation::Branch& branch);
 
-/// @throws InputError  the key `at` of the table names no point of the curve, or several
-[[nodiscard]] Index point_of(const EarlierResults& results, const std::string& group,
+/// Returns the index of the point that the key `at` names.
+/// @throws InputError  the key names no point of the curve, or several
+[[nodiscard]] Index point_of(const EarlierResults& results, const std::string& point_name,
                              const continuation::Branch& branch);
 
 struct StoredCurve {

@@ -248,8 +248,8 @@ void bring_to(const StoredOrbitModel& model, const EarlierResults& results, Stor
         }
 }
 
-void name_point(const EarlierResults& results, std::optional<int> branch, const std::string& group,
-                StoredOrbits& stored)
+void name_point(const EarlierResults& results, std::optional<int> branch,
+                const std::string& point_name, StoredOrbits& stored)
 {
     OrbitRestart& restart = stored.restart;
     const int number = branch.value_or(1), n = static_cast<int>(restart.branches.size());
@@ -260,7 +260,7 @@ void name_point(const EarlierResults& results, std::optional<int> branch, const 
     restart.at.branch = static_cast<std::size_t>(number - 1);
     const OrbitBranch& given_branch = restart.branches[restart.at.branch];
     restart.at.point =
-        point_of(results, group, labels_of(given_branch), given_branch.branch.n_points(),
+        point_of(results, point_name, labels_of(given_branch), given_branch.branch.n_points(),
                  [&](Index k) -> std::string { return stored.text(given_branch.branch.p(k)); });
 }
 

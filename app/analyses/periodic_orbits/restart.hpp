@@ -45,8 +45,8 @@ struct StoredOrbits {
 [[nodiscard]] StoredOrbits stored_orbits(const EarlierResults& results);
 /// Chooses the place in them. @param branch  from 1; none: the first
 /// @throws InputError  a branch or point that is none
-void name_point(const EarlierResults& results, std::optional<int> branch, const std::string& group,
-                StoredOrbits& stored);
+void name_point(const EarlierResults& results, std::optional<int> branch,
+                const std::string& point_name, StoredOrbits& stored);
 /// To the coordinates of the modes of a case. @throws InputError  another model
 void bring_to(const StoredOrbitModel& model, const EarlierResults& results, StoredOrbits& stored);
 /// Describes the differences between the system and that of the results at the point, except for

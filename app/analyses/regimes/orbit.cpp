@@ -128,24 +128,24 @@ void summarise(const Regimes& e, const DrySystem& system, const Orbit& orbit, Su
     for (Index k = 0; k < system.n_contacts(); ++k) {
         const dynamics::ContactPeriod& p = orbit.period[static_cast<std::size_t>(k)];
         const std::string& name = system.names[static_cast<std::size_t>(k)];
-        const std::string group = system.n_contacts() > 1 ? name + "." : "";
+        const std::string prefix = system.n_contacts() > 1 ? name + "." : "";
         const StickPhases stick = stick_phases(system, orbit, k);
         const std::string unit = unit_on("m", measure_at(system.measures, k));
-        s.quantities.push_back({group + "regime", {}, "", {regime_name(p.regime)}});
-        add(group + "stops_per_period", p.stops, "");
-        add(group + "reversals_per_period",
+        s.quantities.push_back({prefix + "regime", {}, "", {regime_name(p.regime)}});
+        add(prefix + "stops_per_period", p.stops, "");
+        add(prefix + "reversals_per_period",
             static_cast<double>(std::count_if(orbit.events.begin(), orbit.events.end(),
                                               [k](const ContactEvent& event) {
                                                   return event.contact == k &&
                                                          event.kind == Transition::reversal;
                                               })),
             "");
-        add(group + "amplitude", p.amplitude, unit);
-        add(group + "dissipation_per_cycle", p.dissipation, "J");
-        add(group + "sticking", p.sticking, "");
+        add(prefix + "amplitude", p.amplitude, unit);
+        add(prefix + "dissipation_per_cycle", p.dissipation, "J");
+        add(prefix + "sticking", p.sticking, "");
         if (!stick.begin.empty()) {
-            s.quantities.push_back(list(group + "stick.begin", stick.begin, "deg"));
-            s.quantities.push_back(list(group + "stick.end", stick.end, "deg"));
+            s.quantities.push_back(list(prefix + "stick.begin", stick.begin, "deg"));
+            s.quantities.push_back(list(prefix + "stick.end", stick.end, "deg"));
         }
         s.lines.push_back(name + ": " + regime_name(p.regime) + ", " + std::to_string(p.stops) +
                           " stops per period, amplitude " + number_text(p.amplitude, 6) + " " +

@@ -66,7 +66,7 @@ void add_of_nodes(Summary& s, const std::string& name, const dynamics::SlidingHi
 void add_episodes(Summary& s, const dynamics::SlidingHistory& contact, const std::string& what,
                   NodeStatistics::Episodes NodeStatistics::*statistics, double h)
 {
-    const std::string group = contact.name + "." + what;
+    const std::string quantity = contact.name + "." + what;
     long long n = 0, counted = 0, brief = 0;
     double longest = 0, first = std::numeric_limits<double>::infinity();
     for (const NodeStatistics& node : contact.statistics) {
@@ -77,10 +77,10 @@ void add_episodes(Summary& s, const dynamics::SlidingHistory& contact, const std
         longest = std::max(longest, e.longest);
         first = e.first < first ? e.first : first;
     }
-    add(s, group, static_cast<double>(n), "");
-    add(s, group + ".counted", static_cast<double>(counted), "");
-    add(s, group + ".longest", longest, "s");
-    add(s, group + ".first", first, "s");
+    add(s, quantity, static_cast<double>(n), "");
+    add(s, quantity + ".counted", static_cast<double>(counted), "");
+    add(s, quantity + ".longest", longest, "s");
+    add(s, quantity + ".first", first, "s");
     if (what == "openings" && 2 * brief > n)
         s.warnings.push_back("contact " + contact.name + " opens " + std::to_string(n) +
                              " times, mostly for less than five steps: h = " + number_text(h, 4) +
