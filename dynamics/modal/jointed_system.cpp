@@ -16,9 +16,9 @@ namespace {
 void refuse_law(const PatchContact& patch)
 {
     const contact::PatchForm form = patch.law.options().form;
-    const std::string group = "joint." + patch.name;
+    const std::string patch_name = "joint." + patch.name;
     if (!patch.law.is_convex())
-        throw InputError(group + ".expand.form", quoted_name(form),
+        throw InputError(patch_name + ".expand.form", quoted_name(form),
                          "at rest friction has no convex set of reactions; expected \"exact\", "
                          "\"ellipsoid\" with rho = \"kappa\", or \"potential\" or "
                          "\"spherical-harmonics\" with other n");
@@ -27,9 +27,9 @@ void refuse_law(const PatchContact& patch)
     const std::string kink =
         "a load on a point has a kink where the patch turns about it; expected ";
     if (form == contact::PatchForm::points)
-        throw InputError(group + ".expand.form", quoted_name(form),
+        throw InputError(patch_name + ".expand.form", quoted_name(form),
                          kink + "another form; limit-directions takes points");
-    throw InputError(group + ".pressure.parts", "with a point",
+    throw InputError(patch_name + ".pressure.parts", "with a point",
                      kink + "areas of pressure, or one point alone");
 }
 

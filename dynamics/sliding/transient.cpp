@@ -19,13 +19,13 @@ namespace {
 std::string stop_message(TransientStatus status, const assembly::CoupledModel& model, double t,
                          Integrator& s, double h, bool follows)
 {
-    const std::string group = " at t = " + number_text(t, 9) + " s";
+    const std::string time_text = " at t = " + number_text(t, 9) + " s";
     if (status == TransientStatus::end)
         return "";
     if (status == TransientStatus::interrupted)
-        return "interrupted" + group + "; everything up to there is kept";
+        return "interrupted" + time_text + "; everything up to there is kept";
     if (s.n_points() == 0)
-        return "the integration diverges" + group +
+        return "the integration diverges" + time_text +
                "; reduce the time step h = " + number_text(h, 4) + " s";
     std::size_t at_point = s.event_point();
     if (follows && status == TransientStatus::instability) // told by energies: of no node
@@ -38,27 +38,27 @@ std::string stop_message(TransientStatus status, const assembly::CoupledModel& m
     const std::string name = assembly::slave_name(sliding, point.slave);
     switch (status) {
     case TransientStatus::detachment:
-        return name + group + ": the slave lifts off (normal force " +
+        return name + time_text + ": the slave lifts off (normal force " +
                number_text(point.lambda, 4) +
                " N); separation is outside this analysis. Raise the load, lower the excitation, or "
                "let nodes open and close by separation = \"follow\"";
     case TransientStatus::closing:
-        return name + group +
+        return name + time_text +
                ": an open slave node touches the master; impacts are outside this analysis. Let "
                "nodes open and close by separation = \"follow\"";
     case TransientStatus::reversal:
-        return name + group + ": the sliding velocity reaches zero (" +
+        return name + time_text + ": the sliding velocity reaches zero (" +
                number_text(point.sliding_velocity, 4) +
                " m/s); sticking is outside this analysis. Raise the drive velocity, lower the "
                "excitation, or let nodes stick and turn back by sticking = \"follow\"";
     case TransientStatus::left_master:
-        return name + group + ": the slave leaves the master surface past segment " +
+        return name + time_text + ": the slave leaves the master surface past segment " +
                std::to_string(point.segment) + " of " + std::to_string(sliding.n_segments()) +
                " (counted from 0); end earlier";
     case TransientStatus::jamming:
-        return "stopped" + group + ": " + jamming_message(model, s.jam());
+        return "stopped" + time_text + ": " + jamming_message(model, s.jam());
     default:
-        return name + group + ": the integration is unstable (" +
+        return name + time_text + ": the integration is unstable (" +
                (follows
                     ? "the kinetic energy is beyond all work that was put in; the largest normal "
                       "force is here"
