@@ -17,7 +17,7 @@ enum class StaticLoads {
 
 /// Role of constant loads in an analysis of bodies frozen along a slide.
 /// @param friction_given  the analysis has coefficients of friction of its own, in place of the
-/// laws
+///                        laws
 [[nodiscard]] StaticLoads static_loads(const BuiltModel& built, dynamics::About about,
                                        bool friction_given);
 

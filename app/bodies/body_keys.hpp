@@ -22,10 +22,10 @@ struct Placement {
 };
 
 /// @param origin  point that is moved to `at` without `put`; "": the centre of the body, and no key
-/// `put`
+///                `put`
 void placement_fields(io::Fields& f, Placement& placement, const std::string& help,
                       const std::string& origin);
-/// @param of  quantity in that unit, for the help text
+/// @param prefix  quantity in that unit, for the help text
 void scale_field(io::Fields& f, std::optional<double>& scale, const std::string& prefix,
                  const std::string& default_text);
 void material_fields(io::Fields& f, fem::Material& material, bool with_poisson);

@@ -25,7 +25,7 @@ struct CaseTree {
 
 /// Parses a case file.
 /// @throws InputError  invalid TOML; an override without a place in the file; a key of a model that
-/// is not offered
+///                     is not offered
 [[nodiscard]] CaseTree parse_case(const std::filesystem::path& file,
                                   const std::vector<std::string>& overrides = {});
 /// Returns the tree from which `c` was read, also if its file has changed since.

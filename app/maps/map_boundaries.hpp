@@ -40,8 +40,8 @@ struct MapBoundaries : LimitCurves {
 /// @param model    builds the model of a point; called by several threads at once
 /// @param threads  number of points computed at once, >= 1; the results do not depend on it
 /// @return empty unless there is one contact and has_boundaries. Also empty if every value of the
-/// axis is refused, for example because the closed form does not cover the model; the points of
-/// the map then report the reason
+///         axis is refused, for example because the closed form does not cover the model; the
+///         points of the map then report the reason
 [[nodiscard]] std::optional<MapBoundaries>
 map_boundaries(const Job& job, const MapCases& cases,
                const std::function<BuiltModel(const Job& given_job)>& model, int threads,

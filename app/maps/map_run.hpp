@@ -25,10 +25,10 @@ struct MapRun {
 /// @param threads  number of points computed at once, >= 1; the results do not depend on it
 /// @param folder   folder of results; an interrupted map of the same source is resumed; "": none
 /// @param keep_every  interval [s] at which points are written into a hidden file of the folder,
-/// from which a killed run resumes; needs `so_far`
+///                    from which a killed run resumes; needs `so_far`
 /// @param shared  cache of bodies and modes for other computations; null: a cache for this map only
 /// @throws InputError  see check_map; bodies that cannot be built, if they are built once; damaged
-/// results in the folder
+///                     results in the folder
 [[nodiscard]] MapRun run_map(const Job& job, int threads, const Monitor& monitor,
                              const std::filesystem::path& folder = {}, MapSoFar* so_far = nullptr,
                              double keep_every = 60, std::shared_ptr<SharedBodies> shared = {});

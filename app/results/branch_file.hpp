@@ -15,7 +15,7 @@ struct BranchMeaning {
     std::string bounded; ///< name of the parameter: "the frequency"
 };
 
-/// Writes a branch into the group `at` ("levels/0001/branch/"). A branch that is read back can be
+/// Writes a branch into a group ("levels/0001/branch/"). A branch that is read back can be
 /// continued.
 void write_branch(io::ArraySink& sink, const std::string& group, const continuation::Branch& branch,
                   const BranchMeaning& meaning);
@@ -24,18 +24,18 @@ void write_branch(io::ArraySink& sink, const std::string& group, const continuat
 /// @throws std::invalid_argument  inconsistent arrays
 [[nodiscard]] continuation::Branch read_branch(const io::Hdf5Reader& h5, const std::string& group);
 
-/// Writes a curve with its pieces in the groups `at` + "pieces/0001/", numbered from 1.
+/// Writes a curve with its pieces in the groups `group` + "pieces/0001/", numbered from 1.
 void write_curve(io::ArraySink& sink, const std::string& group,
                  const continuation::PiecewiseCurve& curve, const BranchMeaning& meaning);
 [[nodiscard]] std::string piece_group(const std::string& group, std::size_t piece); ///< from 0
-/// @throws  as read_branch
+/// @throws see read_branch
 [[nodiscard]] continuation::PiecewiseCurve read_curve(const io::Hdf5Reader& h5,
                                                       const std::string& group);
 
 /// Returns "what/0001/" for k = 0.
 [[nodiscard]] std::string numbered(const std::string& what, std::size_t k);
 
-/// Names that the numbers of an array stand for: "0 opening, 1 closing".
+/// Returns the meaning of the numbers of an array: "0 opening, 1 closing".
 template <Choosable E>
 [[nodiscard]] std::string numbered_names(E one)
 {

@@ -27,9 +27,8 @@ struct Signal {
 /// Refuses signals for which the record will not suffice. If --set shortened the run, such signals
 /// are left out instead.
 /// @throws InputError  with the place of the wrong key: a quantity that is not recorded; a window
-/// longer
-///         than the record, or with too few samples; an interval outside of it; a band above half
-///         the sampling rate, or without a spectral line
+///                     longer than the record, or with too few samples; an interval outside of it;
+///                     a band above half the sampling rate, or without a spectral line
 void check_signals(const Case& c, const dynamics::TransientOptions& options,
                    const BuiltModel& built);
 

@@ -26,7 +26,7 @@ struct StoredModes {
 [[nodiscard]] StoredModes stored_modes(const BuiltModel& built, const dynamics::ModalModel& modal,
                                        const dynamics::JointedSystem& system);
 
-/// Writes modes into the group `at`, for example "states/".
+/// Writes modes into a group, for example "states/".
 void write_modes(io::ArraySink& sink, const std::string& group, const StoredModes& modes);
 /// @throws std::runtime_error     missing arrays
 /// @throws std::invalid_argument  inconsistent arrays

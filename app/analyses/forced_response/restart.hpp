@@ -18,9 +18,8 @@ namespace slideway::app {
 /// Where analysis.restart takes up the curve of each level of the case. With several levels one of
 /// which the results have no curve is none: it is begun anew.
 /// @throws InputError  a file that is none of a forced response, or of other harmonics, static
-/// part,
-///                     joints or model; a level, curve or label that it does not have; points from
-///                     none of which anything leads on
+///                     part, joints or model; a level, curve or label that it does not have; points
+///                     from none of which anything leads on
 [[nodiscard]] std::vector<std::optional<dynamics::Restart>>
 read_restarts(const ForcedResponse& e, const Case& c, const dynamics::HarmonicBalance& model);
 

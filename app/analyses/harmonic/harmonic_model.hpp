@@ -61,7 +61,7 @@ struct HarmonicModel {
     dynamics::HarmonicBalance balance;
 };
 /// @throws InputError  a law without harmonic force, a monitor that does not move, as
-/// HarmonicBalance
+///                     HarmonicBalance
 [[nodiscard]] HarmonicModel harmonic_model(const HarmonicEntry& e, const Case& c,
                                            const BuiltModel& built, std::string_view analysis,
                                            const Monitor& monitor);

@@ -61,8 +61,8 @@ private:
 
 /// Kind of parameter that a key of the case represents: Omega, the level, a parameter of the law of
 /// one joint, or any other key, for which models must be built again.
-/// @param of  table of [analysis] that names the key
-/// @throws InputError  as refuse_key, and refuse_value at both ends
+/// @param prefix  table of [analysis] that names the key
+/// @throws InputError  see refuse_key, and refuse_value at both ends
 [[nodiscard]] dynamics::OrbitParameter parameter_of(const std::string& prefix,
                                                     const std::string& key, double from, double to,
                                                     const Case& c,
@@ -71,7 +71,8 @@ private:
 /// Systems as a function of keys. @param models  null if no parameter is a key
 [[nodiscard]] dynamics::SystemOfKeys systems_of(const std::shared_ptr<KeyedModels>& models);
 
-/// Runs `work` for a key. @param of  the table that names it
+/// Runs `work` for a key.
+/// @param prefix  table that names the key, for messages
 template <class Work>
 void for_key(const std::string& prefix, const std::string& key, const Work& work)
 {

@@ -10,7 +10,7 @@ namespace slideway::app {
 /// `frequency_hz` or `Omega`, tables { from, to }; [rad/s]. Without either both ends keep their
 /// value.
 /// @param more  further keys of the table, that a frequency may not be given twice by: their unit,
-/// and rad/s in it
+///              and rad/s in it
 void frequency_field(
     io::Fields& f, double& from, double& to, const std::string& help_from,
     const std::string& help_to,
