@@ -15,7 +15,7 @@ using Worker = std::function<void(std::size_t k)>;
 /// @param make  called once by each thread and returns the worker of that thread; the token
 ///              requests an end also within an index
 /// @throws the first exception of a worker, or of a thread that could not be started; no index is
-/// started after it
+///         started after it
 void parallel_for(std::size_t n, int threads,
                   const std::function<Worker(const std::stop_token& stop)>& make);
 
