@@ -35,7 +35,7 @@ namespace slideway::contact {
 /// where R is. Where R is not, neither is F: a solver that has lost its way sees it.
 ///
 /// @param R       rows * size coefficients of r [m]; elastic-coulomb has two rows, gap and cubic
-/// any
+///                any
 /// @param lambda  empty, or rows * size factors of the second derivatives
 /// @param held    onsets beyond which the contact is taken to stick still: F stays smooth there
 /// @throws std::invalid_argument  sizes that do not fit; a law without has_harmonic_force
@@ -92,7 +92,7 @@ void slip_onsets(const JointLaw& law, const VectorIn& R, HeldOnsets held, Harmon
 ///   dF/d ln p = force F + J (displacement R),   powers row by row
 ///
 /// Across an onset it jumps by jump * (d margin / d ln p).
-/// @param at  of the motion R
+/// @param force  harmonic force of the motion R
 /// @param dF  rows * size
 void force_by_parameter(const Harmonics& harmonics, const Scaling& p, const VectorIn& R,
                         const HarmonicForce& force, Eigen::Ref<Vector> dF);

@@ -2,9 +2,11 @@
 
 #include "contact/patch/patch_law.hpp"
 
-/// Friction of a patch at rest. A reaction f is possible if it lies in the convex friction body, f
-/// . w <= D(w) for every w = (u_x, u_y, omega). Only for laws with a convex potential
-/// (PatchLaw::is_convex).
+/// Friction of a patch at rest. A reaction f is possible if it lies in the convex friction body:
+///
+///   f . w <= D(w)  for every w = (u_x, u_y, omega)
+///
+/// Only for laws with a convex potential (PatchLaw::is_convex).
 namespace slideway::contact {
 
 /// Ratio of a reaction to the surface of the friction body.

@@ -24,8 +24,7 @@ public:
 
     /// @param triangles  corners counter-clockwise, indices into `vertices`
     /// @throws InputError  triangles that are clockwise, degenerate or overlapping; pressures that
-    /// are
-    ///                     negative or have no resultant
+    ///                     are negative or have no resultant
     TrianglePressure(std::vector<Vertex> vertices, std::vector<Corners> triangles);
 
     [[nodiscard]] const std::vector<Vertex>& vertices() const { return vertices_; }

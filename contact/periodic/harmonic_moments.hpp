@@ -71,7 +71,8 @@ inline void basis_integral(const Harmonics& h, const HarmonicWorkspace::Moments&
         *out = m.c[0];
 }
 
-/// Adds factor times the projection of (integral of basis basis^T) to a block of `to`.
+/// Adds factor times the projection of (integral of basis basis^T) to the block
+/// of `matrix` that begins at (row, col).
 inline void add_products(const Harmonics& h, const HarmonicWorkspace::Moments& m, double factor,
                          Matrix& matrix, Index row, Index col)
 {
