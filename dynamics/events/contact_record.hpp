@@ -47,8 +47,7 @@ public:
     [[nodiscard]] const std::vector<ContactEvent>& events() const { return events_; }
 
     /// @param still     amplitudes up to still limit sum_i b_i^2 / max(omega_i, Omega)^2 count as
-    /// no
-    ///                  motion, without stops
+    ///                  no motion, without stops
     /// @param shortest  stops that last no longer do not count [s]
     [[nodiscard]] std::vector<ContactPeriod> last_period(const DrySystem& system, double t,
                                                          const std::vector<int>& state,

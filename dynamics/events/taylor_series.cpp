@@ -27,8 +27,9 @@ Index up_to_lanes(Index n)
     return (n + width - 1) / width * width;
 }
 
-// Adds factor times k times the coefficients k of the integral of a b' from the start: all of the
-// product of two series, which falls off later than they do. `to`: 2 order + width numbers.
+// Adds to `value` (2 order + width numbers) factor times k times coefficient k of the integral of
+// a b' from the start. All coefficients of the product of the two series are used, because it
+// decreases later than the series do.
 SLIDEWAY_CLONES_4 void add_integral(const double* a, Index a_step, const double* b, Index b_step,
                                     double factor, double* value)
 {

@@ -30,8 +30,7 @@ public:
     /// principle: poles inside plus the winding number of det F along the circle. The circle is
     /// divided until a bound of |F'| on each piece proves the change of the argument.
     /// @return empty if the circle is so close to a pole or an eigenvalue that thousands of pieces
-    /// are not
-    ///         enough
+    ///         are not enough
     [[nodiscard]] std::optional<int> count_inside(double radius);
 
     /// Refines distinct guesses (Im > 0) to eigenvalues by Aberth's simultaneous Newton iteration,

@@ -35,8 +35,7 @@ struct FrequencyResponsePlan {
 ///
 /// Source: Brunetti, D'Ambrogio & Fregolent, doi:10.1007/s11071-020-06081-9, section 2.3.
 /// @throws InputError  options out of range; positions as in Slide; a port that is held; a
-/// frequency
-///                     with an infinite response; a result that exceeds the memory
+///                     frequency with an infinite response; a result that exceeds the memory
 [[nodiscard]] FrequencyResponse frequency_response(const assembly::CoupledModel& model,
                                                    const ModalModel& modal,
                                                    const FrequencyResponseOptions& options,

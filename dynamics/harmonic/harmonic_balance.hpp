@@ -35,7 +35,7 @@ public:
 
     /// @param outputs  displacements wanted along a branch
     /// @param samples  of contact::sampled_force per cycle; 0: exact forces
-    /// (contact::harmonic_force)
+    ///                 (contact::harmonic_force)
     /// @throws InputError  a joint without harmonic force; nothing that drives; means of joints on
     ///                     bodies that nothing linear holds
     /// @throws std::invalid_argument  neither joints nor outputs

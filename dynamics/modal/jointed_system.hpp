@@ -31,15 +31,13 @@ struct JointedSystem : DrySystem {
 
 /// Builds the system of a model.
 /// @throws InputError  as driven_modes and dry_contacts; for a key "joint.NAME.KEY" without a
-/// place: a
-///                     patch law without a convex potential or with kinks; a patch on rows that
-///                     move no mass
+///                     place: a patch law without a convex potential or with kinks; a patch on rows
+///                     that move no mass
 [[nodiscard]] JointedSystem jointed_system(const assembly::CoupledModel& model,
                                            const ModalModel& modal);
 
 /// @throws InputError  contacts or patches that are set-valued at rest depend on each other, so
-/// that their
-///                     friction forces are not unique
+///                     that their friction forces are not unique
 void refuse_dependent_contacts(const JointedSystem& system);
 /// Rows of the dry contacts followed by those of the patches, k + 3 p x m. The last row of a point
 /// is 0.

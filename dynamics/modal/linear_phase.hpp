@@ -31,8 +31,8 @@ struct LinearPhase {
     [[nodiscard]] static Matrix advanced(const Rotation& rotation, const Matrix& rows);
 
     static constexpr int n_powers = 4;
-    /// States at time t that result from forces (s/t)^k, 0 <= s <= t, in the directions `forces`; k
-    /// = 0 .. n_powers - 1. States are modal coordinates, or y if dense.
+    /// States at time t that result from forces (s/t)^k, 0 <= s <= t, in the directions `forces`,
+    /// for k = 0 .. n_powers - 1. States are modal coordinates, or y if dense.
     [[nodiscard]] std::array<Matrix, n_powers> responses(double t, const Matrix& forces) const;
 
     /// Exponential of [A F; 0 0] t without its last rows.

@@ -86,8 +86,7 @@ struct ModalModel {
 
 /// Computes the modal model.
 /// @throws InputError  a component is too large; bonds or motions over-constrain it; a component
-/// can
-///                     follow a motion neither rigidly nor statically
+///                     can follow a motion neither rigidly nor statically
 /// @throws Interrupted
 [[nodiscard]] ModalModel modal_model(const ModalSource& source, const Progress& progress = {});
 [[nodiscard]] ModalModel modal_model(const assembly::CoupledModel& model,

@@ -49,7 +49,7 @@ void check_modes(const assembly::CoupledModel& model, const ModesOptions& option
 /// and the damped frequency of each (damped_frequencies; if the damping couples modes, within the
 /// requested modes). Supports and imposed motions hold their dofs.
 /// @throws InputError  coupled with friction (not symmetric); slave not touching; a dof without
-/// mass
+///                     mass
 /// @throws Interrupted
 [[nodiscard]] std::vector<ModeSet> modes(const assembly::CoupledModel& model,
                                          const ModesOptions& options,

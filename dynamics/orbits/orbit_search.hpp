@@ -49,7 +49,7 @@ struct [[nodiscard]] FoundOrbits {
 /// there is a motion, and its period. Motions that lie on a branch that is known, at any phase or
 /// in the mirror, are that branch; of others the branch is followed.
 /// @throws InputError  as orbit_branches; values outside the range; no starts; starts of not as
-/// many values
+///                     many values
 [[nodiscard]] FoundOrbits search_orbits(const OrbitFamily& family, const OrbitSearch& search,
                                         const std::vector<ModalOutput>& outputs,
                                         const OrbitBranchOptions& options,

@@ -30,18 +30,19 @@ struct Passage {
     std::vector<JointEvent> events;
 };
 
-/// Takes passages by Taylor steps.
+/// Options of a passage by Taylor steps.
 struct PassageOptions {
     double tolerance = 1e-13; ///< relative tolerance of a step
     DerivedBy by;
     std::vector<ModalOutput> watched;
     bool derive_extrema = false;
-    /// By each change of `by`, what is watched, if extrema are derived.
+    /// Changes of the watched outputs for each change of `by`, if extrema are derived.
     std::vector<std::vector<ModalOutput>> watched_changes = {};
 };
 
-/// @param z      2 m: the start (q, q')
-/// @param go_on  as in MotionSteps::take
+/// Computes a passage.
+/// @param z      start (q, q'), 2 m entries
+/// @param go_on  see MotionSteps::take
 /// @throws Interrupted
 [[nodiscard]] Passage passage(const JointedSystem& system, const Vector& z, double duration,
                               const PassageOptions& options, const Progress& go_on = {});

@@ -8,8 +8,7 @@ namespace slideway::dynamics {
 void refuse_no_contact(const DryContacts& contacts);
 
 /// @throws InputError  no contact; pushes_rigid_motion: a mean force on the contacts that the
-/// closed
-///                     forms of regimes leave out
+///                     closed forms of regimes leave out
 void refuse_no_closed_form(const DrySystem& system);
 
 } // namespace slideway::dynamics

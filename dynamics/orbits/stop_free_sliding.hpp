@@ -35,8 +35,8 @@ struct SlidingResponse {
 /// right after them. A pair of reversals is born where v touches zero between two others, at first
 /// of the motion with two reversals a period, at the closed form.
 ///
-/// @param at  limits at this frequency, with S > 1: else nothing touches zero
-/// @return ranges ascending in the limit; `searched` or why not
+/// @param limits  limits at this frequency, with S > 1; otherwise the velocity does not touch zero
+/// @return ranges ascending in the limit; `searched`, or the reason why they were not searched
 /// Source: docs/theory/motion_regimes.md, section 3.
 [[nodiscard]] MoreReversals more_reversals(const SlidingResponse& response,
                                            const RegimeLimits& limits, const Progress& progress);

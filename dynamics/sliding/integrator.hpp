@@ -161,7 +161,7 @@ public:
         return bodies_[component].modes.d();
     }
     /// @pre settled, after a step: the increment of the step before the last, and before the first
-    /// step the one that its forces and the velocity at the start give
+    ///      step the one that its forces and the velocity at the start give
     [[nodiscard]] Eigen::Map<const Vector> last_increment(std::size_t component) const
     {
         return bodies_[component].modes.d_last();

@@ -8,21 +8,22 @@
 
 namespace slideway::dynamics {
 
-/// Counts what a slave node does, step by step.
+/// Statistics of the states and forces of a slave node, step by step.
 class NodeRecord {
 public:
-    /// @param from     [s] from the start of the run: where the statistics begin
-    /// @param episode  [s] shortest episode that is counted
-    /// @param window   [s] of the means of the normal force; at least a step
     NodeRecord() = default;
+    /// @param from     time from the start of the run at which the statistics begin [s]
+    /// @param episode  shortest episode that is counted [s]
+    /// @param window   length of the means of the normal force [s]; at least a step
     NodeRecord(double h, double from, double episode, double window, contact::State start)
         : h_(h), from_(from), episode_(episode),
           window_(std::max<long long>(1, std::llround(window / h))), state_(start), since_(h)
     {
     }
 
-    /// @param t  [s] from the start of the run, at the end of the step
-    /// @return whether the state changed
+    /// Adds a step.
+    /// @param t  time from the start of the run at the end of the step [s]
+    /// @return true if the state changed
     bool step(double t, contact::State state, double lambda, double gap, double sliding_velocity)
     {
         const bool closed = state != contact::State::none;

@@ -44,8 +44,10 @@ struct CoupledCoefficients {
     Matrix s, j;    ///< m x m
 };
 
-/// Coefficients for coupled damping, D in place of c: w = (I + h D / 2)^-1, a = w (I - h D / 2), b
-/// = w h^2 Omega^2, s = I - h D / 2, j = I / 2.
+/// Returns the coefficients for coupled damping, D in place of c:
+///
+///   w = (I + h D / 2)^-1,   a = w (I - h D / 2),   b = w h^2 Omega^2,
+///   s = I - h D / 2,        j = I / 2
 [[nodiscard]] CoupledCoefficients coupled_central_difference(const reduction::ModalForm& form,
                                                              double h);
 

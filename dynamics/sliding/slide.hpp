@@ -43,7 +43,7 @@ public:
     void check(double position, const std::string& key = "position") const;
 
     /// @throws InputError  as check; undeformed: the slave does not touch; deformed: as
-    /// sliding_equilibrium
+    ///                     sliding_equilibrium
     [[nodiscard]] LinearisedContacts at(double position);
 
     /// Displacement of each component in the last configuration, zero if undeformed.
