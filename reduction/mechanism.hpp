@@ -9,10 +9,10 @@
 
 namespace slideway::reduction {
 
-/// Returns the combinations of motions, R c, without force (rigid_motion) and with constraints x
-/// = 0, as columns c. Every length and every row is scaled by its own size, independently of
-/// units. No factorisation is needed, so it is fast for large bodies, but it does not detect
-/// parts that move alone.
+/// Returns the combinations R c of motions without force (rigid_motion), with `constraints` x = 0
+/// for x = R c, as columns c. Every length and every row is scaled by its own size, independently
+/// of units. No factorisation is needed, so it is fast for large bodies. It does not detect parts
+/// that move alone.
 /// @param R       all rows, even if the columns of K are distributed
 [[nodiscard]] Matrix free_combinations(const SparseMatrix& K, const Matrix& R,
                                        const SparseMatrix& constraints, const Spread& spread = {});
