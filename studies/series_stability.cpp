@@ -127,7 +127,8 @@ CurveStability series_stability(const HarmonicBalance& model,
 
 std::map<Index, int> multiplicities(const HarmonicBalance& model, double level, const Branch& curve)
 {
-    // At a located point a singular value of the kernel is round-off, beside it it is the distance.
+    // Limit of a singular value of the kernel. At a located point the value is round-off; near such
+    // a point it is the distance.
     constexpr double kernel = 1e-3;
     HarmonicBalance::Evaluation evaluation(model);
     std::map<Index, int> list;
