@@ -23,8 +23,8 @@ namespace slideway::test {
 /// e x''. Neither the step size nor lift-off is checked. Only the model and the noise are shared
 /// with the modal form.
 ///
-/// @pre one sliding contact; one motion, in x, of the slave body; damping acts relative
-/// to the frame
+/// @pre one sliding contact; one motion, in x, of the slave body; damping acts relative to the
+///      frame
 class LiteralForwardIncrement {
 public:
     /// @param duration  [s] of the noise records
