@@ -10,17 +10,20 @@
 
 namespace slideway::app {
 
-/// The system of a case at values of the parameter. Where the parameter is a key, models are made
-/// anew, and states that go from one value to another are told on the modes of the case itself.
+/// System of a case as a function of the parameter. If the parameter is a key, the model is built
+/// again at each value. States that pass from one value to another use the modes of the case
+/// itself.
 class SystemsOver {
 public:
-    /// @throws InputError  as parameter_of; a law that is not taken; a section that is none
+    /// @throws InputError  see parameter_of; a law that is not accepted; an invalid section
     SystemsOver(const BifurcationDiagram& e, const Case& c, const BuiltModel& built,
                 const Monitor& monitor);
 
-    /// Without starts. @throws InputError  there is none
+    /// Returns the system at a value, without starts.
+    /// @throws InputError  there is no such system
     [[nodiscard]] studies::DiagramSystem at(double value);
-    /// With starts, those of the grid or the one. @throws InputError  also a start that cannot be
+    /// Returns the system at a value with starts: those of the grid, or the single one of the case.
+    /// @throws InputError  also a start that the model cannot take
     [[nodiscard]] studies::DiagramSystem with_starts(double value,
                                                      const std::vector<StartEntry>& grid);
     [[nodiscard]] const std::vector<std::string>& watched() const { return watched_; }
@@ -34,10 +37,10 @@ private:
     const BuiltModel& built_;
     std::shared_ptr<const dynamics::ModalModel> modal_;
     std::vector<dynamics::ModalOutput> outputs_; ///< observed outputs
-    dynamics::JointedSystem own_;                ///< at the least value, of a frequency
+    dynamics::JointedSystem own_; ///< at the smallest frequency, if that is the parameter
     StoredOrbitModel stored_;
     dynamics::OrbitParameter parameter_;
-    std::shared_ptr<KeyedModels> models_; ///< where the parameter is a key
+    std::shared_ptr<KeyedModels> models_; ///< if the parameter is a key
     dynamics::OrbitFamily family_;
     std::vector<std::string> watched_;
     std::vector<dynamics::Section> sections_;

@@ -13,18 +13,18 @@
 
 namespace slideway::app {
 
-/// A point of an earlier run from which forced responses go on.
+/// Point of an earlier run from which forced responses continue.
 struct RestartEntry {
     bool given = false;
     std::string results;    ///< file or folder, relative to the case file
-    double level = 0;       ///< 0: that of the curve
+    double level = 0;       ///< level of the drive; 0: the level of the curve
     int curve = 1;          ///< number of the curve at that level
-    std::string at = "end"; ///< a label
-    std::optional<dynamics::Restart::Direction>
-        direction; ///< along that curve; none: away from its end
+    std::string at = "end"; ///< label of the point
+    /// Direction along that curve; empty: away from its end.
+    std::optional<dynamics::Restart::Direction> direction;
 };
 
-/// By harmonic balance: a curve over frequency per level of the drive.
+/// Forced response by harmonic balance: one curve over frequency per level of the drive.
 struct ForcedResponse : HarmonicEntry {
     static constexpr std::string_view type = "forced-response",
                                       about = "Periodic response to harmonic drives over "
@@ -34,24 +34,26 @@ struct ForcedResponse : HarmonicEntry {
     static constexpr Takes takes[] = {
         {"", [](const contact::LawInfo& l) -> bool { return l.linear || l.harmonic_force; }}};
     static constexpr bool shared_by_ranks = true; ///< ranks share its levels
-    static constexpr bool sets_frequency =
-        true; ///< sets the frequency of harmonic drives; [excitation] is ignored
+    /// True: the analysis sets the frequency of harmonic drives, and [excitation] is ignored.
+    static constexpr bool sets_frequency = true;
     RestartEntry restart;
     dynamics::ForcedResponseOptions options; ///< without the level
-    bool asks_for_stability = false;         ///< by its key
-    bool without_stability = false;          ///< for want of it in a law
+    bool asks_for_stability = false;         ///< true if the key requests stability
+    bool without_stability = false;          ///< true if a law has no stability
 };
 
 void fields(io::Fields& f, ForcedResponse& e);
 [[nodiscard]] Needs needs(const ForcedResponse& e);
 void refuse(const ForcedResponse& e, const Case& c);
-/// Laws of scripts have no stability to look at. @throws InputError  it is asked for
+/// Turns stability off if the case has laws of scripts, which do not offer it.
+/// @throws InputError  the case requests stability
 void heed_laws(ForcedResponse& e, const Case& c);
 [[nodiscard]] inline bool takes_own_laws(const ForcedResponse& e)
 {
     return e.forces == Forces::sampled;
 }
-/// The results that it goes on from. @throws InputError  there are none
+/// Returns the results from which it continues.
+/// @throws InputError  the results do not exist
 [[nodiscard]] std::vector<std::filesystem::path> input_files(const ForcedResponse& e,
                                                              const Case& c);
 [[nodiscard]] std::string check(const ForcedResponse& e, const Case& c, const BuiltModel& built,

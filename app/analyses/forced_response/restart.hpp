@@ -9,17 +9,18 @@
 
 namespace slideway::app {
 
-/// results.h5 that analysis.restart names. @throws InputError  there is none
+/// Returns the results.h5 that analysis.restart names.
+/// @throws InputError  the file does not exist
 [[nodiscard]] std::filesystem::path restart_file(const ForcedResponse& e, const Case& c);
 
-/// Levels of the results that a restart at an end goes on with which the case does not have.
+/// Returns the levels of the earlier results that the case lacks, for a restart at an end.
 [[nodiscard]] std::vector<double> levels_left_out(const ForcedResponse& e, const Case& c);
 
-/// Where analysis.restart takes up the curve of each level of the case. With several levels one of
-/// which the results have no curve is none: it is begun anew.
-/// @throws InputError  a file that is none of a forced response, or of other harmonics, static
-///                     part, joints or model; a level, curve or label that it does not have; points
-///                     from none of which anything leads on
+/// Reads the point from which analysis.restart continues the curve of each level of the case. If
+/// the case has several levels, a level without a curve in the results is empty and starts anew.
+/// @throws InputError  the file is no forced response, or has other harmonics, static part, joints
+///                     or model; a level, curve or label that it does not have; points from which
+///                     no curve can be continued
 [[nodiscard]] std::vector<std::optional<dynamics::Restart>>
 read_restarts(const ForcedResponse& e, const Case& c, const dynamics::HarmonicBalance& model);
 

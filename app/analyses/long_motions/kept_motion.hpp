@@ -40,7 +40,7 @@ void each_member(auto& record, Either<dynamics::LyapunovExponent> auto& exponent
 
 namespace app {
 
-/// Whether it tells what the motions of these options do.
+/// True if a stored motion has the watched outputs and sections of these options.
 [[nodiscard]] inline bool fits(const dynamics::LongMotion& motion,
                                const dynamics::LongMotionOptions& options)
 {

@@ -21,7 +21,7 @@ constexpr auto choices(SectionQuantity /*one of*/)
         {{displacement, "displacement"}, {velocity, "velocity"}});
 }
 
-/// A section, and what it watches: a component, or a row of a joint; neither: a phase.
+/// A section of a component or of a row of a joint; without both, a phase of the drive.
 struct SectionEntry {
     std::string name;
     std::string of;
@@ -31,22 +31,25 @@ struct SectionEntry {
     dynamics::Section section;
 };
 
-/// The key `sections`. @param without  what is told if there is none, for the documents
+/// Describes the key `sections`.
+/// @param without  quantity that is reported without sections, for the documents
 void sections_field(io::Fields& f, std::vector<SectionEntry>& sections,
                     const std::string& without = {});
 
-/// When a motion has settled, and the tolerance of its steps.
+/// Describes the keys for settled motions and for the tolerance of steps.
 void settling_fields(io::Fields& f, dynamics::LongMotionOptions& options);
 
-/// Many starts in place of one, that must not be given too. @param more  further keys of the table
+/// Describes the key of many starts, which excludes a single start.
+/// @param more  further keys of the table
 void starts_field(io::Fields& f, std::optional<StartGrid>& starts,
                   const std::function<void(io::Fields&)>& more = {});
 
-/// Components that are observed: the monitors, then those of sections.
+/// Returns the observed components: the monitors, then the components of sections.
 [[nodiscard]] std::vector<std::string> observed(const std::vector<std::string>& monitors,
                                                 const std::vector<SectionEntry>& sections);
 
-/// Sections on a system. @param watched  names of options.watched; rows of joints join them
+/// Adds sections to the options of a motion of `system`.
+/// @param watched  names of options.watched; rows of joints are appended
 /// @throws InputError  no such joint or row
 void take_sections(const std::vector<SectionEntry>& sections, const dynamics::JointedSystem& system,
                    std::vector<std::string>& watched, dynamics::LongMotionOptions& options);

@@ -19,12 +19,12 @@ namespace slideway::app {
 /// Model on which motions are computed.
 struct OrbitModel {
     std::shared_ptr<const dynamics::ModalModel> modal;
-    dynamics::OrbitFamily family;                   ///< at the parameter of the start
-    std::optional<dynamics::OrbitFamily> of_curves; ///< with the second parameter
-    std::shared_ptr<KeyedModels> models;            ///< if the parameter is a key
+    dynamics::OrbitFamily family;                   ///< family at the parameter of the start
+    std::optional<dynamics::OrbitFamily> of_curves; ///< family with the second parameter
+    std::shared_ptr<KeyedModels> models;            ///< models, if the parameter is a key
     std::vector<dynamics::ModalOutput> monitors;
     StoredOrbitModel stored; ///< description of the model in results
-    Vector start;            ///< 2 m: (q, q') at phase 0, without a search or restart
+    Vector start;            ///< (q, q') at phase 0, 2 m entries; without a search or restart
     std::optional<dynamics::OrbitSearch> search;
     std::optional<TakenUp> restart;
 
@@ -32,22 +32,24 @@ struct OrbitModel {
         std::shared_ptr<const BuiltModel> built;
         std::shared_ptr<const dynamics::ModalModel> modal;
     };
-    /// The model at a parameter. @param own  that of the case itself, which outlives it
+    /// Returns the model at a parameter.
+    /// @param own  model of the case itself, which must outlive the result
     [[nodiscard]] Built built_at(double p, const BuiltModel& own) const;
 };
 
-/// @throws InputError  for all that a run refuses
+/// Creates the model of the analysis.
+/// @throws InputError  all input that a run refuses
 [[nodiscard]] OrbitModel orbit_model(const PeriodicOrbits& e, const Case& c,
                                      const BuiltModel& built, const Monitor& monitor);
 
-/// The system of a case over the parameter of its branches.
-/// @throws InputError  of `over`: a key of no model, or that takes no such values
+/// Returns the system of a case as a function of the parameter of its branches.
+/// @throws InputError  `over` names a key that the model does not have, or wrong values
 [[nodiscard]] dynamics::OrbitFamily
 orbit_family(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
              const std::shared_ptr<const dynamics::ModalModel>& modal,
              const dynamics::JointedSystem& system);
 
-/// A motion told in full.
+/// A motion that is reported in full.
 struct ToldOrbit {
     dynamics::OrbitLabel label = dynamics::OrbitLabel::none;
     std::size_t branch = 0;
@@ -55,27 +57,28 @@ struct ToldOrbit {
     dynamics::WholeOrbit orbit;
 };
 
-/// A label over the second parameter.
+/// Curve of a label over the second parameter.
 struct ToldCurve {
     std::size_t branch = 0;
     Index point = 0; ///< point of the branch at which the curve begins
     dynamics::LabelCurve curve;
 };
 
-/// All of a run.
+/// All results of the analysis.
 struct OrbitResults {
     int settled = 0;      ///< periods before the search
-    int period = 1;       ///< with which it began
-    std::string no_start; ///< why there is no branch; "": there is
+    int period = 1;       ///< number of periods with which the search began
+    std::string no_start; ///< reason why there is no branch, or empty
     dynamics::PeriodicMotion start;
     dynamics::OrbitBranches found;
     std::vector<dynamics::SearchedStart> searched;
-    std::vector<ToldOrbit> orbits; ///< branch by branch: those with a label, then those asked for
-    bool orbits_cut = false;       ///< by an interruption: some labels have no motion
-    std::vector<ToldCurve> curves; ///< in the order of the labels; none twice
+    std::vector<ToldOrbit> orbits; ///< per branch: labelled ones, then requested ones
+    bool orbits_cut = false;       ///< true if an interruption left labels without a motion
+    std::vector<ToldCurve> curves; ///< in the order of the labels, without duplicates
 };
 
-/// @throws Interrupted  before there is a motion
+/// Computes the results.
+/// @throws Interrupted  before the first motion was found
 [[nodiscard]] OrbitResults compute(const PeriodicOrbits& e, const OrbitModel& model,
                                    const Monitor& monitor);
 
@@ -83,7 +86,7 @@ struct OrbitResults {
                                 const OrbitResults& results);
 void write_orbits(io::ArraySink& sink, const PeriodicOrbits& e, const OrbitModel& model,
                   const OrbitResults& results);
-/// The motions of bodies with a mesh, for ParaView.
+/// Writes the motions of bodies with a mesh, for ParaView.
 void write_shapes(const PictureFolder& folder, const PeriodicOrbits& e, const BuiltModel& built,
                   const OrbitModel& model, const OrbitResults& results);
 

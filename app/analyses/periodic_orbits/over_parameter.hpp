@@ -11,13 +11,13 @@ namespace slideway::app {
 
 /// Parameter of motions: the frequency of the drive, its level, or a key of the case.
 struct OverParameter {
-    std::string over = "Omega"; ///< or "level", or a key of the case by its path
+    std::string over = "Omega"; ///< "Omega", "level", or the path of a key of the case
     std::string told = "Omega"; ///< name in results; also "frequency", or the last word of a key
     std::string unit = "rad/s"; ///< unit in results
     double rad_per_s = 1;       ///< rad/s per unit for Omega, otherwise 1
 
     [[nodiscard]] bool over_frequency() const { return over == "Omega"; }
-    /// A parameter as it is told.
+    /// Returns a value of the parameter in the unit of results.
     [[nodiscard]] double told_value(double p) const { return p / rad_per_s; }
 };
 
@@ -26,30 +26,32 @@ struct EndsHelp {
     std::string from, to;
 };
 
-/// `key`, `from` and `to` of a level or a key of the case; "" if there is no key.
+/// Reads `key`, `from` and `to` of a level or a key of the case. Returns the key, or "".
 [[nodiscard]] std::string key_fields(io::Fields& o, double& from, double& to, const EndsHelp& help);
 
-/// `frequency_hz`, `Omega` or `over`, tables { from, to }, of which one must be given.
-/// @param from, to  in rad/s, or of the key
-/// @param more  further keys of the table: their unit, rad/s in it or 1, and what they may be
+/// Reads one of the tables { from, to } `frequency_hz`, `Omega` and `over`; one must be given.
+/// @param from, to  ends of the range [rad/s], or values of the key
+/// @param more  reads further keys of the table, from their unit, its factor (rad/s, or 1) and
+///              range
 void over_fields(io::Fields& f, OverParameter& e, double& from, double& to, const EndsHelp& help,
                  const std::function<void(io::Fields&, const std::string& unit, double factor,
                                           const io::Range&)>& more);
 
-/// @param unit_of  of keys of the case
+/// Sets the unit of the parameter.
+/// @param unit_of  returns the unit of a key of the case
 void tell_units(OverParameter& e,
                 const std::function<std::string(const std::string& key)>& unit_of);
 
-/// Refuses an excitation that gives the frequency too, or none where it must.
-/// @param known  it may be left out all the same: earlier results tell it
+/// Refuses an excitation that also gives the frequency, or that lacks a required frequency.
+/// @param known  true if earlier results contain the frequency, so that it may be missing
 void refuse_frequency(const OverParameter& e, const Case& c, bool known = false);
 
-/// Refuses a lowest frequency of the drive whose period takes too many steps: that of the range or
-/// of [excitation].
+/// Refuses a lowest frequency of the drive, of the range or of [excitation], whose period takes too
+/// many steps.
 void refuse_long_periods(const OverParameter& e, double from, double to, const Case& c,
                          const dynamics::DrivenModes& system);
 
-/// "clearance" of "joint.stops.clearance".
+/// Returns "clearance" for "joint.stops.clearance".
 [[nodiscard]] std::string last_word(const std::string& key);
 
 } // namespace slideway::app

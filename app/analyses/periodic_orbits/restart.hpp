@@ -13,11 +13,12 @@ namespace slideway::app {
 
 /// Description of the model of stored states, written for a restart.
 struct StoredOrbitModel {
-    StoredModes modes;                ///< Omega: of the drive, where branches do not go over it
-    std::vector<std::string> numbers; ///< "stops.clearance", of all joints
+    StoredModes modes;                ///< modes; Omega of the drive, unless it is the parameter
+    std::vector<std::string> numbers; ///< names of parameters of all joints: "stops.clearance"
     std::vector<double> values;
 
-    /// "Omega", "level", or "joint.stops.clearance"; none: it is not told.
+    /// Returns the stored value of "Omega", "level" or "joint.stops.clearance"; empty if not
+    /// stored.
     [[nodiscard]] std::optional<double> told(const std::string& key) const;
 };
 [[nodiscard]] StoredOrbitModel stored_model(const BuiltModel& built,
@@ -25,7 +26,7 @@ struct StoredOrbitModel {
                                             const dynamics::JointedSystem& system);
 void write_model(io::ArraySink& sink, const StoredOrbitModel& model);
 
-/// The branches of earlier results, and where they are taken up.
+/// Branches of earlier results, and the point from which they continue.
 struct StoredOrbits {
     StoredOrbitModel model;
     std::string over;   ///< "Omega", "level" or "joint.NAME.NUMBER"
@@ -35,19 +36,22 @@ struct StoredOrbits {
 
     /// Value of a key at the point. It may be the parameter of the branches.
     [[nodiscard]] double value(const std::string& key) const;
-    [[nodiscard]] std::optional<double> told(const std::string& key) const; ///< none: it is not
-    /// A value of what the branches go over: "Omega 1.2", "35 Hz".
+    /// Returns the stored value of a key at the point; empty if not stored.
+    [[nodiscard]] std::optional<double> told(const std::string& key) const;
+    /// Returns a value of the parameter of the branches as text: "Omega 1.2", "35 Hz".
     [[nodiscard]] std::string text(double p) const;
 };
 
-/// Reads results, before the model is built; the place in them is their first point.
+/// Reads results, before the model is built, and selects their first point.
 /// @throws InputError  results of another kind, or without a branch
 [[nodiscard]] StoredOrbits stored_orbits(const EarlierResults& results);
-/// Chooses the place in them. @param branch  from 1; none: the first
-/// @throws InputError  a branch or point that is none
+/// Selects a point of the branches.
+/// @param branch  number from 1; empty: the first
+/// @throws InputError  no such branch or point
 void name_point(const EarlierResults& results, std::optional<int> branch,
                 const std::string& point_name, StoredOrbits& stored);
-/// To the coordinates of the modes of a case. @throws InputError  another model
+/// Converts the branches to the coordinates of the modes of a case.
+/// @throws InputError  another model
 void bring_to(const StoredOrbitModel& model, const EarlierResults& results, StoredOrbits& stored);
 /// Describes the differences between the system and that of the results at the point, except for
 /// their parameter. @param over  parameter of the case
@@ -56,29 +60,31 @@ void bring_to(const StoredOrbitModel& model, const EarlierResults& results, Stor
                                                    const StoredOrbitModel& model);
 /// True if two numbers are equal up to round-off of texts.
 [[nodiscard]] bool same_number(double a, double b);
-/// "the frequency"
+/// Returns the parameter in words: "the frequency".
 [[nodiscard]] std::string told_of(const std::string& over);
 
-/// results.h5 that analysis.restart names. @throws InputError  there is none
+/// Returns the results.h5 that analysis.restart names.
+/// @throws InputError  the file does not exist
 [[nodiscard]] std::filesystem::path restart_file(const PeriodicOrbits& e, const Case& c);
-/// Reads it, before the model is built.
-/// @throws InputError  results of another kind, or without a branch; a branch or point that is none
+/// Reads this file, before the model is built.
+/// @throws InputError  results of another kind, or without a branch; no such branch or point
 [[nodiscard]] StoredOrbits read_orbits(const PeriodicOrbits& e, const Case& c);
 
-/// Where a case takes up branches, in the coordinates of its modes.
+/// Point from which a case continues branches, in the coordinates of its modes.
 struct TakenUp {
     dynamics::CheckedRestart restart;
     std::vector<std::string> differs; ///< differences of another system, in words
 };
-/// @param family  of the case, moved to any of its values
-/// @throws InputError  another model; of branches that go on or that another one leaves also
-///                     another parameter, frequency, level, number of a joint, or monitors;
-///                     points from which nothing leads on
+/// Prepares stored branches for continuation in a case.
+/// @param family  family of the case, moved to any of its values
+/// @throws InputError  another model; points from which no branch continues. If a branch is
+///                     extended, or another branch leaves it, also a different parameter,
+///                     frequency, level, parameter of a joint, or monitors
 [[nodiscard]] TakenUp take_up(const PeriodicOrbits& e, const Case& c, StoredOrbits stored,
                               const StoredOrbitModel& model, const dynamics::OrbitFamily& family,
                               const std::vector<dynamics::ModalOutput>& outputs);
 
-/// "from fold 1 of branch 2 of out"
+/// Returns "from fold 1 of branch 2 of out".
 [[nodiscard]] std::string restart_text(const PeriodicOrbits& e);
 
 } // namespace slideway::app

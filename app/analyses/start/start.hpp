@@ -12,26 +12,28 @@
 
 namespace slideway::app {
 
-/// Where a motion begins: displacements and velocities of ports, a state that an earlier transient
-/// kept, or a motion of a forced response.
+/// Start of a motion: displacements and velocities of ports, a state that an earlier transient
+/// stored, or a motion of a forced response.
 struct StartEntry {
-    std::string table = "start"; ///< that gives it
+    std::string table = "start"; ///< table of the case that defines it
     bool given = false;
-    std::map<std::string, double> displacement,
-        velocity;                ///< "substructure.port.component" [m, m/s]
+    /// Values by "substructure.port.component" [m, m/s].
+    std::map<std::string, double> displacement, velocity;
     std::string results;         ///< file or folder, relative to the case file; "": none
-    std::optional<double> t;     ///< [s] of a transient; none: its end
+    std::optional<double> t;     ///< time of a transient [s]; empty: its end
     double level = 1;            ///< level of a forced response
     int curve = 1;               ///< number of the curve at that level
-    std::string at = "end";      ///< a label
-    std::optional<double> Omega; ///< [rad/s]: the nearest point, in place of `at`
+    std::string at = "end";      ///< label of the point
+    std::optional<double> Omega; ///< selects the nearest point in place of `at` [rad/s]
 };
 
-/// The keys of the table `start`. @param also  further results that it may name, for the documents
+/// Describes the keys of the table `start`.
+/// @param also  further results that it may name, for the documents
 void start_fields(io::Fields& f, StartEntry& e, const std::string& also = "");
-/// The components that it gives values of, for Needs::forced.
+/// Returns the components whose values it defines, for Needs::forced.
 [[nodiscard]] std::vector<std::string> forced_names(const StartEntry& e);
-/// The results that it names. @throws InputError  there are none
+/// Returns the results that it names.
+/// @throws InputError  the results do not exist
 [[nodiscard]] std::vector<std::filesystem::path> input_files(const StartEntry& e, const Case& c);
 
 /// A motion of a forced response.
@@ -46,34 +48,36 @@ struct StoredMotion {
 
 /// Part of the results that a start names; both members are empty if it names none.
 struct StartSource {
-    std::optional<KeptRun> run; ///< the state alone
+    std::optional<KeptRun> run; ///< only the state
     std::optional<StoredMotion> motion;
 };
 /// Reads the file, before a model is built.
-/// @throws InputError  one that is not there, of another kind or a map; a time, level, curve or
-///                     label that it does not have
+/// @throws InputError  a file that does not exist, is of another kind, or is a map; a time, level,
+///                     curve or label that it does not have
 [[nodiscard]] StartSource read_start(const StartEntry& e, const Case& c);
 
-/// Time at which the motion begins: what the case asks for; or else that of the kept state, or the
-/// time at which the drive has the phase that it had there, if its frequency is another one; or 0.
+/// Returns the time at which the motion begins. It is the requested time, if any, otherwise the
+/// time of the stored state, otherwise 0. If the frequency has changed, it is the time at which the
+/// drive has the phase of the stored state.
 [[nodiscard]] double start_time(const StartSource& source, std::optional<double> asked,
                                 double Omega);
 
-/// The state of least energy with the displacements and velocities given, at t.
-/// @param first  of the inputs of the model: from there on they are forced_names
-/// @throws InputError  as dynamics::start_state
+/// Returns the state of least energy with the given displacements and velocities, at t.
+/// @param first  index from which the inputs of the model are forced_names
+/// @throws InputError  see dynamics::start_state
 [[nodiscard]] dynamics::ModalState given_state(const StartEntry& e, const BuiltModel& built,
                                                const dynamics::ModalModel& modal,
                                                const dynamics::DrivenModes& system, double t,
                                                std::size_t first = 0);
 
+/// Start of a motion on a model.
 struct Start {
     dynamics::ModalState state;
     std::optional<dynamics::MotionPhases> phases; ///< phases of a stored state
-    std::string text;                             ///< where it is from
+    std::string text;                             ///< description of its source
 };
-/// The start at t on a model, whose inputs are forced_names from `first` on. A motion of a forced
-/// response is that where the drive has the phase Omega t.
+/// Returns the start at t on a model, whose inputs from `first` on are forced_names. A motion of a
+/// forced response is evaluated at the phase Omega t of the drive.
 /// @throws InputError  results of another model; components that cannot move as given
 [[nodiscard]] Start start_on(const StartEntry& e, const StartSource& source, const Case& c,
                              const BuiltModel& built, const dynamics::ModalModel& modal,
