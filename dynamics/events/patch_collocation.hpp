@@ -8,19 +8,20 @@
 
 namespace slideway::dynamics {
 
-/// A step of patches whose friction is stiff, rate H / (M |x|), and depends on a direction: out of
-/// rest, and while they are slow. Velocities are polynomials, of which friction and reaction are
-/// the same at as many instants of the step,
+/// Collocation step for patches with stiff friction, rate H / (M |x|), which depends on a
+/// direction: for patches that leave rest, and while they are slow. Velocities are polynomials.
+/// Friction and reaction are equal at as many instants of the step as there are coefficients,
 ///
 ///   x(s) = x_0 + s^power sum_k a_k (s / h)^k,      f(s_i) = grad D(x(s_i)),
 ///
-/// f the reaction of patches held to x(s), with all else that moves; power 1 but for what leaves
-/// its rest under a growing load. The last instant is the end: what is stiff decays (on the
-/// negative real axis to nothing, and within 85 degrees of it). The step is as long as friction and
-/// reaction differ by less than the tolerance between these instants.
+/// f is the reaction of patches that are held to x(s), together with all other motions. The power
+/// is 1, except for a patch that leaves rest under a growing load. The last instant is the end of
+/// the step, so that stiff components decay: completely on the negative real axis, partly within 85
+/// degrees of it. The step is so long that friction and reaction differ by less than the tolerance
+/// between these instants.
 class PatchCollocation {
 public:
-    /// @param first  length that is tried first out of rest [s]
+    /// @param first  first trial length of a step from rest [s]
     PatchCollocation(SwitchedSystem& system, double tolerance, double first)
         : system_(system), tolerance_(tolerance), first_(first), length_(first)
     {
@@ -30,22 +31,22 @@ public:
     /// them on their computed motion. Returns nothing if the step would be below `shortest` [s].
     [[nodiscard]] std::optional<double> take(const Vector& y, double t, double longest,
                                              double shortest);
-    /// Where it ends.
+    /// Returns the state at the end of the step.
     [[nodiscard]] const Vector& end() const { return y_end_; }
     /// Estimated length of the next step [s].
     [[nodiscard]] double length() const { return length_; }
-    /// Without one of these.
+    /// Records a step that needed no collocation.
     void pass_step() { length_ *= 1.03; }
 
 private:
     struct Moving {
         std::size_t patch;
         Departure how;
-        Vector3 from;                               // velocity where the step begins
-        Eigen::Matrix<double, 3, Eigen::Dynamic> a; // with unit h
-        std::vector<contact::SlipTurn> turns;       // where its friction turns; a round one: none
-        std::vector<contact::Matrix3> axes = {};    // of its map at the instants
-        Vector3 excess = Vector3::Zero();           // of its reaction at the start
+        Vector3 from;                               // velocity at the start of the step
+        Eigen::Matrix<double, 3, Eigen::Dynamic> a; // coefficients a_k, in units of h
+        std::vector<contact::SlipTurn> turns;       // see SlipTurn; none if axisymmetric
+        std::vector<contact::Matrix3> axes = {};    // axes of its map at the instants
+        Vector3 excess = Vector3::Zero();           // excess of its reaction at the start
         contact::Matrix3 excess_by_f = contact::Matrix3::Zero();
 
         [[nodiscard]] Vector3 velocity(double part, double h) const;

@@ -16,27 +16,29 @@ struct RungeKuttaOptions {
 };
 
 /// Refuses what runge_kutta refuses before it begins.
-/// @throws InputError, std::invalid_argument  as runge_kutta
+/// @throws InputError, std::invalid_argument  see runge_kutta
 void check_runge_kutta(const JointedSystem& system, const RungeKuttaOptions& options);
 
-/// The motion by steps of RungeKutta78, each between two events: while no contact and no joint
-/// changes its phase the right-hand side is smooth. A contact that sticks is held by the reaction
-/// that leaves it no acceleration, and what the steps let it drift is taken back. An event is found
-/// in the power series from the start of a step (GuardSearch), which has to be true to the
-/// tolerance; then the step is repeated with a length that ends on the event, so that events, and
-/// samples too, are as exact as steps. What follows an event is decided as in event_driven.
+/// Computes a motion by steps of RungeKutta78, each between two events. The right-hand side is
+/// smooth while no contact and no joint changes its phase. A sticking contact is held by the
+/// reaction that makes its acceleration zero; its drift over a step is removed.
+///
+/// An event is located in the power series from the start of a step (GuardSearch), which must be
+/// accurate to the tolerance. The step is then repeated with a length that ends on the event.
+/// Therefore events and samples are as accurate as steps. The phases after an event are determined
+/// as in event_driven.
 ///
 /// The error of a step is at most tolerance (|q'| + h A) in q' and tolerance (|q| + h |q'| + h^2 A)
-/// in q, in the norm of the kinetic energy, A the sum of the magnitudes of all forces, but for what
-/// contacts that stick and patches that rest take of each. Steps are bounded by 1/16 of the period
-/// (1/28 at 1e-13). The works of drive, dampers and joints are integrated beside the motion,
-/// outside the control of errors.
+/// in q, in the norm of the kinetic energy. A is the sum of the magnitudes of all forces, without
+/// the parts that sticking contacts and resting patches carry. Steps are at most 1/16 of the period
+/// (1/28 at 1e-13). The works of drive, dampers and joints are integrated with the motion, without
+/// error control.
 ///
-/// Without frequency (Omega = 0) the results of the last period are left out. Result and options of
-/// event_driven that are not named here mean the same. n_evaluations counts the right-hand sides.
+/// Without frequency (Omega = 0) there are no results of the last period. Other results and options
+/// have the same meaning as in event_driven. n_evaluations counts the right-hand sides.
 ///
-/// @throws InputError  as event_driven; a tolerance outside [1e-13, 1e-3]; a law without phases
-/// @throws std::invalid_argument  a tangent asked for
+/// @throws InputError  see event_driven; a tolerance outside [1e-13, 1e-3]; a law without phases
+/// @throws std::invalid_argument  a tangent is requested
 [[nodiscard]] MotionRecord runge_kutta(const JointedSystem& system,
                                        const RungeKuttaOptions& options,
                                        const Progress& progress = {});

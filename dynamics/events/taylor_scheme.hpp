@@ -9,7 +9,7 @@
 
 namespace slideway::dynamics {
 
-/// Steps of a TaylorSeries, with the derivatives asked for.
+/// Steps of a TaylorSeries, with the requested derivatives.
 class TaylorScheme : public SwitchedScheme {
 public:
     TaylorScheme(const SwitchedSystem& system, const RunTimes& times, double tolerance, bool works,
@@ -23,12 +23,15 @@ public:
     [[nodiscard]] const std::vector<bool>& hit() const override { return hit_; }
     [[nodiscard]] double next_length() const override { return h_; }
     [[nodiscard]] long long n_evaluations() const override { return n_evaluations_; }
-    /// 2 m x columns, of the state at the end of the step, behind its event; none asked for: empty.
+    /// Returns the derivatives of the state at the end of the step, after its event: 2 m x columns;
+    /// empty if none are requested.
     [[nodiscard]] Matrix columns() const override;
-    /// Goes on with others. @pre some are asked for
+    /// Replaces the derivatives.
+    /// @pre some derivatives are requested
     void set_columns(const MatrixIn& columns) { columns_->begin(columns); }
 
-    /// Series of the last step, and columns at a time after its start, before any event.
+    /// Returns the series of the last step. `columns_at` returns the derivatives at tau after its
+    /// start, before any event.
     [[nodiscard]] const TaylorSeries& series() const { return series_; }
     [[nodiscard]] Matrix columns_at(double tau) const { return columns_->at(tau); }
 

@@ -9,9 +9,9 @@
 
 namespace slideway::dynamics {
 
-/// The motion of a SwitchedSystem from a state, while no phase changes, as power series of q:
+/// Motion of a SwitchedSystem from a state, while no phase changes, as power series of q:
 ///
-///   q(t + tau) = sum_k Q_k (tau / unit)^k,    k = 0 .. order;    q' its derivative
+///   q(t + tau) = sum_k Q_k (tau / unit)^k,    k = 0 .. order;    q' is its derivative
 ///
 /// Laws of joints are polynomials in a phase, or smoothed corners, so that Q_{k+2} follows from
 /// Q_0 .. Q_{k+1} by sums and Cauchy products. Contacts that stick are held by their reactions,
@@ -20,37 +20,37 @@ class TaylorSeries {
 public:
     static constexpr int order = static_cast<int>(step_degree);
 
-    /// @param phases  outlives the series
-    /// @param unit    of time [s], about that of a step: coefficients stay numbers of ordinary size
-    /// @param works   whether those of drive, dampers and joints are wanted
+    /// @param phases  must outlive the series
+    /// @param unit    unit of time [s], about a step, so that coefficients have ordinary magnitudes
+    /// @param works   true: also compute the works of drive, dampers and joints
     TaylorSeries(const SwitchedSystem& phases, double unit, bool works);
 
-    /// The phases as they are now.
+    /// Takes over the current phases of the system.
     void take_phases();
-    /// From y at t.
+    /// Expands the motion from y at t.
     void expand(const Vector& y, double t);
 
-    /// How far the last two coefficients of q and q', times their powers of the step, stay below
-    /// tolerance of the sizes that q and q' have over a step of h [s].
+    /// Returns the longest step for which the last two coefficients of q and q', times their powers
+    /// of the step, stay below `tolerance` times the sizes of q and q' over a step of h [s].
     [[nodiscard]] double reach(double tolerance, double h) const;
-    /// Part of a step h that smoothed corners allow (CornerSeries::reach).
+    /// Returns the part of a step h that smoothed corners allow (CornerSeries::reach).
     [[nodiscard]] double reach_of_corners(double tolerance, double h) const;
     [[nodiscard]] bool has_corners() const { return !corners_.empty(); }
-    /// Sets y to the state that long after the start; works that are not wanted are left.
+    /// Sets y to the state at tau after the start. Works are unchanged if they are not computed.
     void at(double tau, Vector& y) const;
-    /// row . q + Re(follow e^{j Omega t}) over that long from the start.
+    /// Sets `out` to row . q + Re(follow e^{j Omega t}) over tau from the start.
     void displacement(const Vector& row, Complex follow, double tau, StepPolynomial& out) const;
 
-    /// In the order of SwitchedSystem::guards, without values.
+    /// Returns the guards without values, in the order of SwitchedSystem::guards.
     [[nodiscard]] const std::vector<Guard>& guards() const { return guards_; }
-    /// The guards over a step of h that is true to a tolerance: so are reactions, and then the
-    /// accelerations of what they have just released.
+    /// Sets `out` to the guards over a step of h that is accurate to a tolerance. Reactions have
+    /// that accuracy, and therefore the accelerations of contacts that were just released.
     void guards_over(double h, double tolerance, std::vector<GuardPolynomial>& out) const;
 
-    /// Shares of the last four coefficients, times their powers, in the sizes of what they are of.
+    /// Ratios of the last four coefficients, times their powers, to the size of their quantity.
     using Shares = std::array<double, 4>;
-    /// The step, in units, that leaves tolerance of the last two; the others count where these
-    /// vanish.
+    /// Returns the step, in units, for which the last two shares equal the tolerance. The other two
+    /// shares are used if these vanish.
     [[nodiscard]] static double reach_of(const Shares& shares, double tolerance);
 
 private:

@@ -10,33 +10,36 @@
 
 namespace slideway::dynamics {
 
-/// A system at values of keys of what it models, on the modes that it has there. States of its
-/// motions are told on coordinates that mean the same at all values: y = to_states q.
+/// A system at values of keys of its model, in its modes at these values. States of its motions use
+/// coordinates y = to_states q that have the same meaning at all values.
 struct KeyedSystem {
     JointedSystem system;
     Matrix to_states;                 ///< m x m, regular; the identity at the values of the model
     Matrix from_states;               ///< inverse of to_states
-    std::vector<ModalOutput> outputs; ///< on these modes
+    std::vector<ModalOutput> outputs; ///< outputs in these modes
 };
 
-/// The system at a value of each key. Modes and joints are as many at all values.
-/// @throws InputError  values of which there is no system
+/// Returns the system at a value of each key. The numbers of modes and joints are the same at all
+/// values.
+/// @throws InputError  no system exists at these values
 using SystemOfKeys =
     std::function<std::shared_ptr<const KeyedSystem>(const std::vector<double>& values)>;
 
-/// The derivative of a system by a key: sum of weight times what is other at each point. Modes and
-/// forces are smooth in a key, whatever the motions do, so that no event is between the points.
+/// Derivative of a system by a key: sum of weight times the change of the system at each point.
+/// Modes and forces are smooth functions of a key for every motion, so that no event lies between
+/// the points.
 struct KeyDifference {
     struct Point {
-        double weight = 0, value = 0; ///< per unit of the key; of it
+        double weight = 0, value = 0; ///< weight per unit of the key, and value of the key
         KeyedSystem at;
     };
-    std::vector<Point> points; ///< two, the larger value first
+    std::vector<Point> points; ///< two points, the larger value first
 };
 
+/// Change of a system by a key.
 struct KeyChange {
     SystemChange system;
-    /// Joints at the points, with weights; their rows on the modes of the system itself.
+    /// Weights and joints at the points; rows of joints are in the modes of the system itself.
     std::vector<std::pair<double, std::vector<ModalLaw>>> joints;
 };
 /// Change of a system in its own modes.
