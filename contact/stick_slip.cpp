@@ -331,22 +331,20 @@ StickSlipOutcome StickSlipSolver::pivot()
     Eigen::MatrixXd M(n, n);
     Eigen::VectorXd q(n);
     for (Index i = 0; i < n; ++i) {
-        const Row& given_row = rows[static_cast<std::size_t>(i)];
-        q(i) = given_row.sign * free(given_row.entry) / length;
+        const Row& row_i = rows[static_cast<std::size_t>(i)];
+        q(i) = row_i.sign * free(row_i.entry) / length;
         for (Index j = 0; j < n; ++j) {
-            const Row& other_row = rows[static_cast<std::size_t>(j)];
-            const bool along = given_row.entry % 2 == 1,
-                       moves = other_row.entry % 2 == 1; // of friction
-            if (given_row.sign != 0 && other_row.sign != 0)
-                M(i, j) =
-                    given_row.sign * other_row.sign * A_(given_row.entry, other_row.entry) / a;
-            else if (given_row.node != other_row.node ||
-                     (given_row.sign == 0 && other_row.sign == 0))
+            const Row& row_j = rows[static_cast<std::size_t>(j)];
+            const bool along = row_i.entry % 2 == 1,
+                       moves = row_j.entry % 2 == 1; // of friction
+            if (row_i.sign != 0 && row_j.sign != 0)
+                M(i, j) = row_i.sign * row_j.sign * A_(row_i.entry, row_j.entry) / a;
+            else if (row_i.node != row_j.node || (row_i.sign == 0 && row_j.sign == 0))
                 M(i, j) = 0;
-            else if (other_row.sign == 0)
+            else if (row_j.sign == 0)
                 M(i, j) = along ? 1 : 0;
             else
-                M(i, j) = moves ? -1 : mu[static_cast<std::size_t>(given_row.node)];
+                M(i, j) = moves ? -1 : mu[static_cast<std::size_t>(row_i.node)];
         }
     }
     const std::optional<Eigen::VectorXd> z = complementary_pivots(M, q);

@@ -49,12 +49,12 @@ const std::vector<double>& SignChanges::over(const StepPolynomial& rate, double 
     for (double low = 0;;) {
         if (!divide_by_zeros(p, none))
             return at_;
-        const int value = p[0] > 0 ? 1 : -1;
+        const int start_sign = p[0] > 0 ? 1 : -1;
         if (sign_ == 0)
-            first_ = value;
-        else if (value != sign_)
+            first_ = start_sign;
+        else if (start_sign != sign_)
             at_.push_back(low);
-        sign_ = value;
+        sign_ = start_sign;
         if (sign_ < 0)
             for (double& a : p)
                 a = -a;

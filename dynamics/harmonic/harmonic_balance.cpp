@@ -177,13 +177,13 @@ bool HarmonicBalance::evaluate(const VectorIn& R, double Omega, double level,
             }
     }
     for (Index a = 0; a < n_r_; ++a) {
-        const Index given_index = first(a) + means;
+        const Index cosine_index = first(a) + means;
         if (harmonics_.means)
-            out.F(given_index - 1) -= g0_(a);
-        out.F(given_index) -= level * linear.g(a).real();
-        out.F(given_index + 1) += level * linear.g(a).imag();
-        out.F_p(given_index) -= level * linear.g_Omega(a).real();
-        out.F_p(given_index + 1) += level * linear.g_Omega(a).imag();
+            out.F(cosine_index - 1) -= g0_(a);
+        out.F(cosine_index) -= level * linear.g(a).real();
+        out.F(cosine_index + 1) += level * linear.g(a).imag();
+        out.F_p(cosine_index) -= level * linear.g_Omega(a).real();
+        out.F_p(cosine_index + 1) += level * linear.g_Omega(a).imag();
     }
     evaluation.Omega = Omega;
     return out.F.allFinite() && out.F_x.allFinite() && out.F_p.allFinite();

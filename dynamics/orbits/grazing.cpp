@@ -104,9 +104,9 @@ std::vector<MotionExtremum> extrema_of(const std::vector<Passage>& passages,
         for (std::size_t k = 0; k < passages.size(); ++k) {
             const bool last = k + 1 == passages.size();
             const int mirror = last && mirrored ? -1 : 1;
-            const int value = passages[k].sign[w],
+            const int end_sign = passages[k].sign[w],
                       next = mirror * passages[last ? 0 : k + 1].first_sign[w];
-            if (value == next || value == 0 || next == 0)
+            if (end_sign == next || end_sign == 0 || next == 0)
                 continue;
             const double node = static_cast<double>(k + 1) * T;
             const auto near =
@@ -124,7 +124,7 @@ std::vector<MotionExtremum> extrema_of(const std::vector<Passage>& passages,
             extremum.time = node;
             extremum.value = watched[w].row.dot(passages[k].end.head(watched[w].row.size())) +
                              (watched[w].follow * std::polar(1.0, phase + Omega * node)).real();
-            extremum.maximum = value > 0;
+            extremum.maximum = end_sign > 0;
             extrema_by_output[w].push_back(std::move(extremum));
         }
         all.insert(all.end(), extrema_by_output[w].begin(), extrema_by_output[w].end());

@@ -162,7 +162,7 @@ std::string OrbitTracer::changes_across(const OrbitBranch& given_branch, Index k
     const bool folds = branch.kind_of(k - 1) != PointKind::fold &&
                        branch.kind_of(k + 1) != PointKind::fold &&
                        branch.tangent(n, k - 1) * branch.tangent(n, k + 1) < 0;
-    const OutsideCount given_count = outside_of(multipliers(branch, k), 1 + at_once);
+    const OutsideCount outside_count = outside_of(multipliers(branch, k), 1 + at_once);
     bool real = false, flips = false, turns = false;
     for (const Index side : {k - 1, k + 1}) {
         const ComplexVector& there = multipliers(branch, side);
@@ -170,14 +170,14 @@ std::string OrbitTracer::changes_across(const OrbitBranch& given_branch, Index k
         const bool labelled = is_critical(given_branch.labels[static_cast<std::size_t>(side)]);
         const OutsideCount least = outside_of(there, 1 + at_once),
                            most = outside_of(there, labelled ? 1 - at_once : 1 + at_once);
-        if (least.all() <= given_count.all() && given_count.all() <= most.all())
+        if (least.all() <= outside_count.all() && outside_count.all() <= most.all())
             continue;
         const auto differs = [](int count, int low, int high) -> bool {
             return count < low || count > high;
         };
-        real = real || differs(given_count.above, least.above, most.above);
-        flips = flips || differs(given_count.below, least.below, most.below);
-        turns = turns || differs(given_count.complex, least.complex, most.complex);
+        real = real || differs(outside_count.above, least.above, most.above);
+        flips = flips || differs(outside_count.below, least.below, most.below);
+        turns = turns || differs(outside_count.complex, least.complex, most.complex);
     }
     std::vector<std::string> words;
     const double contacts =

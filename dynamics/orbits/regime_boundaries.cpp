@@ -57,10 +57,10 @@ RegimeLimits RegimeBoundaries::at(double Omega) const
 {
     if (!(Omega > 0))
         throw std::invalid_argument("RegimeBoundaries: Omega must be positive");
-    RegimeLimits given_limits =
+    RegimeLimits boundary_limits =
         std::visit([&](const auto& limits) -> RegimeLimits { return limits.at(Omega); }, limits_);
-    given_limits.measure = measure_;
-    return given_limits;
+    boundary_limits.measure = measure_;
+    return boundary_limits;
 }
 
 RegimeLimits RegimeBoundaries::with_more_reversals(double Omega) const
