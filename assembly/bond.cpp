@@ -381,7 +381,7 @@ Bond make_bond(const std::string& name, const std::vector<fem::Substructure>& bo
         throw InputError(both + " have nodes that do not coincide (" +
                          std::to_string(first.n_nodes()) + " and " +
                          std::to_string(second.n_nodes()) +
-                         "), and are not both curves, which alone can be tied across different "
+                         "), and are not both curves; only curves can be tied across different "
                          "meshes");
     tie_curves(pair, bond);
     return bond;

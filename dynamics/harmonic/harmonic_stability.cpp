@@ -40,7 +40,7 @@ HarmonicStability::HarmonicStability(const DrivenJoints& system,
         if (!joint.law.info().stability)
             throw InputError("joint." + joint.name + ".law",
                              "\"" + std::string(contact::keyword(joint.law)) + "\"",
-                             "no stability of this law is offered; give stability = false");
+                             "this law offers no stability; give stability = false");
         const Index n_rows = joint.on.rows.rows();
         const bool slides = joint.law.info().friction_states;
         places_.push_back({row, n_rows, n_, slides ? n_sliders_++ : -1});

@@ -274,7 +274,7 @@ void add_restart(const PeriodicOrbits& e, const TakenUp& from, const OrbitResult
     s.lines.push_back(text + (correction
                                   ? ": Newton's method corrected its motion, which is off by " +
                                         number_text(*correction, 2) + " of its size here"
-                                  : ": its motion is one of this one too"));
+                                  : ": its motion also solves this system"));
 }
 
 // Tolerance of Newton's method. It exceeds the requested one if models over a key do not repeat to
