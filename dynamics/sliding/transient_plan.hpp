@@ -102,7 +102,7 @@ struct TransientCheck {
     std::shared_ptr<const ModalModel> modal;
     std::vector<double> direction; ///< sliding direction per contact, +1 along the master polyline;
                                    ///< 0 for contacts that may stick
-    Start start = Start::rest; ///< actual start, never automatic
+    Start start = Start::rest;     ///< actual start, never automatic
     SlidingEquilibrium equilibrium;
 };
 [[nodiscard]] TransientCheck check_transient(const assembly::CoupledModel& model,
