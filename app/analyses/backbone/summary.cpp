@@ -296,7 +296,7 @@ void add_lines(Summary& s, const BackboneResults& results)
             rms = std::max(rms, std::abs(one.rms));
         }
         if (!judged->empty())
-            s.lines.push_back(std::string(name) + " beside the largest maximum, at " +
+            s.lines.push_back(std::string(name) + " compared with the largest maximum, at " +
                               std::to_string(judged->size()) + " levels: frequency off by " +
                               number_text(frequency, 3) + " at most, rms by " +
                               number_text(rms, 3));

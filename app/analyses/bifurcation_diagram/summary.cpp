@@ -70,7 +70,7 @@ private:
     [[nodiscard]] bool settled(const DiagramSeries& series, std::size_t i) const
     {
         const MotionOutcome reached = outcome(series, i);
-        return reached == MotionOutcome::periodic || unfinished == MotionOutcome::transient;
+        return reached == MotionOutcome::periodic || reached == MotionOutcome::transient;
     }
     [[nodiscard]] bool known(const DiagramSeries& series, std::size_t i) const
     {

@@ -239,7 +239,7 @@ void add_exact(const ResponseCurves& curves, Summary& s)
                                  "their neighbours; raise analysis.n_h");
     }
     if (n > 0)
-        s.lines.push_back("stability by the exact motions beside " + std::to_string(n) +
+        s.lines.push_back("stability by the exact motions near " + std::to_string(n) +
                           " points, from which the Fourier series differ by up to " +
                           number_text(most, 2) + " of their size" +
                           (differ > 0

@@ -73,7 +73,7 @@ void require_comparable(const dynamics::RestingPatch& patch, const dynamics::Vec
     if (size != 0 && !(size <= most * limit && size * most >= limit))
         throw InputError(c.analysis.where,
                          "analysis" + prefix + ": loads of " + number_text(size, 3) +
-                             " N beside friction of at most " + number_text(limit, 3) +
+                             " N with friction of at most " + number_text(limit, 3) +
                              " N; expected between 1e-9 and 1e9 of that");
 }
 

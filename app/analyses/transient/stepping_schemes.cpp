@@ -191,7 +191,7 @@ void summarise_states(const dynamics::TransientResult& result, Summary& s)
                           "only the sum is unique");
     if (result.counts.loose > 0)
         s.warnings.push_back("the contact forces of " + std::to_string(result.counts.loose) +
-                             " steps were found to 1e-6 only");
+                             " steps are accurate only to 1e-6");
 }
 
 Summary summarise(const BuiltModel& built, const dynamics::TransientResult& result)

@@ -359,7 +359,7 @@ TEST_CASE("Wrong keys of a patch and of its limit directions are refused by name
          {"another load", "load.push.force", "load.pull.force", "diagram",
           "analysis.diagram.key = \"load.pull.force\"; expected one of load.push.force"},
          {"a load beyond all friction", "force = 0.35", "force = 1e12", "[analysis]",
-          "analysis: loads of 1e+12 N beside friction of at most 1 N; expected between 1e-9 and "
+          "analysis: loads of 1e+12 N with friction of at most 1 N; expected between 1e-9 and "
           "1e9 "
           "of that"},
          {"no range", "to = 1.3", "to = 0.0", "diagram",
@@ -380,7 +380,7 @@ TEST_CASE("Wrong keys of a patch and of its limit directions are refused by name
           "diagram",
           "analysis.diagram.key = \"load.push.force\"; this load does not act on the patch"},
          {"loads beyond all friction", "to = 1.3", "to = 1e10", "[analysis]",
-          "analysis.diagram: loads of 1e+10 N beside friction of at most 1 N; expected between "
+          "analysis.diagram: loads of 1e+10 N with friction of at most 1 N; expected between "
           "1e-9 and 1e9 of that"},
          {"one load", "points = 41", "points = 1", "diagram",
           "analysis.diagram.points = 1; expected a whole number >= 2 and <= 10000"},
