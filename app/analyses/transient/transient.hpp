@@ -57,6 +57,8 @@ void refuse(const Transient& e, const Case& c);
 }
 /// The results that it starts from. @throws InputError  there are none
 [[nodiscard]] std::vector<std::filesystem::path> input_files(const Transient& e, const Case& c);
+/// Notes on masters of several contacts of a slave node that end at the same place.
+[[nodiscard]] std::vector<std::string> notes(const Transient& e, const BuiltModel& built);
 [[nodiscard]] std::string check(const Transient& e, const Case& c, const BuiltModel& built,
                                 const Monitor& monitor);
 [[nodiscard]] Outcome run(const Transient& e, const Case& c, const BuiltModel& built,
