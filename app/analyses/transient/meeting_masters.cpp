@@ -8,14 +8,32 @@ namespace slideway::app {
 
 namespace {
 
+constexpr double same_place = 1e-6; // relative to the size of the curves
+
+// Size of the master curves of two contacts [m].
+double size_of(const assembly::Sliding& a, const assembly::Sliding& b)
+{
+    const auto extent = [](const Matrix& X) -> double {
+        return (X.colwise().maxCoeff() - X.colwise().minCoeff()).norm();
+    };
+    return extent(a.master_X) + extent(b.master_X);
+}
+
+// Position of row i of X, which is relative to the origin of the contact [m].
+Eigen::Vector2d position(const assembly::Sliding& contact, const Matrix& X, Index i)
+{
+    return X.row(i).transpose() + contact.origin;
+}
+
 // True if both contacts have a slave node in common.
 bool share_slave(const assembly::Sliding& a, const assembly::Sliding& b)
 {
     if (a.slave_body != b.slave_body)
         return false;
+    const double near = same_place * size_of(a, b);
     for (Index i = 0; i < a.n_slaves(); ++i)
         for (Index j = 0; j < b.n_slaves(); ++j)
-            if (a.slave_X.row(i) + a.origin.transpose() == b.slave_X.row(j) + b.origin.transpose())
+            if ((position(a, a.slave_X, i) - position(b, b.slave_X, j)).norm() <= near)
                 return true;
     return false;
 }
@@ -23,16 +41,11 @@ bool share_slave(const assembly::Sliding& a, const assembly::Sliding& b)
 // Common end of the master curves of two contacts, if they have one [m].
 std::optional<Eigen::Vector2d> common_end(const assembly::Sliding& a, const assembly::Sliding& b)
 {
-    constexpr double same_place = 1e-6; // relative to the size of the curves
-    const auto extent = [](const Matrix& X) -> double {
-        return (X.colwise().maxCoeff() - X.colwise().minCoeff()).norm();
-    };
-    const double size = extent(a.master_X) + extent(b.master_X);
+    const double near = same_place * size_of(a, b);
     for (const Index i : {Index(0), a.n_segments()})
         for (const Index j : {Index(0), b.n_segments()}) {
-            const Eigen::Vector2d end = a.master_X.row(i).transpose() + a.origin,
-                                  other = b.master_X.row(j).transpose() + b.origin;
-            if ((end - other).norm() <= same_place * size)
+            const Eigen::Vector2d end = position(a, a.master_X, i);
+            if ((end - position(b, b.master_X, j)).norm() <= near)
                 return end;
         }
     return {};

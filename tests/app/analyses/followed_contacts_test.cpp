@@ -373,12 +373,15 @@ TEST_CASE("two masters that end at one place are noted, unless one extends beyon
         const CaseFolder folder(
             "title = \"Corner of two bodies\"\n[[substructure]]\nname = \"ball\"\ntype = "
             "\"rigid\"\nmass = 1.0\n"
-            "placement = { at = [100.5, 0.5] }\nfixed = [\"rotation\"]\n[[substructure]]\nname = "
+            "placement = { at = [100.337, 0.713] }\nfixed = [\"rotation\"]\n[[substructure]]\nname "
+            "= "
             "\"floor\"\n"
-            "type = \"rigid\"\nplacement = { at = [100.0, 0.0] }\npolylines = { face = { x = [" +
+            "type = \"rigid\"\nplacement = { at = [100.1, 0.2], angle_deg = 37.0 }\npolylines = { "
+            "face = { x = [" +
             floor_begins +
             ", 2.0], y = [0.0, 0.0] } }\nfixed = [\"centre\"]\n[[substructure]]\nname = \"wall\"\n"
-            "type = \"rigid\"\nplacement = { at = [100.0, 0.0] }\npolylines = { face = { x = [0.0, "
+            "type = \"rigid\"\nplacement = { at = [100.1, 0.2], angle_deg = 37.0 }\npolylines = { "
+            "face = { x = [0.0, "
             "0.0], "
             "y = [2.0, 0.0] } }\nfixed = [\"centre\"]\n[[contact]]\nname = \"a\"\nslave = "
             "\"ball.centre\"\n"
@@ -393,7 +396,7 @@ TEST_CASE("two masters that end at one place are noted, unless one extends beyon
             "[\"ball.centre.x\"]\nhistory_rate_hz = 100.0\n");
         return run_program(folder, "check case.toml").out;
     };
-    const std::string corner = "masters of contacts a and b end at the same place, (100, 0) m";
+    const std::string corner = "masters of contacts a and b end at the same place, (100.1, 0.2) m";
     CHECK_THAT(noted("0.0"), Catch::Contains(corner));
     CHECK_THAT(noted("-0.1"), !Catch::Contains(corner));
 }
