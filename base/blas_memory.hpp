@@ -1,7 +1,7 @@
 #pragma once
 
 /// OpenBLAS takes 128 MiB of the address space for each thread that computes with it at once. If it
-/// gets none, it asks for ever. If `ulimit -v` bounds the address space (batch systems do that),
+/// gets none, it tries for ever. If `ulimit -v` bounds the address space (batch systems do that),
 /// the memory that the threads of a run need is therefore taken before the run begins. Nothing
 /// happens without a bound or with another BLAS.
 namespace slideway {

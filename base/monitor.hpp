@@ -22,7 +22,7 @@ public:
         return until_stopped();
     }
     /// Shows lines of text.
-    virtual void tell(const std::string& /*text*/) const {}
+    virtual void print(const std::string& /*text*/) const {}
 
     /// Returns a Progress that shows nothing and returns false once stopped.
     /// @pre outlived by the monitor

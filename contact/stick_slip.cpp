@@ -120,11 +120,11 @@ StickSlipSolver::System StickSlipSolver::solve_states()
 {
     unknown_.clear();
     for (Index k = 0; k < n_; ++k) {
-        const State given_state = state[static_cast<std::size_t>(k)];
-        if (given_state == State::none)
+        const State contact_state = state[static_cast<std::size_t>(k)];
+        if (contact_state == State::none)
             continue;
         unknown_.push_back(2 * k);
-        if (given_state == State::stuck && mu_rest[static_cast<std::size_t>(k)] > 0)
+        if (contact_state == State::stuck && mu_rest[static_cast<std::size_t>(k)] > 0)
             unknown_.push_back(2 * k + 1);
     }
     const auto n = static_cast<Index>(unknown_.size());

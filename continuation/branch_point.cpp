@@ -159,7 +159,7 @@ std::optional<Directions> directions(const Matrix& rows, const Vector& v1, const
         message = size >= 1e-7 && discriminant < -1e-8 * size * size
                       ? "an isolated point: no real branch leaves it"
                       : "the branches touch or more than two cross: second derivatives do not "
-                        "tell their directions";
+                        "give their directions";
         return {};
     }
     // Roots without cancellation: q = -(a12 +- root), (xi, eta) = (q, a11) and (a22, q).

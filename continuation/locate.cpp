@@ -230,7 +230,7 @@ std::optional<double> rate_near_zero(double first, double last, double rise)
 
 } // namespace
 
-/// Whether p turns twice between a and b, where dp/ds has one sign. The cubic of `point_at` tells
+/// Whether p turns twice between a and b, where dp/ds has one sign. The cubic of `point_at` shows
 /// where to look.
 bool Locator::find_two_folds(const State& a, const State& b, double& sigma, double& t_p)
 {

@@ -42,7 +42,7 @@ struct CaseNode {
 ///                     tables); missing or unreadable file.
 [[nodiscard]] CaseNode parse_case_file(const std::filesystem::path& file);
 
-/// Parses TOML text; `name` stands for the file in messages.
+/// Parses TOML text; `name` replaces the name of the file in messages.
 [[nodiscard]] CaseNode parse_case_text(const std::string& text, const std::string& name);
 
 /// Applies one `--set KEY=VALUE`. The dotted key may address an entry of an array of tables by its

@@ -65,7 +65,7 @@ Progress TerminalMonitor::part(const std::string& unit, double total) const
     };
 }
 
-void TerminalMonitor::tell(const std::string& text) const
+void TerminalMonitor::print(const std::string& text) const
 {
     if (!quiet_)
         std::fputs(text.c_str(), stderr);

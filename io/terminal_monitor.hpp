@@ -20,7 +20,7 @@ public:
 
     [[nodiscard]] bool stopped() const override { return stopped_(); }
     [[nodiscard]] Progress part(const std::string& unit, double total) const override;
-    void tell(const std::string& text) const override;
+    void print(const std::string& text) const override;
 
     /// True once a part has progressed beyond its beginning, so there are first results.
     [[nodiscard]] bool has_progressed() const { return progressed_; }

@@ -52,7 +52,7 @@ public:
             return !stopped();
         };
     }
-    void tell(const std::string& text) const override
+    void print(const std::string& text) const override
     {
         const std::lock_guard lock(mutex_);
         told_ += text;
@@ -93,7 +93,7 @@ void ScriptMonitor::stop()
 
 py::object ScriptMonitor::error()
 {
-    tell(true);
+    report(true);
     return error_;
 }
 
@@ -106,17 +106,17 @@ bool ScriptMonitor::interrupted()
         error_ = with_traceback(py::error_already_set());
         watched_->stop = true;
     } else {
-        tell(false);
+        report(false);
     }
     return watched_->stop;
 }
 
-void ScriptMonitor::tell(bool end)
+void ScriptMonitor::report(bool end)
 {
     if (progress_.is_none() || !error_.is_none())
         return;
-    const auto [part, told] = watched_->news();
-    if (!part && told.empty())
+    const auto [part, reported] = watched_->news();
+    if (!part && reported.empty())
         return;
     try {
         const double fraction = end ? 1 : part ? part->fraction.load() : 0;
@@ -124,7 +124,7 @@ void ScriptMonitor::tell(bool end)
                   part ? number_text(fraction * part->total, 3) + " of " +
                              number_text(part->total, 3) + " " + part->unit
                        : std::string(),
-                  told);
+                  reported);
     } catch (const py::error_already_set& raised) {
         error_ = with_traceback(raised);
         watched_->stop = true;

@@ -27,7 +27,7 @@ private:
     class Watched;
 
     bool interrupted();
-    void tell(bool end);
+    void report(bool end);
 
     pybind11::object progress_, error_ = pybind11::none();
     std::shared_ptr<Watched> watched_;

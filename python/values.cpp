@@ -32,7 +32,7 @@ constexpr int max_depth = 64; // same limit as in case files
 
 io::CaseNode number_of(py::handle value, const SourceLine& where, const std::string& path)
 {
-    const double number = PyFloat_AsDouble(value.ptr()); // asks __float__, then __index__
+    const double number = PyFloat_AsDouble(value.ptr()); // calls __float__, then __index__
     if (number == -1 && PyErr_Occurred() != nullptr) {
         PyErr_Clear();
         refuse(value, where, path);

@@ -40,7 +40,7 @@ public:
     BasinShares take(const std::vector<NamedMotion>& named);
 
 private:
-    [[nodiscard]] bool ask(double of_value);
+    [[nodiscard]] bool ask(double share);
     void name(const std::vector<NamedMotion>& named);
     // Returns true if the value is done.
     [[nodiscard]] bool take_value(double p);
@@ -50,7 +50,7 @@ private:
     [[nodiscard]] bool rerun_unsettled(std::size_t value);
     [[nodiscard]] std::size_t name_of(const KnownOrbit& orbit);
     [[nodiscard]] const NamedState& state(std::size_t name, std::size_t value);
-    [[nodiscard]] SharedOrbit told(std::size_t name);
+    [[nodiscard]] SharedOrbit shared_orbit(std::size_t name);
     [[nodiscard]] Matrix on_axes(std::size_t value, const KnownOrbit& orbit) const;
 
     dynamics::OrbitFamily family_;
@@ -67,9 +67,9 @@ private:
     BasinShares out_;
 };
 
-bool Shares::ask(double of_value)
+bool Shares::ask(double share)
 {
-    const double done = static_cast<double>(out_.p.size()) + of_value;
+    const double done = static_cast<double>(out_.p.size()) + share;
     return !progress_ || progress_(done / static_cast<double>(values_.size()));
 }
 
@@ -235,16 +235,16 @@ Matrix Shares::on_axes(std::size_t value, const KnownOrbit& orbit) const
     return places;
 }
 
-SharedOrbit Shares::told(std::size_t name)
+SharedOrbit Shares::shared_orbit(std::size_t name)
 {
     SharedOrbit out;
     out.name = names_.names()[name].name;
-    out.stretch = names_.stretch(name);
-    out.periods = out.stretch.branch->form.periods;
+    out.piece = names_.piece(name);
+    out.periods = out.piece.branch->form.periods;
     for (auto [end, meets] :
-         {std::pair{&out.stretch.low, &out.low_meets}, {&out.stretch.high, &out.high_meets}})
-        if (end->why == dynamics::OrbitStretch::Why::symmetry)
-            if (const auto met = names_.met(out.stretch, *end))
+         {std::pair{&out.piece.low, &out.low_meets}, {&out.piece.high, &out.high_meets}})
+        if (end->why == dynamics::OrbitPiece::Why::symmetry)
+            if (const auto met = names_.met(out.piece, *end))
                 *meets = names_.names()[*met].name;
     for (std::size_t v = 0; v < out_.p.size(); ++v) {
         const NamedState& named = state(name, v);
@@ -301,7 +301,7 @@ BasinShares Shares::take(const std::vector<NamedMotion>& named)
     if (out_.p.empty())
         return std::move(out_);
     for (std::size_t n = 0; n < names_.names().size(); ++n) {
-        out_.orbits.push_back(told(n));
+        out_.orbits.push_back(shared_orbit(n));
         out_.orbits.back().crises = crises_of(out_.orbits.back(), out_, o_.jump);
     }
     return std::move(out_);

@@ -66,7 +66,7 @@ constexpr auto choices(ShareCrisis::Kind /*one of*/)
 struct SharedOrbit {
     std::string name;
     int periods = 1;
-    dynamics::OrbitStretch stretch;    ///< part of its branch
+    dynamics::OrbitPiece piece;        ///< part of its branch
     std::string low_meets, high_meets; ///< names of the motions that it meets at symmetric ends
     // One entry per value:
     std::vector<dynamics::NamedState::Kind> state;

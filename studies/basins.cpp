@@ -29,7 +29,7 @@ namespace {
 using dynamics::Capture;
 using dynamics::KnownOrbit;
 
-// Periods of motions in lanes that go on: an interruption does not wait for their ends.
+// Periods of motions in lanes that continue: an interruption does not wait for their ends.
 constexpr int asked_after = 64;
 // Distance from a known orbit, relative to its size, at which a state leads to it.
 constexpr double approaches = 1e-4;
@@ -155,7 +155,7 @@ private:
     void ask(std::size_t n);
     void count(std::size_t n); // a start that is done
     [[nodiscard]] bool knows(const KnownOrbit& orbit) const;
-    [[nodiscard]] std::optional<KnownOrbit> orbit_near(const Vector& z) const; // likewise
+    [[nodiscard]] std::optional<KnownOrbit> orbit_near(const Vector& z) const; // the same search
 
     const dynamics::OrbitFamily& family_;
     State state_;
@@ -197,7 +197,7 @@ void Search::work(Tasks& tasks, const std::vector<std::size_t>& which, const Pas
                   Outcomes& out)
 {
     // A start that is done with.
-    const auto tell = [&](std::size_t i, const std::string& failure) {
+    const auto report = [&](std::size_t i, const std::string& failure) {
         count(which.size());
         if (!helps_)
             return;
@@ -235,13 +235,13 @@ void Search::work(Tasks& tasks, const std::vector<std::size_t>& which, const Pas
         out.taken[i] = period;
         if (out.end.rows() > 0)
             out.end.col(start) = z;
-        tell(i, "");
+        report(i, "");
         return false;
     };
     motions.failed = [&](std::size_t, Index start, const std::string& why) -> void {
         out.label[static_cast<std::size_t>(start)] = broke_off;
         broke(why);
-        tell(static_cast<std::size_t>(start), why);
+        report(static_cast<std::size_t>(start), why);
     };
     motions.go_on = [&]() -> bool {
         ask(which.size());
@@ -438,7 +438,7 @@ bool Search::seek_others(const std::vector<std::size_t>& unsettled)
     } catch (const Interrupted&) {
         go_on_ = false;
         out_.interrupted = true;
-        out_.orbits.resize(before); // sought again by what goes on
+        out_.orbits.resize(before); // sought again by what continues
     }
     return out_.orbits.size() > before;
 }

@@ -88,7 +88,7 @@ using BasinHeader = std::function<void(RecordWriter& record)>;
 /// with different labels on their border, until only cells of the fine grid have any. Other ranks
 /// than 0 share the work, and throw Interrupted at the end.
 /// @param earlier  what an interrupted computation of the same left, its points in their order
-///                 (from_grid): it goes on from there, and gives what one without interruption
+///                 (from_grid): it continues from there, and gives what one without interruption
 ///                 gives, to the bit. Of starts that were run `end` counts where they have not
 ///                 settled, of the sample the labels
 /// @throws InputError  as check; std::invalid_argument  as Cells

@@ -135,12 +135,12 @@ std::map<Index, int> multiplicities(const HarmonicBalance& model, double level, 
     for (Index k = 1; k + 1 < curve.n_points(); ++k) {
         if (curve.kind_of(k) != PointKind::fold && curve.kind_of(k) != PointKind::branch_point)
             continue;
-        const Jacobian given_jacobian = jacobian(model, level, curve, k, evaluation),
+        const Jacobian series_jacobian = jacobian(model, level, curve, k, evaluation),
                        before = jacobian(model, level, curve, k - 1, evaluation),
                        behind = jacobian(model, level, curve, k + 1, evaluation);
         int n = 0;
-        while (n < given_jacobian.singular.size() &&
-               given_jacobian.singular(n) <
+        while (n < series_jacobian.singular.size() &&
+               series_jacobian.singular(n) <
                    kernel * std::min(before.singular(n), behind.singular(n)))
             ++n;
         list[k] = std::max(n > 0 ? n : std::abs(behind.negative - before.negative), 1);

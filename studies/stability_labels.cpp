@@ -178,10 +178,10 @@ void LabelSearch::refine(std::size_t i, std::size_t j)
 bool LabelSearch::turns_between(std::size_t i, std::size_t j) const
 {
     const auto found = [](const auto& item) -> bool { return item.second.has_value(); };
-    const auto given_found = found_.find(i), next = found_.find(j);
-    const auto before = std::find_if(std::make_reverse_iterator(given_found), found_.rend(), found);
+    const auto found_label = found_.find(i), next = found_.find(j);
+    const auto before = std::find_if(std::make_reverse_iterator(found_label), found_.rend(), found);
     const auto behind = std::find_if(std::next(next), found_.end(), found);
-    const double Omega_i = given_found->second->Omega, Omega_j = next->second->Omega;
+    const double Omega_i = found_label->second->Omega, Omega_j = next->second->Omega;
     const double first =
                      before == found_.rend() ? Omega_j - Omega_i : Omega_i - before->second->Omega,
                  last =
@@ -364,7 +364,7 @@ CurveStability LabelSearch::take(const std::string& obstacle_of_work)
         before = i;
     }
     if (out_.points.empty())
-        out_.obstacle = "no motion is found beside the points";
+        out_.obstacle = "no motion is found near the points";
     return std::move(out_);
 }
 

@@ -102,7 +102,7 @@ def in_ctest(ctest, build, problems):
     return run, every
 
 
-def told(source, every, problems):
+def check_source(source, every, problems):
     """Checks that each pattern of `ctest -R` in the documents matches a test."""
     for document in [source / "README.md", source / "CONTRIBUTING.md"]:
         for pattern in re.findall(r"ctest [^`\n]*-R '([^']+)'", document.read_text()):
@@ -122,7 +122,7 @@ def main():
     run, every = in_ctest(given.ctest, given.build, problems)
     problems += [f"{name}: in the sources, not run by ctest" for name in expected - run]
     problems += [f"{name}: run by ctest, not in the sources" for name in run - expected]
-    told(given.source, every, problems)
+    check_source(given.source, every, problems)
     print(f"{sum(expected.values())} test cases in the sources, {sum(run.values())} in ctest")
     print("\n".join(problems))
     return 1 if problems or not expected else 0

@@ -82,8 +82,8 @@ def compared(old, new):
             if name.endswith("json"):
                 if a[key] != b[key]:
                     found.append(f"{name}: {key} = {a[key]!r}, now {b[key]!r}")
-            elif told := difference(a[key], b[key]):
-                found.append(f"{name}: {key}: {told}")
+            elif change := difference(a[key], b[key]):
+                found.append(f"{name}: {key}: {change}")
     return found
 
 

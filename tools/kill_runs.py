@@ -133,7 +133,7 @@ class Kind:
             process.communicate()
             count["killed once more"] += 1
             self.check((old, new))
-        if "goes on with" in self.run(new):
+        if "continues with" in self.run(new):
             count[f"{self.name}, continued with stored points"] += 1
         self.check((new,))
         self.variant = new

@@ -30,7 +30,7 @@ namespace slideway::app {
 /// and, where it has them,
 ///
 ///   void fields(io::Fields&, X&);              its keys
-///   Needs needs(const X&);                     what it asks of the model
+///   Needs needs(const X&);                     what it needs from the model
 ///   std::vector<std::string> notes(const X&, const BuiltModel&);  what of the model it leaves out
 ///   void tell_units(X&, unit_of);              of keys that it names, by unit_of(key)
 ///   void refuse(const X&, const Case&);        what does not go together, before a model is built
@@ -40,7 +40,7 @@ namespace slideway::app {
 ///   dynamics::RegimeBoundaries boundaries(const X&, const BuiltModel&, const Monitor&);
 ///   void write_curves(io::ArraySink&, const X&, const LimitCurves&, unit);  boundaries that a map
 ///                                              draws as curves over its first key
-///   Outcome run(..., const OwnResults&);       in place of the other, if it goes on with what an
+///   Outcome run(..., const OwnResults&);       in place of the other, if it continues with what an
 ///                                              interrupted run left
 ///   static constexpr bool shared_by_ranks;     its parts are computed by all ranks()
 ///   static constexpr bool has_histories;       that signals of [output] are made of

@@ -41,10 +41,10 @@ std::vector<std::size_t> motions_of(const Frf& e, const BuiltModel& built)
             continue;
         const std::string name = input.substr(motion_prefix.size());
         const std::vector<assembly::Motion>& all = built.model.motions;
-        const auto given_found =
+        const auto found_peak =
             std::find_if(all.begin(), all.end(),
                          [&](const assembly::Motion& motion) { return motion.name == name; });
-        if (given_found == all.end()) {
+        if (found_peak == all.end()) {
             std::vector<std::string> known;
             for (const assembly::Motion& motion : all)
                 known.push_back(motion.name);
@@ -52,7 +52,7 @@ std::vector<std::size_t> motions_of(const Frf& e, const BuiltModel& built)
                              known.empty() ? "the case has no [[motion]]"
                                            : "no such motion" + name_hint(name, known));
         }
-        found.push_back(static_cast<std::size_t>(given_found - all.begin()));
+        found.push_back(static_cast<std::size_t>(found_peak - all.begin()));
     }
     return found;
 }

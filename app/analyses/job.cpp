@@ -89,7 +89,7 @@ void refuse_own_laws(const E& e, const Case& c)
                              "a law of a script",
                              "transient takes it with scheme = \"forward-increment\" or "
                              "\"runge-kutta\", forced-response with forces = \"sampled\"; " +
-                                 std::string(E::type) + " as it is asked for does not");
+                                 std::string(E::type) + " with these keys does not");
 }
 
 void refuse(const Job& job)
@@ -209,8 +209,8 @@ Job read_job(CaseTree tree)
     job.c.analysis.type = type_of(analysis);
     std::visit(
         [&c = job.c](auto& e) {
-            if constexpr (requires { tell_units(e, [](const std::string& k) { return k; }); })
-                tell_units(e, [&c](const std::string& key) { return key_unit(c, key); });
+            if constexpr (requires { set_units(e, [](const std::string& k) { return k; }); })
+                set_units(e, [&c](const std::string& key) { return key_unit(c, key); });
             if constexpr (requires { heed_laws(e, c); })
                 heed_laws(e, c);
         },

@@ -34,7 +34,7 @@ struct Job {
 [[nodiscard]] Job read_job(CaseTree tree);
 
 /// The files that a case names, sorted: meshes, matrices (all files of their folder), tables of
-/// dofs, the results that it goes on from or takes pressures from. Those that meshes include are
+/// dofs, and the results from which it continues or takes pressures. Those that meshes include are
 /// not among them.
 [[nodiscard]] std::vector<std::filesystem::path> input_files(const Job& job);
 
@@ -51,7 +51,8 @@ struct Job {
 /// Notes about what of the model the analysis leaves out, each a sentence.
 [[nodiscard]] std::vector<std::string> notes(const Job& job, const BuiltModel& built);
 /// Computes. The outcome refers to the job and the model.
-/// @param folder  of the results, where an interrupted run of the same source may go on; "": none
+/// @param folder  results folder in which an interrupted run of the same source may continue; "":
+///                none
 /// @throws InputError, std::runtime_error, Interrupted (with nothing to keep)
 [[nodiscard]] Outcome run(const Job& job, const BuiltModel& built, const Monitor& monitor = {},
                           const std::filesystem::path& folder = {});

@@ -1,6 +1,6 @@
 #include "app/bodies/beam.hpp"
 
-#include "app/bodies/of_value.hpp"
+#include "app/bodies/named_value.hpp"
 #include "fem/readers/line_reader.hpp"
 
 namespace slideway::app {
@@ -51,8 +51,8 @@ Drawing axis_of(const Beam& e, const BodySource& source, const Monitor& monitor)
         return drawing;
     }
     Drawing drawing = read_drawing(source, e.mesh, monitor, {fem::read_lines, fem::lines_of});
-    drawing.mesh = of_value("curve", e.curve,
-                            [&]() -> fem::Mesh { return fem::beam_curve(drawing.mesh, e.curve); });
+    drawing.mesh = name_value_in_errors(
+        "curve", e.curve, [&]() -> fem::Mesh { return fem::beam_curve(drawing.mesh, e.curve); });
     return drawing;
 }
 

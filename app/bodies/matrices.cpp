@@ -1,7 +1,7 @@
 #include "app/bodies/matrices.hpp"
 
 #include "app/bodies/body_keys.hpp"
-#include "app/bodies/of_value.hpp"
+#include "app/bodies/named_value.hpp"
 #include "fem/local_origin.hpp"
 #include "fem/matrices.hpp"
 
@@ -124,7 +124,7 @@ Drawing draw(const Matrices& e, const BodySource& source, const Monitor& /*monit
 {
     fem::Substructure body =
         e.folder.empty() ? of_files(e, source)
-                         : of_value("folder", e.folder, [&]() -> fem::Substructure {
+                         : name_value_in_errors("folder", e.folder, [&]() -> fem::Substructure {
                                return fem::read_exported(source.name, source.folder / e.folder);
                            });
     const std::optional<fem::Inertia> inertia = fem::inertia(body);

@@ -1,6 +1,6 @@
 #include "app/bodies/meshed.hpp"
 
-#include "app/bodies/of_value.hpp"
+#include "app/bodies/named_value.hpp"
 #include "base/text.hpp"
 #include "fem/local_origin.hpp"
 #include "fem/readers/mesh_reader.hpp"
@@ -32,7 +32,7 @@ Eigen::Vector2d pivot_of(const Placement& placement, const fem::Mesh& mesh)
     const std::string& put = placement.put;
     if (put.empty())
         return Eigen::Vector2d::Zero();
-    return of_value("placement.put", put, [&]() -> Eigen::Vector2d {
+    return name_value_in_errors("placement.put", put, [&]() -> Eigen::Vector2d {
         const std::vector<int>& nodes = fem::group(mesh, put).nodes;
         if (nodes.size() != 1)
             throw InputError("has " + std::to_string(nodes.size()) +
@@ -134,10 +134,10 @@ MadeBody make_of_mesh(const BodySource& source, Drawing drawing, const Placement
     try {
         return make(mesh);
     } catch (const InputError& error) {
-        const InputError told = in_place(source, mesh, make, error);
-        if (file.empty() || told.file().file != mesh.source)
-            throw told;
-        throw InputError("mesh", shown(file, mesh.source), told.what());
+        const InputError reported = in_place(source, mesh, make, error);
+        if (file.empty() || reported.file().file != mesh.source)
+            throw reported;
+        throw InputError("mesh", shown(file, mesh.source), reported.what());
     }
 }
 

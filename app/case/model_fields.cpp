@@ -70,7 +70,7 @@ void fields(io::Fields& f, ContactEntry& e)
                        Range::not_negative(), "none"},
                       table.mu);
             l.number({"error", "",
-                      "table: how far it may be from the function that it stands for; results tell "
+                      "table: how far it may be from the function that it samples; results report "
                       "it",
                       false, Range::not_negative(), "none"},
                      table.error);

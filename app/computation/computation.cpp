@@ -25,7 +25,7 @@ Computation run_once(const std::shared_ptr<const Job>& job, const ComputationOpt
         std::none_of(built->bodies.begin(), built->bodies.end(),
                      [](const BuiltBody& body) -> bool { return body.distributed; }))
         throw nothing_to_share(*job, options.ranks->size());
-    monitor.tell(describe_model(c, *built));
+    monitor.print(describe_model(c, *built));
     for (std::size_t b = 0; b < c.substructures.size() && options.exports; ++b)
         export_body(c.substructures[b], c, built->model.bodies[b], built->bodies[b].pole);
     if (options.ranks != nullptr && options.ranks->rank() > 0 && !shared_by_ranks(*job))
@@ -50,7 +50,7 @@ void add_notes(Computation& computation)
 Computation run_points(const std::shared_ptr<const Job>& job, const ComputationOptions& options,
                        const Monitor& monitor, MapSoFar& so_far)
 {
-    monitor.tell(job->c.title + "\n" + describe_map(job->c) + "\n");
+    monitor.print(job->c.title + "\n" + describe_map(job->c) + "\n");
     MapRun map = run_map(*job, options.threads, monitor, options.folder, &so_far,
                          options.keep_every, options.shared);
     return {job, std::move(map.first), std::move(map.outcome)};

@@ -99,9 +99,9 @@ std::optional<double> close_in(const Limits& limits, double low, double high, do
 {
     auto value = [&](double x) -> double {
         try {
-            const RegimeLimits given_limits = limits(x);
-            found[x] = given_limits;
-            return holding(given_limits);
+            const RegimeLimits regime_limits = limits(x);
+            found[x] = regime_limits;
+            return holding(regime_limits);
         } catch (const InputError&) { // for example a fractional number of modes
             return 0;
         }
@@ -187,8 +187,8 @@ bool was_interrupted(const std::vector<PointResult>& results)
 }
 
 // Adds "boundaries: 3 of 2001 values failed; the first, KEY = 0.5: message" if there are any.
-void tell(std::vector<std::string>& lines, const std::vector<PointResult>& results, Status status,
-          const std::string& what, const std::function<std::string(std::size_t)>& place)
+void report(std::vector<std::string>& lines, const std::vector<PointResult>& results, Status status,
+            const std::string& what, const std::function<std::string(std::size_t)>& place)
 {
     for (std::size_t k = 0; k < results.size(); ++k)
         if (results[k].status == status) {
@@ -226,7 +226,7 @@ namespace {
 
 // Limits as a function of the value. Every rank has its own function.
 std::optional<Limits> limits_of(const Job& job, const MapCases& cases,
-                                const std::function<BuiltModel(const Job& given_job)>& model,
+                                const std::function<BuiltModel(const Job& map_job)>& model,
                                 const Monitor& monitor)
 {
     const MapAxis& axis = job.c.map->x;
@@ -267,7 +267,7 @@ std::optional<Limits> limits_of(const Job& job, const MapCases& cases,
 
 std::optional<MapBoundaries>
 map_boundaries(const Job& job, const MapCases& cases,
-               const std::function<BuiltModel(const Job& given_job)>& model, int threads,
+               const std::function<BuiltModel(const Job& map_job)>& model, int threads,
                const Monitor& monitor)
 {
     const Case& c = job.c;
@@ -275,10 +275,10 @@ map_boundaries(const Job& job, const MapCases& cases,
     if (contact.empty() || !has_boundaries(job, contact))
         return {};
     const MapAxis& axis = c.map->x;
-    const std::optional<Limits> at_value = limits_of(job, cases, model, monitor);
-    if (!at_value)
+    const std::optional<Limits> limits_at_key = limits_of(job, cases, model, monitor);
+    if (!limits_at_key)
         return {};
-    const Limits& limits = *at_value;
+    const Limits& limits = *limits_at_key;
 
     MapBoundaries result;
     result.asked = job.analysis;
@@ -296,8 +296,8 @@ map_boundaries(const Job& job, const MapCases& cases,
     if (result.interrupted)
         return result;
     auto place = [&](std::size_t k) -> std::string { return axis.key + " = " + number_text(x[k]); };
-    tell(result.lines, values, Status::refused, "values are refused and left out", place);
-    tell(result.lines, values, Status::failed, "values failed", place);
+    report(result.lines, values, Status::refused, "values are refused and left out", place);
+    report(result.lines, values, Status::failed, "values failed", place);
 
     Curve curve;
     for (std::size_t k = 0; k < x.size(); ++k)
@@ -319,8 +319,9 @@ map_boundaries(const Job& job, const MapCases& cases,
         point_of([&](std::size_t k) { find_pole(limits, tolerance, brackets[k]); }), threads,
         monitor.until_stopped(), shared_poles);
     result.interrupted = was_interrupted(searches);
-    tell(result.lines, searches, Status::failed, "searches for a pole failed",
-         [&](std::size_t k) { return "from " + axis.key + " = " + number_text(brackets[k].low); });
+    report(
+        result.lines, searches, Status::failed, "searches for a pole failed",
+        [&](std::size_t k) { return "from " + axis.key + " = " + number_text(brackets[k].low); });
     for (Bracket& b : brackets) {
         if (!b.pole)
             continue;
@@ -344,13 +345,13 @@ studies::TaskWork BoundaryWork::of(MapPart part, RecordReader& header) const
     if (part == MapPart::values) {
         const auto x = std::make_shared<std::vector<double>>();
         header(*x);
-        const auto given_values =
+        const auto map_values =
             std::make_shared<std::vector<std::optional<RegimeLimits>>>(x->size());
         return studies::points(
-            point_of([limits, x, given_values](std::size_t k) {
-                given_values->at(k) = (**limits)(x->at(k));
+            point_of([limits, x, map_values](std::size_t k) {
+                map_values->at(k) = (**limits)(x->at(k));
             }),
-            [given_values](std::size_t k, RecordWriter& more) { more((*given_values)[k]); });
+            [map_values](std::size_t k, RecordWriter& more) { more((*map_values)[k]); });
     }
     double tolerance = 0;
     const auto brackets = std::make_shared<std::vector<Bracket>>();

@@ -44,14 +44,14 @@ struct MapBoundaries : LimitCurves {
 ///         points of the map then report the reason
 [[nodiscard]] std::optional<MapBoundaries>
 map_boundaries(const Job& job, const MapCases& cases,
-               const std::function<BuiltModel(const Job& given_job)>& model, int threads,
+               const std::function<BuiltModel(const Job& map_job)>& model, int threads,
                const Monitor& monitor = {});
 
 /// The share of other ranks in the boundaries of a map. The arguments are those of map_boundaries.
 class BoundaryWork {
 public:
     BoundaryWork(const Job& job, const MapCases& cases,
-                 std::function<BuiltModel(const Job& given_job)> model, const Monitor& monitor)
+                 std::function<BuiltModel(const Job& map_job)> model, const Monitor& monitor)
         : job_(job), cases_(cases), model_(std::move(model)), monitor_(monitor)
     {
     }

@@ -113,7 +113,7 @@ std::string start_text(const EarlierMap& earlier)
     if (earlier.results.empty())
         return "new: the case, its overrides, a file that it names or the version differ from "
                "those of the interrupted map in the folder";
-    return "goes on with " + std::to_string(n_known(earlier)) + " points of an interrupted map";
+    return "continues with " + std::to_string(n_known(earlier)) + " points of an interrupted map";
 }
 
 // @param not_refined  reason why the map was not refined, or empty
@@ -155,7 +155,7 @@ EarlierMap earlier_map(const std::filesystem::path& folder, const std::vector<st
     return n_known(kept) > n_known(written) || !written.interrupted ? kept : written;
 }
 
-void tell_changed_files(Summary& summary)
+void report_changed_files(Summary& summary)
 {
     summary.warnings.push_back("a file that the case names changed while the map was "
                                "computed: its points are of two models");
@@ -181,14 +181,14 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
     const std::vector<std::string> source = source_of(job);
     const EarlierMap earlier = earlier_map(folder, source);
     if (earlier.interrupted)
-        monitor.tell(start_text(earlier) + "\n");
+        monitor.print(start_text(earlier) + "\n");
 
     // Each point uses one thread. Bodies are also built with one, because more threads would change
     // the last digits.
     const OneThread alone;
     share_fft_planner();
     Points points(job, monitor, shared ? std::move(shared) : std::make_shared<SharedBodies>());
-    const auto model = [&](const Job& given_job) -> BuiltModel { return points.model(given_job); };
+    const auto model = [&](const Job& map_job) -> BuiltModel { return points.model(map_job); };
     if (helps) {
         help_map(*all, threads, monitor, BoundaryWork(job, points.cases, model, monitor),
                  [&](const MapPoint& where) -> PointResult { return points.result(where); });
@@ -204,7 +204,7 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
         so_far->built(run.first);
     }
     const std::size_t n_grid = map_grid(*c.map).size();
-    monitor.tell(studies::more_ranks_text(n_grid - std::min(n_grid, n_known(earlier)), "points"));
+    monitor.print(studies::more_ranks_text(n_grid - std::min(n_grid, n_known(earlier)), "points"));
     auto [map, not_refined] = compute_map(
         *c.map,
         [&](std::size_t k, const MapPoint& where) -> PointResult {
@@ -229,7 +229,7 @@ MapRun run_map(const Job& job, int threads, const Monitor& monitor,
     if (all != nullptr)
         summary.used.emplace_back("ranks", std::to_string(all->size()));
     if (points.builds_bodies() && source_of(job) != source)
-        tell_changed_files(summary);
+        report_changed_files(summary);
     run.outcome.new_points = so_far == nullptr || so_far->any_new();
     set_writer(run, c, source, std::move(map));
     return run;

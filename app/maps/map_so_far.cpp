@@ -33,8 +33,8 @@ public:
             so_far.summary.status = Status::interrupted;
             write_arrays(file_, c_, so_far);
         } catch (const std::exception& error) {
-            monitor_.tell("warning: the partial results could not be written: " +
-                          std::string(error.what()) + "\n");
+            monitor_.print("warning: the partial results could not be written: " +
+                           std::string(error.what()) + "\n");
             failed_ = true;
         }
         last_ = Clock::now();

@@ -138,9 +138,9 @@ void reduce_bodies(const Case& c, const Needs& needs, const std::vector<fem::Sub
 }
 
 // Transfers rows from the dofs of whole bodies to those of the reduced bodies.
-void carry_over(assembly::RowsOn& on_value, const std::vector<BuiltBody>& bodies)
+void carry_over(assembly::RowsOn& body_rows, const std::vector<BuiltBody>& bodies)
 {
-    on_value.rows = reduction::in_basis(bodies[on_value.body].reduced, on_value.rows);
+    body_rows.rows = reduction::in_basis(bodies[body_rows.body].reduced, body_rows.rows);
 }
 
 void carry_over(assembly::CoupledModel& joined, const std::vector<BuiltBody>& bodies)
@@ -208,10 +208,10 @@ Bodies build_bodies(const Case& c, const Needs& needs, const Monitor& monitor)
 {
     Bodies bodies;
     std::vector<fem::Substructure> whole = whole_bodies(c, needs, bodies.built, monitor);
-    const Attachments given_attachments = attachments(c, needs);
+    const Attachments joint_attachments = attachments(c, needs);
     const std::vector<reduction::Interface> interface =
-        interfaces(c, needs, given_attachments, whole);
-    (void)join_bodies(c, needs, given_attachments, whole); // errors are found before the reduction
+        interfaces(c, needs, joint_attachments, whole);
+    (void)join_bodies(c, needs, joint_attachments, whole); // errors are found before the reduction
     reduce_bodies(c, needs, whole, interface, bodies.built, monitor);
     for (fem::Substructure& body : whole) {
         const Index n = body.n();
@@ -224,9 +224,9 @@ Bodies build_bodies(const Case& c, const Needs& needs, const Monitor& monitor)
 
 BuiltModel couple(const Case& c, const Needs& needs, Bodies bodies)
 {
-    const Attachments given_attachments = attachments(c, needs);
-    return model_of(c, needs, given_attachments,
-                    join_bodies(c, needs, given_attachments, *bodies.whole),
+    const Attachments joint_attachments = attachments(c, needs);
+    return model_of(c, needs, joint_attachments,
+                    join_bodies(c, needs, joint_attachments, *bodies.whole),
                     std::move(bodies.built));
 }
 
@@ -234,12 +234,12 @@ BuiltModel build_model(const Case& c, const Needs& needs, const Monitor& monitor
 {
     std::vector<BuiltBody> built;
     const std::vector<fem::Substructure> whole = whole_bodies(c, needs, built, monitor);
-    const Attachments given_attachments = attachments(c, needs);
+    const Attachments joint_attachments = attachments(c, needs);
     const std::vector<reduction::Interface> interface =
-        interfaces(c, needs, given_attachments, whole);
-    assembly::CoupledModel joined = join_bodies(c, needs, given_attachments, whole);
+        interfaces(c, needs, joint_attachments, whole);
+    assembly::CoupledModel joined = join_bodies(c, needs, joint_attachments, whole);
     reduce_bodies(c, needs, whole, interface, built, monitor);
-    return model_of(c, needs, given_attachments, std::move(joined), std::move(built));
+    return model_of(c, needs, joint_attachments, std::move(joined), std::move(built));
 }
 
 } // namespace slideway::app

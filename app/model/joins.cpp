@@ -174,7 +174,7 @@ bool acts_on_all(const fem::Substructure& body, const Resolved& resolved,
 Attachments attachments(const Case& c, const Needs& needs)
 {
     const Addresses addresses(c);
-    Attachments given_attachments;
+    Attachments joint_attachments;
     auto parse = [&](const Places& places, const std::string& table, const std::string& key,
                      const std::string& text, bool with_component) -> Address {
         return located(places, table, key, text,
@@ -183,7 +183,7 @@ Attachments attachments(const Case& c, const Needs& needs)
     for (const BondEntry& entry : c.bonds) {
         const std::string table = "bond." + entry.name;
         const Address first = parse(entry.places, table, "between", entry.between[0], false);
-        given_attachments.bonds.emplace_back(
+        joint_attachments.bonds.emplace_back(
             first, parse(entry.places, table, "between", entry.between[1], false));
     }
     for (const JointEntry& entry : c.joints) {
@@ -195,22 +195,22 @@ Attachments attachments(const Case& c, const Needs& needs)
         std::optional<Address> second;
         if (entry.between[1] != "ground")
             second = end(entry.between[1]);
-        given_attachments.joints.emplace_back(first, second);
+        joint_attachments.joints.emplace_back(first, second);
     }
     for (const ContactEntry& entry : c.contacts) {
         const std::string table = "contact." + entry.name;
         const Address slave = parse(entry.places, table, "slave", entry.slave, false);
-        given_attachments.contacts.emplace_back(
+        joint_attachments.contacts.emplace_back(
             slave, parse(entry.places, table, "master", entry.master, false));
     }
     for (const MotionEntry& entry : c.motions)
-        given_attachments.motions.push_back(
+        joint_attachments.motions.push_back(
             parse(entry.places, "motion." + entry.name, "on", entry.on, true));
     for (const LoadEntry& entry : c.loads)
-        given_attachments.loads.push_back(
+        joint_attachments.loads.push_back(
             parse(entry.places, "load." + entry.name, "on", entry.on, true));
-    for (const auto& [ports, addressed] : {std::pair{&needs.forced, &given_attachments.forced},
-                                           std::pair{&needs.observed, &given_attachments.observed}})
+    for (const auto& [ports, addressed] : {std::pair{&needs.forced, &joint_attachments.forced},
+                                           std::pair{&needs.observed, &joint_attachments.observed}})
         for (std::size_t k = 0; k < ports->names.size(); ++k)
             addressed->push_back(
                 parse(c.analysis.places, "analysis", ports->key_of(k), ports->names[k], true));
@@ -218,11 +218,11 @@ Attachments attachments(const Case& c, const Needs& needs)
         for (const std::string& boundary : entry.reduction.boundary)
             located(entry.places, "substructure." + entry.name, "reduction.boundary", boundary,
                     [&] {
-                        given_attachments.boundary.push_back(addresses.parse(
+                        joint_attachments.boundary.push_back(addresses.parse(
                             entry.name + "." + boundary, boundary.find('.') != std::string::npos));
                     });
-    add_history(c, addresses, given_attachments);
-    return given_attachments;
+    add_history(c, addresses, joint_attachments);
+    return joint_attachments;
 }
 
 std::vector<reduction::Interface> interfaces(const Case& c, const Needs& needs,

@@ -100,7 +100,7 @@ struct PlacedEnds {
     assembly::JointPlace place;
 };
 
-std::optional<Eigen::Vector3d> given_place(const JointEntry& entry)
+std::optional<Eigen::Vector3d> requested_place(const JointEntry& entry)
 {
     if (!entry.at)
         return std::nullopt;
@@ -122,7 +122,7 @@ PlacedEnds place_ends(const JointEntry& entry, const std::vector<fem::Substructu
     if (second)
         ends.second = end(*second);
     ends.place = assembly::place_joint(
-        ends.first, ends.second ? &*ends.second : nullptr, given_place(entry),
+        ends.first, ends.second ? &*ends.second : nullptr, requested_place(entry),
         slip_and_spin(entry) > 0 ? assembly::DefaultPlace::first : assembly::DefaultPlace::between);
     return ends;
 }

@@ -106,7 +106,7 @@ po::options_description options()
         "beside the results, from which a killed run resumes; default 60")(
         "time-limit", po::value<std::string>(),
         "run: end before so many seconds, or [[days-]hours:]minutes:seconds, with everything kept, "
-        "for the same command to go on")("plot", "run: draw the figures of the results too")(
+        "for the same command to continue")("plot", "run: draw the figures of the results too")(
         "quiet", "run: no progress on stderr")(
         "trust-meshes", "run, check: meshes may start programs, write files and take any time and "
                         "memory: for a .geo that you know")(

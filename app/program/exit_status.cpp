@@ -9,19 +9,19 @@
 namespace slideway::app {
 
 int exit_status(const std::function<int()>& work,
-                const std::function<void(const std::string&)>& tell)
+                const std::function<void(const std::string&)>& print)
 {
     const std::string failed = "slideway: the computation failed: ";
     try {
         return work();
     } catch (const InputError& error) {
-        tell(error.what());
+        print(error.what());
         return exit_wrong_input;
     } catch (const std::bad_alloc&) {
-        tell(failed + "it needs more memory than this machine, or ulimit -v, leaves");
+        print(failed + "it needs more memory than this machine, or ulimit -v, leaves");
         return exit_stopped;
     } catch (const std::exception& error) {
-        tell(failed + printable(error.what()));
+        print(failed + printable(error.what()));
         return exit_stopped;
     }
 }

@@ -9,8 +9,8 @@ namespace slideway::app {
 constexpr int exit_stopped = 1, exit_wrong_input = 2;
 
 /// Calls `work` and returns its exit status, or the status of the exception that it throws.
-/// @param tell  receives one line about the exception
+/// @param print  receives one line about the exception
 [[nodiscard]] int exit_status(const std::function<int()>& work,
-                              const std::function<void(const std::string&)>& tell);
+                              const std::function<void(const std::string&)>& print);
 
 } // namespace slideway::app

@@ -41,7 +41,7 @@ std::int64_t now_ns() // safe in a handler
     return static_cast<std::int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
 }
 
-// The first signal asks for an end that keeps what was computed, the next one ends the process.
+// The first signal requests an end that keeps the results so far. The next one ends the process.
 void on_signal(int signal)
 {
     const int error = errno;

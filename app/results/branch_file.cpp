@@ -99,12 +99,12 @@ std::string piece_group(const std::string& group, std::size_t piece)
     return group + numbered("pieces", piece);
 }
 
-void write_curve(io::ArraySink& sink, const std::string& given_group,
+void write_curve(io::ArraySink& sink, const std::string& branch_group,
                  const continuation::PiecewiseCurve& curve, const BranchMeaning& meaning)
 {
     for (std::size_t k = 0; k < curve.pieces.size(); ++k) {
         const continuation::Piece& piece = curve.pieces[k];
-        const std::string group = piece_group(given_group, k);
+        const std::string group = piece_group(branch_group, k);
         sink.write(group + "equations", std::vector<std::string>{piece.equations},
                    "that the points of the piece solve");
         sink.write(group + "ends", std::vector<std::string>{piece.begins, piece.ends},
@@ -113,11 +113,11 @@ void write_curve(io::ArraySink& sink, const std::string& given_group,
     }
 }
 
-continuation::PiecewiseCurve read_curve(const io::Hdf5Reader& h5, const std::string& given_group)
+continuation::PiecewiseCurve read_curve(const io::Hdf5Reader& h5, const std::string& branch_group)
 {
     continuation::PiecewiseCurve curve;
-    for (std::size_t k = 0; h5.holds(piece_group(given_group, k) + "equations"); ++k) {
-        const std::string group = piece_group(given_group, k);
+    for (std::size_t k = 0; h5.holds(piece_group(branch_group, k) + "equations"); ++k) {
+        const std::string group = piece_group(branch_group, k);
         const std::vector<std::string> equations = h5.texts(group + "equations"),
                                        ends = h5.texts(group + "ends");
         if (equations.size() != 1 || ends.size() != 2)

@@ -36,12 +36,12 @@ void read_interrupted(const OwnResults& own, const std::vector<std::string>& sou
         if (!h5.holds("resume"))
             return;
         if (h5.texts("resume/source") != source) {
-            monitor.tell("new: the case, its overrides, a file that it names, the version or the "
-                         "instruction set differ from those of the interrupted run in the "
-                         "folder\n");
+            monitor.print("new: the case, its overrides, a file that it names, the version or the "
+                          "instruction set differ from those of the interrupted run in the "
+                          "folder\n");
             return;
         }
-        monitor.tell("goes on with " + read(h5) + " of an interrupted run\n");
+        monitor.print("continues with " + read(h5) + " of an interrupted run\n");
     } catch (const std::exception& error) { // the file may hold results, so it is not replaced
         throw InputError(std::string(error.what()) +
                          "; remove it to start again, or give another --output");

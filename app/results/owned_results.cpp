@@ -121,7 +121,7 @@ std::set<std::string> owned_results(const fs::path& folder)
 InputError foreign(const fs::path& folder, const std::string& file)
 {
     return InputError("output folder " + folder.string() + ": " + file +
-                      " is not of an earlier run of Slideway and would be replaced; move it away, "
+                      " was not written by Slideway and would be replaced; move it away, "
                       "or give another --output");
 }
 

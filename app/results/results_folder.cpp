@@ -127,9 +127,9 @@ void finish(const fs::path& folder)
         fs::remove(whole / old_stays);
     }
     auto move = [&](const fs::path& file) {
-        const fs::path given_file = folder / file.lexically_relative(whole);
-        fs::create_directories(given_file.parent_path());
-        fs::rename(file, given_file);
+        const fs::path owned_file = folder / file.lexically_relative(whole);
+        fs::create_directories(owned_file.parent_path());
+        fs::rename(file, owned_file);
     };
     std::vector<fs::path> files = files_below(whole);
     std::stable_sort(files.begin(), files.end(), [&](const fs::path& a, const fs::path& b) -> bool {

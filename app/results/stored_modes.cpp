@@ -32,13 +32,13 @@ std::vector<dynamics::ModalOutput> port_outputs(const BuiltModel& built,
 
 void refuse_other_names(const EarlierResults& results, const std::string& what,
                         const std::vector<std::string>& stored,
-                        const std::vector<std::string>& given_names)
+                        const std::vector<std::string>& model_names)
 {
     auto names = [&](const std::vector<std::string>& prefix) -> std::string {
         return prefix.empty() ? "no " + what : "the " + what + " " + join(prefix);
     };
-    if (stored != given_names)
-        results.refuse("has " + names(stored) + ", this case " + names(given_names) +
+    if (stored != model_names)
+        results.refuse("has " + names(stored) + ", this case " + names(model_names) +
                        "; they must be the same, in the same order");
 }
 

@@ -162,18 +162,18 @@ void ElasticCoulomb::read_cycle(const VectorIn& R, HarmonicWorkspace& work, Harm
     out.events.clear();
     assign(h, R.data(), 1, work.x);
     assign(h, R.data() + h.size(), 1, work.normal);
-    for (const FrictionEvent& given_event : force.events) {
-        TangentEvent event{given_event.phase, 0, code(given_event.after)};
-        if (given_event.after == FrictionState::stick) {
+    for (const FrictionEvent& friction_event : force.events) {
+        TangentEvent event{friction_event.phase, 0, code(friction_event.after)};
+        if (friction_event.after == FrictionState::stick) {
             event.sticks = true;
             event.k_t = k_t;
-            if (given_event.before == FrictionState::separation) {
+            if (friction_event.before == FrictionState::separation) {
                 // It closes where N = 0: later by -dy / y', further on by x' of that.
-                const double ratio = value(work.x, given_event.phase).d[1] /
-                                     value(work.normal, given_event.phase).d[1];
+                const double ratio = value(work.x, friction_event.phase).d[1] /
+                                     value(work.normal, friction_event.phase).d[1];
                 event.dc_dy = std::isfinite(ratio) ? k_t * ratio : 0;
             } else {
-                const double sense = given_event.before == FrictionState::slip_forward ? 1 : -1;
+                const double sense = friction_event.before == FrictionState::slip_forward ? 1 : -1;
                 event.dc_dy = sense * friction * k_n;
             }
         }

@@ -17,7 +17,8 @@ struct ConstantFriction {
 struct FrictionTable {
     std::vector<double> speed; ///< [m/s], ascending, from 0
     std::vector<double> mu;    ///< >= 0, as many
-    double error = 0; ///< how far it may be from the function that it stands for; 0: of none
+    double error =
+        0; ///< largest distance from the function that the table samples; 0 if there is none
 };
 
 /// mu = dynamic + (static - dynamic) exp(-|v| / speed).

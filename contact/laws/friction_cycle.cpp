@@ -304,10 +304,10 @@ void FrictionCycle::end_slip(int side, const Rise& rise, double theta)
     e.slope = rise.bend;
 }
 
-void FrictionCycle::close(const SignChange& given_change)
+void FrictionCycle::close(const SignChange& sign_change)
 {
     state_ = State::separation;
-    pass(given_change.theta);
+    pass(sign_change.theta);
     const TrigonometricValue a = value(w_.x, theta_);
     State after = State::stick;
     if (frictionless_) { // whether or not it moves
@@ -325,8 +325,8 @@ void FrictionCycle::close(const SignChange& given_change)
     e.c = c_ = -a.d[0];
     e.a1 = a.d[1];
     e.a2 = a.d[2];
-    e.n1 = given_change.u.d[1];
-    e.n2 = given_change.u.d[2];
+    e.n1 = sign_change.u.d[1];
+    e.n2 = sign_change.u.d[2];
 }
 
 bool FrictionCycle::open()

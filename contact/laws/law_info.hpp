@@ -50,7 +50,7 @@ struct LawInfo {
     bool friction_states = false;
     bool slip_onsets = false;
     std::span<const LawParameter> parameters;
-    bool potential = false;       ///< conservative, but for a dashpot
+    bool potential = false;       ///< conservative, except for a dashpot
     bool stability = false;       ///< stability of periodic motion: smooth, or with a tangent cycle
     std::string_view phase_codes; ///< "" of a law without phases
 };

@@ -8,7 +8,7 @@
 namespace slideway::contact {
 
 /// A force without memory, f(r, v) along one row, that is stated outside the program: a smooth
-/// function of the state as far as its slopes tell. Threads share it.
+/// function of the state as far as its slopes show. Threads share it.
 class OwnForce {
 public:
     struct Value {

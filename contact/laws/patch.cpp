@@ -124,7 +124,7 @@ PressurePart part_of(const MapEntry& e)
     }
     case MapShape::surface:
     case MapShape::contact:
-        throw std::logic_error("a pressure that is lent needs a lender");
+        throw std::logic_error("a pressure of other results needs its source");
     }
     return part;
 }

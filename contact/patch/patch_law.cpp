@@ -230,7 +230,7 @@ PatchForce PatchLaw::force(const Vector2& slip, double spin) const
 {
     if (axisymmetric())
         return axisymmetric_force(
-            [this](const SlipSpin& given_spin) -> Meridian { return meridian(given_spin); }, limit_,
+            [this](const SlipSpin& slip_spin) -> Meridian { return meridian(slip_spin); }, limit_,
             length_, slip, spin);
     if (const auto* map = std::get_if<PressureMap>(&parts_->law)) {
         const PatchForce out = map_force(*map, slip, spin);

@@ -21,8 +21,8 @@ Vector2 turned(const Vector2& v, double angle)
 PatchForce force_of(const DiscPart& disc, const Vector2& slip, double spin)
 {
     return axisymmetric_force(
-        [&disc](const SlipSpin& given_spin) -> Meridian {
-            return disc.pressure.meridian(given_spin);
+        [&disc](const SlipSpin& slip_spin) -> Meridian {
+            return disc.pressure.meridian(slip_spin);
         },
         1, disc.radius, slip, spin);
 }

@@ -136,8 +136,8 @@ RadialPressure::Punch RadialPressure::punch(double a, std::size_t own, double to
         (part < 0 ? falls : rises) += std::abs(part);
         before = value;
     }
-    const double given_value = 4 * a * a; // 2 pi a times 2 a / pi
-    return {a, given_value * falls, given_value * rises};
+    const double pressure_value = 4 * a * a; // 2 pi a times 2 a / pi
+    return {a, pressure_value * falls, pressure_value * rises};
 }
 
 void RadialPressure::add_punches(std::size_t piece, double from, double to,

@@ -17,11 +17,11 @@ using std::numbers::pi;
 using Powers = std::array<int, 3>;
 using Polynomial = std::map<Powers, double>;
 
-Polynomial times(const Polynomial& p, double given_value, Powers add)
+Polynomial times(const Polynomial& p, double pressure_value, Powers add)
 {
     Polynomial out;
     for (const auto& [at, value] : p)
-        out[{at[0] + add[0], at[1] + add[1], at[2] + add[2]}] += given_value * value;
+        out[{at[0] + add[0], at[1] + add[1], at[2] + add[2]}] += pressure_value * value;
     return out;
 }
 
@@ -179,12 +179,12 @@ Interval33 SphericalLaw::bounds(const Interval3& box) const
         nearest(k) = magnitude(box[i]).lo;
     }
     const Matrix3 H = at(middle).tangent;
-    const double given_value = steepest_ * half.norm() / nearest.squaredNorm();
+    const double pressure_value = steepest_ * half.norm() / nearest.squaredNorm();
     Interval33 out;
     for (std::size_t i = 0; i < 3; ++i)
         for (std::size_t j = 0; j < 3; ++j) {
             const double value = H(static_cast<Index>(i), static_cast<Index>(j));
-            out[i][j] = {value - given_value, value + given_value};
+            out[i][j] = {value - pressure_value, value + pressure_value};
         }
     return out;
 }

@@ -32,7 +32,7 @@ public:
     [[nodiscard]] double change(int k, const contact::SmoothedCorner& corner) const;
 
     /// How far the series of the force may be taken, x at most: to order - 2, as r'' needs it to
-    /// its last. Seen from far its coefficients are too small to tell of its poles at
+    /// its last. Seen from far its coefficients are too small to show its poles at
     /// delta z = +-j pi, w apart from where it begins. Either |delta (z - z_0)| stays below 0.8 w
     /// for complex x that are (order - 1)th roots of 1/tolerance longer, at least twice: by
     /// Cauchy's estimate the rest of the force is then within 8 w tolerance k / delta, that of the

@@ -38,6 +38,6 @@ struct DerivedBy {
 /// @throws InputError             dry contacts; a law that remembers
 /// @throws std::invalid_argument  a joint that is none; a number that its law does not have; a
 ///                                change of another system
-void check_derivatives(const JointedSystem& system, const DerivedBy& by_value);
+void check_derivatives(const JointedSystem& system, const DerivedBy& derived);
 
 } // namespace slideway::dynamics

@@ -20,7 +20,7 @@ struct SignChange {
 };
 
 /// The largest x <= 1 up to which the polynomial is shown not to be negative, from a_0 >= 0: at its
-/// first root within (0, 1], if Bernstein coefficients or a few halvings of the interval tell that
+/// first root within (0, 1], if Bernstein coefficients or a few halvings of the interval show that
 /// root from others, and short of it where they do not.
 ///
 /// The Bernstein coefficients of an interval change sign at least as often as the polynomial in it

@@ -83,7 +83,7 @@ Rows add_rows(const DrySystem& system, const Matrix& D, LockedModes& modes)
     return rows;
 }
 
-// Velocities and reactions of the steady motion under the harmonic force, but for slow modes.
+// Velocities and reactions of the steady motion under the harmonic force, except for slow modes.
 void add_forced_rows(const DrySystem& system, const Moved& moved, const Rows& rows,
                      LockedModes& modes)
 {

@@ -40,7 +40,7 @@ struct LockedModes {
     Matrix slow_velocity;                 ///< k x slow: of v, by y'
     Matrix slow_reaction, slow_drag;      ///< n_s x slow: of the reactions, by y and y'
     ComplexVector forced_velocity;        ///< k: v = Re(... e^{j Omega t}), without resonant part
-    ComplexVector forced_reaction;        ///< n_s, likewise
+    ComplexVector forced_reaction;        ///< n_s, reactions of the forced motion
     Matrix constant_force;                ///< n x m: Psi^T
     Matrix offset_force, offset_reaction; ///< Psi^T omega^2 A; A^T omega^2 A
 };

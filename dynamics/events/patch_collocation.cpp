@@ -36,7 +36,7 @@ constexpr double between[] = {0.03, 0.4, 0.86};
 constexpr double cautious = 0.9, most_change = 5, least_cut = 0.1, most_cut = 0.9,
                  unsolved_cut = 0.25;
 
-// Chebyshev's, but for the start, where nothing is asked.
+// Chebyshev's points, except the start, where nothing is evaluated.
 double instant(Index i)
 {
     return (1 - std::cos(std::numbers::pi * static_cast<double>(i + 1) / terms)) / 2;
@@ -76,11 +76,11 @@ void PatchCollocation::find_excess(std::size_t i)
 {
     const contact::Matrix3 axes = system_.map_axes(patches_[i], *y_, t_);
     const Vector3 f = system_.patch_force(patches_[i]), on_map = axes.transpose() * f;
-    const contact::PatchGauge given_gauge =
+    const contact::PatchGauge patch_gauge =
         contact::gauge(system_.system().patches[patches_[i]].law, on_map);
-    moving_[i].excess = (1 - 1 / given_gauge.value) * f;
+    moving_[i].excess = (1 - 1 / patch_gauge.value) * f;
     moving_[i].excess_by_f =
-        f * (axes * given_gauge.normal / on_map.dot(given_gauge.normal)).transpose();
+        f * (axes * patch_gauge.normal / on_map.dot(patch_gauge.normal)).transpose();
 }
 
 // Difference of friction and reactions at a part of the step, in units of limits and lengths. State

@@ -110,7 +110,7 @@ std::optional<Limit> limit_of(const contact::PatchLaw& law, const contact::Matri
         }
         h *= std::isfinite(factor) ? std::clamp(factor, least_change, most_change) : least_change;
     }
-    // The way is done but for its end; what is left of the turn a body that spins light and slips
+    // Only the end of the way is left. What is left of the turn a body that spins light and slips
     // hard makes slow.
     if (z(3) <= passes && rate(3) < 0)
         return limit(z(4) - std::exp(z(3)) / rate(3));

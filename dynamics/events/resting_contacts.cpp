@@ -191,13 +191,13 @@ NextMotions next_motions(const RestingContacts& c)
             open.push_back(r + i);
         if (c.held[p])
             continue;
-        const contact::PatchGauge given_gauge = contact::gauge(*c.patches[p], x.f.segment<3>(r));
-        if (!c.reached[p] && !(given_gauge.value > 1 - at_surface))
+        const contact::PatchGauge patch_gauge = contact::gauge(*c.patches[p], x.f.segment<3>(r));
+        if (!c.reached[p] && !(patch_gauge.value > 1 - at_surface))
             continue;
-        S.block<3, 3>(r, r) = along_normal(*c.patches[p], given_gauge.normal);
+        S.block<3, 3>(r, r) = along_normal(*c.patches[p], patch_gauge.normal);
         // w . f may grow as fast as the set turns towards f.
         high(r) =
-            c.turning[p] * (given_gauge.normal(1) * x.f(r) - given_gauge.normal(0) * x.f(r + 1));
+            c.turning[p] * (patch_gauge.normal(1) * x.f(r) - patch_gauge.normal(0) * x.f(r + 1));
         at_limit.push_back(r);
     }
     if (at_limit.empty())

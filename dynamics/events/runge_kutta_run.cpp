@@ -19,7 +19,7 @@ namespace {
 // The estimate is blind to y' = f(t), which only the length of steps bounds. The energies of a free
 // mass stay open by 1e-9 with 16 steps, by 5e-7 with 8, by 2e-4 with 4.
 constexpr double steps_a_period = 16;
-// A tolerance below it asks for shorter steps still. Without, the energies of a free mass stay open
+// A tolerance below it requires even shorter steps. Without, the energies of a free mass stay open
 // ten times wider at 1e-12.
 constexpr double exact_drive = 1e-11;
 // Steps below this fraction of the time of the run end it. From 0 to 1e-5 no test changes.

@@ -17,7 +17,7 @@ double point(std::size_t i, std::size_t n)
            2;
 }
 
-// Coefficients, from 1 on, of the products of (x - point) but for one: Lagrange's polynomials.
+// Coefficients, from 1 on, of the products of (x - point) except for one: Lagrange's polynomials.
 template <std::size_t n>
 std::array<std::array<double, n>, n> lagrange()
 {

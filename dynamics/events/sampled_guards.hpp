@@ -18,8 +18,8 @@ struct SwitchedStep {
 /// the polynomial through its values at Chebyshev's points. Of a system with patches they are those
 /// of the quintic in time through states and rates at both ends and in the middle, else of steps to
 /// each point, as true as the whole step: a contact that begins to slide does so with nothing,
-/// which no quintic tells from its error. Exact at the ends; a fall and rise between them that is
-/// less than what the polynomial misses may be passed.
+/// which no quintic separates from its error. Exact at the ends; a fall and rise between them that
+/// is less than what the polynomial misses may be passed.
 class SampledGuards {
 public:
     explicit SampledGuards(SwitchedSystem& system);

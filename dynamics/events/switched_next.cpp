@@ -40,7 +40,7 @@ Vector SwitchedSystem::jerk(const std::vector<Index>& slow, const Vector& fricti
 }
 
 // Next states of the contacts without sliding velocity, and of patches that rest; those held to a
-// motion go on with it. Friction of these is the force that holds them: that of their velocities
+// motion continue with it. Friction of these is the force that holds them: that of their velocities
 // has lost its direction to round-off where they are slow, and the rate of it more.
 NextMotions SwitchedSystem::next_of(const std::vector<Index>& slow,
                                     const std::vector<std::size_t>& held,

@@ -255,7 +255,7 @@ MotionRecord SwitchedRun::take()
             result_.failure = "the step size vanished at t = " + number_text(t_, 9) +
                               " s: the motion grows without bound, or the tolerance is too small" +
                               (smoothed() ? ", or a corner too sharp" : "") +
-                              (system_.n_patches() > 0 ? ", or a patch too small beside its motion "
+                              (system_.n_patches() > 0 ? ", or a patch too small for its motion "
                                                          "(a pressure of shape \"point\" has no "
                                                          "size)"
                                                        : "");

@@ -23,8 +23,8 @@ struct RunTimes {
 /// Times of a run of duration `span` [s].
 [[nodiscard]] RunTimes run_times(const DrivenModes& system, double span);
 
-/// How a run goes on: steps from a state of a SwitchedSystem, each to its end or to the first event
-/// in it.
+/// Continuation of a run: steps from a state of a SwitchedSystem, each to its end or the first
+/// event in it.
 class SwitchedScheme {
 public:
     virtual ~SwitchedScheme() = default;

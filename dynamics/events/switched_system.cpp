@@ -334,7 +334,7 @@ void SwitchedSystem::begin_joints(const Vector& y, double t,
     }
 }
 
-// Guards of the motion that joint_motion was asked for.
+// Guards of the motion that `joint_motion` evaluates.
 void SwitchedSystem::add_joint_guards(std::size_t j, double q_size, double v_size)
 {
     r_size_ = row_norm_[j] * q_size + follow_[j];
@@ -458,7 +458,7 @@ void SwitchedSystem::pass(const std::vector<Guard>& guards, const std::vector<bo
         pass_contacts(hits, y, t, record);
 }
 
-// Contacts that stick or were hit, and patches that rest or have stopped, go on as they must.
+// Contacts that stick or were hit, and patches that rest or have stopped, continue as they must.
 void SwitchedSystem::pass_contacts(const Hits& hits, Vector& y, double t, ContactRecord& record)
 {
     std::vector<Index> slow;
@@ -466,7 +466,7 @@ void SwitchedSystem::pass_contacts(const Hits& hits, Vector& y, double t, Contac
         if (state_[static_cast<std::size_t>(i)] == 0 || hits.contacts[static_cast<std::size_t>(i)])
             slow.push_back(i);
     std::vector<Index> rows = slow;
-    std::vector<std::size_t> held; // at rest, or to a motion that goes on
+    std::vector<std::size_t> held; // held at rest, or in a motion that continues
     const auto event = [&](std::size_t p, bool slides, const Vector3& velocity) -> void {
         const Vector3 scale(1, 1, system_.patches[p].law.length());
         patch_events_.push_back({t, p, slides, patch_displacement(p, y, t),
@@ -557,11 +557,11 @@ void SwitchedSystem::guards(const Vector& y, double t, std::vector<Guard>& out)
             const Index i = stick_[n];
             if (i >= k())
                 break;
-            const auto given_index = static_cast<std::size_t>(i);
+            const auto contact_index = static_cast<std::size_t>(i);
             const double f = reaction_(static_cast<Index>(n)), limit = s_.limit(i);
             const double scale = limit + force / std::sqrt(G_(i, i));
-            add(limit - f, scale, true, given_index, 0, 0);
-            add(limit + f, scale, true, given_index, 1, 0);
+            add(limit - f, scale, true, contact_index, 0, 0);
+            add(limit + f, scale, true, contact_index, 1, 0);
         }
         for (std::size_t p = 0; p < n_patches(); ++p)
             if (!patches_[p].slides && !patches_[p].imposed) {

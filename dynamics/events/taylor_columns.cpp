@@ -70,7 +70,7 @@ void check_derivatives(const JointedSystem& system, const DerivedBy& derivatives
         if (!contact::phases_at(joint.law, zero, zero).memory.empty())
             throw InputError("joint." + joint.name + ".law",
                              "\"" + std::string(contact::keyword(joint.law)) + "\"",
-                             "there are no derivatives of a law that remembers");
+                             "there are no derivatives of a law with memory");
     }
     if (derivatives.number) {
         if (derivatives.number->joint >= system.joints.size())
@@ -301,11 +301,11 @@ SLIDEWAY_INLINE void TaylorColumns::forces_at(int k)
                     coupling.c * (k + 1) * lanes(r(k + 1) + coupling.col * width_ + c));
     for (const CornerSeries& corner : series_.corners_)
         for (Index c = 0; c < width_; c += width) {
-            const Index given_position = corner.row() * width_ + c;
+            const Index column_index = corner.row() * width_ + c;
             Lanes sum = {};
             for (int j = 0; j <= k; ++j)
-                sum += corner.slope(k - j) * lanes(r(j) + given_position);
-            add(f_.data() + given_position, sum);
+                sum += corner.slope(k - j) * lanes(r(j) + column_index);
+            add(f_.data() + column_index, sum);
         }
     if (by_number_)
         vary_law(k, by_number_->joint, number_piece_, number_);

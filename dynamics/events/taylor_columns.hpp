@@ -18,7 +18,7 @@ namespace slideway::dynamics {
 class TaylorColumns {
 public:
     /// From the columns of the start, at any time; a direction is to be given.
-    TaylorColumns(const TaylorSeries& series, const DerivedBy& by_value);
+    TaylorColumns(const TaylorSeries& series, const DerivedBy& derived);
     /// Sets the columns at the next start, 2 m x columns.
     void begin(const MatrixIn& state) { state_ = state; }
 

@@ -11,9 +11,9 @@ namespace {
 
 DerivedBy derived_by(const TaylorOptions& options)
 {
-    DerivedBy by_value = options.by;
-    by_value.start = by_value.start || options.run.tangent;
-    return by_value;
+    DerivedBy derived = options.by;
+    derived.start = derived.start || options.run.tangent;
+    return derived;
 }
 
 } // namespace
@@ -26,8 +26,8 @@ void check_taylor(const JointedSystem& system, const TaylorOptions& options)
         throw InputError("joint." + patch.name + ".law", "\"patch\"",
                          "its friction has no power series; expected scheme = \"runge-kutta\"");
     check_switched_run(system, options.run);
-    if (const DerivedBy by_value = derived_by(options); by_value.any())
-        check_derivatives(system, by_value);
+    if (const DerivedBy derived = derived_by(options); derived.any())
+        check_derivatives(system, derived);
 }
 
 MotionRecord taylor(const JointedSystem& system, const TaylorOptions& options,

@@ -13,7 +13,7 @@ namespace slideway::dynamics {
 class TaylorScheme : public SwitchedScheme {
 public:
     TaylorScheme(const SwitchedSystem& system, const RunTimes& times, double tolerance, bool works,
-                 const DerivedBy& by_value);
+                 const DerivedBy& derived);
 
     void take_phases() override;
     std::optional<Step> step(const Vector& y, double t, double longest) override;

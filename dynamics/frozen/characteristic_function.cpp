@@ -244,9 +244,9 @@ std::optional<int> CharacteristicFunction::count_inside(double radius)
         // |F'_ab| <= sum |R_aj P_bj| |2 s + c_j| / |d_j|^2
         bool apart = true;
         for (Index j = 0; j < m; ++j) {
-            const auto given_index = static_cast<std::size_t>(j);
-            const double first = std::abs(middle - poles_[given_index]) - half;
-            const double second = std::abs(middle - second_poles_[given_index]) - half;
+            const auto mode_index = static_cast<std::size_t>(j);
+            const double first = std::abs(middle - poles_[mode_index]) - half;
+            const double second = std::abs(middle - second_poles_[mode_index]) - half;
             if (first > 0 && second > 0) {
                 d_inverse(j) = 1 / (first * second);
             } else if (W_size_.col(j).isZero(0) &&

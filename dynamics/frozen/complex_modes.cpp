@@ -41,7 +41,7 @@ ComplexVector uncoupled(const reduction::ModalForm& form, const ComplexModesOpti
     return Eigen::Map<const ComplexVector>(s.data(), static_cast<Index>(s.size()));
 }
 
-// Requested friction coefficients; an empty optional stands for the laws of the contacts.
+// Requested friction coefficients; an empty optional means the laws of the contacts.
 std::vector<std::optional<double>> coefficients_of(const ComplexModesOptions& options)
 {
     std::vector<std::optional<double>> list(options.friction.begin(), options.friction.end());

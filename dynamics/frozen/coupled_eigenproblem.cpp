@@ -200,10 +200,10 @@ ModeVectors mode_vectors(const StackedModes& modes, const LinearisedContacts& co
     // Zero if two modes coalesce; the left vector then keeps its length.
     const Complex product = slope_between(modes, contacts, s, v);
     const double size = std::abs(s) * v.q_left.norm();
-    const Complex given_value =
+    const Complex eigenvalue_s =
         std::abs(product) > 1e-14 * size ? product : Complex(v.q_left.norm());
-    v.q_left /= given_value;
-    v.w_left /= given_value;
+    v.q_left /= eigenvalue_s;
+    v.w_left /= eigenvalue_s;
     return v;
 }
 

@@ -224,10 +224,10 @@ std::string response_unit(ResponseQuantity quantity, Measure output, Measure inp
 std::string transmissibility_unit(ResponseQuantity quantity, Measure output,
                                   ResponseQuantity motion_quantity, Measure motion)
 {
-    const auto unit = [](ResponseQuantity given_quantity, Measure measure) -> std::string {
-        return unit_on("m", measure) + (given_quantity == ResponseQuantity::displacement ? ""
-                                        : given_quantity == ResponseQuantity::velocity   ? "/s"
-                                                                                         : "/s^2");
+    const auto unit = [](ResponseQuantity response_quantity, Measure measure) -> std::string {
+        return unit_on("m", measure) + (response_quantity == ResponseQuantity::displacement ? ""
+                                        : response_quantity == ResponseQuantity::velocity   ? "/s"
+                                                                                          : "/s^2");
     };
     const std::string top = unit(quantity, output), bottom = unit(motion_quantity, motion);
     if (top == bottom)

@@ -43,7 +43,7 @@ void add_backbone_monitors(continuation::Problem& problem, Index n, double low, 
     }).stop = true;
 }
 
-void tell_end(continuation::Branch& curve, const std::string& other)
+void describe_end(continuation::Branch& curve, const std::string& other)
 {
     if (curve.back.stop != continuation::Stop::monitor)
         return;

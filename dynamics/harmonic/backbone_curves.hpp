@@ -33,7 +33,7 @@ void add_backbone_monitors(continuation::Problem& problem, Index n, double low, 
 
 /// Says in `back.message` in words for users at which monitor a curve ends.
 /// @param other  that which comes after those of BackboneMonitor
-void tell_end(continuation::Branch& curve, const std::string& other = {});
+void describe_end(continuation::Branch& curve, const std::string& other = {});
 
 using ScalesAt = std::function<continuation::Scales(const VectorIn& x, double p)>;
 

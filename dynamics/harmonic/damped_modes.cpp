@@ -39,8 +39,8 @@ public:
         continuation::Monitor& ratio = problem_.monitors.emplace_back();
         ratio.name = "damping ratio";
         ratio.maxima = true;
-        ratio.value = [this](const Solution& given_solution) -> double {
-            return ratio_of(given_solution.x);
+        ratio.value = [this](const Solution& mode_solution) -> double {
+            return ratio_of(mode_solution.x);
         };
         ratio.derivative = [this](const Solution& other_solution) -> double {
             constexpr double flat = 1e-9; // a rise that is round-off, in stick
@@ -253,8 +253,8 @@ DampedMode Tracer::trace()
     equations_.take_phase(*x);
     branch = along.begin(continuation::start_of(*x, std::log(amplitude), 1));
     if (branch.n_points() > 0 && branch.monitor.back() == damped_level)
-        branch.monitors(damped_level, branch.n_points() - 1) = 0; // but for round-off
-    tell_end(branch, "the highest level");
+        branch.monitors(damped_level, branch.n_points() - 1) = 0; // except for round-off
+    describe_end(branch, "the highest level");
     list_levels();
     return std::move(result_);
 }

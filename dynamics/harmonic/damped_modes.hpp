@@ -91,7 +91,7 @@ struct DampedMode {
     Index mode = 0;   ///< number among the modes of the stuck system, 1 the lowest
     double Omega = 0; ///< undamped frequency of that mode [rad/s]
     /// No joint acts on it at small amplitudes: there it is linear, of that frequency and this
-    /// damping ratio (but for what damping couples), and the condensed equations have no point.
+    /// damping ratio (except for what damping couples), and the condensed equations have no point.
     bool linear = false;
     double linear_ratio = 0;
     double level_to = 0; ///< upper level of the options

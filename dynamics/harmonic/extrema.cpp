@@ -84,8 +84,8 @@ private:
     [[nodiscard]] Vector from_to(const MotionAt& a, const MotionAt& b);
     [[nodiscard]] std::string where(const MotionAt& motion) const
     {
-        return motions_.told(std::exp(motion.p)) + ", " + number_text(motion.x(n_) / two_pi, 8) +
-               " Hz";
+        return motions_.value_text(std::exp(motion.p)) + ", " +
+               number_text(motion.x(n_) / two_pi, 8) + " Hz";
     }
 };
 
@@ -111,8 +111,8 @@ void Follower::add_bounds(Problem& problem) const
     };
     add("low",
         [this](const Solution& solution) -> double { return solution.x(n_) / o_.Omega_low - 1; });
-    add("high", [this](const Solution& given_solution) -> double {
-        return o_.Omega_high / given_solution.x(n_) - 1;
+    add("high", [this](const Solution& extremum_solution) -> double {
+        return o_.Omega_high / extremum_solution.x(n_) - 1;
     });
 }
 
@@ -141,7 +141,7 @@ Problem Follower::smooth_problem()
     return problem;
 }
 
-// Whether to go on; where the states change across an onset, the branch ends before it.
+// Whether to continue; where the states change across an onset, the branch ends before it.
 bool Follower::look(Branch& branch, Index& seen)
 {
     // A longer step than this may pass both nodes of a kink, whose onset moves too far to be told

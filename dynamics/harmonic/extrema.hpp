@@ -83,7 +83,7 @@ void begin_after_lowest_kink(ExtremaCurve& curve);
                                                std::vector<std::string>& lost);
 
 /// All extrema of the forced response at a value of the parameter, kinks among them, as far as its
-/// points are close enough to tell them apart: maxima, then minima, ascending in frequency.
+/// points are close enough to separate them: maxima, then minima, ascending in frequency.
 [[nodiscard]] std::vector<ExtremumStart> response_extrema(MotionFamily& motions, double value,
                                                           const ExtremaOptions& options,
                                                           const Progress& progress = {});

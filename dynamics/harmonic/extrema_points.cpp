@@ -123,7 +123,7 @@ std::vector<Extremum> extrema_at(MotionFamily& motions, const ExtremaCurve& curv
                 found->piece = i;
                 list.push_back(std::move(*found));
             } else {
-                lost.push_back(motions.told(value) + ": between " +
+                lost.push_back(motions.value_text(value) + ": between " +
                                number_text(branch.x(n, k) / two_pi, 8) + " and " +
                                number_text(branch.x(n, k + 1) / two_pi, 8) + " Hz");
             }
@@ -206,10 +206,10 @@ void ResponseExtrema::add(const Branch& branch)
     for (Index k = 0; k < branch.n_points(); ++k) {
         MotionAt motion{Vector(n_ + 1), p_};
         motion.x << branch.x.col(k), branch.p(k);
-        Point given_point = point(std::move(motion));
+        Point extremum_point = point(std::move(motion));
         if (before && branch.tangent(n_, k - 1) * branch.tangent(n_, k) > 0)
-            between(*before, given_point, halves);
-        before = std::move(given_point);
+            between(*before, extremum_point, halves);
+        before = std::move(extremum_point);
     }
 }
 
@@ -224,7 +224,7 @@ std::vector<ExtremumStart> response_extrema(MotionFamily& motions, double value,
     range.Omega_from = options.Omega_low;
     range.Omega_to = options.Omega_high;
     range.tolerance = options.tolerance;
-    range.max_step = 0.2; // slopes tell what lies between
+    range.max_step = 0.2; // slopes show what lies between
     range.coarseness = 3;
     range.stability = false;
     std::optional<HarmonicBalance> other;

@@ -55,10 +55,10 @@ Index matching(const contact::SlipOnsets& onsets, const contact::OnsetPlace& pla
     Index found = -1;
     double nearest = period;
     for (std::size_t i = 0; i < onsets.list.size(); ++i) {
-        const contact::OnsetPlace& given_place = onsets.list[i].at;
-        if (given_place.kind != place.kind || (given_place.side != place.side && !first))
+        const contact::OnsetPlace& onset_place = onsets.list[i].at;
+        if (onset_place.kind != place.kind || (onset_place.side != place.side && !first))
             continue;
-        const double distance = first ? 0 : apart(given_place.phase, place.phase);
+        const double distance = first ? 0 : apart(onset_place.phase, place.phase);
         if (distance < nearest) {
             nearest = distance;
             found = static_cast<Index>(i);

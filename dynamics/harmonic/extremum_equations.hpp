@@ -81,7 +81,7 @@ public:
     void column(const PeakParameter& p, PeakColumn& out);
     /// dr/dOmega of the response there, on the side that sticks ...
     [[nodiscard]] const Vector& along() const { return v_; }
-    /// ... and the shortest r by which the margin grows by 1, those of other joints likewise.
+    /// ... and the shortest r by which the margin grows by 1, the margins of other joints too.
     [[nodiscard]] Vector into_slip() const;
     /// Takes the places of the onsets from the motion that was evaluated last.
     void take_places();

@@ -152,13 +152,13 @@ std::optional<ExtremumNodes::Side> ExtremumNodes::beside(const MotionAt& guess, 
     return std::nullopt;
 }
 
-// A small distance off the kink the slope at p of the node tells, as it changes with p like that at
-// the kink, at which p it is zero there: p and frequency are functions
-// of that distance, also where the curve folds at once.
+// A small distance off the kink the slope at p of the node decides, as it changes with p like that
+// at the kink, at which p it is zero there: p and frequency are functions of that distance, also
+// where the curve folds at once.
 std::optional<MotionAt> ExtremumNodes::leave(const Node& node)
 {
     constexpr double within = 2, least = 1e-8, most = 1e-4; // of the frequency
-    constexpr double apart = 2e-8; // of p: folds closer to the node are not told from it
+    constexpr double apart = 2e-8; // of p: folds closer to the node are not separated from it
     for (double share = least; share < most; share *= 4) {
         const std::optional<Side> side = beside(node.at, node.kink, node.slip, share);
         if (!side)

@@ -46,7 +46,7 @@ public:
         MotionAt at;
         Kink kink;
     };
-    /// Where an extremum goes on from a corner.
+    /// Where an extremum continues from a corner.
     /// @param along  d(x, p)/ds of the kink that led there
     [[nodiscard]] std::optional<Branching> turn(const MotionAt& corner, const Kink& kink,
                                                 const Vector& along);

@@ -140,9 +140,9 @@ std::optional<OnsetPassed> ExtremumSearch::onset(const MotionAt& a, const Motion
         // A contact that stuck throughout may begin with several slips.
         if (other < 0)
             return first && onset.margin < 0 && onset.margin > -near * onset.size;
-        const contact::SlipOnset& given_onset = at_b[k].list[static_cast<std::size_t>(other)];
-        return (given_onset.margin > 0) != (onset.margin > 0) &&
-               (first || apart(given_onset.at.phase, onset.at.phase) < same_maximum);
+        const contact::SlipOnset& slip_onset = at_b[k].list[static_cast<std::size_t>(other)];
+        return (slip_onset.margin > 0) != (onset.margin > 0) &&
+               (first || apart(slip_onset.at.phase, onset.at.phase) < same_maximum);
     };
     std::optional<OnsetPassed> found;
     for (std::size_t k = 0; k < at_a.size(); ++k)
@@ -188,7 +188,7 @@ std::vector<OnsetPassed> ExtremumSearch::onsets_within(const MotionAt& motion, d
             return holds(one.kink, joint, place) ||
                    std::any_of(
                        one.kink.also.begin(), one.kink.also.end(),
-                       [&](const Kink& given_kink) { return holds(given_kink, joint, place); });
+                       [&](const Kink& near_kink) { return holds(near_kink, joint, place); });
         });
     };
     Index first = 0;

@@ -71,7 +71,7 @@ public:
     [[nodiscard]] std::optional<MotionAt> extremum_from(const MotionAt& motion, double limit,
                                                         int way);
 
-    /// The first maximum, or minimum, likewise: the first extremum or the second.
+    /// The first maximum or minimum in the same way: the first extremum or the second.
     [[nodiscard]] std::optional<MotionAt> next_extremum(const MotionAt& motion, int way,
                                                         bool maximum);
 

@@ -12,7 +12,7 @@ namespace slideway::dynamics {
 /// Where a branch of smooth extrema turned shortly before point k to lead back to where it came
 /// from, over a fold that second derivatives without bound hide: behind a fold a maximum is a
 /// minimum.
-/// @param curvature  row of the monitors: its sign tells maxima from minima
+/// @param curvature  row of the monitors: its sign distinguishes maxima from minima
 /// @param scale      of x
 [[nodiscard]] std::optional<Index> reversal(const continuation::Branch& branch, Index k,
                                             int curvature, const Vector& scale);

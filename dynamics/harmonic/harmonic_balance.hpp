@@ -96,7 +96,7 @@ public:
     /// level drive - mu . f + what is fixed (R, constant loads).
     struct Weights {
         Vector mu;        ///< n: V^T p - G^T lambda, or its derivative by Omega
-        double drive = 0; ///< p . h - lambda . g, likewise
+        double drive = 0; ///< p . h - lambda . g, in the same way
     };
     /// @param order   of the derivative by Omega, 0 to 2
     /// @param p       size

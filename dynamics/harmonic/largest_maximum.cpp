@@ -41,8 +41,8 @@ std::optional<RidgePoint> LargestMaximum::at(double value, std::vector<std::stri
 std::vector<LargestMaximum::Listed> LargestMaximum::listed() const
 {
     std::vector<Listed> list;
-    for (std::size_t i = 0; i < found_.at_values.size(); ++i) {
-        const std::vector<RidgePoint>& points = found_.at_values[i];
+    for (std::size_t i = 0; i < found_.points_at_values.size(); ++i) {
+        const std::vector<RidgePoint>& points = found_.points_at_values[i];
         Listed& one = list.emplace_back(Listed{found_.values[i], {}});
         if (const std::size_t k = largest_of(points); k < points.size())
             one.largest = points[k];

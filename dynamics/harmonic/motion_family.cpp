@@ -65,7 +65,7 @@ MotionFamily::MotionFamily(const HarmonicBalance& model, PeakParameter parameter
             model_.system().joints.at(number.joint).law->parameter(number.parameter));
 }
 
-std::string MotionFamily::told(double value) const
+std::string MotionFamily::value_text(double value) const
 {
     return parameter_.name + (parameter_.level ? " " : " times ") + number_text(value, 8);
 }
@@ -82,9 +82,9 @@ DampingChange MotionFamily::damping(double p) const
 
 contact::JointLaw MotionFamily::law(std::size_t number, double p) const
 {
-    const PeakParameter::Number& given_number = parameter_.numbers[number];
-    return model_.system().joints[given_number.joint].law.with(
-        law_parameter(model_, given_number).name, numbers_[number] * std::exp(p));
+    const PeakParameter::Number& law_number = parameter_.numbers[number];
+    return model_.system().joints[law_number.joint].law.with(law_parameter(model_, law_number).name,
+                                                             numbers_[number] * std::exp(p));
 }
 
 void MotionFamily::move(double p)

@@ -68,7 +68,7 @@ public:
     [[nodiscard]] HarmonicBalance balance(double p) const;
 
     // For users: "level 4.2", "preload times 0.5"; "the lowest level".
-    [[nodiscard]] std::string told(double value) const;
+    [[nodiscard]] std::string value_text(double value) const;
     [[nodiscard]] std::string lowest() const { return "the lowest " + parameter_.name; }
     [[nodiscard]] std::string highest() const { return "the highest " + parameter_.name; }
 

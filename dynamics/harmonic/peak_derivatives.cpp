@@ -2,10 +2,10 @@
 
 namespace slideway::dynamics {
 
-bool PeakDerivatives::move(const MotionAt& at_value, const std::optional<Kink>& kink)
+bool PeakDerivatives::move(const MotionAt& motion, const std::optional<Kink>& kink)
 {
     const Index n = motions_.model().n();
-    const auto& [x, p] = at_value;
+    const auto& [x, p] = motion;
     equations_.F.resize(n + 1);
     equations_.F_x.resize(n + 1, n + 1);
     equations_.F_p.resize(n + 1);

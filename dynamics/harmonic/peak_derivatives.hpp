@@ -31,7 +31,7 @@ public:
     /// Moves to an extremum.
     /// @param kink  on which it lies
     /// @return whether the equations have derivatives there
-    [[nodiscard]] bool move(const MotionAt& at_value, const std::optional<Kink>& kink);
+    [[nodiscard]] bool move(const MotionAt& motion, const std::optional<Kink>& kink);
     [[nodiscard]] PeakSlopes by(const PeakParameter& p);
 
 private:

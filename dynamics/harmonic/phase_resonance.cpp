@@ -72,7 +72,7 @@ private:
     std::vector<Start> response_starts();
     void follow(const std::vector<Start>& starts, int direction);
     [[nodiscard]] bool known(const Start& start);
-    std::vector<PhaseResonance> points_at(const Branch& curve, double p, bool tell);
+    std::vector<PhaseResonance> points_at(const Branch& curve, double p, bool report);
 };
 
 bool Tracer::correct(Start& start) const
@@ -157,7 +157,7 @@ void Tracer::follow(const std::vector<Start>& starts, int direction)
                                           progress_};
         Branch curve = along.begin(continuation::start_of(start.x, start.p, direction));
         result_.interrupted = continuation::interrupted(curve);
-        tell_end(curve);
+        describe_end(curve);
         if (curve.n_points() > 0)
             result_.curves.push_back(std::move(curve));
         else
@@ -179,7 +179,7 @@ bool Tracer::known(const Start& start)
         });
 }
 
-std::vector<PhaseResonance> Tracer::points_at(const Branch& curve, double p, bool tell)
+std::vector<PhaseResonance> Tracer::points_at(const Branch& curve, double p, bool report)
 {
     std::vector<PhaseResonance> list;
     for (const auto& [k, share] : continuation::crossings(curve.p, p)) {
@@ -193,7 +193,7 @@ std::vector<PhaseResonance> Tracer::points_at(const Branch& curve, double p, boo
                     curve.x.col(k), curve.x.col(k + 1), p, x)) {
             (void)equations_.value(x, p);
             list.push_back({std::move(x), std::exp(p), log_rms(), 0});
-        } else if (tell) {
+        } else if (report) {
             result_.lost.push_back("level " + number_text(std::exp(p), 8) + ": between " +
                                    number_text(curve.x(n_, k) / two_pi, 8) + " and " +
                                    number_text(curve.x(n_, k + 1) / two_pi, 8) + " Hz");

@@ -81,7 +81,7 @@ struct PhaseResonances {
 
 /// Phase resonances of any model over the level, through folds and corners: from all of the stuck
 /// system (stuck_phase_resonances), and from those of the forced response at the highest level that
-/// are on no curve yet, as far as its points are close enough to tell them apart. Antiresonances of
+/// are on no curve yet, as far as its points are close enough to separate them. Antiresonances of
 /// the driven dof are among them. A curve that leaves neither of these is not found.
 /// @throws InputError  options out of range; no phase resonance in the range; as PhaseEquations
 [[nodiscard]] PhaseResonances phase_resonances(const HarmonicBalance& model,

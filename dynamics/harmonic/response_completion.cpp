@@ -29,7 +29,7 @@ std::optional<std::string> follow_crossing(ResponseLevel& level, const Branch& b
     for (continuation::Start& start : other.starts)
         for (const int direction : {1, -1}) {
             start.direction = direction;
-            Branch found = level.stretches().begin(start);
+            Branch found = level.rescaled_trace().begin(start);
             level.tidy(found);
             const bool stops = continuation::interrupted(found), closed = found.closed();
             other.message = found.back.message;
@@ -80,7 +80,7 @@ Branch from_end(ResponseLevel& level, double from, double to)
 {
     Branch branch;
     if (const std::optional<Vector> x = level.motion_at(from, branch.back)) {
-        branch = level.stretches().begin(continuation::start_of(*x, from, to > from ? 1 : -1));
+        branch = level.rescaled_trace().begin(continuation::start_of(*x, from, to > from ? 1 : -1));
         level.tidy(branch);
     }
     return branch;

@@ -44,7 +44,7 @@ void add_stability(Problem& problem, StabilityMonitor& stability)
 }
 
 // Zeros of the test where nothing happens lose their label: at neutral saddles, and where motions
-// without damping keep the test at zero but for round-off.
+// without damping keep the test at zero except for round-off.
 void forget_false_zeros(Branch& branch, StabilityMonitor& stability)
 {
     const Index last = branch.n_points() - 1;
@@ -142,7 +142,7 @@ ResponseLevel::ResponseLevel(const HarmonicBalance& model, const ForcedResponseO
     problem_.evaluate = [this](const Vector& x, double p, Equations& out) -> bool {
         ++n_evaluations_;
         const bool defined = model_.evaluate(x, p, level_, at_);
-        std::swap(out, at_.equations); // of at_ the outputs alone are asked for
+        std::swap(out, at_.equations); // only the outputs of at_ are requested
         return defined;
     };
     problem_.monitors.resize(2);
@@ -151,14 +151,14 @@ ResponseLevel::ResponseLevel(const HarmonicBalance& model, const ForcedResponseO
     const bool coarse = o.coarseness > 1;
     peak.maxima = !coarse;
     peak.value = [this](const Solution& solution) -> double { return amplitude_.value(solution); };
-    peak.derivative = [this](const Solution& given_solution) -> double {
-        return amplitude_.slope(given_solution);
+    peak.derivative = [this](const Solution& level_solution) -> double {
+        return amplitude_.slope(level_solution);
     };
     continuation::Monitor& change = problem_.monitors[1];
     change.name = monitor_names(false)[1];
     change.max_change = o.coarseness * log_change;
     change.value = [this](const Solution&) -> double {
-        return std::log(std::hypot(amplitude_.last(), least_)); // `rms` was asked for before
+        return std::log(std::hypot(amplitude_.last(), least_)); // `rms` was requested before
     };
     if (o.stability)
         add_stability(problem_,
@@ -221,7 +221,7 @@ Vector ResponseLevel::stuck_motion(double Omega, double share)
 
 bool ResponseLevel::correct(Vector& x, double Omega) const
 {
-    const continuation::Scales scales = stretches().scales_at(x, Omega);
+    const continuation::Scales scales = rescaled_trace().scales_at(x, Omega);
     continuation::Corrector corrector(problem_, x.size(), scales, options_.newton);
     double p = Omega;
     return corrector.correct(x, p, Vector::Unit(x.size() + 1, x.size())) ==

@@ -90,7 +90,7 @@ public:
     [[nodiscard]] const continuation::Problem& problem() const { return problem_; }
     [[nodiscard]] const continuation::Options& options() const { return options_; }
     [[nodiscard]] long long n_evaluations() const { return n_evaluations_; }
-    [[nodiscard]] continuation::RescaledTrace stretches() const
+    [[nodiscard]] continuation::RescaledTrace rescaled_trace() const
     {
         const double range = options_.p_max - options_.p_min;
         return {problem_, options_, ResponseScales{AmplitudeScales(model_), range, per_frequency},

@@ -25,11 +25,11 @@ double peak_of(const contact::Harmonics& h, const VectorIn& Y)
     const auto n = static_cast<int>(16 * (h.n_h + 1));
     double best = 0, theta = 0;
     for (int i = 0; i < n; ++i) {
-        const double given_value = two_pi * i / n,
-                     y = std::abs(contact::value(sum, given_value).d[0]);
+        const double requested_value = two_pi * i / n,
+                     y = std::abs(contact::value(sum, requested_value).d[0]);
         if (y > best) {
             best = y;
-            theta = given_value;
+            theta = requested_value;
         }
     }
     for (int i = 0; i < 8; ++i) {

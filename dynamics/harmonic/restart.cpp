@@ -47,7 +47,7 @@ void go_on(const ResponseLevel& level, Branch& branch, End end)
 {
     if (end == End::front)
         branch = continuation::reversed(std::move(branch));
-    level.stretches().take_up(branch);
+    level.rescaled_trace().take_up(branch);
     if (end == End::front)
         branch = continuation::reversed(std::move(branch));
 }
@@ -66,13 +66,14 @@ bool add_second_part(ResponseLevel& level, std::size_t k, ForcedResponse& result
     const Branch first = result.crossing[k];
     if (first.closed() || result.crossing.size() > ForcedResponse::most_crossing)
         return false;
-    const continuation::Scales scales = level.stretches().scales_at(first.x.col(0), first.p(0));
+    const continuation::Scales scales =
+        level.rescaled_trace().scales_at(first.x.col(0), first.p(0));
     for (std::size_t i = 0; i < result.crossing.size(); ++i)
         if (i != k &&
             continuation::are_one_point(first.x.col(0), first.p(0), result.crossing[i].x.col(0),
                                         result.crossing[i].p(0), scales))
             return false;
-    Branch second = level.stretches().begin(continuation::start_at(first, 0, -1));
+    Branch second = level.rescaled_trace().begin(continuation::start_at(first, 0, -1));
     const bool stopped = continuation::interrupted(second);
     if (second.n_points() > (stopped ? 0 : 1)) {
         level.tidy(second);
@@ -90,7 +91,7 @@ bool extend(ResponseLevel& level, const ForcedResponseOptions& o, const Restart&
         if (!leads_on(branch, end, o))
             return;
         continuation::BranchEnd& there = end == End::back ? branch.back : branch.front;
-        if (stopped) { // another restart goes on there
+        if (stopped) { // another restart continues there
             there.stop = continuation::Stop::interrupted;
             there.message = "interrupted before it went on";
             return;
@@ -119,9 +120,9 @@ bool extend(ResponseLevel& level, const ForcedResponseOptions& o, const Restart&
         const Branch& branch = result.branch;
         const Index last = branch.n_points() - 1;
         if (!stopped && !turned_back(branch, o) &&
-            continuation::are_one_point(branch.x.col(last), branch.p(last), other.x.col(0),
-                                        other.p(0),
-                                        level.stretches().scales_at(other.x.col(0), other.p(0))))
+            continuation::are_one_point(
+                branch.x.col(last), branch.p(last), other.x.col(0), other.p(0),
+                level.rescaled_trace().scales_at(other.x.col(0), other.p(0))))
             result.other_end.reset();
         else
             extend_at(other, End::back);
@@ -236,7 +237,7 @@ void check_restart(const HarmonicBalance& model, const ForcedResponseOptions& o,
             throw InputError(std::string("the curve was recorded ") +
                              (o.stability ? "without stability; give stability = false"
                                           : "with stability; leave stability = false out") +
-                             " to go on with it");
+                             " to continue it");
 }
 
 std::string ended(const HarmonicBalance& model, const ForcedResponseOptions& o, const Restart& r)
@@ -296,7 +297,7 @@ ForcedResponse forced_response_from(const HarmonicBalance& model, const ForcedRe
         start = continuation::start_of(led.x.col(led.n_points() - 1), start.p,
                                        (t_p < 0 ? -1 : 1) * sign);
     }
-    result.branch = level.stretches().begin(start);
+    result.branch = level.rescaled_trace().begin(start);
     if (r.direction == Restart::Direction::both)
         go_both_ways(level, result.branch);
     level.tidy(result.branch);

@@ -16,7 +16,7 @@ namespace slideway::dynamics {
 namespace {
 
 // Whether every contact sticks, or stays open, throughout the linear motions of the range, none at
-// the very onset of slip: a node cannot be told from such a motion.
+// the very onset of slip: a node cannot be distinguished from such a motion.
 bool sticks(MotionFamily& motions, const std::vector<ExtremumStart>& extrema,
             const ExtremaOptions& options)
 {
@@ -113,7 +113,7 @@ void Builder::list_values()
 {
     result_.values = o_.values;
     for (const double value : o_.values) {
-        std::vector<RidgePoint>& points = result_.at_values.emplace_back();
+        std::vector<RidgePoint>& points = result_.points_at_values.emplace_back();
         for (std::size_t c = 0; c < result_.curves.size(); ++c)
             for (Extremum& e :
                  extrema_at(motions_, result_.curves[c], value, extrema_, result_.lost))
@@ -136,7 +136,7 @@ void Builder::list_values()
 void Builder::differentiate()
 {
     PeakDerivatives peak(motions_, extrema_.output);
-    for (std::vector<RidgePoint>& points : result_.at_values)
+    for (std::vector<RidgePoint>& points : result_.points_at_values)
         for (RidgePoint& point : points) {
             const std::optional<Kink>& kink = result_.curves[point.curve].kinks[point.at.piece];
             std::vector<PeakSlopes>& slopes = point.derivatives;
@@ -150,7 +150,7 @@ void Builder::differentiate()
                 });
             if (!bounded) {
                 slopes.clear();
-                result_.unbounded.push_back(motions_.told(point.at.value) + ", " +
+                result_.unbounded.push_back(motions_.value_text(point.at.value) + ", " +
                                             number_text(point.at.x(n_) / two_pi, 8) + " Hz");
             }
         }

@@ -22,14 +22,14 @@ struct RidgesOptions {
 struct RidgePoint {
     Extremum at;
     std::size_t curve = 0;
-    std::vector<PeakSlopes> derivatives; ///< by the parameters asked for; none: no bound
+    std::vector<PeakSlopes> derivatives; ///< by the requested parameters; none: no bound
 };
 
 struct Ridges {
     std::vector<ExtremaCurve> curves;
     std::vector<double> values; ///< requested values at which to list extrema
     std::vector<std::vector<RidgePoint>>
-        at_values;                      ///< points at each value, ascending in frequency
+        points_at_values;               ///< points at each value, ascending in frequency
     std::vector<std::string> lost;      ///< points that are missing there, in words
     std::vector<std::string> unbounded; ///< descriptions of points without derivatives
     bool interrupted = false;

@@ -172,9 +172,10 @@ StuckModes stuck_modes(const HarmonicBalance& model, double Omega)
     const Matrix D = modes.classical() ? Matrix(modes.c.asDiagonal()) : modes.D;
     result.D = result.shapes.transpose() * D * result.shapes;
     result.push.setZero(modes.n());
-    for_stuck_joints(model, Omega, [&](const JointOnModes& given_modes, const Matrix& k) -> void {
-        result.push -= given_modes.rows.transpose() * (k * given_modes.follow);
-    });
+    for_stuck_joints(
+        model, Omega, [&](const JointOnModes& joint_on_modes, const Matrix& k) -> void {
+            result.push -= joint_on_modes.rows.transpose() * (k * joint_on_modes.follow);
+        });
     return result;
 }
 

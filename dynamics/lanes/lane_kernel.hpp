@@ -80,7 +80,7 @@ private:
     // a size. It is about a step.
     static constexpr double sized_over = 0.25;
     // Relative extension of a step that ends with the period.
-    static constexpr double stretch = 1e-3;
+    static constexpr double last_step_margin = 1e-3;
     // A step below this fraction of the longest one ends a motion.
     static constexpr double vanishing = 1e-13;
 
@@ -203,15 +203,15 @@ private:
     LANE_INLINE void forces_at(int k, bool first)
     {
         const int last = rows();
-        const LaneSystem::Row* given_row = s_.on.data();
+        const LaneSystem::Row* lane_row = s_.on.data();
         LANE_UNROLL
         for (int row = 0; row < last; ++row) {
             Numbers f = load(of().stiffness + row) * load(of().rows + row * n + k);
             if (first)
                 f += load(of().constant + row);
-            if (given_row[row].damped) [[unlikely]]
+            if (lane_row[row].damped) [[unlikely]]
                 f += load(of().damping + row) * load(of().rows + row * n + k + 1) * (k + 1.0);
-            if (given_row[row].cubic) [[likely]]
+            if (lane_row[row].cubic) [[likely]]
                 f += load(of().cubic + row) * cube_at(row * n, k);
             store(of().forces + row, f);
         }
@@ -357,7 +357,7 @@ private:
         // Also detects NaN.
         d_.vanished = bits(~((h > vanishing * s_.longest) & (q_size + square_of(order) < 1e300)));
         const Numbers left = load(of().left);
-        h = left < (1 + stretch) * h ? left : h;
+        h = left < (1 + last_step_margin) * h ? left : h;
         store(of().length, h);
         store(of().taken, h);
     }

@@ -227,7 +227,7 @@ private:
         Index start = -1; // < 0: idle
         int period = 0, instants = 0;
         std::vector<contact::JointPhases> phases; // of joints
-        std::vector<const PieceOfRows*> pieces;   // likewise
+        std::vector<const PieceOfRows*> pieces;   // of the same joints
         std::vector<Hit> hit;                     // guards that end their phases, row after row
     };
 
@@ -297,13 +297,13 @@ LaneRun::LaneRun(const JointedSystem& system, double tolerance, const LaneKernel
 
 void LaneRun::begin(std::size_t lane)
 {
-    Lane& given_lane = lanes_[lane];
-    given_lane.start = left_ ? motions_.next(lane, z_) : -1;
-    left_ = given_lane.start >= 0;
+    Lane& active_lane = lanes_[lane];
+    active_lane.start = left_ ? motions_.next(lane, z_) : -1;
+    left_ = active_lane.start >= 0;
     if (!left_)
         z_.setZero(); // an idle lane moves on, and nobody looks
-    given_lane.period = given_lane.instants = 0;
-    given_lane.hit.clear();
+    active_lane.period = active_lane.instants = 0;
+    active_lane.hit.clear();
     const auto m = static_cast<int>(given_.n_modes());
     for (int i = 0; i < m; ++i) {
         number(data_.of.q + i, lane) = z_(i);
@@ -314,7 +314,7 @@ void LaneRun::begin(std::size_t lane)
     number(data_.of.left, lane) = period_;
     for (std::size_t j = 0; j < given_.joints.size(); ++j) {
         motion_of(lane, j);
-        given_lane.phases[j] = contact::phases_at(given_.joints[j].law, r_, v_);
+        active_lane.phases[j] = contact::phases_at(given_.joints[j].law, r_, v_);
         take_phases(lane, j);
     }
 }
@@ -367,15 +367,15 @@ void LaneRun::take_in(std::size_t joint, const PieceOfRows& piece)
                       system_.guards.begin() + first_guard_[row + 1]);
         if (row < first || row >= first + piece.rows.size())
             continue;
-        const RowPiece& given_piece = piece.rows[row - first];
+        const RowPiece& row_piece = piece.rows[row - first];
         const auto index = static_cast<std::size_t>(first_guard.back());
-        LaneSystem::Row& given_row = system_.on[static_cast<std::size_t>(places_.of[row])];
-        given_row.damped |= given_piece.damping != 0;
-        given_row.cubic |= given_piece.cubic != 0;
-        guards.resize(std::max(guards.size(), index + given_piece.guards.size()),
+        LaneSystem::Row& lane_row = system_.on[static_cast<std::size_t>(places_.of[row])];
+        lane_row.damped |= row_piece.damping != 0;
+        lane_row.cubic |= row_piece.cubic != 0;
+        guards.resize(std::max(guards.size(), index + row_piece.guards.size()),
                       {places_.of[row], false});
-        for (std::size_t g = 0; g < given_piece.guards.size(); ++g)
-            guards[index + g].rate |= given_piece.guards[g].by_v != 0;
+        for (std::size_t g = 0; g < row_piece.guards.size(); ++g)
+            guards[index + g].rate |= row_piece.guards[g].by_v != 0;
     }
     first_guard.push_back(static_cast<int>(guards.size()));
     system_.guards = std::move(guards);
@@ -390,13 +390,13 @@ void LaneRun::take_in(std::size_t joint, const PieceOfRows& piece)
 void LaneRun::load(std::size_t lane, std::size_t joint)
 {
     auto row = static_cast<std::size_t>(first_row_[joint]);
-    const Lane& given_lane = lanes_[lane];
-    for (const RowPiece& piece : given_lane.pieces[joint]->rows) {
+    const Lane& active_lane = lanes_[lane];
+    for (const RowPiece& piece : active_lane.pieces[joint]->rows) {
         const int place = places_.of[row];
         RowPiece sum;
         for (const Places::RowOfJoint& other : places_.at[static_cast<std::size_t>(place)])
-            if (given_lane.pieces[other.joint]) // known by now
-                add(given_lane.pieces[other.joint]->rows[other.row], sum);
+            if (active_lane.pieces[other.joint]) // known by now
+                add(active_lane.pieces[other.joint]->rows[other.row], sum);
         number(data_.of.constant + place, lane) = sum.constant;
         number(data_.of.stiffness + place, lane) = sum.stiffness;
         number(data_.of.damping + place, lane) = sum.damping;
@@ -456,41 +456,41 @@ void LaneRun::hit(std::size_t lane, int guard)
 // the phases before the event, so they are processed from the last (SwitchedSystem::pass).
 void LaneRun::pass(std::size_t lane)
 {
-    Lane& given_lane = lanes_[lane];
-    for (std::size_t i = given_lane.hit.size(); i-- > 0;) {
-        const int row = given_lane.hit[i].row;
-        if (i > 0 && given_lane.hit[i - 1].row == row)
+    Lane& active_lane = lanes_[lane];
+    for (std::size_t i = active_lane.hit.size(); i-- > 0;) {
+        const int row = active_lane.hit[i].row;
+        if (i > 0 && active_lane.hit[i - 1].row == row)
             continue;
         const auto j = static_cast<std::size_t>(
             std::upper_bound(first_row_.begin(), first_row_.end(), row) - first_row_.begin() - 1);
         const RowPiece& piece =
-            given_lane.pieces[j]->rows[static_cast<std::size_t>(row - first_row_[j])];
+            active_lane.pieces[j]->rows[static_cast<std::size_t>(row - first_row_[j])];
         const int guard =
-            piece.guards.at(static_cast<std::size_t>(given_lane.hit[i].number)).number;
+            piece.guards.at(static_cast<std::size_t>(active_lane.hit[i].number)).number;
         motion_of(lane, j);
-        given_lane.phases[j] = contact::phases_after(
-            given_.joints[j].law, std::move(given_lane.phases[j]), guard, r_, v_);
+        active_lane.phases[j] = contact::phases_after(
+            given_.joints[j].law, std::move(active_lane.phases[j]), guard, r_, v_);
         take_phases(lane, j);
     }
-    given_lane.hit.clear();
+    active_lane.hit.clear();
 }
 
 void LaneRun::end_period(std::size_t lane)
 {
-    Lane& given_lane = lanes_[lane];
+    Lane& active_lane = lanes_[lane];
     number(data_.of.drive, lane) = 1;
     number(data_.of.drive + 1, lane) = 0;
     number(data_.of.left, lane) = period_;
-    ++given_lane.period;
-    given_lane.instants = 0;
-    if (given_lane.start < 0)
+    ++active_lane.period;
+    active_lane.instants = 0;
+    if (active_lane.start < 0)
         return;
     const auto m = static_cast<int>(given_.n_modes());
     for (int i = 0; i < m; ++i) {
         z_(i) = number(data_.of.q + i, lane);
         z_(m + i) = number(data_.of.q + system_.m + i, lane) / unit_;
     }
-    if (!motions_.after(lane, given_lane.start, given_lane.period, z_))
+    if (!motions_.after(lane, active_lane.start, active_lane.period, z_))
         begin(lane);
 }
 
@@ -533,12 +533,12 @@ void LaneRun::take()
                                 "tolerance is too small");
                 continue;
             }
-            Lane& given_lane = lanes_[lane];
-            if (!given_lane.hit.empty()) {
-                given_lane.instants =
-                    number(data_.of.taken, lane) > 2 * shortest_ ? 0 : given_lane.instants + 1;
+            Lane& active_lane = lanes_[lane];
+            if (!active_lane.hit.empty()) {
+                active_lane.instants =
+                    number(data_.of.taken, lane) > 2 * shortest_ ? 0 : active_lane.instants + 1;
                 pass(lane);
-                if (given_lane.instants > endless) {
+                if (active_lane.instants > endless) {
                     break_off(lane, "events follow each other without end");
                     continue;
                 }

@@ -278,7 +278,8 @@ void Compliance::second_by_poles(ComplianceAt& out) const
         const auto times = static_cast<double>(k);
         const Index position = 2 * (k - 1);
         for (Index i = 0; i < n; ++i) {
-            // h = 1 / (j k Omega - s), and likewise of conj(s): d/dOmega -j k h^2, then -2 k^2 h^3.
+            // h = 1 / (j k Omega - s), and in the same way of conj(s): d/dOmega -j k h^2, then -2
+            // k^2 h^3.
             const double w = times * Omega, sigma = poles_(i).real(), nu = poles_(i).imag();
             const double low = w - nu, high = w + nu, size = 1 / (sigma * sigma + low * low),
                          other_size = nu > 0 ? 1 / (sigma * sigma + high * high) : 0;

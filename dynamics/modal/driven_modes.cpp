@@ -82,11 +82,11 @@ DrivenModes driven_modes(const assembly::CoupledModel& model, const ModalModel& 
             continue;
         const ModalMotion& motion = modal.motions[k];
         const Complex x = phasor(*model.motions[k].harmonic);
-        const Index given_position = first[motion.component], n = motion.inertia.size();
-        s.inertia.segment(given_position, n) += x * motion.inertia;
+        const Index mode_index = first[motion.component], n = motion.inertia.size();
+        s.inertia.segment(mode_index, n) += x * motion.inertia;
         inertia_size += std::abs(x) * motion.inertia.norm();
         if (motion.drag.size() > 0) {
-            s.drag.segment(given_position, n) += x * motion.drag;
+            s.drag.segment(mode_index, n) += x * motion.drag;
             drag_size += std::abs(x) * motion.drag.norm();
         }
     }

@@ -18,7 +18,7 @@ struct PatchContact {
     JointOnModes on;       ///< rows of x, y and rotation; for a point the last one is zero
     std::vector<Measure> measures = {};
     /// Rotation of the axes of its map, turn . q + Re(turn_follow exp(j Omega t)) [rad]. An empty
-    /// `turn` stands for fixed axes.
+    /// `turn` means fixed axes.
     Vector turn = {};
     Complex turn_follow = 0;
 };

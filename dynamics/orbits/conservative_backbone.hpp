@@ -15,7 +15,7 @@
 namespace slideway::dynamics {
 
 /// Rows of Branch::monitors of backbones. Behind them: the least and the largest value of each
-/// output, then one for each frequency asked for.
+/// output, then one for each requested frequency.
 enum FreeMonitor {
     free_growth = 0,  ///< largest modulus of the multipliers, those that are 1 left out
     free_stable = 1,  ///< 1 or 0
@@ -85,7 +85,7 @@ void check(const ConservativeSystem& system, const std::vector<ModalOutput>& out
 /// parameter, or at a branch point that is known already; of two halves that are each other's
 /// mirror in space or time one is followed.
 /// @param system   outlives the call alone
-/// @param outputs  whose extrema are told; over amplitudes, at least one
+/// @param outputs  rows whose extrema are recorded; over amplitudes, at least one
 /// @throws InputError  as check
 [[nodiscard]] ConservativeBackbones conservative_backbones(const ConservativeSystem& system,
                                                            const std::vector<ModalOutput>& outputs,

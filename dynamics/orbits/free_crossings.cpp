@@ -109,7 +109,7 @@ void FreeTracer::follow_crossing(std::size_t crossing)
         out_.curves[junction.curve].notes[static_cast<std::size_t>(junction.at)] = why;
         return;
     }
-    constexpr int begun = 10; // points that tell a mirror
+    constexpr int begun = 10; // points that identify a mirror
     std::optional<Part> first;
     // Towards larger energies first: the sign of a direction that is found is round-off's.
     const int up = crossed->start.tangent(crossed->equations->n()) < 0 ? -1 : 1;

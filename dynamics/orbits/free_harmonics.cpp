@@ -266,9 +266,9 @@ Matrix FreeHarmonics::modes(const VectorIn& x, const Matrix& f, const Matrix& fl
 
 Matrix FreeHarmonics::modes(const VectorIn& x) const
 {
-    Forces given_forces;
-    forces(x, false, given_forces);
-    return modes(x, given_forces.f, compliance(x(at_Omega())));
+    Forces joint_forces;
+    forces(x, false, joint_forces);
+    return modes(x, joint_forces.f, compliance(x(at_Omega())));
 }
 
 Vector FreeHarmonics::state(const VectorIn& x) const
@@ -325,9 +325,9 @@ bool FreeHarmonics::evaluate(const Vector& x, double p, continuation::Equations&
         return false;
     if (!(Omega * in_range >= size_.least && Omega <= size_.most * in_range))
         return false;
-    Forces given_forces;
-    forces(x, true, given_forces);
-    if (!given_forces.f.allFinite())
+    Forces joint_forces;
+    forces(x, true, joint_forces);
+    if (!joint_forces.f.allFinite())
         return false;
     const Matrix flexible = compliance(Omega);
     const Index phase = at_Omega(), energy_row = phase + 1;
@@ -342,7 +342,7 @@ bool FreeHarmonics::evaluate(const Vector& x, double p, continuation::Equations&
         const double unit = 1 / (omega(j) * size),
                      turn = static_cast<double>(coefficient.k) * Omega,
                      stiffness = omega(j) * omega(j) - turn * turn;
-        out.F(row) = unit * (stiffness * x(row) + given_forces.f.row(l).dot(B_.col(j)));
+        out.F(row) = unit * (stiffness * x(row) + joint_forces.f.row(l).dot(B_.col(j)));
         out.F_x(row, row) = unit * stiffness;
         out.F_x(row, phase) = unit * -2 * turn * turn * x(row) / Omega;
         if (other >= 0) {
@@ -355,11 +355,11 @@ bool FreeHarmonics::evaluate(const Vector& x, double p, continuation::Equations&
         for (Index a = 0; a < rows_; ++a)
             for (Index b = 0; b < rows_; ++b)
                 if (const Matrix& matrix =
-                        given_forces.by_r[static_cast<std::size_t>(a * rows_ + b)];
+                        joint_forces.by_r[static_cast<std::size_t>(a * rows_ + b)];
                     matrix.size() > 0)
                     out.F_x.row(row).segment(r_at(b), L_) += unit * B_(a, j) * matrix.row(l);
     }
-    add_joints(x, size, given_forces, flexible, out);
+    add_joints(x, size, joint_forces, flexible, out);
     if (size_.at_rest) {
         out.F_x(phase, phase + 1) = 1 / Omega_0_;
         out.F(phase) = xi / Omega_0_;
@@ -369,7 +369,7 @@ bool FreeHarmonics::evaluate(const Vector& x, double p, continuation::Equations&
                 omega(pairs_[i].mode) / size * q_0_(static_cast<Index>(i));
         out.F(phase) = out.F_x.row(phase).dot(x);
     }
-    if (!add_energy(x, p, given_forces, flexible, out))
+    if (!add_energy(x, p, joint_forces, flexible, out))
         return false;
     out.F_p.head(energy_row) = -out.F.head(energy_row);
     if (size_.at_rest)
@@ -437,10 +437,11 @@ bool FreeHarmonics::add_energy(const Vector& x, double p, const Forces& forces,
     const Vector g = c_.gradient(z.head(m)) / (2 * energy), v = z.tail(m) / (2 * energy);
     auto by_x = out.F_x.row(row);
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
-        const Coefficient& given_coefficient = coefficients_[static_cast<std::size_t>(pairs_[i].l)];
+        const Coefficient& harmonic_coefficient =
+            coefficients_[static_cast<std::size_t>(pairs_[i].l)];
         by_x(static_cast<Index>(i)) =
-            given_coefficient.sine
-                ? v(pairs_[i].mode) * static_cast<double>(given_coefficient.k) * Omega
+            harmonic_coefficient.sine
+                ? v(pairs_[i].mode) * static_cast<double>(harmonic_coefficient.k) * Omega
                 : g(pairs_[i].mode);
     }
     by_x(at_Omega()) = v.dot(v_rate);
@@ -499,8 +500,8 @@ std::shared_ptr<FreeHarmonics> FreeHarmonics::released(const VectorIn& x) const
 
 void FreeHarmonics::set_response(const Pair& pair, Eigen::Ref<Vector> x) const
 {
-    Forces given_forces;
-    forces(x, false, given_forces);
+    Forces joint_forces;
+    forces(x, false, joint_forces);
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
         const Unknown& unknown = pairs_[i];
         const Index k = coefficients_[static_cast<std::size_t>(unknown.l)].k;
@@ -508,7 +509,7 @@ void FreeHarmonics::set_response(const Pair& pair, Eigen::Ref<Vector> x) const
             continue;
         const double omega = c_.system.modes.omega(unknown.mode),
                      turn = static_cast<double>(k) * x(at_Omega());
-        x(static_cast<Index>(i)) = -given_forces.f.row(unknown.l).dot(B_.col(unknown.mode)) /
+        x(static_cast<Index>(i)) = -joint_forces.f.row(unknown.l).dot(B_.col(unknown.mode)) /
                                    (omega * omega - turn * turn);
     }
 }
@@ -539,8 +540,10 @@ Vector FreeHarmonics::taken_over(const FreeEquations& from, const VectorIn& x) c
             out(r_at(i) + l) = x(other.r_at(i) + there);
     }
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
-        const Coefficient& given_coefficient = coefficients_[static_cast<std::size_t>(pairs_[i].l)];
-        if (const Index there = other.coefficient(given_coefficient.k, given_coefficient.sine);
+        const Coefficient& harmonic_coefficient =
+            coefficients_[static_cast<std::size_t>(pairs_[i].l)];
+        if (const Index there =
+                other.coefficient(harmonic_coefficient.k, harmonic_coefficient.sine);
             there >= 0)
             out(static_cast<Index>(i)) = q(pairs_[i].mode, there);
     }

@@ -218,15 +218,15 @@ ComplexVector FreeHarmonics::multipliers(const VectorIn& x, const Matrix& q) con
 
 bool FreeHarmonics::needs_harmonics(const VectorIn& x) const
 {
-    Forces given_forces;
-    forces(x, false, given_forces);
+    Forces joint_forces;
+    forces(x, false, joint_forces);
     double last = 0, all = 0;
     const Index mean = size_.odd ? 0 : 1, highest = size_.at_rest ? 2 : 4;
     // In the displacements that the forces make at rest.
     for (Index i = 0; i < rows_; ++i) {
         const double unit = r_scale_(i) * r_scale_(i);
-        all += unit * given_forces.f.col(i).norm() + x.segment(r_at(i) + mean, L_ - mean).norm();
-        last += unit * given_forces.f.col(i).tail(std::min(highest, L_)).norm();
+        all += unit * joint_forces.f.col(i).norm() + x.segment(r_at(i) + mean, L_ - mean).norm();
+        last += unit * joint_forces.f.col(i).tail(std::min(highest, L_)).norm();
     }
     return last > beyond_harmonics * all;
 }
@@ -243,21 +243,21 @@ std::vector<MotionExtremum> FreeHarmonics::extrema(const Matrix& q, double Omega
         // The output, or its derivative by theta.
         const auto value = [&](double theta, bool derivative) -> double {
             const Complex turn = std::polar(1.0, theta);
-            Complex given_value = 1;
+            Complex complex_value = 1;
             Index k = 0;
             double sum = 0;
             for (Index l = 0; l < L_; ++l) {
                 const Coefficient& coefficient = coefficients_[static_cast<std::size_t>(l)];
                 for (; k < coefficient.k; ++k)
-                    given_value = Complex(
-                        given_value.real() * turn.real() - given_value.imag() * turn.imag(),
-                        given_value.real() * turn.imag() + given_value.imag() * turn.real());
+                    complex_value = Complex(
+                        complex_value.real() * turn.real() - complex_value.imag() * turn.imag(),
+                        complex_value.real() * turn.imag() + complex_value.imag() * turn.real());
                 const double rate = static_cast<double>(k);
                 if (derivative)
-                    sum +=
-                        rate * y(l) * (coefficient.sine ? given_value.real() : -given_value.imag());
+                    sum += rate * y(l) *
+                           (coefficient.sine ? complex_value.real() : -complex_value.imag());
                 else
-                    sum += y(l) * (coefficient.sine ? given_value.imag() : given_value.real());
+                    sum += y(l) * (coefficient.sine ? complex_value.imag() : complex_value.real());
             }
             return sum;
         };

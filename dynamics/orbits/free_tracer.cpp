@@ -104,7 +104,7 @@ void FreeTracer::add_monitors()
         return others.size() > 0 ? std::min(std::abs(others(0)), large) : 1;
     });
     add("stable", false, any,
-        [](const At& given_point) -> double { return given_point.stable ? 1 : 0; });
+        [](const At& trace_point) -> double { return trace_point.stable ? 1 : 0; });
     add("others", false, test_change, [](const At& other_point) -> double {
         return other_point.others.multipliers.size() > 0 ? other_point.others.fold_test : 1;
     });
@@ -115,8 +115,8 @@ void FreeTracer::add_monitors()
         [](const At& current_point) -> double { return current_point.grazing.distinct; });
     problem_.surfaces = {
         .monitor = free_grazing,
-        .beyond = [this](const Solution& given_solution) -> int {
-            return equations_->at(given_solution.x, given_solution.p).grazing.beyond;
+        .beyond = [this](const Solution& trace_solution) -> int {
+            return equations_->at(trace_solution.x, trace_solution.p).grazing.beyond;
         },
         .on = [this](const Solution& other_solution) -> int {
             return equations_->at(other_solution.x, other_solution.p).grazing.touching;
@@ -211,9 +211,9 @@ bool FreeTracer::look_at(Branch& branch, Look& look)
         }
         if (!look.ends_at_known || branch.kind_of(look.seen) != PointKind::branch_point)
             continue;
-        const Signature given_signature = signature(branch.x.col(look.seen), branch.p(look.seen));
+        const Signature point_signature = signature(branch.x.col(look.seen), branch.p(look.seen));
         for (Junction& known : crossings_)
-            if (known.motion == given_signature) {
+            if (known.motion == point_signature) {
                 known.done = true;
                 continuation::truncate(branch, look.seen + 1);
                 branch.back.stop = continuation::Stop::bound;
@@ -261,18 +261,18 @@ FreeTracer::Part FreeTracer::follow_part(const continuation::Start& start, int m
 // A point of other equations in those in use: the last one that those resolve.
 continuation::Start FreeTracer::carried(const FreeEquations& from, const continuation::Start& start)
 {
-    continuation::Start given_start = start;
-    given_start.x = equations_->taken_over(from, start.x);
+    continuation::Start trace_start = start;
+    trace_start.x = equations_->taken_over(from, start.x);
     const Index n = start.x.size();
     if (start.tangent.size() == 0)
-        return given_start;
+        return trace_start;
     const Vector along = start.tangent.head(n);
-    given_start.tangent.resize(given_start.x.size() + 1);
-    given_start.tangent << (equations_->taken_over(from, start.x + difference * along) -
+    trace_start.tangent.resize(trace_start.x.size() + 1);
+    trace_start.tangent << (equations_->taken_over(from, start.x + difference * along) -
                             equations_->taken_over(from, start.x - difference * along)) /
                                (2 * difference),
         start.tangent(n);
-    return given_start;
+    return trace_start;
 }
 
 // Goes on from the last point of a part with equations that resolve what is beyond; from one before
@@ -332,7 +332,7 @@ FreeTracer::Traced FreeTracer::follow(const StartOf& start, int max_points, bool
         bool passed = false;
         if (look.met && !out_.interrupted)
             passed = pass_resonance(out.parts, part, from);
-        if (look.met && !passed) { // go on into the resonance
+        if (look.met && !passed) { // continue into the resonance
             from = {part.equations,
                     continuation::start_at(part.branch, part.branch.n_points() - 1)};
             use(part.equations);

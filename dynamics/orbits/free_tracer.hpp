@@ -23,7 +23,7 @@ struct FoundCurves {
 class FreeHarmonics;
 
 /// Follows the free motions of one part of a system, from small ones upward, and those that cross
-/// them. Where equations no longer resolve the motions, a curve goes on with others that do, from
+/// them. Where equations no longer resolve the motions, a curve continues with others that do, from
 /// the last point that they resolve. Branches in results hold states.
 class FreeTracer {
 public:

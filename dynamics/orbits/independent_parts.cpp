@@ -95,17 +95,17 @@ Directions directions_by(const Matrix& rows, Index size)
 {
     if (rows.rows() == 0)
         return {Matrix(size, 0), Matrix::Identity(size, size)};
-    Svd<double> given_svd = svd(rows, SingularVectors::full);
+    Svd<double> decomposition = svd(rows, SingularVectors::full);
     Index rank = 0;
-    while (rank < given_svd.values.size() && given_svd.values(rank) > not_seen)
+    while (rank < decomposition.values.size() && decomposition.values(rank) > not_seen)
         ++rank;
-    for (Index k = 0; k < given_svd.V.cols(); ++k) {
+    for (Index k = 0; k < decomposition.V.cols(); ++k) {
         Index largest = 0;
-        given_svd.V.col(k).cwiseAbs().maxCoeff(&largest);
-        if (given_svd.V(largest, k) < 0)
-            given_svd.V.col(k) = -given_svd.V.col(k);
+        decomposition.V.col(k).cwiseAbs().maxCoeff(&largest);
+        if (decomposition.V(largest, k) < 0)
+            decomposition.V.col(k) = -decomposition.V.col(k);
     }
-    return {given_svd.V.leftCols(rank), given_svd.V.rightCols(size - rank)};
+    return {decomposition.V.leftCols(rank), decomposition.V.rightCols(size - rank)};
 }
 
 Matrix stacked(const std::vector<Matrix>& rows, const std::vector<std::size_t>& joints,
@@ -183,16 +183,16 @@ IndependentParts independent_parts(const ConservativeSystem& whole,
         }
         const Matrix rest = directions_by(stacked(rows, all, group), size).rest;
         const Directions order = directions_by(columns_of(seen_outputs, group) * rest, rest.cols());
-        Matrix told(size, rest.cols());
-        told << rest * order.seen, rest * order.rest;
-        for (Index i = 0; i < told.cols(); ++i)
-            free.push_back(embedded(group, told.col(i)));
+        Matrix reported(size, rest.cols());
+        reported << rest * order.seen, rest * order.rest;
+        for (Index i = 0; i < reported.cols(); ++i)
+            free.push_back(embedded(group, reported.col(i)));
         if (size > 1)
             out.notes.push_back(std::to_string(size) + " modes of equal frequency (" +
                                 number_text(s.modes.omega(group.front()) / two_pi, 9) +
                                 " Hz): every combination of them is a mode; taken are " +
                                 std::to_string(held) + " that the joints see, and " +
-                                std::to_string(told.cols()) + " that no joint sees");
+                                std::to_string(reported.cols()) + " that no joint sees");
     }
     if (sets.size() == 1 && free.empty() && out.notes.empty()) {
         out.parts.push_back({whole, Matrix::Identity(m, m)});

@@ -7,11 +7,11 @@ namespace slideway::dynamics {
 
 /// Another tracer that keeps a symmetry of motions.
 struct OrbitTracer::Inner {
-    Inner(const OrbitFamily& family, const OrbitForm& form, const OrbitTracer& given_tracer,
+    Inner(const OrbitFamily& family, const OrbitForm& form, const OrbitTracer& orbit_tracer,
           const OrbitFamily::Part* part)
-        : tracer(family, form, given_tracer.outputs_, given_tracer.given_, given_tracer.progress_,
-                 part, given_tracer.form_.half),
-          motions(given_tracer.form_, tracer.equations_, part == nullptr ? Matrix() : part->Z),
+        : tracer(family, form, orbit_tracer.outputs_, orbit_tracer.given_, orbit_tracer.progress_,
+                 part, orbit_tracer.form_.half),
+          motions(orbit_tracer.form_, tracer.equations_, part == nullptr ? Matrix() : part->Z),
           parts(part != nullptr)
     {
     }

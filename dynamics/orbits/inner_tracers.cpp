@@ -229,7 +229,7 @@ OrbitBranch OrbitTracer::go_on_inside(Inner& inner, const Branch& branch)
     Branch longer = traced(inner, branch);
     OrbitTracer& tracer = inner.tracer;
     tracer.symmetric_ = false;
-    continuation::RescaledTrace along = tracer.stretches(longer.x.col(n - 1), longer.p(n - 1));
+    continuation::RescaledTrace along = tracer.rescaled_trace(longer.x.col(n - 1), longer.p(n - 1));
     tracer.looked_at_ = n;
     along.take_up(longer);
     OrbitBranch out = reported(inner, tracer.finished(std::move(longer)));

@@ -10,7 +10,7 @@
 
 // Internal resonances of backbones: a harmonic of the motion meets a mode, and the curve leaves
 // along motions in which that mode has most of the energy. Where it does not come back, the
-// backbone goes on beyond the resonance.
+// backbone continues beyond the resonance.
 
 namespace slideway::dynamics {
 
@@ -24,7 +24,7 @@ constexpr double most_of_energy = 0.5;
 constexpr double before_resonance = 0.02;
 // ... and behind it: the pair follows the motion there.
 constexpr double behind_resonance = 0.25;
-// Steps of the largest length within which a backbone goes on beyond a narrow resonance.
+// Steps of the largest length within which a backbone continues beyond a narrow resonance.
 constexpr double narrow = 2;
 constexpr int most_resonances = 10;
 constexpr int most_held_points = 150;
@@ -127,7 +127,7 @@ std::optional<FreeTracer::StartOf> FreeTracer::beyond_resonance(const std::vecto
     return std::nullopt;
 }
 
-// Passes a resonance that has just been met where the backbone goes on within a step or so; true:
+// Passes a resonance that has just been met where the backbone continues within a step or so; true:
 // done. Its motions are left out then.
 bool FreeTracer::pass_resonance(const std::vector<Part>& before, Part& part, StartOf& from)
 {
@@ -171,7 +171,7 @@ void FreeTracer::go_beyond_resonances(Index mode, std::vector<Part> parts)
             return;
         const Branch& branch = traced.curve.branch;
         out_.notes.push_back(
-            note + "the backbone goes on beyond it as curve " + std::to_string(number + 1) +
+            note + "the backbone continues beyond it as curve " + std::to_string(number + 1) +
             ", from " + number_text(branch.x(branch.x.rows() - 2, 0) / two_pi, 8) + " Hz, " +
             number_text(std::exp(2 * branch.p(0)) / 2, 6) + " J; what lies between is not covered");
         traced.curve.mode = numbers_[static_cast<std::size_t>(mode)];

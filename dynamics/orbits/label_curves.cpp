@@ -182,10 +182,10 @@ void LabelEquations::choose_borders(const Matrix& M, Complex mu)
 {
     ComplexMatrix A = scaled(M).cast<Complex>();
     A.diagonal().array() -= mu;
-    const Svd<Complex> given_svd = svd(A, SingularVectors::full);
-    b_ = given_svd.U.col(size() - 1);
-    c_ = given_svd.V.col(size() - 1);
-    if (!turns()) { // real ones, but for a factor
+    const Svd<Complex> decomposition = svd(A, SingularVectors::full);
+    b_ = decomposition.U.col(size() - 1);
+    c_ = decomposition.V.col(size() - 1);
+    if (!turns()) { // real ones, except for a factor
         Index largest = 0;
         c_.cwiseAbs().maxCoeff(&largest);
         c_ = (c_ / c_(largest)).real().normalized().cast<Complex>();
@@ -293,8 +293,8 @@ bool LabelEquations::add_singular(const Vector& y, Equations& out)
     const Complex by_angle = Complex(0, 1) * value * (w_.transpose() * v_)(0);
     for (Index row = m; row < n(); ++row) {
         const bool imaginary = row > m;
-        const auto part = [&](Complex given_value) -> double {
-            return imaginary ? given_value.imag() : given_value.real();
+        const auto part = [&](Complex test_value) -> double {
+            return imaginary ? test_value.imag() : test_value.real();
         };
         out.F(row) = part(g);
         for (Index i = 0; i <= m; ++i)
@@ -344,9 +344,9 @@ double LabelEquations::by_parameter(const MotionExtremum& extremum, std::size_t 
 {
     const bool level =
         (i == 0 ? family_.parameter() : family_.second()).kind == OrbitParameter::Kind::level;
-    const double given_value = extremum.by(family_.column(i)),
+    const double test_value = extremum.by(family_.column(i)),
                  value = i == 0 ? family_.value() : family_.second_value();
-    return (level ? given_value / value : given_value) -
+    return (level ? test_value / value : test_value) -
            family_.derivative(i, [this](const std::vector<ModalLaw>& joints) -> double {
                return stops_of(joints)[stop_].level;
            });
@@ -476,8 +476,8 @@ LabelCurve label_curve(const OrbitFamily& family, const OrbitBranch& branch, Ind
         return out;
     }
     Problem problem;
-    problem.evaluate = [&equations](const Vector& x, double p, Equations& given_equations) -> bool {
-        return equations.evaluate(x, p, given_equations);
+    problem.evaluate = [&equations](const Vector& x, double p, Equations& label_equations) -> bool {
+        return equations.evaluate(x, p, label_equations);
     };
     continuation::Monitor& own = problem.monitors.emplace_back();
     own.name = "second parameter of the system";
@@ -487,8 +487,8 @@ LabelCurve label_curve(const OrbitFamily& family, const OrbitBranch& branch, Ind
         continuation::Monitor& angle = problem.monitors.emplace_back();
         angle.name = "sine of the angle";
         angle.stop = true;
-        angle.value = [size](const Solution& given_solution) -> double {
-            return std::sin(given_solution.x(size + 1));
+        angle.value = [size](const Solution& curve_solution) -> double {
+            return std::sin(curve_solution.x(size + 1));
         };
     }
     continuation::Options options;
@@ -508,7 +508,7 @@ LabelCurve label_curve(const OrbitFamily& family, const OrbitBranch& branch, Ind
         },
         progress,
         [&equations](Branch& so_far) -> bool {
-            tell_refusal(so_far.back, equations.family());
+            describe_refusal(so_far.back, equations.family());
             equations.take_borders();
             const Index last = so_far.n_points() - 1;
             if (continuation::interrupted(so_far) ||

@@ -25,13 +25,13 @@ LockedContacts locked_contacts(const DrySystem& system, double Omega)
     refuse_no_closed_form(system);
     refuse_dependent_contacts(system);
 
-    DrySystem given_system = system;
-    given_system.Omega = Omega;
-    given_system.p = system.p_at(Omega);
+    DrySystem dry_system = system;
+    dry_system.Omega = Omega;
+    dry_system.p = system.p_at(Omega);
     std::vector<Index> all;
     for (Index k = 0; k < system.n_contacts(); ++k)
         all.push_back(k);
-    const LockedModes modes = locked_modes(given_system, all);
+    const LockedModes modes = locked_modes(dry_system, all);
 
     // Round-off of eigenvalues of the locked system, relative to Omega. At 1e-13 resonances have
     // forces of 1e11 loads instead of none; at 1e-7 a frequency 1e-8 from a resonance has none.
@@ -42,10 +42,10 @@ LockedContacts locked_contacts(const DrySystem& system, double Omega)
     constexpr double no_force = 1e-15;
     ComplexVector force = modes.forced_reaction;
     // An undamped mode takes the loads as they are: its row of to_z has 1 for its own force.
-    const ComplexVector moved = modes.A.cast<Complex>() * given_system.r;
+    const ComplexVector moved = modes.A.cast<Complex>() * dry_system.r;
     const double load =
-        given_system.p.norm() +
-        given_system.modes.omega.cwiseAbs2().cast<Complex>().cwiseProduct(moved).norm();
+        dry_system.p.norm() +
+        dry_system.modes.omega.cwiseAbs2().cast<Complex>().cwiseProduct(moved).norm();
     for (std::size_t i = 0; i < modes.resonant.size(); ++i) {
         const Index mode = modes.resonant[i];
         const Complex push = modes.resonant_force(static_cast<Index>(i));

@@ -19,7 +19,7 @@ namespace slideway::dynamics {
 
 namespace {
 
-// States that are remembered: how far back a capture is told once its orbit is known.
+// Number of remembered states: how far back a capture is found once its orbit is known.
 constexpr std::size_t remembered = 2000;
 // Periods to the next guess after one that led to no stable orbit, twice as many after each: a
 // motion that stays irregular spends little on Newton's method.
@@ -286,9 +286,9 @@ private:
 // False: the motion breaks off.
 bool LongMotionRun::over_period(const Progress& go_on)
 {
-    const bool told = out_.taken >= o_.discard;
+    const bool reported = out_.taken >= o_.discard;
     const double t = out_.taken * T_;
-    if (told && !o_.watched.empty())
+    if (reported && !o_.watched.empty())
         out_.states.push_back(o_.watched.front().row.dot(z_.head(system_.n_modes())) +
                               o_.watched.front().follow.real());
     if (o_.indicators)
@@ -297,13 +297,13 @@ bool LongMotionRun::over_period(const Progress& go_on)
     out_.failure = steps_.take(
         z_,
         [&](double tau, double taken) {
-            if (told)
+            if (reported)
                 account_.look(steps_.scheme(), t + tau, tau, taken);
         },
         events_, go_on);
     if (!out_.failure.empty())
         return false;
-    if (told && !events_.empty()) {
+    if (reported && !events_.empty()) {
         std::vector<contact::JointPhases> phases = phases_of(system_.joints, system_.Omega, z_);
         for (const JointEvent& event : events_)
             if (pass_event(system_.joints[event.joint], event, phases[event.joint]) ==
@@ -315,11 +315,11 @@ bool LongMotionRun::over_period(const Progress& go_on)
         direction_ = steps_.scheme().columns();
         const double size = energy_size(weight_, direction_.col(0));
         direction_ /= size;
-        if (told)
+        if (reported)
             out_.growth.push_back(std::log(size));
     }
     ++out_.taken;
-    out_.told += told ? 1 : 0;
+    out_.recorded_periods += reported ? 1 : 0;
     return true;
 }
 

@@ -68,10 +68,10 @@ struct SampledMotion {
 /// Record of a motion over many periods of the drive.
 struct [[nodiscard]] LongMotion {
     bool interrupted = false;
-    std::string failure; ///< reason why it ended early, or empty
-    int taken = 0;       ///< number of periods, including discarded ones
-    int told = 0;        ///< number of recorded periods, after the discarded ones
-    Vector end;          ///< last state (q, q') at phase 0, 2 m entries
+    std::string failure;      ///< reason why it ended early, or empty
+    int taken = 0;            ///< number of periods, including discarded ones
+    int recorded_periods = 0; ///< number of recorded periods, after the discarded ones
+    Vector end;               ///< last state (q, q') at phase 0, 2 m entries
     std::vector<SectionPoints> sections;
     std::vector<Turns> turns;   ///< extrema of the watched quantities
     double penetration = 0;     ///< largest penetration of a stop [m]; 0 if none is reached

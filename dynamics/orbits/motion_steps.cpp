@@ -19,9 +19,9 @@ constexpr double radians_a_step = 4;
 } // namespace
 
 MotionSteps::MotionSteps(const JointedSystem& system, double duration, double tolerance,
-                         const DerivedBy& by_value)
+                         const DerivedBy& derived)
     : duration_(duration), times_(run_times(system, duration)), phases_(system),
-      scheme_(phases_, times_, tolerance, false, by_value),
+      scheme_(phases_, times_, tolerance, false, derived),
       y_(Vector::Zero(2 * system.n_modes() + 3))
 {
 }

@@ -22,7 +22,7 @@ class MotionSteps {
 public:
     /// @param tolerance  of a step, relative
     MotionSteps(const JointedSystem& system, double duration, double tolerance,
-                const DerivedBy& by_value = {});
+                const DerivedBy& derived = {});
     MotionSteps(const MotionSteps&) = delete; // its scheme refers to its phases
     MotionSteps& operator=(const MotionSteps&) = delete;
 

@@ -13,7 +13,7 @@ namespace slideway::dynamics {
 namespace {
 
 using continuation::Branch;
-using Point = OrbitStretch::Point;
+using Point = OrbitPiece::Point;
 
 // Relative difference of the parameter at which labels on two branches are equal; they differ by
 // 1e-8.
@@ -32,9 +32,9 @@ std::optional<Point> next_of(const Branch& branch, const Point& point, int step,
     return Point{step > 0 ? 0 : n - 1, point.mirrored != mirrored_seam};
 }
 
-OrbitStretch::End outer_end(const Branch& branch, Index k, const continuation::BranchEnd& end)
+OrbitPiece::End outer_end(const Branch& branch, Index k, const continuation::BranchEnd& end)
 {
-    using Why = OrbitStretch::Why;
+    using Why = OrbitPiece::Why;
     const double p = branch.p(k);
     if (end.stop == continuation::Stop::bound)
         return {p, Why::range, ""};
@@ -46,28 +46,28 @@ OrbitStretch::End outer_end(const Branch& branch, Index k, const continuation::B
 // The points of a stretch beyond one of them, in the order of the branch or against it.
 struct Walked {
     std::vector<Point> points;
-    OrbitStretch::End end;
+    OrbitPiece::End end;
 };
-Walked walk(const OrbitBranch& given_branch, Index from, int step, double sign, bool mirrored_seam)
+Walked walk(const OrbitBranch& orbit_branch, Index from, int step, double sign, bool mirrored_seam)
 {
-    const Branch& branch = given_branch.branch;
+    const Branch& branch = orbit_branch.branch;
     Walked out;
     Point point{from};
     // A closed branch turns back before it has been walked twice.
     for (Index steps = 0; steps < 2 * branch.n_points(); ++steps) {
-        const std::optional<Point> given_point = next_of(branch, point, step, mirrored_seam);
-        if (!given_point) {
+        const std::optional<Point> orbit_point = next_of(branch, point, step, mirrored_seam);
+        if (!orbit_point) {
             out.end = outer_end(branch, point.k, step > 0 ? branch.back : branch.front);
             return out;
         }
-        if (sign * (branch.p(given_point->k) - branch.p(point.k)) < 0) {
-            out.end = {branch.p(point.k), OrbitStretch::Why::fold, ""};
+        if (sign * (branch.p(orbit_point->k) - branch.p(point.k)) < 0) {
+            out.end = {branch.p(point.k), OrbitPiece::Why::fold, ""};
             return out;
         }
-        out.points.push_back(*given_point);
-        point = *given_point;
+        out.points.push_back(*orbit_point);
+        point = *orbit_point;
     }
-    out.end = {branch.p(point.k), OrbitStretch::Why::lost, "the branch does not turn back"};
+    out.end = {branch.p(point.k), OrbitPiece::Why::lost, "the branch does not turn back"};
     return out;
 }
 
@@ -78,31 +78,30 @@ bool is_bifurcation(OrbitLabel label)
 }
 
 // Stability is that of points between bifurcations: at one a multiplier is on the circle.
-void tell_stability(OrbitStretch& stretch)
+void mark_stability(OrbitPiece& piece)
 {
-    const Branch& branch = stretch.branch->branch;
+    const Branch& branch = piece.branch->branch;
     const auto label = [&](std::size_t i) -> OrbitLabel {
-        return stretch.branch->labels[static_cast<std::size_t>(stretch.points[i].k)];
+        return piece.branch->labels[static_cast<std::size_t>(piece.points[i].k)];
     };
     std::optional<bool> before;
     Index between = -1; // the first bifurcation behind that
-    for (std::size_t i = 0; i < stretch.points.size(); ++i) {
+    for (std::size_t i = 0; i < piece.points.size(); ++i) {
         if (is_bifurcation(label(i))) {
             between = between < 0 ? static_cast<Index>(i) : between;
             continue;
         }
-        const bool stable = branch.monitors(orbit_stable, stretch.points[i].k) > 0;
+        const bool stable = branch.monitors(orbit_stable, piece.points[i].k) > 0;
         if (!before)
-            stretch.low.stable = stable;
+            piece.low.stable = stable;
         if (before && stable != *before) {
             const bool jumps = label(i - 1) == OrbitLabel::grazing;
             const std::size_t position = between >= 0 ? static_cast<std::size_t>(between)
                                          : jumps      ? i - 1
                                                       : i;
-            stretch.changes.push_back(
-                {branch.p(stretch.points[position].k), label(position), stable});
+            piece.changes.push_back({branch.p(piece.points[position].k), label(position), stable});
         }
-        stretch.high.stable = stable;
+        piece.high.stable = stable;
         before = stable;
         between = -1;
     }
@@ -110,9 +109,9 @@ void tell_stability(OrbitStretch& stretch)
 
 } // namespace
 
-OrbitStretch stretch_of(std::shared_ptr<const OrbitBranch> branch, Index k, bool mirrored_seam)
+OrbitPiece piece_of(std::shared_ptr<const OrbitBranch> branch, Index k, bool mirrored_seam)
 {
-    OrbitStretch out;
+    OrbitPiece out;
     out.branch = std::move(branch);
     const Vector& p = out.branch->branch.p;
     if (p.size() == 0)
@@ -129,7 +128,7 @@ OrbitStretch stretch_of(std::shared_ptr<const OrbitBranch> branch, Index k, bool
         std::reverse(out.points.begin(), out.points.end());
         std::swap(out.low, out.high);
     }
-    tell_stability(out);
+    mark_stability(out);
     return out;
 }
 
@@ -149,14 +148,14 @@ KnownOrbit NamedOrbits::known(const OrbitForm& form, const VectorIn& z, double p
 }
 
 // The motion between point k of a branch and the next. One beyond a fold nearby is none.
-std::optional<Vector> NamedOrbits::corrected(const OrbitBranch& given_branch, Index k, double share,
+std::optional<Vector> NamedOrbits::corrected(const OrbitBranch& orbit_branch, Index k, double share,
                                              double p)
 {
-    const Branch& branch = given_branch.branch;
+    const Branch& branch = orbit_branch.branch;
     Vector x = (1 - share) * branch.x.col(k);
     if (share > 0)
         x += share * branch.x.col(k + 1);
-    if (!tracers_.of(given_branch.form).correct(x, p).empty())
+    if (!tracers_.of(orbit_branch.form).correct(x, p).empty())
         return std::nullopt;
     const Vector weight = family_.energy_weights();
     const auto apart = [&](const VectorIn& a, const VectorIn& b) -> double {
@@ -171,18 +170,18 @@ std::optional<Vector> NamedOrbits::corrected(const OrbitBranch& given_branch, In
 }
 
 // The stretch with point k and the next.
-std::size_t NamedOrbits::stretch_at(std::size_t branch, Index k)
+std::size_t NamedOrbits::piece_at(std::size_t branch, Index k)
 {
-    for (std::size_t s = 0; s < stretches_.size(); ++s) {
-        const std::vector<Point>& points = stretches_[s].points;
+    for (std::size_t s = 0; s < pieces_.size(); ++s) {
+        const std::vector<Point>& points = pieces_[s].points;
         for (std::size_t i = 0; branch_of_[s] == branch && i + 1 < points.size(); ++i)
             if (std::min(points[i].k, points[i + 1].k) == k &&
                 std::max(points[i].k, points[i + 1].k) == k + 1)
                 return s;
     }
-    stretches_.push_back(stretch_of(branches_[branch], k, mirrored_seam_[branch]));
+    pieces_.push_back(piece_of(branches_[branch], k, mirrored_seam_[branch]));
     branch_of_.push_back(branch);
-    return stretches_.size() - 1;
+    return pieces_.size() - 1;
 }
 
 std::vector<NamedOrbits::Place> NamedOrbits::places(const PeriodicMotion& motion, double p)
@@ -206,11 +205,11 @@ std::vector<NamedOrbits::Place> NamedOrbits::places(const PeriodicMotion& motion
                 !(has_mirrors &&
                   same_orbit(weight, own, mirror_of(family_, there, p, o_.step_tolerance))))
                 continue;
-            const std::size_t s = stretch_at(b, crossing.k);
-            const std::vector<Point>& points = stretches_[s].points;
+            const std::size_t s = piece_at(b, crossing.k);
+            const std::vector<Point>& points = pieces_[s].points;
             const auto point =
                 std::find_if(points.begin(), points.end(),
-                             [&](const Point& given_point) { return given_point.k == crossing.k; });
+                             [&](const Point& orbit_point) { return orbit_point.k == crossing.k; });
             found.push_back({s, same == point->mirrored});
         }
     }
@@ -220,8 +219,8 @@ std::vector<NamedOrbits::Place> NamedOrbits::places(const PeriodicMotion& motion
 std::optional<std::size_t> NamedOrbits::named(const Place& place) const
 {
     for (std::size_t n = 0; n < names_.size(); ++n)
-        if (names_[n].stretch == place.stretch &&
-            (names_[n].mirrored == place.mirrored || stretches_[place.stretch].branch->form.half))
+        if (names_[n].piece == place.piece &&
+            (names_[n].mirrored == place.mirrored || pieces_[place.piece].branch->form.half))
             return n;
     return std::nullopt;
 }
@@ -236,8 +235,8 @@ std::optional<std::size_t> NamedOrbits::find(const PeriodicMotion& motion, doubl
 
 std::size_t NamedOrbits::add(const std::string& name, const PeriodicMotion& motion, double p)
 {
-    std::vector<Place> given_places = places(motion, p);
-    if (given_places.empty()) {
+    std::vector<Place> orbit_places = places(motion, p);
+    if (orbit_places.empty()) {
         auto branch =
             std::make_shared<const OrbitBranch>(tracers_.of(motion.form).both_ways(motion.z, p));
         const Branch& points = branch->branch;
@@ -255,50 +254,50 @@ std::size_t NamedOrbits::add(const std::string& name, const PeriodicMotion& moti
         Index start = 0;
         if (points.n_points() > 0)
             points.s.cwiseAbs().minCoeff(&start);
-        stretches_.push_back(stretch_of(branch, start, mirrored_seam));
+        pieces_.push_back(piece_of(branch, start, mirrored_seam));
         branch_of_.push_back(branches_.size() - 1);
-        given_places.push_back({stretches_.size() - 1, false});
+        orbit_places.push_back({pieces_.size() - 1, false});
     }
-    names_.push_back({name, given_places.front().stretch, given_places.front().mirrored});
+    names_.push_back({name, orbit_places.front().piece, orbit_places.front().mirrored});
     return names_.size() - 1;
 }
 
 void NamedOrbits::add_mirror(std::size_t index)
 {
     const Name& name = names_[index];
-    if (stretch(index).branch->form.half || !family_.asymmetry().empty() ||
-        named({name.stretch, !name.mirrored}))
+    if (piece(index).branch->form.half || !family_.asymmetry().empty() ||
+        named({name.piece, !name.mirrored}))
         return;
-    names_.push_back({"mirror of " + name.name, name.stretch, !name.mirrored});
+    names_.push_back({"mirror of " + name.name, name.piece, !name.mirrored});
 }
 
 NamedState NamedOrbits::at(std::size_t name, double p)
 {
     using Kind = NamedState::Kind;
-    const OrbitStretch& given_stretch = stretch(name);
-    const Branch& branch = given_stretch.branch->branch;
-    if (given_stretch.points.empty())
+    const OrbitPiece& orbit_piece = piece(name);
+    const Branch& branch = orbit_piece.branch->branch;
+    if (orbit_piece.points.empty())
         return {Kind::lost, {}};
     family_.move_to(p);
-    for (const auto& [end, beyond] : {std::pair{&given_stretch.low, p < given_stretch.low.p},
-                                      {&given_stretch.high, p > given_stretch.high.p}})
+    for (const auto& [end, beyond] : {std::pair{&orbit_piece.low, p < orbit_piece.low.p},
+                                      {&orbit_piece.high, p > orbit_piece.high.p}})
         if (beyond)
-            return {end->why == OrbitStretch::Why::lost ? Kind::lost : Kind::absent, {}};
+            return {end->why == OrbitPiece::Why::lost ? Kind::lost : Kind::absent, {}};
     std::size_t i = 0; // behind the end of a closed branch two points are at one value
-    while (i + 1 < given_stretch.points.size() &&
-           !(branch.p(given_stretch.points[i].k) < branch.p(given_stretch.points[i + 1].k) &&
-             p <= branch.p(given_stretch.points[i + 1].k)))
+    while (i + 1 < orbit_piece.points.size() &&
+           !(branch.p(orbit_piece.points[i].k) < branch.p(orbit_piece.points[i + 1].k) &&
+             p <= branch.p(orbit_piece.points[i + 1].k)))
         ++i;
     NamedState out{Kind::lost, {}};
-    if (i + 1 >= given_stretch.points.size())
+    if (i + 1 >= orbit_piece.points.size())
         return out;
-    const Point &below = given_stretch.points[i], &above = given_stretch.points[i + 1];
+    const Point &below = orbit_piece.points[i], &above = orbit_piece.points[i + 1];
     const double way = (p - branch.p(below.k)) / (branch.p(above.k) - branch.p(below.k));
-    const std::optional<Vector> x = corrected(*given_stretch.branch, std::min(below.k, above.k),
+    const std::optional<Vector> x = corrected(*orbit_piece.branch, std::min(below.k, above.k),
                                               below.k < above.k ? way : 1 - way, p);
     if (!x)
         return out;
-    out.orbit = known(given_stretch.branch->form, x->head(2 * family_.m()), p);
+    out.orbit = known(orbit_piece.branch->form, x->head(2 * family_.m()), p);
     if (below.mirrored != names_[name].mirrored)
         out.orbit = mirror_of(family_, out.orbit, p, o_.step_tolerance);
     out.orbit.name = names_[name].name;
@@ -308,24 +307,24 @@ NamedState NamedOrbits::at(std::size_t name, double p)
 
 std::optional<std::size_t> NamedOrbits::doubled(std::size_t name)
 {
-    const OrbitStretch given_stretch = stretch(name);
-    const int periods = given_stretch.branch->form.periods;
-    if (periods % 2 != 0 || given_stretch.points.empty())
+    const OrbitPiece orbit_piece = piece(name);
+    const int periods = orbit_piece.branch->form.periods;
+    if (periods % 2 != 0 || orbit_piece.points.empty())
         return std::nullopt;
     std::optional<std::size_t> nearest;
     double least = near_doubling;
-    for (const auto& [end, point] : {std::pair{&given_stretch.low, given_stretch.points.front()},
-                                     {&given_stretch.high, given_stretch.points.back()}}) {
-        if (end->why != OrbitStretch::Why::symmetry)
+    for (const auto& [end, point] : {std::pair{&orbit_piece.low, orbit_piece.points.front()},
+                                     {&orbit_piece.high, orbit_piece.points.back()}}) {
+        if (end->why != OrbitPiece::Why::symmetry)
             continue;
         KnownOrbit there =
-            known(given_stretch.branch->form,
-                  given_stretch.branch->branch.x.col(point.k).head(2 * family_.m()), end->p);
+            known(orbit_piece.branch->form,
+                  orbit_piece.branch->branch.x.col(point.k).head(2 * family_.m()), end->p);
         if (point.mirrored != names_[name].mirrored)
             there = mirror_of(family_, there, end->p, o_.step_tolerance);
         for (std::size_t n = 0; n < names_.size(); ++n) {
-            if (2 * stretch(n).branch->form.periods != periods ||
-                !labelled(stretch(n), OrbitLabel::period_doubling, end->p))
+            if (2 * piece(n).branch->form.periods != periods ||
+                !labelled(piece(n), OrbitLabel::period_doubling, end->p))
                 continue;
             const NamedState half = at(n, end->p);
             for (const Vector& z : half.orbit.states) {
@@ -342,26 +341,26 @@ std::optional<std::size_t> NamedOrbits::doubled(std::size_t name)
     return nearest;
 }
 
-std::optional<std::size_t> NamedOrbits::met(const OrbitStretch& given_stretch,
-                                            const OrbitStretch::End& end) const
+std::optional<std::size_t> NamedOrbits::met(const OrbitPiece& orbit_piece,
+                                            const OrbitPiece::End& end) const
 {
-    const OrbitForm& form = given_stretch.branch->form;
+    const OrbitForm& form = orbit_piece.branch->form;
     for (std::size_t n = 0; n < names_.size(); ++n) {
-        const OrbitForm& other = stretch(n).branch->form;
+        const OrbitForm& other = piece(n).branch->form;
         const bool half = other.half && other.periods == form.periods;
-        if ((half && labelled(stretch(n), OrbitLabel::branch_point, end.p)) ||
+        if ((half && labelled(piece(n), OrbitLabel::branch_point, end.p)) ||
             (2 * other.periods == form.periods &&
-             labelled(stretch(n), OrbitLabel::period_doubling, end.p)))
+             labelled(piece(n), OrbitLabel::period_doubling, end.p)))
             return n;
     }
     return std::nullopt;
 }
 
-bool NamedOrbits::labelled(const OrbitStretch& stretch, OrbitLabel label, double p)
+bool NamedOrbits::labelled(const OrbitPiece& piece, OrbitLabel label, double p)
 {
-    return std::any_of(stretch.points.begin(), stretch.points.end(), [&](const Point& point) {
-        return stretch.branch->labels[static_cast<std::size_t>(point.k)] == label &&
-               std::abs(stretch.branch->branch.p(point.k) - p) <= same_label * std::abs(p);
+    return std::any_of(piece.points.begin(), piece.points.end(), [&](const Point& point) {
+        return piece.branch->labels[static_cast<std::size_t>(point.k)] == label &&
+               std::abs(piece.branch->branch.p(point.k) - p) <= same_label * std::abs(p);
     });
 }
 

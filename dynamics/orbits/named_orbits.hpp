@@ -12,13 +12,13 @@ namespace slideway::dynamics {
 
 /// A periodic motion over the parameter: the part of its branch between places where that turns
 /// back. It has one motion at each value, so that a name can go with it.
-struct OrbitStretch {
+struct OrbitPiece {
     struct Point {
         Index k = 0;           ///< point of the branch
         bool mirrored = false; ///< behind the end of a closed one: the mirror of what stands there
     };
     enum class Why {
-        range,    ///< it goes on outside
+        range,    ///< it continues outside
         fold,     ///< the branch turns back
         symmetry, ///< it meets motions that are their own mirror, or of half its periods
         lost,     ///< it could not be followed further
@@ -41,17 +41,17 @@ struct OrbitStretch {
     End low, high;
     std::vector<Change> changes; ///< ascending
 };
-constexpr auto choices(OrbitStretch::Why /*one of*/)
+constexpr auto choices(OrbitPiece::Why /*one of*/)
 {
-    using enum OrbitStretch::Why;
-    return std::to_array<Choice<OrbitStretch::Why>>(
+    using enum OrbitPiece::Why;
+    return std::to_array<Choice<OrbitPiece::Why>>(
         {{range, "range"}, {fold, "fold"}, {symmetry, "symmetry"}, {lost, "lost"}});
 }
 /// That part of a branch which passes its point k, in the direction of point k + 1 if it turns
 /// back there.
 /// @param mirrored_seam  the last point of a closed branch is the mirror of the first
-[[nodiscard]] OrbitStretch stretch_of(std::shared_ptr<const OrbitBranch> branch, Index k,
-                                      bool mirrored_seam);
+[[nodiscard]] OrbitPiece piece_of(std::shared_ptr<const OrbitBranch> branch, Index k,
+                                  bool mirrored_seam);
 
 /// State of a named motion at a value of the parameter.
 struct NamedState {
@@ -76,7 +76,7 @@ class NamedOrbits {
 public:
     struct Name {
         std::string name;
-        std::size_t stretch = 0;
+        std::size_t piece = 0;
         bool mirrored = false; ///< the mirror of the motions of the stretch
     };
 
@@ -86,9 +86,9 @@ public:
     NamedOrbits& operator=(const NamedOrbits&) = delete;
 
     [[nodiscard]] const std::vector<Name>& names() const { return names_; }
-    [[nodiscard]] const OrbitStretch& stretch(std::size_t name) const
+    [[nodiscard]] const OrbitPiece& piece(std::size_t name) const
     {
-        return stretches_[names_[name].stretch];
+        return pieces_[names_[name].piece];
     }
     [[nodiscard]] bool interrupted() const { return interrupted_; }
     /// The number of a motion that has a name.
@@ -102,21 +102,21 @@ public:
     /// If a motion begins at a period doubling of a named one, the number of that.
     [[nodiscard]] std::optional<std::size_t> doubled(std::size_t name);
     /// The motions that have more symmetry, of which one end of a stretch is a branch point.
-    [[nodiscard]] std::optional<std::size_t> met(const OrbitStretch& stretch,
-                                                 const OrbitStretch::End& end) const;
+    [[nodiscard]] std::optional<std::size_t> met(const OrbitPiece& piece,
+                                                 const OrbitPiece::End& end) const;
 
     [[nodiscard]] NamedState at(std::size_t name, double p);
 
 private:
     struct Place {
-        std::size_t stretch = 0;
+        std::size_t piece = 0;
         bool mirrored = false;
     };
     [[nodiscard]] KnownOrbit known(const OrbitForm& form, const VectorIn& z, double p);
     [[nodiscard]] std::vector<Place> places(const PeriodicMotion& motion, double p);
     [[nodiscard]] std::optional<std::size_t> named(const Place& place) const;
-    [[nodiscard]] static bool labelled(const OrbitStretch& stretch, OrbitLabel label, double p);
-    std::size_t stretch_at(std::size_t branch, Index k);
+    [[nodiscard]] static bool labelled(const OrbitPiece& piece, OrbitLabel label, double p);
+    std::size_t piece_at(std::size_t branch, Index k);
     [[nodiscard]] std::optional<Vector> corrected(const OrbitBranch& branch, Index k, double share,
                                                   double p);
 
@@ -127,7 +127,7 @@ private:
     OrbitTracers tracers_;
     std::vector<std::shared_ptr<const OrbitBranch>> branches_;
     std::vector<bool> mirrored_seam_; ///< per seam
-    std::vector<OrbitStretch> stretches_;
+    std::vector<OrbitPiece> pieces_;
     std::vector<std::size_t> branch_of_; ///< branch of each segment
     std::vector<Name> names_;
     bool interrupted_ = false;

@@ -20,12 +20,13 @@ namespace {
 // The real eigenvector of the eigenvalue nearest to 1 or -1.
 Vector direction_at(const Matrix& map, double place)
 {
-    const GeneralEigen given_eigen = eigen(map);
+    const GeneralEigen general_eigen = eigen(map);
     Index nearest = 0;
-    for (Index i = 1; i < given_eigen.values.size(); ++i)
-        if (std::abs(given_eigen.values(i) - place) < std::abs(given_eigen.values(nearest) - place))
+    for (Index i = 1; i < general_eigen.values.size(); ++i)
+        if (std::abs(general_eigen.values(i) - place) <
+            std::abs(general_eigen.values(nearest) - place))
             nearest = i;
-    return given_eigen.vectors.col(nearest).real();
+    return general_eigen.vectors.col(nearest).real();
 }
 
 class Follower {
@@ -44,7 +45,7 @@ public:
 private:
     [[nodiscard]] OrbitBranch leaving(continuation::Place place);
     [[nodiscard]] std::optional<std::string> follow_from(continuation::Place place);
-    void tell(continuation::Place place, const std::string& why);
+    void report(continuation::Place place, const std::string& why);
 
     const OrbitFamily& family_;
     const OrbitBranchOptions& o_;
@@ -106,7 +107,7 @@ std::optional<std::string> Follower::follow_from(continuation::Place place)
     OrbitBranch branch;
     try {
         branch = leaving(place);
-    } catch (const std::runtime_error& error) { // the others go on
+    } catch (const std::runtime_error& error) { // the others continue
         return error.what();
     }
     std::string why;
@@ -133,20 +134,20 @@ continuation::Network Follower::network()
             .scales = OrbitScales{family_.energy_weights(), 1, std::abs(o_.to - o_.from)},
             .follow = [this](continuation::Place place) { return follow_from(place); },
             .leads_off =
-                [this](continuation::Place given_place) {
-                    return leads_off(out_.branches[given_place.branch], given_place.point, o_);
+                [this](continuation::Place end_place) {
+                    return leads_off(out_.branches[end_place.branch], end_place.point, o_);
                 },
             .solutions =
                 [this](continuation::Place other_place) {
-                    const OrbitBranch& given_branch = out_.branches[other_place.branch];
-                    return tracers_.states_of(given_branch.form,
-                                              given_branch.branch.x.col(other_place.point),
-                                              given_branch.branch.p(other_place.point));
+                    const OrbitBranch& orbit_branch = out_.branches[other_place.branch];
+                    return tracers_.states_of(orbit_branch.form,
+                                              orbit_branch.branch.x.col(other_place.point),
+                                              orbit_branch.branch.p(other_place.point));
                 },
             .most = OrbitBranches::most};
 }
 
-void Follower::tell(continuation::Place place, const std::string& why)
+void Follower::report(continuation::Place place, const std::string& why)
 {
     const bool over_Omega = family_.parameter().kind == OrbitParameter::Kind::Omega;
     const OrbitBranch& branch = out_.branches[place.branch];
@@ -169,11 +170,11 @@ OrbitBranches Follower::add(const std::optional<continuation::Place>& place)
         if (place && !out_.interrupted) {
             const std::optional<std::string> why = follow_from(*place);
             if (why && !why->empty() && !o_.branches)
-                tell(*place, *why);
+                report(*place, *why);
         }
         if (o_.branches && !out_.interrupted)
             for (const auto& [left, why] : continuation::follow_all(network()))
-                tell(left, why);
+                report(left, why);
     } catch (const Interrupted&) { // before the first point of a branch
         out_.interrupted = true;
     }

@@ -81,7 +81,7 @@ void check_half_period(const OrbitFamily& family, int periods, std::optional<boo
 /// The periodic motion next to a state at phase 0, by Newton's method on the map of `periods`
 /// periods; then n is the smallest number of periods that closes, and motions that are their own
 /// mirror are sought as such.
-/// @param half      whether the half-period map is asked for; empty: where the motion is symmetric
+/// @param half      true if the half-period map is requested; empty: where the motion is symmetric
 /// @param progress  share of the motions that Newton's method may take
 /// @throws InputError  as check_half_period
 /// @throws Interrupted

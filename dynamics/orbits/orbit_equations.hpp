@@ -34,7 +34,7 @@ class OrbitEquations {
 public:
     /// @param outputs    whose extrema are wanted
     /// @param tolerance  of Taylor steps
-    /// @param weights    number of joints that each joint stands for; empty: one
+    /// @param weights    number of joints that each joint represents; empty: one
     OrbitEquations(OrbitFamily family, OrbitForm form, std::vector<ModalOutput> outputs,
                    double tolerance, std::vector<int> weights = {});
 

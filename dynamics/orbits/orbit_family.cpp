@@ -82,7 +82,7 @@ double number_of(const JointedSystem& system, const OrbitParameter& parameter)
 
 } // namespace
 
-void tell_refusal(continuation::BranchEnd& end, const OrbitFamily& family)
+void describe_refusal(continuation::BranchEnd& end, const OrbitFamily& family)
 {
     if (end.stop == continuation::Stop::failed && !family.refusal().empty())
         end.message += "; no model " + family.refusal();
@@ -111,9 +111,9 @@ OrbitFamily::OrbitFamily(JointedSystem system, OrbitParameter parameter,
     changes_.resize(parameters_.size());
     if (!keys().empty() && !take_keys())
         throw InputError(refusal_);
-    const DerivedBy by_value = derived_by();
-    check_derivatives(system_, by_value);
-    if (by_value.level)
+    const DerivedBy derived = derived_by();
+    check_derivatives(system_, derived);
+    if (derived.level)
         unit_ = std::make_shared<const JointedSystem>(system_);
 }
 
@@ -131,7 +131,7 @@ KeyedSystem OrbitFamily::with_parameters(const KeyedSystem& system) const
 {
     KeyedSystem out = system;
     JointedSystem& s = out.system;
-    if (s.Omega != Omega_) { // that of a motion, which the case need not tell
+    if (s.Omega != Omega_) { // frequency of a motion, which the case need not give
         s.Omega = Omega_;
         s.p = s.p_at(Omega_);
     }
@@ -203,26 +203,26 @@ const KeyChange& OrbitFamily::change(std::size_t i) const
 
 DerivedBy OrbitFamily::derived_by() const
 {
-    DerivedBy by_value{.start = true};
+    DerivedBy derived{.start = true};
     for (std::size_t i = 0; i < parameters_.size(); ++i) {
         const OrbitParameter& parameter = parameters_[i];
         switch (parameter.kind) {
         case OrbitParameter::Kind::Omega:
-            by_value.Omega = true;
+            derived.Omega = true;
             break;
         case OrbitParameter::Kind::level:
-            by_value.level = true;
+            derived.level = true;
             break;
         case OrbitParameter::Kind::number:
-            by_value.number = parameter.number;
+            derived.number = parameter.number;
             break;
         case OrbitParameter::Kind::key:
             (void)change(i);
-            by_value.changes.emplace_back(changes_[i], &changes_[i]->system);
+            derived.changes.emplace_back(changes_[i], &changes_[i]->system);
             break;
         }
     }
-    return by_value;
+    return derived;
 }
 
 Index OrbitFamily::column(std::size_t i) const
@@ -248,23 +248,23 @@ Vector OrbitFamily::by_parameter(const MatrixIn& in, const VectorIn& rate, doubl
     return out;
 }
 
-bool OrbitFamily::move(std::size_t i, double given_value)
+bool OrbitFamily::move(std::size_t i, double parameter_value)
 {
     double& value = values_[i];
-    if (given_value == value)
+    if (parameter_value == value)
         return true;
     const OrbitParameter& parameter = parameters_[i];
     using Kind = OrbitParameter::Kind;
     const bool positive = parameter.kind == Kind::Omega || parameter.kind == Kind::level;
-    if (!std::isfinite(given_value) || (given_value < 0 && parameter.kind != Kind::key) ||
-        (given_value == 0 && positive)) {
-        refusal_ =
-            "at " + number_text(given_value) + ": expected a number " + (positive ? "> 0" : ">= 0");
+    if (!std::isfinite(parameter_value) || (parameter_value < 0 && parameter.kind != Kind::key) ||
+        (parameter_value == 0 && positive)) {
+        refusal_ = "at " + number_text(parameter_value) + ": expected a number " +
+                   (positive ? "> 0" : ">= 0");
         return false;
     }
     refusal_.clear();
     if (keyed()) {
-        const double before = std::exchange(value, given_value);
+        const double before = std::exchange(value, parameter_value);
         if (!take_keys()) {
             value = before;
             return false;
@@ -275,35 +275,35 @@ bool OrbitFamily::move(std::size_t i, double given_value)
     case OrbitParameter::Kind::key:
         break;
     case OrbitParameter::Kind::Omega:
-        system_.Omega = given_value;
-        system_.p = system_.p_at(given_value);
+        system_.Omega = parameter_value;
+        system_.p = system_.p_at(parameter_value);
         break;
     case OrbitParameter::Kind::level:
-        take_drive(system_, *unit_, given_value);
+        take_drive(system_, *unit_, parameter_value);
         break;
     case OrbitParameter::Kind::number: {
         contact::JointLaw& law = system_.joints[parameter.number.joint].law;
-        law = law.with(parameter.number.name, given_value);
+        law = law.with(parameter.number.name, parameter_value);
         break;
     }
     }
-    value = given_value;
+    value = parameter_value;
     return true;
 }
 
 std::vector<ModalOutput> OrbitFamily::outputs(const std::vector<ModalOutput>& given) const
 {
-    std::vector<ModalOutput> given_outputs = given;
+    std::vector<ModalOutput> modal_outputs = given;
     if (keyed())
-        for (std::size_t i = 0; i < given_outputs.size(); ++i) {
-            given_outputs[i] = base_->outputs[i];
-            given_outputs[i].row = base_->from_states.transpose() * given_outputs[i].row;
+        for (std::size_t i = 0; i < modal_outputs.size(); ++i) {
+            modal_outputs[i] = base_->outputs[i];
+            modal_outputs[i].row = base_->from_states.transpose() * modal_outputs[i].row;
         }
     for (std::size_t i = 0; i < parameters_.size(); ++i)
         if (parameters_[i].kind == OrbitParameter::Kind::level)
-            for (ModalOutput& output : given_outputs)
+            for (ModalOutput& output : modal_outputs)
                 output.follow *= values_[i]; // of imposed motions
-    return given_outputs;
+    return modal_outputs;
 }
 
 Vector OrbitFamily::energy_weights() const
@@ -334,29 +334,29 @@ Passage OrbitFamily::passage(const VectorIn& z, double phase, double duration,
                              const PassageOptions& options) const
 {
     const auto ahead = [&]() -> JointedSystem { return turned(system_, phase); };
-    PassageOptions given_options = options;
+    PassageOptions passage_options = options;
     if (phase != 0)
-        for (ModalOutput& watched : given_options.watched)
+        for (ModalOutput& watched : passage_options.watched)
             watched.follow *= std::polar(1.0, phase);
     if (!keyed())
-        return phase == 0 ? dynamics::passage(system_, z, duration, given_options, go_on_)
-                          : dynamics::passage(ahead(), z, duration, given_options, go_on_);
+        return phase == 0 ? dynamics::passage(system_, z, duration, passage_options, go_on_)
+                          : dynamics::passage(ahead(), z, duration, passage_options, go_on_);
     const Matrix &to = base_->to_states, &from = base_->from_states;
-    for (ModalOutput& watched : given_options.watched)
+    for (ModalOutput& watched : passage_options.watched)
         watched.row = to.transpose() * watched.row;
     if (options.by.any()) {
-        given_options.by = derived_by();
-        for (std::shared_ptr<const SystemChange>& change : given_options.by.changes)
+        passage_options.by = derived_by();
+        for (std::shared_ptr<const SystemChange>& change : passage_options.by.changes)
             if (phase != 0)
                 change = std::make_shared<const SystemChange>(turned(*change, phase));
     }
     if (options.derive_extrema)
         for (std::size_t i = 0; i < parameters_.size(); ++i)
             if (parameters_[i].kind == OrbitParameter::Kind::key)
-                given_options.watched_changes.push_back(stop_rows_by(change(i), system_.joints));
+                passage_options.watched_changes.push_back(stop_rows_by(change(i), system_.joints));
     Passage out = phase == 0
-                      ? dynamics::passage(system_, on_modes(z), duration, given_options, go_on_)
-                      : dynamics::passage(ahead(), on_modes(z), duration, given_options, go_on_);
+                      ? dynamics::passage(system_, on_modes(z), duration, passage_options, go_on_)
+                      : dynamics::passage(ahead(), on_modes(z), duration, passage_options, go_on_);
     if (!out.failure.empty())
         return out;
     out.end = to_states(out.end);

@@ -81,7 +81,7 @@ public:
     /// Column of parameter i.
     [[nodiscard]] Index column(std::size_t i) const;
 
-    /// False: the parameter is outside of what it may be, and refusal() tells.
+    /// False if the parameter is outside its bounds; refusal() says why.
     bool move_to(double p) { return move(0, p); }
     bool move_second_to(double q) { return move(1, q); }
     /// Why the value moved to last is none; "": it is one.
@@ -124,10 +124,10 @@ private:
 struct OrbitFamily::Part {
     OrbitFamily family;
     Matrix Z;                 ///< q = Z y
-    std::vector<int> weights; ///< number of joints that each joint of the part stands for
+    std::vector<int> weights; ///< number of joints that each joint of the part represents
 };
 
 /// Adds to the end of a branch that fails why there is no system, where that is so.
-void tell_refusal(continuation::BranchEnd& end, const OrbitFamily& family);
+void describe_refusal(continuation::BranchEnd& end, const OrbitFamily& family);
 
 } // namespace slideway::dynamics

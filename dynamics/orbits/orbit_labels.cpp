@@ -119,10 +119,10 @@ const ComplexVector& OrbitTracer::multipliers(const Branch& branch, Index k)
     return multipliers_at(branch.x.col(k), branch.p(k));
 }
 
-int OrbitTracer::multiplicity(const OrbitBranch& given_branch, Index k)
+int OrbitTracer::multiplicity(const OrbitBranch& orbit_branch, Index k)
 {
-    const Branch& branch = given_branch.branch;
-    const OrbitLabel label = given_branch.labels[static_cast<std::size_t>(k)];
+    const Branch& branch = orbit_branch.branch;
+    const OrbitLabel label = orbit_branch.labels[static_cast<std::size_t>(k)];
     if (label == OrbitLabel::grazing) {
         const OrbitEquations::At& point = equations_.at(branch.x.col(k), branch.p(k));
         return std::max(1, point.touched - (reports_halves_ ? point.touched_twice : 0));
@@ -153,9 +153,9 @@ int OrbitTracer::multiplicity(const OrbitBranch& given_branch, Index k)
 
 // Sudden changes at a grazing: where the force jumps, and at hard stops within round-off. All other
 // changes are points of their own.
-std::string OrbitTracer::changes_across(const OrbitBranch& given_branch, Index k)
+std::string OrbitTracer::changes_across(const OrbitBranch& orbit_branch, Index k)
 {
-    const Branch& branch = given_branch.branch;
+    const Branch& branch = orbit_branch.branch;
     if (k == 0 || k + 1 >= branch.n_points())
         return "";
     const Index n = branch.x.rows();
@@ -167,7 +167,7 @@ std::string OrbitTracer::changes_across(const OrbitBranch& given_branch, Index k
     for (const Index side : {k - 1, k + 1}) {
         const ComplexVector& there = multipliers(branch, side);
         // A label has multipliers on the circle, which count as either.
-        const bool labelled = is_critical(given_branch.labels[static_cast<std::size_t>(side)]);
+        const bool labelled = is_critical(orbit_branch.labels[static_cast<std::size_t>(side)]);
         const OutsideCount least = outside_of(there, 1 + at_once),
                            most = outside_of(there, labelled ? 1 - at_once : 1 + at_once);
         if (least.all() <= outside_count.all() && outside_count.all() <= most.all())
@@ -198,22 +198,22 @@ std::string OrbitTracer::changes_across(const OrbitBranch& given_branch, Index k
 }
 
 // Between points without a label multipliers stay on their side of the unit circle.
-void OrbitTracer::find_unlocated(OrbitBranch& given_branch) const
+void OrbitTracer::find_unlocated(OrbitBranch& orbit_branch) const
 {
-    const Branch& branch = given_branch.branch;
+    const Branch& branch = orbit_branch.branch;
     const Index last = branch.n_points() - 1;
-    const auto tells = [&](Index k) -> bool {
+    const auto explains_change = [&](Index k) -> bool {
         // The end of a closed branch is its beginning, or an image of it.
         const Index position = k == last && branch.closed() ? 0 : k;
-        const OrbitLabel label = given_branch.labels[static_cast<std::size_t>(position)];
+        const OrbitLabel label = orbit_branch.labels[static_cast<std::size_t>(position)];
         return is_critical(label) || label == OrbitLabel::grazing;
     };
     for (Index k = 0; k + 1 < branch.n_points(); ++k) {
         const double from = 1 - branch.monitors(orbit_stable, k),
                      to = 1 - branch.monitors(orbit_stable, k + 1);
-        if (from == to || tells(k) || tells(k + 1))
+        if (from == to || explains_change(k) || explains_change(k + 1))
             continue;
-        given_branch.unlocated.push_back(
+        orbit_branch.unlocated.push_back(
             "the number of multipliers outside the unit circle changes from " + number_text(from) +
             " to " + number_text(to) + " between " + number_text(branch.p(k), 11) + " and " +
             number_text(branch.p(k + 1), 11) + ", and no label was located there");

@@ -22,7 +22,7 @@ namespace {
 // Residual, share of the size of a state: far above what round-off of another compiler leaves of an
 // unstable motion, far below what a change of a model makes.
 constexpr double other_model = 1e-6;
-constexpr double on_branch = 1e-9; // likewise: what is located there leaves less
+constexpr double on_branch = 1e-9; // also relative: what is located there leaves less
 
 std::string branch_name(std::size_t branch)
 {
@@ -83,7 +83,8 @@ void check_kept(const OrbitFamily& family, const std::vector<OrbitBranch>& branc
     if (const std::string asymmetry = family.asymmetry(); branch.form.half && !asymmetry.empty())
         throw InputError(
             branch_name(b) +
-            " is of motions that are their own mirror; the system is not: " + asymmetry);
+            " consists of motions that are their own mirror, but the system is not symmetric: " +
+            asymmetry);
     // At points where its motions differ most.
     for (Index k = 0; k < branch.branch.n_points(); ++k) {
         if (k > 0 && k + 1 < branch.branch.n_points() &&
@@ -280,7 +281,7 @@ CheckedRestart::Beginning beginning_of(const OrbitFamily& given, const OrbitRest
 OrbitBranches from_motion(const OrbitFamily& family, const CheckedRestart& r, OrbitTracers& tracers,
                           const OrbitBranchOptions& o)
 {
-    const OrbitBranch& given_branch = r.branches[r.at.branch];
+    const OrbitBranch& orbit_branch = r.branches[r.at.branch];
     const CheckedRestart::Beginning& from = r.beginning.value();
     OrbitBranches out;
     const auto keep = [&](OrbitBranch branch) {
@@ -296,15 +297,15 @@ OrbitBranches from_motion(const OrbitFamily& family, const CheckedRestart& r, Or
     }
     OrbitTracer& tracer = tracers.of(from.form);
     if (r.on_branch && from.off <= std::max(on_branch, 100 * o.tolerance)) {
-        continuation::Start start = continuation::start_at(given_branch.branch, r.at.point, -1);
+        continuation::Start start = continuation::start_at(orbit_branch.branch, r.at.point, -1);
         if (start.kind == PointKind::regular || start.kind == PointKind::bound)
             start.kind = PointKind::start;
         keep(tracer.both_ways(start));
         return out;
     }
     if (!r.correction()) {
-        const int monitor = given_branch.branch.monitor[static_cast<std::size_t>(r.at.point)];
-        keep(from.form == given_branch.form && monitor >= 0
+        const int monitor = orbit_branch.branch.monitor[static_cast<std::size_t>(r.at.point)];
+        keep(from.form == orbit_branch.form && monitor >= 0
                  ? tracer.both_ways(from.x, r.p, monitor)
                  : tracer.both_ways(continuation::start_of(from.x, r.p, -1)));
         return out;

@@ -49,8 +49,8 @@ constexpr double known_zero = 1e-7;
 constexpr double above_roughness = 2;
 
 // A step that slides onto motions of more symmetry is made so much shorter, so many times. Near
-// them Newton's method hardly tells the branch from them: a step that leaves less than this of the
-// distance may have slid too.
+// them Newton's method hardly separates the branch from them: a step that leaves less than this of
+// the distance may have slid too.
 constexpr double slid = 8, left_of_distance = 0.25;
 constexpr int slides = 12;
 
@@ -74,8 +74,8 @@ void add_monitors(Problem& problem, OrbitEquations& equations, const Multipliers
         const ComplexVector& multipliers = all(point.x, point.p);
         return multipliers.size() > 0 ? std::pow(std::abs(multipliers(0)), power) : large;
     });
-    add("stable", false, any, [all](const At& given_point) -> double {
-        return 1 - continuation::count_outside(all(given_point.x, given_point.p));
+    add("stable", false, any, [all](const At& trace_point) -> double {
+        return 1 - continuation::count_outside(all(trace_point.x, trace_point.p));
     });
     add("flip", true, test_change,
         [](const At& other_point) -> double { return other_point.stability.flip_test; });
@@ -165,15 +165,15 @@ std::string corrected(OrbitEquations& equations, Vector& x, double p, double tol
     };
     OrbitScales scales{equations.family().energy_weights(), equations.form().nodes};
     // From rest, by the size of where it leads.
-    continuation::Equations given_equations;
-    given_equations.F.setZero(equations.n());
-    given_equations.F_x.setZero(equations.n(), equations.n());
-    given_equations.F_p.setZero(equations.n());
-    if (!problem.evaluate(x, p, given_equations))
+    continuation::Equations tracer_equations;
+    tracer_equations.F.setZero(equations.n());
+    tracer_equations.F_x.setZero(equations.n(), equations.n());
+    tracer_equations.F_p.setZero(equations.n());
+    if (!problem.evaluate(x, p, tracer_equations))
         return "the motion breaks off";
     const Vector& weight = scales.weight;
     const Vector largest =
-        energy_size(weight, given_equations.F) > energy_size(weight, x) ? given_equations.F : x;
+        energy_size(weight, tracer_equations.F) > energy_size(weight, x) ? tracer_equations.F : x;
     if (!(energy_size(weight, largest) > 0))
         return "it has no drive and stays at rest";
     continuation::Corrector corrector(problem, x.size(), scales(largest, p), newton);
@@ -228,7 +228,7 @@ const ComplexVector& OrbitTracer::multipliers_at(const Vector& x, double p)
         .stability.multipliers;
 }
 
-continuation::RescaledTrace OrbitTracer::stretches(const Vector& x, double p)
+continuation::RescaledTrace OrbitTracer::rescaled_trace(const Vector& x, double p)
 {
     departs_.reset(); // of an earlier branch
     looked_at_ = 0;
@@ -276,7 +276,7 @@ bool OrbitTracer::has_more_symmetry(const Vector& x, double p)
 // After a departure the second point must have left; the branch ends where it meets more symmetry.
 bool OrbitTracer::look(Branch& branch)
 {
-    tell_refusal(branch.back, equations_.family());
+    describe_refusal(branch.back, equations_.family());
     if (symmetric_)
         return true;
     if (departs_ && branch.n_points() > 1) {
@@ -351,7 +351,7 @@ OrbitBranch OrbitTracer::both_ways(const continuation::Start& start)
     // Motions that are their own mirror are followed as such if the whole period is requested.
     symmetric_ = start.tangent.size() == 0 && start.x.size() > 0 && may_meet_symmetry() &&
                  has_more_symmetry(start.x, start.p);
-    continuation::RescaledTrace along = stretches(start.x, start.p);
+    continuation::RescaledTrace along = rescaled_trace(start.x, start.p);
     return both_ways(along, start);
 }
 
@@ -373,7 +373,7 @@ OrbitBranch OrbitTracer::both_ways(const Vector& x, double p, int monitor)
     continuation::Start start = continuation::start_of(x, p, -1);
     if (Inner* inner = inner_of(x, p, {}))
         return reported(*inner, tracer_of(*inner).both_ways(inside(*inner, start).x, p, monitor));
-    continuation::Options alone = stretches(x, p).options;
+    continuation::Options alone = rescaled_trace(x, p).options;
     alone.max_points = 1;
     const Branch first = continuation::trace(problem_, start, alone, progress_);
     if (first.n_points() > 0 && std::abs(first.monitors(monitor, 0)) <= known_zero) {
@@ -408,7 +408,7 @@ OrbitBranch OrbitTracer::leaving(const continuation::Start& start)
     OrbitBranch out;
     out.form = form_;
     for (const double h : departures) {
-        continuation::RescaledTrace along = stretches(x, p);
+        continuation::RescaledTrace along = rescaled_trace(x, p);
         const double per_length =
             1 / start.tangent.head(x.size()).cwiseQuotient(along.options.scales.x).norm();
         along.options.first_step = h;
@@ -430,7 +430,7 @@ OrbitBranch OrbitTracer::crossing(const Branch& branch, Index k)
 {
     const Vector x = branch.x.col(k);
     symmetric_ = false;
-    continuation::RescaledTrace along = stretches(x, branch.p(k));
+    continuation::RescaledTrace along = rescaled_trace(x, branch.p(k));
     const continuation::Switch other =
         continuation::switch_branch(problem_, branch, k, along.options);
     OrbitBranch out;
@@ -461,11 +461,11 @@ bool OrbitTracer::leads_on(const Branch& branch, continuation::End end)
     return stop != continuation::Stop::monitor;
 }
 
-void OrbitTracer::go_on(OrbitBranch& given_branch, continuation::End end)
+void OrbitTracer::go_on(OrbitBranch& orbit_branch, continuation::End end)
 {
     const bool front = end == continuation::End::front;
-    Branch branch = front ? continuation::reversed(std::move(given_branch.branch))
-                          : std::move(given_branch.branch);
+    Branch branch = front ? continuation::reversed(std::move(orbit_branch.branch))
+                          : std::move(orbit_branch.branch);
     const Index last = branch.n_points() - 1;
     OrbitBranch longer;
     if (Inner* inner = inner_of(branch.x.col(last / 2), branch.p(last / 2), {})) {
@@ -479,14 +479,14 @@ void OrbitTracer::go_on(OrbitBranch& given_branch, continuation::End end)
     } else {
         symmetric_ =
             may_meet_symmetry() && has_more_symmetry(branch.x.col(last / 2), branch.p(last / 2));
-        continuation::RescaledTrace along = stretches(branch.x.col(last), branch.p(last));
+        continuation::RescaledTrace along = rescaled_trace(branch.x.col(last), branch.p(last));
         looked_at_ = last + 1;
         along.take_up(branch);
         longer = finished(front ? continuation::reversed(std::move(branch)) : std::move(branch));
     }
-    longer.parent = given_branch.parent;
-    longer.parent_point = given_branch.parent_point;
-    given_branch = std::move(longer);
+    longer.parent = orbit_branch.parent;
+    longer.parent_point = orbit_branch.parent_point;
+    orbit_branch = std::move(longer);
 }
 
 OrbitTracer& OrbitTracers::of(const OrbitForm& form)

@@ -104,7 +104,7 @@ private:
 
     bool look(continuation::Branch& branch);
     bool look_or_stop(continuation::Branch& branch);
-    [[nodiscard]] continuation::RescaledTrace stretches(const Vector& x, double p);
+    [[nodiscard]] continuation::RescaledTrace rescaled_trace(const Vector& x, double p);
     [[nodiscard]] OrbitBranch both_ways(continuation::RescaledTrace& along,
                                         const continuation::Start& start);
     [[nodiscard]] OrbitBranch finished(continuation::Branch branch);

@@ -16,7 +16,7 @@ struct MotionExtremum {
     double time = 0;    ///< [s]
     double value = 0;   ///< [m]
     bool maximum = false;
-    Vector by; ///< derivatives of the value, if asked for; its time does not enter
+    Vector by; ///< derivatives of the value, if requested; its time does not enter
 };
 
 /// A motion from t = 0 on, with the derivatives of where it leads.

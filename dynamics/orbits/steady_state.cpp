@@ -82,7 +82,7 @@ private:
     Orbit result_;
 };
 
-// Once there is a motion to keep it asks for progress. Runs then throw Interrupted.
+// Checks for interruptions once there is a motion to keep. Runs then throw Interrupted.
 Progress SteadyStateSearch::asking() const
 {
     if (last_.size() == 0)
@@ -189,7 +189,7 @@ Orbit SteadyStateSearch::find()
     }
 }
 
-// A direction that does not change at all has no step: the residual tells it.
+// A direction that does not change at all has no step; the residual decides.
 bool SteadyStateSearch::settled(const Point& point, double error) const
 {
     const double size = std::max(map_.norm(point.z), map_.norm(point.image));

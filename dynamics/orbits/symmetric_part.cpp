@@ -40,11 +40,12 @@ Matrix directions_of(const Vector& omega, const Matrix& generators)
         for (std::size_t k = first; k < next; ++k)
             part.row(static_cast<Index>(k - first)) = generators.row(order[k]);
         // Left singular vectors, as right ones of the transpose.
-        const Svd<double> given_svd = svd(Matrix(part.transpose()), SingularVectors::full);
-        for (Index i = 0; i < given_svd.values.size() && given_svd.values(i) > equal; ++i, ++size) {
+        const Svd<double> decomposition = svd(Matrix(part.transpose()), SingularVectors::full);
+        for (Index i = 0; i < decomposition.values.size() && decomposition.values(i) > equal;
+             ++i, ++size) {
             Z.col(size).setZero();
             for (std::size_t k = first; k < next; ++k)
-                Z(order[k], size) = given_svd.V(static_cast<Index>(k - first), i);
+                Z(order[k], size) = decomposition.V(static_cast<Index>(k - first), i);
         }
     }
     return Z.leftCols(size);

@@ -147,14 +147,14 @@ WholeOrbit whole_orbit(const OrbitFamily& family, const OrbitForm& form, const V
     return out;
 }
 
-PeriodicMotion motion_between(const OrbitFamily& family, const OrbitBranch& given_branch, Index k,
+PeriodicMotion motion_between(const OrbitFamily& family, const OrbitBranch& orbit_branch, Index k,
                               double p, const OrbitBranchOptions& options)
 {
-    const continuation::Branch& branch = given_branch.branch;
+    const continuation::Branch& branch = orbit_branch.branch;
     const double share = (p - branch.p(k)) / (branch.p(k + 1) - branch.p(k));
     const Vector x = (1 - share) * branch.x.col(k) + share * branch.x.col(k + 1);
-    return periodic_motion(family, x.head(2 * family.m()), p, given_branch.form.periods,
-                           given_branch.form.half, options);
+    return periodic_motion(family, x.head(2 * family.m()), p, orbit_branch.form.periods,
+                           orbit_branch.form.half, options);
 }
 
 } // namespace slideway::dynamics

@@ -196,7 +196,7 @@ std::string certify_events(DirectionDiagram& diagram, const CertificateOf& certi
             for (DiagramPoint* point : clusters[k].events)
                 point->within = clusters[k].within;
         else if (!certificate.has_corners || !no_event(clusters[k], certificate, room / 2))
-            return "certified sets beside it do not show the " + named(clusters[k]);
+            return "certified sets around it do not show the " + named(clusters[k]);
     }
     std::erase_if(clusters, [](const Cluster& cluster) -> bool { return !(cluster.within > 0); });
     std::size_t position = 0;

@@ -66,10 +66,10 @@ public:
     // Halves arcs until each has no zero, or is monotone.
     void search(const Arc& arc, std::vector<double>& zeros, std::string& doubt) const
     {
-        const Bounds given_bounds = bounds(arc);
-        if (!given_bounds.value.holds(0))
+        const Bounds arc_bounds = bounds(arc);
+        if (!arc_bounds.value.holds(0))
             return;
-        if (!given_bounds.slope.holds(0)) {
+        if (!arc_bounds.slope.holds(0)) {
             const double a = value(arc.from), b = value(arc.to);
             // A zero at an end belongs to the arc that begins there.
             if (a == 0 || (a < 0) != (b < 0))
@@ -145,9 +145,8 @@ DirectionSearch search_great_circle(const ScaledPatch& patch)
             if (moment == 0 && spin < 0)
                 continue; // mirrored
             for (const double theta : zeros_of(patch, slip * force, spin * moment, search.doubt)) {
-                const SlipSpin given_spin = Arc::at(theta);
-                const Vector3 along = slip * given_spin.cos * e,
-                              across(0, 0, spin * given_spin.sin);
+                const SlipSpin slip_spin = Arc::at(theta);
+                const Vector3 along = slip * slip_spin.cos * e, across(0, 0, spin * slip_spin.sin);
                 search.found.emplace_back(along + across);
                 if (moment == 0)
                     search.found.emplace_back(along - across);
@@ -164,8 +163,8 @@ DirectionSearch search_latitudes(const ScaledPatch& patch)
         search.found.emplace_back(1, 0, 0);
     for (const double spin : {1.0, -1.0})
         for (const double theta : zeros_of(patch, 0, spin * moment, search.doubt)) {
-            const SlipSpin given_spin = Arc::at(theta);
-            search.found.emplace_back(given_spin.cos, 0, spin * given_spin.sin);
+            const SlipSpin slip_spin = Arc::at(theta);
+            search.found.emplace_back(slip_spin.cos, 0, spin * slip_spin.sin);
         }
     return search;
 }

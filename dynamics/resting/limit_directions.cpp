@@ -87,7 +87,7 @@ int index(DirectionType type)
     }
 }
 
-// The type of a direction beside others of its latitude: one eigenvalue is 0, but for round-off.
+// The type of a direction beside others of its latitude: one eigenvalue is 0, except for round-off.
 DirectionType type_on_circle(const std::array<Complex, 2>& values)
 {
     const double a = values[0].real(), b = values[1].real(),

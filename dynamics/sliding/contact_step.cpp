@@ -206,10 +206,10 @@ StepEvent Integrator::contact_step()
         return event;
     const std::size_t n_observed = settings_.follow_sticking ? n_nodes_ : n_tracked();
     for (std::size_t i = 0; i < n_observed; ++i)
-        if (const StepEvent given_event =
+        if (const StepEvent step_event =
                 settings_.follow_sticking ? observe_state(i) : observe(points_[i]);
-            given_event != StepEvent::none && event == StepEvent::none) {
-            event = given_event;
+            step_event != StepEvent::none && event == StepEvent::none) {
+            event = step_event;
             event_point_ = i;
         }
     if (event == StepEvent::instability && !active_.empty() && nearly_jams(jam()))

@@ -265,7 +265,7 @@ StepEvent Integrator::stop_at_corner(Point& point, contact::Walked& w)
 {
     const bool ordered = in_order(point, w.segment, w.other);
     const double turn = at_corner(ordered, w.at, w.at_other, contact::turn);
-    if (turn <= 0) { // convex: outside of the body, however its lines go on
+    if (turn <= 0) { // convex: outside of the body, however its lines continue
         if (w.at.gap < 0) {
             point.behind = true;
             w.at.gap = distance(w.at);
@@ -279,7 +279,7 @@ StepEvent Integrator::stop_at_corner(Point& point, contact::Walked& w)
     if (!settings_.follow_separation && point.state.closed() && cosine <= on_surface)
         return StepEvent::closing; // it runs into the other segment
     if (point.second != none && w.other == point.state.segment) {
-        std::swap(w.segment, w.other); // with two points each goes on as it was
+        std::swap(w.segment, w.other); // with two points each continues as it was
         std::swap(w.at, w.at_other);
     }
     return StepEvent::none;

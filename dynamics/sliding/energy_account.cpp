@@ -27,11 +27,11 @@ double quadratic(const Matrix& A, VectorIn x)
     return sum;
 }
 
-void add(Energy& given_energy, double factor, const Energy& energy)
+void add(Energy& step_energy, double factor, const Energy& energy)
 {
     for (const auto part : {&Energy::stored, &Energy::loads, &Energy::drive, &Energy::friction,
                             &Energy::impact, &Energy::turning, &Energy::damping, &Energy::joints})
-        given_energy.*part += factor * energy.*part;
+        step_energy.*part += factor * energy.*part;
 }
 
 } // namespace
@@ -313,16 +313,16 @@ Energy Integrator::energy()
         account_.drive += drives_[k].v * (momentum - drives_[k].momentum);
         drives_[k].momentum = momentum;
     }
-    Energy given_energy = account_;
+    Energy step_energy = account_;
     for (Body& body : bodies_)
         if (body.moves())
-            given_energy.damping += damping_of_last_step(body);
-    given_energy.stored = stored_energy() - stored_before_;
+            step_energy.damping += damping_of_last_step(body);
+    step_energy.stored = stored_energy() - stored_before_;
     for (std::size_t l = 0; l < model_.loads.size(); ++l)
         if (const auto* constant = std::get_if<assembly::Constant>(&model_.loads[l].signal))
-            given_energy.loads += constant->force * (load_displacement(l, 0.5) - load_start_[l]);
-    add(given_energy, -1, before_start_);
-    return given_energy;
+            step_energy.loads += constant->force * (load_displacement(l, 0.5) - load_start_[l]);
+    add(step_energy, -1, before_start_);
+    return step_energy;
 }
 
 } // namespace slideway::dynamics

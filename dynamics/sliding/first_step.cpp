@@ -168,7 +168,7 @@ void Integrator::begin(Body& body, FirstStep& first)
 }
 
 // Applies the contact forces and finds the increment before the step, with which the step is one of
-// the scheme, d_1 = a d_0 - b q_0 + w h^2 (p_0 - contact). A mode that hardly goes on takes that
+// the scheme, d_1 = a d_0 - b q_0 + w h^2 (p_0 - contact). A mode that hardly moves on takes that
 // with which its velocity at the start is the mean of both increments. Its energy at the start is
 // that of the state given, and what the account then lacks of the step is damping.
 void Integrator::finish(Body& body, FirstStep& first)

@@ -141,36 +141,36 @@ void Integrator::fill_problem()
     }
     for (Index k = 0; k < n; ++k) {
         const auto index = static_cast<std::size_t>(k);
-        const Point& given_point = points_[active_[index]];
-        auto seen = [&given_point](const contact::ContactRow& row, PaddedRows Body::*response,
-                                   std::size_t given_index) -> double {
+        const Point& slave_point = points_[active_[index]];
+        auto seen = [&slave_point](const contact::ContactRow& row, PaddedRows Body::*response,
+                                   std::size_t node_index) -> double {
             const double *slave =
-                             (given_point.slave->*response).row(static_cast<Index>(given_index)),
+                             (slave_point.slave->*response).row(static_cast<Index>(node_index)),
                          *master =
-                             (given_point.master->*response).row(static_cast<Index>(given_index));
+                             (slave_point.master->*response).row(static_cast<Index>(node_index));
             double sum = 0;
             for (Index r = 0; r < 2; ++r)
-                sum += row.slave[static_cast<std::size_t>(r)] * slave[given_point.slave_row + r];
+                sum += row.slave[static_cast<std::size_t>(r)] * slave[slave_point.slave_row + r];
             for (Index r = 0; r < 4; ++r)
-                sum += row.master[static_cast<std::size_t>(r)] * master[given_point.master_row + r];
+                sum += row.master[static_cast<std::size_t>(r)] * master[slave_point.master_row + r];
             return sum;
         };
         for (Index j = 0; j < n; ++j) {
             const std::size_t other_index = active_[static_cast<std::size_t>(j)];
-            problem_.A(2 * k, 2 * j) = seen(given_point.row_C, &Body::response_C, other_index);
-            problem_.A(2 * k, 2 * j + 1) = -seen(given_point.row_C, &Body::response_S, other_index);
-            problem_.A(2 * k + 1, 2 * j) = -seen(given_point.row_S, &Body::response_C, other_index);
+            problem_.A(2 * k, 2 * j) = seen(slave_point.row_C, &Body::response_C, other_index);
+            problem_.A(2 * k, 2 * j + 1) = -seen(slave_point.row_C, &Body::response_S, other_index);
+            problem_.A(2 * k + 1, 2 * j) = -seen(slave_point.row_S, &Body::response_C, other_index);
             problem_.A(2 * k + 1, 2 * j + 1) =
-                seen(given_point.row_S, &Body::response_S, other_index);
+                seen(slave_point.row_S, &Body::response_S, other_index);
         }
-        const contact::Friction& law = given_point.sliding->friction;
-        problem_.free(2 * k) = given_point.state.predicted.gap + given_point.rebound;
-        problem_.free(2 * k + 1) = slip(given_point);
-        problem_.force(2 * k) = given_point.scaled_last;
-        problem_.force(2 * k + 1) = given_point.scaled_friction;
-        problem_.mu[index] = given_point.mu;
-        problem_.mu_rest[index] = std::max(given_point.mu, contact::coefficient_at_rest(law));
-        problem_.state[index] = given_point.state.closed() ? given_point.state.state : State::stuck;
+        const contact::Friction& law = slave_point.sliding->friction;
+        problem_.free(2 * k) = slave_point.state.predicted.gap + slave_point.rebound;
+        problem_.free(2 * k + 1) = slip(slave_point);
+        problem_.force(2 * k) = slave_point.scaled_last;
+        problem_.force(2 * k + 1) = slave_point.scaled_friction;
+        problem_.mu[index] = slave_point.mu;
+        problem_.mu_rest[index] = std::max(slave_point.mu, contact::coefficient_at_rest(law));
+        problem_.state[index] = slave_point.state.closed() ? slave_point.state.state : State::stuck;
     }
 }
 
@@ -262,9 +262,9 @@ StepEvent Integrator::observe_state(std::size_t i)
         note_state(*second);
         lambda += second->state.lambda;
     }
-    const Point& given_point = shown(i);
-    const PointState& s = given_point.state;
-    if (point.record.step(t, s.state, lambda, given_point.gap, s.sliding_velocity))
+    const Point& slave_point = shown(i);
+    const PointState& s = slave_point.state;
+    if (point.record.step(t, s.state, lambda, slave_point.gap, s.sliding_velocity))
         note_change(i, s.state);
     if (t >= settings_.settling)
         point.state.slave_velocity_x_range.include(s.slave_velocity.x());

@@ -6,7 +6,7 @@
 
 namespace slideway::contact {
 
-/// Remembers the last contact forces and tells an unstable integration from a detachment.
+/// Remembers the last contact forces and distinguishes an unstable integration from a detachment.
 ///
 /// Above its step limit the central difference scheme amplifies the highest mode by a factor close
 /// to -1 per step: the force then goes up and down from one step to the next, and each swing is

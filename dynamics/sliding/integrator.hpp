@@ -25,7 +25,7 @@ struct CoupledModel;
 
 namespace slideway::dynamics {
 
-/// Why a time integration cannot go on.
+/// Why a time integration cannot continue.
 enum class StepEvent { none, detachment, closing, reversal, left_master, jamming, instability };
 
 /// State of a slave node after a step; positions and velocities in the fixed frame.
@@ -69,7 +69,7 @@ struct JointState {
 /// StepVelocity.
 ///
 /// Where sticking is followed, gap and slip of the closed nodes obey contact::StickSlipSolver: a
-/// node that goes on sliding the way it did takes the published step, the others stick, turn back
+/// node that continues sliding the way it did takes the published step, the others stick, turn back
 /// or open as its law says.
 ///
 /// At a concave corner of the master a slave node may touch two segments. It has a point on each
@@ -117,7 +117,7 @@ public:
     [[nodiscard]] const PointState* touching_also(std::size_t i) const;
     /// Whether a slave node may touch two segments: its master has concave corners.
     [[nodiscard]] bool may_touch_two(std::size_t i) const { return points_[i].second != none; }
-    /// Steps whose contact forces are not unique but for their sums, or were found to 1e-6 only.
+    /// Steps whose contact forces are not unique except for their sums, or were found to 1e-6 only.
     struct Counts {
         long long not_unique = 0, loose = 0;
     };
@@ -233,10 +233,10 @@ private:
     struct FirstStep {
         Vector q, hv;                    ///< m: displacement, and h times the velocity
         Vector s, j, w;                  ///< SchemeCoefficients, of modes that are not coupled
-        std::optional<Matrix> a_inverse; ///< for coupled modes, unless one of them hardly goes on
+        std::optional<Matrix> a_inverse; ///< for coupled modes, unless one of them hardly continues
         Vector contact;                  ///< m: h^2 times the modal force of the contacts
         Vector d, work;                  ///< m: d_0
-        double lacks = 0; ///< [J] twice what the account lacks of modes that hardly go on
+        double lacks = 0; ///< [J] twice the missing energy of modes that hardly continue
     };
     // Displacement of the nodes of a contact point per unit of an imposed motion x.
     struct Carried {

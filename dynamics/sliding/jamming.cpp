@@ -89,14 +89,14 @@ Jam Integrator::jam()
         const std::size_t index = active_[static_cast<std::size_t>(j)];
         respond(points_[index], index, row, &Body::response);
         for (Index i = 0; i < n; ++i) {
-            const Point& given_point = points_[active_[static_cast<std::size_t>(i)]];
+            const Point& slave_point = points_[active_[static_cast<std::size_t>(i)]];
             const double* slave =
-                given_point.slave->response.row(static_cast<Index>(index)) + given_point.slave_row;
-            const double* master = given_point.master->response.row(static_cast<Index>(index)) +
-                                   given_point.master_row;
+                slave_point.slave->response.row(static_cast<Index>(index)) + slave_point.slave_row;
+            const double* master = slave_point.master->response.row(static_cast<Index>(index)) +
+                                   slave_point.master_row;
             A(i, j) =
-                contact::on_slave(given_point.row_C).dot(Eigen::Map<const Eigen::Vector2d>(slave)) +
-                contact::on_master(given_point.row_C)
+                contact::on_slave(slave_point.row_C).dot(Eigen::Map<const Eigen::Vector2d>(slave)) +
+                contact::on_master(slave_point.row_C)
                     .dot(Eigen::Map<const Eigen::Vector4d>(master));
         }
     };

@@ -7,8 +7,8 @@
 
 namespace slideway::dynamics {
 
-/// Tells an unstable integration from a motion, where contacts are followed: a swing of their
-/// forces is no sign of it then.
+/// Distinguishes an unstable integration from a motion, where contacts are followed: a swing of
+/// their forces is no sign of it then.
 ///
 /// Contacts and damping take energy and never give any, so that bodies move with no more than the
 /// energy that they started with, that loads and drives put in and that joints gave back. Above the

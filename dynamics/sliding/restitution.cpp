@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-// Restitution e asks for gap_{n+1} + e gap_{n-1} >= 0: the gap before a step, and the velocity that
-// stands for it at the start.
+// Restitution e requires gap_{n+1} + e gap_{n-1} >= 0: the gap before a step, and the velocity that
+// replaces it at the start.
 
 namespace slideway::dynamics {
 

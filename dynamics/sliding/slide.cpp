@@ -169,7 +169,7 @@ std::string millimetres(double length)
     return number_text(1e3 * length, 8) + " mm";
 }
 
-// The message of an equilibrium, with the position at which it was asked for.
+// The message of an equilibrium, with the position at which it was requested.
 InputError at_position(const assembly::CoupledModel& model, const InputError& error,
                        double position)
 {

@@ -261,7 +261,7 @@ private:
     }
 
     // The reason why the contact forces cannot be found: motions that nothing holds, or forces that
-    // nothing tells apart.
+    // nothing separates.
     [[noreturn]] void refuse_singular(const std::vector<ContactPoint>& points,
                                       const std::vector<Index>& closed) const
     {
@@ -287,7 +287,7 @@ private:
     Vector closure_;                     // of the loaded bodies without contact forces
     Matrix compliance_;                  // -d closure_i / d lambda_j
     Matrix rigid_closure_, rigid_force_; // points x rigid modes: B_C and B_E on them
-    Matrix rigid_slip_;                  // likewise B_S, of points whose contacts start stuck
+    Matrix rigid_slip_; // rows B_S of the same motions, of points whose contacts start stuck
 };
 
 // The closed set: points that pull are opened, points that penetrate are closed, one at a time,

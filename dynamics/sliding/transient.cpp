@@ -28,7 +28,7 @@ std::string stop_message(TransientStatus status, const assembly::CoupledModel& m
         return "the integration diverges" + time_text +
                "; reduce the time step h = " + number_text(h, 4) + " s";
     std::size_t at_point = s.event_point();
-    if (follows && status == TransientStatus::instability) // told by energies: of no node
+    if (follows && status == TransientStatus::instability) // found by energies, so at no node
         for (std::size_t i = 0; i < s.n_points(); ++i)
             if (std::isfinite(s.point(at_point).lambda) &&
                 !(s.point(i).lambda <= s.point(at_point).lambda))

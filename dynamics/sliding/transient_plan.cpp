@@ -138,7 +138,7 @@ long long counted(double n)
     return static_cast<long long>(std::clamp(std::round(n), 1.0, most_steps));
 }
 
-// A time between samples that can be told apart at every time of the run [s].
+// A time between samples that floating point resolves at every time of the run [s].
 double sample_of(const TransientOptions& options)
 {
     const double sample = 1 / options.history_rate_hz;
@@ -167,7 +167,7 @@ void check_step(const assembly::CoupledModel& model, const ModalModel& modal,
                              " s, above which it is unstable, or damping reverses a velocity with "
                              "every step");
     // The propagator holds the contact force during a step; what that does to the frequencies
-    // that a history can show must stay small, and nothing else would tell.
+    // that a history can show must stay small, and nothing else would show it.
     const double longest = sample / min_propagator_steps_per_sample;
     if (!central && !modal.contacts.empty() && options.h > longest * (1 + 1e-9))
         throw InputError("h", number_text(options.h),
@@ -177,7 +177,7 @@ void check_step(const assembly::CoupledModel& model, const ModalModel& modal,
                              " s (history_rate_hz = " + number_text(options.history_rate_hz) + ")");
 }
 
-// Steps per sample that the scheme asks for: 0.9 of the limit, or 20 to a sample.
+// Steps per sample that the scheme requires: 0.9 of the limit, or 20 to a sample.
 long long steps_needed(const TransientOptions& options, double h_limit, double sample)
 {
     const bool central = options.scheme == Scheme::forward_increment;
@@ -187,7 +187,7 @@ long long steps_needed(const TransientOptions& options, double h_limit, double s
         throw InputError("a sample at history_rate_hz = " + number_text(options.history_rate_hz) +
                          " would take " + number_text(needed, 3) + " steps of " +
                          number_text(longest, 3) +
-                         " s, which the highest frequency of the model asks for; expected at "
+                         " s, as the highest frequency of the model requires; expected at "
                          "most 2^53");
     return counted(needed);
 }
@@ -309,8 +309,8 @@ std::vector<ContactPoint> displaced_points(const assembly::CoupledModel& model,
     return undeformed_points(displaced, may_be_open);
 }
 
-SlidingEquilibrium given_start(const assembly::CoupledModel& model, const ModalModel& modal,
-                               const GivenStart& given, bool may_be_open)
+SlidingEquilibrium start_equilibrium(const assembly::CoupledModel& model, const ModalModel& modal,
+                                     const GivenStart& given, bool may_be_open)
 {
     DrivenModes modes;
     modes.modes = stacked_modes(modal);
@@ -340,8 +340,8 @@ void set_start(const assembly::CoupledModel& model, const TransientOptions& opti
                                     [](const auto& joint) -> bool { return joint.has_value(); });
     if (options.given) {
         check.start = Start::rest;
-        check.equilibrium = given_start(model, *check.modal, *options.given,
-                                        options.separation == Separation::follow);
+        check.equilibrium = start_equilibrium(model, *check.modal, *options.given,
+                                              options.separation == Separation::follow);
         return;
     }
     const Start equilibrium = touching ? Start::sliding_equilibrium : Start::static_equilibrium;

@@ -156,7 +156,7 @@ FileGroup element_group(AbaqusDeck& deck, const AbaqusSet& set)
     if (!lines.cells.empty())
         deck.mesh.notes.push_back(deck.lines.text_of(set.place) + ": set \"" + set.name +
                                   "\" holds " + std::to_string(lines.cells.size()) +
-                                  " lines beside plane elements; not read");
+                                  " lines in addition to plane elements; not read");
     return plane;
 }
 

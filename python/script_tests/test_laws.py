@@ -334,7 +334,7 @@ class LawTest(ScriptTest):
                                (model.transient, dict(scheme="event-driven"))):
             with self.refused(f"{HERE}:", said):
                 compute(**asked)
-        with self.refused(f"{HERE}:", said, "forced-response as it is asked for does not"):
+        with self.refused(f"{HERE}:", said, "forced-response with these keys does not"):
             oscillator(sw.Law(cubic)).forced_response(monitor="body.m.x", frequency_hz=sw.span(4, 16))
         with self.refused("analysis.stability = true; the law of joint.spring is that of a script"):
             oscillator(sw.Law(cubic)).forced_response(**RESPONSE, stability=True)
@@ -375,7 +375,7 @@ class LawTest(ScriptTest):
     def test_a_run_with_a_law_of_python_is_interrupted(self):
         model, sent = oscillator(sw.Law(cubic)), []
 
-        def progress(fraction, words, told):
+        def progress(fraction, words, lines):
             if fraction > 0 and not sent:
                 sent.append(time.monotonic())
                 os.kill(os.getpid(), signal.SIGINT)

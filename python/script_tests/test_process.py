@@ -52,7 +52,7 @@ print(caught >> (signal.SIGTERM - 1) & 1, caught >> (signal.SIGHUP - 1) & 1)""")
             sent.append(time.monotonic())
             os.kill(os.getpid(), signal.SIGINT)
 
-        def progress(fraction, words, told):
+        def progress(fraction, words, lines):
             if fraction > 0 and not timers:
                 timers.append(threading.Timer(0.05, send))
                 timers[0].start()
@@ -88,8 +88,8 @@ print(caught >> (signal.SIGTERM - 1) & 1, caught >> (signal.SIGHUP - 1) & 1)""")
     def test_progress_is_told_where_the_user_calls(self):
         calls, here = [], threading.get_ident()
 
-        def progress(fraction, words, told):
-            calls.append((fraction, words, told, threading.get_ident() == here))
+        def progress(fraction, words, lines):
+            calls.append((fraction, words, lines, threading.get_ident() == here))
         sliding_mass().transient(scheme="event-driven", t_end=2e3, progress=progress)
         self.assertTrue(all(call[3] for call in calls))
         self.assertIn("Mass with dry friction", "".join(call[2] for call in calls))
@@ -102,7 +102,7 @@ print(caught >> (signal.SIGTERM - 1) & 1, caught >> (signal.SIGHUP - 1) & 1)""")
         self.assertIn("body chain (lumped)", stderr.getvalue())
 
     def test_what_progress_raises_ends_the_computation(self):
-        def progress(fraction, words, told):
+        def progress(fraction, words, lines):
             if fraction > 0:
                 raise LookupError("enough")
         begin = time.monotonic()
@@ -113,7 +113,7 @@ print(caught >> (signal.SIGTERM - 1) & 1, caught >> (signal.SIGHUP - 1) & 1)""")
     def test_a_model_is_not_changed_while_it_is_computed(self):
         model = sliding_mass()
 
-        def progress(fraction, words, told):
+        def progress(fraction, words, lines):
             model["joint.dry.limit"] = 2.0
         with self.refused("test_process.py:", "the model is being computed; change it before or after"):
             model.transient(**LONG, progress=progress)

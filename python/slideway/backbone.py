@@ -80,7 +80,7 @@ def monitors_of(results) -> list[str]:
         return []
     group = _groups(results)[0]
     first = monitor_of(results)
-    return sorted(_told(results, group), key=lambda name: (name != first, name))
+    return sorted(_recorded_names(results, group), key=lambda name: (name != first, name))
 
 
 def unit_of(results, monitor: str | None = None) -> str:
@@ -177,7 +177,7 @@ def extrema_table(results) -> dict[str, np.ndarray]:
              "states"]
     there = results.names("extrema")
     names = [name for name in first if name in there]
-    names += [f"{monitor}/{what}" for monitor in _told(results, "extrema")
+    names += [f"{monitor}/{what}" for monitor in _recorded_names(results, "extrema")
               for what in ("rms", "phase_lag")]
     arrays = {name: results[f"extrema/{name}"] for name in names}
     columns = {parameter_of(results) if name == "value" else name.replace("/", " "): array
@@ -198,7 +198,7 @@ def derivatives_table(results) -> dict[str, np.ndarray]:
     return columns
 
 
-def _told(results, group: str) -> list[str]:
+def _recorded_names(results, group: str) -> list[str]:
     """Names of the monitors of a group of motions."""
     return [name for name in results.names(group) if f"{group}/{name}/rms" in results]
 
@@ -219,11 +219,11 @@ def _along(results, group: str) -> np.ndarray:
 
 
 def _motions(results, group: str) -> dict:
-    told = _told(results, group)
+    recorded = _recorded_names(results, group)
     return {"value": _along(results, group),
             "frequency": results[f"{group}/frequency"].values,
-            "rms": {name: results[f"{group}/{name}/rms"].values for name in told},
-            "phase_lag": {name: results[f"{group}/{name}/phase_lag"].values for name in told}}
+            "rms": {name: results[f"{group}/{name}/rms"].values for name in recorded},
+            "phase_lag": {name: results[f"{group}/{name}/phase_lag"].values for name in recorded}}
 
 
 def _joined(curves: list[Curve], column) -> np.ndarray:

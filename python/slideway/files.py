@@ -71,7 +71,7 @@ class OwnFiles:
         name = file.name
         if name not in self._names:
             if os.path.lexists(file) and not self._of_all:
-                raise FileExistsError(errno.EEXIST, "is not of an earlier run of Slideway and would be "
+                raise FileExistsError(errno.EEXIST, "was not written by Slideway and would be "
                                       "replaced; move it away, or give another --output", str(file))
             self._names.add(name)
             with whole(self._folder / LIST) as temporary:

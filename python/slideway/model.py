@@ -133,9 +133,9 @@ class Model:
         if progress not in (True, False, None) and not callable(progress):
             raise InputError(f"{where[0]}:{where[1]}: progress = {progress!r}; expected True, False or "
                              "a callable")
-        tell = _Line() if progress is True else progress or None
+        report = _Line() if progress is True else progress or None
         found, error = _slideway.compute(self._statements, self._shared, analysis, sections, where,
-                                         threads, bool(trust_meshes), tell)
+                                         threads, bool(trust_meshes), report)
         results = None if found is None else Results(InMemory(found))
         if isinstance(error, KeyboardInterrupt):
             raise Interrupted(results) from None
@@ -187,11 +187,11 @@ class _Line:
         self._terminal = sys.stderr is not None and sys.stderr.isatty()
         self._last = time.monotonic() - (0 if not self._terminal else 1)
 
-    def __call__(self, fraction: float, words: str, told: str) -> None:
+    def __call__(self, fraction: float, words: str, lines: str) -> None:
         if sys.stderr is None:
             return
-        if told:
-            sys.stderr.write(told)
+        if lines:
+            sys.stderr.write(lines)
         now = time.monotonic()
         if words and now - self._last >= (0.2 if self._terminal else 10):
             self._last = now

@@ -53,8 +53,8 @@ SymmetricModes searched(Index count, Index n, const ModeSearch& lowest,
     const Index n_rows = start(0).size();
     SymmetricModes all = lowest(count, Matrix(n_rows, 0), start(0), exact);
     if (all.omega.size() < count)
-        throw std::runtime_error("the eigensolver found none of " + std::to_string(count) +
-                                 " modes");
+        throw std::runtime_error("the eigensolver found " + std::to_string(all.omega.size()) +
+                                 " of " + std::to_string(count) + " modes");
     SymmetricModes modes = all;
     for (Index draw = 1; all.omega.size() < n; ++draw) {
         const double last = modes.omega(count - 1);

@@ -209,7 +209,7 @@ class Ranks(unittest.TestCase):
             self.assertEqual(self.status(), "interrupted")
             told = [line for line in said.splitlines() if line.startswith("stopped early: interrupted")]
             self.assertEqual(len(told), 1, said)
-            self.assertIn("goes on with", self.run_with(3, arguments).stderr)
+            self.assertIn("continues with", self.run_with(3, arguments).stderr)
             self.assert_same("alone", "out")
             shutil.rmtree(self.folder / "out")
 

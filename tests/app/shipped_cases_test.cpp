@@ -55,7 +55,7 @@ double value(const app::Summary& summary, const std::string& quantity)
 
 // A transient of beam on beam at the 15 times longer steps of the propagator, 2 s for its full
 // length in place of 14 s. Over the first 0.1 s it gives the motion that the scheme of the case
-// gives, to what tests/dynamics/sliding/schemes_test.cpp asks for.
+// gives, to what tests/dynamics/sliding/schemes_test.cpp requires.
 app::Job by_propagator(const std::string& name)
 {
     const std::filesystem::path file = app::find_case(name);

@@ -569,7 +569,7 @@ TEST_CASE("beams of 20 to 800 elements, 0.1 mm to 10 m long, are one beam in any
     CHECK(reference.values.at("beam.frequency").at(0) ==
           Approx(frequency).epsilon(1e-9 + std::pow(1.9 / elements, 4) / 1440));
     const double at_rest = 4 * std::pow(size, 3) / (210e9 * std::pow(size / 20, 4));
-    // static but for 1e-4 of the first mode; what 30 modes leave out is 1e-6
+    // static except for 1e-4 of the first mode; what 30 modes leave out is 1e-6
     CHECK(response.values.at("response.real").at(0) == Approx(at_rest).epsilon(1.1e-4));
     for (const Units& units : others) {
         CAPTURE(size, elements, units.name);

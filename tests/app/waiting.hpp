@@ -30,7 +30,7 @@ template <class Condition>
     return false;
 }
 
-/// Until the program tells `text`.
+/// Waits until the program prints `text`.
 [[nodiscard]] inline bool wait_for_text(RunningProgram& program, const std::string& text)
 {
     return wait_until(program,

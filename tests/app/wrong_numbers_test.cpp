@@ -109,7 +109,7 @@ TEST_CASE("a body a thousand times smaller moves alike, a thousand times faster"
     const double small = values(step(1e-4), "beam.end.y.displacement.max").at(0);
     CHECK(small == Approx(1000 * large).epsilon(1e-9));
     const double at_rest = 4 * std::pow(0.1, 3) / (210e9 * std::pow(0.005, 4));
-    CHECK(large > 1.9 * at_rest); // twice, but for damping
+    CHECK(large > 1.9 * at_rest); // twice, except for damping
     CHECK(large < 2.1 * at_rest);
 
     auto regime = [](double size) -> app::Summary {

@@ -120,7 +120,7 @@ TEST_CASE("least squares give the least solution, of few independent columns too
     CHECK(least_squares(Matrix(0, 2), Matrix(0, 1)).x == Matrix::Zero(2, 1));
 }
 
-TEST_CASE("pivoted QR tells rank and null space", "[base]")
+TEST_CASE("pivoted QR finds rank and null space", "[base]")
 {
     const Matrix A = some(5, 3, 1);
     Matrix B(5, 4); // the last column depends on the others

@@ -24,7 +24,7 @@ TEST_CASE("a place without a line reads as the file alone", "[base]")
     CHECK(SourceLine{"--set a=1", 0}.text() == "--set a=1");
 }
 
-TEST_CASE("a value of the command line is told by its place", "[base]")
+TEST_CASE("a value of the command line is reported by its place", "[base]")
 {
     CHECK(override_line("a=1") == SourceLine{"--set a=1", 0});
     CHECK(is_override(override_line("a=1")));

@@ -61,8 +61,8 @@ TEST_CASE("a process that ends waits for calls that it left", "[base]")
         std::_Exit(1);
     }
     close(ends[1]);
-    char told[4];
-    CHECK(read(ends[0], told, 4) == 4);
+    char reported[4];
+    CHECK(read(ends[0], reported, 4) == 4);
     close(ends[0]);
     int status = -1;
     CHECK(waitpid(child, &status, 0) == child);

@@ -70,7 +70,7 @@ int solutions(const MatrixXd& A, const VectorXd& gap)
 
 } // namespace
 
-TEST_CASE("A P-matrix is told by all its principal minors", "[contact]")
+TEST_CASE("A P-matrix is recognised by all its principal minors", "[contact]")
 {
     // Random numbers leave no minor near zero by accident: 1e-9 is never met by 600 matrices.
     std::mt19937 random(3);

@@ -48,7 +48,7 @@ TEST_CASE("A node belongs to the segment that begins there", "[contact]")
     CHECK(flat.find({0, 0}, 0).first == 0);
 }
 
-TEST_CASE("A slave past an end of the surface is told from one on it", "[contact]")
+TEST_CASE("A slave past an end of the surface is distinguished from one on it", "[contact]")
 {
     CHECK(flat.find({-0.1, 0}, 0).first == -1);
     CHECK(flat.find({4, 0}, 3).first == 4); // half-open: the last node is past the end

@@ -40,7 +40,7 @@ TEST_CASE("With p fixed the corrector does not touch it", "[continuation]")
     CHECK(p == 0.1 + 0.2);
 }
 
-TEST_CASE("Errors of each evaluation are told from what bends the equations", "[continuation]")
+TEST_CASE("Errors of each evaluation are separated from what bends the equations", "[continuation]")
 {
     // Roughness of x - p^3 + e sin(2e12 p) with row sum 4; second differences are at most 4 e.
     const auto roughness = [](double e) -> double {

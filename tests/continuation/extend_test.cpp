@@ -46,7 +46,7 @@ TEST_CASE("A loop found in two directions closes on its other end", "[continuati
     CHECK(extend(test::circle(), branch, End::back, options).n_points() == branch.n_points());
 }
 
-TEST_CASE("A run goes on from any labelled point, which is not found again", "[continuation]")
+TEST_CASE("A run continues from any labelled point, which is not found again", "[continuation]")
 {
     Options options;
     options.p_min = -4;

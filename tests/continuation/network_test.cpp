@@ -118,7 +118,7 @@ TEST_CASE("All curves that cross one another are followed, each once", "[continu
     CHECK(all.found.size() == 3);
 }
 
-TEST_CASE("What is not followed is told, unless it is reached from elsewhere", "[continuation]")
+TEST_CASE("What is not followed is reported, unless it is reached from elsewhere", "[continuation]")
 {
     SECTION("the number of branches ends it")
     {

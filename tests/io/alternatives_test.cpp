@@ -58,7 +58,7 @@ TEST_CASE("a type chooses one of a list, and the keys that are read", "[alternat
           "f.toml:1: part: missing key type (what it is); allowed: spring, stop");
 }
 
-TEST_CASE("a list tells all that there is to choose, in its order", "[alternatives]")
+TEST_CASE("a list reports all that there is to choose, in its order", "[alternatives]")
 {
     std::vector<std::string> types;
     for (const Part& part : io::alternatives<Part>())

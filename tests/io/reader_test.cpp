@@ -244,7 +244,7 @@ TEST_CASE("a missing key is named with its meaning, a misspelt one as misspelt",
           "f.toml:2: contact.rub.springs.1: missing key stiffness (of the link)");
 }
 
-TEST_CASE("a required choice decides on the other keys, so it is asked for first", "[reader]")
+TEST_CASE("a required choice decides on the other keys, so it is requested first", "[reader]")
 {
     const auto message = [](const std::string& text, const std::string& path) -> std::string {
         std::string type;

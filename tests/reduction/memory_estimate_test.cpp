@@ -44,7 +44,7 @@ TEST_CASE("The estimate holds the basis, the factors and the dense reduced matri
     CHECK(memory({300, 20, 0}) - base > 8.0 * (600 * 100 + 3 * (320 * 320 - 220 * 220)));
 }
 
-TEST_CASE("What is told before a plane body is built is near what its reduction takes",
+TEST_CASE("The estimate before a plane body is built is near what its reduction takes",
           "[reduction]")
 {
     for (const int n : {40, 100}) {
@@ -54,12 +54,12 @@ TEST_CASE("What is told before a plane body is built is near what its reduction 
         plane.fixed = {"left"};
         const fem::Substructure s =
             fem::plane_stress("plate", test::rectangle_mesh(1, 0, 1, n, n), plane);
-        const double told = reduction::plane_reduction_memory(s.n(), 20);
+        const double reported = reduction::plane_reduction_memory(s.n(), 20);
         double takes = 0;
         (void)reduction::split_at_interface(s, {}, [&](double factor_bytes) -> void {
             takes = reduction::reduction_memory(s, {0, 20, factor_bytes});
         });
-        INFO(n << ": " << told << " B told, " << takes << " B");
-        CHECK(told == Approx(takes).epsilon(0.2)); // measured: 0.02 and 0.003
+        INFO(n << ": " << reported << " B told, " << takes << " B");
+        CHECK(reported == Approx(takes).epsilon(0.2)); // measured: 0.02 and 0.003
     }
 }

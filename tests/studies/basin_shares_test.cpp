@@ -16,7 +16,7 @@ using namespace slideway;
 using namespace slideway::studies;
 using dynamics::NamedState;
 using dynamics::OrbitLabel;
-using dynamics::OrbitStretch;
+using dynamics::OrbitPiece;
 
 namespace {
 
@@ -101,15 +101,15 @@ TEST_CASE("Shares over the frequency: those of the basin at 1.2, and none beyond
     CHECK(po2.state == std::vector{Kind::stable, Kind::stable, Kind::absent});
     CHECK(po2.starts[1] > 20);
     CHECK(po2.starts[2] == 0);
-    CHECK(po2.stretch.high.why == OrbitStretch::Why::fold);
-    CHECK(po2.stretch.high.stable);
-    CHECK_FALSE(po2.stretch.low.message.empty());
-    CHECK(po2.stretch.high.p == Approx(1.320065957).margin(2e-9));
-    CHECK(po2.stretch.low.why == OrbitStretch::Why::symmetry);
-    CHECK(po2.stretch.low.p == Approx(1.183707481).margin(2e-9));
-    REQUIRE(po2.stretch.changes.size() == 2);
+    CHECK(po2.piece.high.why == OrbitPiece::Why::fold);
+    CHECK(po2.piece.high.stable);
+    CHECK_FALSE(po2.piece.low.message.empty());
+    CHECK(po2.piece.high.p == Approx(1.320065957).margin(2e-9));
+    CHECK(po2.piece.low.why == OrbitPiece::Why::symmetry);
+    CHECK(po2.piece.low.p == Approx(1.183707481).margin(2e-9));
+    REQUIRE(po2.piece.changes.size() == 2);
     for (const auto& [k, p, stable] : {std::tuple{0, 1.184435158, false}, {1, 1.184985302, true}}) {
-        const OrbitStretch::Change& change = po2.stretch.changes[static_cast<std::size_t>(k)];
+        const OrbitPiece::Change& change = po2.piece.changes[static_cast<std::size_t>(k)];
         CHECK(change.label == OrbitLabel::neimark_sacker);
         CHECK(change.p == Approx(p).margin(2e-9));
         CHECK(change.stable_above == stable);
@@ -117,9 +117,9 @@ TEST_CASE("Shares over the frequency: those of the basin at 1.2, and none beyond
     CHECK(po2.growth[0] == Approx(0.9270306861).margin(1e-8));
     CHECK(po1.growth[0] == Approx(0.9489872946).margin(1e-8));
     CHECK(po1.state == std::vector{Kind::stable, Kind::stable, Kind::unstable});
-    CHECK(po1.stretch.high.why == OrbitStretch::Why::range);
-    REQUIRE(po1.stretch.changes.size() == 1);
-    CHECK(po1.stretch.changes[0].p == Approx(1.324686527).margin(2e-9));
+    CHECK(po1.piece.high.why == OrbitPiece::Why::range);
+    REQUIRE(po1.piece.changes.size() == 1);
+    CHECK(po1.piece.changes[0].p == Approx(1.324686527).margin(2e-9));
     // States of PO2+ in the plane, and of its mirror at a drive phase of pi.
     CHECK(po2.at[0](0, 0) == Approx(-0.029176778235).margin(1e-9));
     CHECK(po2.at[0](1, 0) == Approx(-0.113592803271).margin(1e-9));
@@ -140,15 +140,15 @@ TEST_CASE("Motions that are found keep their names along their branches", "[stud
     const auto symmetric = [&](std::size_t v) {
         std::vector<int> labels;
         for (int k = 0; k < static_cast<int>(found.orbits.size()); ++k)
-            if (orbit_of(k).starts[v] > 20 && orbit_of(k).stretch.changes.size() == 1 &&
-                orbit_of(k).stretch.changes[0].label == OrbitLabel::branch_point)
+            if (orbit_of(k).starts[v] > 20 && orbit_of(k).piece.changes.size() == 1 &&
+                orbit_of(k).piece.changes[0].label == OrbitLabel::branch_point)
                 labels.push_back(k);
         return labels;
     };
     REQUIRE(symmetric(0).size() == 1);
     CHECK(symmetric(1) == symmetric(0));
     const SharedOrbit& large = orbit_of(symmetric(0)[0]);
-    CHECK(large.stretch.changes[0].p == Approx(1.183707481).margin(2e-9));
+    CHECK(large.piece.changes[0].p == Approx(1.183707481).margin(2e-9));
     CHECK(large.state[2] == NamedState::Kind::unstable);
     CHECK(large.starts[2] == 0);
     int pair = 0;

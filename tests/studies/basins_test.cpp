@@ -196,7 +196,7 @@ TEST_CASE("Smoothed stops move labels, those of lanes and of single motions alik
         CHECK(single[i] == smoothed[31 * 6 * (i / 6) + 6 * (i % 6)]);
 }
 
-TEST_CASE("Starts whose motion breaks off are told apart from the others", "[studies][basins]")
+TEST_CASE("Starts whose motion breaks off are separated from the others", "[studies][basins]")
 {
     dynamics::JointedSystem system = test::free_play({});
     system.joints[0].law = contact::Cubic{-5.0}; // pushes outwards at large displacements
@@ -216,7 +216,7 @@ TEST_CASE("Starts whose motion breaks off are told apart from the others", "[stu
 
 // Counts of an independent program, which runs every start to the end at 1e-14; 18 of its 1681
 // labels change from 1e-10 to 1e-12. Capture is used here to save time.
-TEST_CASE("Far from the motions labels depend on round-off, and the sample tells how far",
+TEST_CASE("Far from the motions labels depend on round-off, and the sample reports how far",
           "[studies][basins]")
 {
     const dynamics::OrbitFamily family = family_at(1.2);

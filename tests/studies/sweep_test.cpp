@@ -133,7 +133,7 @@ TEST_CASE("an interrupted sweep keeps what was computed", "[studies]")
     }
 }
 
-TEST_CASE("a point that was interrupted itself is told as such", "[studies]")
+TEST_CASE("a point that was interrupted itself is reported as such", "[studies]")
 {
     const auto points = studies::sweep(
         2,

@@ -8,15 +8,16 @@ namespace slideway::app {
 
 namespace {
 
-// rms and phase of all monitors under `at`, a column of `told` for each entry.
-void write_told(io::ArraySink& sink, const std::string& group, const Recorded& recorded,
-                const MonitoredMotions& told)
+// rms and phase of all monitors under `at`, a column of `reported` for each entry.
+void write_reported(io::ArraySink& sink, const std::string& group, const Recorded& recorded,
+                    const MonitoredMotions& reported)
 {
     for (std::size_t k = 0; k < recorded.monitors.size(); ++k) {
         const auto row = static_cast<Index>(k);
         const std::string prefix = group + recorded.monitors[k] + "/";
-        sink.write(prefix + "rms", Vector(told.rms.row(row)), recorded.unit(k), "about the mean");
-        sink.write(prefix + "phase_lag", Vector(told.phase_lag.row(row)), "rad",
+        sink.write(prefix + "rms", Vector(reported.rms.row(row)), recorded.unit(k),
+                   "about the mean");
+        sink.write(prefix + "phase_lag", Vector(reported.phase_lag.row(row)), "rad",
                    "of the first harmonic behind cos(Omega t)");
     }
 }
@@ -51,43 +52,43 @@ void write_points(io::ArraySink& sink, const std::string& group, const continuat
     write_standing(sink, group, standing, standing.unit * branch.p.array().exp());
     sink.write(group + "frequency", Vector(branch.x.row(motions.model().n()) / two_pi), "Hz",
                "of each point along the curve");
-    write_told(sink, group, recorded, monitored_motions(motions, branch.x, branch.p));
+    write_reported(sink, group, recorded, monitored_motions(motions, branch.x, branch.p));
 }
 
-// `list` under `at`, with what is told of each.
+// `list` under `at`, with the quantities of each.
 void write_list(io::ArraySink& sink, const std::string& group, const Recorded& recorded,
-                const std::vector<ToldExtremum>& list)
+                const std::vector<ReportedExtremum>& list)
 {
     std::vector<double> level, frequency;
     std::vector<std::string> states;
-    MonitoredMotions told;
+    MonitoredMotions reported;
     const auto n = static_cast<Index>(list.size()),
                monitors = static_cast<Index>(recorded.monitors.size());
-    told.rms.resize(monitors, n);
-    told.phase_lag.resize(monitors, n);
-    for (const ToldExtremum& x : list) {
+    reported.rms.resize(monitors, n);
+    reported.phase_lag.resize(monitors, n);
+    for (const ReportedExtremum& x : list) {
         const auto column = static_cast<Index>(level.size());
         level.push_back(x.level);
         frequency.push_back(x.frequency);
         states.push_back(x.states);
-        told.rms.col(column) = to_vector(x.rms);
-        told.phase_lag.col(column) = to_vector(x.phase_lag);
+        reported.rms.col(column) = to_vector(x.rms);
+        reported.phase_lag.col(column) = to_vector(x.phase_lag);
     }
     sink.write(group + "level", level, "", "factor of the harmonic drive");
     sink.write(group + "frequency", frequency, "Hz", "ascending at each level");
     sink.write(group + "states", states, "of the contacts over a cycle");
-    write_told(sink, group, recorded, told);
+    write_reported(sink, group, recorded, reported);
 }
 
 void write_derivatives(io::ArraySink& sink, const BackboneResults& results)
 {
     std::vector<int> there;
-    for (const ToldExtremum& x : results.extrema)
+    for (const ReportedExtremum& x : results.extrema)
         there.push_back(x.derivatives.empty() ? 0 : 1);
     sink.write("extrema/differentiated", there, "1: has an entry in derivatives; 0: no bound");
     for (std::size_t k = 0; k < results.parameters.size(); ++k) {
         std::vector<double> rms, frequency;
-        for (const ToldExtremum& x : results.extrema)
+        for (const ReportedExtremum& x : results.extrema)
             if (!x.derivatives.empty()) {
                 rms.push_back(x.derivatives[k].log_rms);
                 frequency.push_back(x.derivatives[k].log_frequency);
@@ -105,7 +106,7 @@ void write_extrema(io::ArraySink& sink, const Backbone& e, const BackboneResults
     const Standing standing = standing_of(e, results);
     std::vector<double> value;
     std::vector<int> maximum, kink, largest, curve, stable;
-    for (const ToldExtremum& x : results.extrema) {
+    for (const ReportedExtremum& x : results.extrema) {
         value.push_back(x.value);
         maximum.push_back(x.maximum ? 1 : 0);
         kink.push_back(x.kink ? 1 : 0);
@@ -141,12 +142,12 @@ void write_extrema(io::ArraySink& sink, const Backbone& e, const BackboneResults
 void write_shapes(io::ArraySink& sink, const BackboneResults& results)
 {
     std::vector<std::string> what;
-    std::vector<ToldExtremum> told;
+    std::vector<ReportedExtremum> reported;
     for (const DrawnMotion& shape : results.shapes) {
         what.push_back(shape.what);
-        told.push_back(shape.told);
+        reported.push_back(shape.extremum);
     }
-    write_list(sink, "shapes/", results.recorded, told);
+    write_list(sink, "shapes/", results.recorded, reported);
     sink.write("shapes/what", what,
                "lowest and highest level, first slip, largest damping, or largest: requested");
 }
@@ -173,15 +174,16 @@ void write_phase(io::ArraySink& sink, const BackboneResults& results,
     sink.write("phase_resonance/frequency", Vector(x.row(n) / two_pi), "Hz",
                "ascending at each level");
     sink.write("phase_resonance/curve", curve, "from 1");
-    write_told(sink, "phase_resonance/", results.recorded,
-               monitored_motions(motions, x, level.array().log()));
+    write_reported(sink, "phase_resonance/", results.recorded,
+                   monitored_motions(motions, x, level.array().log()));
     for (std::size_t c = 0; c < results.phase.curves.size(); ++c) {
         const continuation::Branch& branch = results.phase.curves[c];
         const std::string group = "phase_resonance/" + numbered("curves", c);
         const Vector along = branch.p.array().exp();
         sink.write(group + "level", along, "", "along the curve");
         sink.write(group + "frequency", Vector(branch.x.row(n) / two_pi), "Hz", "");
-        write_told(sink, group, results.recorded, monitored_motions(motions, branch.x, branch.p));
+        write_reported(sink, group, results.recorded,
+                       monitored_motions(motions, branch.x, branch.p));
         sink.write(group + "ends", std::vector<std::string>{end_of(branch)}, "why");
     }
 }
@@ -197,7 +199,7 @@ void write_motions(io::ArraySink& sink, const std::string& group, const Matrix& 
     sink.write(group + "damping_ratio", Vector(x.row(n + 1).array() / (2 * x.row(n).array())), "",
                "xi / (2 Omega)");
     sink.write(group + "level", level, "", "of the drive whose work the damping takes");
-    write_told(sink, group, results.recorded, monitored_modes(model, x));
+    write_reported(sink, group, results.recorded, monitored_modes(model, x));
 }
 
 void write_modes(io::ArraySink& sink, const BackboneResults& results,

@@ -104,7 +104,7 @@ ResponseShape shape_of(const BuiltModel& built, const HarmonicModel& model,
 {
     const Index n = model.balance.n();
     ResponseShape shape = response_shape(built, *model.modal, model.balance, drawn.x.head(n),
-                                         drawn.x(n), drawn.told.level);
+                                         drawn.x(n), drawn.extremum.level);
     std::string what = drawn.what;
     std::replace(what.begin(), what.end(), ' ', '_');
     shape.name.insert(0, what + "_");

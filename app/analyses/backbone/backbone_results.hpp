@@ -14,7 +14,7 @@
 namespace slideway::app {
 
 /// A reported extremum at one of the requested levels.
-struct ToldExtremum {
+struct ReportedExtremum {
     double level = 0, value = 0;        ///< level and value of the parameter
     double frequency = 0;               ///< [Hz]
     std::vector<double> rms, phase_lag; ///< rms and phase lag [rad] of each monitor
@@ -26,7 +26,7 @@ struct ToldExtremum {
 };
 
 /// Beginning or end of a kink piece: a node, or an end of the curve.
-struct ToldNode {
+struct ReportedNode {
     std::size_t curve = 0;
     double value = 0, frequency = 0, rms = 0; ///< value of the parameter; frequency [Hz]
     std::string joint;
@@ -44,7 +44,7 @@ struct DrawnMotion {
     /// "lowest", "first slip", "largest damping" or "highest"; "largest" if requested.
     std::string what;
     Vector x; ///< n + 1: r, Omega
-    ToldExtremum told;
+    ReportedExtremum extremum;
 };
 
 /// All results of the analysis.
@@ -61,8 +61,8 @@ struct BackboneResults {
     std::vector<dynamics::DampedMode> modes, linear_modes; ///< modes with and without active joints
     std::vector<Judgement> of_phase, of_modes;             ///< levels at which there is a point
     std::vector<std::string> left_out;                     ///< descriptions of omitted modes
-    std::vector<ToldExtremum> extrema;              ///< level by level, ascending in frequency
-    std::vector<ToldNode> nodes;                    ///< curve by curve
+    std::vector<ReportedExtremum> extrema;          ///< level by level, ascending in frequency
+    std::vector<ReportedNode> nodes;                ///< curve by curve
     std::optional<dynamics::RidgePoint> first_slip; ///< along maxima
     std::vector<DrawnMotion> shapes;
     std::vector<ResponseCurve> responses; ///< level by level

@@ -20,10 +20,11 @@ namespace slideway::app {
 
 namespace {
 
-// Motions of one level, as a forced response tells them.
-std::vector<ToldExtremum> told(const dynamics::HarmonicBalance& model, const Recorded& recorded,
-                               const dynamics::Ridges& ridges, double level, double value,
-                               const std::vector<dynamics::RidgePoint>& points)
+// Motions of one level, with the quantities that a forced response reports.
+std::vector<ReportedExtremum> reported(const dynamics::HarmonicBalance& model,
+                                       const Recorded& recorded, const dynamics::Ridges& ridges,
+                                       double level, double value,
+                                       const std::vector<dynamics::RidgePoint>& points)
 {
     const Index n = model.n();
     const auto N = static_cast<Index>(points.size());
@@ -39,10 +40,10 @@ std::vector<ToldExtremum> told(const dynamics::HarmonicBalance& model, const Rec
         motions.branch.p(k) = extremum.x(n);
     }
     const dynamics::ResponsePoints as_response = dynamics::response_points(model, motions);
-    std::vector<ToldExtremum> list;
+    std::vector<ReportedExtremum> list;
     for (Index k = 0; k < N; ++k) {
         const dynamics::RidgePoint& point = points[static_cast<std::size_t>(k)];
-        ToldExtremum& t = list.emplace_back();
+        ReportedExtremum& t = list.emplace_back();
         t.level = level;
         t.value = value;
         t.derivatives = point.derivatives;
@@ -60,11 +61,12 @@ std::vector<ToldExtremum> told(const dynamics::HarmonicBalance& model, const Rec
     return list;
 }
 
-void tell_value(const dynamics::HarmonicBalance& model, const Recorded& recorded, double level,
-                double value, const std::vector<dynamics::RidgePoint>& points,
-                dynamics::HarmonicStability* stability, BackboneResults& results)
+void report_value(const dynamics::HarmonicBalance& model, const Recorded& recorded, double level,
+                  double value, const std::vector<dynamics::RidgePoint>& points,
+                  dynamics::HarmonicStability* stability, BackboneResults& results)
 {
-    std::vector<ToldExtremum> list = told(model, recorded, results.ridges, level, value, points);
+    std::vector<ReportedExtremum> list =
+        reported(model, recorded, results.ridges, level, value, points);
     if (const std::size_t k = dynamics::largest_of(points); k < list.size())
         list[k].largest = true;
     for (std::size_t k = 0; stability && k < list.size(); ++k) {
@@ -74,7 +76,7 @@ void tell_value(const dynamics::HarmonicBalance& model, const Recorded& recorded
     std::move(list.begin(), list.end(), std::back_inserter(results.extrema));
 }
 
-void tell_nodes(const dynamics::HarmonicBalance& model, BackboneResults& results)
+void report_nodes(const dynamics::HarmonicBalance& model, BackboneResults& results)
 {
     for (std::size_t c = 0; c < results.ridges.curves.size(); ++c) {
         const dynamics::ExtremaCurve& curve = results.ridges.curves[c];
@@ -141,7 +143,7 @@ void follow_ridges(const Backbone& e, const dynamics::HarmonicBalance& model,
     name_parameters(model, options.parameters, results.parameters);
     results.ridges = dynamics::ridges(motions.family, options, progress);
     std::unique_ptr<dynamics::HarmonicStability> stability;
-    for (std::size_t k = 0; k < results.ridges.at_values.size(); ++k) {
+    for (std::size_t k = 0; k < results.ridges.points_at_values.size(); ++k) {
         std::optional<dynamics::HarmonicBalance> other;
         if (e.over)
             other.emplace(motions.family.balance(std::log(options.values[k])));
@@ -150,10 +152,10 @@ void follow_ridges(const Backbone& e, const dynamics::HarmonicBalance& model,
             stability = std::make_unique<dynamics::HarmonicStability>(balance.system(),
                                                                       balance.harmonics());
         const double value = values_of(e)[k];
-        tell_value(balance, recorded, e.over ? e.levels.front() : value, value,
-                   results.ridges.at_values[k], stability.get(), results);
+        report_value(balance, recorded, e.over ? e.levels.front() : value, value,
+                     results.ridges.points_at_values[k], stability.get(), results);
     }
-    tell_nodes(model, results);
+    report_nodes(model, results);
     if (results.interrupted)
         return;
     const dynamics::LargestMaximum largest(motions.family, results.ridges, e.options);
@@ -214,7 +216,7 @@ void follow_modes(const Backbone& e, const dynamics::HarmonicBalance& model,
             continue;
         try {
             follow(k + 1);
-        } catch (const InputError& error) { // none that was asked for by its number
+        } catch (const InputError& error) { // not one that was requested by its number
             results.left_out.push_back("mode " + std::to_string(k + 1) + ", " +
                                        number_text(omega(k) / two_pi, 8) + " Hz: " + error.what());
         }
@@ -225,7 +227,7 @@ void follow_modes(const Backbone& e, const dynamics::HarmonicBalance& model,
 // used.
 void judge(const Backbone& e, Index n, BackboneResults& results)
 {
-    for (const ToldExtremum& most : results.extrema) {
+    for (const ReportedExtremum& most : results.extrema) {
         if (!most.largest)
             continue;
         const auto level = static_cast<std::size_t>(
@@ -254,10 +256,10 @@ void judge(const Backbone& e, Index n, BackboneResults& results)
 std::optional<dynamics::RidgePoint> largest_at(const Backbone& e, dynamics::MotionFamily& motions,
                                                double level, BackboneResults& results)
 {
-    std::vector<std::string> told; // of the levels asked for
+    std::vector<std::string> reported; // of the requested levels
     const bool listed = std::find(e.levels.begin(), e.levels.end(), level) != e.levels.end();
     return dynamics::LargestMaximum(motions, results.ridges, e.options)
-        .at(level, listed ? told : results.ridges.lost);
+        .at(level, listed ? reported : results.ridges.lost);
 }
 
 // A point of a piece of a curve.
@@ -321,7 +323,7 @@ std::optional<dynamics::RidgePoint> first_slip(const Backbone& e,
             const continuation::Branch& branch = curve.curve.pieces[i].branch;
             if (curve.kinks[i])
                 continue;
-            // Nodes stand on the edge: the points beside them tell.
+            // Nodes lie on the edge, so the neighbouring points decide.
             const Index N = branch.n_points(), skip = N > 2 ? 1 : 0, begin = i > 0 ? skip : 0,
                         end = N - (i + 1 < curve.kinks.size() ? skip : 0);
             for (Index k = begin; k < end; ++k) {
@@ -372,7 +374,7 @@ std::optional<double> level_of_largest_damping(const Backbone& e, const Backbone
     if (best > 0)
         return best;
     double least = std::numeric_limits<double>::infinity();
-    for (const ToldExtremum& x : results.extrema)
+    for (const ReportedExtremum& x : results.extrema)
         if (x.largest && x.rms.front() / x.level < least) {
             least = x.rms.front() / x.level;
             best = x.level;
@@ -393,7 +395,7 @@ void choose_shapes(const Backbone& e, const dynamics::HarmonicBalance& model,
         const double level = point->at.value;
         results.shapes.push_back(
             {what, point->at.x,
-             told(model, recorded, results.ridges, level, level, {*point}).front()});
+             reported(model, recorded, results.ridges, level, level, {*point}).front()});
     };
     const auto [low, high] = std::minmax_element(e.levels.begin(), e.levels.end());
     add("lowest", largest_at(e, motions, *low, results));

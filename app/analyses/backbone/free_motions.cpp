@@ -35,8 +35,8 @@ struct FreeMotions {
     ConservativeBackbones found;
 };
 
-/// Labels that are told one by one, and what their quantities begin with.
-const std::vector<std::pair<OrbitLabel, std::string>> told_labels = {
+/// Labels that are listed one by one, with the first word of their quantities.
+const std::vector<std::pair<OrbitLabel, std::string>> reported_labels = {
     {OrbitLabel::grazing, "grazing"},
     {OrbitLabel::branch_point, "branch_point"},
     {OrbitLabel::fold, "fold"},
@@ -159,9 +159,9 @@ void add_lines(Summary& s, const Backbone& e, const FreeMotions& motions)
                           " Hz; ends: " + end_text(curve));
         for (std::size_t k = 0; k < curve.labels.size(); ++k) {
             const auto label =
-                std::find_if(told_labels.begin(), told_labels.end(),
+                std::find_if(reported_labels.begin(), reported_labels.end(),
                              [&](const auto& one) -> bool { return one.first == curve.labels[k]; });
-            if (label == told_labels.end() || k == 0)
+            if (label == reported_labels.end() || k == 0)
                 continue;
             s.lines.push_back(name + ", " + std::string(name_of(label->first)) + ": " +
                               motion_text(e, motions, curve, static_cast<Index>(k)) +
@@ -180,7 +180,7 @@ void add_lines(Summary& s, const Backbone& e, const FreeMotions& motions)
 // its parent.
 void add_labels(Summary& s, const Backbone& e, const FreeMotions& motions)
 {
-    for (const auto& [label, name] : told_labels) {
+    for (const auto& [label, name] : reported_labels) {
         std::vector<double> curve_of, frequency, energy;
         std::map<std::string, std::vector<double>> amplitude;
         for (std::size_t c = 0; c < motions.found.curves.size(); ++c) {

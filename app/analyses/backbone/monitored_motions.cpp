@@ -13,17 +13,17 @@ MonitoredMotions sized(const dynamics::HarmonicBalance& model, Index n)
     return {Matrix(monitors, n), Matrix(monitors, n)};
 }
 
-void tell(const dynamics::HarmonicBalance& model,
-          const dynamics::HarmonicBalance::Evaluation& evaluation, Index motion, double later,
-          MonitoredMotions& told)
+void report(const dynamics::HarmonicBalance& model,
+            const dynamics::HarmonicBalance::Evaluation& evaluation, Index motion, double later,
+            MonitoredMotions& reported)
 {
     const Index c1 = model.harmonics().means ? 1 : 0;
     Vector Y;
-    for (Index k = 0; k < told.rms.rows(); ++k) {
+    for (Index k = 0; k < reported.rms.rows(); ++k) {
         model.output(evaluation, static_cast<std::size_t>(k), Y);
-        told.rms(k, motion) = dynamics::rms(model.harmonics(), Y);
+        reported.rms(k, motion) = dynamics::rms(model.harmonics(), Y);
         const double lag = std::atan2(Y(c1 + 1), Y(c1)) + later;
-        told.phase_lag(k, motion) = std::atan2(std::sin(lag), std::cos(lag));
+        reported.phase_lag(k, motion) = std::atan2(std::sin(lag), std::cos(lag));
     }
 }
 
@@ -34,27 +34,27 @@ MonitoredMotions monitored_motions(dynamics::MotionFamily& motions, const Matrix
 {
     const dynamics::HarmonicBalance& model = motions.model();
     const Index n = model.n();
-    MonitoredMotions told = sized(model, x.cols());
+    MonitoredMotions reported = sized(model, x.cols());
     dynamics::HarmonicBalance::Evaluation evaluation(model);
     for (Index k = 0; k < x.cols(); ++k) {
         motions.evaluate(x.col(k).head(n), x(n, k), p(k), evaluation);
-        tell(model, evaluation, k, 0, told);
+        report(model, evaluation, k, 0, reported);
     }
-    return told;
+    return reported;
 }
 
 MonitoredMotions monitored_modes(const dynamics::HarmonicBalance& model, const Matrix& x)
 {
     const Index n = model.n();
-    MonitoredMotions told = sized(model, x.cols());
+    MonitoredMotions reported = sized(model, x.cols());
     dynamics::HarmonicBalance::Evaluation evaluation(model);
     for (Index k = 0; k < x.cols(); ++k) {
         model.evaluate(x.col(k).head(n), x(n, k), 0, evaluation, {x(n + 1, k)});
         // In phase resonance p^H q is negative imaginary.
         const Complex work = model.system().p_at(x(n, k)).dot(model.modal(evaluation, 1));
-        tell(model, evaluation, k, std::arg(work) + std::numbers::pi / 2, told);
+        report(model, evaluation, k, std::arg(work) + std::numbers::pi / 2, reported);
     }
-    return told;
+    return reported;
 }
 
 } // namespace slideway::app

@@ -11,7 +11,7 @@ namespace slideway::app {
 namespace {
 
 constexpr double degrees = 180 / std::numbers::pi;
-constexpr std::size_t most_words = 6; // nodes or folds told in a line
+constexpr std::size_t most_words = 6; // nodes or folds listed in a line
 
 std::string few(std::vector<std::string> words)
 {
@@ -77,7 +77,7 @@ void add_ridges(Summary& s, const BackboneResults& results, const std::string& u
     const std::string along = results.parameter == "level" ? "level" : "value";
     std::vector<double> value, frequency, rms, lag;
     std::vector<std::string> states;
-    for (const ToldExtremum& x : results.extrema)
+    for (const ReportedExtremum& x : results.extrema)
         if (x.largest) {
             value.push_back(x.value);
             frequency.push_back(x.frequency);
@@ -96,7 +96,7 @@ void add_ridges(Summary& s, const BackboneResults& results, const std::string& u
     value.clear();
     frequency.clear();
     rms.clear();
-    for (const ToldNode& node : results.nodes) {
+    for (const ReportedNode& node : results.nodes) {
         if (node.end)
             continue;
         value.push_back(node.value);
@@ -183,8 +183,8 @@ void add_shapes(Summary& s, const BackboneResults& results)
     std::vector<std::string> what;
     for (const DrawnMotion& shape : results.shapes) {
         what.push_back(shape.what);
-        level.push_back(shape.told.level);
-        frequency.push_back(shape.told.frequency);
+        level.push_back(shape.extremum.level);
+        frequency.push_back(shape.extremum.frequency);
     }
     if (what.empty())
         return;

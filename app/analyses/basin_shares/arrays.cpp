@@ -9,7 +9,7 @@ namespace slideway::app {
 
 namespace {
 
-using dynamics::OrbitStretch;
+using dynamics::OrbitPiece;
 using studies::SharedOrbit;
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
@@ -17,10 +17,10 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 void write_ends(io::ArraySink& sink, const std::string& group, const BasinShares& e,
                 const SharedOrbit& orbit)
 {
-    const auto told = [&](double p) { return std::vector{e.told_value(p)}; };
-    for (const auto& [name, end, meets] : {std::tuple{"low", &orbit.stretch.low, &orbit.low_meets},
-                                           {"high", &orbit.stretch.high, &orbit.high_meets}}) {
-        sink.write(group + name + "/parameter", told(end->p), e.unit,
+    const auto reported = [&](double p) { return std::vector{e.reported_value(p)}; };
+    for (const auto& [name, end, meets] : {std::tuple{"low", &orbit.piece.low, &orbit.low_meets},
+                                           {"high", &orbit.piece.high, &orbit.high_meets}}) {
+        sink.write(group + name + "/parameter", reported(end->p), e.unit,
                    "where the motion ends, or the range does");
         sink.write(group + name + "/kind", std::vector{std::string(name_of(end->why))},
                    "range: it goes on; symmetry: a branch point on motions with more of it; lost: "
@@ -29,12 +29,12 @@ void write_ends(io::ArraySink& sink, const std::string& group, const BasinShares
                    "1: the motion is stable beside it");
         sink.write(group + name + "/meets", std::vector{*meets}, "the name of those");
     }
-    if (!orbit.stretch.changes.empty()) {
+    if (!orbit.piece.changes.empty()) {
         std::vector<double> p;
         std::vector<int> stable;
         std::vector<std::string> label;
-        for (const OrbitStretch::Change& change : orbit.stretch.changes) {
-            p.push_back(e.told_value(change.p));
+        for (const OrbitPiece::Change& change : orbit.piece.changes) {
+            p.push_back(e.reported_value(change.p));
             stable.push_back(change.stable_above ? 1 : 0);
             label.emplace_back(name_of(change.label));
         }
@@ -46,8 +46,8 @@ void write_ends(io::ArraySink& sink, const std::string& group, const BasinShares
         std::vector<double> from, to, before, after;
         std::vector<std::string> kind;
         for (const studies::ShareCrisis& crisis : orbit.crises) {
-            from.push_back(e.told_value(crisis.from));
-            to.push_back(e.told_value(crisis.to));
+            from.push_back(e.reported_value(crisis.from));
+            to.push_back(e.reported_value(crisis.to));
             before.push_back(crisis.before);
             after.push_back(crisis.after);
             kind.emplace_back(name_of(crisis.kind));
@@ -107,13 +107,13 @@ void write_orbit(io::ArraySink& sink, const std::string& group, const BasinShare
 void write_shares(io::ArraySink& sink, const BasinShares& e, const ShareModel& model,
                   const studies::BasinShares& found)
 {
-    sink.attribute("parameter", e.told);
+    sink.attribute("parameter", e.result_name);
     sink.attribute("starts", e.random ? "random" : "plane");
     Vector p(static_cast<Index>(found.p.size()));
     std::vector<int> labels;
     for (Index v = 0; v < p.size(); ++v) {
         const auto i = static_cast<std::size_t>(v);
-        p(v) = e.told_value(found.p[i]);
+        p(v) = e.reported_value(found.p[i]);
         labels.insert(labels.end(), found.label[i].begin(), found.label[i].end());
     }
     sink.write("parameter", p, e.unit, "the values");

@@ -215,9 +215,9 @@ std::string check(const BasinShares& e, const Case& c, const BuiltModel& built,
                                      [&]() -> ShareModel { return setup(e, c, built, monitor); });
     const std::string why = lanes_refuse(model.family.system());
     return "analysis basin-shares: " + starts_text(e, model) + " at each of " +
-           std::to_string(e.n) + " values, " + e.told + " " +
-           number_text(e.told_value(model.values.front()), 9) + " to " +
-           number_text(e.told_value(model.values.back()), 9) +
+           std::to_string(e.n) + " values, " + e.result_name + " " +
+           number_text(e.reported_value(model.values.front()), 9) + " to " +
+           number_text(e.reported_value(model.values.back()), 9) +
            (e.unit.empty() ? "" : " " + e.unit) + ", " + plural(e.orbits.size(), "orbit") +
            " to be found from a start, " + std::to_string(e.options.basins.periods) +
            " periods of the drive at most, " + std::to_string(model.family.m()) + " modes\n" +

@@ -31,7 +31,7 @@ struct BasinShares : OverParameter {
     static constexpr Takes takes[] = {{"", [](const contact::LawInfo& l) -> bool {
                                            return l.linear || (l.phases && !l.friction_states);
                                        }}};
-    static constexpr bool sets_frequency = true; ///< or asks for it: `refuse`
+    static constexpr bool sets_frequency = true; ///< or requires it, see `refuse`
 
     double from = 0, to = 0; ///< range of the parameter; rad/s for Omega
     int n = 2;               ///< values

@@ -106,15 +106,15 @@ void orbit_fields(io::Fields& f, BasinShares& e)
             s.integer({"periods", "", "of the drive, after which it repeats itself", false,
                        Range::between(1, 1000)},
                       orbit.periods);
-            double value = e.told_value(e.from);
+            double value = e.reported_value(e.from);
             s.number({"value", "", "of the parameter, in its unit, where the motion is there",
                       false, Range::any(), "from"},
                      value);
             orbit.at = s.has("value") ? value * e.rad_per_s : e.from;
             const auto [low, high] = std::minmax(e.from, e.to);
             if (s.has("value") && (orbit.at < low || orbit.at > high))
-                s.refuse("value", "expected a value from " + number_text(e.told_value(low)) +
-                                      " to " + number_text(e.told_value(high)));
+                s.refuse("value", "expected a value from " + number_text(e.reported_value(low)) +
+                                      " to " + number_text(e.reported_value(high)));
             orbit.start.given = true;
             orbit.start.table = "orbits." + name;
             e.orbits.push_back(std::move(orbit));
@@ -159,7 +159,7 @@ void fields(io::Fields& f, BasinShares& e)
     lanes_field(f, o);
     f.number({"jump",
               "",
-              "change of a share from one value to the next that is told where the motion is "
+              "change of a share from one value to the next that is reported where the motion is "
               "stable at both",
               false,
               {.min = 0, .max = 1, .min_open = true}},

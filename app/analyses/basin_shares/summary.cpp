@@ -14,7 +14,7 @@ namespace {
 
 using dynamics::NamedState;
 using dynamics::OrbitLabel;
-using dynamics::OrbitStretch;
+using dynamics::OrbitPiece;
 using studies::SharedOrbit;
 
 constexpr int digits = 10, fewer = 6; // of parameters that are located, and of values
@@ -28,18 +28,18 @@ std::string percent(double share)
 void add_ends(const BasinShares& e, const SharedOrbit& orbit, Summary& s)
 {
     for (const auto& [name, label, why] :
-         {std::tuple{"fold", OrbitLabel::fold, OrbitStretch::Why::fold},
-          {"branch_point", OrbitLabel::branch_point, OrbitStretch::Why::symmetry},
-          {"period_doubling", OrbitLabel::period_doubling, OrbitStretch::Why::range},
-          {"neimark_sacker", OrbitLabel::neimark_sacker, OrbitStretch::Why::range},
-          {"grazing", OrbitLabel::grazing, OrbitStretch::Why::range}}) {
+         {std::tuple{"fold", OrbitLabel::fold, OrbitPiece::Why::fold},
+          {"branch_point", OrbitLabel::branch_point, OrbitPiece::Why::symmetry},
+          {"period_doubling", OrbitLabel::period_doubling, OrbitPiece::Why::range},
+          {"neimark_sacker", OrbitLabel::neimark_sacker, OrbitPiece::Why::range},
+          {"grazing", OrbitLabel::grazing, OrbitPiece::Why::range}}) {
         std::vector<double> values;
-        for (const OrbitStretch::End* end : {&orbit.stretch.low, &orbit.stretch.high})
-            if (end->why == why && why != OrbitStretch::Why::range)
-                values.push_back(e.told_value(end->p));
-        for (const OrbitStretch::Change& change : orbit.stretch.changes)
+        for (const OrbitPiece::End* end : {&orbit.piece.low, &orbit.piece.high})
+            if (end->why == why && why != OrbitPiece::Why::range)
+                values.push_back(e.reported_value(end->p));
+        for (const OrbitPiece::Change& change : orbit.piece.changes)
             if (change.label == label)
-                values.push_back(e.told_value(change.p));
+                values.push_back(e.reported_value(change.p));
         std::sort(values.begin(), values.end());
         if (!values.empty())
             s.quantities.push_back(list(orbit.name + "." + name, values, e.unit));
@@ -48,40 +48,40 @@ void add_ends(const BasinShares& e, const SharedOrbit& orbit, Summary& s)
          {std::pair{"from", &studies::ShareCrisis::from}, {"to", &studies::ShareCrisis::to}}) {
         std::vector<double> crisis_values;
         for (const studies::ShareCrisis& crisis : orbit.crises)
-            crisis_values.push_back(e.told_value(crisis.*member));
+            crisis_values.push_back(e.reported_value(crisis.*member));
         if (!crisis_values.empty())
             s.quantities.push_back(list(orbit.name + ".crisis." + name, crisis_values, e.unit));
     }
 }
 
 // "from a fold at 1.12", "to a branch point at 1.18 (other 1)", "lost at 1.3: ..."
-std::string end_text(const BasinShares& e, const OrbitStretch::End& end, const std::string& meets)
+std::string end_text(const BasinShares& e, const OrbitPiece::End& end, const std::string& meets)
 {
-    const std::string place = " at " + number_text(e.told_value(end.p), digits);
+    const std::string place = " at " + number_text(e.reported_value(end.p), digits);
     switch (end.why) {
-    case OrbitStretch::Why::fold:
+    case OrbitPiece::Why::fold:
         return "a fold" + place;
-    case OrbitStretch::Why::symmetry:
+    case OrbitPiece::Why::symmetry:
         return "a branch point" + place + (meets.empty() ? "" : " on " + meets);
-    case OrbitStretch::Why::lost:
+    case OrbitPiece::Why::lost:
         return "where it is lost" + place + (end.message.empty() ? "" : " (" + end.message + ")");
-    case OrbitStretch::Why::range:
+    case OrbitPiece::Why::range:
         break;
     }
     return "the end of the range" + place;
 }
 
-void tell_orbit(const BasinShares& e, const ShareModel& model, const studies::BasinShares& found,
-                const SharedOrbit& orbit, Summary& s)
+void report_orbit(const BasinShares& e, const ShareModel& model, const studies::BasinShares& found,
+                  const SharedOrbit& orbit, Summary& s)
 {
     const auto most = std::max_element(orbit.starts.begin(), orbit.starts.end());
     std::string text = orbit.name + ": " + std::to_string(orbit.periods) +
                        (orbit.periods == 1 ? " period" : " periods") + ", from " +
-                       end_text(e, orbit.stretch.low, orbit.low_meets) + " to " +
-                       end_text(e, orbit.stretch.high, orbit.high_meets);
-    for (const OrbitStretch::Change& change : orbit.stretch.changes)
+                       end_text(e, orbit.piece.low, orbit.low_meets) + " to " +
+                       end_text(e, orbit.piece.high, orbit.high_meets);
+    for (const OrbitPiece::Change& change : orbit.piece.changes)
         text += std::string(", ") + (change.stable_above ? "stable" : "not stable") + " from " +
-                number_text(e.told_value(change.p), digits) + " on (" +
+                number_text(e.reported_value(change.p), digits) + " on (" +
                 (change.label == OrbitLabel::none ? "between points of the branch"
                                                   : std::string(name_of(change.label))) +
                 ")";
@@ -89,9 +89,9 @@ void tell_orbit(const BasinShares& e, const ShareModel& model, const studies::Ba
         *most == 0
             ? ", no share"
             : ", share at most " + percent(static_cast<double>(*most) / found.n) + " at " +
-                  number_text(
-                      e.told_value(found.p[static_cast<std::size_t>(most - orbit.starts.begin())]),
-                      fewer);
+                  number_text(e.reported_value(
+                                  found.p[static_cast<std::size_t>(most - orbit.starts.begin())]),
+                              fewer);
     const studies::Integrity* largest = nullptr;
     std::size_t where = 0;
     for (std::size_t v = 0; v < orbit.integrity.size(); ++v)
@@ -101,20 +101,20 @@ void tell_orbit(const BasinShares& e, const ShareModel& model, const studies::Ba
         }
     if (largest)
         text += ", integrity at most " + integrity_text(*largest, model.measure) + " at " +
-                number_text(e.told_value(found.p[where]), fewer);
+                number_text(e.reported_value(found.p[where]), fewer);
     s.lines.push_back(text);
     for (const studies::ShareCrisis& crisis : orbit.crises)
-        s.lines.push_back(std::string(crisis.kind == studies::ShareCrisis::Kind::jumps
-                                          ? "  crisis or fast change"
-                                          : "  crisis") +
-                          " between " + number_text(e.told_value(crisis.from), fewer) + " and " +
-                          number_text(e.told_value(crisis.to), fewer) + ": its share " +
-                          std::string(name_of(crisis.kind)) + ", from " + percent(crisis.before) +
-                          " to " + percent(crisis.after) + ", while it is stable at both");
+        s.lines.push_back(
+            std::string(crisis.kind == studies::ShareCrisis::Kind::jumps ? "  crisis or fast change"
+                                                                         : "  crisis") +
+            " between " + number_text(e.reported_value(crisis.from), fewer) + " and " +
+            number_text(e.reported_value(crisis.to), fewer) + ": its share " +
+            std::string(name_of(crisis.kind)) + ", from " + percent(crisis.before) + " to " +
+            percent(crisis.after) + ", while it is stable at both");
     for (std::size_t v = 0; v < orbit.state.size(); ++v)
         if (orbit.state[v] == NamedState::Kind::lost) {
-            s.warnings.push_back(orbit.name + " is not known at " + e.told + " = " +
-                                 number_text(e.told_value(found.p[v]), fewer) +
+            s.warnings.push_back(orbit.name + " is not known at " + e.result_name + " = " +
+                                 number_text(e.reported_value(found.p[v]), fewer) +
                                  " and elsewhere: its branch could not be followed there; starts "
                                  "that lead to it may have another name");
             break;
@@ -153,8 +153,8 @@ Summary summarise(const BasinShares& e, const ShareModel& model, const studies::
     s.extent = std::to_string(n) + " values, " + std::to_string(found.n) + " starts at each";
     std::vector<double> values;
     for (const double p : found.p)
-        values.push_back(e.told_value(p));
-    s.quantities.push_back(list(e.told, values, e.unit));
+        values.push_back(e.reported_value(p));
+    s.quantities.push_back(list(e.result_name, values, e.unit));
     add(s, "values", static_cast<double>(n), "");
     add(s, "starts", found.n, "");
     add(s, "orbits", static_cast<double>(found.orbits.size()), "");
@@ -175,7 +175,7 @@ Summary summarise(const BasinShares& e, const ShareModel& model, const studies::
         if (!e.random)
             s.quantities.push_back(list(orbit.name + ".integrity", integrity, model.measure.unit));
         add_ends(e, orbit, s);
-        tell_orbit(e, model, found, orbit, s);
+        report_orbit(e, model, found, orbit, s);
     }
     for (const auto& [name, label] :
          {std::pair{"not_settled", studies::not_settled}, {"broke_off", studies::broke_off}}) {

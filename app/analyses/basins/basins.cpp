@@ -75,7 +75,7 @@ BasinModel basin_model(const Basins& e, SoughtOrbits sought, const Case& c, cons
 }
 
 // Extrema of the monitors over whole motions.
-void tell_orbits(const BasinModel& model, BasinResults& results)
+void report_orbits(const BasinModel& model, BasinResults& results)
 {
     const dynamics::JointedSystem& system = model.family.system();
     const auto n = static_cast<Index>(results.found.orbits.size()),
@@ -170,7 +170,7 @@ Outcome run(const Basins& e, const Case& c, const BuiltModel& built, const Monit
     if (studies::Basins::done(results->found.starts) == 0)
         throw Interrupted();
     results->grid = studies::on_grid(model->starts, results->found);
-    tell_orbits(*model, *results);
+    report_orbits(*model, *results);
     if (!results->found.interrupted)
         results->integrity = integrity_of(*model, results->found.orbits, results->grid.label);
     return {.summary = summarise(e, *model, *results),

@@ -79,7 +79,7 @@ void add_near(const NamedOrbit& named, SoughtOrbits sought, std::size_t first, c
     add(named, orbit_of(model, motion, named.name), model);
 }
 
-// The stable ones of branches, none twice, under names that tell their branch: "b1 branch 2", or
+// The stable ones of branches, none twice, under names with their branch: "b1 branch 2", or
 // "b1 branch 2 motion 3" if it has several.
 void add_all(const NamedOrbit& named, const EarlierResults& results,
              const std::vector<BranchMotion>& motions, BasinModel& model)

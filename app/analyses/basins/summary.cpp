@@ -102,7 +102,7 @@ Summary summarise(const Basins& e, const BasinModel& model, const BasinResults& 
                           percent(run / n) + "); the others have the label around them");
     }
     if (results.gone_on_with > 0)
-        s.used.emplace_back("start", "goes on with " + std::to_string(results.gone_on_with) +
+        s.used.emplace_back("start", "continues with " + std::to_string(results.gone_on_with) +
                                          " starts of an interrupted run");
     add(s, "orbits", static_cast<double>(found.orbits.size()), "");
     const PlaneMeasure measure = measure_of(model.axes);

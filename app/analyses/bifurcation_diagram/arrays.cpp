@@ -48,10 +48,10 @@ private:
     std::vector<std::vector<double>> u_, v_;
 };
 
-// @param motions  of values or points; null: none is told
-void write_told(io::ArraySink& sink, const std::string& target, const std::string& group,
-                const BifurcationDiagram& e, const DiagramModel& model,
-                const std::vector<const LongMotion*>& motions)
+// @param motions  of values or points; null: none is recorded
+void write_reported(io::ArraySink& sink, const std::string& target, const std::string& group,
+                    const BifurcationDiagram& e, const DiagramModel& model,
+                    const std::vector<const LongMotion*>& motions)
 {
     for (std::size_t s = 0; s < e.sections.size(); ++s) {
         SectionTable table(model.watched.size());
@@ -98,7 +98,7 @@ void write_series(io::ArraySink& sink, const std::string& target, const Bifurcat
     sink.write(target + "start", std::vector<int>{static_cast<int>(series.start)}, "from 0");
     std::vector<int> outcome, period, life, carried, joined;
     std::vector<double> growth;
-    std::vector<const LongMotion*> told;
+    std::vector<const LongMotion*> reported;
     for (const DiagramMotion& motion : series.motions) {
         const MotionOutcome became = outcome_of(e, motion);
         const auto& settled = motion.motion.settled;
@@ -109,7 +109,7 @@ void write_series(io::ArraySink& sink, const std::string& target, const Bifurcat
         growth.push_back(on_orbit ? settled->orbit.growth : 0);
         life.push_back(on_orbit ? settled->since : -1);
         carried.push_back(motion.carried ? 1 : 0);
-        told.push_back(became == MotionOutcome::not_run ? nullptr : &motion.motion);
+        reported.push_back(became == MotionOutcome::not_run ? nullptr : &motion.motion);
     }
     for (const bool with_next : series.joined)
         joined.push_back(with_next ? 1 : 0);
@@ -125,7 +125,7 @@ void write_series(io::ArraySink& sink, const std::string& target, const Bifurcat
         sink.write(target + "joined", joined,
                    "1: one branch joins its orbit and that at the next value");
     write_exponents(sink, target, series);
-    write_told(sink, target, "number of the value, from 0", e, model, told);
+    write_reported(sink, target, "number of the value, from 0", e, model, reported);
 }
 
 void write_branch(io::ArraySink& sink, const std::string& target, const BifurcationDiagram& e,
@@ -134,15 +134,15 @@ void write_branch(io::ArraySink& sink, const std::string& target, const Bifurcat
 {
     std::vector<double> parameter, growth;
     std::vector<int> label, stable, point;
-    std::vector<const LongMotion*> told;
+    std::vector<const LongMotion*> reported;
     for (std::size_t k = 0; k < branch.points.size(); ++k) {
         const Index i = branch.points[k];
-        parameter.push_back(e.told_value(branch.of.branch.p(i)));
+        parameter.push_back(e.reported_value(branch.of.branch.p(i)));
         growth.push_back(branch.of.branch.monitors(dynamics::orbit_growth, i));
         stable.push_back(branch.of.branch.monitors(dynamics::orbit_stable, i) > 0 ? 1 : 0);
         label.push_back(static_cast<int>(branch.of.labels[static_cast<std::size_t>(i)]));
         point.push_back(static_cast<int>(i));
-        told.push_back(&motions[k]);
+        reported.push_back(&motions[k]);
     }
     sink.write(target + "results", std::vector<std::string>{branch.results}, "that hold it");
     sink.write(target + "branch", std::vector<int>{static_cast<int>(branch.number)},
@@ -150,11 +150,11 @@ void write_branch(io::ArraySink& sink, const std::string& target, const Bifurcat
     sink.write(target + "point", point, "of that branch, from 0");
     sink.write(target + "period", std::vector<int>{branch.of.form.periods},
                "in periods of the drive");
-    sink.write(target + "parameter", parameter, e.unit, e.told);
+    sink.write(target + "parameter", parameter, e.unit, e.result_name);
     sink.write(target + "label", label, numbered_names(dynamics::OrbitLabel()));
     sink.write(target + "stable", stable, "1 or 0");
     sink.write(target + "growth", growth, "", "magnitude of the largest multiplier of the period");
-    write_told(sink, target, "number of the point, from 0", e, model, told);
+    write_reported(sink, target, "number of the point, from 0", e, model, reported);
 }
 
 } // namespace
@@ -162,15 +162,15 @@ void write_branch(io::ArraySink& sink, const std::string& target, const Bifurcat
 void write_diagram(io::ArraySink& sink, const BifurcationDiagram& e, const DiagramModel& model,
                    const DiagramResults& results)
 {
-    sink.attribute("parameter", e.told);
+    sink.attribute("parameter", e.result_name);
     sink.attribute("over", e.over);
     sink.attribute("monitor", e.monitors.front());
     std::vector<double> values, period;
     for (std::size_t i = 0; i < model.systems.values.size(); ++i) {
-        values.push_back(e.told_value(model.systems.values[i]));
+        values.push_back(e.reported_value(model.systems.values[i]));
         period.push_back(2 * std::numbers::pi / model.systems.at[i].family.system().Omega);
     }
-    sink.write("values", values, e.unit, e.told);
+    sink.write("values", values, e.unit, e.result_name);
     sink.write("period", period, "s", "of the drive at each value");
     if (!model.grid.empty())
         write_values(sink, "starts/", model.grid);

@@ -51,22 +51,22 @@ Setup located_setup(const BifurcationDiagram& e, const Case& c, const BuiltModel
                    [&]() -> Setup { return setup(e, c, built, monitor); });
 }
 
-// False: interrupted. Branches that are not told whole are left out.
-bool tell_branches(const BifurcationDiagram& e, const Setup& setup, const Monitor& monitor,
-                   DiagramResults& results)
+// False if interrupted. Branches that were not recorded whole are left out.
+bool report_branches(const BifurcationDiagram& e, const Setup& setup, const Monitor& monitor,
+                     DiagramResults& results)
 {
     double n = 0, done = 0;
     for (const EarlierBranch& branch : setup.model->branches)
         n += static_cast<double>(branch.points.size());
     const Progress progress = monitor.part("points of branches", n);
     for (const EarlierBranch& branch : setup.model->branches) {
-        std::vector<dynamics::LongMotion> told;
+        std::vector<dynamics::LongMotion> reported;
         for (const Index point : branch.points) {
             if (!progress(done++ / n))
                 return false;
-            told.push_back(told_point(branch, point, e.options.tolerance, *setup.systems));
+            reported.push_back(motion_at_point(branch, point, e.options.tolerance, *setup.systems));
         }
-        results.branches.push_back(std::move(told));
+        results.branches.push_back(std::move(reported));
     }
     return true;
 }
@@ -104,11 +104,11 @@ std::string check(const BifurcationDiagram& e, const Case& c, const BuiltModel& 
         sweeps.emplace_back(name_of(sweep));
     const std::size_t starts = model.systems.at.front().starts.size();
     return "analysis bifurcation-diagram of " + join(e.monitors) + ": " + std::to_string(e.n) +
-           " values of " + e.told + ", " + number_text(e.told_value(e.from), 9) + " to " +
-           number_text(e.told_value(e.to), 9) + (e.unit.empty() ? "" : " " + e.unit) + ", " +
-           join(sweeps) + ", " + std::to_string(starts) + (starts == 1 ? " start, " : " starts, ") +
-           std::to_string(e.options.periods) + " periods behind " +
-           std::to_string(e.options.discard) + " at each, " +
+           " values of " + e.result_name + ", " + number_text(e.reported_value(e.from), 9) +
+           " to " + number_text(e.reported_value(e.to), 9) + (e.unit.empty() ? "" : " " + e.unit) +
+           ", " + join(sweeps) + ", " + std::to_string(starts) +
+           (starts == 1 ? " start, " : " starts, ") + std::to_string(e.options.periods) +
+           " periods behind " + std::to_string(e.options.discard) + " at each, " +
            std::to_string(model.systems.at.front().family.m()) + " modes\n";
 }
 
@@ -134,7 +134,7 @@ Outcome run(const BifurcationDiagram& e, const Case& c, const BuiltModel& built,
     };
     if (std::all_of(results->found.series.begin(), results->found.series.end(), none_run))
         throw Interrupted();
-    if (!results->found.interrupted && !tell_branches(e, setup, monitor, *results))
+    if (!results->found.interrupted && !report_branches(e, setup, monitor, *results))
         results->found.interrupted = true;
     return {.summary = summarise(e, *model, *results),
             .arrays = [&e, model, results, source = own.source](io::ArraySink& sink) {

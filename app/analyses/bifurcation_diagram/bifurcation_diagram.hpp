@@ -23,7 +23,7 @@ struct BifurcationDiagram : OverParameter {
     static constexpr Takes takes[] = {{"", [](const contact::LawInfo& l) -> bool {
                                            return l.linear || (l.phases && !l.friction_states);
                                        }}};
-    static constexpr bool sets_frequency = true; ///< or asks for it: `refuse`
+    static constexpr bool sets_frequency = true; ///< or requires it, see `refuse`
 
     std::vector<std::string> monitors; ///< "substructure.port.component"
     double from = 0, to = 0;           ///< from < to: rad/s, or of the key

@@ -28,7 +28,8 @@ struct DiagramModel {
 /// All of a run.
 struct DiagramResults {
     studies::BifurcationDiagram found;
-    std::vector<std::vector<dynamics::LongMotion>> branches; ///< each point of each branch told
+    std::vector<std::vector<dynamics::LongMotion>>
+        branches; ///< motions at each point of each branch
 };
 
 /// Outcome of a motion; an interrupted motion has none.

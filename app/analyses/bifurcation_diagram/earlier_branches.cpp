@@ -47,11 +47,12 @@ void refuse_others(const EarlierBranch& branch, const EarlierResults& results,
     const double p = branch.of.branch.p(point);
     const studies::DiagramSystem system = systems.at(p);
     const Vector weight = system.family.energy_weights(), z = state_of(branch, point, system);
-    const dynamics::LongMotion motion = told_point(branch, point, fine, systems);
+    const dynamics::LongMotion motion = motion_at_point(branch, point, fine, systems);
     const double left = motion.failure.empty() ? dynamics::energy_size(weight, motion.end - z) : 1,
                  size = dynamics::energy_size(weight, z) * std::max(1.0, growth(point));
     if (!(left <= closes * size))
-        results.refuse("has a motion at " + e.told + " " + number_text(e.told_value(p), 9) +
+        results.refuse("has a motion at " + e.result_name + " " +
+                       number_text(e.reported_value(p), 9) +
                        " that is none of this case: after its period it misses its start by " +
                        number_text(left / size, 2) +
                        " of its size; loads, damping and all else must be the same");
@@ -75,8 +76,8 @@ std::vector<EarlierBranch> earlier_branches(const BifurcationDiagram& e, const C
         const EarlierResults results = results_of(e, c, k);
         StoredOrbits stored = stored_orbits(results);
         if (stored.over != e.over)
-            results.refuse("has branches over " + told_of(stored.over) + ", this case goes over " +
-                           told_of(e.over));
+            results.refuse("has branches over " + result_name_of(stored.over) +
+                           ", this case goes over " + result_name_of(e.over));
         bring_to(systems.stored(), results, stored);
         if (const auto differ = differences(e.over, c, stored, systems.stored()); !differ.empty())
             results.refuse("has " + join(differ) + "; it must be the same");
@@ -92,15 +93,15 @@ std::vector<EarlierBranch> earlier_branches(const BifurcationDiagram& e, const C
             all.push_back(std::move(branch));
         }
         if (all.size() == before)
-            results.refuse("has no motion from " + e.told + " " +
-                           number_text(e.told_value(e.from)) + " to " +
-                           number_text(e.told_value(e.to)));
+            results.refuse("has no motion from " + e.result_name + " " +
+                           number_text(e.reported_value(e.from)) + " to " +
+                           number_text(e.reported_value(e.to)));
     }
     return all;
 }
 
-dynamics::LongMotion told_point(const EarlierBranch& branch, Index point, double tolerance,
-                                SystemsOver& systems)
+dynamics::LongMotion motion_at_point(const EarlierBranch& branch, Index point, double tolerance,
+                                     SystemsOver& systems)
 {
     const studies::DiagramSystem system = systems.at(branch.of.branch.p(point));
     dynamics::LongMotionOptions options;

@@ -25,8 +25,9 @@ struct EarlierBranch {
 [[nodiscard]] std::vector<EarlierBranch> earlier_branches(const BifurcationDiagram& e,
                                                           const Case& c, SystemsOver& systems);
 
-/// The motion at a point of a branch over its whole period, as the diagram tells motions.
-[[nodiscard]] dynamics::LongMotion told_point(const EarlierBranch& branch, Index point,
-                                              double tolerance, SystemsOver& systems);
+/// The motion at a point of a branch over its whole period, with the quantities that the diagram
+/// records.
+[[nodiscard]] dynamics::LongMotion motion_at_point(const EarlierBranch& branch, Index point,
+                                                   double tolerance, SystemsOver& systems);
 
 } // namespace slideway::app

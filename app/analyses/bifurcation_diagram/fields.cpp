@@ -89,7 +89,7 @@ void branches_field(io::Fields& f, BifurcationDiagram& e)
 void fields(io::Fields& f, BifurcationDiagram& e)
 {
     dynamics::LongMotionOptions& o = e.options;
-    monitor_field(f, e.monitors, "what is told");
+    monitor_field(f, e.monitors, "displacements that are recorded");
     range_fields(f, e);
     sweeps_field(f, e);
     start_at_phase_zero_field(f, e.start);

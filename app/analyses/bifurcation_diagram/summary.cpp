@@ -16,14 +16,14 @@ using studies::DiagramSeries;
 using studies::DiagramSweep;
 
 constexpr int digits = 9;
-constexpr std::size_t most_told = 8; // of a kind, in lines
+constexpr std::size_t most_reported = 8; // of a kind, in lines
 
 // First and last of values that follow each other.
-using Stretch = std::pair<std::size_t, std::size_t>;
+using Interval = std::pair<std::size_t, std::size_t>;
 
-std::vector<Stretch> stretches(std::size_t n, const std::function<bool(std::size_t)>& holds)
+std::vector<Interval> intervals(std::size_t n, const std::function<bool(std::size_t)>& holds)
 {
-    std::vector<Stretch> all;
+    std::vector<Interval> all;
     for (std::size_t i = 0; i < n; ++i) {
         if (!holds(i))
             continue;
@@ -39,9 +39,9 @@ std::vector<Stretch> stretches(std::size_t n, const std::function<bool(std::size
 std::vector<std::string> shortened(std::vector<std::string> all, const std::string& more)
 {
     const std::size_t n = all.size();
-    if (n > most_told) {
-        all.resize(most_told);
-        all.push_back("and " + std::to_string(n - most_told) + " " + more);
+    if (n > most_reported) {
+        all.resize(most_reported);
+        all.push_back("and " + std::to_string(n - most_reported) + " " + more);
     }
     return all;
 }
@@ -51,9 +51,10 @@ void add_lines(const std::vector<std::string>& lines, Summary& s)
     s.lines.insert(s.lines.end(), lines.begin(), lines.end());
 }
 
-class Tells {
+class SummaryWriter {
 public:
-    Tells(const BifurcationDiagram& e, const DiagramModel& model, const DiagramResults& results)
+    SummaryWriter(const BifurcationDiagram& e, const DiagramModel& model,
+                  const DiagramResults& results)
         : e_(e), model_(model), found_(results.found)
     {
     }
@@ -85,13 +86,13 @@ private:
     }
     [[nodiscard]] std::string place(std::size_t i) const
     {
-        return number_text(e_.told_value(model_.systems.values[i]), digits);
+        return number_text(e_.reported_value(model_.systems.values[i]), digits);
     }
     // "0.875, 1.285 to 1.395, 1.405 to 1.43, and 8 stretches more"
-    [[nodiscard]] std::string places(const std::vector<Stretch>& stretches) const
+    [[nodiscard]] std::string places(const std::vector<Interval>& intervals) const
     {
         std::vector<std::string> parts;
-        for (const Stretch& one : stretches)
+        for (const Interval& one : intervals)
             parts.push_back(place(one.first) +
                             (one.first == one.second ? "" : " to " + place(one.second)));
         return join(shortened(std::move(parts), "stretches more"));
@@ -118,7 +119,7 @@ private:
     const studies::BifurcationDiagram& found_;
 };
 
-void Tells::add_counts(Summary& s) const
+void SummaryWriter::add_counts(Summary& s) const
 {
     std::map<MotionOutcome, double> outcomes;
     std::map<int, double> periods;
@@ -157,14 +158,14 @@ void Tells::add_counts(Summary& s) const
         add(s, "motions.exponent_above_0", irregular, "");
 }
 
-void Tells::add_changes(const DiagramSeries& series, std::vector<double>& values,
-                        std::vector<std::string>& lines) const
+void SummaryWriter::add_changes(const DiagramSeries& series, std::vector<double>& values,
+                                std::vector<std::string>& lines) const
 {
     for (std::size_t i = 0; i + 1 < model_.systems.values.size(); ++i) {
         if (!changes(series, i))
             continue;
         values.push_back(
-            e_.told_value((model_.systems.values[i] + model_.systems.values[i + 1]) / 2));
+            e_.reported_value((model_.systems.values[i] + model_.systems.values[i + 1]) / 2));
         const bool down = series.sweep == DiagramSweep::down;
         const std::size_t before = down ? i + 1 : i, after = down ? i : i + 1;
         const std::string was = text(series, before), is = text(series, after);
@@ -173,7 +174,7 @@ void Tells::add_changes(const DiagramSeries& series, std::vector<double>& values
     }
 }
 
-void Tells::add_sweep(DiagramSweep sweep, Summary& s) const
+void SummaryWriter::add_sweep(DiagramSweep sweep, Summary& s) const
 {
     std::vector<double> values;
     std::vector<std::string> lines, unsettled;
@@ -183,8 +184,8 @@ void Tells::add_sweep(DiagramSweep sweep, Summary& s) const
             continue;
         if (sweep != DiagramSweep::same)
             add_changes(series, values, lines);
-        const std::vector<Stretch> unsettled_intervals =
-            stretches(model_.systems.values.size(), [&](std::size_t i) -> bool {
+        const std::vector<Interval> unsettled_intervals =
+            intervals(model_.systems.values.size(), [&](std::size_t i) -> bool {
                 return outcome(series, i) == MotionOutcome::not_settled;
             });
         double n = 0;
@@ -204,7 +205,7 @@ void Tells::add_sweep(DiagramSweep sweep, Summary& s) const
 }
 
 // Where sweeps up and down from one start settle on different motions.
-void Tells::add_up_and_down(Summary& s) const
+void SummaryWriter::add_up_and_down(Summary& s) const
 {
     std::vector<double> from, to;
     std::vector<std::string> lines;
@@ -219,10 +220,10 @@ void Tells::add_up_and_down(Summary& s) const
                                    up.motions[i].motion.settled->orbit,
                                    down.motions[i].motion.settled->orbit);
             };
-            const std::vector<Stretch> all = stretches(model_.systems.values.size(), apart);
+            const std::vector<Interval> all = intervals(model_.systems.values.size(), apart);
             for (const auto& [first, last] : all) {
-                from.push_back(e_.told_value(model_.systems.values[first]));
-                to.push_back(e_.told_value(model_.systems.values[last]));
+                from.push_back(e_.reported_value(model_.systems.values[first]));
+                to.push_back(e_.reported_value(model_.systems.values[last]));
             }
             if (!all.empty())
                 lines.push_back(
@@ -235,7 +236,7 @@ void Tells::add_up_and_down(Summary& s) const
     add_lines(shortened(std::move(lines), "starts more"), s);
 }
 
-void Tells::add_status(Summary& s) const
+void SummaryWriter::add_status(Summary& s) const
 {
     std::vector<std::string> broken;
     std::size_t n = 0;
@@ -245,7 +246,7 @@ void Tells::add_status(Summary& s) const
             const DiagramMotion& motion = series.motions[i];
             if (outcome(series, i) != MotionOutcome::broke_off)
                 continue;
-            broken.push_back(name(series) + ", " + e_.told + " " + place(i) +
+            broken.push_back(name(series) + ", " + e_.result_name + " " + place(i) +
                              (motion.motion.failure.empty()
                                   ? ": " + motion.result.message
                                   : ": the motion breaks off in period " +
@@ -270,7 +271,7 @@ Summary summarise(const BifurcationDiagram& e, const DiagramModel& model,
                   const DiagramResults& results)
 {
     Summary s;
-    const Tells tells(e, model, results);
+    const SummaryWriter writer(e, model, results);
     s.used = {{"method", "Taylor steps from event to event"},
               {"modes", std::to_string(model.systems.at.front().family.m())},
               {"tolerance", number_text(e.options.tolerance)},
@@ -281,15 +282,15 @@ Summary summarise(const BifurcationDiagram& e, const DiagramModel& model,
         for (const DiagramMotion& motion : series.motions)
             taken += motion.motion.taken;
     s.extent = number_text(taken) + " periods of the drive";
-    tells.add_status(s);
-    tells.add_counts(s);
+    writer.add_status(s);
+    writer.add_counts(s);
     for (const DiagramSweep sweep : e.sweeps)
-        tells.add_sweep(sweep, s);
+        writer.add_sweep(sweep, s);
     const auto has = [&](DiagramSweep sweep) -> bool {
         return std::find(e.sweeps.begin(), e.sweeps.end(), sweep) != e.sweeps.end();
     };
     if (has(DiagramSweep::up) && has(DiagramSweep::down))
-        tells.add_up_and_down(s);
+        writer.add_up_and_down(s);
     double points = 0;
     for (const std::vector<dynamics::LongMotion>& motions : results.branches)
         points += static_cast<double>(motions.size());

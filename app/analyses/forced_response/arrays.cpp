@@ -15,13 +15,13 @@ void write_exact(io::ArraySink& sink, const std::string& group,
     std::vector<double> hz, distance;
     Matrix real(exact.points.front().multipliers.size(), n), imag(real.rows(), n);
     for (Index i = 0; i < n; ++i) {
-        const studies::StabilityPoint& given_point = exact.points[static_cast<std::size_t>(i)];
-        point.push_back(static_cast<int>(given_point.point));
-        hz.push_back(given_point.Omega / two_pi);
-        distance.push_back(given_point.distance);
-        outside.push_back(given_point.n_outside);
-        real.col(i) = given_point.multipliers.real();
-        imag.col(i) = given_point.multipliers.imag();
+        const studies::StabilityPoint& stability_point = exact.points[static_cast<std::size_t>(i)];
+        point.push_back(static_cast<int>(stability_point.point));
+        hz.push_back(stability_point.Omega / two_pi);
+        distance.push_back(stability_point.distance);
+        outside.push_back(stability_point.n_outside);
+        real.col(i) = stability_point.multipliers.real();
+        imag.col(i) = stability_point.multipliers.imag();
     }
     sink.write(group + "point", point, "of the curve, from 0, beside which the motion was shot");
     sink.write(group + "frequency", hz, "Hz", "of the motion: near folds not that of the point");

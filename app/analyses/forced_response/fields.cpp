@@ -89,15 +89,16 @@ void fields(io::Fields& f, ForcedResponse& e)
     f.integer({"max_points", "", "of a curve; with restart those that are added", false,
                Range::between(2, 1000000)},
               e.options.max_points);
-    f.table({"restart",
-             "",
-             "goes on from a point of an earlier run, within the range of frequencies; of several "
-             "levels those that ended are kept with all their curves, those that are missing are "
-             "begun. Without a new point the results of that run stay as they are",
-             false,
-             {},
-             "none"},
-            e.restart.given, [&e](io::Fields& r) { restart_fields(r, e.restart); });
+    f.table(
+        {"restart",
+         "",
+         "continues from a point of an earlier run, within the range of frequencies; of several "
+         "levels those that ended are kept with all their curves, those that are missing are "
+         "begun. Without a new point the results of that run stay as they are",
+         false,
+         {},
+         "none"},
+        e.restart.given, [&e](io::Fields& r) { restart_fields(r, e.restart); });
 }
 
 } // namespace slideway::app

@@ -71,18 +71,18 @@ std::string gap_text(const dynamics::ForcedResponse& response, const std::array<
     return text + "gets to " + end + " (" + other.back.message + ")";
 }
 
-// The curves of one level with what is told of them.
-struct ToldLevel {
+// The curves of one level with their quantities.
+struct ReportedLevel {
     std::vector<ResponseCurve> curves;
     std::vector<VerifiedStability> stability; // of each
     std::vector<std::string> not_followed, not_reached;
     bool new_points = false;
 };
 
-ToldLevel told(const ForcedResponse& e, const BuiltModel& built, const Setup& s,
-               studies::LevelCurves level, const Progress& progress)
+ReportedLevel reported(const ForcedResponse& e, const BuiltModel& built, const Setup& s,
+                       studies::LevelCurves level, const Progress& progress)
 {
-    ToldLevel result;
+    ReportedLevel result;
     result.new_points = level.new_points;
     dynamics::ForcedResponse& response = level.response;
     if (level.unreached)
@@ -118,11 +118,11 @@ ResponseCurves compute(const ForcedResponse& e, const BuiltModel& built, const S
     studies::ResponseLevels study{s.harmonic.balance, {}, s.restarts};
     for (const double level : levels)
         study.options.push_back(options_of(e, level));
-    std::vector<ToldLevel> found(levels.size());
+    std::vector<ReportedLevel> found(levels.size());
     const std::vector<studies::PointResult> results = studies::response_levels(
         study,
         [&](std::size_t k, studies::LevelCurves level) {
-            found[k] = told(e, built, s, std::move(level), until_stopped);
+            found[k] = reported(e, built, s, std::move(level), until_stopped);
         },
         report);
     ResponseCurves all;
@@ -132,7 +132,7 @@ ResponseCurves compute(const ForcedResponse& e, const BuiltModel& built, const S
             all.failed.push_back({levels[k], results[k].message});
         else if (results[k].status != Status::end)
             all.not_begun.push_back(levels[k]);
-        ToldLevel& level = found[k];
+        ReportedLevel& level = found[k];
         all.new_points = all.new_points || level.new_points;
         std::move(level.curves.begin(), level.curves.end(), std::back_inserter(all.levels));
         std::move(level.stability.begin(), level.stability.end(),
@@ -213,7 +213,7 @@ Outcome run(const ForcedResponse& e, const Case& c, const BuiltModel& built, con
     const Setup s = located(c.analysis.places, "analysis",
                             [&]() -> Setup { return setup(e, c, built, monitor); });
     const Progress progress = monitor.part("levels", static_cast<double>(e.levels.size()));
-    monitor.tell(studies::more_ranks_text(e.levels.size(), "levels"));
+    monitor.print(studies::more_ranks_text(e.levels.size(), "levels"));
     const auto curves = std::make_shared<const ResponseCurves>(
         compute(e, built, s, progress, monitor.until_stopped()));
     if (interrupted_before_all(*curves))

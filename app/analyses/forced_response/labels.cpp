@@ -93,13 +93,13 @@ bool at_own_fold(const Branch& branch, const VerifiedStability& stability,
 }
 
 // A label that the curve shows and the change of the number of multipliers there are one.
-void unite(ResponseLabel& given_label, const StabilityLabel& label,
+void unite(ResponseLabel& response_label, const StabilityLabel& label,
            const VerifiedStability& stability)
 {
-    given_label.counted = &label;
-    given_label.stable = label.n_outside == 0 ? 1 : 0;
+    response_label.counted = &label;
+    response_label.stable = label.n_outside == 0 ? 1 : 0;
     if (stability.exact.known())
-        given_label.multiplicity = label.multiplicity();
+        response_label.multiplicity = label.multiplicity();
 }
 
 } // namespace
@@ -122,10 +122,10 @@ std::vector<ResponseLabel> labels_of(const ResponseCurve& curve, const VerifiedS
         const bool of_series = !stability.exact.known() && at_one(kind) && at_one(label.kind);
         if (label.kind != kind && !at_fold && !of_series)
             continue;
-        const auto same =
-            std::find_if(list.begin(), list.end(), [&](const ResponseLabel& given_label) -> bool {
-                return !given_label.counted && given_label.point >= 0 &&
-                       same_place(stability, label, branch, given_label.point);
+        const auto same = std::find_if(
+            list.begin(), list.end(), [&](const ResponseLabel& response_label) -> bool {
+                return !response_label.counted && response_label.point >= 0 &&
+                       same_place(stability, label, branch, response_label.point);
             });
         if (same != list.end())
             unite(*same, label, stability);
@@ -144,8 +144,8 @@ std::vector<ResponseLabel> beside_folds(const ResponseCurve& curve,
     if (stability.exact.known())
         return list;
     std::vector<ResponseLabel> shown = labels_of(curve, stability, LabelKind::fold);
-    for (const ResponseLabel& given_label : labels_of(curve, stability, LabelKind::branch_point))
-        shown.push_back(given_label);
+    for (const ResponseLabel& response_label : labels_of(curve, stability, LabelKind::branch_point))
+        shown.push_back(response_label);
     for (const StabilityLabel& label : stability.series.labels)
         if (at_one(label.kind) &&
             std::none_of(shown.begin(), shown.end(), [&](const ResponseLabel& other_label) -> bool {

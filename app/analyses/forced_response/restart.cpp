@@ -36,7 +36,7 @@ void compare(const ForcedResponse& e, const EarlierResults& results, const Named
     if ((point.end || point.begin) && monitor != e.monitors.front())
         results.refuse(
             "has the peaks of monitor \"" + monitor + "\", this case has \"" + e.monitors.front() +
-            "\"; a curve that goes on keeps its monitor, one that begins at a point need not");
+            "\"; a curve that continues keeps its monitor, one that begins at a point need not");
     check_joints(results, h5.texts("joints"), model.system().joints);
 }
 

@@ -19,7 +19,7 @@ using continuation::Stop;
 
 constexpr double degrees = 180 / std::numbers::pi;
 constexpr double not_converged = 0.1;  // of a multiplier at a label
-constexpr std::size_t most_lines = 12; // levels told one by one
+constexpr std::size_t most_lines = 12; // levels listed one by one
 constexpr std::size_t most_words = 6;  // frequencies in such a line
 
 // Points of a kind in ascending frequency.
@@ -199,7 +199,7 @@ void add_status(const ForcedResponse& e, const ResponseCurves& curves, Summary& 
             if (!failed && !stopped && end->stop != Stop::max_points)
                 continue;
             if (curve.other_end && !stopped)
-                continue; // of use only as far as it got: `not_reached` tells
+                continue; // of use only as far as it got; `not_reached` says how far
             if (s.status == Status::failed ||
                 (s.status != Status::end && s.status != Status::turned_back && !failed))
                 continue;

@@ -25,18 +25,18 @@ void judge(const studies::CurveStability& exact, ResponseCurve& curve)
         return std::abs(point.multipliers(0));
     };
     for (std::size_t i = 0; i < exact.points.size(); ++i) {
-        const studies::StabilityPoint& given_point = exact.points[i];
-        verdict.stable(given_point.point) = given_point.n_outside == 0 ? 1 : 0;
-        verdict.growth(given_point.point) = growth(given_point);
+        const studies::StabilityPoint& stability_point = exact.points[i];
+        verdict.stable(stability_point.point) = stability_point.n_outside == 0 ? 1 : 0;
+        verdict.growth(stability_point.point) = growth(stability_point);
         if (i + 1 == exact.points.size())
             continue;
         const studies::StabilityPoint& next = exact.points[i + 1];
         // Between different counts lies a label, at which one multiplier is on the circle.
-        for (Index k = given_point.point + 1; k < next.point; ++k) {
-            const double share = static_cast<double>(k - given_point.point) /
-                                 static_cast<double>(next.point - given_point.point);
-            verdict.stable(k) = std::min(given_point.n_outside, next.n_outside) == 0 ? 1 : 0;
-            verdict.growth(k) = (1 - share) * growth(given_point) + share * growth(next);
+        for (Index k = stability_point.point + 1; k < next.point; ++k) {
+            const double share = static_cast<double>(k - stability_point.point) /
+                                 static_cast<double>(next.point - stability_point.point);
+            verdict.stable(k) = std::min(stability_point.n_outside, next.n_outside) == 0 ? 1 : 0;
+            verdict.growth(k) = (1 - share) * growth(stability_point) + share * growth(next);
         }
     }
     curve.verdict = std::move(verdict);

@@ -69,29 +69,29 @@ void write_curve(io::ArraySink& sink, const std::string& group, const Recorded& 
     for (std::size_t k = 0; k < curve.points.joints.size(); ++k) {
         const ResponsePoints::Joint& joint = curve.points.joints[k];
         const Index rows = joint.force.rows(), first = curve.points.first[k];
-        const std::string given_target = group + "joints/" + recorded.joints[k] + "/";
+        const std::string joint_group = group + "joints/" + recorded.joints[k] + "/";
         const std::string of_r = unit_on("m", recorded.joint_rows[k]),
                           of_f = unit_on("N", recorded.joint_rows[k]);
-        sink.write(given_target + "displacement", Matrix(branch.x.middleRows(first, rows)), of_r,
+        sink.write(joint_group + "displacement", Matrix(branch.x.middleRows(first, rows)), of_r,
                    "first body minus second: rows x harmonics, x points; an elastic-coulomb joint "
                    "has the rows tangential, normal");
-        sink.write(given_target + "force", joint.force, of_f,
+        sink.write(joint_group + "force", joint.force, of_f,
                    "of the first body on the second, likewise");
         if (joint.dissipated.size() > 0)
-            sink.write(given_target + "dissipation", joint.dissipated, "J", "per cycle");
-        sink.write(given_target + "loops/displacement", joint.loop_displacement, of_r,
+            sink.write(joint_group + "dissipation", joint.dissipated, "J", "per cycle");
+        sink.write(joint_group + "loops/displacement", joint.loop_displacement, of_r,
                    "one cycle in time: rows of the joint at each point of loops, x samples");
-        sink.write(given_target + "loops/force", joint.loop_force, of_f, "likewise");
+        sink.write(joint_group + "loops/force", joint.loop_force, of_f, "likewise");
         if (joint.share.cols() == 0)
             continue;
-        sink.write(given_target + "share", joint.share, "",
+        sink.write(joint_group + "share", joint.share, "",
                    "of the cycle in stick, slip, separation x points");
-        sink.write(given_target + "events/point", joint.event_point,
+        sink.write(joint_group + "events/point", joint.event_point,
                    "of the change of state, from 0");
-        sink.write(given_target + "events/phase", joint.event_phase, "rad", "Omega t");
-        sink.write(given_target + "events/before", joint.event_before,
+        sink.write(joint_group + "events/phase", joint.event_phase, "rad", "Omega t");
+        sink.write(joint_group + "events/before", joint.event_before,
                    "0 stick, 1 slip forward, 2 slip back, 3 separation");
-        sink.write(given_target + "events/after", joint.event_after, "likewise");
+        sink.write(joint_group + "events/after", joint.event_after, "likewise");
     }
 }
 

@@ -105,7 +105,7 @@ void write_balance(io::ArraySink& sink, const DirectionResults& r)
     constexpr Index n = 361;
     const double ratio = patch.mass(0, 0) / patch.mass(2, 2);
     Vector theta(n);
-    for (Index k = 0; k < n; ++k) // but for the ends, where T / tan theta is a limit
+    for (Index k = 0; k < n; ++k) // except for the ends, where T / tan theta is a limit
         theta(k) = std::numbers::pi / 2 * (static_cast<double>(k) + 0.5) / n;
     auto curve = [&](const std::string& group, const contact::PatchLaw& law) {
         Vector force(n);

@@ -13,7 +13,7 @@ struct DirectionResults {
     std::string joint;
     dynamics::LimitDirections set;
     std::string load, load_unit; ///< name of the load of the diagram; "N", or "N m" for a moment
-    std::optional<dynamics::DirectionDiagram> diagram; ///< none: not asked for
+    std::optional<dynamics::DirectionDiagram> diagram; ///< none: not requested
 };
 
 [[nodiscard]] Summary summarise(const DirectionResults& r);

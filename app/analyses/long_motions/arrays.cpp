@@ -111,7 +111,9 @@ void write_starts(io::ArraySink& sink, const LongMotions& e, const MotionModel& 
         taken.push_back(motion.taken);
         life.push_back(motion.settled ? motion.settled->since : -1);
         orbit.push_back(static_cast<int>(found.orbit[k]) + 1);
-        impacts.push_back(motion.told > 0 ? static_cast<double>(motion.impacts) / motion.told : 0);
+        impacts.push_back(motion.recorded_periods > 0
+                              ? static_cast<double>(motion.impacts) / motion.recorded_periods
+                              : 0);
         penetration.push_back(motion.penetration);
     }
     sink.write("starts/outcome", outcome, numbered_names(MotionOutcome()));
@@ -174,7 +176,7 @@ void write_motions(io::ArraySink& sink, const LongMotions& e, const MotionModel&
     if (e.starts)
         return;
     const LongMotion& motion = results.found.motions.front();
-    sink.write("told", std::vector<int>{motion.taken - motion.told, motion.taken},
+    sink.write("told", std::vector<int>{motion.taken - motion.recorded_periods, motion.taken},
                "periods from which on, and up to which, the motion is told");
     if (!motion.states.empty())
         sink.write(

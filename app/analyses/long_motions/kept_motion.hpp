@@ -28,7 +28,7 @@ void each_member(auto& record, Either<dynamics::SampledMotion> auto& motion)
 }
 void each_member(auto& record, Either<dynamics::LongMotion> auto& motion)
 {
-    record(motion.interrupted, motion.failure, motion.taken, motion.told, motion.end,
+    record(motion.interrupted, motion.failure, motion.taken, motion.recorded_periods, motion.end,
            motion.sections, motion.turns, motion.penetration, motion.impacts, motion.growth,
            motion.states, motion.settled, motion.last);
 }

@@ -106,7 +106,7 @@ MotionOutcome outcome_of(const studies::PointResult& result, const LongMotion& m
 {
     if (result.status == studies::Status::failed || !motion.failure.empty())
         return MotionOutcome::broke_off;
-    if (motion.told == 0)
+    if (motion.recorded_periods == 0)
         return MotionOutcome::not_run;
     if (motion.settled)
         return motion.transient(discard) ? MotionOutcome::transient : MotionOutcome::periodic;

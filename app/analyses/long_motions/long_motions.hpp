@@ -27,7 +27,7 @@ struct LongMotions {
     std::vector<std::string> monitors; ///< "substructure.port.component"
     StartEntry start;
     std::optional<StartGrid> starts; ///< in place of one
-    std::vector<double> counted;     ///< periods after which the starts that go on are counted
+    std::vector<double> counted;     ///< periods after which the starts that continue are counted
     std::vector<SectionEntry> sections;
     dynamics::LongMotionOptions options; ///< without what is watched, and sections
 

@@ -32,7 +32,7 @@ enum class MotionOutcome {
     periodic = 1,    ///< beside a periodic motion since the discarded periods
     transient = 2,   ///< later
     not_settled = 3, ///< within its periods
-    broke_off = 4,   ///< it cannot go on, or failed
+    broke_off = 4,   ///< it cannot continue, or failed
 };
 constexpr auto choices(MotionOutcome /*one of*/)
 {

@@ -45,7 +45,7 @@ std::string settled_text(const MotionModel& model, const MotionResults& results,
            number_text(life * model.period(), fewer_digits) + " s), ended in " + text;
 }
 
-// "not settled in 17000 periods; irregular for the 16000 told: exponent ..., K 0.998"
+// "not settled in 17000 periods; irregular for the 16000 recorded: exponent ..., K 0.998"
 std::string not_settled_text(const MotionResults& results, std::size_t k)
 {
     const LongMotion& motion = results.found.motions[k];
@@ -56,8 +56,8 @@ std::string not_settled_text(const MotionResults& results, std::size_t k)
         return text;
     const std::string numbers = exponent_text(*exponent) + ", K " + number_text(*K, fewer_digits);
     if (exponent->positive() && *K > irregular)
-        return text + "; irregular for the " + periods_text(motion.told) + " told: " + numbers +
-               "; the further motion is unknown";
+        return text + "; irregular for the " + periods_text(motion.recorded_periods) +
+               " recorded: " + numbers + "; the further motion is unknown";
     if (!exponent->positive() && *K < regular)
         return text + "; regular, without a period that was found: " + numbers;
     return text + "; " + numbers;
@@ -101,10 +101,10 @@ void add_sections(const LongMotions& e, const MotionModel& model, const LongMoti
             continue;
         const dynamics::Turns& turns = motion.turns[section.section.of];
         s.warnings.push_back("section " + section.name + " is never met: no " +
-                             direction_text(section) + " in " + periods_text(motion.told) +
-                             "; displacements go from " + number_text(turns.least, 6) + " to " +
-                             number_text(turns.most, 6) + " " +
-                             unit_on("m", model.options.watched[section.section.of].measure));
+                             direction_text(section) + " in " +
+                             periods_text(motion.recorded_periods) + "; displacements go from " +
+                             number_text(turns.least, 6) + " to " + number_text(turns.most, 6) +
+                             " " + unit_on("m", model.options.watched[section.section.of].measure));
     }
 }
 
@@ -123,17 +123,18 @@ void add_one(const LongMotions& e, const MotionModel& model, const MotionResults
     } else if (outcome == MotionOutcome::not_settled) {
         s.lines.push_back(not_settled_text(results, 0));
     }
-    if (motion.told == 0)
+    if (motion.recorded_periods == 0)
         return;
     for (std::size_t w = 0; w < e.monitors.size(); ++w) {
         const std::string unit = unit_on("m", model.options.watched[w].measure);
         add(s, e.monitors[w] + ".min", motion.turns[w].least, unit);
         add(s, e.monitors[w] + ".max", motion.turns[w].most, unit);
         add(s, e.monitors[w] + ".maxima_per_period",
-            static_cast<double>(motion.turns[w].maxima) / motion.told, "");
+            static_cast<double>(motion.turns[w].maxima) / motion.recorded_periods, "");
     }
     if (model.has_stops()) {
-        add(s, "impacts_per_period", static_cast<double>(motion.impacts) / motion.told, "");
+        add(s, "impacts_per_period", static_cast<double>(motion.impacts) / motion.recorded_periods,
+            "");
         add(s, "penetration", motion.penetration, "m");
     }
     if (const auto& exponent = results.exponent.front())
@@ -143,7 +144,7 @@ void add_one(const LongMotions& e, const MotionModel& model, const MotionResults
     add_sections(e, model, motion, s);
 }
 
-// Starts that go on after so many periods: those that settle later, or not.
+// Starts that continue after so many periods: those that settle later, or not.
 double unsettled(const MotionResults& results, double after)
 {
     double n = 0;

@@ -16,17 +16,17 @@ using dynamics::OrbitLabel;
 void write_parameter(io::ArraySink& sink, const std::string& group, const PeriodicOrbits& e,
                      const Vector& p)
 {
-    sink.write(group + "parameter", Vector(p / e.rad_per_s), e.unit, e.told);
+    sink.write(group + "parameter", Vector(p / e.rad_per_s), e.unit, e.result_name);
 }
 
 void write_one_branch(io::ArraySink& sink, const std::string& group, const PeriodicOrbits& e,
-                      const OrbitModel& model, const dynamics::OrbitBranch& given_branch)
+                      const OrbitModel& model, const dynamics::OrbitBranch& orbit_branch)
 {
-    const Branch& branch = given_branch.branch;
-    const dynamics::OrbitForm& form = given_branch.form;
+    const Branch& branch = orbit_branch.branch;
+    const dynamics::OrbitForm& form = orbit_branch.form;
     sink.write(group + "parent",
-               std::vector<int>{static_cast<int>(given_branch.parent) + 1,
-                                static_cast<int>(given_branch.parent_point)},
+               std::vector<int>{static_cast<int>(orbit_branch.parent) + 1,
+                                static_cast<int>(orbit_branch.parent_point)},
                "branch at which it was found, from 1, and its point, from 0; 0, -1: at the start");
     sink.write(group + "period", std::vector<int>{form.periods}, "in periods of the drive");
     sink.write(group + "half_period", std::vector<int>{form.half ? 1 : 0},
@@ -39,14 +39,14 @@ void write_one_branch(io::ArraySink& sink, const std::string& group, const Perio
                   e.over_frequency() ? "rad/s" : "", e.over, "the parameter"});
     std::vector<int> labels, stable, contacts;
     for (Index k = 0; k < branch.n_points(); ++k) {
-        labels.push_back(static_cast<int>(given_branch.labels[static_cast<std::size_t>(k)]));
+        labels.push_back(static_cast<int>(orbit_branch.labels[static_cast<std::size_t>(k)]));
         stable.push_back(branch.monitors(dynamics::orbit_stable, k) > 0 ? 1 : 0);
         contacts.push_back((form.half ? 2 : 1) *
                            static_cast<int>(branch.monitors(dynamics::orbit_beyond, k)));
     }
     sink.write(group + "label", labels, numbered_names(OrbitLabel()));
-    sink.write(group + "notes", given_branch.notes, "what else happens there");
-    sink.write(group + "multiplicity", given_branch.multiplicity,
+    sink.write(group + "notes", orbit_branch.notes, "what else happens there");
+    sink.write(group + "multiplicity", orbit_branch.multiplicity,
                "multipliers, pairs or extrema that a label has at once; 0: no label");
     sink.write(group + "stable", stable, "1 or 0");
     sink.write(group + "growth", Vector(branch.monitors.row(dynamics::orbit_growth)), "",
@@ -108,13 +108,13 @@ void write_events(io::ArraySink& sink, const std::string& group, const OrbitMode
 }
 
 void write_orbit(io::ArraySink& sink, const std::string& group, const PeriodicOrbits& e,
-                 const OrbitModel& model, const ToldOrbit& told)
+                 const OrbitModel& model, const ReportedOrbit& reported)
 {
-    const dynamics::WholeOrbit& orbit = told.orbit;
-    sink.write(group + "label", std::vector<int>{static_cast<int>(told.label)},
+    const dynamics::WholeOrbit& orbit = reported.orbit;
+    sink.write(group + "label", std::vector<int>{static_cast<int>(reported.label)},
                numbered_names(OrbitLabel()));
-    sink.write(group + "branch", std::vector<int>{static_cast<int>(told.branch) + 1}, "from 1");
-    sink.write(group + "point", std::vector<int>{static_cast<int>(told.point)},
+    sink.write(group + "branch", std::vector<int>{static_cast<int>(reported.branch) + 1}, "from 1");
+    sink.write(group + "point", std::vector<int>{static_cast<int>(reported.point)},
                "of the branch, from 0; -1: between two, asked for");
     write_parameter(sink, group, e, Vector::Constant(1, orbit.p));
     sink.write(group + "period", std::vector<int>{orbit.periods}, "in periods of the drive");
@@ -171,14 +171,15 @@ void write_orbit(io::ArraySink& sink, const std::string& group, const PeriodicOr
 }
 
 void write_label_curve(io::ArraySink& sink, const std::string& group, const PeriodicOrbits& e,
-                       const ToldCurve& told)
+                       const ReportedCurve& reported)
 {
-    const dynamics::LabelCurve& curve = told.curve;
+    const dynamics::LabelCurve& curve = reported.curve;
     sink.write(group + "label", std::vector<int>{static_cast<int>(curve.label)},
                numbered_names(OrbitLabel()));
-    sink.write(group + "from",
-               std::vector<int>{static_cast<int>(told.branch) + 1, static_cast<int>(told.point)},
-               "branch, from 1, and its point, from 0, where the curve begins");
+    sink.write(
+        group + "from",
+        std::vector<int>{static_cast<int>(reported.branch) + 1, static_cast<int>(reported.point)},
+        "branch, from 1, and its point, from 0, where the curve begins");
     sink.write(group + "period", std::vector<int>{curve.form.periods}, "in periods of the drive");
     write_parameter(sink, group, e, curve.branch.x.row(curve.first_row()));
     sink.write(group + "second", curve.branch.p, e.curves->unit, e.curves->key);
@@ -195,7 +196,7 @@ void write_label_curve(io::ArraySink& sink, const std::string& group, const Peri
 void write_orbits(io::ArraySink& sink, const PeriodicOrbits& e, const OrbitModel& model,
                   const OrbitResults& results)
 {
-    sink.attribute("parameter", e.told);
+    sink.attribute("parameter", e.result_name);
     sink.attribute("over", e.over);
     sink.attribute("monitor", e.monitors.front());
     sink.write("monitors", e.monitors, "");
@@ -209,7 +210,7 @@ void write_orbits(io::ArraySink& sink, const PeriodicOrbits& e, const OrbitModel
     for (std::size_t k = 0; k < results.orbits.size(); ++k)
         write_orbit(sink, numbered("orbits", k), e, model, results.orbits[k]);
     if (e.curves)
-        sink.attribute("second", e.curves->told);
+        sink.attribute("second", e.curves->result_name);
     for (std::size_t k = 0; k < results.curves.size(); ++k)
         write_label_curve(sink, numbered("curves", k), e, results.curves[k]);
 }

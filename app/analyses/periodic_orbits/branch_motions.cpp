@@ -16,7 +16,7 @@ namespace {
 double own_value(const EarlierResults& results, const StoredOrbits& stored,
                  const StoredOrbitModel& model)
 {
-    std::optional<double> own = model.told(stored.over);
+    std::optional<double> own = model.stored_value(stored.over);
     if (!own)
         own = number_given(results.c, stored.over);
     if (!own)
@@ -61,7 +61,7 @@ private:
     void add(std::size_t branch, std::vector<BranchMotion>& out);
     void check_point(std::size_t b, Index k) const;
     BranchMotion found(std::size_t b, Index k, dynamics::PeriodicMotion motion) const;
-    BranchMotion of_point(std::size_t b, Index k);
+    BranchMotion motion_at_point(std::size_t b, Index k);
 
     const EarlierResults& results_;
     std::string at_;
@@ -98,7 +98,7 @@ BranchMotion Taking::found(std::size_t b, Index k, dynamics::PeriodicMotion moti
     return {b, std::move(motion)};
 }
 
-BranchMotion Taking::of_point(std::size_t b, Index k)
+BranchMotion Taking::motion_at_point(std::size_t b, Index k)
 {
     const dynamics::OrbitForm& form = branch(b).form;
     check_point(b, k);
@@ -114,7 +114,7 @@ BranchMotion Taking::at_point()
         results_.refuse("at", "\"" + at_ + "\"",
                         "that motion lies at " + stored_.text(p) + ", this case at " +
                             stored_.text(p_));
-    return of_point(b, k);
+    return motion_at_point(b, k);
 }
 
 void Taking::add(std::size_t b, std::vector<BranchMotion>& out)
@@ -122,7 +122,7 @@ void Taking::add(std::size_t b, std::vector<BranchMotion>& out)
     const Vector& p = branch(b).branch.p;
     for (Index k = 0; k < p.size(); ++k)
         if (same_number(p(k), p_)) {
-            out.push_back(of_point(b, k));
+            out.push_back(motion_at_point(b, k));
         } else if (k + 1 < p.size() && !same_number(p(k + 1), p_) &&
                    (p(k) < p_) != (p(k + 1) < p_)) {
             check_point(b, k);

@@ -20,7 +20,8 @@ constexpr int settling_from_rest = 300; // periods
 constexpr int longest_recurrence = 40;  // periods
 constexpr int samples_per_period = 360;
 
-// Where the search begins, and with which period; false: there is none, and `no_start` tells.
+// Finds where the search begins, and with which period. False if there is none; `no_start` says
+// why.
 bool settle(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& monitor, Vector& z,
             OrbitResults& results)
 {
@@ -49,13 +50,13 @@ bool settle(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& mon
 }
 
 // @throws Interrupted  results hold the motions before it
-void tell_orbits(const PeriodicOrbits& e, const OrbitModel& model, std::size_t b,
-                 const Progress& progress, OrbitResults& results)
+void report_orbits(const PeriodicOrbits& e, const OrbitModel& model, std::size_t b,
+                   const Progress& progress, OrbitResults& results)
 {
-    const dynamics::OrbitBranch& given_branch = results.found.branches[b];
-    const continuation::Branch& branch = given_branch.branch;
-    const auto tell = [&](OrbitLabel label, Index point, const dynamics::OrbitForm& form,
-                          const Vector& x, double p) {
+    const dynamics::OrbitBranch& orbit_branch = results.found.branches[b];
+    const continuation::Branch& branch = orbit_branch.branch;
+    const auto report = [&](OrbitLabel label, Index point, const dynamics::OrbitForm& form,
+                            const Vector& x, double p) {
         ask(progress);
         results.orbits.push_back(
             {label, b, point,
@@ -63,17 +64,17 @@ void tell_orbits(const PeriodicOrbits& e, const OrbitModel& model, std::size_t b
                                    e.options.step_tolerance, samples_per_period)});
     };
     for (Index k = 0; k < branch.n_points(); ++k)
-        if (const OrbitLabel label = given_branch.labels[static_cast<std::size_t>(k)];
+        if (const OrbitLabel label = orbit_branch.labels[static_cast<std::size_t>(k)];
             label != OrbitLabel::none)
-            tell(label, k, given_branch.form, branch.x.col(k), branch.p(k));
+            report(label, k, orbit_branch.form, branch.x.col(k), branch.p(k));
     for (const double p : e.recorded)
         for (Index k = 0; k + 1 < branch.n_points(); ++k) {
             if (!((branch.p(k) - p) * (branch.p(k + 1) - p) < 0))
                 continue;
             const dynamics::PeriodicMotion motion =
-                dynamics::motion_between(model.family, given_branch, k, p, e.options);
+                dynamics::motion_between(model.family, orbit_branch, k, p, e.options);
             if (motion.found)
-                tell(OrbitLabel::none, -1, motion.form, motion.z, p);
+                report(OrbitLabel::none, -1, motion.form, motion.z, p);
         }
 }
 
@@ -108,10 +109,10 @@ void take_up(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& mo
 }
 
 // Whether a curve that is known passes a label, at the second parameter of the case.
-bool passes(const ToldCurve& told, OrbitLabel label, int periods, double p, double second)
+bool passes(const ReportedCurve& reported, OrbitLabel label, int periods, double p, double second)
 {
     constexpr double same = 1e-7; // above what labels are located to: it grows where two meet
-    const dynamics::LabelCurve& curve = told.curve;
+    const dynamics::LabelCurve& curve = reported.curve;
     if (curve.label != label || curve.form.periods != periods)
         return false;
     for (Index k = 0; k < curve.branch.n_points(); ++k)
@@ -129,10 +130,10 @@ void follow_labels(const PeriodicOrbits& e, const OrbitModel& model, const Progr
     options.tolerance = e.options.tolerance;
     options.step_tolerance = e.options.step_tolerance;
     const auto known = [&](OrbitLabel label, int periods, double p) -> bool {
-        return std::any_of(results.curves.begin(), results.curves.end(),
-                           [&](const ToldCurve& given_curve) {
-                               return passes(given_curve, label, periods, p, family.second_value());
-                           });
+        return std::any_of(
+            results.curves.begin(), results.curves.end(), [&](const ReportedCurve& reported_curve) {
+                return passes(reported_curve, label, periods, p, family.second_value());
+            });
     };
     for (std::size_t b = 0; b < results.found.branches.size(); ++b) {
         const dynamics::OrbitBranch& branch = results.found.branches[b];
@@ -149,7 +150,7 @@ void follow_labels(const PeriodicOrbits& e, const OrbitModel& model, const Progr
             else
                 results.found.not_followed.push_back(
                     "the curve of " + std::string(name_of(label)) + " at " +
-                    number_text(e.told_value(branch.branch.p(k)), 11) + ": " +
+                    number_text(e.reported_value(branch.branch.p(k)), 11) + ": " +
                     curve.branch.back.message);
             if (results.found.interrupted)
                 return;
@@ -172,7 +173,7 @@ OrbitResults compute(const PeriodicOrbits& e, const OrbitModel& model, const Mon
         return results;
     try {
         for (std::size_t b = 0; b < results.found.branches.size(); ++b)
-            tell_orbits(e, model, b, monitor.until_stopped(), results);
+            report_orbits(e, model, b, monitor.until_stopped(), results);
     } catch (const Interrupted&) {
         results.found.interrupted = results.orbits_cut = true;
     }

@@ -25,13 +25,13 @@ void place_fields(io::Fields& f, const std::string& unit, double factor, const R
     };
     const std::string expected =
         "expected a value from " + number_text(low / factor) + " to " + number_text(high / factor);
-    double given_value = e.options.from / factor;
+    double curve_value = e.options.from / factor;
     f.number({"at", unit, "where the start is, and the branch begins, both ways", false, range,
               "that of from"},
-             given_value);
-    if (f.has("at") && !inside(given_value))
+             curve_value);
+    if (f.has("at") && !inside(curve_value))
         f.refuse("at", expected);
-    e.at = given_value * factor;
+    e.at = curve_value * factor;
     e.at_given = f.has("at");
     std::vector<double> recorded;
     f.numbers({"orbits", unit,
@@ -85,7 +85,7 @@ void curves_field(io::Fields& f, PeriodicOrbits& e)
             given, [&](io::Fields& c) {
                 curves.key = key_fields(c, curves.options.from, curves.options.to,
                                         {"where it may end", "where it may end too"});
-                curves.told = last_word(curves.key);
+                curves.result_name = last_word(curves.key);
                 c.number({"max_step",
                           "",
                           "as that of branches",
@@ -100,8 +100,8 @@ void curves_field(io::Fields& f, PeriodicOrbits& e)
         return;
     if (curves.key == e.over)
         f.refuse("curves", "the branches go over " + e.over + " too; expected another key");
-    if (curves.told == e.told)
-        curves.told = curves.key;
+    if (curves.result_name == e.result_name)
+        curves.result_name = curves.key;
     e.curves = curves;
 }
 
@@ -139,40 +139,41 @@ void search_field(io::Fields& f, PeriodicOrbits& e)
 
 void restart_field(io::Fields& f, PeriodicOrbits& e)
 {
-    f.table({"restart",
-             "",
-             "goes on with the branches of an earlier run, or from one of their motions; start, "
-             "search, settle, period, half_period and at are then of no account. Without a new "
-             "point the results of that run stay as they are",
-             false,
-             {},
-             "none"},
-            e.restart.given, [&e](io::Fields& r) {
-                r.text({"results",
-                        "",
-                        "results.h5 of that run, or its folder, relative to the case file (in "
-                        "--set: to the working directory); of the same modes and joints",
-                        true,
-                        {},
-                        {},
-                        true},
-                       e.restart.results);
-                int branch = 1;
-                r.integer({"branch", "", "in the order of results.h5", false,
-                           Range::between(1, 1000), "1; at end all that lead on"},
-                          branch);
-                if (r.has("branch"))
-                    e.restart.branch = branch;
-                r.text({"at", "",
-                        "end, begin, branch point 1, period doubling 2, fold 1, grazing 3, "
-                        "Neimark-Sacker 1, start 1, or point 17; without the number where there is "
-                        "one. At an end the branch goes on, at a branch point or period doubling "
-                        "the other branch is followed: with the same parameter, joints, loads and "
-                        "monitors, and all branches are kept. Elsewhere, and over another "
-                        "parameter, a branch of its own begins from the motion, which Newton's "
-                        "method corrects where numbers have changed"},
-                       e.restart.at);
-            });
+    f.table(
+        {"restart",
+         "",
+         "continues the branches of an earlier run, or starts from one of their motions; start, "
+         "search, settle, period, half_period and at are then of no account. Without a new "
+         "point the results of that run stay as they are",
+         false,
+         {},
+         "none"},
+        e.restart.given, [&e](io::Fields& r) {
+            r.text({"results",
+                    "",
+                    "results.h5 of that run, or its folder, relative to the case file (in "
+                    "--set: to the working directory); of the same modes and joints",
+                    true,
+                    {},
+                    {},
+                    true},
+                   e.restart.results);
+            int branch = 1;
+            r.integer({"branch", "", "in the order of results.h5", false, Range::between(1, 1000),
+                       "1; at end all that lead on"},
+                      branch);
+            if (r.has("branch"))
+                e.restart.branch = branch;
+            r.text({"at", "",
+                    "end, begin, branch point 1, period doubling 2, fold 1, grazing 3, "
+                    "Neimark-Sacker 1, start 1, or point 17; without the number where there is "
+                    "one. At an end the branch continues, at a branch point or period doubling "
+                    "the other branch is followed: with the same parameter, joints, loads and "
+                    "monitors, and all branches are kept. Elsewhere, and over another "
+                    "parameter, a branch of its own begins from the motion, which Newton's "
+                    "method corrects where numbers have changed"},
+                   e.restart.at);
+        });
     if (!f.has("restart"))
         return;
     e.start = {};
@@ -246,10 +247,9 @@ void fields(io::Fields& f, PeriodicOrbits& e)
     restart_field(f, e);
 }
 
-void tell_units(PeriodicOrbits& e,
-                const std::function<std::string(const std::string& key)>& unit_of)
+void set_units(PeriodicOrbits& e, const std::function<std::string(const std::string& key)>& unit_of)
 {
-    tell_units(static_cast<OverParameter&>(e), unit_of);
+    set_units(static_cast<OverParameter&>(e), unit_of);
     if (e.curves)
         e.curves->unit = unit_of(e.curves->key);
 }

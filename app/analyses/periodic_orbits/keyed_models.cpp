@@ -41,8 +41,8 @@ bool of_bodies(const std::string& key)
 
 // Calls `work`; its errors state the value of the key.
 template <class Work>
-decltype(auto) at_values(const std::vector<std::string>& keys, const std::vector<double>& values,
-                         Work&& work)
+decltype(auto) name_values_in_errors(const std::vector<std::string>& keys,
+                                     const std::vector<double>& values, Work&& work)
 {
     try {
         return std::forward<Work>(work)();
@@ -98,7 +98,7 @@ void refuse_key(const Case& c, const std::string& table, const std::string& key)
 void refuse_value(const Case& c, const std::string& key, double value)
 {
     CaseTree tree = parse_case(c);
-    at_values({key}, {value}, [&]() -> void {
+    name_values_in_errors({key}, {value}, [&]() -> void {
         set_override(tree, key, value);
         (void)read_case(std::move(tree));
     });
@@ -184,7 +184,7 @@ Case KeyedModels::at(const std::vector<double>& values) const
 
 KeyedModels::Model KeyedModels::model(const std::vector<double>& values) const
 {
-    return at_values(keys_, values, [&]() -> Model {
+    return name_values_in_errors(keys_, values, [&]() -> Model {
         Model out{at(values), {}, {}};
         out.built = new_bodies_ ? build_model(out.c, needs_) : couple(out.c, needs_, bodies_);
         if (!new_bodies_)
@@ -259,13 +259,14 @@ std::shared_ptr<const dynamics::KeyedSystem> KeyedModels::system(const std::vect
         std::rotate(found, found + 1, known_.end());
         return known_.back().second;
     }
-    const Model given_model = model(values);
-    auto made = at_values(keys_, values, [&]() -> std::shared_ptr<const dynamics::KeyedSystem> {
-        dynamics::KeyedSystem system = system_of(given_model);
-        system.outputs =
-            monitor_outputs(monitors_, given_model.c, given_model.built, *given_model.modal);
-        return std::make_shared<const dynamics::KeyedSystem>(std::move(system));
-    });
+    const Model keyed_model = model(values);
+    auto made =
+        name_values_in_errors(keys_, values, [&]() -> std::shared_ptr<const dynamics::KeyedSystem> {
+            dynamics::KeyedSystem system = system_of(keyed_model);
+            system.outputs =
+                monitor_outputs(monitors_, keyed_model.c, keyed_model.built, *keyed_model.modal);
+            return std::make_shared<const dynamics::KeyedSystem>(std::move(system));
+        });
     if (known_.size() == most_known)
         known_.erase(known_.begin());
     known_.emplace_back(values, made);
@@ -274,13 +275,13 @@ std::shared_ptr<const dynamics::KeyedSystem> KeyedModels::system(const std::vect
 
 void KeyedModels::check(const std::vector<double>& values)
 {
-    std::optional<Model> given_model;
+    std::optional<Model> keyed_model;
     try {
-        given_model = model(values);
+        keyed_model = model(values);
     } catch (const InputError&) {
         return;
     }
-    at_values(keys_, values, [&]() -> void { (void)system_of(*given_model); });
+    name_values_in_errors(keys_, values, [&]() -> void { (void)system_of(*keyed_model); });
 }
 
 } // namespace slideway::app

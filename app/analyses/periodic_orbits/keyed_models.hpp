@@ -18,7 +18,7 @@ namespace slideway::app {
 class KeyedModels {
 public:
     /// @param needs  of the analysis, @param monitors  whose displacements are its outputs
-    /// @param own    the model of the case itself, on whose modes states are told
+    /// @param own    the model of the case itself, on whose modes states are given
     /// @throws InputError  at the table that names a key: one of no model, not there, no number
     KeyedModels(Needs needs, std::vector<std::string> monitors, const Case& c,
                 const BuiltModel& own, std::shared_ptr<const dynamics::ModalModel> modal,

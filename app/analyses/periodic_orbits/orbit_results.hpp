@@ -50,7 +50,7 @@ orbit_family(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
              const dynamics::JointedSystem& system);
 
 /// A motion that is reported in full.
-struct ToldOrbit {
+struct ReportedOrbit {
     dynamics::OrbitLabel label = dynamics::OrbitLabel::none;
     std::size_t branch = 0;
     Index point = -1; ///< point of the branch; -1 for a requested motion between points
@@ -58,7 +58,7 @@ struct ToldOrbit {
 };
 
 /// Curve of a label over the second parameter.
-struct ToldCurve {
+struct ReportedCurve {
     std::size_t branch = 0;
     Index point = 0; ///< point of the branch at which the curve begins
     dynamics::LabelCurve curve;
@@ -72,9 +72,9 @@ struct OrbitResults {
     dynamics::PeriodicMotion start;
     dynamics::OrbitBranches found;
     std::vector<dynamics::SearchedStart> searched;
-    std::vector<ToldOrbit> orbits; ///< per branch: labelled ones, then requested ones
-    bool orbits_cut = false;       ///< true if an interruption left labels without a motion
-    std::vector<ToldCurve> curves; ///< in the order of the labels, without duplicates
+    std::vector<ReportedOrbit> orbits; ///< per branch: labelled ones, then requested ones
+    bool orbits_cut = false;           ///< true if an interruption left labels without a motion
+    std::vector<ReportedCurve> curves; ///< in the order of the labels, without duplicates
 };
 
 /// Computes the results.

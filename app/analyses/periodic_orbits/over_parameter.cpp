@@ -45,7 +45,7 @@ void refuse_long_periods(const OverParameter& e, double from, double to, const C
         refuse_long_period(system, system.Omega, c.excitation.where, "excitation", 1, "rad/s");
         return;
     }
-    const std::string key = e.told == "frequency" ? "frequency_hz" : "Omega";
+    const std::string key = e.result_name == "frequency" ? "frequency_hz" : "Omega";
     refuse_long_period(system, std::min(from, to), c.analysis.places.of(key), "analysis." + key,
                        e.rad_per_s, e.unit);
 }
@@ -63,7 +63,7 @@ void over_fields(io::Fields& f, OverParameter& e, double& from, double& to, cons
                     [&](io::Fields& r, const std::string& unit, double factor) {
                         e.unit = unit;
                         e.rad_per_s = factor;
-                        e.told = unit == "Hz" ? "frequency" : "Omega";
+                        e.result_name = unit == "Hz" ? "frequency" : "Omega";
                         more(r, unit, factor, Range::positive());
                     });
     bool given = false;
@@ -79,7 +79,7 @@ void over_fields(io::Fields& f, OverParameter& e, double& from, double& to, cons
                 if (key.empty())
                     return;
                 e.over = key;
-                e.told = last_word(key);
+                e.result_name = last_word(key);
                 e.unit = "";
             });
     const bool frequency = f.has("Omega") || f.has("frequency_hz");
@@ -89,7 +89,7 @@ void over_fields(io::Fields& f, OverParameter& e, double& from, double& to, cons
         f.refuse("frequency_hz", "give the range of frequencies, { from = 150, to = 250 }");
 }
 
-void tell_units(OverParameter& e, const std::function<std::string(const std::string& key)>& unit_of)
+void set_units(OverParameter& e, const std::function<std::string(const std::string& key)>& unit_of)
 {
     if (!e.over_frequency())
         e.unit = unit_of(e.over);

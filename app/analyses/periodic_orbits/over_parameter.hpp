@@ -12,13 +12,14 @@ namespace slideway::app {
 /// Parameter of motions: the frequency of the drive, its level, or a key of the case.
 struct OverParameter {
     std::string over = "Omega"; ///< "Omega", "level", or the path of a key of the case
-    std::string told = "Omega"; ///< name in results; also "frequency", or the last word of a key
+    std::string result_name =
+        "Omega";                ///< name in results; also "frequency", or the last word of a key
     std::string unit = "rad/s"; ///< unit in results
     double rad_per_s = 1;       ///< rad/s per unit for Omega, otherwise 1
 
     [[nodiscard]] bool over_frequency() const { return over == "Omega"; }
     /// Returns a value of the parameter in the unit of results.
-    [[nodiscard]] double told_value(double p) const { return p / rad_per_s; }
+    [[nodiscard]] double reported_value(double p) const { return p / rad_per_s; }
 };
 
 /// Help texts of the ends of a range.
@@ -39,8 +40,7 @@ void over_fields(io::Fields& f, OverParameter& e, double& from, double& to, cons
 
 /// Sets the unit of the parameter.
 /// @param unit_of  returns the unit of a key of the case
-void tell_units(OverParameter& e,
-                const std::function<std::string(const std::string& key)>& unit_of);
+void set_units(OverParameter& e, const std::function<std::string(const std::string& key)>& unit_of);
 
 /// Refuses an excitation that also gives the frequency, or that lacks a required frequency.
 /// @param known  true if earlier results contain the frequency, so that it may be missing

@@ -68,9 +68,9 @@ Families families_of(const PeriodicOrbits& e, const Case& c, const BuiltModel& b
         if (second.kind == Kind::key)
             for_key("curves", e.curves->key, [&]() {
                 for (const double end : {e.curves->options.from, e.curves->options.to}) {
-                    std::vector<double> given_values = values;
-                    given_values.push_back(end);
-                    of_both->check(given_values);
+                    std::vector<double> key_values = values;
+                    key_values.push_back(end);
+                    of_both->check(key_values);
                 }
             });
         of_curves.emplace(system, first, second, systems_of(of_both));
@@ -87,8 +87,8 @@ Families families_of(const PeriodicOrbits& e, const Case& c, const BuiltModel& b
 Vector start_of(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
                 const OrbitModel& model)
 {
-    const OrbitModel::Built given_built = model.built_at(e.at, built);
-    return state_at_phase_zero(e.start, c, *given_built.built, *given_built.modal, model.family,
+    const OrbitModel::Built built_model = model.built_at(e.at, built);
+    return state_at_phase_zero(e.start, c, *built_model.built, *built_model.modal, model.family,
                                e.options.step_tolerance);
 }
 
@@ -141,8 +141,8 @@ OrbitModel setup(const PeriodicOrbits& e, const Case& c, const BuiltModel& built
 
 std::string range_text(const PeriodicOrbits& e)
 {
-    return e.told + " " + number_text(e.told_value(e.options.from), 9) + " to " +
-           number_text(e.told_value(e.options.to), 9) + (e.unit.empty() ? "" : " " + e.unit);
+    return e.result_name + " " + number_text(e.reported_value(e.options.from), 9) + " to " +
+           number_text(e.reported_value(e.options.to), 9) + (e.unit.empty() ? "" : " " + e.unit);
 }
 
 std::string start_text(const PeriodicOrbits& e, const OrbitModel& model)
@@ -155,7 +155,7 @@ std::string start_text(const PeriodicOrbits& e, const OrbitModel& model)
     if (e.restart.given)
         return restart_text(e).substr(std::string("from ").size());
     return (e.start.given ? "the start given at " : "rest at ") +
-           number_text(e.told_value(e.at), 9);
+           number_text(e.reported_value(e.at), 9);
 }
 
 bool has_new_points(const TakenUp& from, const OrbitResults& results)

@@ -19,7 +19,7 @@ namespace slideway::app {
 /// A second parameter, over which labels are followed: "level" or a key of the case.
 struct LabelCurvesEntry {
     std::string key;
-    std::string told;                         ///< name in results
+    std::string result_name;                  ///< name in results
     std::string unit;                         ///< unit of the key
     std::vector<dynamics::OrbitLabel> labels; ///< none: all
     dynamics::LabelCurveOptions options;
@@ -48,7 +48,7 @@ struct PeriodicOrbits : OverParameter {
     static constexpr Takes takes[] = {{"", [](const contact::LawInfo& l) -> bool {
                                            return l.linear || (l.phases && !l.friction_states);
                                        }}};
-    static constexpr bool sets_frequency = true; ///< or asks for it: `refuse`
+    static constexpr bool sets_frequency = true; ///< or requires it, see `refuse`
 
     std::vector<std::string> monitors; ///< "substructure.port.component"
     StartEntry start;
@@ -58,14 +58,15 @@ struct PeriodicOrbits : OverParameter {
     std::optional<bool> half_period;
     double at = 0; ///< where the branch starts, as `options` counts
     bool at_given = false;
-    std::vector<double> recorded; ///< where its motions are recorded too, likewise
+    std::vector<double>
+        recorded; ///< further values of the second key at which motions are recorded
     dynamics::OrbitBranchOptions options;
     std::optional<LabelCurvesEntry> curves;
 };
 
 void fields(io::Fields& f, PeriodicOrbits& e);
-void tell_units(PeriodicOrbits& e,
-                const std::function<std::string(const std::string& key)>& unit_of);
+void set_units(PeriodicOrbits& e,
+               const std::function<std::string(const std::string& key)>& unit_of);
 [[nodiscard]] Needs needs(const PeriodicOrbits& e);
 [[nodiscard]] std::vector<std::filesystem::path> input_files(const PeriodicOrbits& e,
                                                              const Case& c);

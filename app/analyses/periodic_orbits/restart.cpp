@@ -100,11 +100,11 @@ void check_same(const PeriodicOrbits& e, const EarlierResults& results, const St
                 const std::vector<std::string>& differs)
 {
     const std::string otherwise =
-        "; it must be the same where a branch goes on or is left; at another point, \"point " +
+        "; it must be the same where a branch continues or is left; at another point, \"point " +
         std::to_string(stored.restart.at.point) + "\", a branch of its own begins";
     if (stored.over != e.over)
-        results.refuse("has branches over " + told_of(stored.over) + ", this case over " +
-                       told_of(e.over) + otherwise);
+        results.refuse("has branches over " + result_name_of(stored.over) + ", this case over " +
+                       result_name_of(e.over) + otherwise);
     if (!differs.empty())
         results.refuse("has " + join(differs) + otherwise);
     if (stored.monitors != e.monitors)
@@ -119,7 +119,7 @@ bool same_number(double a, double b)
     return std::abs(a - b) <= same_value * std::max(std::abs(a), std::abs(b));
 }
 
-std::string told_of(const std::string& over)
+std::string result_name_of(const std::string& over)
 {
     return over == "Omega" ? "the frequency" : over;
 }
@@ -166,7 +166,7 @@ void write_model(io::ArraySink& sink, const StoredOrbitModel& model)
     sink.write("model/values", model.values, "", "of these numbers, each in its unit");
 }
 
-std::optional<double> StoredOrbitModel::told(const std::string& key) const
+std::optional<double> StoredOrbitModel::stored_value(const std::string& key) const
 {
     if (key == "Omega")
         return modes.Omega;
@@ -178,11 +178,11 @@ std::optional<double> StoredOrbitModel::told(const std::string& key) const
     return std::nullopt;
 }
 
-std::optional<double> StoredOrbits::told(const std::string& key) const
+std::optional<double> StoredOrbits::stored_value(const std::string& key) const
 {
     if (key == over)
         return restart.branches[restart.at.branch].branch.p(restart.at.point);
-    return model.told(key);
+    return model.stored_value(key);
 }
 
 std::string StoredOrbits::text(double p) const
@@ -192,7 +192,7 @@ std::string StoredOrbits::text(double p) const
 
 double StoredOrbits::value(const std::string& key) const
 {
-    if (const auto value = told(key))
+    if (const auto value = stored_value(key))
         return *value;
     throw std::invalid_argument("the results do not contain " + key);
 }
@@ -258,10 +258,10 @@ void name_point(const EarlierResults& results, std::optional<int> branch,
                        "the results have " + std::to_string(n) +
                            (n == 1 ? " branch" : " branches"));
     restart.at.branch = static_cast<std::size_t>(number - 1);
-    const OrbitBranch& given_branch = restart.branches[restart.at.branch];
+    const OrbitBranch& orbit_branch = restart.branches[restart.at.branch];
     restart.at.point =
-        point_of(results, point_name, labels_of(given_branch), given_branch.branch.n_points(),
-                 [&](Index k) -> std::string { return stored.text(given_branch.branch.p(k)); });
+        point_of(results, point_name, labels_of(orbit_branch), orbit_branch.branch.n_points(),
+                 [&](Index k) -> std::string { return stored.text(orbit_branch.branch.p(k)); });
 }
 
 StoredOrbits read_orbits(const PeriodicOrbits& e, const Case& c)
@@ -282,9 +282,9 @@ TakenUp take_up(const PeriodicOrbits& e, const Case& c, StoredOrbits stored,
     OrbitRestart restart = stored.restart;
     const NamedPoint point(e.restart.at);
     const OrbitBranch& branch = restart.branches[restart.at.branch];
-    const OrbitLabel given_label = branch.labels.at(static_cast<std::size_t>(restart.at.point));
+    const OrbitLabel orbit_label = branch.labels.at(static_cast<std::size_t>(restart.at.point));
     const bool left =
-        given_label == OrbitLabel::branch_point || given_label == OrbitLabel::period_doubling;
+        orbit_label == OrbitLabel::branch_point || orbit_label == OrbitLabel::period_doubling;
     using enum OrbitRestart::From;
     if (point.begin)
         restart.from = front;
@@ -295,8 +295,8 @@ TakenUp take_up(const PeriodicOrbits& e, const Case& c, StoredOrbits stored,
     if (restart.keeps())
         check_same(e, results, stored, differs);
     // Values that results do not state must be those of the case, or the motion is a different one.
-    const std::optional<double> told = stored.told(e.over);
-    restart.p = told ? *told : value_of_key(c, "over", e.over);
+    const std::optional<double> reported = stored.stored_value(e.over);
+    restart.p = reported ? *reported : value_of_key(c, "over", e.over);
     restart.on_branch = stored.over == e.over && differs.empty();
     TakenUp out{located(c.analysis.places, "analysis", "restart.at", e.restart.at,
                         [&]() -> dynamics::CheckedRestart {

@@ -19,7 +19,7 @@ struct StoredOrbitModel {
 
     /// Returns the stored value of "Omega", "level" or "joint.stops.clearance"; empty if not
     /// stored.
-    [[nodiscard]] std::optional<double> told(const std::string& key) const;
+    [[nodiscard]] std::optional<double> stored_value(const std::string& key) const;
 };
 [[nodiscard]] StoredOrbitModel stored_model(const BuiltModel& built,
                                             const dynamics::ModalModel& modal,
@@ -37,7 +37,7 @@ struct StoredOrbits {
     /// Value of a key at the point. It may be the parameter of the branches.
     [[nodiscard]] double value(const std::string& key) const;
     /// Returns the stored value of a key at the point; empty if not stored.
-    [[nodiscard]] std::optional<double> told(const std::string& key) const;
+    [[nodiscard]] std::optional<double> stored_value(const std::string& key) const;
     /// Returns a value of the parameter of the branches as text: "Omega 1.2", "35 Hz".
     [[nodiscard]] std::string text(double p) const;
 };
@@ -61,7 +61,7 @@ void bring_to(const StoredOrbitModel& model, const EarlierResults& results, Stor
 /// True if two numbers are equal up to round-off of texts.
 [[nodiscard]] bool same_number(double a, double b);
 /// Returns the parameter in words: "the frequency".
-[[nodiscard]] std::string told_of(const std::string& over);
+[[nodiscard]] std::string result_name_of(const std::string& over);
 
 /// Returns the results.h5 that analysis.restart names.
 /// @throws InputError  the file does not exist

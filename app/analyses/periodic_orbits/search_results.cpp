@@ -87,14 +87,14 @@ void add_periods(const PeriodicOrbits& e, const OrbitResults& results,
         std::vector<double> low, high, led;
         for (const std::size_t b : branches) {
             const continuation::Branch& branch = results.found.branches[b].branch;
-            low.push_back(e.told_value(branch.p.minCoeff()));
-            high.push_back(e.told_value(branch.p.maxCoeff()));
+            low.push_back(e.reported_value(branch.p.minCoeff()));
+            high.push_back(e.reported_value(branch.p.maxCoeff()));
             led.push_back(starts[b]);
         }
         const std::string name = "period_" + std::to_string(period);
         add(s, name, static_cast<double>(branches.size()), "");
-        s.quantities.push_back(list(name + "." + e.told + ".min", low, e.unit));
-        s.quantities.push_back(list(name + "." + e.told + ".max", high, e.unit));
+        s.quantities.push_back(list(name + "." + e.result_name + ".min", low, e.unit));
+        s.quantities.push_back(list(name + "." + e.result_name + ".max", high, e.unit));
         s.quantities.push_back(list(name + ".starts", led, ""));
     }
 }
@@ -114,14 +114,14 @@ dynamics::OrbitSearch search_of(const PeriodicOrbits& e, const BuiltModel& built
         const double p = value * e.rad_per_s;
         if (p < low || p > high)
             throw InputError("search.at", number_text(value),
-                             "expected values from " + number_text(e.told_value(low)) + " to " +
-                                 number_text(e.told_value(high)));
+                             "expected values from " + number_text(e.reported_value(low)) + " to " +
+                                 number_text(e.reported_value(high)));
         if (!family.move_to(p))
             throw InputError("search.at", number_text(value), family.refusal());
-        const OrbitModel::Built given_built = model.built_at(p, built);
+        const OrbitModel::Built built_model = model.built_at(p, built);
         search.p.push_back(p);
         search.z.push_back(
-            states_of("search", starts, *given_built.built, *given_built.modal, family));
+            states_of("search", starts, *built_model.built, *built_model.modal, family));
     }
     return search;
 }
@@ -163,12 +163,12 @@ void add_search(const PeriodicOrbits& e, const OrbitResults& results, Summary& s
                       "; branches found:");
     for (std::size_t b = 0; b < branches.size(); ++b) {
         const OrbitBranch& branch = branches[b];
-        values.push_back(e.told_value(branch.branch.p(found_at(branch))));
+        values.push_back(e.reported_value(branch.branch.p(found_at(branch))));
         is_stable.push_back(stable(branch) ? 1 : 0);
         s.lines.push_back("  branch " + std::to_string(b + 1) + ": period " +
-                          std::to_string(branch.form.periods) + ", " + e.told + " " +
-                          number_text(e.told_value(branch.branch.p.minCoeff()), 9) + " to " +
-                          number_text(e.told_value(branch.branch.p.maxCoeff()), 9) +
+                          std::to_string(branch.form.periods) + ", " + e.result_name + " " +
+                          number_text(e.reported_value(branch.branch.p.minCoeff()), 9) + " to " +
+                          number_text(e.reported_value(branch.branch.p.maxCoeff()), 9) +
                           (branch.branch.closed() ? ", closed" : "") +
                           (branch.form.half ? ", their own mirror" : "") +
                           (stable(branch) ? ", stable at " : ", unstable at ") +
@@ -189,11 +189,11 @@ void add_search(const PeriodicOrbits& e, const OrbitResults& results, Summary& s
 void write_search(io::ArraySink& sink, const PeriodicOrbits& e, const OrbitResults& results)
 {
     const std::vector<StartEntry> starts = starts_of(e.search->starts);
-    std::vector<double> given_values;
+    std::vector<double> key_values;
     std::vector<int> outcome, period, branch;
     std::map<std::string, std::vector<double>> displacement, velocity;
     for (const SearchedStart& start : results.searched) {
-        given_values.push_back(e.search->at[start.p]);
+        key_values.push_back(e.search->at[start.p]);
         outcome.push_back(static_cast<int>(start.outcome));
         period.push_back(start.periods);
         branch.push_back(static_cast<int>(start.branch) + 1);
@@ -202,7 +202,7 @@ void write_search(io::ArraySink& sink, const PeriodicOrbits& e, const OrbitResul
         for (const auto& [name, value] : starts[start.z].velocity)
             velocity[name].push_back(value);
     }
-    sink.write("search/parameter", given_values, e.unit, "of each start");
+    sink.write("search/parameter", key_values, e.unit, "of each start");
     for (const auto& [name, values] : displacement)
         sink.write("search/displacement/" + name, values, "m", "of each start");
     for (const auto& [name, values] : velocity)

@@ -45,19 +45,20 @@ void write_shapes(const PictureFolder& folder, const PeriodicOrbits& e, const Bu
     const Scene own(built);
     if (own.empty())
         return;
-    for (const ToldOrbit& told : results.orbits) {
+    for (const ReportedOrbit& reported : results.orbits) {
         if (!folder.takes_next())
             continue;
         std::string name =
-            (told.label == dynamics::OrbitLabel::none ? "orbit"
-                                                      : std::string(name_of(told.label))) +
-            " " + e.told + " " + number_text(e.told_value(told.orbit.p), 6);
+            (reported.label == dynamics::OrbitLabel::none ? "orbit"
+                                                          : std::string(name_of(reported.label))) +
+            " " + e.result_name + " " + number_text(e.reported_value(reported.orbit.p), 6);
         std::replace(name.begin(), name.end(), ' ', '_');
-        const OrbitModel::Built given_built = model.built_at(told.orbit.p, built);
+        const OrbitModel::Built built_model = model.built_at(reported.orbit.p, built);
         const std::optional<Scene> changed =
-            model.models ? std::optional<Scene>(*given_built.built) : std::nullopt;
+            model.models ? std::optional<Scene>(*built_model.built) : std::nullopt;
         write_animation(folder, changed ? *changed : own, std::filesystem::path("shapes") / name,
-                        name, frames_of(e, given_built, model, told.orbit), told.orbit.periods);
+                        name, frames_of(e, built_model, model, reported.orbit),
+                        reported.orbit.periods);
     }
 }
 

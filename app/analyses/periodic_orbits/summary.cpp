@@ -18,7 +18,7 @@ using continuation::Stop;
 using dynamics::OrbitLabel;
 
 constexpr int digits = 11;         // of parameters
-constexpr int fewer_digits = 8;    // of what is told with them
+constexpr int fewer_digits = 8;    // of quantities that stand beside them
 constexpr std::size_t column = 17; // of the table of labels
 
 // Kinds of labels that lists are named by.
@@ -46,7 +46,7 @@ void add_labels(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBranch
                 if (branches[b].labels[static_cast<std::size_t>(k)] != label)
                     continue;
                 number.push_back(static_cast<double>(b + 1));
-                at.push_back(e.told_value(branch.p(k)));
+                at.push_back(e.reported_value(branch.p(k)));
                 most.push_back(largest(branch, k));
                 growth.push_back(branch.monitors(dynamics::orbit_growth, k));
                 multiplicity.push_back(branches[b].multiplicity[static_cast<std::size_t>(k)]);
@@ -57,7 +57,7 @@ void add_labels(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBranch
         if (at.empty())
             continue;
         s.quantities.push_back(list(kind + ".branch", number, ""));
-        s.quantities.push_back(list(kind + "." + e.told, at, e.unit));
+        s.quantities.push_back(list(kind + "." + e.result_name, at, e.unit));
         s.quantities.push_back(list(kind + ".largest", most, unit));
         s.quantities.push_back(list(kind + ".growth", growth, ""));
         s.quantities.push_back(list(kind + ".multiplicity", multiplicity, ""));
@@ -71,18 +71,18 @@ std::string padded(std::string text, std::size_t width)
 }
 
 // "branch 2, from branch 1: motions of 2 periods, Omega 1 to 1.2 rad/s, closed"
-std::string heading(const PeriodicOrbits& e, const dynamics::OrbitBranch& given_branch,
+std::string heading(const PeriodicOrbits& e, const dynamics::OrbitBranch& orbit_branch,
                     std::size_t number)
 {
-    const Branch& branch = given_branch.branch;
+    const Branch& branch = orbit_branch.branch;
     return "branch " + std::to_string(number) +
-           (given_branch.parent < 0 ? ""
-                                    : ", from branch " + std::to_string(given_branch.parent + 1)) +
-           ": motions of " + std::to_string(given_branch.form.periods) + " period" +
-           (given_branch.form.periods == 1 ? "" : "s") +
-           (given_branch.form.half ? ", their own mirror" : "") + ", " + e.told + " " +
-           number_text(e.told_value(branch.p.minCoeff()), digits) + " to " +
-           number_text(e.told_value(branch.p.maxCoeff()), digits) +
+           (orbit_branch.parent < 0 ? ""
+                                    : ", from branch " + std::to_string(orbit_branch.parent + 1)) +
+           ": motions of " + std::to_string(orbit_branch.form.periods) + " period" +
+           (orbit_branch.form.periods == 1 ? "" : "s") +
+           (orbit_branch.form.half ? ", their own mirror" : "") + ", " + e.result_name + " " +
+           number_text(e.reported_value(branch.p.minCoeff()), digits) + " to " +
+           number_text(e.reported_value(branch.p.maxCoeff()), digits) +
            (e.unit.empty() ? "" : " " + e.unit) + (branch.closed() ? ", closed" : "");
 }
 
@@ -90,28 +90,28 @@ void add_table(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBranch>
                const std::string& unit, Summary& s)
 {
     const std::string bracketed = e.unit.empty() ? "" : " [" + e.unit + "]";
-    const std::string head = padded("  label", column) + padded(e.told + bracketed, column) +
+    const std::string head = padded("  label", column) + padded(e.result_name + bracketed, column) +
                              padded("largest [" + unit + "]", column) + "largest multiplier";
     for (std::size_t b = 0; b < branches.size(); ++b) {
-        const dynamics::OrbitBranch& given_branch = branches[b];
-        const Branch& branch = given_branch.branch;
-        s.lines.push_back(heading(e, given_branch, b + 1));
+        const dynamics::OrbitBranch& orbit_branch = branches[b];
+        const Branch& branch = orbit_branch.branch;
+        s.lines.push_back(heading(e, orbit_branch, b + 1));
         s.lines.push_back(head);
         for (Index k = 0; k < branch.n_points(); ++k) {
             const auto i = static_cast<std::size_t>(k);
-            if (given_branch.labels[i] == OrbitLabel::none)
+            if (orbit_branch.labels[i] == OrbitLabel::none)
                 continue;
             s.lines.push_back(
-                padded("  " + std::string(name_of(given_branch.labels[i])), column) +
-                padded(number_text(e.told_value(branch.p(k)), digits), column) +
+                padded("  " + std::string(name_of(orbit_branch.labels[i])), column) +
+                padded(number_text(e.reported_value(branch.p(k)), digits), column) +
                 padded(number_text(largest(branch, k), fewer_digits), column) +
                 number_text(branch.monitors(dynamics::orbit_growth, k), fewer_digits) +
-                (given_branch.multiplicity[i] > 1
-                     ? "  " + std::to_string(given_branch.multiplicity[i]) + " at once"
+                (orbit_branch.multiplicity[i] > 1
+                     ? "  " + std::to_string(orbit_branch.multiplicity[i]) + " at once"
                      : "") +
-                (given_branch.notes[i].empty() ? "" : "  " + given_branch.notes[i]));
+                (orbit_branch.notes[i].empty() ? "" : "  " + orbit_branch.notes[i]));
         }
-        for (const std::string& change : given_branch.unlocated)
+        for (const std::string& change : orbit_branch.unlocated)
             s.lines.push_back("  not located: " + change);
     }
 }
@@ -119,13 +119,13 @@ void add_table(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBranch>
 void add_start(const PeriodicOrbits& e, const OrbitModel& model, const OrbitResults& results,
                Summary& s)
 {
-    const auto found =
-        std::find_if(results.orbits.begin(), results.orbits.end(),
-                     [](const ToldOrbit& told) { return told.label == OrbitLabel::start; });
+    const auto found = std::find_if(
+        results.orbits.begin(), results.orbits.end(),
+        [](const ReportedOrbit& reported) { return reported.label == OrbitLabel::start; });
     if (found == results.orbits.end())
         return;
     const dynamics::WholeOrbit& start = found->orbit;
-    add(s, "start." + e.told, e.told_value(start.p), e.unit);
+    add(s, "start." + e.result_name, e.reported_value(start.p), e.unit);
     add(s, "start.period", start.periods, "");
     add(s, "start.growth", std::abs(start.multipliers(0)), "");
     if (start.symmetry)
@@ -189,8 +189,8 @@ void add_branches(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBran
     for (const dynamics::OrbitBranch& branch : branches) {
         period.push_back(branch.form.periods);
         half.push_back(branch.form.half ? 1 : 0);
-        low.push_back(e.told_value(branch.branch.p.minCoeff()));
-        high.push_back(e.told_value(branch.branch.p.maxCoeff()));
+        low.push_back(e.reported_value(branch.branch.p.minCoeff()));
+        high.push_back(e.reported_value(branch.branch.p.maxCoeff()));
         points.push_back(static_cast<double>(branch.branch.n_points()));
         ends.emplace_back(continuation::name(branch.branch.front.stop));
         ends.emplace_back(continuation::name(branch.branch.back.stop));
@@ -198,8 +198,8 @@ void add_branches(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBran
     add(s, "branches", static_cast<double>(branches.size()), "");
     s.quantities.push_back(list("branches.period", period, ""));
     s.quantities.push_back(list("branches.half_period", half, ""));
-    s.quantities.push_back(list("branches." + e.told + ".min", low, e.unit));
-    s.quantities.push_back(list("branches." + e.told + ".max", high, e.unit));
+    s.quantities.push_back(list("branches." + e.result_name + ".min", low, e.unit));
+    s.quantities.push_back(list("branches." + e.result_name + ".max", high, e.unit));
     s.quantities.push_back(list("branches.points", points, ""));
     s.quantities.push_back(list("branches.end", ends));
     const double all = std::accumulate(points.begin(), points.end(), 0.0);
@@ -208,30 +208,30 @@ void add_branches(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBran
 }
 
 // Where labels get to over the second parameter, and where two of them meet and vanish.
-void add_curves(const PeriodicOrbits& e, const std::vector<ToldCurve>& curves, Summary& s)
+void add_curves(const PeriodicOrbits& e, const std::vector<ReportedCurve>& curves, Summary& s)
 {
-    const std::string& second = e.curves->told;
+    const std::string& second = e.curves->result_name;
     std::vector<std::string> labels, stops;
     std::vector<double> branch, ends, second_ends, turns, second_turns;
     for (std::size_t c = 0; c < curves.size(); ++c) {
         const dynamics::LabelCurve& curve = curves[c].curve;
-        const auto told = [&](Index k) -> double { return e.told_value(curve.first(k)); };
+        const auto reported = [&](Index k) -> double { return e.reported_value(curve.first(k)); };
         const auto place = [&](Index k) -> std::string {
-            return number_text(curve.branch.p(k), digits) + " (" + e.told + " " +
-                   number_text(told(k), digits) + ")";
+            return number_text(curve.branch.p(k), digits) + " (" + e.result_name + " " +
+                   number_text(reported(k), digits) + ")";
         };
         labels.emplace_back(name_of(curve.label));
         branch.push_back(static_cast<double>(curves[c].branch + 1));
         const Index last = curve.branch.n_points() - 1;
         for (const Index k : {Index(0), last}) {
-            ends.push_back(told(k));
+            ends.push_back(reported(k));
             second_ends.push_back(curve.branch.p(k));
         }
         std::string text = "curve " + std::to_string(c + 1) + ": " + labels.back() + " of branch " +
                            std::to_string(curves[c].branch + 1) + ", " + second + " " + place(0) +
                            " to " + place(last);
         for (const Index k : continuation::points_of(curve.branch, continuation::PointKind::fold)) {
-            turns.push_back(told(k));
+            turns.push_back(reported(k));
             second_turns.push_back(curve.branch.p(k));
             text += "; two vanish at " + place(k);
         }
@@ -248,11 +248,11 @@ void add_curves(const PeriodicOrbits& e, const std::vector<ToldCurve>& curves, S
     s.quantities.push_back(list("curves.label", labels));
     s.quantities.push_back(list("curves.branch", branch, ""));
     s.quantities.push_back(list("curves.end", stops));
-    s.quantities.push_back(list("curves.ends." + e.told, ends, e.unit));
+    s.quantities.push_back(list("curves.ends." + e.result_name, ends, e.unit));
     s.quantities.push_back(list("curves.ends." + second, second_ends, ""));
     if (turns.empty())
         return;
-    s.quantities.push_back(list("curves.vanish." + e.told, turns, e.unit));
+    s.quantities.push_back(list("curves.vanish." + e.result_name, turns, e.unit));
     s.quantities.push_back(list("curves.vanish." + second, second_turns, ""));
 }
 
@@ -282,8 +282,8 @@ void add_restart(const PeriodicOrbits& e, const TakenUp& from, const OrbitResult
 std::string tolerance_text(const PeriodicOrbits& e, const OrbitResults& results)
 {
     double most = results.found.tolerance;
-    for (const ToldCurve& told : results.curves)
-        most = std::max(most, told.curve.tolerance);
+    for (const ReportedCurve& reported : results.curves)
+        most = std::max(most, reported.curve.tolerance);
     const std::string asked = number_text(e.options.tolerance);
     return most > e.options.tolerance
                ? number_text(most, 2) + " in place of " + asked +
@@ -310,11 +310,11 @@ Summary summarise(const PeriodicOrbits& e, const OrbitModel& model, const OrbitR
         s.status = Status::no_convergence;
         s.message =
             "no periodic motion" +
-            (e.search
-                 ? ""
-                 : " at " + e.told + " = " +
-                       number_text(e.told_value(model.restart ? model.restart->restart.p : e.at),
-                                   digits)) +
+            (e.search ? ""
+                      : " at " + e.result_name + " = " +
+                            number_text(
+                                e.reported_value(model.restart ? model.restart->restart.p : e.at),
+                                digits)) +
             ": " + results.no_start;
         s.extent = "no branch";
         if (e.search)

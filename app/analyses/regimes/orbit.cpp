@@ -106,7 +106,7 @@ void summarise(const Regimes& e, const DrySystem& system, const Orbit& orbit, Su
     else if (e.method == RegimesMethod::simulation)
         s.lines.push_back(
             "simulated over " + number_text(orbit.cycles, 6) +
-            " cycles from rest; what follows is the last one, which changed the motion by " +
+            " cycles from rest; the results are the last cycle, which changed the motion by " +
             number_text(orbit.residual, 2) + " of itself");
     else {
         s.status = Status::no_convergence;

@@ -21,10 +21,10 @@ struct LimitCurves {
 [[nodiscard]] dynamics::RegimeBoundaries boundaries(const Regimes& e, const BuiltModel& built,
                                                     const Monitor& monitor);
 
-/// Whether `boundary` is one of those that the case asks for.
+/// True if the case requests this boundary.
 [[nodiscard]] bool wanted(const Regimes& e, const std::string& boundary);
 
-/// Writes boundaries/NAME for each boundary that the case asks for, and boundaries/S.
+/// Writes boundaries/NAME for each boundary that the case requests, and boundaries/S.
 /// @param limits  with S and no_motion
 /// @param contact  what it measures
 void write_limits(io::ArraySink& sink, const Regimes& e,

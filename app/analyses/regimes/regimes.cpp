@@ -239,7 +239,7 @@ void summarise_boundaries(const Regimes& e, const Found& r, Summary& s)
             s.lines.push_back(contact +
                               " comes to rest whatever the limit: at Omega a mode of the "
                               "system with the contact locked, which no load reaches, takes the "
-                              "load; at frequencies beside it:");
+                              "load; at other frequencies:");
         s.lines.push_back(limits.no_motion
                               ? contact + " stays at rest from " +
                                     force_text(r, *limits.no_motion) + " on"
@@ -260,9 +260,9 @@ void summarise_boundaries(const Regimes& e, const Found& r, Summary& s)
         return;
     }
     auto add_list = [&s](const std::string& name, const Vector& value,
-                         const std::string& given_prefix) {
+                         const std::string& quantity_prefix) {
         if (value.size() > 0)
-            s.quantities.push_back(list(name, {value.begin(), value.end()}, given_prefix));
+            s.quantities.push_back(list(name, {value.begin(), value.end()}, quantity_prefix));
     };
     if (no_motion) {
         add_list("no_motion.infinite_peaks", r.peaks->infinite, "rad/s");

@@ -57,7 +57,7 @@ std::vector<Vector> states_of(const std::string& key, std::vector<StartEntry> st
     std::vector<Vector> all;
     for (StartEntry& start : starts) {
         start.table = key;
-        const dynamics::ModalState state = given_state(start, built, modal, family.system(), 0);
+        const dynamics::ModalState state = requested_state(start, built, modal, family.system(), 0);
         Vector z(2 * family.m());
         z << state.q, state.v;
         all.push_back(family.to_states(z));

@@ -9,8 +9,9 @@ namespace slideway::app {
 void start_at_phase_zero_field(io::Fields& f, StartEntry& e);
 
 /// The state where a harmonic drive has phase 0, 2 m: (q, q'); rest if no start is given. A motion
-/// that starts at another phase goes on to it.
-/// @param built, modal  the model at the parameters of the family, on whose states it is told
+/// that starts at another phase continues to it.
+/// @param built, modal  the model at the parameters of the family, on whose modes the state is
+/// given
 /// @param tolerance  of Taylor steps on this way
 /// @param first      of the inputs of the model, as start_on
 /// @throws InputError  as read_start and start_on; the motion breaks off before

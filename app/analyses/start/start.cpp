@@ -21,7 +21,7 @@ namespace slideway::app {
 namespace {
 
 constexpr double same_time = 1e-12; // relative: round-off of texts
-constexpr std::size_t most_told = 40;
+constexpr std::size_t most_reported = 40;
 
 EarlierResults results_of(const StartEntry& e, const Case& c)
 {
@@ -39,7 +39,7 @@ std::vector<std::pair<std::string, std::string>> keys_of_a_response(const StartE
             {"frequency_hz", number_text(Omega / two_pi)}};
 }
 
-// The run with the one state that is asked for.
+// The run with the one requested state.
 KeptRun read_run(const StartEntry& e, const EarlierResults& results, const io::Hdf5Reader& h5)
 {
     results.refuse_keys(keys_of_a_response(e), "a forced-response", "a transient");
@@ -54,8 +54,8 @@ KeptRun read_run(const StartEntry& e, const EarlierResults& results, const io::H
         std::vector<std::string> times;
         for (const dynamics::KeptState& state : all)
             times.push_back(number_text(state.t, 15));
-        if (times.size() > most_told)
-            times.erase(times.begin() + most_told, times.end() - 1);
+        if (times.size() > most_reported)
+            times.erase(times.begin() + most_reported, times.end() - 1);
         results.refuse("t", number_text(*e.t, 15),
                        "that run kept its state at t = " + join(times) +
                            " s, the last one its end; for other times give them to it as "
@@ -200,9 +200,10 @@ double start_time(const StartSource& source, std::optional<double> asked, double
     return Omega == before || !(Omega > 0) || !(before > 0) ? t : t * before / Omega;
 }
 
-dynamics::ModalState given_state(const StartEntry& e, const BuiltModel& built,
-                                 const dynamics::ModalModel& modal,
-                                 const dynamics::DrivenModes& system, double t, std::size_t first)
+dynamics::ModalState requested_state(const StartEntry& e, const BuiltModel& built,
+                                     const dynamics::ModalModel& modal,
+                                     const dynamics::DrivenModes& system, double t,
+                                     std::size_t first)
 {
     std::vector<dynamics::ModalOutput> rows = modal_outputs(built.model, modal, built.inputs);
     dynamics::GivenComponents displacement, velocity;
@@ -229,7 +230,7 @@ Start start_on(const StartEntry& e, const StartSource& source, const Case& c,
                     " rad/s"};
     }
     if (!source.run)
-        return {given_state(e, built, modal, system, t, first), std::nullopt, "given"};
+        return {requested_state(e, built, modal, system, t, first), std::nullopt, "given"};
     const Vector signs =
         signs_of_modes(results, source.run->modes, stored_modes(built, modal, system));
     const dynamics::KeptState& state = source.run->states.front();

@@ -65,10 +65,10 @@ struct StartSource {
 /// Returns the state of least energy with the given displacements and velocities, at t.
 /// @param first  index from which the inputs of the model are forced_names
 /// @throws InputError  see dynamics::start_state
-[[nodiscard]] dynamics::ModalState given_state(const StartEntry& e, const BuiltModel& built,
-                                               const dynamics::ModalModel& modal,
-                                               const dynamics::DrivenModes& system, double t,
-                                               std::size_t first = 0);
+[[nodiscard]] dynamics::ModalState requested_state(const StartEntry& e, const BuiltModel& built,
+                                                   const dynamics::ModalModel& modal,
+                                                   const dynamics::DrivenModes& system, double t,
+                                                   std::size_t first = 0);
 
 /// Start of a motion on a model.
 struct Start {

@@ -32,19 +32,20 @@ void start_fields(io::Fields& f, StartEntry& e, const std::string& also)
 {
     f.named_numbers({"displacement", "m", "\"substructure.port.component\" = value"},
                     e.displacement);
-    f.named_numbers({"velocity", "m/s", "likewise"}, e.velocity);
-    f.text({"results",
-            "",
-            "in place of them: results.h5 of a transient with scheme event-driven, runge-kutta or "
-            "taylor, whose motion goes on, or of a forced-response; or its folder, relative to the "
-            "case file (in --set: to the working directory). Of the same bodies, supports, bonds "
-            "and joints; loads and numbers of laws that are not linear may differ" +
-                also,
-            false,
-            {},
-            {},
-            true},
-           e.results);
+    f.named_numbers({"velocity", "m/s", "velocities in the same form"}, e.velocity);
+    f.text(
+        {"results",
+         "",
+         "in place of them: results.h5 of a transient with scheme event-driven, runge-kutta or "
+         "taylor, whose motion continues, or of a forced-response; or its folder, relative to the "
+         "case file (in --set: to the working directory). Of the same bodies, supports, bonds "
+         "and joints; loads and numbers of laws that are not linear may differ" +
+             also,
+         false,
+         {},
+         {},
+         true},
+        e.results);
     double t = 0, Omega = 0, frequency_hz = 0;
     f.number({"t", "s", "of a transient: time of a state that it kept (keep_at)", false,
               Range::any(), "its end"},

@@ -93,7 +93,7 @@ void add_forced(Needs::Ports& ports, const StartEntry& start)
     }
 }
 
-void write_values(io::ArraySink& sink, const std::string& given_group,
+void write_values(io::ArraySink& sink, const std::string& grid_group,
                   const std::vector<StartEntry>& starts)
 {
     for (const auto& [group, values, unit] :
@@ -103,7 +103,7 @@ void write_values(io::ArraySink& sink, const std::string& given_group,
             std::vector<double> all;
             for (const StartEntry& start : starts)
                 all.push_back((start.*values).at(name));
-            sink.write(given_group + group + name, all, unit, "of each start");
+            sink.write(grid_group + group + name, all, unit, "of each start");
         }
 }
 

@@ -21,7 +21,7 @@ using dynamics::Extremes;
 using dynamics::NodeStatistics;
 
 // Describes the events of a transient, one sentence per line.
-std::vector<std::string> tell(const dynamics::TransientResult& result)
+std::vector<std::string> report(const dynamics::TransientResult& result)
 {
     std::vector<std::string> lines;
     for (const dynamics::SlidingHistory& contact : result.history.sliding) {
@@ -53,12 +53,12 @@ std::vector<std::string> tell(const dynamics::TransientResult& result)
 
 // One number per slave node.
 void add_of_nodes(Summary& s, const std::string& name, const dynamics::SlidingHistory& contact,
-                  const std::function<double(const NodeStatistics&)>& given_function,
+                  const std::function<double(const NodeStatistics&)>& unit_function,
                   const std::string& unit)
 {
     Quantity q{name, {}, unit};
     for (const NodeStatistics& node : contact.statistics)
-        q.value.push_back(given_function(node));
+        q.value.push_back(unit_function(node));
     s.quantities.push_back(q);
 }
 
@@ -141,9 +141,9 @@ void summarise_states(const dynamics::TransientResult& result, Summary& s)
                 return n.*statistics / n.duration;
             };
         };
-        auto plain = [](double NodeStatistics::*given_statistics) {
-            return [given_statistics](const NodeStatistics& n) -> double {
-                return n.*given_statistics;
+        auto plain = [](double NodeStatistics::*contact_statistics) {
+            return [contact_statistics](const NodeStatistics& n) -> double {
+                return n.*contact_statistics;
             };
         };
         if (contact.statistics.front().duration > 0) {
@@ -249,7 +249,7 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
                 body.reduced.omega(body.reduced.omega.size() - 1) / (2 * std::numbers::pi), "Hz");
     s.extent = std::to_string(result.n_steps) + " steps of " + number_text(result.h, 3) +
                " s to t = " + number_text(result.t_stop, 6) + " s";
-    s.lines = tell(result);
+    s.lines = report(result);
     summarise_states(result, s);
     summarise_second(result, s);
     return s;

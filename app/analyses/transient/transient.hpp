@@ -35,7 +35,7 @@ struct Transient {
     double cycles = 100; ///< periods of the excitation, if the scheme locates events; 0: use t_end
     double tolerance = dynamics::RungeKuttaOptions().tolerance;
     StartEntry start;              ///< start of its own, if the scheme locates events
-    std::vector<double> keep_at;   ///< [s], ascending: states kept, likewise
+    std::vector<double> keep_at;   ///< [s], ascending: times of the states that are kept
     std::optional<double> t_start; ///< if given
     std::vector<std::string> wear; ///< patches whose energy dissipated per area is wanted
     int wear_cells = 2000;         ///< approximate number of cells per patch

@@ -300,7 +300,7 @@ TEST_CASE("responses, phases of all monitors and four motions come with a backbo
          {"extrema/", "shapes/", "curves/0001/pieces/0001/", "phase_resonance/",
           "phase_resonance/curves/0001/", "damped_mode/0001/", "damped_mode/0001/at_levels/"})
         same_phase(at);
-    // In quadrature with the force, the one by its equation, the other as it is told.
+    // In quadrature with the force, the one by its equation, the other as it is reported.
     for (const char* at : {"phase_resonance/", "damped_mode/0001/at_levels/"})
         for (const double lag : h5.numbers(std::string(at) + "oscillator.mass.x/phase_lag"))
             CHECK(std::abs(lag - 0.5 * 3.14159265358979324) < 0.01);

@@ -157,7 +157,7 @@ TEST_CASE("Shares of a plane over the frequency, their ends and integrity", "[ap
     const std::vector<double> x = h5.numbers("axes/0001/values"),
                               v = h5.numbers("axes/0002/values");
     REQUIRE(label.size() == 5 * x.size());
-    int told = 0;
+    int reported = 0;
     for (const int k : {0, 1}) {
         const std::string at = "orbits/000" + std::to_string(k + 1) + "/";
         const std::vector<double> radius = h5.numbers(at + "integrity"),
@@ -166,7 +166,7 @@ TEST_CASE("Shares of a plane over the frequency, their ends and integrity", "[ap
         for (std::size_t value = 0; value < 5; ++value) {
             if (!std::isfinite(radius[value]))
                 continue;
-            ++told;
+            ++reported;
             // Between axes of m and m/s: in parts of their widths.
             const auto within = [&](double r) {
                 for (std::size_t i = 0; i < x.size(); ++i)
@@ -179,7 +179,7 @@ TEST_CASE("Shares of a plane over the frequency, their ends and integrity", "[ap
             CHECK_FALSE(within(radius[value] * (1 + 1e-12) + 1e-12));
         }
     }
-    CHECK(told >= 7);
+    CHECK(reported >= 7);
     CHECK(h5.numbers("resolution").at(0) == Approx(std::hypot(1.0 / 12, 1.0 / 10)));
 
     // Basins at one of the values by themselves have the same labels, and the same integrity.

@@ -458,7 +458,7 @@ TEST_CASE("Basins refined where labels change tell how many starts were run", "[
         CHECK(h5.numbers(of).at(0) == Approx(all.numbers(of).at(0)).epsilon(1e-9));
 }
 
-TEST_CASE("An interrupted run of basins goes on in its folder, to the same file", "[app]")
+TEST_CASE("An interrupted run of basins continues in its folder, to the same file", "[app]")
 {
     const CaseFolder folder(replaced(text, "sample  = 12", "sample  = 12\nrefine = 1"));
     const app::Job job = app::read_job(folder / "case.toml");

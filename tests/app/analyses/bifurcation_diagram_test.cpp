@@ -310,7 +310,7 @@ TEST_CASE("Branches of an earlier run go through the same sections, those of ano
     refused("clearance  = 1.0", "clearance  = 1.1",
             "has joint.stops.clearance = 1 (this case: 1.1); it must be the same");
     refused("from = 1.1, to = 1.9", "from = 2.1, to = 2.9", "has no motion from Omega 2.1 to 2.9");
-    // The results do not tell loads: their motions show it.
+    // The results do not contain loads; their motions show them.
     const std::string weaker = replaced(with, "amplitude = 0.2", "amplitude = 0.201");
     write(folder, "case.toml", weaker);
     const ProgramRun other = run_program(folder, "check case.toml");

@@ -55,7 +55,7 @@ TEST_CASE("complex modes write their loci, zones and shapes that ParaView plays"
         CHECK_THAT(entry.path().string(), !Contains("mu_0.3"));
 }
 
-TEST_CASE("check tells what complex modes will do and computes no more than both ends", "[app]")
+TEST_CASE("check reports what complex modes will do and computes no more than both ends", "[app]")
 {
     const CaseFolder folder(complex_case("positions = { from = 0.01, to = 0.09, step = 1e-4 }\n"));
     const ProgramRun run = run_program(folder, "check case.toml");
@@ -65,7 +65,7 @@ TEST_CASE("check tells what complex modes will do and computes no more than both
                    Contains("positions 10 to 90 mm, refined to 0.05 mm"));
 }
 
-TEST_CASE("wrong input of complex modes is told in one line", "[app]")
+TEST_CASE("wrong input of complex modes is reported in one line", "[app]")
 {
     struct Wrong {
         std::string keys, place, message;

@@ -165,7 +165,8 @@ ProgramRun run_of(const CaseFolder& folder)
 
 } // namespace
 
-TEST_CASE("openings that the step does not resolve are told, those that it does are not", "[app]")
+TEST_CASE("openings that the step does not resolve are reported, those that it does are not",
+          "[app]")
 {
     // g = 1, from 1/2, restitution 1/2: flights of 1, 1/2, 1/4, ... s. Of steps of 0.25 s
     // those that they see last less than five; of 1e-3 s the last few do.
@@ -178,18 +179,19 @@ TEST_CASE("openings that the step does not resolve are told, those that it does 
             "h = " + h +
                 "\nstart = \"rest\"\nt_end = 4.0\nstatistics = { from = 0.5, episode = 0.01 }"));
         const ProgramRun run = run_of(folder);
-        const std::string told = run.out + run.err;
-        CAPTURE(h, told);
+        const std::string reported = run.out + run.err;
+        CAPTURE(h, reported);
         if (h == "0.25")
-            CHECK_THAT(told, Contains("contact rub opens") &&
-                                 Contains("times, mostly for less than five steps: h = 0.25 s does "
-                                          "not resolve that"));
+            CHECK_THAT(reported,
+                       Contains("contact rub opens") &&
+                           Contains("times, mostly for less than five steps: h = 0.25 s does "
+                                    "not resolve that"));
         else
-            CHECK_THAT(told, !Contains("less than five steps"));
+            CHECK_THAT(reported, !Contains("less than five steps"));
     }
 }
 
-TEST_CASE("forces are told of nodes in contact, and none before the statistics begin", "[app]")
+TEST_CASE("forces are reported of nodes in contact, and none before the statistics begin", "[app]")
 {
     // A block that falls from 1/2 at g = 1 lands after 1 s: in flight there is no force, and the
     // least of those in contact is its weight. It falls from a little higher, so that it lands
@@ -214,11 +216,11 @@ TEST_CASE("forces are told of nodes in contact, and none before the statistics b
     const ProgramRun run = run_of(early);
     CHECK_THAT(run.out + run.err,
                Catch::Contains("contact rub: the run ended before statistics.from"));
-    const Json told = summary_of(early)["quantities"];
+    const Json reported = summary_of(early)["quantities"];
     for (const char* name : {"rub.open", "rub.sticks", "rub.gap.largest", "rub.normal_force.mean",
                              "rub.normal_force.min"})
-        CHECK_FALSE(told.contains(name));
-    CHECK(told.contains("rub.changes"));
+        CHECK_FALSE(reported.contains(name));
+    CHECK(reported.contains("rub.changes"));
 }
 
 TEST_CASE("the summary says where forces of friction are not unique", "[app]")
@@ -283,7 +285,7 @@ TEST_CASE("the list of changes of state is bounded, and says so", "[app]")
     CHECK_THAT(run.out, Catch::Contains("contact rub: the event list holds the first 200000 of "));
 }
 
-TEST_CASE("a run that follows its contacts tells every change and what became of the energy",
+TEST_CASE("a run that follows its contacts reports every change and what became of the energy",
           "[app]")
 {
     // To and fro by 40 micrometres: the tip sticks and turns back.

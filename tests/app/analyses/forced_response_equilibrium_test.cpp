@@ -110,7 +110,7 @@ TEST_CASE("natural frequencies with contacts stuck are those of the equilibrium"
         const Json quantities = summary_of(folder)["quantities"];
         const double hz = row.omega / (2 * std::numbers::pi);
         CHECK(quantities["stuck.frequency"]["value"][0].number() == Approx(hz).epsilon(1e-9));
-        // Small vibrations without slip have their peak there, but for damping: zeta^2 = 1.4e-6.
+        // Small vibrations without slip have their peak there, except for damping: zeta^2 = 1.4e-6.
         CHECK(quantities["largest.frequency"]["value"][0].number() == Approx(hz).epsilon(3e-6));
     }
 }

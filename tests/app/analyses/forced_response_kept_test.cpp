@@ -92,7 +92,7 @@ TEST_CASE("A level that is added leaves the other levels as they are", "[app]")
     check_kept(old, 2, found, 2);
     CHECK(found.numbers("levels/0003/level").at(0) == 0.9);
     CHECK(found.integers("levels/0004/crossing").at(0) == 1);
-    // Branch points of both levels are told, not only those of the new one.
+    // Branch points of both levels are reported, not only those of the new one.
     CHECK(summary_of(folder, "new")["quantities"]["branch_points.level"]["value"].size() == 8);
 
     // A curve from the other end of the range.
@@ -148,7 +148,7 @@ TEST_CASE("A level that fails leaves the other levels as they are", "[app]")
     CHECK(none.exit_status == 1);
     CHECK_THAT(none.err, Contains("level 1e+300: displacements overflow"));
 
-    // Where it goes on from, nothing of the other levels is lost.
+    // Where it continues from, nothing of the other levels is lost.
     const ProgramRun more =
         run_program(folder, duffing + "--output more --set analysis.level=[0.4,1e300,1.0] "
                                       "--set analysis.restart.results=some");
@@ -159,7 +159,7 @@ TEST_CASE("A level that fails leaves the other levels as they are", "[app]")
     check_kept(alone, 2, found, 2);
 }
 
-TEST_CASE("Levels of an earlier run that the case does not have are told", "[app]")
+TEST_CASE("Levels of an earlier run that the case does not have are reported", "[app]")
 {
     const CaseFolder folder("");
     REQUIRE(
@@ -240,7 +240,7 @@ TEST_CASE("A restart that finds nothing leaves the results of its own folder as 
                 .exit_status == 0);
     CHECK(io::Hdf5Reader(folder / "own/results.h5").numbers("levels/0001/branch/p").back() == 3.5);
 
-    // Results without a curve are told as such.
+    // Results without a curve are reported as such.
     const ProgramRun empty =
         run_program(folder, duffing + "--output new --set analysis.restart.results=other");
     CHECK(empty.exit_status == 2);
@@ -249,7 +249,7 @@ TEST_CASE("A restart that finds nothing leaves the results of its own folder as 
                         "stopped before the first point (failed: level 0.2: the motion"));
 }
 
-TEST_CASE("An interrupted curve that goes on has the points of one that was not", "[app]")
+TEST_CASE("An interrupted curve that continues has the points of one that was not", "[app]")
 {
     const CaseFolder folder("");
     const std::string slow = "run harmonic_balance/duffing --set analysis.n_h=5 "

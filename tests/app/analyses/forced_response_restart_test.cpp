@@ -47,7 +47,7 @@ void check_same(const io::Hdf5Reader& a, const io::Hdf5Reader& b)
 
 } // namespace
 
-TEST_CASE("A run that stopped goes on from its results, and gives the curve of one run", "[app]")
+TEST_CASE("A run that stopped continues from its results, and gives the curve of one run", "[app]")
 {
     const CaseFolder folder("");
     REQUIRE(run_program(folder, duffing + "--output whole").exit_status == 0);
@@ -162,7 +162,7 @@ TEST_CASE("Results of another model, and labels that are not there, are refused 
     }
 }
 
-TEST_CASE("A curve goes on with the friction, stiffness, damping, harmonics and monitor it has",
+TEST_CASE("A curve continues with the friction, stiffness, damping, harmonics and monitor it has",
           "[app]")
 {
     const CaseFolder folder("");

@@ -91,7 +91,8 @@ TEST_CASE("Wrong conservative backbones are refused with their line and what is 
           "expected supports or springs"}});
 }
 
-TEST_CASE("a conservative backbone is told with its labels, and what has been left out", "[app]")
+TEST_CASE("a conservative backbone is reported with its labels, and what has been left out",
+          "[app]")
 {
     const CaseFolder folder(replaced(between_stops, range,
                                      "amplitude = { from = 1e-3, to = 0.5 }\n"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-// `type = "limit-directions"`: what a run tells and what is refused.
+// `type = "limit-directions"`: what a run reports and what is refused.
 
 using namespace slideway;
 using namespace slideway::test;
@@ -54,7 +54,7 @@ Json run_of(const std::string& text)
 
 } // namespace
 
-TEST_CASE("A free disc tells the latitude of the motion in which it comes to rest", "[app]")
+TEST_CASE("A free disc reports the latitude of the motion in which it comes to rest", "[app]")
 {
     const Json free = run_of(replaced(pushed, "force = 0.35", "force = 0.0"));
     const Json circles = free["quantities"]["circles.eps"]["value"];
@@ -67,7 +67,8 @@ TEST_CASE("A free disc tells the latitude of the motion in which it comes to res
 
 // Where rdot = 0 the load is the friction of that direction: force 0.35 at some slip and spin, and
 // the torque of the same.
-TEST_CASE("A diagram over a moment tells the moment that friction of slip and spin bears", "[app]")
+TEST_CASE("A diagram over a moment reports the moment that friction of slip and spin bears",
+          "[app]")
 {
     const std::string turned =
         replaced(replaced(pushed, "[analysis]",

@@ -128,7 +128,7 @@ TEST_CASE("Wrong long motions are refused by check and run alike", "[app]")
     }
 }
 
-TEST_CASE("A motion that settles is told in full", "[app]")
+TEST_CASE("A motion that settles is reported in full", "[app]")
 {
     const CaseFolder folder(one);
     const ProgramRun check = run_program(folder, "check case.toml");
@@ -202,7 +202,7 @@ TEST_CASE("A motion discarded for less than its life time is a transient", "[app
     CHECK_THAT(run.out, Contains("transient of ") && Contains(", ended in orbit 1: 1 period"));
 }
 
-TEST_CASE("Many starts are told one by one, and on what they settle", "[app]")
+TEST_CASE("Many starts are reported one by one, and on what they settle", "[app]")
 {
     const CaseFolder folder(many);
     const ProgramRun run = run_program(folder, "run case.toml --quiet --output out --threads 2");

@@ -397,15 +397,15 @@ t_end     = 0.1
 history         = ["block.stand.x", "block.stand.y", "block.stand.rotation", "floor"]
 history_rate_hz = 1000.0
 )";
-    struct Told {
+    struct Report {
         double steps, stop;
     };
-    std::vector<Told> told;
+    std::vector<Report> reported;
     const auto motion = [&](const std::string& options) -> std::vector<std::vector<double>> {
         const CaseFolder folder(text);
         write_block(folder, 14, 7, 0.0115, 3);
         const Json q = run_of(folder, options)["quantities"];
-        told.push_back(
+        reported.push_back(
             {q["steps"]["value"].number(), q["floor.stops.time"]["value"].numbers().at(0)});
         const io::Hdf5Reader h5(folder / "out/results.h5");
         std::vector<std::vector<double>> motion;
@@ -425,7 +425,8 @@ history_rate_hz = 1000.0
         }
         CHECK(error < 1e-3 * largest);
     }
-    CAPTURE(told[0].steps, told[1].steps);
-    CHECK(told[1].stop == Approx(told[0].stop).epsilon(1e-4));
-    CHECK(told[1].steps < 0.75 * told[0].steps); // the fastest modes of a coarse mesh are near
+    CAPTURE(reported[0].steps, reported[1].steps);
+    CHECK(reported[1].stop == Approx(reported[0].stop).epsilon(1e-4));
+    CHECK(reported[1].steps <
+          0.75 * reported[0].steps); // the fastest modes of a coarse mesh are near
 }

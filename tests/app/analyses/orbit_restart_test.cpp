@@ -26,7 +26,7 @@ namespace {
 // The shipped branch of two masses with free play.
 const std::string b1 = "run free_play/b1 --quiet --set 'analysis.Omega.orbits=[]' ";
 
-// Labels and where they are, branch by branch, but for the start and the bounds.
+// Labels and where they are, branch by branch, except for the start and the bounds.
 std::vector<std::pair<int, double>> labels_of(const io::Hdf5Reader& h5)
 {
     std::vector<std::pair<int, double>> found;
@@ -108,7 +108,8 @@ const CaseFolder& folder_with_part()
 
 } // namespace
 
-TEST_CASE("A branch of periodic motions that goes on from its results is that of one run", "[app]")
+TEST_CASE("A branch of periodic motions that continues from its results is that of one run",
+          "[app]")
 {
     const CaseFolder& folder = folder_with_part();
     REQUIRE(run_program(folder, b1 + "--output whole").exit_status == 0);
@@ -165,7 +166,7 @@ TEST_CASE("Branches go on from results whose modes have other signs", "[app]")
           io::Hdf5Reader(folder / "from_part/results.h5").numbers(x));
 }
 
-TEST_CASE("A branch of periodic motions goes on within its own folder until it is whole", "[app]")
+TEST_CASE("A branch of periodic motions continues within its own folder until it is whole", "[app]")
 {
     const CaseFolder folder("");
     REQUIRE(run_program(folder, b1 + "--set analysis.Omega.to=1.2 --output whole").exit_status ==
@@ -222,7 +223,7 @@ TEST_CASE("A labelled motion of earlier results begins a branch over another par
     REQUIRE(run_program(folder, "run case.toml --quiet --output old").exit_status == 0);
     struct Over {
         std::vector<double> grazing;
-        std::string told;
+        std::string reported;
     };
     const auto over = [&](const std::string& key, const std::string& keys) -> Over {
         const CaseFolder other(replaced(
@@ -242,20 +243,21 @@ TEST_CASE("A labelled motion of earlier results begins a branch over another par
         const Over same = over(key, ""); // the frequency is that of the motion
         REQUIRE(same.grazing.size() == 1);
         CHECK(same.grazing[0] == Approx(1).epsilon(1e-9));
-        CHECK_THAT(same.told, !Contains("another system"));
+        CHECK_THAT(same.stored_value, !Contains("another system"));
     }
-    // Another one is meant: Newton's method decides, and it is told.
+    // Another one is meant: Newton's method decides, and the summary says so.
     const double Omega = 0.9;
     const Over other = over("joint.stops.clearance", "\n[excitation]\nOmega = 0.9");
     REQUIRE(other.grazing.size() == 1);
     CHECK(other.grazing[0] ==
           Approx(0.2 / std::hypot(1 - Omega * Omega, 0.1 * Omega)).epsilon(1e-9));
-    CHECK_THAT(other.told, Contains("restarted from another system, with Omega = 0.906489") &&
-                               Contains(" (this case: 0.9): Newton's method corrected its motion, "
-                                        "which is off by "));
+    CHECK_THAT(other.stored_value,
+               Contains("restarted from another system, with Omega = 0.906489") &&
+                   Contains(" (this case: 0.9): Newton's method corrected its motion, "
+                            "which is off by "));
 }
 
-TEST_CASE("The key over which earlier branches went is told where a case has another value",
+TEST_CASE("The key over which earlier branches went is reported where a case has another value",
           "[app]")
 {
     const std::string mass = "substructure.oscillator.masses.mass.x",
@@ -323,7 +325,8 @@ TEST_CASE("Periodic motions of another model, and points that are none, are refu
               "analysis.restart.at = \"end\"; the motion at 0.7 rad/s of branch 1 does not solve "
               "the equations of this case: off by 0.05 of its size"},
              {from + "--set joint.stops.both_sides=false",
-              "branch 1 is of motions that are their own mirror; the system is not: joint.stops"},
+              "branch 1 consists of motions that are their own mirror, but the system is not "
+              "symmetric: joint.stops"},
              {from + "--set analysis.monitor=pair.left.x",
               "has the monitors pair.left.x, pair.right.x, this case pair.left.x" + same},
              {from + "--set analysis.restart.branch=2",

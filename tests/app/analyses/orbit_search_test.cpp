@@ -108,7 +108,7 @@ TEST_CASE("Starts that settle on the motions of a bent resonance find one branch
     CHECK(h5.integers("search/outcome") == std::vector<int>(10, 0));
 }
 
-TEST_CASE("A branch that is found at a label of its own is told from there", "[app]")
+TEST_CASE("A branch that is found at a label of its own is traced from there", "[app]")
 {
     const CaseFolder folder(oscillator);
     REQUIRE(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);

@@ -103,10 +103,12 @@ TEST_CASE("A pressure on the axes of a body turns and moves with its placement",
     }
     // On axes of space it stays where it is given.
     const std::string fixed = "frame = \"fixed\"\n";
-    const ProgramRun told = run_program(CaseFolder(placed(ellipse, 0, 0, 90)), "check case.toml"),
+    const ProgramRun reported =
+                         run_program(CaseFolder(placed(ellipse, 0, 0, 90)), "check case.toml"),
                      stays = run_program(CaseFolder(placed(ellipse, 0, 0, 90, fixed)),
                                          "check case.toml");
-    CHECK(told.out.find("pressure on x and y of body body, turned by 90 deg") != std::string::npos);
+    CHECK(reported.out.find("pressure on x and y of body body, turned by 90 deg") !=
+          std::string::npos);
     CHECK(stays.out.find("pressure on x and y of space") != std::string::npos);
 }
 
@@ -132,7 +134,7 @@ TEST_CASE("Results tell force and displacement of each component of a patch by n
     CHECK(h5.texts("signals/turn/of").at(0) == "floor.force.rotation");
 }
 
-TEST_CASE("A disc that slides without spin comes to rest, and tells its direction", "[app]")
+TEST_CASE("A disc that slides without spin comes to rest, and reports its direction", "[app]")
 {
     // From 1 m/s against mu P / m = 1: at rest after 1 s and 0.5 m. Slip over spin is no number.
     const CaseFolder folder(disc("disc") + patch("floor", "disc.centre", "ground") +

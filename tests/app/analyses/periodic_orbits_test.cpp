@@ -106,7 +106,7 @@ TEST_CASE("A key of periodic orbits that is listed twice is no TOML", "[app]")
     CHECK_THAT(run.err, Contains("case.toml:26") && Contains(": period is given twice"));
 }
 
-TEST_CASE("Half a period is asked for with its reason of a model that is not its own mirror",
+TEST_CASE("Half a period is requested with its reason of a model that is not its own mirror",
           "[app]")
 {
     const std::string half =
@@ -179,7 +179,7 @@ TEST_CASE("Periodic orbits write their branch, its labels and motions in full", 
     REQUIRE(parameter.size() == largest.size());
     CHECK(parameter.front() == Approx(0.8).epsilon(1e-12));
     CHECK(parameter.back() == Approx(2.0).epsilon(1e-12));
-    // The last of the motions was asked for: two contacts a period, each with its two events.
+    // The last motion is the requested one: two contacts a period, each with its two events.
     const std::vector<int> labels = h5.integers("branches/0001/label");
     const auto labelled = std::count_if(labels.begin(), labels.end(), [](int l) { return l > 0; });
     std::string last = std::to_string(labelled + 1);

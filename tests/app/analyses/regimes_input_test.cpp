@@ -251,7 +251,7 @@ TEST_CASE("an undamped resonance without a bounded response is named with its fr
     CHECK_THAT(bounded.out, Contains("limit 0.5 N: stick-slip"));
 }
 
-TEST_CASE("several contacts are told what the closed forms leave open", "[app]")
+TEST_CASE("several contacts are reported with what the closed forms leave open", "[app]")
 {
     // Locked on m1 and m2, nothing of the base's motion passes m1: it carries k times 1 m.
     const std::string two = replaced(right_case, "[excitation]",

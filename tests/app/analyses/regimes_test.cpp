@@ -262,6 +262,6 @@ TEST_CASE("a transient that locates events takes the modes that the points of a 
         app::BuiltModel built = app::build_model(job);
         built.modes = std::make_shared<dynamics::SharedModes>();
         CHECK(app::run(job, built).summary.status == studies::Status::end);
-        CHECK(built.modes->size() == 1); // asked for there
+        CHECK(built.modes->size() == 1); // requested there
     }
 }

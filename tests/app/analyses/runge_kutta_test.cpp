@@ -333,7 +333,7 @@ TEST_CASE("an energy account that does not close is warned of", "[app]")
     const Json summary = summary_of(folder);
     CHECK(summary["used"]["history_rate"].text() == "10 Hz");
 
-    // A map tells at which of its points.
+    // A map says at which of its points.
     const CaseFolder map(with_map(swinging, "key = \"analysis.tolerance\", values = [1e-8, 1e-3]"));
     const ProgramRun run = run_program(map, "run case.toml --quiet --output out");
     CHECK(run.exit_status == 0);

@@ -149,7 +149,7 @@ Omega   = { from = 0.93, to = 1.2 }
 
 } // namespace
 
-TEST_CASE("a transient that goes on from a kept state or an end is the one that did not stop",
+TEST_CASE("a transient that continues from a kept state or an end is the one that did not stop",
           "[app]")
 {
     struct Row {
@@ -174,12 +174,12 @@ TEST_CASE("a transient that goes on from a kept state or an end is the one that 
         CAPTURE(off);
         CHECK(end_of(folder, "rest") == end_of(folder, "halted"));
         CHECK(off < row.in_parts);
-        // Time goes on, and so does the drive.
+        // Time continues, and so does the drive.
         const io::Hdf5Reader h5(folder / "second/results.h5");
         CHECK(h5.numbers("time").front() == 50.3 * period);
         CHECK(summary_of(folder, "second")["used"]["start"].text() ==
               "from first at t = 263.3701841 s");
-        // At another frequency the drive goes on in its phase, at the time that has it there.
+        // At another frequency the drive continues in its phase, at the time that has it there.
         run_into(folder, "faster",
                  "'analysis.start={ results = \"first\" }' --set excitation.Omega=1.5");
         const io::Hdf5Reader faster(folder / "faster/results.h5");
@@ -190,7 +190,7 @@ TEST_CASE("a transient that goes on from a kept state or an end is the one that 
         run_into(folder, "anew",
                  "'analysis.start={ results = \"first\" }' --set analysis.t_start=0");
         CHECK(io::Hdf5Reader(folder / "anew/results.h5").numbers("time").front() == 0);
-        // It reads what check tells.
+        // It reads what `check` prints.
         const ProgramRun check =
             run_program(folder, "check case.toml --set 'analysis.start={ results = \"first\" }'");
         CHECK_THAT(check.out, Contains("reads: first/results.h5") &&
@@ -412,7 +412,7 @@ history = ["beam.end.y"]
     CHECK(fewer.exit_status == 2);
     CHECK_THAT(fewer.err, Contains(" modes, this case "));
 
-    // A forced response does not tell position of the slider.
+    // A forced response does not contain the position of the slider.
     const CaseFolder curves(body + R"(
 [analysis]
 type         = "forced-response"

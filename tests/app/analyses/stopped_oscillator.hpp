@@ -36,7 +36,7 @@ monitor = "oscillator.mass.x"
 Omega   = { from = 0.8, to = 2.0 }
 )";
 
-/// A case of it in millimetres, tonnes and seconds, but for the lengths of its analysis.
+/// A case of it in millimetres, tonnes and seconds, except for the lengths of its analysis.
 inline std::string in_millimetres(std::string of)
 {
     for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{

@@ -301,7 +301,7 @@ TEST_CASE("a mechanism is refused with the body and its motions", "[app]")
          "[analysis]",
          "analysis: nothing holds translation in x and a rotation of body upper" + end},
     });
-    // Without friction nothing asks for a direction: the upper beam itself is what is loose.
+    // Without friction nothing needs a direction: the upper beam itself is what is loose.
     const CaseFolder folder(replaced(small_case_with(drive, ""), "friction = 0.3", "friction = 0"));
     const ProgramRun run = run_program(folder, "check case.toml");
     CHECK(run.exit_status == 2);

@@ -51,7 +51,7 @@ const std::string overflows = " matrix overflows: an entry is above 1.8e308. Che
 
 } // namespace
 
-TEST_CASE("matrices that overflow are told as such", "[app]")
+TEST_CASE("matrices that overflow are reported as such", "[app]")
 {
     const std::string length = "length = 1.0", place = "[[substructure]]";
     check_refused(
@@ -64,7 +64,7 @@ TEST_CASE("matrices that overflow are told as such", "[app]")
                 "substructure.beam: the beam: beam element 1 has no length"}});
 }
 
-TEST_CASE("frequencies that overflow are told as such", "[app]")
+TEST_CASE("frequencies that overflow are reported as such", "[app]")
 {
     // omega_1^2 = 12.36 EI / (rho A L^4) is a number; those of the highest modes are none.
     const std::string modes = replaced(beam, "type = \"static\"", "type = \"modes\"");
@@ -74,7 +74,7 @@ TEST_CASE("frequencies that overflow are told as such", "[app]")
     CHECK_THAT(run.err, Catch::Contains("its frequencies overflow: "));
 }
 
-TEST_CASE("a level whose motion overflows is told as such", "[app]")
+TEST_CASE("a level whose motion overflows is reported as such", "[app]")
 {
     const CaseFolder folder(replaced(duffing, "level = 1.0", "level = 1e300"));
     const ProgramRun run = run_program(folder, "run case.toml --quiet");

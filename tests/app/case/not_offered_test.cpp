@@ -86,7 +86,7 @@ TEST_CASE("Friction in two tangential directions is refused by name", "[app]")
     CHECK_THAT(run.err, Contains("unknown key joint.pad.tangnt"));
 }
 
-TEST_CASE("Cyclic symmetry is refused by name, wherever it is asked for", "[app]")
+TEST_CASE("Cyclic symmetry is refused by name, wherever it is requested", "[app]")
 {
     const std::string reason =
         "cyclic symmetry is not offered; model every sector as a [[substructure]] (`like` copies "

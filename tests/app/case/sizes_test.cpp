@@ -83,8 +83,9 @@ TEST_CASE("a bound of the address space ends the program, but never holds it", "
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     return; // shadow memory alone takes terabytes of address space
 #endif
-    // OpenBLAS asks for ever for the 128 MiB that each of its threads, and each that computes with
-    // it, works in: beside the program and its libraries, 120 MB, there is room for none to three.
+    // OpenBLAS tries for ever to get the 128 MiB that each of its threads, and each that computes
+    // with it, works in: beside the program and its libraries, 120 MB, there is room for none to
+    // three.
     const CaseFolder folder(beam_case);
     for (const std::string blas : {"", "2", "1"})
         for (const int megabytes : {200, 250, 300, 400, 600})
@@ -104,7 +105,7 @@ TEST_CASE("a bound of the address space ends the program, but never holds it", "
             }
 }
 
-TEST_CASE("a mesh takes no more memory than the program may, and its refusal tells it", "[app]")
+TEST_CASE("a mesh takes no more memory than the program may, and its refusal reports it", "[app]")
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     return;
@@ -201,7 +202,7 @@ TEST_CASE("a beam has at most as many elements as 32 bits count entries", "[app]
                                "substructure.beam.elements = 1e+08; expected at most 50000000"}});
 }
 
-TEST_CASE("steps and samples that cannot be counted or told apart are refused", "[app]")
+TEST_CASE("steps and samples that cannot be counted or resolved are refused", "[app]")
 {
     const std::string masses = "{ x = 1.0 }", t_end = "t_end = 1.0", rate = "history_rate_hz";
     check_refused(
@@ -213,7 +214,7 @@ TEST_CASE("steps and samples that cannot be counted or told apart are refused", 
           "analysis: samples at history_rate_hz = 100 cannot be distinguished at t = 1.1e+300 s"},
          {"a mass that is too small", masses, "{ x = 1e-320 }", "[analysis]",
           "analysis: a sample at history_rate_hz = 100 would take 5.56e+159 steps of 1.8e-162 s, "
-          "which the highest frequency of the model asks for; expected at most 2^53"},
+          "as the highest frequency of the model requires; expected at most 2^53"},
          {"a rate that is too small", "100.0", "1e-320", "[analysis]",
           "analysis: the time between samples, 1 / history_rate_hz, overflows with "
           "history_rate_hz = 1e-320"},

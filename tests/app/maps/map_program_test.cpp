@@ -14,7 +14,7 @@ using namespace slideway::test;
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 
-TEST_CASE("failed points are told and counted, and a map of nothing else has failed", "[app]")
+TEST_CASE("failed points are reported and counted, and a map of nothing else has failed", "[app]")
 {
     // Without a spring to ground and with a joint of no stiffness the mass can move freely.
     const std::string free = replaced(
@@ -52,7 +52,7 @@ TEST_CASE("failed points are told and counted, and a map of nothing else has fai
     CHECK(summary_of(folder)["status"].text() == "failed");
 }
 
-TEST_CASE("check tells the values of a map and the model of its first point", "[app]")
+TEST_CASE("check reports the values of a map and the model of its first point", "[app]")
 {
     const CaseFolder folder(
         with_map(spring_case, "key = \"load.push.force\", from = 1, to = 3, points = 5"));
@@ -87,7 +87,7 @@ TEST_CASE("an interrupted map keeps the points that it has, in whole files", "[a
     CHECK(file.numbers("map/quantities/time.end/point") == std::vector<double>{0});
 }
 
-TEST_CASE("an interruption of the boundaries is said before all else, and goes on", "[app]")
+TEST_CASE("an interruption of the boundaries is said before all else, and continues", "[app]")
 {
     // Two points, nothing to refine, and two thousand values with modes of 400 masses each: half a
     // minute and more.
@@ -138,11 +138,12 @@ refine_on = "nothing"
     CHECK_THAT(program.err(), Contains("stopped early: interrupted before the boundaries"));
     CHECK(summary_of(folder)["status"].text() == "interrupted");
     const io::Hdf5Reader file(folder / "out/results.h5");
-    CHECK(file.attribute("", "status") == "interrupted"); // by which the next run goes on
+    CHECK(file.attribute("", "status") == "interrupted"); // by which the next run continues
     CHECK(file.texts("map/status") == std::vector<std::string>{"end", "end"});
 }
 
-TEST_CASE("the program goes on with an interrupted map, and not with one of another case", "[app]")
+TEST_CASE("the program continues with an interrupted map, and not with one of another case",
+          "[app]")
 {
     // Two hundred points of 15 ms and more.
     const CaseFolder folder(
@@ -164,7 +165,7 @@ TEST_CASE("the program goes on with an interrupted map, and not with one of anot
 
     std::filesystem::copy(folder / "out", folder / "copy");
     const std::string goes_on =
-        "goes on with " + std::to_string(done) + " points of an interrupted map";
+        "continues with " + std::to_string(done) + " points of an interrupted map";
     const ProgramRun rest = run_program(folder, "run case.toml --output out");
     CHECK(rest.exit_status == 0);
     CHECK_THAT(rest.err, Contains(goes_on));

@@ -91,7 +91,8 @@ TEST_CASE("a map over a spring gives F / (k + k_joint) at every point", "[app]")
     CHECK(file.numbers(at + "value").at(1) == Approx(0.01).epsilon(1e-14));
 }
 
-// A map over a thickness that said "friction coefficient = 0.01" would tell a lie in its figure.
+// A map over a thickness that said "friction coefficient = 0.01" would be a wrong label in its
+// figure.
 TEST_CASE("a key by --set loses the label that the file gives its own, unless it brings one",
           "[app]")
 {
@@ -320,7 +321,7 @@ TEST_CASE("values between two of a logarithmic axis are geometric means", "[app]
     CHECK(app::axis_value({"a.b", "a", {1, 3}}, 3, 4) == 2.5);
 }
 
-TEST_CASE("the model of the first point is told, also if its analysis fails", "[app]")
+TEST_CASE("the model of the first point is reported, also if its analysis fails", "[app]")
 {
     // At the undamped resonance of the first point the response grows without bound.
     const CaseFolder folder(R"(title = "A mass on a spring"
@@ -358,7 +359,7 @@ x = { key = "excitation.Omega", values = [1.0, 1.2] }
     CHECK(run.first->bodies.front().name == "one");
 }
 
-// ---- going on
+// ---- continuing
 
 TEST_CASE("of a map that is left in the middle, points that began are interrupted", "[app]")
 {
@@ -381,7 +382,7 @@ TEST_CASE("of a map that is left in the middle, points that began are interrupte
     CHECK(seen == std::vector<std::string>{"end", "failed", "interrupted", "not run"});
 }
 
-TEST_CASE("an interrupted map that goes on ends with the numbers of one that was not", "[app]")
+TEST_CASE("an interrupted map that continues ends with the numbers of one that was not", "[app]")
 {
     const CaseFolder folder(
         with_map(spring_case, "key = \"joint.spring.stiffness\", values = [0]"));
@@ -428,7 +429,7 @@ TEST_CASE("an interrupted map that goes on ends with the numbers of one that was
         CHECK(none.interrupted);
         CHECK(none.results.empty());
     }
-    // A map that has come to its end leaves nothing to go on with.
+    // A map that has come to its end leaves nothing to resume.
     CHECK_FALSE(app::read_map(folder / "whole.h5", source).interrupted);
     CHECK_FALSE(app::read_map(folder / "nothing.h5", source).interrupted);
     CHECK_THROWS_AS(app::read_map(folder / "case.toml", source), InputError);

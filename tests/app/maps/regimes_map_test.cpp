@@ -185,7 +185,7 @@ TEST_CASE("a value at which nothing holds the contact has no point on the curves
             CHECK(std::isfinite(value));
 }
 
-TEST_CASE("boundaries stand over a key that is not the limit, and are those asked for", "[app]")
+TEST_CASE("boundaries stand over a key that is not the limit, and are those requested", "[app]")
 {
     const std::string omega = "x = { key = \"excitation.Omega\", from = 3, to = 60, points = 4 }\n";
     struct Row {

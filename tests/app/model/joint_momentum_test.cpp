@@ -105,7 +105,7 @@ void check_momenta(const std::string& law, const std::string& scheme, const std:
     for (const std::array<double, 3>& at : all)
         for (std::size_t i = 0; i < 3; ++i)
             CHECK(std::abs(at[i] - expected[i]) < 1e-10);
-    // The joint acts: the first body does not go on as it began.
+    // The joint acts: the first body does not continue as it began.
     const std::vector<double> spin = h5.numbers("points/a.centre.rotation/velocity");
     CHECK(std::abs(spin.back()) > 1e-3);
 }

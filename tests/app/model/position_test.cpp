@@ -81,7 +81,7 @@ TEST_CASE("two points half a metre apart are not bonded a kilometre away", "[app
 
 TEST_CASE("beam on beam moved by up to a kilometre gives the same samples over 0.06 s", "[app]")
 {
-    // 1e-7 of the largest is what is asked for; the placements themselves are rounded to 6e-14 m.
+    // 1e-7 of the largest is required; the placements themselves are rounded to 6e-14 m.
     // 3e5 steps per run.
     const auto run = [](double dx, double dy) {
         return moved_transient("beam_on_beam/unstable_rough", dx, dy, {"analysis.t_end=0.26"});
@@ -167,7 +167,7 @@ TEST_CASE("complex modes about the deformed state are the same a kilometre away"
     }
 }
 
-TEST_CASE("mechanisms are told in the same words a kilometre away", "[app]")
+TEST_CASE("mechanisms are reported in the same words a kilometre away", "[app]")
 {
     const auto said = [](const std::string& text, double x) {
         const test::CaseFolder folder(text);

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <string>
 
-// Meshes in other units than metres, and what a case tells of the size of its bodies.
+// Meshes in other units than metres, and what a case reports about the size of its bodies.
 
 using namespace slideway;
 using namespace slideway::test;
@@ -86,7 +86,7 @@ TEST_CASE("a mesh in millimetres has the modes of the part in metres", "[app]")
     CHECK(first("0.001") == Approx(1000 * first("1")).epsilon(1e-10));
 }
 
-TEST_CASE("check tells size, mass and centre of mass of each body", "[app]")
+TEST_CASE("check reports size, mass and centre of mass of each body", "[app]")
 {
     const Strip folder;
     const std::string said = run_program(folder, "check case.toml").out;
@@ -99,7 +99,7 @@ TEST_CASE("check tells size, mass and centre of mass of each body", "[app]")
                Contains("  size 100 m x 10 m, mass 40000 kg, centre of mass (70, 5) m\n"));
 }
 
-TEST_CASE("the summary tells size, mass and centre of mass of each body", "[app]")
+TEST_CASE("the summary reports size, mass and centre of mass of each body", "[app]")
 {
     const Strip folder;
     REQUIRE(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);

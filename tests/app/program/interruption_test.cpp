@@ -19,7 +19,7 @@ using Catch::Matchers::Contains;
 namespace {
 
 // Required are 0.5 s from a signal to the end of computing. The tests of many run at once, and what
-// is interrupted here would take half a minute and more: 5 s tell the one from the other.
+// is interrupted here would take half a minute and more: 5 s separate the one from the other.
 constexpr double limit = 5; // [s]
 
 const std::string driven_oscillator = R"([[substructure]]
@@ -83,7 +83,7 @@ double interrupt(RunningProgram& program, int signal, int exit_status = 1)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// Sends signals to a run that goes on for long; where it had computed nothing yet, as with
+// Sends signals to a run that continues for long; where it had computed nothing yet, as with
 // sanitizers, once more after twice the time. @return its messages
 std::string interrupted_run(const io::ScratchFolder& folder, const std::string& arguments,
                             int signal, int n_signals)
@@ -318,7 +318,7 @@ TEST_CASE("a map keeps its points while another one sits in a call that does not
     CHECK_THAT(program.err(), Contains("stopped early: interrupted with 1 of 3 points computed"));
     CHECK(summary_of(folder)["status"].text() == "interrupted");
     const io::Hdf5Reader file(folder / "out/results.h5");
-    CHECK(file.attribute("", "status") == "interrupted"); // by which the next run goes on
+    CHECK(file.attribute("", "status") == "interrupted"); // by which the next run continues
     CHECK(file.texts("map/status") == std::vector<std::string>{"end", "interrupted", "not run"});
     CHECK(file.numbers("map/quantities/at_key.continuous/point") == std::vector<double>{0});
 }

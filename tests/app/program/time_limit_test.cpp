@@ -27,7 +27,7 @@ TEST_CASE("A time limit is seconds, or a time as Slurm prints it", "[app]")
                           StartsWith("--time-limit = " + std::string(wrong) + "; expected"));
 }
 
-TEST_CASE("A map ends before its time limit, and the same command goes on", "[app]")
+TEST_CASE("A map ends before its time limit, and the same command continues", "[app]")
 {
     // Two hundred points of 30 ms and more.
     const CaseFolder folder(
@@ -41,11 +41,11 @@ TEST_CASE("A map ends before its time limit, and the same command goes on", "[ap
     CHECK(summary_of(folder)["status"].text() == "interrupted");
     const ProgramRun rest = run_program(folder, "run case.toml --output out");
     CHECK(rest.exit_status == 0);
-    CHECK_THAT(rest.err, Contains("goes on with "));
+    CHECK_THAT(rest.err, Contains("continues with "));
     CHECK(summary_of(folder)["status"].text() == "end");
 }
 
-TEST_CASE("A time limit shorter than a point is told", "[app]")
+TEST_CASE("A time limit shorter than a point is reported", "[app]")
 {
     // Half a minute and more each.
     const CaseFolder folder(with_map(replaced(small_case, "value = 0.030", "value = 0.001"),

@@ -59,7 +59,7 @@ TEST_CASE("A branch read back is the one written, with the residuals of a failed
     CHECK_THROWS_WITH(app::read_branch(h5, "short/"), Contains("cannot read short/s"));
 }
 
-TEST_CASE("A branch saved and reloaded goes on as if it had never left", "[app]")
+TEST_CASE("A branch saved and reloaded continues as if it had never left", "[app]")
 {
     continuation::Problem problem = test::Duffing{}.problem();
     continuation::Monitor amplitude{

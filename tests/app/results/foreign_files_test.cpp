@@ -168,7 +168,7 @@ TEST_CASE("a picture of basins replaces no file of somebody else", "[app]")
     write(folder / "out/basins.vti", "of somebody else");
     const ProgramRun refused = run_program(folder, run);
     CHECK(refused.exit_status != 0);
-    CHECK_THAT(refused.err, Contains("basins.vti is not of an earlier run of Slideway"));
+    CHECK_THAT(refused.err, Contains("basins.vti was not written by Slideway"));
     CHECK(io::file_text(folder / "out/basins.vti") == "of somebody else");
     fs::remove_all(folder / "out");
     CHECK(run_program(folder, run).exit_status == 0);
@@ -188,7 +188,7 @@ TEST_CASE("a picture of wear replaces that of an earlier run and no file of some
     write(folder / "out/wear_floor.vtu", "of somebody else");
     const ProgramRun refused = run_program(folder, run);
     CHECK(refused.exit_status != 0);
-    CHECK_THAT(refused.err, Contains("wear_floor.vtu is not of an earlier run of Slideway"));
+    CHECK_THAT(refused.err, Contains("wear_floor.vtu was not written by Slideway"));
     CHECK(io::file_text(folder / "out/wear_floor.vtu") == "of somebody else");
 }
 

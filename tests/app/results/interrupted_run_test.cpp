@@ -17,7 +17,7 @@
 #include <thread>
 #include <vector>
 
-// Runs that go on with what an interrupted one left: the bytes of one that was never interrupted.
+// Runs that continue an interrupted one give the bytes of one that was never interrupted.
 // Basins: tests/app/analyses/basins_test.cpp.
 
 using namespace slideway;

@@ -120,7 +120,7 @@ TEST_CASE("a map does not go on with the points of another mesh", "[app]")
     CHECK(app::source_of(job) == source);
 }
 
-TEST_CASE("a killed map goes on with the points that it kept, to the last digit", "[app]")
+TEST_CASE("a killed map continues with the points that it kept, to the last digit", "[app]")
 {
     using namespace std::chrono_literals;
     const CaseFolder folder(
@@ -145,7 +145,7 @@ TEST_CASE("a killed map goes on with the points that it kept, to the last digit"
                                 " writes into it; wait for its end, or give another --output\n");
     }
     program.send(SIGKILL);
-    const bool killed = program.wait() == -1; // likewise
+    const bool killed = program.wait() == -1; // the second time too
     for (const auto& [file, text] : before)
         CHECK((!killed || io::file_text(file) == text));
     const ProgramRun rest = run_program(folder, "run case.toml --output out");
@@ -153,7 +153,7 @@ TEST_CASE("a killed map goes on with the points that it kept, to the last digit"
     CHECK(rest.exit_status == 0);
     if (killed)
         CHECK_THAT(rest.err,
-                   Contains("goes on with ") && Contains(" points of an interrupted map"));
+                   Contains("continues with ") && Contains(" points of an interrupted map"));
     check_same_map(folder / "out/results.h5", folder / "whole/results.h5");
     CHECK(summary_of(folder)["quantities"] == summary_of(folder, "whole")["quantities"]);
     for (const auto& entry : fs::directory_iterator(folder / "out"))
@@ -220,7 +220,7 @@ TEST_CASE("a damaged curve is not gone on with", "[app]")
     CHECK_FALSE(fs::exists(folder / "new/results.h5"));
 }
 
-TEST_CASE("a history that is asked for twice is refused before the run", "[app]")
+TEST_CASE("a history that is requested twice is refused before the run", "[app]")
 {
     const std::string text =
         replaced(history_case, "[\"body.mass.x\"]", "[\"body.mass.x\", \"body.mass.x\"]");

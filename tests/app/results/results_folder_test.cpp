@@ -159,7 +159,7 @@ TEST_CASE("what a killed run leaves is no obstacle to the next, which removes it
         CHECK(read_result(out) == "oldold");
     }
     CHECK(names(out) == Names{"results.h5", "summary.json", "transient.pvd", "fields/frame_0.vtu",
-                              own_files_name, kept}); // from which a map goes on
+                              own_files_name, kept}); // from which a map resumes
 }
 
 TEST_CASE("killed at any step of the replacement, a run leaves old results or new ones", "[app]")

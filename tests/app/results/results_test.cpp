@@ -164,7 +164,7 @@ TEST_CASE("modes write one series per body", "[app]")
     CHECK(n_series == 2); // bodies
 }
 
-TEST_CASE("a static case without histories tells the largest displacement and the reactions",
+TEST_CASE("a static case without histories reports the largest displacement and the reactions",
           "[app]")
 {
     // A bar of 2 m held at one end, the other moved by 1 mm: E A u / l = 2e11 1e-4 1e-3 / 2.

@@ -128,7 +128,7 @@ TEST_CASE("Edge cases of the friction element give finite numbers", "[contact]")
 TEST_CASE("A load that just touches zero does not slip by round-off", "[contact]")
 {
     // N = 2 (1 - sin theta) without tangential stiffness: both bounds of the slider meet at pi/2,
-    // where they are zero but for the last bit.
+    // where they are zero except for the last bit.
     Vector R(6);
     R << 0, 1, 0, 1, 0, -1;
     const HarmonicForce out =

@@ -77,7 +77,7 @@ TEST_CASE("A cycle that sticks keeps its slider as near to rest as its limits al
 
 TEST_CASE("A workspace that holds a cycle gives what a new one does, to the last bit", "[contact]")
 {
-    // One of them, asked in turn for what its cycle tells and for cycles beside it: another number
+    // One of them, evaluated in turn for its cycle and for neighbouring cycles: another number
     // of the law, another motion, an onset held or no longer.
     for (const bool means : {false, true}) {
         Draws draws(means);

@@ -118,7 +118,7 @@ TEST_CASE("a contact that closes slips at once if it moves faster along than int
 TEST_CASE("tangents of a phase are the derivatives of its force, and guards end with their scales",
           "[contact]")
 {
-    // Polynomials of third order at most: central differences are exact but for h^2 k3.
+    // Polynomials of third order at most: central differences are exact except for h^2 k3.
     const double h = 1e-4;
     const JointVector r = vector(0.31, -0.17), v = vector(-0.4, 0.9);
     auto check = [&](const JointLaw& law, const JointPhases& phases) -> void {

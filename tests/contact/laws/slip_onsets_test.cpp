@@ -178,7 +178,7 @@ std::vector<AtOnset> odd_motions_at_onsets(std::size_t count)
 }
 
 // Beyond an onset J and dF/dp leave their limits with the root of the margin: of two distances the
-// limit, but for a term of the first order.
+// limit, except for a term of the first order.
 template <class At>
 Matrix limit_beyond(At at, double step)
 {

@@ -93,7 +93,7 @@ TEST_CASE("a small foot slides as a point and then spins, however small it is", 
 {
     // Mass 1, inertia 1/2, mu P = 1, thrown with 1 m/s and spin 1: friction and distance up to 3 s.
     // Large radii: by_distance of a disc, two lengths of steps, 10 digits. Small ones: 1/2 J of dry
-    // friction, and kappa mu P of pure spin for the 2 s that follow, but for the square of the
+    // friction, and kappa mu P of pure spin for the 2 s that follow, except for the square of the
     // radius.
     struct Row {
         double radius, friction, x;
@@ -124,7 +124,7 @@ TEST_CASE("a small foot slides as a point and then spins, however small it is", 
 
 TEST_CASE("small feet of a stool rub as their motion is followed in small steps", "[patch]")
 {
-    // One foot comes near rest and goes on, more than once: there its force turns round.
+    // One foot comes near rest and continues, more than once: there its force turns round.
     for (const double radius : {1e-1, 1e-3, 1e-6, 1e-9})
         for (const Vector3& velocity : {Vector3(1, 0.3, 2), Vector3(0.1, 0, -1.5)}) {
             const PatchLaw law({.friction = 1, .map = three_feet(radius)});
@@ -171,7 +171,7 @@ TEST_CASE("a spinning foot below round-off of the time ends the run and says why
 {
     const MotionRecord r = thrown(foot(1e-30), 0.5, {1, 0, 1}, 3, 1e-8);
     CHECK(r.t_stop == Approx(1).epsilon(1e-6));
-    CHECK(r.failure.find("a patch too small beside its motion") != std::string::npos);
+    CHECK(r.failure.find("a patch too small for its motion") != std::string::npos);
     // The patch stops without a spin, as a point does.
     const MotionRecord still = thrown(foot(1e-30), 0.5, {1, 0, 0}, 3, 1e-8);
     CHECK(still.failure.empty());

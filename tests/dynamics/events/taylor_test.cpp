@@ -419,7 +419,7 @@ TEST_CASE("derivatives are refused where there are none", "[dynamics]")
     s.joints.push_back({"pad",
                         contact::ElasticCoulomb{20, 10, 0.4, 0.5},
                         {Matrix::Identity(2, 2), ComplexVector::Zero(2)}});
-    CHECK_THROWS_WITH(taylor(s, {{}, 1e-9, {.start = true}}), Contains("a law that remembers"));
+    CHECK_THROWS_WITH(taylor(s, {{}, 1e-9, {.start = true}}), Contains("a law with memory"));
 }
 
 TEST_CASE("a dashpot in a gap bends the tangent at grazing at once, by its own coefficient",

@@ -384,7 +384,7 @@ TEST_CASE("what wears adds up to the dissipated energy, with second order in the
             CAPTURE(n, wear.cells.size(), off, last);
             CHECK(off < 2.0 / n);
             if (last > 0)
-                CHECK(off < 0.4 * last); // a quarter, but for cells that the centre crosses
+                CHECK(off < 0.4 * last); // a quarter, except for cells that the centre crosses
             last = off;
         }
     }

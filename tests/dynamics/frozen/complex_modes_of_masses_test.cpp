@@ -245,7 +245,7 @@ TEST_CASE("A mode that one row of another scale sees is counted soon", "[dynamic
     CHECK(function.count_inside(0.5 * omega) == 0);
     CHECK(function.count_inside(2 * omega) == 2);
     const std::optional<int> far = function.count_inside(1e5 * omega);
-    CHECK((!far || *far == 2)); // or too costly to tell, but never wrong
+    CHECK((!far || *far == 2)); // or too costly to determine, but never wrong
 }
 
 TEST_CASE("Complex modes of a model that contact and drive hold are refused", "[dynamics]")

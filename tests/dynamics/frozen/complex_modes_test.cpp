@@ -426,7 +426,7 @@ TEST_CASE("A mode keeps its column where another one crosses it between two posi
 {
     // At friction 1e-3 the axial modes of the lower beam (3523, 10569 Hz) part from its bending
     // modes by about 5 Hz where these cross them, which move by 80 Hz and more from millimetre to
-    // millimetre: only the shapes tell which is which. (On a grid that resolves a veering a column
+    // millimetre: only the shapes show which is which. (On a grid that resolves a veering a column
     // follows its curve through it.)
     const auto beams = test::beam_on_beam();
     const auto result =

@@ -357,12 +357,12 @@ TEST_CASE("a response that is stopped among its frequencies keeps those it has",
             ++questions;
             return true;
         });
-    REQUIRE(questions > 30); // each block of 64 frequencies asks
+    REQUIRE(questions > 30); // each block of 64 frequencies checks
     for (const int threads : {1, 3}) {
         options.threads = threads;
         // Several threads together ask as often as one, so it is stopped among the questions
         // whichever thread is ahead. Their first block may be the last that ends, and no fraction
-        // be told before.
+        // be known before.
         double last = 0;
         bool rises = true;
         int asked = 0;

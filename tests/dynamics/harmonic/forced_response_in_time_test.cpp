@@ -157,7 +157,7 @@ TEST_CASE("Between its folds Duffing's oscillator is unstable", "[dynamics]")
     const auto folds = continuation::points_of(r.branch, continuation::PointKind::fold);
     REQUIRE(folds.size() == 2);
     for (Index k = 0; k < r.branch.n_points(); ++k)
-        if (k != folds[0] && k != folds[1]) // there a multiplier is 1 but for round-off
+        if (k != folds[0] && k != folds[1]) // there a multiplier is 1 except for round-off
             CHECK((r.branch.monitors(monitor_stable, k) == 0) == (k > folds[0] && k < folds[1]));
 }
 

@@ -207,7 +207,7 @@ TEST_CASE("A curve whose range is widened on both sides is extended at both ends
     CHECK(through.branch.p(through.branch.n_points() - 1) == 0.5);
 }
 
-TEST_CASE("A curve that goes on keeps the other curves of its level", "[dynamics]")
+TEST_CASE("A curve that continues keeps the other curves of its level", "[dynamics]")
 {
     HarmonicBalance hb = duffing_balance();
     const ForcedResponseOptions options = {.Omega_from = 1.7, .Omega_to = 0.5};

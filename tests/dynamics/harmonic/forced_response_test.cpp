@@ -32,7 +32,7 @@ ForcedResponse respond(HarmonicBalance& hb, double level, double from_hz, double
                                 .stability = false});
 }
 
-// The maxima of a level, and no others: references have 8 or 9 digits, 1e-6 is asked for.
+// The maxima of a level, and no others: references have 8 or 9 digits, and 1e-6 is required.
 void check_peaks(HarmonicBalance& hb, double level, double from_hz, double to_hz,
                  const std::vector<Peak>& expected)
 {
@@ -292,7 +292,7 @@ TEST_CASE("A curve that cannot go on is returned with the reason", "[dynamics]")
     CHECK(stopped.branch.n_points() > 5);
 }
 
-TEST_CASE("Interrupted among crossing curves nothing more is asked for", "[dynamics]")
+TEST_CASE("Interrupted among crossing curves nothing more is requested", "[dynamics]")
 {
     // Two coupled hardening oscillators driven against each other: modes (x1 +- x2) / sqrt(2). At
     // two branch points curves without the symmetry cross.
@@ -340,7 +340,7 @@ TEST_CASE("Interrupted among crossing curves nothing more is asked for", "[dynam
     CHECK(rest.crossing[0].back.stop == continuation::Stop::closed);
     restart.crossing = rest.crossing;
     CHECK_THAT(ended(hb, options, restart), Contains("widen the range"));
-    // Curves of a run that was not asked for them are added.
+    // Curves that the earlier run did not request are added.
     restart.crossing.clear();
     CHECK(ended(hb, options, restart).empty());
     const ForcedResponse added = forced_response_from(hb, options, restart);

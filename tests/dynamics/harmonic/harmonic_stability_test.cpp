@@ -239,7 +239,7 @@ TEST_CASE("phases without two eigenvectors to each mode fit in between their nei
 {
     // A critically damped mode has one eigenvector while the contact is open: the exponential is
     // dense there. The trace and the determinant of M are smooth in c: those at c = 2 are the mean
-    // of both sides, but for the square of the 1e-3 between them.
+    // of both sides, except for the square of the 1e-3 between them.
     const contact::Harmonics h{2, true};
     Vector R(15);
     R << 0.2, 1.2, 0, 0.1, 0.3, 0.1, 0, 0.8, 0, 0.1, 0.1, 0.5, 0.3, 0, 0.2;
@@ -303,8 +303,7 @@ TEST_CASE("modes that die out within a phase leave the multipliers of the others
     CHECK(before < 1e-5);
 }
 
-TEST_CASE("the Jacobian of harmonic balance tells of a multiplier +1, with friction too",
-          "[dynamics]")
+TEST_CASE("the Jacobian of harmonic balance shows a multiplier +1, with friction too", "[dynamics]")
 {
     // Hill's determinant at lambda = 0: det F_x = det (1 - M) / det (1 - M_0), M_0 of the modes
     // alone, under any motion, as n_h grows. What is cut off falls like 1 / n_h: G_k does like 1 /

@@ -194,7 +194,7 @@ TEST_CASE("Derivatives of peaks are those of an independent implementation", "[d
         options.parameters = {the_level(), number_of(hb, "preload"), number_of(hb, "friction"),
                               together(number_of(hb, "k_t"), number_of(hb, "k_n")), all_damping()};
         const Ridges found = ridges(hb, options);
-        const RidgePoint& point = nearest(found.at_values[1], row.hz);
+        const RidgePoint& point = nearest(found.points_at_values[1], row.hz);
         CHECK(test::frequency_hz(point.at.x) == Approx(row.hz).epsilon(0).margin(1e-3));
         REQUIRE(point.derivatives.size() == 5);
         std::size_t i = 0;
@@ -244,7 +244,7 @@ TEST_CASE("Derivatives of extrema are the differences of extrema computed anew",
         const Ridges found = ridges(hb, options);
         CHECK(found.lost.empty());
         for (std::size_t l = 2; l < levels.size(); ++l)
-            for (const RidgePoint& point : found.at_values[l]) {
+            for (const RidgePoint& point : found.points_at_values[l]) {
                 if (near_node(found.curves[point.curve], levels[l]))
                     continue;
                 const std::optional<Kink>& kink = found.curves[point.curve].kinks[point.at.piece];
@@ -275,7 +275,7 @@ TEST_CASE("Where contacts are all that is not linear, a factor on level and prel
             RidgesOptions options = test::between({1, 2.42, 3, 5.2, 6.3, 20, 60, 100}, low, high);
             options.parameters = {together(the_level(), number_of(hb, "preload"))};
             int seen = 0;
-            for (const std::vector<RidgePoint>& here : ridges(hb, options).at_values)
+            for (const std::vector<RidgePoint>& here : ridges(hb, options).points_at_values)
                 for (const RidgePoint& point : here) {
                     CAPTURE(n_h, point.at.value, test::frequency_hz(point.at.x));
                     CHECK(point.derivatives[0].log_rms == Approx(1).epsilon(1e-9));
@@ -298,7 +298,7 @@ TEST_CASE("At a kink both sides give the same derivatives of the rms", "[dynamic
         MotionFamily motions(hb);
         int seen = 0;
         for (std::size_t l = 1; l < options.values.size(); ++l)
-            for (const RidgePoint& point : found.at_values[l]) {
+            for (const RidgePoint& point : found.points_at_values[l]) {
                 const std::optional<Kink>& kink = found.curves[point.curve].kinks[point.at.piece];
                 if (!kink)
                     continue;
@@ -308,7 +308,7 @@ TEST_CASE("At a kink both sides give the same derivatives of the rms", "[dynamic
                 const double slip = at_kink.slopes(point.at.x, p).margin > 0 ? 1 : -1;
                 ExtremumEquations beyond(motions, 0);
                 // J leaves its limit with the root of the distance: of two distances the limit,
-                // but for a term of the first order.
+                // except for a term of the first order.
                 for (std::size_t i = 0; i < options.parameters.size(); ++i) {
                     auto by = [&](double distance) -> double {
                         Vector x = point.at.x;

@@ -76,7 +76,7 @@ ComplexVector stuck_response(const HarmonicBalance& model, double Omega, const C
 
 } // namespace
 
-// Reference: an independent implementation, 9 digits; levels have 8, 1e-6 is asked for.
+// Reference: an independent implementation, 9 digits; levels have 8, and 1e-6 is required.
 
 TEST_CASE("Phase resonances of the cantilever with a pad lie where they are known, from stick to "
           "slip",
@@ -167,7 +167,7 @@ TEST_CASE(
 TEST_CASE("Every phase resonance of the stuck system is found, however close two of them are",
           "[dynamics]")
 {
-    // Against the signs on a grid that is finer than the distances asked for.
+    // Against the signs on a grid that is finer than the requested distances.
     std::mt19937 random(5);
     std::uniform_real_distribution<double> even(-1, 1);
     const test::HarmonicModel plain = test::blade_damper_blade(1.5e-5);

@@ -67,7 +67,8 @@ TEST_CASE("A ridge in preload is the ridge in level rescaled", "[dynamics]")
             CHECK(a.lost.empty());
             CHECK(a.curves.size() == b.curves.size());
             for (std::size_t k = 0; k < levels.size(); ++k)
-                check_same(a.at_values[k], b.at_values[k], std::log(level / levels[k]), 1e-9);
+                check_same(a.points_at_values[k], b.points_at_values[k],
+                           std::log(level / levels[k]), 1e-9);
         }
 }
 
@@ -90,7 +91,7 @@ TEST_CASE("A ridge in any number passes the extrema of models that have it", "[d
                 const test::HarmonicModel other = with(blades, p, options.values[k]);
                 const Ridges known =
                     ridges(test::balance(other, n_h), test::between({1, level}, 190, 225));
-                check_same(found.at_values[k], known.at_values[1], 0, 1e-9);
+                check_same(found.points_at_values[k], known.points_at_values[1], 0, 1e-9);
             }
         }
     }
@@ -127,7 +128,7 @@ TEST_CASE("The best preload per level, and where ridges change places, are those
         // Where levels have no maximum the smallest one may lie there, wherever they are.
         Ridges with_gaps = found;
         for (const std::size_t k : {3, 4, 23})
-            with_gaps.at_values[k].clear();
+            with_gaps.points_at_values[k].clear();
         const LargestMaximum across(motions, with_gaps, options.extrema);
         const std::vector<ValuesWithout> missing = across.missing();
         REQUIRE(missing.size() == 2);
@@ -146,7 +147,7 @@ TEST_CASE("The best preload per level, and where ridges change places, are those
 
 TEST_CASE("Where the contacts stick at all levels no preload is best", "[dynamics]")
 {
-    // rms / level is the same at each level but for round-off.
+    // rms / level is the same at each level except for round-off.
     const HarmonicBalance hb = test::balance(test::beam_with_pad(), 1);
     MotionFamily motions(hb);
     std::vector<double> levels;

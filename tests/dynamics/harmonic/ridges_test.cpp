@@ -59,7 +59,7 @@ void check_rows(const HarmonicBalance& hb, RidgesOptions options, const std::vec
     for (std::size_t k = 0; k < rows.size(); ++k) {
         CAPTURE(rows[k].level);
         const std::vector<RidgePoint>& here =
-            found.at_values[options.values.size() - rows.size() + k];
+            found.points_at_values[options.values.size() - rows.size() + k];
         const auto at =
             std::min_element(here.begin(), here.end(), [&](const auto& a, const auto& b) {
                 auto off = [&](const RidgePoint& p) {
@@ -101,7 +101,7 @@ void check_extremum(const HarmonicBalance& hb, const Extremum& e, double width)
 int check_all(const HarmonicBalance& hb, const Ridges& found)
 {
     int n_checked = 0;
-    for (const std::vector<RidgePoint>& here : found.at_values)
+    for (const std::vector<RidgePoint>& here : found.points_at_values)
         for (std::size_t k = 0; k < here.size(); ++k) {
             auto Omega = [&](std::size_t i) { return here[i].at.x(hb.n()); };
             double width = 1e-3 * Omega(k);
@@ -223,7 +223,7 @@ TEST_CASE("At each level all maxima of the blades are listed, kinks among them",
     RidgesOptions at = range;
     at.values = {1, 5.2, 5.5, 6.3, 140};
     std::vector<int> maxima;
-    for (const std::vector<RidgePoint>& here : ridges(one, at).at_values)
+    for (const std::vector<RidgePoint>& here : ridges(one, at).points_at_values)
         maxima.push_back(static_cast<int>(std::count_if(
             here.begin(), here.end(), [](const RidgePoint& p) { return p.at.maximum; })));
     CHECK(maxima == std::vector<int>{2, 3, 2, 3, 1});
@@ -239,7 +239,7 @@ TEST_CASE("The largest maximum of the blades goes from one ridge to the other in
         test::between({1, change * (1 - step), change * (1 + step), 3}, 190, 225);
     const Ridges found = ridges(hb, options);
     auto largest = [&](std::size_t level) -> const RidgePoint& {
-        const std::vector<RidgePoint>& here = found.at_values[level];
+        const std::vector<RidgePoint>& here = found.points_at_values[level];
         return *std::max_element(here.begin(), here.end(), [](const auto& a, const auto& b) {
             return std::make_pair(a.at.maximum, a.at.log_rms) <
                    std::make_pair(b.at.maximum, b.at.log_rms);
@@ -270,7 +270,7 @@ TEST_CASE("At a kink the response rises on the side that sticks and falls on the
         const Ridges found = ridges(hb, test::between({1, row.level}, 190, 225));
         MotionFamily motions(hb);
         bool there = false;
-        for (const RidgePoint& point : found.at_values[1]) {
+        for (const RidgePoint& point : found.points_at_values[1]) {
             const std::optional<Kink>& kink = found.curves[point.curve].kinks[point.at.piece];
             if (!kink || std::abs(test::frequency_hz(point.at.x) - row.near_hz) > 1e-3)
                 continue;
@@ -344,7 +344,7 @@ TEST_CASE("With less damping the curves of the blades are whole and miss no maxi
                          response.branch, continuation::PointKind::monitor_maximum)) {
                     const double Omega = response.branch.p(i);
                     CAPTURE(Omega / two_pi);
-                    const auto& here = found.at_values[k];
+                    const auto& here = found.points_at_values[k];
                     CHECK(std::any_of(here.begin(), here.end(), [&](const RidgePoint& point) {
                         return point.at.maximum &&
                                std::abs(point.at.x(hb.n()) - Omega) <= 1e-6 * Omega;
@@ -356,8 +356,9 @@ TEST_CASE("With less damping the curves of the blades are whole and miss no maxi
         }
 }
 
-TEST_CASE("Where the onset of another slip meets a kink, the extremum goes on along the other kink",
-          "[dynamics]")
+TEST_CASE(
+    "Where the onset of another slip meets a kink, the extremum continues along the other kink",
+    "[dynamics]")
 {
     // At that level the response of the blades, beta = 3e-6 s, in phase has its maximum where the
     // right contact begins to slip below the corner, and where the left one does above it.
@@ -376,7 +377,7 @@ TEST_CASE("Where the onset of another slip meets a kink, the extremum goes on al
         CHECK(level == Approx(0.97948966).epsilon(1e-7));
         CHECK(hz == Approx(203.780677).epsilon(1e-8));
         for (const std::size_t k : {1, 2})
-            for (const RidgePoint& point : found.at_values[k])
+            for (const RidgePoint& point : found.points_at_values[k])
                 if (std::abs(test::frequency_hz(point.at.x) - hz) < 1e-3) {
                     CHECK(point.at.maximum);
                     const auto& kink = found.curves[point.curve].kinks[point.at.piece];
@@ -433,7 +434,7 @@ TEST_CASE("Curves of random systems with free play are whole, and none comes twi
                 CAPTURE(end);
                 CHECK((end == "closed" || end.starts_with("the ")));
             }
-        for (const std::vector<RidgePoint>& here : found.at_values)
+        for (const std::vector<RidgePoint>& here : found.points_at_values)
             for (std::size_t k = 1; k < here.size(); ++k) // the same motion has the same kind
                 CHECK((here[k].at.x(hb.n()) - here[k - 1].at.x(hb.n()) > 1e-9 * omega(0) ||
                        std::abs(here[k].at.log_rms - here[k - 1].at.log_rms) > 1e-9));
@@ -459,10 +460,10 @@ TEST_CASE("A superharmonic maximum of the cantilever lies on a closed curve", "[
     const test::HarmonicModel model = test::beam_with_pad();
     const HarmonicBalance hb = test::balance(model, 3);
     RidgesOptions options = test::between({0.02, 4.5, 200}, 150, 600);
-    CHECK(ridges(hb, options).at_values[1].size() == 1);
+    CHECK(ridges(hb, options).points_at_values[1].size() == 1);
     options.responses = {4.5};
     const Ridges found = ridges(hb, options);
-    const auto& here = found.at_values[1];
+    const auto& here = found.points_at_values[1];
     const auto at = std::find_if(here.begin(), here.end(), [](const RidgePoint& p) {
         return std::abs(test::frequency_hz(p.at.x) - 190.618971) < 1e-3;
     });
@@ -495,8 +496,8 @@ TEST_CASE("The ridge of a Duffing oscillator is the closed form with one harmoni
             const Ridges found = ridges(hb, test::between(levels, 0.3 / two_pi, 6 / two_pi));
             for (std::size_t k = 0; k < A.size(); ++k) {
                 CAPTURE(A[k]);
-                REQUIRE(found.at_values[k].size() == 1);
-                const Extremum& e = found.at_values[k][0].at;
+                REQUIRE(found.points_at_values[k].size() == 1);
+                const Extremum& e = found.points_at_values[k][0].at;
                 CHECK(e.maximum);
                 CHECK(std::exp(e.log_rms) == Approx(A[k] / std::sqrt(2.0)).epsilon(1e-10));
                 CHECK(e.x(2) ==
@@ -536,10 +537,11 @@ TEST_CASE("Curves of extrema do not depend on the units", "[dynamics]")
                 CHECK(of_b[k].rms == Approx(1e3 * of_a[k].rms).epsilon(1e-9));
             }
         }
-        for (std::size_t l = 0; l < a.at_values.size(); ++l) {
-            REQUIRE(a.at_values[l].size() == b.at_values[l].size());
-            for (std::size_t k = 0; k < a.at_values[l].size(); ++k) {
-                const Extremum &at = a.at_values[l][k].at, &too = b.at_values[l][k].at;
+        for (std::size_t l = 0; l < a.points_at_values.size(); ++l) {
+            REQUIRE(a.points_at_values[l].size() == b.points_at_values[l].size());
+            for (std::size_t k = 0; k < a.points_at_values[l].size(); ++k) {
+                const Extremum &at = a.points_at_values[l][k].at,
+                               &too = b.points_at_values[l][k].at;
                 CHECK(test::frequency_hz(too.x) == Approx(test::frequency_hz(at.x)).epsilon(1e-9));
                 CHECK(too.log_rms == Approx(at.log_rms + std::log(1e3)).margin(1e-9));
             }
@@ -594,5 +596,5 @@ TEST_CASE("A curve that leaves the range of frequencies ends with that reason", 
     CHECK(curve.ends == "the lowest frequency of the range");
     const continuation::Branch& last = curve.curve.pieces.back().branch;
     CHECK(test::frequency_hz(last.x.col(last.n_points() - 1)) == Approx(500).epsilon(1e-9));
-    CHECK(found.at_values[1].empty());
+    CHECK(found.points_at_values[1].empty());
 }

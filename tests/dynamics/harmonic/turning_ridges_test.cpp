@@ -39,9 +39,9 @@ TEST_CASE("With nine harmonics the ridge of the cantilever is one curve", "[dyna
     CHECK(found.curves[0].ends == "the highest level");
     CHECK(found.lost.empty());
     for (std::size_t k = 0; k < rows.size(); ++k) {
-        const std::size_t i = largest_of(found.at_values[k]);
-        REQUIRE(i < found.at_values[k].size());
-        const Extremum& peak = found.at_values[k][i].at;
+        const std::size_t i = largest_of(found.points_at_values[k]);
+        REQUIRE(i < found.points_at_values[k].size());
+        const Extremum& peak = found.points_at_values[k][i].at;
         CHECK(test::frequency_hz(peak.x) == Approx(rows[k].frequency_hz).epsilon(5e-9)); // digits
         CHECK(std::exp(peak.log_rms) == Approx(rows[k].rms).epsilon(5e-9));
     }
@@ -82,7 +82,7 @@ TEST_CASE("Levels may begin or end at a node", "[dynamics]")
         MotionFamily motions(hb);
         const RidgesOptions options = test::between({from, to}, 190, 225);
         const Ridges found = ridges(motions, options);
-        for (const std::vector<RidgePoint>& here : found.at_values) {
+        for (const std::vector<RidgePoint>& here : found.points_at_values) {
             // In phase 203.4411452 Hz, stuck; out of phase 211.6246707 (stick) to 211.9607267 Hz.
             bool in_phase = false, out_of_phase = false;
             for (const RidgePoint& point : here) {

@@ -199,7 +199,7 @@ TEST_CASE("A motion in lanes that grows without bound breaks off alone", "[lanes
         std::vector<Vector> ends = after(system, *kernel, starts, 10, 1e-10, &why);
         CHECK(ends[4].size() == 0);
         CHECK_THAT(why, Catch::Matchers::Contains("grows without bound"));
-        // Beyond all numbers likewise.
+        // This holds beyond the range of numbers too.
         std::vector<Vector> beyond = starts;
         beyond[4] = test::free_play_state(1e200, 0, 0, 0);
         CHECK(after(system, *kernel, beyond, 10, 1e-10)[4].size() == 0);

@@ -181,7 +181,7 @@ TEST_CASE("threads that ask at once get the modal model of the first", "[dynamic
         CHECK(got[k] == got[k / 8 * 8]);
 }
 
-TEST_CASE("of more models than are held, those asked for most stay", "[dynamics]")
+TEST_CASE("of more models than are held, the most requested ones stay", "[dynamics]")
 {
     SharedModes shared;
     const int n = 700; // of these small ones 638 are held

@@ -409,7 +409,7 @@ TEST_CASE("options of conservative backbones out of range are refused", "[orbits
                Contains("amplitude"));
 }
 
-TEST_CASE("a backbone that cannot be followed is told with its reason", "[orbits]")
+TEST_CASE("a backbone that cannot be followed is reported with its reason", "[orbits]")
 {
     const ConservativeSystem system = conservative_system(test::free_play({}));
     SECTION("an output that does not move has no amplitude")
@@ -422,7 +422,7 @@ TEST_CASE("a backbone that cannot be followed is told with its reason", "[orbits
         REQUIRE(out.left_out.size() == 1);
         CHECK_THAT(out.left_out[0], Contains("mode 2") && Contains("does not move"));
     }
-    SECTION("a curve ends with as many points as asked for")
+    SECTION("a curve ends with as many points as requested")
     {
         FreeOptions o = over_energy(1e-6, 0.2);
         o.max_points = 20;
@@ -431,7 +431,7 @@ TEST_CASE("a backbone that cannot be followed is told with its reason", "[orbits
         CHECK(out.curves[0].branch.n_points() == 20);
         CHECK_THAT(out.curves[0].branch.back.message, Contains("20 points"));
     }
-    SECTION("as many curves as asked for")
+    SECTION("as many curves as requested")
     {
         FreeOptions o = over_energy(1e-6, 0.2);
         o.max_curves = 2;

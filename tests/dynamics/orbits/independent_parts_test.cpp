@@ -57,7 +57,7 @@ FreeOptions up_to(double to)
 
 TEST_CASE("joints decide which modes of one frequency are taken", "[orbits]")
 {
-    // A stop between two masses, of modes turned by any angle, and of frequencies equal but for
+    // A stop between two masses, of modes turned by any angle, and of frequencies equal except for
     // round-off: one in which both move against each other, which alone reaches the stop, and one
     // in which both move alike.
     constexpr double a = 0.05;

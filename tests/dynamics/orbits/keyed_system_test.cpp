@@ -18,7 +18,7 @@ using namespace slideway::dynamics;
 using Catch::Contains;
 
 // Periodic motions over numbers that change the modes: two masses with free play, their first mass
-// and the spring between them, what moves the stops, a constant load. States are told on the modes
+// and the spring between them, what moves the stops, a constant load. States are given on the modes
 // of support/free_play.hpp; those of each value come in an order and with signs of their own.
 
 namespace {
@@ -344,7 +344,7 @@ TEST_CASE("the mirror of a motion over a key is that of the system alone", "[dyn
     CHECK_THROWS_AS(long_motion(over, impacting(), {}), std::invalid_argument);
 }
 
-TEST_CASE("values that a parameter cannot have are told", "[dynamics]")
+TEST_CASE("values that a parameter cannot have are reported", "[dynamics]")
 {
     OrbitFamily over_Omega(test::free_play({.Omega = 1.2}), {});
     CHECK(!over_Omega.move_to(0));

@@ -63,7 +63,7 @@ TEST_CASE("the largest exponent of an irregular motion and its 0-1 test", "[dyna
     CHECK(motion.failure == "");
     CHECK(!motion.settled);
     CHECK(motion.taken == 17000);
-    CHECK(motion.told == 16000);
+    CHECK(motion.recorded_periods == 16000);
     const auto exponent = lyapunov_exponent(motion.growth, 2 * pi / 1.35);
     REQUIRE(exponent);
     CHECK(std::abs(exponent->whole - 0.0306) < 0.0015);
@@ -76,7 +76,7 @@ TEST_CASE("the largest exponent of an irregular motion and its 0-1 test", "[dyna
     // Both stops are hit, and none is passed by more than the motion goes.
     CHECK(motion.penetration ==
           Approx(std::max(motion.turns[0].most, -motion.turns[0].least) - 0.05).epsilon(1e-12));
-    CHECK(motion.impacts > motion.told);
+    CHECK(motion.impacts > motion.recorded_periods);
 }
 
 TEST_CASE("the exponent of a periodic motion is the logarithm of its largest multiplier",
@@ -135,7 +135,7 @@ TEST_CASE("sections of a motion of nine periods", "[dynamics]")
         const double phase = s == 0 ? 0 : 0.25;
         CHECK(motion.sections[s].time[7] == Approx((7 + phase) * T).epsilon(1e-14));
     }
-    // At zero velocity: the extrema of the motion, as they are told of its orbit.
+    // At zero velocity: the extrema of the motion, as they are reported for its orbit.
     const WholeOrbit orbit =
         whole_orbit(family, {9, false, 9}, motion.settled->orbit.states.front(), 1.5,
                     {o.watched.front()}, 1e-13, 1);
@@ -227,7 +227,7 @@ TEST_CASE("a motion that settles is a transient with a life time, and may end th
     const KnownOrbit& orbit = motion.settled->orbit;
     CHECK(energy_size(weight, motion.end - orbit.states.front()) < 0.01 * orbit.size);
     CHECK(motion.settled->since == Approx(std::log(0.01) / std::log(0.949)).margin(15));
-    // It goes on where it is told to, and settles there all the same.
+    // It continues from the requested state, and settles there too.
     o.stop_when_settled = false;
     const LongMotion whole = long_motion(family, Vector::Zero(4), o);
     CHECK(whole.taken == 300);
@@ -267,7 +267,7 @@ TEST_CASE("a motion that is asked to end keeps what it has", "[dynamics]")
     CHECK(motion.last.time.size() == 100 * 20 + 1);
 }
 
-TEST_CASE("a motion that breaks off tells why", "[dynamics]")
+TEST_CASE("a motion that breaks off reports why", "[dynamics]")
 {
     // On softening springs: beyond a distance of 1 nothing holds the masses.
     JointedSystem system = test::free_play({.Omega = 1.0, .clearance = 10});

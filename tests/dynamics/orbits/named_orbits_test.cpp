@@ -10,7 +10,7 @@
 
 using namespace slideway;
 using namespace slideway::dynamics;
-using Why = OrbitStretch::Why;
+using Why = OrbitPiece::Why;
 
 namespace {
 
@@ -25,10 +25,10 @@ std::shared_ptr<OrbitBranch> drawn(const std::vector<double>& p)
     return of;
 }
 
-std::vector<Index> indices(const OrbitStretch& of)
+std::vector<Index> indices(const OrbitPiece& of)
 {
     std::vector<Index> k;
-    for (const OrbitStretch::Point& point : of.points)
+    for (const OrbitPiece::Point& point : of.points)
         k.push_back(point.k);
     return k;
 }
@@ -43,8 +43,8 @@ TEST_CASE("A name goes with the branch up to where it turns back", "[orbits]")
     branch->branch.front.stop = continuation::Stop::failed;
     branch->branch.front.message = "no step succeeds";
     branch->branch.back.stop = continuation::Stop::bound;
-    const OrbitStretch first = stretch_of(branch, 0, false), second = stretch_of(branch, 3, false),
-                       third = stretch_of(branch, 4, false);
+    const OrbitPiece first = piece_of(branch, 0, false), second = piece_of(branch, 3, false),
+                     third = piece_of(branch, 4, false);
     CHECK(indices(first) == std::vector<Index>{0, 1, 2});
     CHECK(first.low.why == Why::lost);
     CHECK(first.low.message == "no step succeeds");
@@ -58,21 +58,22 @@ TEST_CASE("A name goes with the branch up to where it turns back", "[orbits]")
     CHECK(third.high.why == Why::range);
 }
 
-TEST_CASE("A closed branch goes on behind its end, as the mirror if it closes on that", "[orbits]")
+TEST_CASE("A closed branch continues behind its end, as the mirror if it closes on that",
+          "[orbits]")
 {
     // A circle that begins in the middle of its upper half: folds at 1 and -1.
     const auto branch = drawn({0, 0.7, 1, 0.7, 0, -0.7, -1, -0.7, 0});
     branch->labels[2] = branch->labels[6] = OrbitLabel::fold;
     branch->branch.back.stop = continuation::Stop::closed;
     for (const bool mirrored : {false, true}) {
-        const OrbitStretch upper = stretch_of(branch, 0, mirrored);
+        const OrbitPiece upper = piece_of(branch, 0, mirrored);
         CHECK(indices(upper) == std::vector<Index>{6, 7, 8, 0, 1, 2});
         CHECK(upper.points.front().mirrored == mirrored);
         CHECK_FALSE(upper.points.back().mirrored);
         CHECK(upper.low.why == Why::fold);
         CHECK(upper.low.p == -1);
         CHECK(upper.high.p == 1);
-        CHECK(indices(stretch_of(branch, 3, mirrored)) == std::vector<Index>{6, 5, 4, 3, 2});
+        CHECK(indices(piece_of(branch, 3, mirrored)) == std::vector<Index>{6, 5, 4, 3, 2});
     }
 }
 
@@ -85,7 +86,7 @@ TEST_CASE("Stability changes at the label between points that differ in it", "[o
     branch->labels[4] = OrbitLabel::grazing; // where a force jumps
     branch->labels[6] = OrbitLabel::branch_point;
     branch->branch.monitors(orbit_stable, 3) = branch->branch.monitors(orbit_stable, 4) = 0;
-    const OrbitStretch of = stretch_of(branch, 0, false);
+    const OrbitPiece of = piece_of(branch, 0, false);
     CHECK(of.high.why == Why::symmetry);
     CHECK(of.low.stable);
     CHECK(of.high.stable);

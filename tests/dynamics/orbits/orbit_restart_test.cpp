@@ -151,7 +151,7 @@ TEST_CASE("a branch that is extended has the labels of one run and its old point
     REQUIRE(extended.branches.size() == 1);
     check_same_labels(extended.branches[0], whole_B1().branches[0]);
     check_begins_with(extended.branches[0], part_of_B1().branches[0]);
-    // Where it went on is no end of it any more.
+    // Where it continued is no end of it any more.
     const std::vector<OrbitLabel>& labels = extended.branches[0].labels;
     CHECK(std::count(labels.begin(), labels.end(), OrbitLabel::bound) == 1);
     // Now there is nothing to add.
@@ -214,7 +214,7 @@ TEST_CASE("wherever a run stops, the rest of it has the labels of one run in the
     }
 }
 
-TEST_CASE("a wider range goes on with a branch at both of its ends, or at the one asked for",
+TEST_CASE("a wider range continues with a branch at both of its ends, or at the one requested",
           "[dynamics]")
 {
     const OrbitBranches part = follow(Vector::Zero(4), 0.85, 1, between(0.8, 0.9));
@@ -310,7 +310,7 @@ TEST_CASE("at a branch point the asymmetric piece is followed, as in a run with 
                        Contains("where it left motions of more symmetry"));
 }
 
-TEST_CASE("an interrupted branch that left another one goes on one way", "[dynamics]")
+TEST_CASE("an interrupted branch that left another one continues one way", "[dynamics]")
 {
     const OrbitBranchOptions& o = about_piece();
     const OrbitBranch& whole = asymmetric_piece();
@@ -420,7 +420,7 @@ TEST_CASE("what does not go on from earlier branches is refused by name", "[dyna
     const std::vector<OrbitBranch>& old = part_of_B1().branches;
     const OrbitBranchOptions o = between(0.7, 2.0);
     using enum OrbitRestart::From;
-    // Which the residuals tell: a clearance of 0.0501.
+    // The residuals show it: a clearance of 0.0501.
     CHECK_THROWS_WITH(taken_up({.branches = old}, o, family({.clearance = 0.0501})),
                       Contains("the motion at 0.877824") &&
                           Contains("of branch 1 does not solve the equations of this case: off "
@@ -437,8 +437,8 @@ TEST_CASE("what does not go on from earlier branches is refused by name", "[dyna
     JointedSystem loaded = test::free_play(one_sided);
     loaded.p0 = Vector::Ones(2);
     CHECK_THROWS_WITH(taken_up({.branches = old}, o, {loaded, {}}),
-                      Contains("branch 1 is of motions that are their own mirror; the system is "
-                               "not: a constant load"));
+                      Contains("branch 1 consists of motions that are their own mirror, but the "
+                               "system is not symmetric: a constant load"));
     std::vector<OrbitBranch> wrong = old;
     wrong[0].form = {3, false, 3};
     CHECK_THROWS_WITH(taken_up({.branches = wrong}, o),

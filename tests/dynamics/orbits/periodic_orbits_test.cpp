@@ -132,7 +132,7 @@ Index start_of(const OrbitBranch& branch)
 
 } // namespace
 
-TEST_CASE("a search far from any motion tells its share and ends when asked", "[dynamics]")
+TEST_CASE("a search far from any motion reports its share and ends when asked", "[dynamics]")
 {
     const OrbitFamily family(test::free_play({}), {});
     const Vector far = test::free_play_state(100, 0, 0, 0);
@@ -380,7 +380,7 @@ TEST_CASE("steps that fall back onto the branch that is left are noticed", "[dyn
     CHECK(left.branch.back.message == "steps from there fall back onto the branch it leaves");
 }
 
-TEST_CASE("an interruption where a branch is left is told", "[dynamics]")
+TEST_CASE("an interruption where a branch is left is reported", "[dynamics]")
 {
     const test::FreePlay at{.Omega = 0.87};
     const OrbitFamily family(test::free_play(at), {});
@@ -389,7 +389,7 @@ TEST_CASE("an interruption where a branch is left is told", "[dynamics]")
     long calls = 0, most = 1000000;
     const Progress progress = [&](double) -> bool { return ++calls <= most; };
     CHECK(!orbit_branches(family, start, 0.87, first_mass(), o, progress).interrupted);
-    most = calls; // the next one is asked for at the first branch point
+    most = calls; // the next call comes at the first branch point
     calls = 0;
     o.branches = true;
     const OrbitBranches r = orbit_branches(family, start, 0.87, first_mass(), o, progress);

@@ -65,7 +65,8 @@ TEST_CASE("a motion ends its contact where the force is zero, with a dashpot bef
     }
 }
 
-TEST_CASE("a motion of nine periods recurs after nine and is told over all of them", "[dynamics]")
+TEST_CASE("a motion of nine periods recurs after nine and is recorded over all of them",
+          "[dynamics]")
 {
     const OrbitFamily family(test::free_play({.Omega = 1.5}), {});
     CHECK(recurrence(family, p9, 1.5, 40, 1e-12) == 9);
@@ -103,7 +104,7 @@ TEST_CASE("a motion between two points of a branch solves its equations", "[dyna
     }
 }
 
-TEST_CASE("a motion at the value zero of a parameter is told as any other", "[dynamics]")
+TEST_CASE("a motion at the value zero of a parameter is reported as any other", "[dynamics]")
 {
     const OrbitFamily family(test::free_play({.Omega = 1.2}),
                              {OrbitParameter::Kind::number, {3, "damping"}});

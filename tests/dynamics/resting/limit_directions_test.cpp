@@ -315,7 +315,7 @@ TEST_CASE("What differences of loads leave beside friction is no load", "[restin
     const LimitDirections free = limit_directions(exact_disc({1e-17, 0, -1e-17}));
     CHECK(free.certified());
     CHECK(free.circles.size() == 3);
-    // A range that meets zero but for a digit.
+    // A range that meets zero except for a digit.
     const DirectionDiagram through = direction_diagram(
         exact_disc({-0.3, 0, 0}), {.rate = {1, 0, 0}, .from = 0.1, .to = 0.5, .points = 5});
     REQUIRE(through.loads[2] != 0.3);

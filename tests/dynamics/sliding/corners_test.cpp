@@ -398,8 +398,8 @@ TEST_CASE("A mass in a groove rests on both of its sides", "[dynamics]")
                                .frame = {angle}});
                     CAPTURE(name_of(scheme), half, angle, tilt);
                     ball.step(1000);
-                    // Along left the equilibrium is N_2 n_2 . t = -F . t, and likewise for the
-                    // other: n_1 = (cos b, sin b), n_2 = (-cos b, sin b).
+                    // Along left the equilibrium is N_2 n_2 . t = -F . t, and in the same way for
+                    // the other: n_1 = (cos b, sin b), n_2 = (-cos b, sin b).
                     const Vector2d n1(std::cos(b), std::sin(b)), n2(-std::cos(b), std::sin(b));
                     Eigen::Matrix2d n;
                     n << n1, n2;

@@ -316,7 +316,7 @@ TEST_CASE("Friction that falls with speed holds up to its value at rest and lets
 }
 
 TEST_CASE("Above the step limit the energy is kept while the motion grows, which its kinetic part "
-          "tells",
+          "reports",
           "[dynamics]")
 {
     // Mass and spring 1, limit h = 2, from a displacement of 1: the scheme keeps
@@ -332,17 +332,17 @@ TEST_CASE("Above the step limit the energy is kept while the motion grows, which
         dynamics::MotionWatch watch(s.stored_at_start());
         int steps = 0;
         double kept = 0;
-        bool told = false;
-        while (!told && steps < 1000) {
+        bool reported = false;
+        while (!reported && steps < 1000) {
             REQUIRE(s.step() == StepEvent::none);
             ++steps;
             const dynamics::Energy e = s.energy();
             kept = std::max({kept, std::abs(e.stored), std::abs(e.residual())});
-            told = watch.diverges(e, s.kinetic_energy());
+            reported = watch.diverges(e, s.kinetic_energy());
         }
         CAPTURE(h, steps);
-        CHECK(told == (h > 2));
-        CHECK((!told || steps < 40));
+        CHECK(reported == (h > 2));
+        CHECK((!reported || steps < 40));
         CHECK(kept < 1e-9 * s.stored_at_start());
     }
 }

@@ -211,7 +211,7 @@ TEST_CASE("A block ahead of which its contact trails jams at the friction of the
     }
 }
 
-TEST_CASE("Nodes that jam together are told with the part of their friction that would do",
+TEST_CASE("Nodes that jam together are reported with the part of their friction that would do",
           "[dynamics]")
 {
     // Each opens by its normal force; det = 1 - 4 p^2 > 0 below the part p = 1/2.

@@ -86,7 +86,7 @@ TEST_CASE("A block pulled over a track by a spring follows the closed form of Co
             if (before > 0)
                 CHECK(before / worst == Approx(4).epsilon(0.01)); // second order
             before = worst;
-            // The work of the hand goes into friction, but for the kinetic and elastic energy.
+            // The work of the hand goes into friction, except for the kinetic and elastic energy.
             CHECK(result.history.energy.back().friction ==
                   Approx(mu * N * result.history.points[0].u.back() + mu * N * mu * N / k)
                       .epsilon(1e-4));
@@ -159,7 +159,7 @@ TEST_CASE("The friction force follows the law at the sliding velocity", "[dynami
         CHECK(-contact.friction_force[n] / contact.normal_force[n] ==
               Approx(contact::coefficient(table, std::abs(speed))).margin(1e-12));
     }
-    // mu(v), but for the vibration that the ramp left.
+    // mu(v), except for the vibration that the ramp left.
     CHECK(contact.friction_force.back() == Approx(-0.5 * N).epsilon(1e-2));
     for (const dynamics::Energy& e : result.history.energy)
         CHECK(std::abs(e.residual()) < 2e-3 * result.history.energy.back().drive);

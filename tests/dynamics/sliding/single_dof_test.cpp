@@ -156,7 +156,7 @@ TEST_CASE("Free vibration decays as Rayleigh damping says", "[dynamics]")
     const auto& u = result.history.points[0].u;
     for (const std::size_t n : {0U, 130U, 700U}) { // turning points and others
         CHECK((u[n + 2000] - F / k) / (u[n] - F / k) ==
-              Approx(std::exp(-decay * 2 * period)).epsilon(1e-11)); // exact but for round-off
+              Approx(std::exp(-decay * 2 * period)).epsilon(1e-11)); // exact except for round-off
     }
 }
 

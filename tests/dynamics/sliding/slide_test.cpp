@@ -33,7 +33,7 @@ const test::BeamOnBeamOptions coarse{
 
 } // namespace
 
-TEST_CASE("A slide tells position and time by the ramp and the speed of its motion", "[dynamics]")
+TEST_CASE("A slide reports position and time by the ramp and the speed of its motion", "[dynamics]")
 {
     const Beams beams(coarse);
     Slide slide = beams.slide(About::undeformed, 0.3, 0.2);

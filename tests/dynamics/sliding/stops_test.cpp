@@ -159,7 +159,8 @@ TEST_CASE("Transients that make no sense are refused before they start", "[dynam
                       Contains("static-equilibrium") && Contains("sliding-equilibrium, rest"));
     options.start = dynamics::Start::automatic;
     options.scheme = dynamics::Scheme::modal_propagator;
-    options.h = 3e-6; // at 1e-5 s the bursts lose a third of their height, and nothing else tells
+    options.h =
+        3e-6; // at 1e-5 s the bursts lose a third of their height, and nothing else shows it
     CHECK_THROWS_WITH(dynamics::transient(beams.model, options),
                       Contains("h = 3e-06") && Contains("2e-06 s") && Contains("history_rate_hz"));
     options.scheme = dynamics::Scheme::forward_increment;

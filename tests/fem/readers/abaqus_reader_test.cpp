@@ -197,7 +197,7 @@ TEST_CASE("A surface of nodes is a group of points", "[fem][abaqus]")
     CHECK(group(mesh, "slave").nodes.size() == 6);
 }
 
-TEST_CASE("What is wrong with a surface is told with its line", "[fem][abaqus]")
+TEST_CASE("What is wrong with a surface is reported with its line", "[fem][abaqus]")
 {
     const auto surface = [](const std::string& text) { return read(flat + "*SURFACE, " + text); };
     CHECK_THROWS_WITH(surface("NAME=s\nbody, SPOS\n"),
@@ -215,7 +215,7 @@ TEST_CASE("What is wrong with a surface is told with its line", "[fem][abaqus]")
                           Contains("plate.inp:14"));
 }
 
-TEST_CASE("What is wrong with a set is told with its line", "[fem][abaqus]")
+TEST_CASE("What is wrong with a set is reported with its line", "[fem][abaqus]")
 {
     const auto text = [](const std::string& more) { return read(flat + more); };
     CHECK_THROWS_WITH(text("*NSET, NSET=a\n1, 99\n"),
@@ -235,7 +235,7 @@ TEST_CASE("What is wrong with a set is told with its line", "[fem][abaqus]")
     CHECK_THROWS_WITH(text("*NSET, NSET=a, SORTED\n"), Contains("parameter SORTED"));
 }
 
-TEST_CASE("What is wrong with a node or an element is told with its line", "[fem][abaqus]")
+TEST_CASE("What is wrong with a node or an element is reported with its line", "[fem][abaqus]")
 {
     CHECK_THROWS_WITH(read(with(flat, "2, 1.0, 0, 0", "2, one, 0")),
                       Contains("plate.inp:6: coordinate \"one\"; expected a number"));

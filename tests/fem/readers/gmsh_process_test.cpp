@@ -164,7 +164,7 @@ TEST_CASE("The filter of system calls lets no command of a geometry have an effe
     CHECK(silent == "read");
 }
 
-TEST_CASE("What ends Gmsh is told and ends nothing else", "[mesh]")
+TEST_CASE("What ends Gmsh is reported and ends nothing else", "[mesh]")
 {
     CHECK(Geometry(square + "Exit;").refusal() ==
           "square.geo: Gmsh ended with status 0 and without a mesh; does the file contain Exit?");

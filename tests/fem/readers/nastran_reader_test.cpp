@@ -277,7 +277,7 @@ TEST_CASE("Coordinate systems that cannot be are refused", "[fem][nastran]")
     CHECK_THROWS_WITH(read(in_system_1(square, deep)), Contains("by more than 1000 others"));
 }
 
-TEST_CASE("What is wrong in bulk data is told with its line", "[fem][nastran]")
+TEST_CASE("What is wrong in bulk data is reported with its line", "[fem][nastran]")
 {
     CHECK_THROWS_WITH(read(with(plate, "GRID,2,0,1.0", "GRID,2,7,1.0")),
                       Contains("plate.bdf:6: node 2 is in coordinate system 7, which is not in the "

@@ -201,7 +201,7 @@ TEST_CASE("Datasets that are not read are noted", "[fem][universal]")
     CHECK_THAT(mesh.notes[0], Contains("1 line elements are sides of groups"));
 }
 
-TEST_CASE("What is wrong in a universal file is told with its line", "[fem][universal]")
+TEST_CASE("What is wrong in a universal file is reported with its line", "[fem][universal]")
 {
     CHECK_THROWS_WITH(
         read("hello\n"),

@@ -9,7 +9,7 @@ namespace slideway::app {
 
 /// Calls `work` for a value of the body. An InputError is rethrown with the key of the value.
 template <class Work>
-decltype(auto) of_value(const std::string& key, const std::string& value, Work&& work)
+decltype(auto) name_value_in_errors(const std::string& key, const std::string& value, Work&& work)
 {
     try {
         return std::forward<Work>(work)();
