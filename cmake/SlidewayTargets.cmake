@@ -91,6 +91,23 @@ function(slideway_test name)
   endforeach()
 endfunction()
 
+# slideway_data_tests(reported "^\\[expected\\]" slideway run FILE): one ctest entry reported:NAME per file NAME.toml of the
+# current folder that has a matching line; FILE and NAME in the command are replaced. The list is a glob, so a new file
+# is a test without further changes.
+function(slideway_data_tests prefix line)
+  file(GLOB files CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.toml)
+  foreach(file IN LISTS files)
+    file(STRINGS ${file} found REGEX "${line}")
+    if(found)
+      get_filename_component(name ${file} NAME_WE)
+      string(REPLACE NAME "${name}" command "${ARGN}")
+      string(REPLACE FILE "${file}" command "${command}")
+      add_test(NAME ${prefix}:${name} COMMAND ${command})
+      set_tests_properties(${prefix}:${name} PROPERTIES ENVIRONMENT "OPENBLAS_NUM_THREADS=1")
+    endif()
+  endforeach()
+endfunction()
+
 # slideway_test_in_processes(app_distributed a_test): the test cases of slideway_test(app_distributed SOURCES
 # a_test.cpp), also in two processes; reported as skipped, with the reason, if packages are missing.
 function(slideway_test_in_processes name source)

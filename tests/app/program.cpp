@@ -108,53 +108,6 @@ double RunningProgram::processor_time() const
     return (user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
 }
 
-const char* const small_case = R"(title = "Two short beams"
-
-[[substructure]]
-name = "lower"
-type = "plane-stress"
-mesh = "lower.inp"
-material = { young = 2.38e9, poisson = 0.37, density = 1200.0 }
-thickness = 0.010
-damping = { alpha = 20.0, beta = 3.6e-8 }
-fixed = ["clamp"]
-reduction = { method = "hintz-herting", n_modes = 4 }
-
-[[substructure]]
-name = "upper"
-type = "plane-stress"
-mesh = "upper.inp"
-placement = { angle_deg = 30.0, put = "tip", at = [0.010, 0.0] }
-material = { young = 70e9, poisson = 0.33, density = 2700.0 }
-thickness = 0.010
-damping = { alpha = 20.0, beta = 3.6e-8 }
-reduction = { method = "craig-bampton", n_modes = 4 }
-
-[[contact]]
-name = "rub"
-slave = "upper.tip"
-master = "lower.top"
-friction = 0.3
-
-[[motion]]
-name = "drive"
-on = "upper.end.x"
-velocity = { value = 0.030, ramp = 0.001 }
-
-[[load]]
-name = "pressing"
-on = "upper.end.y"
-force = -0.08
-
-[analysis]
-type = "transient"
-t_end = 0.002
-
-[output]
-history = ["lower.free_end.y", "upper.end.x", "rub"]
-fields_rate_hz = 1000.0
-)";
-
 namespace {
 
 // lower.geo or upper.geo of nx x 1 elements, as an input file of Abaqus.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tests/app/change.hpp"
 #include "tests/io/scratch_folder.hpp"
 
 #include <filesystem>
@@ -55,9 +56,10 @@ private:
     bool ended_ = false;
 };
 
-/// Two short, coarse beams in contact: two milliseconds of sliding, 3000 steps. Of lower.inp and
-/// upper.inp: a start of Gmsh takes four times as long as all else that `slideway check` does.
-extern const char* const small_case;
+/// Two short, coarse beams in contact: two milliseconds of sliding, 3000 steps. The meshes are
+/// lower.inp and upper.inp: a start of Gmsh takes four times as long as all else that `slideway
+/// check` does.
+inline const std::string small_case = model("small_case");
 
 /// A folder with the meshes of small_case, lower.geo and upper.geo, and `text` as case.toml.
 class CaseFolder : public io::ScratchFolder {

@@ -69,6 +69,16 @@ std::vector<double> Json::numbers() const
                                    : std::vector<double>{number()};
 }
 
+double Json::value(const std::string& name) const
+{
+    return (*this)[name]["value"].number();
+}
+
+std::vector<double> Json::values(const std::string& name) const
+{
+    return (*this)[name]["value"].numbers();
+}
+
 bool operator==(const Json& a, const Json& b)
 {
     return a.value_->json == b.value_->json;

@@ -29,6 +29,10 @@ public:
     [[nodiscard]] std::vector<std::string> texts() const;
     [[nodiscard]] std::vector<double> numbers() const; ///< values of an array, or a single value
 
+    /// Number or numbers of a quantity: [name]["value"].
+    [[nodiscard]] double value(const std::string& name) const;
+    [[nodiscard]] std::vector<double> values(const std::string& name) const;
+
     friend bool operator==(const Json& a, const Json& b);
     friend std::ostream& operator<<(std::ostream& stream, const Json& json);
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "tests/app/change.hpp"
+
 #include <string>
 
 namespace slideway::test {
@@ -10,24 +12,8 @@ namespace slideway::test {
                                             const std::string& Omega,
                                             const std::string& analysis = "type = \"regimes\"")
 {
-    return R"(title = "Two masses"
-
-[[substructure]]
-name  = "chain"
-type  = "lumped"
-chain = { from = "base", masses = [1.0, 1.0], springs = [1.0, 1.0] }
-
-[[motion]]
-name         = "shaking"
-on           = "chain.base.x"
-displacement = { amplitude = 1.0 }
-
-[[joint]]
-name    = "wall"
-law     = "coulomb"
-between = ["chain.)" +
-           mass + "\", \"ground\"]\nlimit   = " + limit + "\n\n[excitation]\nOmega = " + Omega +
-           "\n\n[analysis]\n" + analysis + "\n";
+    return changed(model("two_masses"), {"chain.m2 -> chain." + mass, "limit = " + limit,
+                                         "Omega = " + Omega, "type = \"regimes\" -> " + analysis});
 }
 
 } // namespace slideway::test

@@ -1,144 +1,25 @@
-#include "io/hdf5_file.hpp"
-#include "tests/app/analyses/friction_damper.hpp"
-#include "tests/app/case/check_refused.hpp"
-
-#include <catch2/catch.hpp>
-
-#include <algorithm>
-#include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <string>
-#include <utility>
-#include <vector>
+#include "tests/app/app_test.hpp"
 
 // Refused input and results of `type = "backbone"`.
 
 using namespace slideway;
 using namespace slideway::test;
-using Catch::Matchers::Contains;
 
 namespace {
 
-const std::string damper = friction_damper + R"([analysis]
-type         = "backbone"
-monitor      = "oscillator.mass.x"
-level        = { load = "shaker", from = 0.1, to = 100.0, points = 7, spacing = "log" }
-frequency_hz = { from = 12.0, to = 22.0 }
-)";
+const std::string damper = model("backbone");
 
 const std::string levels =
     "level        = { load = \"shaker\", from = 0.1, to = 100.0, points = 7, spacing = \"log\" }\n";
 
 } // namespace
 
-TEST_CASE("Wrong backbones are refused with their line and what is allowed", "[app]")
-{
-    const std::string range = "frequency_hz = { from = 12.0, to = 22.0 }";
-    check_refused(
-        damper,
-        {{"level zero", "from = 0.1", "from = 0", "level ",
-          "analysis.level.from = 0; expected a number > 0"},
-         {"a range of levels through zero", "from = 0.1", "from = -1", "level ",
-          "analysis.level.from = -1; expected a number > 0"},
-         {"levels on both sides of zero", levels, "level = [-1.0, 1.0]\n", "level = [",
-          "analysis.level.1 = -1; expected a number > 0"},
-         {"one level", levels, "level = 2.0\n", "level = 2",
-          "analysis.level = 2; expected at least two levels: the curves go from the lowest to the "
-          "highest"},
-         {"no level", levels, "", "[analysis]",
-          "analysis: missing key level (levels of the drive at which extrema are listed; curves "
-          "span "
-          "them)"},
-         {"a method that is none", "monitor  ", "method = \"peak\"\nmonitor  ", "method",
-          "analysis.method = \"peak\"; expected one or several of ridge, damped-mode, "
-          "phase-resonance, conservative"},
-         {"an energy of driven motions", "monitor  ",
-          "energy = { from = 1.0, to = 2.0 }\nmonitor  ", "energy",
-          "analysis.energy = { from = 1, to = 2 }; it is of method = \"conservative\" alone"},
-         {"a method twice", "monitor  ", "method = [\"ridge\", \"ridge\"]\nmonitor  ", "method",
-          "analysis.method = [\"ridge\", \"ridge\"]; \"ridge\" is listed twice"},
-         {"sampled forces of ridges", "monitor  ", "forces = \"sampled\"\nmonitor  ", "forces",
-          "analysis.forces = \"sampled\"; sampled forces have no second derivatives, which method "
-          "= "
-          "\"ridge\" takes; expected \"exact\", or other methods"},
-         {"a response twice", "monitor  ", "responses = [1.0, 1.0]\nmonitor  ", "responses",
-          "analysis.responses = [1, 1]; 1 is listed twice"},
-         {"a shape beyond the levels", "monitor  ", "shapes = [1.0, 200.0]\nmonitor  ", "shapes",
-          "analysis.shapes = [1, 200]; expected levels from 0.1 to 100, the lowest and the highest "
-          "of level"},
-         {"a shape twice", "monitor  ", "shapes = [1.0, 1.0]\nmonitor  ", "shapes",
-          "analysis.shapes = [1, 1]; 1 is listed twice"},
-         {"shapes of other methods", "monitor  ",
-          "method = \"damped-mode\"\nshapes = [1.0]\nmonitor  ", "shapes",
-          "analysis.shapes = [1]; they are those of method = \"ridge\""},
-         {"modes of other methods", "monitor  ", "modes = [1]\nmonitor  ", "modes",
-          "analysis.modes = [1]; they are those of method = \"damped-mode\" or \"conservative\""},
-         {"half a mode", "monitor  ", "method = \"damped-mode\"\nmodes = [1.5]\nmonitor  ", "modes",
-          "analysis.modes = [1.5]; expected whole numbers"},
-         {"a mode twice", "monitor  ", "method = \"damped-mode\"\nmodes = [1, 1]\nmonitor  ",
-          "modes", "analysis.modes = [1, 1]; 1 is listed twice"},
-         {"a mode that does not exist", "monitor  ",
-          "method = \"damped-mode\"\nmodes = [3]\nmonitor  ", "modes",
-          "analysis.modes = 3; with the joints as at rest there are modes 1 to 2"},
-         {"a mode outside the range", "monitor  ",
-          "method = \"damped-mode\"\nmodes = [2]\nmonitor  ", "modes",
-          "analysis.modes = 2; its frequency, 159.15494 Hz, lies outside frequency_hz"},
-         {"a monitor that does not move", "\"oscillator.mass.x\"\nlevel",
-          "\"oscillator.mass.y\"\nlevel", "monitor",
-          "analysis.monitor = \"oscillator.mass.y\"; the drive does not move it: it has no "
-          "resonance"},
-         {"a drive that does not move it", "on    = \"oscillator.mass.x\"",
-          "on    = \"oscillator.mass.y\"", "monitor",
-          "analysis.monitor = \"oscillator.mass.x\"; the drive does not move it: it has no "
-          "resonance"},
-         {"no range", range, "", "[analysis]",
-          "analysis.frequency_hz = (not given); give the range of frequencies, { from = 150, "
-          "to = 250 }"},
-         {"a frequency of its own", "[analysis]", "[excitation]\nfrequency_hz = 15.0\n\n[analysis]",
-          "[excitation]",
-          "excitation: the frequency of a forced response goes from "
-          "analysis.frequency_hz.from to .to; leave [excitation] out"}});
-}
-
-TEST_CASE("what a range does not hold is refused when it is known, by the line of its key", "[app]")
-{
-    const CaseFolder folder(damper);
-    const std::string elsewhere = "run case.toml --output out --set analysis.frequency_hz.from=25 "
-                                  "--set analysis.frequency_hz.to=30 --set 'analysis.method=";
-    for (const auto& [method, message] :
-         {std::pair{"\"ridge\"", "analysis.frequency = 25 to 30 Hz; "},
-          {"\"ridge\"", "the response has no maximum or minimum there; widen the range"},
-          {"\"phase-resonance\"",
-           "the response is nowhere in quadrature with the drive there; widen "
-           "the range"},
-          {"\"damped-mode\"",
-           "analysis.method = \"damped-mode\"; there is nothing to follow; damped "
-           "modes: no natural frequency with the joints as at rest lies in the "
-           "range"}}) {
-        const ProgramRun run = run_program(folder, elsewhere + method + "'");
-        CAPTURE(method, run.out, run.err);
-        CHECK(run.exit_status == 2);
-        CHECK_THAT(run.err, Contains(message));
-        CHECK_THAT(run.err, Contains("case.toml:32: ") || Contains("--set analysis.method"));
-    }
-    // A second mode in the range, which the drive does not see.
-    const ProgramRun run =
-        run_program(folder, "run case.toml --output out --set analysis.frequency_hz.to=200 --set "
-                            "'analysis.method=\"damped-mode\"' --set analysis.modes=[2]");
-    CHECK(run.exit_status == 2);
-    CHECK_THAT(run.err, Contains("--set analysis.modes=[2]: analysis.mode = 2 at 159.1549 Hz; the "
-                                 "drive does no work on it: no level belongs to it"));
-}
-
 // Stuck: omega^2 = (k + k_t) / m, free k / m; the maximum of the rms of one harmonic of a linear
 // oscillator lies at Omega^2 = omega^2 - c^2 / 2.
 TEST_CASE("a backbone leads from the stuck resonance to the free one", "[app]")
 {
     const CaseFolder folder(damper);
-    const ProgramRun run = run_program(folder, "run case.toml --output out");
-    CAPTURE(run.out, run.err);
-    REQUIRE(run.exit_status == 0);
+    run_ok(folder, "run case.toml --output out");
     const io::Hdf5Reader h5(folder / "out/results.h5");
     CHECK(h5.attribute("", "analysis") == "backbone");
     const std::vector<double> level = h5.numbers("extrema/level"),
@@ -166,9 +47,7 @@ TEST_CASE("levels without a maximum are counted, end the run with 1 and leave no
           "[app]")
 {
     const CaseFolder folder(damper);
-    const ProgramRun whole = run_program(folder, "run case.toml --output whole");
-    CAPTURE(whole.out, whole.err);
-    CHECK(whole.exit_status == 0);
+    const ProgramRun whole = run_ok(folder, "run case.toml --output whole");
     CHECK_THAT(whole.out, !Contains("no maximum was found") && Contains("best preload"));
     CHECK_THAT(io::file_text(folder / "whole/summary.json"), Contains("\"largest.missing\""));
     const ProgramRun part =
@@ -244,11 +123,8 @@ TEST_CASE("a pad without friction changes nothing beside one with friction", "[a
 TEST_CASE("superharmonic maxima lie on a closed curve that starts at a response", "[app]")
 {
     const CaseFolder folder("");
-    const ProgramRun run =
-        run_program(folder, "run backbones/cantilever_with_pad --quiet --output out --set "
-                            "analysis.responses=[4.5] --set analysis.level=[0.02,4.5,200]");
-    CAPTURE(run.out, run.err);
-    REQUIRE(run.exit_status == 0);
+    run_ok(folder, "run backbones/cantilever_with_pad --quiet --output out --set "
+                   "analysis.responses=[4.5] --set analysis.level=[0.02,4.5,200]");
     const io::Hdf5Reader h5(folder / "out/results.h5");
     CHECK(h5.texts("curves/0002/ends") == std::vector<std::string>{"closed", "closed"});
     const std::vector<double> level = h5.numbers("extrema/level"),
@@ -276,9 +152,7 @@ TEST_CASE("responses, phases of all monitors and four motions come with a backbo
             "monitor = [\"oscillator.mass.x\", \"oscillator.tip.x\"]\nmethod = [\"ridge\", "
             "\"damped-mode\", \"phase-resonance\"]\nresponses = [0.1, 10.0]\nshapes = [50.0]");
     const CaseFolder folder(text);
-    const ProgramRun run = run_program(folder, "run case.toml --output out");
-    CAPTURE(run.out, run.err);
-    REQUIRE(run.exit_status == 0);
+    run_ok(folder, "run case.toml --output out");
     const io::Hdf5Reader h5(folder / "out/results.h5");
     const auto same_phase = [&h5](const std::string& at) {
         CAPTURE(at);
@@ -359,13 +233,11 @@ TEST_CASE("phase resonance and damped mode take sampled forces, which come close
 TEST_CASE("a backbone draws bodies with a mesh at four levels and at its responses", "[app]")
 {
     const CaseFolder folder("");
-    const ProgramRun run = run_program(folder, "run backbones/clamped_plate --quiet --output out "
-                                               "--set analysis.level=[0.05,8,160] "
-                                               "--set analysis.n_h=1 "
-                                               "--set analysis.responses=[8] "
-                                               "--set analysis.stability=false");
-    CAPTURE(run.out, run.err);
-    REQUIRE(run.exit_status == 0);
+    run_ok(folder, "run backbones/clamped_plate --quiet --output out "
+                   "--set analysis.level=[0.05,8,160] "
+                   "--set analysis.n_h=1 "
+                   "--set analysis.responses=[8] "
+                   "--set analysis.stability=false");
     std::vector<std::string> drawn;
     for (const auto& entry : std::filesystem::directory_iterator(folder / "out"))
         if (entry.path().extension() == ".pvd")
@@ -377,7 +249,7 @@ TEST_CASE("a backbone draws bodies with a mesh at four levels and at its respons
                                    {2, "largest_damping_level_8_"},
                                    {3, "level_8_"},
                                    {4, "lowest_level_0.05_325.116_Hz"}})
-        CHECK_THAT(drawn[static_cast<std::size_t>(k)], Catch::Matchers::StartsWith(begin));
+        CHECK_THAT(drawn[static_cast<std::size_t>(k)], StartsWith(begin));
 }
 
 // The spring is so weak that the motion of the joint does not identify its mode.
@@ -386,9 +258,7 @@ TEST_CASE("a damped mode that has no start is left out with the reason", "[app]"
     const CaseFolder folder("");
     const std::string weak =
         "run backbones/duffing --quiet --output out --set joint.hardening.k3=1e-30";
-    const ProgramRun run = run_program(folder, weak);
-    CAPTURE(run.out, run.err);
-    CHECK(run.exit_status == 0);
+    const ProgramRun run = run_ok(folder, weak);
     CHECK_THAT(run.out,
                Contains("left out: mode 1, 0.15915494 Hz: no motion found near the linear mode"));
     const ProgramRun alone = run_program(folder, weak + " --set 'analysis.method=\"damped-mode\"'");
@@ -408,75 +278,15 @@ const std::string over_preload = replaced(damper, levels,
 
 } // namespace
 
-TEST_CASE("Wrong numbers to go over are refused with their line and what is allowed", "[app]")
-{
-    const std::string values = "values = [2.0, 20.0, 200.0]";
-    check_refused(
-        over_preload,
-        {{"no number of a joint", "key = \"preload\"", "key = \"preloda\"", "over =",
-          "analysis.over.key = \"preloda\"; expected damping, or of the joints: k_t, k_n, "
-          "friction, "
-          "preload"},
-         {"a number that is zero", "key = \"preload\"", "key = \"k_n\"", "over =",
-          "analysis.over.key = \"k_n\"; it is zero now, and would be by any factor; give it a "
-          "value"},
-         {"no such joint", "[\"pad\"]", "[\"pda\"]", "over =",
-          "analysis.over.joints = \"pda\"; no joint with a law of its own; there are pad"},
-         {"a joint twice", "[\"pad\"]", "[\"pad\", \"pad\"]",
-          "over =", "analysis.over.joints = \"pad\"; it is listed twice"},
-         {"damping of a joint", "key = \"preload\"", "key = \"damping\"",
-          "over =", "analysis.over.joints = [\"pad\"]; damping is that of the bodies"},
-         {"several levels", "level = 10.0", "level = [1.0, 10.0]", "level =",
-          "analysis.level = [1, 10]; expected one level: the curves go over over.preload"},
-         {"another method beside", "monitor  ", "method = [\"ridge\", \"damped-mode\"]\nmonitor  ",
-          "over =",
-          "analysis.over = { key = \"preload\", joints = [\"pad\"], values = [2, 20, 200] }; "
-          "ridges "
-          "alone go over it; method has \"damped-mode\" too"},
-         {"a preload from zero", values, "from = 0.0, to = 5.0, points = 3",
-          "over =", "analysis.over.from = 0; expected a number > 0"},
-         {"one preload", values, "values = [2.0]", "over =",
-          "analysis.over.values = [2]; give at least two: the curves go from the lowest to the "
-          "highest"},
-         {"responses", "monitor  ", "responses = [10.0]\nmonitor  ", "responses",
-          "analysis.responses = [10]; they are levels; with over there is one"},
-         {"shapes", "monitor  ", "shapes = [10.0]\nmonitor  ", "shapes",
-          "analysis.shapes = [10]; they are levels; with over there is one"}});
-    const std::string two =
-        replaced(replaced(over_preload, "joints = [\"pad\"], ", ""), "[[load]]",
-                 "[[joint]]\nname = \"other\"\nlike = \"pad\"\npreload = 30.0\n\n[[load]]");
-    check_refused(two, "over =",
-                  "analysis.over.key = \"preload\"; it is 20 of pad, but 30 of other; name joints "
-                  "with one value");
-    const std::string spring =
-        replaced(over_preload, "[[load]]",
-                 "[[joint]]\nname = \"hardening\"\nlaw = \"cubic\"\nbetween = "
-                 "[\"oscillator.mass.x\", \"ground\"]\nk3 = 1.0\n\n[[load]]");
-    check_refused(replaced(spring, "[\"pad\"]", "[\"hardening\"]"),
-                  "over =", "analysis.over.joints = \"hardening\"; it has no preload");
-    // The free mode, which would resonate without damping, lies below the range.
-    const std::string undamped =
-        replaced(replaced(replaced(over_preload, "damping  = { beta = 2e-4 }", ""),
-                          "key = \"preload\", joints = [\"pad\"]", "key = \"damping\""),
-                 "from = 12.0", "from = 17.0");
-    check_refused(undamped,
-                  "over =", "analysis.over.key = \"damping\"; the bodies have no damping");
-}
-
 // A factor on the level and the preload is one on the motion: level 10 with 2, 20 and 200 N is ten
 // times, once, a tenth of levels 100, 10 and 1 with 20 N.
 TEST_CASE("ridges over the preload are those over the level in another measure", "[app]")
 {
     const CaseFolder folder(over_preload);
-    const ProgramRun over = run_program(folder, "run case.toml --output over");
-    CAPTURE(over.out, over.err);
-    REQUIRE(over.exit_status == 0);
+    const ProgramRun over = run_ok(folder, "run case.toml --output over");
     CHECK_THAT(over.out, Contains("curve 1: from preload 2, "));
     std::ofstream(folder / "level.toml") << damper;
-    const ProgramRun over_level =
-        run_program(folder, "run level.toml --output level --set analysis.level=[100,10,1]");
-    CAPTURE(over_level.err);
-    REQUIRE(over_level.exit_status == 0);
+    run_ok(folder, "run level.toml --output level --set analysis.level=[100,10,1]");
     const io::Hdf5Reader a(folder / "over/results.h5"), b(folder / "level/results.h5");
     CHECK(a.attribute("", "parameter") == "preload");
     CHECK(b.attribute("", "parameter") == "level");
@@ -514,10 +324,7 @@ TEST_CASE("a stuck resonance goes over the damping as the closed form does", "[a
                                      "values = [2.0, 20.0, 200.0]",
                                      "key = \"damping\", from = 0.5, to = 2.0, points = 3, spacing "
                                      "= \"log\""));
-    const ProgramRun run =
-        run_program(folder, "run case.toml --output out --set analysis.level=0.1");
-    CAPTURE(run.out, run.err);
-    REQUIRE(run.exit_status == 0);
+    run_ok(folder, "run case.toml --output out --set analysis.level=0.1");
     const io::Hdf5Reader h5(folder / "out/results.h5");
     const std::vector<double> value = h5.numbers("extrema/value"),
                               frequency = h5.numbers("extrema/frequency"),
@@ -535,12 +342,9 @@ TEST_CASE("a stuck resonance goes over the damping as the closed form does", "[a
 TEST_CASE("derivatives by level and by all preloads add up to one", "[app]")
 {
     const CaseFolder folder("");
-    const ProgramRun run =
-        run_program(folder, "run backbones/blade_damper_blade --quiet --output out --set "
-                            "analysis.level=[1,6.3,20,140] --set 'analysis.method=\"ridge\"' --set "
-                            "analysis.responses=[20] --set analysis.stability=false");
-    CAPTURE(run.out, run.err);
-    REQUIRE(run.exit_status == 0);
+    run_ok(folder, "run backbones/blade_damper_blade --quiet --output out --set "
+                   "analysis.level=[1,6.3,20,140] --set 'analysis.method=\"ridge\"' --set "
+                   "analysis.responses=[20] --set analysis.stability=false");
     const io::Hdf5Reader h5(folder / "out/results.h5");
     const auto by = [&h5](const std::string& parameter, const char* what) {
         return h5.numbers("extrema/derivatives/" + parameter + "/" + what);

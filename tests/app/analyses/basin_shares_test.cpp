@@ -1,43 +1,22 @@
 #include "app/case/shipped.hpp"
-#include "io/hdf5_file.hpp"
 #include "tests/app/analyses/stopped_oscillator.hpp"
-#include "tests/app/case/check_refused.hpp"
-#include "tests/app/summary_of.hpp"
+#include "tests/app/app_test.hpp"
 
-#include <catch2/catch.hpp>
-
-#include <algorithm>
-#include <cmath>
 #include <numeric>
-#include <string>
-#include <vector>
 
 // Shares of basins over a parameter from a case file to results. The mechanics:
 // tests/studies/basin_shares_test.cpp.
 
 using namespace slideway;
 using namespace slideway::test;
-using Catch::Matchers::Contains;
 
 namespace {
 
-const std::string model = stopped_oscillator.substr(0, stopped_oscillator.find("[analysis]"));
+const std::string body = stopped_oscillator.substr(0, stopped_oscillator.find("[analysis]"));
 
 // Between the folds of its bent resonance the oscillator has two stable motions, with contact and
 // without.
-const std::string text = model + R"([analysis]
-type   = "basin-shares"
-Omega  = { from = 1.1, to = 1.58, n = 5 }
-sample = 10
-
-[analysis.plane]
-displacement = { "oscillator.mass.x" = { from = -2.0, to = 2.0, n = 13 } }
-velocity     = { "oscillator.mass.x" = { from = -2.5, to = 2.5, n = 11 } }
-
-[analysis.orbits.free]
-value        = 1.2
-displacement = { "oscillator.mass.x" = -0.4 }
-)";
+const std::string text = model("basin_shares");
 
 // The case in millimetres, tonnes and seconds.
 std::string small()
@@ -53,86 +32,20 @@ std::string small()
 
 std::vector<double> numbers(const Json& quantities, const std::string& name)
 {
-    return quantities[name]["value"].numbers();
+    return quantities.values(name);
 }
 
 } // namespace
 
-TEST_CASE("Wrong shares are refused", "[app]")
-{
-    const std::string
-        range = "Omega  = { from = 1.1, to = 1.58, n = 5 }",
-        velocity = "velocity     = { \"oscillator.mass.x\" = { from = -2.5, to = 2.5, n = 11 } }",
-        sample = "sample = 10", guess = "displacement = { \"oscillator.mass.x\" = -0.4 }",
-        random =
-            "[analysis.random.displacement]\n\"oscillator.mass.x\" = { from = 0.0, to = 1.0 }\n";
-    const std::vector<Mistake> mistakes{
-        {"one axis", velocity, "", "[analysis.plane]",
-         "analysis.plane = { displacement = { oscillator.mass.x = { from = -2, to = 2, n = 13 } } "
-         "}; has 1 axis; expected two"},
-        {"a range without width", "from = 1.1, to = 1.58", "from = 1.1, to = 1.1", "Omega",
-         "analysis.Omega.to = 1.1; expected another frequency than from"},
-        {"one value", "n = 5", "n = 1", "Omega",
-         "analysis.Omega.n = 1; expected a whole number >= 2 and <= 10000"},
-        {"a plane and random starts", "[analysis.orbits.free]", random + "[analysis.orbits.free]",
-         "[analysis.random.displacement]",
-         "analysis.random = { displacement = { oscillator.mass.x = { from = 0, to = 1 } } }; give "
-         "either a plane or random starts"},
-        {"a motion outside of the range", "value        = 1.2", "value        = 1.6", "value",
-         "analysis.orbits.free.value = 1.6; expected a value from 1.1 to 1.58"},
-        {"an orbit without a start", guess, "", "[analysis.orbits.free]",
-         "analysis.orbits = { free = { value = 1.2 } }; orbit free: give displacement or velocity, "
-         "or results"},
-        {"an orbit at a port that does not exist", guess,
-         "displacement = { \"oscillator.wheel.x\" = -0.4 }", "[analysis.orbits.free]",
-         "analysis.orbits.free = \"oscillator.wheel.x\"; substructure \"oscillator\" has no port "
-         "\"wheel\"; allowed: mass"},
-        {"no jump", sample, sample + "\njump = 0.0", "jump",
-         "analysis.jump = 0; expected a number > 0 and <= 1"},
-        {"no radius", sample, sample + "\nradius = 0.0", "radius",
-         "analysis.radius = 0; expected a number > 0 and < 1"},
-        {"a name that is given", "orbits.free", "orbits.\"other 1\"",
-         "[analysis.orbits.\"other 1\"]",
-         "analysis.orbits = { other 1 = { value = 1.2, displacement = { oscillator.mass.x = -0.4 } "
-         "} "
-         "}; orbit other 1: orbits that are found on the way are called so; expected another "
-         "name"},
-        {"the same motion twice", guess,
-         guess + "\n[analysis.orbits.again]\ndisplacement = { \"oscillator.mass.x\" = -0.5 }",
-         "[analysis.orbits.again",
-         "analysis.orbits.again = \"again\"; is the motion \"free\" at another value, or the same; "
-         "expected another"}};
-    for (const Mistake& m : mistakes) {
-        CAPTURE(m.what);
-        const std::string wrong = replaced(text, m.from, m.to);
-        check_refused(CaseFolder(wrong), wrong, m.place, m.message, "run case.toml --quiet");
-    }
-    for (const auto& [what, from, to, message] : std::vector<std::array<std::string, 4>>{
-             {"no range", range, "", "give the range of frequencies"},
-             {"no starts",
-              text.substr(text.find("[analysis.plane]"),
-                          text.find("[analysis.orbits") - text.find("[analysis.plane]")),
-              "", "give the starts: a plane of two axes, or random ones"}}) {
-        CAPTURE(what);
-        const CaseFolder folder(replaced(text, from, to));
-        const ProgramRun run = run_program(folder, "check case.toml");
-        CHECK(run.exit_status == 2);
-        CHECK_THAT(run.err, Contains(message));
-    }
-}
-
 TEST_CASE("Shares of a plane over the frequency, their ends and integrity", "[app]")
 {
     const CaseFolder folder(text), mm(small());
-    const ProgramRun check = run_program(folder, "check case.toml");
-    CHECK(check.exit_status == 0);
+    const ProgramRun check = run_ok(folder, "check case.toml");
     CHECK_THAT(check.out,
                Contains("13 x 11 starts on oscillator.mass.x, velocity of "
                         "oscillator.mass.x at each of 5 values, Omega 1.1 to 1.58 rad/s, "
                         "1 orbit to be found from a start"));
-    const ProgramRun run = run_program(folder, "run case.toml --quiet --output out --threads 2");
-    CAPTURE(run.err);
-    REQUIRE(run.exit_status == 0);
+    const ProgramRun run = run_ok(folder, "run case.toml --quiet --output out --threads 2");
     const Json quantities = summary_of(folder)["quantities"];
     const std::vector<double> free = numbers(quantities, "free.share"),
                               other = numbers(quantities, "other 1.share"),
@@ -145,9 +58,8 @@ TEST_CASE("Shares of a plane over the frequency, their ends and integrity", "[ap
     CHECK(other[4] == 0);
     CHECK(other[1] > 0.1);
     // The ends equal those of the separate branch.
-    const CaseFolder branch(stopped_oscillator);
-    REQUIRE(run_program(branch, "run case.toml --quiet --output out").exit_status == 0);
-    const std::vector<double> folds = numbers(summary_of(branch)["quantities"], "folds.Omega");
+    const RunCase branch(stopped_oscillator);
+    const std::vector<double> folds = numbers(branch.quantities, "folds.Omega");
     CHECK(numbers(quantities, "other 1.fold").at(0) ==
           Approx(*std::max_element(folds.begin(), folds.end())).epsilon(1e-9));
 
@@ -187,17 +99,15 @@ TEST_CASE("Shares of a plane over the frequency, their ends and integrity", "[ap
                                  "monitor = \"oscillator.mass.x\"");
     plain = replaced(plain, "basin-shares", "basins");
     plain = replaced(plain, "value        = 1.2\n", "");
-    const CaseFolder one(replaced(plain, "[analysis]", "[excitation]\nOmega = 1.22\n\n[analysis]"));
-    REQUIRE(run_program(one, "run case.toml --quiet --output out").exit_status == 0);
-    const Json basin = summary_of(one)["quantities"];
+    const RunCase one(replaced(plain, "[analysis]", "[excitation]\nOmega = 1.22\n\n[analysis]"));
     const std::vector<int> labels = io::Hdf5Reader(one / "out/results.h5").integers("starts/label");
     CHECK(std::equal(labels.begin(), labels.end(), label.begin() + static_cast<long>(x.size())));
     for (const std::string name : {"free", "other 1"})
-        CHECK(basin[name + ".integrity"]["value"].number() ==
+        CHECK(one.quantities.value(name + ".integrity") ==
               Approx(numbers(quantities, name + ".integrity")[1]).epsilon(1e-9));
 
     // In millimetres, tonnes and seconds, and with one thread.
-    REQUIRE(run_program(mm, "run case.toml --quiet --output out").exit_status == 0);
+    run_ok(mm, "run case.toml --quiet --output out");
     const io::Hdf5Reader other_units(mm / "out/results.h5");
     CHECK(other_units.integers("starts/label") == label);
     const std::vector<double> a = h5.numbers("orbits/0002/integrity"),
@@ -223,10 +133,8 @@ TEST_CASE("Random starts agree with a plane within their standard error", "[app]
                         "sample = 10", "sample = 0");
     };
     const CaseFolder grid(at_1_2(fine)), random(at_1_2(chance));
-    REQUIRE(run_program(grid, "run case.toml --quiet --output out").exit_status == 0);
-    const ProgramRun run = run_program(random, "run case.toml --quiet --output out");
-    CAPTURE(run.err);
-    REQUIRE(run.exit_status == 0);
+    run_ok(grid, "run case.toml --quiet --output out");
+    const ProgramRun run = run_ok(random, "run case.toml --quiet --output out");
     const std::vector<double> s = numbers(summary_of(grid)["quantities"], "free.share"),
                               r = numbers(summary_of(random)["quantities"], "free.share");
     const std::vector<double> error =
@@ -247,10 +155,7 @@ TEST_CASE("Random starts agree with a plane within their standard error", "[app]
     }
     // Equal seeds give equal starts, different seeds different ones.
     const auto starts = [&](const std::string& extra) {
-        REQUIRE(
-            run_program(random,
-                        "run case.toml --quiet --output again --set analysis.random.n=40" + extra)
-                .exit_status == 0);
+        run_ok(random, "run case.toml --quiet --output again --set analysis.random.n=40" + extra);
         return io::Hdf5Reader(random / "again/results.h5").numbers("axes/0001/values");
     };
     const std::vector<double> first = starts("");
@@ -260,7 +165,7 @@ TEST_CASE("Random starts agree with a plane within their standard error", "[app]
 
 TEST_CASE("A motion that begins at a period doubling is called so", "[app]")
 {
-    std::string one_sided = model;
+    std::string one_sided = body;
     for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
              {"damping = 0.1", "damping = 0.2"},
              {"stiffness  = 10.0", "stiffness  = 20.0"},
@@ -268,7 +173,7 @@ TEST_CASE("A motion that begins at a period doubling is called so", "[app]")
              {"both_sides = true\n", ""},
              {"amplitude = 0.2", "amplitude = 1.0"}})
         one_sided = replaced(one_sided, from, to);
-    const CaseFolder folder(one_sided + R"([analysis]
+    const RunCase run(one_sided + R"([analysis]
 type  = "basin-shares"
 Omega = { from = 2.0, to = 2.2, n = 3 }
 
@@ -280,21 +185,17 @@ velocity     = { "oscillator.mass.x" = { from = -0.5, to = 0.5 } }
 [analysis.orbits.bounce.displacement]
 "oscillator.mass.x" = 0.0
 )");
-    const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
-    CAPTURE(run.err);
-    REQUIRE(run.exit_status == 0);
-    const Json quantities = summary_of(folder)["quantities"];
-    const std::vector<double> bounce = numbers(quantities, "bounce.share");
+    const std::vector<double> bounce = numbers(run.quantities, "bounce.share");
     CHECK(bounce[0] == 1);
     CHECK(bounce[1] > 0);
     CHECK(bounce[2] == 0);
-    CHECK(numbers(quantities, "P2 of bounce.share") == std::vector<double>{0, 0, 1});
+    CHECK(numbers(run.quantities, "P2 of bounce.share") == std::vector<double>{0, 0, 1});
     // The period doubling of the separate branch is at 2.1522480853.
-    CHECK(numbers(quantities, "bounce.period_doubling").at(0) ==
+    CHECK(numbers(run.quantities, "bounce.period_doubling").at(0) ==
           Approx(2.1522480853).epsilon(1e-9));
-    CHECK(numbers(quantities, "P2 of bounce.branch_point").at(0) ==
+    CHECK(numbers(run.quantities, "P2 of bounce.branch_point").at(0) ==
           Approx(2.1522480853).epsilon(1e-8));
-    CHECK_THAT(run.out + run_program(folder, "run case.toml --output again").out,
+    CHECK_THAT(run.out + run_program(run, "run case.toml --output again").out,
                Contains("P2 of bounce: 2 periods, from a branch point at 2.152248085 on bounce"));
 }
 
@@ -306,22 +207,16 @@ TEST_CASE("Shares over a key of the case are those of a run with its value", "[a
                  "over = { key = \"substructure.oscillator.masses.mass.x\", from = 0.9, to = 1.1, "
                  "n = 2 }"),
         "value        = 1.2\n", "");
-    const CaseFolder folder(
-        replaced(keyed, "[analysis]", "[excitation]\nOmega = 1.25\n\n[analysis]"));
-    const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
-    CAPTURE(run.err);
-    REQUIRE(run.exit_status == 0);
-    const std::vector<int> label =
-        io::Hdf5Reader(folder / "out/results.h5").integers("starts/label");
+    const RunCase run(replaced(keyed, "[analysis]", "[excitation]\nOmega = 1.25\n\n[analysis]"));
+    const std::vector<int> label = io::Hdf5Reader(run / "out/results.h5").integers("starts/label");
     for (const int v : {0, 1}) {
         std::string plain = replaced(text, "Omega  = { from = 1.1, to = 1.58, n = 5 }",
                                      "monitor = \"oscillator.mass.x\"");
         plain = replaced(replaced(plain, "basin-shares", "basins"), "value        = 1.2\n", "");
         plain = replaced(plain, "mass = { x = 1.0 }",
                          v == 0 ? "mass = { x = 0.9 }" : "mass = { x = 1.1 }");
-        const CaseFolder one(
+        const RunCase one(
             replaced(plain, "[analysis]", "[excitation]\nOmega = 1.25\n\n[analysis]"));
-        REQUIRE(run_program(one, "run case.toml --quiet --output out").exit_status == 0);
         const std::vector<int> labels =
             io::Hdf5Reader(one / "out/results.h5").integers("starts/label");
         CHECK(std::equal(labels.begin(), labels.end(), label.begin() + v * 143));
@@ -347,19 +242,15 @@ TEST_CASE("Mirrors keep apart over a key of the case", "[app]")
         shares.erase(shares.find(value), value.size());
     const CaseFolder over(shares),
         one(coarse(io::file_text(app::find_case("free_play/basins")), "31"));
-    const ProgramRun run = run_program(over, "run case.toml --quiet --output out");
-    CAPTURE(run.err);
-    REQUIRE(run.exit_status == 0);
+    const ProgramRun run = run_ok(over, "run case.toml --quiet --output out");
     const Json quantities = summary_of(over)["quantities"];
-    CHECK(quantities["orbits"]["value"].number() == 3);
+    CHECK(quantities.value("orbits") == 3);
     for (const std::size_t v : {std::size_t{0}, std::size_t{1}}) {
-        REQUIRE(run_program(one, std::string("run case.toml --quiet --output out --set "
-                                             "substructure.pair.masses.left.x=") +
-                                     (v == 0 ? "0.9" : "1.1"))
-                    .exit_status == 0);
+        run_ok(one, std::string("run case.toml --quiet --output out --set "
+                                "substructure.pair.masses.left.x=") +
+                        (v == 0 ? "0.9" : "1.1"));
         const Json basin = summary_of(one)["quantities"];
         for (const std::string name : {"PO1", "PO2+", "mirror of PO2+"})
-            CHECK(numbers(quantities, name + ".starts")[v] ==
-                  basin[name + ".starts"]["value"].number());
+            CHECK(numbers(quantities, name + ".starts")[v] == basin.value(name + ".starts"));
     }
 }

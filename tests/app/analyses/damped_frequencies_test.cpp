@@ -1,16 +1,6 @@
-#include "tests/app/program.hpp"
-#include "tests/app/summary_of.hpp"
-
-#include <catch2/catch.hpp>
-
-#include <algorithm>
-#include <cmath>
-#include <numbers>
-#include <string>
-#include <vector>
+#include "tests/app/app_test.hpp"
 
 using namespace slideway::test;
-using Catch::Contains;
 
 namespace {
 
@@ -43,9 +33,7 @@ Modes found(const std::string& text)
     INFO(run.out << run.err);
     REQUIRE(run.exit_status == 0);
     const auto quantities = summary_of(folder)["quantities"];
-    auto numbers = [&](const std::string& name) {
-        return quantities["coupled." + name]["value"].numbers();
-    };
+    auto numbers = [&](const std::string& name) { return quantities.values("coupled." + name); };
     return {run.out, numbers("frequency"), numbers("damped_frequency"), numbers("damping_ratio")};
 }
 

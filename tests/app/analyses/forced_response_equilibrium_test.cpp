@@ -1,11 +1,4 @@
-#include "tests/app/program.hpp"
-#include "tests/app/summary_of.hpp"
-
-#include <catch2/catch.hpp>
-
-#include <numbers>
-#include <string>
-#include <vector>
+#include "tests/app/app_test.hpp"
 
 // Forced responses about the equilibrium under constant loads.
 
@@ -105,13 +98,11 @@ TEST_CASE("natural frequencies with contacts stuck are those of the equilibrium"
     };
     for (const Row& row : {Row{0, 220, 120}, {-20, 440, 120}, {20, -880, 100}, {20, 0, 120}}) {
         CAPTURE(row.preload, row.press);
-        const CaseFolder folder(pressed(row.preload, row.press));
-        REQUIRE(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
-        const Json quantities = summary_of(folder)["quantities"];
+        const RunCase run(pressed(row.preload, row.press));
         const double hz = row.omega / (2 * std::numbers::pi);
-        CHECK(quantities["stuck.frequency"]["value"][0].number() == Approx(hz).epsilon(1e-9));
+        CHECK(run.quantities["stuck.frequency"]["value"][0].number() == Approx(hz).epsilon(1e-9));
         // Small vibrations without slip have their peak there, except for damping: zeta^2 = 1.4e-6.
-        CHECK(quantities["largest.frequency"]["value"][0].number() == Approx(hz).epsilon(3e-6));
+        CHECK(run.quantities["largest.frequency"]["value"][0].number() == Approx(hz).epsilon(3e-6));
     }
 }
 
@@ -120,15 +111,11 @@ TEST_CASE("a curve begins where a constant load presses a stop", "[app]")
     for (const double load : {0.2, -0.2}) {
         CAPTURE(load);
         const CaseFolder folder(stop(load));
-        const ProgramRun up = run_program(folder, "run case.toml --quiet --output up");
-        CAPTURE(up.err);
-        REQUIRE(up.exit_status == 0);
-        REQUIRE(run_program(folder,
-                            "run case.toml --quiet --output down --set analysis.Omega.from=6 "
-                            "--set analysis.Omega.to=0.5")
-                    .exit_status == 0);
+        const ProgramRun up = run_ok(folder, "run case.toml --quiet --output up");
+        run_ok(folder, "run case.toml --quiet --output down --set analysis.Omega.from=6 "
+                       "--set analysis.Omega.to=0.5");
         auto peaks = [&folder](const std::string& results) -> std::vector<double> {
-            return summary_of(folder, results)["quantities"]["peaks.rms"]["value"].numbers();
+            return summary_of(folder, results)["quantities"].values("peaks.rms");
         };
         const std::vector<double> first = peaks("up"), second = peaks("down");
         REQUIRE(first.size() >= 2);

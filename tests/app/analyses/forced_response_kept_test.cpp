@@ -1,19 +1,12 @@
-#include "io/hdf5_file.hpp"
-#include "tests/app/program.hpp"
-#include "tests/app/summary_of.hpp"
+#include "tests/app/app_test.hpp"
 #include "tests/app/waiting.hpp"
 
-#include <catch2/catch.hpp>
-
 #include <csignal>
-#include <string>
-#include <vector>
 
 // Results of an earlier run that a restarted forced response keeps.
 
 using namespace slideway;
 using namespace slideway::test;
-using Catch::Matchers::Contains;
 
 namespace {
 
@@ -79,12 +72,9 @@ TEST_CASE("A level that is added leaves the other levels as they are", "[app]")
 {
     const CaseFolder folder("");
     // Curves that cross at branch points.
-    REQUIRE(run_program(folder, coupled + "--output old").exit_status == 0);
-    const ProgramRun more =
-        run_program(folder, coupled + "--output new --set analysis.level=[1.0,0.9] "
-                                      "--set analysis.restart.results=old");
-    CAPTURE(more.out, more.err);
-    REQUIRE(more.exit_status == 0);
+    run_ok(folder, coupled + "--output old");
+    run_ok(folder, coupled + "--output new --set analysis.level=[1.0,0.9] "
+                             "--set analysis.restart.results=old");
     const io::Hdf5Reader old(folder / "old/results.h5"), found(folder / "new/results.h5");
     REQUIRE(n_curves(old) == 2);
     REQUIRE(n_curves(found) == 4);
@@ -98,10 +88,9 @@ TEST_CASE("A level that is added leaves the other levels as they are", "[app]")
     // A curve from the other end of the range.
     const std::string turns =
         duffing + "--set analysis.Omega.from=1.7 --set analysis.Omega.to=0.5 ";
-    REQUIRE(run_program(folder, turns + "--output turned").exit_status == 0);
-    REQUIRE(run_program(folder, turns + "--output added --set analysis.level=[0.1,1.0] "
-                                        "--set analysis.restart.results=turned")
-                .exit_status == 0);
+    run_ok(folder, turns + "--output turned");
+    run_ok(folder, turns + "--output added --set analysis.level=[0.1,1.0] "
+                           "--set analysis.restart.results=turned");
     const io::Hdf5Reader turned(folder / "turned/results.h5"), added(folder / "added/results.h5");
     REQUIRE(n_curves(turned) == 2);
     REQUIRE(n_curves(added) == 3); // at a tenth of the drive nothing turns back
@@ -110,9 +99,8 @@ TEST_CASE("A level that is added leaves the other levels as they are", "[app]")
     CHECK(added.numbers("levels/0001/branch/p").back() == 0.5);
 
     // In place, all is there.
-    REQUIRE(run_program(folder, turns + "--output turned --set analysis.level=[0.1,1.0] "
-                                        "--set analysis.restart.results=turned")
-                .exit_status == 0);
+    run_ok(folder, turns + "--output turned --set analysis.level=[0.1,1.0] "
+                           "--set analysis.restart.results=turned");
     const io::Hdf5Reader in_place(folder / "turned/results.h5");
     REQUIRE(n_curves(in_place) == 3);
     for (const int k : {1, 2, 3})
@@ -122,8 +110,7 @@ TEST_CASE("A level that is added leaves the other levels as they are", "[app]")
 TEST_CASE("A level that fails leaves the other levels as they are", "[app]")
 {
     const CaseFolder folder("");
-    REQUIRE(run_program(folder, duffing + "--output alone --set analysis.level=[0.4,1.0]")
-                .exit_status == 0);
+    run_ok(folder, duffing + "--output alone --set analysis.level=[0.4,1.0]");
     const ProgramRun run =
         run_program(folder, duffing + "--output some --set analysis.level=[0.4,1e300,1.0]");
     CAPTURE(run.out, run.err);
@@ -162,33 +149,25 @@ TEST_CASE("A level that fails leaves the other levels as they are", "[app]")
 TEST_CASE("Levels of an earlier run that the case does not have are reported", "[app]")
 {
     const CaseFolder folder("");
-    REQUIRE(
-        run_program(folder, duffing + "--output two --set analysis.level=[1.0,0.5]").exit_status ==
-        0);
+    run_ok(folder, duffing + "--output two --set analysis.level=[1.0,0.5]");
     const std::string wider =
         duffing + "--output one --set analysis.restart.results=two --set analysis.Omega.to=3.5 ";
-    const ProgramRun one = run_program(folder, wider);
-    CAPTURE(one.out, one.err);
-    REQUIRE(one.exit_status == 0);
+    const ProgramRun one = run_ok(folder, wider);
     CHECK_THAT(one.out, Contains("left out: 0.5 of two, which this case does not have among its "
                                  "levels"));
     CHECK(n_curves(io::Hdf5Reader(folder / "one/results.h5")) == 1);
-    const ProgramRun both = run_program(folder, wider + "--set analysis.level=[1.0,0.5]");
-    REQUIRE(both.exit_status == 0);
+    const ProgramRun both = run_ok(folder, wider + "--set analysis.level=[1.0,0.5]");
     CHECK_THAT(both.out, !Contains("left out"));
 }
 
 TEST_CASE("A range that is widened on both sides extends the curve at both ends", "[app]")
 {
     const CaseFolder folder("");
-    REQUIRE(run_program(folder, duffing + "--output whole").exit_status == 0);
-    REQUIRE(run_program(folder, duffing + "--output middle --set analysis.Omega.from=1.2 "
-                                          "--set analysis.Omega.to=1.9")
-                .exit_status == 0);
+    run_ok(folder, duffing + "--output whole");
+    run_ok(folder, duffing + "--output middle --set analysis.Omega.from=1.2 "
+                             "--set analysis.Omega.to=1.9");
     const ProgramRun wide =
-        run_program(folder, duffing + "--output wide --set analysis.restart.results=middle");
-    CAPTURE(wide.out, wide.err);
-    REQUIRE(wide.exit_status == 0);
+        run_ok(folder, duffing + "--output wide --set analysis.restart.results=middle");
     const io::Hdf5Reader whole(folder / "whole/results.h5"), found(folder / "wide/results.h5");
     CHECK(found.numbers("levels/0001/branch/p").front() == 0.5);
     CHECK(found.numbers("levels/0001/branch/p").back() == 3);
@@ -201,16 +180,15 @@ TEST_CASE("A range that is widened on both sides extends the curve at both ends"
     CHECK(rms.front() == Approx(expected.front()).epsilon(1e-9));
     CHECK(rms.back() == Approx(expected.back()).epsilon(1e-9));
     // Forward alone, if so asked.
-    REQUIRE(run_program(folder, duffing + "--output up --set analysis.restart.results=middle "
-                                          "--set analysis.restart.direction=forward")
-                .exit_status == 0);
+    run_ok(folder, duffing + "--output up --set analysis.restart.results=middle "
+                             "--set analysis.restart.direction=forward");
     CHECK(io::Hdf5Reader(folder / "up/results.h5").numbers("levels/0001/branch/p").front() == 1.2);
 }
 
 TEST_CASE("A restart that finds nothing leaves the results of its own folder as they are", "[app]")
 {
     const CaseFolder folder("");
-    REQUIRE(run_program(folder, duffing + "--output own").exit_status == 0);
+    run_ok(folder, duffing + "--output own");
     const std::string arrays = io::file_text(folder / "own/results.h5"),
                       summary = io::file_text(folder / "own/summary.json");
     const std::string from_peak = duffing + "--set analysis.restart.results=own "
@@ -235,9 +213,8 @@ TEST_CASE("A restart that finds nothing leaves the results of its own folder as 
     CHECK(summary_of(folder, "other")["status"].text() == "failed");
 
     // A curve that is gone on with replaces itself.
-    REQUIRE(run_program(folder, duffing + "--output own --set analysis.restart.results=own "
-                                          "--set analysis.Omega.to=3.5")
-                .exit_status == 0);
+    run_ok(folder, duffing + "--output own --set analysis.restart.results=own "
+                             "--set analysis.Omega.to=3.5");
     CHECK(io::Hdf5Reader(folder / "own/results.h5").numbers("levels/0001/branch/p").back() == 3.5);
 
     // Results without a curve are reported as such.
@@ -256,7 +233,7 @@ TEST_CASE("An interrupted curve that continues has the points of one that was no
                              "--set analysis.max_step=2e-4 --set "
                              "analysis.max_points=1000000 --set analysis.level=[1.0,0.9] "
                              "--set analysis.stability=false ";
-    REQUIRE(run_program(folder, slow + "--output whole").exit_status == 0);
+    run_ok(folder, slow + "--output whole");
     RunningProgram program(folder, slow + "--output part");
     REQUIRE(wait_for_text(program, "load push"));
     REQUIRE(wait_for_computing(program, 0.3)); // of several seconds
@@ -269,10 +246,7 @@ TEST_CASE("An interrupted curve that continues has the points of one that was no
     const std::vector<double> begun = part.numbers("levels/0001/branch/p");
     REQUIRE(begun.size() > 10);
     REQUIRE(begun.back() < 3);
-    const ProgramRun rest =
-        run_program(folder, slow + "--output part --set analysis.restart.results=part");
-    CAPTURE(rest.out, rest.err);
-    REQUIRE(rest.exit_status == 0);
+    run_ok(folder, slow + "--output part --set analysis.restart.results=part");
     const io::Hdf5Reader found(folder / "part/results.h5");
     REQUIRE(n_curves(found) == 2);
     for (const int k : {1, 2}) {

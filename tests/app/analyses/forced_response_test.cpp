@@ -1,14 +1,9 @@
-#include "io/hdf5_file.hpp"
 #include "support/independent.hpp"
-#include "tests/app/program.hpp"
-
-#include <catch2/catch.hpp>
+#include "tests/app/app_test.hpp"
 
 #include <Eigen/Core>
 
-#include <cmath>
 #include <complex>
-#include <numbers>
 
 using namespace slideway;
 using namespace slideway::test;
@@ -17,8 +12,7 @@ using namespace slideway::test;
 TEST_CASE("the curve that crosses at a lost symmetry solves the equations of motion", "[app]")
 {
     const CaseFolder folder("");
-    REQUIRE(run_program(folder, "run harmonic_balance/coupled_duffing --quiet --output out")
-                .exit_status == 0);
+    run_ok(folder, "run harmonic_balance/coupled_duffing --quiet --output out");
     const io::Hdf5Reader h5(folder / "out/results.h5");
     const std::complex<double> j(0, 1);
     double asymmetry = 0;
@@ -52,13 +46,11 @@ TEST_CASE("a curve that turns back is completed from the other end of the range"
     const CaseFolder folder("");
     // The upper motion of the Duffing oscillator is not met from above: at its fold, 0.2204507 Hz,
     // the lower one turns back.
-    const ProgramRun part = run_program(folder, "run harmonic_balance/duffing --quiet --output out "
-                                                "--set analysis.Omega.from=1.7 "
-                                                "--set analysis.Omega.to=0.5");
-    CAPTURE(part.out, part.err);
-    CHECK(part.exit_status == 0);
-    CHECK_THAT(part.out, Catch::Contains("folds at 0.2204506") &&
-                             Catch::Contains("level 1, from the other end: "));
+    const ProgramRun part = run_ok(folder, "run harmonic_balance/duffing --quiet --output out "
+                                           "--set analysis.Omega.from=1.7 "
+                                           "--set analysis.Omega.to=0.5");
+    CHECK_THAT(part.out,
+               Contains("folds at 0.2204506") && Contains("level 1, from the other end: "));
     const io::Hdf5Reader h5(folder / "out/results.h5");
     CHECK(h5.integers("levels/0001/other_end") == std::vector<int>{0});
     CHECK(h5.integers("levels/0002/other_end") == std::vector<int>{1});
@@ -71,10 +63,10 @@ TEST_CASE("a curve that turns back is completed from the other end of the range"
                 "--set analysis.Omega.to=0.01 --set analysis.max_points=60");
     CAPTURE(short_of.out, short_of.err);
     CHECK(short_of.exit_status == 1);
-    CHECK_THAT(short_of.out + short_of.err,
-               Catch::Contains("turned-back") && Catch::Contains("turns back at 0.22045") &&
-                   Catch::Contains("the one from the other end gets to") &&
-                   Catch::Contains("60 points, as requested"));
+    CHECK_THAT(short_of.out + short_of.err, Contains("turned-back") &&
+                                                Contains("turns back at 0.22045") &&
+                                                Contains("the one from the other end gets to") &&
+                                                Contains("60 points, as requested"));
 }
 
 // A mass on a spring, and a light one held by a cubic spring alone: x'' + x + 0.01 x' = f + 0.03
@@ -169,13 +161,10 @@ double pair_magnitude(Eigen::Vector4d& start, double Omega)
 TEST_CASE("Neimark-Sacker points are where a pair of multipliers of the motion in time crosses",
           "[app]")
 {
-    const CaseFolder folder(light_mass);
-    const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
-    CAPTURE(run.out, run.err);
-    REQUIRE(run.exit_status == 0);
-    CHECK_THAT(run.out, Catch::Contains("Neimark-Sacker points at 0.15744584, 0.16623747 Hz"));
+    const RunCase run(light_mass);
+    CHECK_THAT(run.out, Contains("Neimark-Sacker points at 0.15744584, 0.16623747 Hz"));
 
-    const io::Hdf5Reader h5(folder / "out/results.h5");
+    const io::Hdf5Reader h5(run / "out/results.h5");
     const std::string level = "levels/0001/";
     const std::vector<double> frequency = h5.numbers(level + "frequency"),
                               stable = h5.numbers(level + "stable"),

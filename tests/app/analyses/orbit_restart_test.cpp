@@ -1,25 +1,14 @@
 #include "app/analyses/job.hpp"
 #include "app/case/shipped.hpp"
 #include "app/results/summary_file.hpp"
-#include "io/hdf5_file.hpp"
 #include "tests/app/analyses/stopped_oscillator.hpp"
-#include "tests/app/program.hpp"
-#include "tests/app/summary_of.hpp"
-
-#include <catch2/catch.hpp>
-
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <utility>
-#include <vector>
+#include "tests/app/app_test.hpp"
 
 // Branches of periodic motions that are taken up again from the results of an earlier run. The
 // mechanics: tests/dynamics/orbits/orbit_restart_test.cpp.
 
 using namespace slideway;
 using namespace slideway::test;
-using Catch::Matchers::Contains;
 
 namespace {
 
@@ -112,11 +101,8 @@ TEST_CASE("A branch of periodic motions that continues from its results is that 
           "[app]")
 {
     const CaseFolder& folder = folder_with_part();
-    REQUIRE(run_program(folder, b1 + "--output whole").exit_status == 0);
-    const ProgramRun run =
-        run_program(folder, b1 + "--output rest --set analysis.restart.results=part");
-    CAPTURE(run.out, run.err);
-    REQUIRE(run.exit_status == 0);
+    run_ok(folder, b1 + "--output whole");
+    const ProgramRun run = run_ok(folder, b1 + "--output rest --set analysis.restart.results=part");
     const io::Hdf5Reader part(folder / "part/results.h5"), rest(folder / "rest/results.h5"),
         whole(folder / "whole/results.h5");
     CHECK(labels_of(whole).size() == 9);
@@ -157,10 +143,7 @@ TEST_CASE("Branches go on from results whose modes have other signs", "[app]")
     CHECK(io::Hdf5Reader(folder / "turned.h5").numbers(x) !=
           io::Hdf5Reader(folder / "part/results.h5").numbers(x));
     for (const std::string from : {"turned.h5", "part"}) {
-        const ProgramRun run = run_program(folder, to + "--set analysis.restart.results=" + from +
-                                                       " --output from_" + from);
-        CAPTURE(run.out, run.err);
-        REQUIRE(run.exit_status == 0);
+        run_ok(folder, to + "--set analysis.restart.results=" + from + " --output from_" + from);
     }
     CHECK(io::Hdf5Reader(folder / "from_turned.h5/results.h5").numbers(x) ==
           io::Hdf5Reader(folder / "from_part/results.h5").numbers(x));
@@ -169,8 +152,7 @@ TEST_CASE("Branches go on from results whose modes have other signs", "[app]")
 TEST_CASE("A branch of periodic motions continues within its own folder until it is whole", "[app]")
 {
     const CaseFolder folder("");
-    REQUIRE(run_program(folder, b1 + "--set analysis.Omega.to=1.2 --output whole").exit_status ==
-            0);
+    run_ok(folder, b1 + "--set analysis.Omega.to=1.2 --output whole");
     const std::string some =
         b1 + "--set analysis.Omega.to=1.2 --set analysis.max_points=80 --output own ";
     const ProgramRun part = run_program(folder, some);
@@ -178,7 +160,7 @@ TEST_CASE("A branch of periodic motions continues within its own folder until it
     CHECK_THAT(part.err, Contains("80 points, as requested"));
     const std::string again = some + "--set analysis.restart.results=own";
     CHECK(run_program(folder, again).exit_status == 1);
-    CHECK(run_program(folder, again).exit_status == 0);
+    run_ok(folder, again);
     check_same_labels(io::Hdf5Reader(folder / "own/results.h5"),
                       io::Hdf5Reader(folder / "whole/results.h5"));
 }
@@ -188,9 +170,8 @@ TEST_CASE("At a branch point of earlier results the other branch is added to the
     const CaseFolder& folder = folder_with_part();
     const std::string to = b1 + "--set analysis.Omega.to=1.2 ",
                       at = "--set 'analysis.restart.at=\"Branch point 1\"' ";
-    REQUIRE(run_program(folder, to + "--set analysis.branches=true --output all").exit_status == 0);
-    REQUIRE(run_program(folder, to + at + "--set analysis.restart.results=part --output piece")
-                .exit_status == 0);
+    run_ok(folder, to + "--set analysis.branches=true --output all");
+    run_ok(folder, to + at + "--set analysis.restart.results=part --output piece");
     const io::Hdf5Reader all(folder / "all/results.h5"), piece(folder / "piece/results.h5");
     CHECK(labels_of(all).size() == 8);
     check_same_labels(piece, all);
@@ -220,23 +201,18 @@ TEST_CASE("A labelled motion of earlier results begins a branch over another par
     // Oscillator between stops: grazing over Omega is also grazing over the clearance (the
     // amplitude without contact) and over the level.
     const CaseFolder folder(stopped_oscillator);
-    REQUIRE(run_program(folder, "run case.toml --quiet --output old").exit_status == 0);
+    run_ok(folder, "run case.toml --quiet --output old");
     struct Over {
         std::vector<double> grazing;
         std::string reported;
     };
     const auto over = [&](const std::string& key, const std::string& keys) -> Over {
-        const CaseFolder other(replaced(
+        const RunCase run(replaced(
             stopped_oscillator, "Omega   = { from = 0.8, to = 2.0 }",
             "over = { key = \"" + key + "\", from = 0.5, to = 1.5 }\nrestart = { results = \"" +
                 (folder / "old").string() + "\", at = \"grazing 1\" }" + keys));
-        const ProgramRun run = run_program(other, "run case.toml --quiet --output out");
-        CAPTURE(run.out, run.err);
-        REQUIRE(run.exit_status == 0);
-        return {
-            summary_of(other)["quantities"]["grazing." + key.substr(key.rfind('.') + 1)]["value"]
-                .numbers(),
-            run.out};
+        return {run.quantities["grazing." + key.substr(key.rfind('.') + 1)]["value"].numbers(),
+                run.out};
     };
     for (const std::string key : {"level", "joint.stops.clearance"}) {
         CAPTURE(key);
@@ -247,11 +223,10 @@ TEST_CASE("A labelled motion of earlier results begins a branch over another par
     }
     // Another one is meant: Newton's method decides, and the summary says so.
     const double Omega = 0.9;
-    const Over other = over("joint.stops.clearance", "\n[excitation]\nOmega = 0.9");
-    REQUIRE(other.grazing.size() == 1);
-    CHECK(other.grazing[0] ==
-          Approx(0.2 / std::hypot(1 - Omega * Omega, 0.1 * Omega)).epsilon(1e-9));
-    CHECK_THAT(other.stored_value,
+    const Over run = over("joint.stops.clearance", "\n[excitation]\nOmega = 0.9");
+    REQUIRE(run.grazing.size() == 1);
+    CHECK(run.grazing[0] == Approx(0.2 / std::hypot(1 - Omega * Omega, 0.1 * Omega)).epsilon(1e-9));
+    CHECK_THAT(run.reported,
                Contains("restarted from another system, with Omega = 0.906489") &&
                    Contains(" (this case: 0.9): Newton's method corrected its motion, "
                             "which is off by "));
@@ -266,13 +241,11 @@ TEST_CASE("The key over which earlier branches went is reported where a case has
         replaced(stopped_oscillator, range,
                  "over = { key = \"" + mass +
                      "\", from = 0.9, to = 1.05, at = 0.9 }\n[excitation]\nOmega = 0.9"));
-    REQUIRE(run_program(folder, "run case.toml --quiet --output old").exit_status == 0);
+    run_ok(folder, "run case.toml --quiet --output old");
     const CaseFolder over_Omega(stopped_oscillator);
     const ProgramRun run =
-        run_program(over_Omega, "run case.toml --output out --set 'analysis.restart={results=\"" +
-                                    (folder / "old").string() + "\",at=\"grazing 1\"}'");
-    CAPTURE(run.out, run.err);
-    CHECK(run.exit_status == 0);
+        run_ok(over_Omega, "run case.toml --output out --set 'analysis.restart={results=\"" +
+                               (folder / "old").string() + "\",at=\"grazing 1\"}'");
     // (1 - sqrt(0.04 - 0.0081)) / 0.81 is beside: the mass at which motions graze at 0.9 rad/s.
     CHECK_THAT(run.out, Contains("restarted from another system, with " + mass + " = 1.01406") &&
                             Contains(" (this case: 1): Newton's method corrected its motion"));
@@ -286,66 +259,12 @@ TEST_CASE("Branches of a search go on as others do", "[app]")
         stopped_oscillator, range,
         narrow + "\nsearch = { at = [0.9, 0.95], displacement = { \"oscillator.mass.x\" = { from = "
                  "0.0, to = 0.5, n = 2 } } }"));
-    REQUIRE(run_program(folder, "run case.toml --quiet --output found").exit_status == 0);
+    run_ok(folder, "run case.toml --quiet --output found");
     // Repeats the case after its search is complete.
-    REQUIRE(run_program(folder, "run case.toml --quiet --output out --set analysis.Omega.from=0.8 "
-                                "--set analysis.Omega.to=2.0 --set analysis.restart.results=found")
-                .exit_status == 0);
-    const CaseFolder one(stopped_oscillator);
-    REQUIRE(run_program(one, "run case.toml --quiet --output out").exit_status == 0);
+    run_ok(folder, "run case.toml --quiet --output out --set analysis.Omega.from=0.8 "
+                   "--set analysis.Omega.to=2.0 --set analysis.restart.results=found");
+    const RunCase run(stopped_oscillator);
     check_same_labels(io::Hdf5Reader(folder / "out/results.h5"),
-                      io::Hdf5Reader(one / "out/results.h5"));
+                      io::Hdf5Reader(run / "out/results.h5"));
     CHECK(labels_of(io::Hdf5Reader(folder / "out/results.h5")).size() >= 2);
-}
-
-TEST_CASE("Periodic motions of another model, and points that are none, are refused by name",
-          "[app]")
-{
-    const CaseFolder& folder = folder_with_part();
-    REQUIRE(run_program(folder, "run lumped/chain_modes --quiet --output other").exit_status == 0);
-    struct Mistake {
-        std::string arguments, message;
-    };
-    const std::string from = "--set analysis.restart.results=part ", same = "; it must be the same";
-    for (const Mistake& m : std::vector<Mistake>{
-             {"--set analysis.restart.results=nowhere",
-              "analysis.restart.results = \"nowhere\"; no such file"},
-             {"--set analysis.restart.results=other", "analysis.restart.results = \"other\"; holds "
-                                                      "results of modes, not of periodic-orbits"},
-             {from + "--set substructure.pair.masses.left.x=1.1",
-              "has mode 1 at 1 rad/s, this case at 0.974800445 rad/s; bodies"},
-             {from + "--set joint.stops.clearance=0.06",
-              "has joint.stops.clearance = 0.05 (this case: 0.06)" + same},
-             {from + "--set joint.hardening_between.k3=11",
-              "has joint.hardening_between.k3 = 10 (this case: 11)" + same},
-             {from + "--set joint.stops.name=wall",
-              "has the joints hardening_left, hardening_right, hardening_between, stops, this case "
-              "the joints hardening_left, hardening_right, hardening_between, wall"},
-             {from + "--set load.push_left.force.amplitude=0.036",
-              "analysis.restart.at = \"end\"; the motion at 0.7 rad/s of branch 1 does not solve "
-              "the equations of this case: off by 0.05 of its size"},
-             {from + "--set joint.stops.both_sides=false",
-              "branch 1 consists of motions that are their own mirror, but the system is not "
-              "symmetric: joint.stops"},
-             {from + "--set analysis.monitor=pair.left.x",
-              "has the monitors pair.left.x, pair.right.x, this case pair.left.x" + same},
-             {from + "--set analysis.restart.branch=2",
-              "analysis.restart.branch = 2; the results have 1 branch"},
-             {from + "--set analysis.restart.at=fold",
-              "there are several; the curve has begin (Omega 0.7), start 1 (Omega 0.7), fold 1 "
-              "(Omega 1.0926578861)"},
-             {from + "--set 'analysis.restart.at=\"fold 3\"'", "no such point; the curve has"},
-             {from + "--set 'analysis.restart.at=\"point 99999\"'", "no such point"},
-             {from + "--set analysis.restart.at=begin",
-              "analysis.restart.at = \"begin\"; the branch ends there at 0.7 rad/s and leads out "
-              "of the range; widen the range"},
-             {from + "--set 'analysis.restart.at=\"fold 1\"' --set analysis.Omega.to=1.05",
-              "analysis.restart.at = \"fold 1\"; the motion lies at 1.0926578861 rad/s, outside "
-              "the range of this case, 0.7 rad/s to 1.05 rad/s"}}) {
-        CAPTURE(m.arguments);
-        const ProgramRun run = run_program(folder, b1 + m.arguments + " --output new");
-        CHECK(run.exit_status == 2);
-        CHECK_THAT(run.err, Contains(m.message));
-        CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
-    }
 }

@@ -1,14 +1,5 @@
 #include "base/text.hpp"
-#include "io/hdf5_file.hpp"
-#include "tests/app/case/check_refused.hpp"
-#include "tests/app/summary_of.hpp"
-
-#include <catch2/catch.hpp>
-
-#include <cmath>
-#include <numbers>
-#include <string>
-#include <vector>
+#include "tests/app/app_test.hpp"
 
 using namespace slideway::test;
 
@@ -37,9 +28,7 @@ std::string transient(const std::string& keys)
 
 Json summary_of_run(const CaseFolder& folder)
 {
-    const ProgramRun run = run_program(folder, "run case.toml --output out --quiet");
-    CAPTURE(run.err);
-    REQUIRE(run.exit_status == 0);
+    run_ok(folder, "run case.toml --output out --quiet");
     return summary_of(folder);
 }
 
@@ -86,7 +75,7 @@ TEST_CASE("A pressure on the axes of a body turns and moves with its placement",
             const Json after =
                 summary_of_run(CaseFolder(placed(pressure, 100, -50, deg)))["quantities"];
             const auto number = [](const Json& all, const std::string& name) -> double {
-                return all[name]["value"].number();
+                return all.value(name);
             };
             CAPTURE(pressure, deg);
             // Tolerance: steps of 1e-11, about 100 of them.
@@ -122,10 +111,10 @@ TEST_CASE("Results tell force and displacement of each component of a patch by n
                             "[[output.spectrum]]\nname = \"turn\"\nof = \"floor\"\ncomponent = 2\n"
                             "quantity = \"force\"\n");
     const Json all = summary_of_run(folder)["quantities"];
-    CHECK(all["floor.force.x.max"]["value"].number() == Approx(1).epsilon(1e-9));
-    CHECK(all["floor.displacement.x.max"]["value"].number() == Approx(0.01).epsilon(1e-7));
+    CHECK(all.value("floor.force.x.max") == Approx(1).epsilon(1e-9));
+    CHECK(all.value("floor.displacement.x.max") == Approx(0.01).epsilon(1e-7));
     CHECK(all["floor.force.x.max"]["unit"].text() == "N");
-    CHECK(all["floor.force.rotation.max"]["value"].number() == 0);
+    CHECK(all.value("floor.force.rotation.max") == 0);
     CHECK(all["floor.force.rotation.max"]["unit"].text() == "N m");
     CHECK(all["floor.displacement.rotation.min"]["unit"].text() == "rad");
     CHECK_FALSE(all.contains("floor.force.max"));
@@ -146,9 +135,9 @@ TEST_CASE("A disc that slides without spin comes to rest, and reports its direct
     CHECK(used["floor.law"].text() == "uniform pressure, exact");
     CHECK(used["floor.potential"].text() == "convex");
     CHECK_FALSE(used.contains("floor.pressure"));
-    CHECK(all["floor.stops.time"]["value"].number() == Approx(1).margin(1e-10).epsilon(0));
-    CHECK(all["floor.stops.x"]["value"].number() == Approx(0.5).margin(1e-10).epsilon(0));
-    CHECK(all["floor.stops.direction_x"]["value"].number() == 1);
+    CHECK(all.value("floor.stops.time") == Approx(1).margin(1e-10).epsilon(0));
+    CHECK(all.value("floor.stops.x") == Approx(0.5).margin(1e-10).epsilon(0));
+    CHECK(all.value("floor.stops.direction_x") == 1);
     CHECK_FALSE(all.contains("floor.stops.slip_over_spin"));
 }
 
@@ -164,9 +153,7 @@ TEST_CASE("A disc thrown on another one slides as on a plane, in half the time",
         "[output]\nhistory = [\"upper.centre.x\", \"lower.centre.x\", \"face\"]\n"
         "history_rate_hz = 100.0\n");
     const Json all = summary_of_run(folder)["quantities"];
-    const auto value = [&](const std::string& name) -> double {
-        return all[name]["value"].number();
-    };
+    const auto value = [&](const std::string& name) -> double { return all.value(name); };
     CHECK(value("face.stops.time") == Approx(1.34029828212 / 2).margin(1e-10).epsilon(0));
     CHECK(value("face.stops.x") == Approx(0.637397224133 / 2).margin(1e-10).epsilon(0));
     CHECK(value("face.stops.slip_over_spin") == Approx(0.653001789206).margin(1e-10).epsilon(0));
@@ -188,121 +175,10 @@ TEST_CASE("A lumped mass with a rotation sticks and slips as a disc", "[app]")
         transient("tolerance = 1e-11\nt_end = 5.0\n"));
     const Json all = summary_of_run(folder)["quantities"];
     const auto at = [&](const std::string& name, std::size_t n) -> double {
-        return all[name]["value"].numbers().at(n);
+        return all.values(name).at(n);
     };
     CHECK(at("floor.stops.time", 0) == Approx(1.115210438619).margin(1e-8).epsilon(0));
     CHECK(at("floor.starts.time", 0) == Approx(2.516128171865).margin(1e-8).epsilon(0));
     CHECK(at("floor.stops.time", 1) == Approx(4.443004925804).margin(1e-8).epsilon(0));
     CHECK(at("floor.stops.rotation", 1) == Approx(-0.022206613181).margin(1e-8).epsilon(0));
-}
-
-TEST_CASE("Patches that a transient cannot move are refused by name", "[app]")
-{
-    const std::string scheme = "scheme = \"runge-kutta\"\n",
-                      text = disc("disc") + patch("floor", "disc.centre", "ground") +
-                             "[[load]]\nname = \"push\"\non = \"disc.centre.x\"\nforce = { "
-                             "amplitude = 1.2 }\n[excitation]\nOmega = 1.0\n" +
-                             transient("t_end = 1.0\n");
-    const std::string second = "[[joint]]\nname = \"other\"\n",
-                      on_disc = "between = [\"disc.centre";
-    const auto expand = [&](const std::string& form) {
-        return uniform + "expand = { " + form + " }\n";
-    };
-    check_refused(
-        text,
-        {{"loads on points", uniform, expand("form = \"points\", n = 64"), "expand",
-          "joint.floor.expand.form = \"points\"; a load on a point has a kink where the patch "
-          "turns about it; expected another form; limit-directions takes points"},
-         {"a point beside areas", uniform,
-          "pressure = { parts = [{ shape = \"point\", normal_force = 1.0 }, { shape = "
-          "\"uniform\", radius = 1.0, normal_force = 1.0 }] }\n",
-          "pressure",
-          "joint.floor.pressure.parts = with a point; a load on a point has a kink where the "
-          "patch turns about it; expected areas of pressure, or one point alone"},
-         {"no mass in a direction", "inertia = 0.5", "fixed = [\"centre.rotation\"]", "between",
-          "joint.floor.between = [\"disc.centre\", \"ground\"]; has no mass that friction could "
-          "stop in rotation; expected a port with a mass"},
-         {"a frame", uniform, "frame = \"second\"\n" + uniform, "frame",
-          "joint.floor.frame = \"second\"; Allowed: first-body, fixed"},
-         {"a point in a form", uniform,
-          "pressure = { shape = \"point\", normal_force = 1.0 }\nexpand = { form = \"points\", n = "
-          "4 "
-          "}\n",
-          "expand",
-          "joint.floor.expand.form = \"points\"; expected exact: friction of a point is a limit "
-          "and "
-          "no more"},
-         {"a point with a radius", uniform,
-          "pressure = { shape = \"point\", normal_force = 1.0, at = [0.1, 0.0] }\n", "pressure",
-          "joint.floor.pressure.at = [0.1, 0]; a pressure of shape \"point\" has none; leave it "
-          "out"},
-         {"wear of nothing", scheme, scheme + "wear = [\"flor\"]\n", "wear",
-          "analysis.wear = \"flor\"; no joint of law patch with an area has that name; did you "
-          "mean floor? Allowed: floor"},
-         {"no potential", uniform, expand("form = \"harmonic\", n = 2, rho = \"R\""), "expand",
-          "joint.floor.expand.form = \"harmonic\"; at rest friction has no convex set of "
-          "reactions; expected \"exact\", \"ellipsoid\" with rho = \"kappa\", or \"potential\" "
-          "or \"spherical-harmonics\" with other n"},
-         {"another length than kappa", uniform, expand("form = \"ellipsoid\", rho = \"R\""),
-          "expand",
-          "joint.floor.expand.form = \"ellipsoid\"; at rest friction has no convex set of "
-          "reactions; expected \"exact\", \"ellipsoid\" with rho = \"kappa\", or \"potential\" "
-          "or \"spherical-harmonics\" with other n"},
-         {"a second port without rotation",
-          "[[joint]]\nname = \"floor\"\nlaw = \"patch\"\nbetween = [\"disc.centre\", \"ground\"]",
-          "[[substructure]]\nname = \"block\"\ntype = \"lumped\"\nmasses = { m = { x = 1.0, y = "
-          "1.0 "
-          "} }\n[[joint]]\nname = \"floor\"\nlaw = \"patch\"\nbetween = [\"disc.centre\", "
-          "\"block.m\"]",
-          "between",
-          "joint.floor: law patch slips and spins: expected ports of one node with x, y and "
-          "rotation, without a component; m has x, y"},
-         {"two patches", "[[load]]",
-          second + "law = \"patch\"\n" + on_disc + "\", \"ground\"]\nfriction = 1.0\n" + uniform +
-              "[[load]]",
-          "[analysis]",
-          "analysis: the contacts depend on each other (floor, other); how they share friction is "
-          "not determined; expected one patch on a rigid body, its pressure a sum (parts), and "
-          "other contacts on other bodies"},
-         {"a dry contact beside it", "[[load]]",
-          second + "law = \"coulomb\"\n" + on_disc + ".x\", \"ground\"]\nlimit = 1.0\n[[load]]",
-          "[analysis]",
-          "analysis: the contacts depend on each other (other, floor); how they share friction is "
-          "not determined; expected one patch on a rigid body, its pressure a sum (parts), and "
-          "other contacts on other bodies"},
-         {"a smoothed stop beside it", "[[load]]",
-          second + "law = \"gap\"\n" + on_disc +
-              ".x\", \"ground\"]\nstiffness = 1.0\nclearance = 0.1\nsmoothing = 100.0\n[[load]]",
-          "smoothing",
-          "joint.other.smoothing = 100; corners cannot be smoothed in a model with a patch; leave "
-          "it out"},
-         {"taylor", "\"runge-kutta\"", "\"taylor\"", "law",
-          "joint.floor.law = \"patch\"; its friction has no power series; expected scheme = "
-          "\"runge-kutta\""},
-         {"event-driven", "\"runge-kutta\"", "\"event-driven\"", "[[joint]]",
-          "joint.floor.law = \"patch\"; expected linear or coulomb; scheme = \"runge-kutta\" or "
-          "\"taylor\" takes linear, coulomb, elastic-coulomb, gap and cubic, runge-kutta also "
-          "patch"}});
-    check_refused(
-        replaced(replaced(text, "{ amplitude = 1.2 }", "1.2"), "[excitation]\nOmega = 1.0\n", ""),
-        {{"forward-increment", scheme, "scheme = \"forward-increment\"\nh = 1e-3\n", "[[joint]]",
-          "joint.floor.law = \"patch\"; forward-increment has no sticking, event-driven, "
-          "runge-kutta and taylor have; expected linear, elastic-coulomb, gap or cubic"},
-         {"modal-propagator", scheme, "scheme = \"modal-propagator\"\nh = 1e-3\n", "[[joint]]",
-          "joint.floor.law = \"patch\"; modal-propagator has no sticking, event-driven, "
-          "runge-kutta and taylor have; expected linear, elastic-coulomb, gap or cubic"}});
-    const std::string point = "pressure = { shape = \"point\", normal_force = 1.0 }\n";
-    const std::string still = replaced(
-        replaced(replaced(text, "{ amplitude = 1.2 }", "0.2"), "[excitation]\nOmega = 1.0\n", ""),
-        "type = \"transient\"\n" + scheme + "t_end = 1.0\n", "type = \"limit-directions\"\n");
-    check_refused(
-        still, {{"a point in limit-directions", uniform, point, "pressure",
-                 "joint.floor.pressure.shape = \"point\"; a point has no spin, and comes to rest "
-                 "along its load; limit-directions takes a patch with an area"}});
-    check_refused(
-        text,
-        {{"a point on one component", "disc.centre\", \"ground\"]\nfriction = 1.0\n" + uniform,
-          "disc.centre.x\", \"ground\"]\nfriction = 1.0\n" + point, "between",
-          "joint.floor: law patch of a point slips: expected ports of one node with "
-          "x and y, without a component; centre has x, y, rotation"}});
 }

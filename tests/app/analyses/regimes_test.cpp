@@ -4,21 +4,14 @@
 #include "app/maps/map_run.hpp"
 #include "app/results/summary_file.hpp"
 #include "base/text.hpp"
-#include "io/hdf5_file.hpp"
-#include "tests/app/program.hpp"
+#include "tests/app/app_test.hpp"
 #include "tests/app/two_masses.hpp"
 
-#include <catch2/catch.hpp>
-
-#include <algorithm>
-#include <cmath>
 #include <map>
 #include <memory>
-#include <numbers>
 
 using namespace slideway;
 using namespace slideway::test;
-using Catch::Contains;
 
 namespace {
 

@@ -1,12 +1,9 @@
 #include "app/analyses/analysis.hpp"
 #include "app/analyses/job.hpp"
 #include "base/error.hpp"
-#include "tests/app/program.hpp"
-
-#include <catch2/catch.hpp>
+#include "tests/app/app_test.hpp"
 
 #include <map>
-#include <string>
 
 using namespace slideway;
 using namespace slideway::test;

@@ -1,13 +1,6 @@
-#include "tests/app/program.hpp"
-
-#include <catch2/catch.hpp>
-
-#include <string>
-#include <utility>
-#include <vector>
+#include "tests/app/app_test.hpp"
 
 using namespace slideway::test;
-using Catch::Contains;
 
 namespace {
 
@@ -78,12 +71,10 @@ TEST_CASE("a start that names every dof or none leaves nothing to the least ener
          {"start = { displacement = { \"chain.m1.x\" = 0.1, \"chain.m2.x\" = 0.0, \"chain.m3.x\" = "
           "0.0 } }\n",
           ""}) {
-        const CaseFolder folder(chain +
-                                "[analysis]\ntype = \"transient\"\nscheme = "
-                                "\"runge-kutta\"\nt_end = 0.1\n" +
-                                start);
-        const ProgramRun run = run_program(folder, "run case.toml --quiet --output out");
-        CHECK(run.exit_status == 0);
+        const RunCase run(chain +
+                          "[analysis]\ntype = \"transient\"\nscheme = "
+                          "\"runge-kutta\"\nt_end = 0.1\n" +
+                          start);
         CHECK_THAT(run.out, !Contains("least"));
     }
 }

@@ -3,16 +3,11 @@
 #include "app/bodies/body_kinds.hpp"
 #include "app/case/shipped.hpp"
 #include "app/results/results.hpp"
-#include "tests/app/program.hpp"
+#include "tests/app/app_test.hpp"
 #include "tests/io/message_of.hpp"
-
-#include <catch2/catch.hpp>
-
-#include <cmath>
 
 using namespace slideway;
 using namespace slideway::test;
-using Catch::Matchers::Contains;
 
 namespace {
 

@@ -1,17 +1,13 @@
-#include "tests/app/case/check_refused.hpp"
+#include "tests/app/app_test.hpp"
 #include "tests/app/two_masses.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include <algorithm>
 #include <cstdlib>
 
 using namespace slideway;
 using namespace slideway::test;
-using Catch::Matchers::Contains;
 
 namespace {
 
@@ -194,36 +190,6 @@ TEST_CASE("what would not fit in memory is refused beforehand with the estimate"
             "harmonic_balance/duffing --set analysis.n_h=40 --set analysis.max_points=1000000",
             "max_points = 1000000; so many points of 81 unknowns", "would take about 2.8 GB; ",
             "Give a smaller max_points");
-}
-
-TEST_CASE("a beam has at most as many elements as 32 bits count entries", "[app]")
-{
-    check_refused(beam_case, {{"more", "= 10\n", "= 100000000\n", "elements",
-                               "substructure.beam.elements = 1e+08; expected at most 50000000"}});
-}
-
-TEST_CASE("steps and samples that cannot be counted or resolved are refused", "[app]")
-{
-    const std::string masses = "{ x = 1.0 }", t_end = "t_end = 1.0", rate = "history_rate_hz";
-    check_refused(
-        shaken_mass,
-        {{"a step that is too short", t_end, t_end + "\nh = 1e-300", "h = ",
-          "analysis.h = 1e-300; t_end - t_start = 1 s would take 1e+300 steps; expected at most "
-          "2^53"},
-         {"a late start", t_end, "t_start = 1e300\nt_end = 1.1e300", "[analysis]",
-          "analysis: samples at history_rate_hz = 100 cannot be distinguished at t = 1.1e+300 s"},
-         {"a mass that is too small", masses, "{ x = 1e-320 }", "[analysis]",
-          "analysis: a sample at history_rate_hz = 100 would take 5.56e+159 steps of 1.8e-162 s, "
-          "as the highest frequency of the model requires; expected at most 2^53"},
-         {"a rate that is too small", "100.0", "1e-320", "[analysis]",
-          "analysis: the time between samples, 1 / history_rate_hz, overflows with "
-          "history_rate_hz = 1e-320"},
-         {"noise that is too high", "20.0", "1e300", "[[load]]",
-          "load.shaker.noise: ten samples per period of 1e+300 Hz over 1 s are more than 2^30; "
-          "lower band_hz, or end earlier"},
-         {"noise in too narrow a band", "20.0", "10.000001", "[[load]]",
-          "load.shaker.noise: no line of the record lies in the band; they are 9.54e-05 Hz apart. "
-          "Widen band_hz, or end later"}});
 }
 
 TEST_CASE("a pipe and a device are refused where a case names files", "[app]")

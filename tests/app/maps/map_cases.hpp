@@ -2,43 +2,12 @@
 
 #include "app/maps/map_results.hpp"
 #include "app/results/summary_file.hpp"
-#include "io/hdf5_file.hpp"
-#include "tests/app/program.hpp"
-
-#include <catch2/catch.hpp>
-
-#include <filesystem>
-#include <string>
-#include <vector>
+#include "tests/app/app_test.hpp"
 
 namespace slideway::test {
 
 /// A mass between two springs, pushed: u = F / (k + k_joint).
-inline const char* const spring_case = R"(title = "Two springs"
-
-[[substructure]]
-name    = "body"
-type    = "lumped"
-masses  = { mass = { x = 2.0 } }
-springs = [{ between = ["mass", "ground"], stiffness = 300.0 }]
-
-[[joint]]
-name      = "spring"
-law       = "linear"
-between   = ["body.mass.x", "ground"]
-stiffness = 100.0
-
-[[load]]
-name  = "push"
-on    = "body.mass.x"
-force = 6.0
-
-[analysis]
-type = "static"
-
-[output]
-history = ["body.mass.x"]
-)";
+inline const std::string spring_case = model("spring");
 
 inline std::string with_map(const std::string& text, const std::string& x)
 {

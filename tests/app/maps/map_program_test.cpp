@@ -1,18 +1,13 @@
+#include "tests/app/app_test.hpp"
 #include "tests/app/maps/map_cases.hpp"
-#include "tests/app/summary_of.hpp"
 #include "tests/app/waiting.hpp"
 
-#include <catch2/catch.hpp>
-
-#include <algorithm>
 #include <csignal>
 
 // Maps as a user runs them.
 
 using namespace slideway;
 using namespace slideway::test;
-using Catch::Matchers::Contains;
-using Catch::Matchers::StartsWith;
 
 TEST_CASE("failed points are reported and counted, and a map of nothing else has failed", "[app]")
 {
@@ -21,8 +16,7 @@ TEST_CASE("failed points are reported and counted, and a map of nothing else has
         spring_case, "springs = [{ between = [\"mass\", \"ground\"], stiffness = 300.0 }]", "");
     const std::string spring = "key = \"joint.spring.stiffness\", ";
     const CaseFolder folder(with_map(free, spring + "values = [0, 10, 20]"));
-    const ProgramRun some = run_program(folder, "run case.toml --quiet --output out --threads 2");
-    CHECK(some.exit_status == 0);
+    const ProgramRun some = run_ok(folder, "run case.toml --quiet --output out --threads 2");
     CHECK(some.err == "");
     CHECK_THAT(
         some.out,
@@ -34,7 +28,7 @@ TEST_CASE("failed points are reported and counted, and a map of nothing else has
     const Json summary = summary_of(folder);
     CHECK(summary["status"].text() == "end");
     CHECK(summary["analysis"].text() == "static");
-    CHECK(summary["quantities"]["map.failed"]["value"].number() == 1);
+    CHECK(summary["quantities"].value("map.failed") == 1);
     {
         const io::Hdf5Reader file(folder / "out/results.h5");
         CHECK(file.texts("map/status") == std::vector<std::string>{"failed", "end", "end"});
@@ -56,8 +50,7 @@ TEST_CASE("check reports the values of a map and the model of its first point", 
 {
     const CaseFolder folder(
         with_map(spring_case, "key = \"load.push.force\", from = 1, to = 3, points = 5"));
-    const ProgramRun run = run_program(folder, "check case.toml");
-    CHECK(run.exit_status == 0);
+    const ProgramRun run = run_ok(folder, "check case.toml");
     CHECK_THAT(run.out, StartsWith("map over load.push.force: 5 values, 1 to 3 N; the model of "
                                    "the first:\nTwo springs\n") &&
                             Contains("load push on body.mass.x: 1 N") &&
@@ -79,7 +72,7 @@ TEST_CASE("an interrupted map keeps the points that it has, in whole files", "[a
     CHECK_THAT(program.err(), Contains("stopped early: interrupted with 1 of 3 points computed"));
     const Json summary = summary_of(folder);
     CHECK(summary["status"].text() == "interrupted");
-    CHECK(summary["quantities"]["map.time.end.max"]["value"].number() ==
+    CHECK(summary["quantities"].value("map.time.end.max") ==
           Approx(1e-3).epsilon(1e-3)); // to a time step
     CHECK(summary["used"]["start"].text() == "new");
     const io::Hdf5Reader file(folder / "out/results.h5");
@@ -153,7 +146,7 @@ TEST_CASE("the program continues with an interrupted map, and not with one of an
     REQUIRE(wait_for_points(folder, program, 3));
     program.send(SIGINT);
     CHECK(program.wait() == 1);
-    CHECK(summary_of(folder)["quantities"]["map.failed"]["value"].number() == 0);
+    CHECK(summary_of(folder)["quantities"].value("map.failed") == 0);
     std::vector<std::string> status;
     {
         const io::Hdf5Reader file(folder / "out/results.h5");
@@ -165,18 +158,14 @@ TEST_CASE("the program continues with an interrupted map, and not with one of an
 
     std::filesystem::copy(folder / "out", folder / "copy");
     const std::string goes_on =
-        "continues with " + std::to_string(done) + " points of an interrupted map";
-    const ProgramRun rest = run_program(folder, "run case.toml --output out");
-    CHECK(rest.exit_status == 0);
+        "goes on with " + std::to_string(done) + " points of an interrupted map";
+    const ProgramRun rest = run_ok(folder, "run case.toml --output out");
     CHECK_THAT(rest.err, Contains(goes_on));
     CHECK(summary_of(folder)["used"]["start"].text() == goes_on);
-    const ProgramRun whole = run_program(folder, "run case.toml --output whole --quiet");
-    CHECK(whole.exit_status == 0);
+    const ProgramRun whole = run_ok(folder, "run case.toml --output whole --quiet");
     check_same_map(folder / "out/results.h5", folder / "whole/results.h5");
 
-    const ProgramRun other =
-        run_program(folder, "run case.toml --output copy --set map.x.points=2");
-    CHECK(other.exit_status == 0);
+    const ProgramRun other = run_ok(folder, "run case.toml --output copy --set map.x.points=2");
     CHECK_THAT(other.err,
                Contains("new: the case, its overrides, a file that it names or the version "
                         "differ"));

@@ -4,17 +4,13 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
+#include "tests/app/app_test.hpp"
 #include "tests/app/maps/map_cases.hpp"
 
-#include <catch2/catch.hpp>
-
-#include <algorithm>
 #include <atomic>
-#include <cmath>
 
 using namespace slideway;
 using namespace slideway::test;
-using Catch::Matchers::Contains;
 
 namespace {
 

@@ -3,14 +3,8 @@
 #include "app/results/summary_file.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "io/hdf5_file.hpp"
-#include "tests/app/program.hpp"
+#include "tests/app/app_test.hpp"
 
-#include <catch2/catch.hpp>
-
-#include <algorithm>
-#include <cmath>
-#include <numbers>
 #include <optional>
 #include <stdexcept>
 
@@ -344,7 +338,7 @@ TEST_CASE("values without a point on the boundaries are counted by reason", "[ap
                  over_limit),
         "[[motion]]", "reduction = { method = \"craig-bampton\", n_modes = 1 }\n\n[[motion]]"));
     CHECK_THAT(join(run(halves).outcome.summary.lines, "\n"),
-               Catch::Contains("boundaries: 1999 of 2001 values are refused and left out; the "
-                               "first, substructure.chain.reduction.n_modes = 5e-04: ") &&
-                   Catch::Contains("case.toml:"));
+               Contains("boundaries: 1999 of 2001 values are refused and left out; the "
+                        "first, substructure.chain.reduction.n_modes = 5e-04: ") &&
+                   Contains("case.toml:"));
 }

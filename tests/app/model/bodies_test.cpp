@@ -117,33 +117,6 @@ TEST_CASE("sections of a case are rectangles, circles or numbers", "[app]")
           "and second_moment");
 }
 
-TEST_CASE("wrong beams of a case are refused with line and key", "[app]")
-{
-    const Bodies bodies;
-    CHECK(bodies.message(beam + "points = { mid = 0.3 }\n") ==
-          "case.toml:8: substructure.b.points = { mid = 0.3 }; no node is there; the nearest are "
-          "at 0.25 "
-          "and 0.5 (elements = 4)");
-    CHECK(bodies.message(beam + "fixed = [\"tip\"]\n")
-              .starts_with("case.toml:8: substructure.b.fixed = \"tip\"; "));
-    CHECK(bodies.message(beam + "mesh = \"a.geo\"\n") ==
-          "case.toml:4: substructure.b.length = 0.5; belongs to a straight beam without a mesh");
-    CHECK_THAT(bodies.message("type = \"beam\"\nlength = 1\n"), Contains("missing key elements"));
-    CHECK(bodies.message(beam + "ports = { face = { group = \"axes\" } }\n")
-              .starts_with("case.toml:8: substructure.b.ports.face: substructure \"b\" has no port "
-                           "\"axes\"; did you mean axis?"));
-    CHECK_THAT(bodies.message(beam + "ports = { face = { group = \"start\" } }\n"),
-               Contains("case.toml:8: substructure.b.ports.face: \"start\" lies at one point"));
-    CHECK_THAT(
-        bodies.message(beam + "ports = { face = { group = \"axis\", motion = \"rigit\" } }\n"),
-        Contains("case.toml:8: substructure.b.ports.face.motion") &&
-            Contains("did you mean rigid?"));
-    CHECK_THAT(bodies.message(beam + "damping = { ratio = 1.5 }\n"),
-               Contains("substructure.b.damping.ratio = 1.5; expected a number >= 0 and < 1"));
-    CHECK_THAT(bodies.message(beam + "damping = { ratio = 0.5, ratios = [0.1] }\n"),
-               Contains("give either ratio or ratios"));
-}
-
 TEST_CASE("a beam of a case may follow a curve of a Gmsh file without surfaces", "[app]")
 {
     const Bodies bodies;

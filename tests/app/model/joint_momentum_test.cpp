@@ -1,14 +1,8 @@
 #include "contact/laws/law_info.hpp"
-#include "io/hdf5_file.hpp"
-#include "tests/app/program.hpp"
-
-#include <catch2/catch.hpp>
+#include "tests/app/app_test.hpp"
 
 #include <array>
-#include <cmath>
 #include <map>
-#include <string>
-#include <vector>
 
 // Two free bodies whose ports are apart, joined by each law: linear and angular momentum of both
 // together stay what they are at the start, whatever the law does with their energy.
@@ -93,9 +87,7 @@ void check_momenta(const std::string& law, const std::string& scheme, const std:
 {
     CAPTURE(law, scheme);
     const CaseFolder folder(case_of(law, scheme, step));
-    const ProgramRun run = run_program(folder, "run case.toml --output out");
-    INFO(run.err);
-    REQUIRE(run.exit_status == 0);
+    run_ok(folder, "run case.toml --output out");
     const io::Hdf5Reader h5(folder / "out/results.h5");
     const std::vector<std::array<double, 3>> all = momenta(h5);
     REQUIRE(all.size() > 40);
@@ -143,9 +135,7 @@ TEST_CASE("a joint at a place is the joint between points that lie there", "[app
                 replaced(apart_text, between,
                          points ? replaced(replaced(between, "a.p", "a.there"), "b.q", "b.there")
                                 : between + "\nat = [0.4, -0.2]"));
-            const ProgramRun run = run_program(folder, "run case.toml --output out");
-            INFO(run.err);
-            REQUIRE(run.exit_status == 0);
+            run_ok(folder, "run case.toml --output out");
             const io::Hdf5Reader h5(folder / "out/results.h5");
             spins[points ? 1 : 0] = h5.numbers("points/b.centre.rotation/velocity");
         }

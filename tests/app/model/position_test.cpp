@@ -4,21 +4,14 @@
 #include "base/text.hpp"
 #include "dynamics/frozen/complex_modes.hpp"
 #include "dynamics/sliding/transient.hpp"
-#include "tests/app/program.hpp"
+#include "tests/app/app_test.hpp"
 #include "tests/support/source_dir.hpp"
 
-#include <catch2/catch.hpp>
-
-#include <algorithm>
-#include <cmath>
 #include <stdexcept>
-#include <string>
-#include <vector>
 
 // Where a model lies is free: nothing may depend on its distance from (0, 0).
 
 using namespace slideway;
-using Catch::Matchers::Contains;
 
 namespace {
 
@@ -74,9 +67,9 @@ TEST_CASE("two points half a metre apart are not bonded a kilometre away", "[app
     CHECK(run.exit_status == 2);
     // Eight units in the last place of 1000 m.
     CHECK_THAT(run.err,
-               Contains("bond.toml:18: bond.glue: a.centre and b.centre are apart: the node "
-                        "of port centre at (1000, 0) m is 0.5 m from the other; allowed "
-                        "1.8e-12 m (tolerance)"));
+               test::Contains("bond.toml:18: bond.glue: a.centre and b.centre are apart: the node "
+                              "of port centre at (1000, 0) m is 0.5 m from the other; allowed "
+                              "1.8e-12 m (tolerance)"));
 }
 
 TEST_CASE("beam on beam moved by up to a kilometre gives the same samples over 0.06 s", "[app]")
@@ -178,7 +171,7 @@ TEST_CASE("mechanisms are reported in the same words a kilometre away", "[app]")
     using test::small_case_with;
     for (const std::string& text : {small_case_with("fixed = [\"clamp\"]\n", ""),
                                     small_case_with("[\"clamp\"]", "[\"clamp.y\"]")}) {
-        CHECK_THAT(said(text, 0), Contains("nothing holds translation in x"));
+        CHECK_THAT(said(text, 0), test::Contains("nothing holds translation in x"));
         CHECK(said(text, 1000) == said(text, 0));
     }
 }

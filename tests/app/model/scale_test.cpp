@@ -1,18 +1,11 @@
 #include "app/analyses/job.hpp"
 #include "dynamics/modal/modes.hpp"
-#include "tests/app/program.hpp"
-#include "tests/app/summary_of.hpp"
-
-#include <catch2/catch.hpp>
-
-#include <fstream>
-#include <string>
+#include "tests/app/app_test.hpp"
 
 // Meshes in other units than metres, and what a case reports about the size of its bodies.
 
 using namespace slideway;
 using namespace slideway::test;
-using Catch::Matchers::Contains;
 
 namespace {
 
@@ -102,7 +95,7 @@ TEST_CASE("check reports size, mass and centre of mass of each body", "[app]")
 TEST_CASE("the summary reports size, mass and centre of mass of each body", "[app]")
 {
     const Strip folder;
-    REQUIRE(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
+    run_ok(folder, "run case.toml --quiet --output out");
     const Json bodies = summary_of(folder)["bodies"];
     const auto close = [](const Json& value, double x, double y) {
         CHECK(value[0].number() == Approx(x).margin(1e-15));

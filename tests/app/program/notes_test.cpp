@@ -1,20 +1,10 @@
-#include "tests/app/program.hpp"
-#include "tests/app/summary_of.hpp"
+#include "tests/app/app_test.hpp"
 #include "tests/support/source_dir.hpp"
 
-#include <catch2/catch.hpp>
-
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
-#include <fstream>
-#include <numbers>
-#include <string>
-#include <vector>
 
 using namespace slideway;
 using namespace slideway::test;
-using Catch::Matchers::Contains;
 
 // Notes that `check` reports, `run` prints as warnings and the summary records.
 
@@ -71,11 +61,8 @@ TEST_CASE("Notes of the reported meshes are warnings of their runs, and the mass
              {"cylindrical", 15, ""}}) {
         CAPTURE(name);
         const io::ScratchFolder folder;
-        const ProgramRun check = run_program(folder, "check " + reported(name));
-        CHECK(check.exit_status == 0);
-        const ProgramRun run =
-            run_program(folder, "run " + reported(name) + " --quiet --output out");
-        CHECK(run.exit_status == 0);
+        const ProgramRun check = run_ok(folder, "check " + reported(name));
+        const ProgramRun run = run_ok(folder, "run " + reported(name) + " --quiet --output out");
         const Json summary = summary_of(folder);
         CHECK(summary["bodies"][std::size_t{0}]["mass_kg"].number() == Approx(mass).epsilon(1e-12));
         const std::vector<std::string> warnings = summary["warnings"].texts();
@@ -88,69 +75,6 @@ TEST_CASE("Notes of the reported meshes are warnings of their runs, and the mass
         CHECK_THAT(run.out, Contains("warning: body b: ") && Contains(note));
         CHECK(holds(warnings, note));
     }
-}
-
-TEST_CASE("Meshes that would lose something are refused with the remedy", "[app]")
-{
-    struct Row {
-        std::string name, key, message;
-    };
-    for (const auto& [name, key, message] : std::vector<Row>{
-             {"part_1", "part_1.toml:7: substructure.b.mesh = \"part_1.msh\"; ",
-              "holds partition 1 of 2 alone; save the whole mesh in one file"},
-             {"abaqus_named_msh",
-              "abaqus_named_msh.toml:7: substructure.b.mesh = \"abaqus_named_msh.msh\"; ",
-              "looks like an Abaqus deck; name it .inp"},
-             {"massless", "massless.toml:13: analysis: ",
-              "m.middle.x has no mass; expected a mass > 0 in every dof. Give a mass, hold the "
-              "dof, "
-              "or condense it: reduction.method = \"guyan\""},
-             {"abaqus_matrices", "abaqus_matrices.toml:8: substructure.b.M = \"abaqus_M.mtx\"; ",
-              "put two lines before them, \"%%MatrixMarket matrix coordinate real general\" and "
-              "\"2 2 "
-              "2\""}}) {
-        CAPTURE(name);
-        const io::ScratchFolder folder;
-        for (const std::string command : {"check ", "run "}) {
-            const ProgramRun run = run_program(folder, command + reported(name));
-            CHECK(run.exit_status == 2);
-            CHECK_THAT(run.err, Contains(key) && Contains(message));
-            CHECK(run.err.size() < source_dir().size() * 2 + 400);
-        }
-    }
-}
-
-TEST_CASE("Analyses that need all modes name the dof without mass", "[app]")
-{
-    const io::ScratchFolder folder;
-    for (const std::string set :
-         {"analysis.of=\"bodies\"", "substructure.m.damping={ratio=0.01}",
-          "substructure.m.reduction={method=\"craig-bampton\",boundary=[\"end\"],n_modes=1}",
-          "analysis={type=\"transient\",scheme=\"runge-kutta\",t_end=1.0,start={displacement={"
-          "\"m.end.x\"=1.0}}}"}) {
-        CAPTURE(set);
-        const ProgramRun run =
-            run_program(folder, "check " + reported("massless") + " --set '" + set + "'");
-        CHECK(run.exit_status == 2);
-        CHECK_THAT(run.err, Contains("middle.x has no mass; expected a mass > 0"));
-    }
-    // a support holds it
-    CHECK(run_program(folder, "check " + reported("massless") +
-                                  " --set 'substructure.m.fixed=[\"middle\"]'")
-              .exit_status == 0);
-}
-
-TEST_CASE("A period that takes too many steps is refused with the least frequency", "[app]")
-{
-    const io::ScratchFolder folder;
-    const ProgramRun run =
-        run_program(folder, "run " + reported("orbit_long_period") + " --quiet --output out");
-    CHECK(run.exit_status == 2);
-    CHECK_THAT(run.err,
-               Contains("orbit_long_period.toml:27: analysis.Omega = 1e-07 rad/s; a period of the "
-                        "drive takes about 1.6e+07 steps of the fastest mode; expected at least "
-                        "1.57e-07 rad/s"));
-    CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
 }
 
 TEST_CASE("Few modes of many dofs need no mass in every dof", "[app]")
@@ -188,12 +112,10 @@ TEST_CASE("The remedy for a dof without mass gives the exact frequency", "[app]"
 {
     // Two springs of 200 N/m in a row and 1 kg: sqrt(100)/(2 pi).
     const io::ScratchFolder folder;
-    const ProgramRun run = run_program(
-        folder,
-        "run " + reported("massless") +
-            " --set 'substructure.m.reduction={method=\"guyan\",boundary=[\"end\"]}' --quiet "
-            "--output out");
-    CHECK(run.exit_status == 0);
+    run_ok(folder,
+           "run " + reported("massless") +
+               " --set 'substructure.m.reduction={method=\"guyan\",boundary=[\"end\"]}' --quiet "
+               "--output out");
     const Json frequency = summary_of(folder)["quantities"]["coupled.frequency"]["value"];
     CHECK(frequency.numbers().size() == 1);
     CHECK(frequency.numbers().front() == Approx(1.5915494309189535).epsilon(1e-12));
@@ -206,7 +128,7 @@ TEST_CASE("A note of two bodies with one mesh is one warning, in a map too", "[a
         "1 (0, 0); 1 element at node 5 (3, 0)";
     const std::string analysis = "[analysis]\ntype = \"modes\"\nn_modes = 2\n";
     const TwoParts once(analysis);
-    CHECK(run_program(once, "run case.toml --quiet --output out").exit_status == 0);
+    run_ok(once, "run case.toml --quiet --output out");
     CHECK(summary_of(once)["warnings"].texts() == std::vector<std::string>{note});
 
     const TwoParts map(analysis + "[map]\nx = { key = \"analysis.n_modes\", values = [2, 3] }\n");
@@ -232,17 +154,15 @@ TEST_CASE("Constant loads that an analysis of small vibrations leaves out are no
     // none without a load, with a load of 0, and in statics, which takes it
     for (const std::string set : {"load.tension.force=0", "analysis={type=\"static\"}"}) {
         CAPTURE(set);
-        CHECK(run_program(folder, "run " + reported("preloaded_string") + " --set '" + set +
-                                      "' --quiet --output out")
-                  .exit_status == 0);
+        run_ok(folder,
+               "run " + reported("preloaded_string") + " --set '" + set + "' --quiet --output out");
         CHECK(summary_of(folder)["warnings"].texts().empty());
     }
     const std::string frf =
         "analysis={type=\"frf\",inputs=[\"wire.end.rotation\"],outputs=[\"wire.end."
         "rotation\"],frequencies_hz={from=1.0,to=2.0,step=1.0}}";
-    CHECK(run_program(folder, "run " + reported("preloaded_string") + " --set '" + frf +
-                                  "' --quiet --output out")
-              .exit_status == 0);
+    run_ok(folder,
+           "run " + reported("preloaded_string") + " --set '" + frf + "' --quiet --output out");
     CHECK(summary_of(folder)["warnings"].texts() == std::vector<std::string>{note});
 
     // In sliding contact loads press, and bend the bodies about the deformed state.

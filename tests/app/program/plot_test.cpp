@@ -1,19 +1,10 @@
-#include "tests/app/program.hpp"
+#include "tests/app/app_test.hpp"
 #include "tests/support/source_dir.hpp"
 
-#include <catch2/catch.hpp>
-
-#include <algorithm>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <string>
 
 using namespace slideway;
 using namespace slideway::test;
-using Catch::Matchers::Contains;
-using Catch::Matchers::EndsWith;
-using Catch::Matchers::StartsWith;
 
 namespace {
 
@@ -30,29 +21,6 @@ public:
 };
 
 } // namespace
-
-TEST_CASE("plot refuses what is no results folder in one line, exit 2", "[app]")
-{
-    const io::ScratchFolder folder;
-    std::filesystem::create_directory(folder / "empty");
-    struct Row {
-        std::string arguments, message;
-    };
-    for (const auto& [arguments, message] : std::vector<Row>{
-             {"plot nowhere", "nowhere: no such folder\n"},
-             {"plot empty", "empty: no summary.json; expected the results folder of a finished "
-                            "run (slideway run CASE --output DIR)\n"},
-             {"plot out.txt", "out.txt: not a folder; expected the results folder of a run\n"},
-             {"plot", "command line: the following arguments are required: DIR; "
-                      "see slideway plot --help\n"},
-         }) {
-        CAPTURE(arguments);
-        const ProgramRun run = run_program(folder, arguments);
-        CHECK(run.exit_status == 2);
-        CHECK(run.out == "");
-        CHECK(run.err == message);
-    }
-}
 
 TEST_CASE("plot hands arguments and exit status through unchanged, and finds its package", "[app]")
 {
@@ -96,6 +64,6 @@ TEST_CASE("run --plot without an interpreter is refused before the run", "[app]"
                             EndsWith("\n"));
     CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
     CHECK_FALSE(std::filesystem::exists(folder / "out"));
-    CHECK(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
+    run_ok(folder, "run case.toml --quiet --output out");
     CHECK(run_program(folder, "plot out").exit_status == 2);
 }

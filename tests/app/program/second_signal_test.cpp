@@ -1,21 +1,14 @@
-#include "io/hdf5_file.hpp"
-#include "tests/app/program.hpp"
-#include "tests/app/summary_of.hpp"
+#include "tests/app/app_test.hpp"
 #include "tests/app/waiting.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <chrono>
 #include <csignal>
-#include <filesystem>
 #include <regex>
-#include <string>
 #include <sys/wait.h>
 #include <thread>
 
 using namespace slideway;
 using namespace slideway::test;
-using Catch::Matchers::Contains;
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
@@ -104,6 +97,6 @@ TEST_CASE("a second signal always ends the program at once", "[app]")
         CHECK_FALSE(fs::exists(folder / "out/summary.json"));
     }
     // The next run clears its remains.
-    CHECK(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
+    run_ok(folder, "run case.toml --quiet --output out");
     CHECK_FALSE(fs::exists(folder / "out/.slideway.new"));
 }

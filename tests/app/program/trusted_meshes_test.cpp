@@ -1,20 +1,12 @@
-#include "tests/app/case/check_refused.hpp"
-#include "tests/app/program.hpp"
+#include "tests/app/app_test.hpp"
 
-#include <catch2/catch.hpp>
-
-#include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <filesystem>
-#include <fstream>
 #include <functional>
-#include <string>
 #include <thread>
 
 using namespace slideway;
 using namespace slideway::test;
-using Catch::Matchers::Contains;
 
 namespace {
 
@@ -75,7 +67,7 @@ TEST_CASE("a mesh that starts a program is refused with its line unless it is tr
                              "trusted: --trust-meshes\n");
         CHECK_FALSE(fs::exists(folder / "started"));
     }
-    CHECK(run_program(folder, "check case.toml --trust-meshes").exit_status == 0);
+    run_ok(folder, "check case.toml --trust-meshes");
     CHECK(fs::exists(folder / "started"));
 }
 
@@ -86,7 +78,7 @@ TEST_CASE("points of a map trust meshes as the case does", "[app]")
     std::ofstream(folder / "case.toml", std::ios::app) << map;
     const std::string run = "run case.toml --quiet --set analysis.t_end=1e-4 --output ";
     CHECK(run_program(folder, run + "out").exit_status == 2);
-    CHECK(run_program(folder, run + "trusted --trust-meshes").exit_status == 0);
+    run_ok(folder, run + "trusted --trust-meshes");
 }
 
 TEST_CASE("a mesh that ends Gmsh is refused and does not end the program with success", "[app]")
@@ -121,8 +113,7 @@ TEST_CASE("check names the files that a case reads", "[app]")
 {
     const Spoilt folder("Include \"sizes.geo\";");
     std::ofstream(folder / "sizes.geo") << "h = 1;\n";
-    const ProgramRun run = run_program(folder, "check case.toml");
-    CHECK(run.exit_status == 0);
+    const ProgramRun run = run_ok(folder, "check case.toml");
     CHECK_THAT(run.out, Contains("\nreads: lower.geo, upper.inp\n") &&
                             Contains("\n  note: reads sizes.geo too\n"));
 }

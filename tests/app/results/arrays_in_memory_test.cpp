@@ -1,13 +1,8 @@
 #include "app/analyses/job.hpp"
 #include "app/results/summary_file.hpp"
-#include "io/hdf5_file.hpp"
-#include "tests/app/program.hpp"
+#include "tests/app/app_test.hpp"
 
-#include <catch2/catch.hpp>
-
-#include <string>
 #include <variant>
-#include <vector>
 
 using namespace slideway;
 using namespace slideway::test;

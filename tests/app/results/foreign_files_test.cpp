@@ -1,23 +1,15 @@
-#include "tests/app/program.hpp"
+#include "tests/app/app_test.hpp"
 #include "tests/io/full_disk.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <string>
-#include <vector>
 
 // A run replaces files of earlier runs and nothing else.
 
 using namespace slideway;
 using namespace slideway::test;
-using Catch::Matchers::Contains;
 namespace fs = std::filesystem;
 
 namespace {
@@ -64,8 +56,8 @@ TEST_CASE("a run leaves files of others as they are, whichever of its own names 
         CHECK(fs::is_symlink(folder / name));
 
         fs::remove(folder / name);
-        CHECK(run_program(folder, run).exit_status == 0);
-        CHECK(run_program(folder, run).exit_status == 0); // over its own files
+        run_ok(folder, run);
+        run_ok(folder, run); // over its own files
     }
 }
 
@@ -92,11 +84,11 @@ TEST_CASE("results and exports of versions that wrote no list are replaced", "[a
 {
     const CaseFolder folder(case_with_all_files());
     const std::string run = "run case.toml --quiet --output out";
-    CHECK(run_program(folder, run).exit_status == 0);
+    run_ok(folder, run);
     fs::remove(folder / "out/.slideway.files");
     fs::remove(folder / "parts/lower/.slideway.files");
     write(folder / "out/basins.vti", "of an earlier analysis");
-    CHECK(run_program(folder, run).exit_status == 0);
+    run_ok(folder, run);
     CHECK_FALSE(fs::exists(folder / "out/basins.vti"));
 }
 
@@ -121,13 +113,12 @@ TEST_CASE("an export leaves the folder of the case only where the user allows it
                                          "\"; leads out of the folder of the case, to ") &&
                                     Contains("or `slideway run --export-anywhere`"));
         CHECK(fs::is_empty(folder / "away"));
-        CHECK(run_program(folder, run + " --export-anywhere").exit_status == 0);
+        run_ok(folder, run + " --export-anywhere");
         CHECK(fs::exists(folder / "away/x/body.csv"));
         fs::remove_all(folder / "away/x");
     }
-    CHECK(run_program(folder, "run mine/case.toml --quiet --output out --set "
-                              "'substructure.lower.export=\"far/../near\"'")
-              .exit_status == 0);
+    run_ok(folder, "run mine/case.toml --quiet --output out --set "
+                   "'substructure.lower.export=\"far/../near\"'");
     CHECK(fs::exists(folder / "mine/near/body.csv"));
 }
 
@@ -171,9 +162,9 @@ TEST_CASE("a picture of basins replaces no file of somebody else", "[app]")
     CHECK_THAT(refused.err, Contains("basins.vti was not written by Slideway"));
     CHECK(io::file_text(folder / "out/basins.vti") == "of somebody else");
     fs::remove_all(folder / "out");
-    CHECK(run_program(folder, run).exit_status == 0);
+    run_ok(folder, run);
     CHECK(fs::exists(folder / "out/basins.vti"));
-    CHECK(run_program(folder, run).exit_status == 0); // over its own
+    run_ok(folder, run); // over its own
 }
 
 TEST_CASE("a picture of wear replaces that of an earlier run and no file of somebody else", "[app]")
@@ -181,9 +172,9 @@ TEST_CASE("a picture of wear replaces that of an earlier run and no file of some
     const io::ScratchFolder folder;
     const std::string run = "run contact_patch/three_feet_thrown --quiet --output out --set "
                             "analysis.wear_cells=20";
-    CHECK(run_program(folder, run).exit_status == 0);
+    run_ok(folder, run);
     CHECK(fs::exists(folder / "out/wear_floor.vtu"));
-    CHECK(run_program(folder, run).exit_status == 0);
+    run_ok(folder, run);
     fs::remove_all(folder / "out");
     write(folder / "out/wear_floor.vtu", "of somebody else");
     const ProgramRun refused = run_program(folder, run);
@@ -210,10 +201,8 @@ TEST_CASE("a forged list of own files leads a run to no file of somebody else", 
     write(folder / "out/.slideway.files", list);
     write(folder / "out/figures/.slideway.files", list + "a.py\n../notes.txt\n");
     write(folder / "parts/lower/.slideway.files", list + "../secret.mtx\n");
-    const ProgramRun first = run_program(folder, run);
-    CAPTURE(first.err);
-    CHECK(first.exit_status == 0);
-    CHECK(run_program(folder, run).exit_status == 0);
+    run_ok(folder, run);
+    run_ok(folder, run);
     for (const std::string& name : others) {
         CAPTURE(name);
         CHECK(io::file_text(folder / name) == "of somebody else");
@@ -241,7 +230,7 @@ TEST_CASE("links under the temporary names of an export and of results are not f
                 else
                     fs::create_symlink(folder / "elsewhere", link);
             }
-    CHECK(run_program(folder, run).exit_status == 0);
+    run_ok(folder, run);
     CHECK(io::file_text(folder / "elsewhere") == "of somebody else");
     CHECK(fs::exists(folder / "parts/lower/body.csv"));
 }
@@ -252,7 +241,7 @@ TEST_CASE("a full disk is one line in our own words for every file of a run", "[
     // export, or a picture.
     const CaseFolder folder(case_with_all_files());
     const std::string run = "run case.toml --quiet --output out --set load.pressing.force=-0.07";
-    CHECK(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
+    run_ok(folder, "run case.toml --quiet --output out");
     const std::string before = io::file_text(folder / "out/results.h5");
     for (const int bytes : {20, 200, 1000, 3000, 6000, 10000, 30000}) {
         CAPTURE(bytes);

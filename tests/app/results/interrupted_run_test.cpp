@@ -2,27 +2,21 @@
 #include "app/results/summary_file.hpp"
 #include "base/interruptible.hpp"
 #include "base/serial_record.hpp"
-#include "io/hdf5_file.hpp"
 #include "support/impatient.hpp"
 #include "tests/app/analyses/stopped_oscillator.hpp"
-
-#include <catch2/catch.hpp>
+#include "tests/app/app_test.hpp"
 
 #include <chrono>
 #include <csignal>
-#include <filesystem>
 #include <optional>
 #include <stdexcept>
-#include <string>
 #include <thread>
-#include <vector>
 
 // Runs that continue an interrupted one give the bytes of one that was never interrupted.
 // Basins: tests/app/analyses/basins_test.cpp.
 
 using namespace slideway;
 using namespace slideway::test;
-using Catch::Matchers::Contains;
 
 namespace {
 
@@ -213,37 +207,15 @@ TEST_CASE("An interrupted backbone keeps the points of one run, a killed one ear
     CHECK(run_into(folder, job, "parts", Monitor()).status == app::Status::end);
     CHECK(io::file_text(folder / "parts/results.h5") == io::file_text(folder / "whole/results.h5"));
 
-    REQUIRE(run_program(folder, "run case.toml --quiet --output out --set analysis.max_points=5")
-                .exit_status == 0);
+    run_ok(folder, "run case.toml --quiet --output out --set analysis.max_points=5");
     const std::string before = io::file_text(folder / "out/results.h5");
     RunningProgram program(folder, "run case.toml --quiet --output out --keep 0");
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     program.send(SIGKILL);
     if (program.wait() == -1) // a busy machine may be late to kill it
         CHECK(io::file_text(folder / "out/results.h5") == before);
-    REQUIRE(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
+    run_ok(folder, "run case.toml --quiet --output out");
     CHECK(io::Hdf5Reader(folder / "out/results.h5").numbers(energy) == all);
-}
-
-TEST_CASE("A drive whose period takes too many steps is refused with the lowest frequency", "[app]")
-{
-    // 2 pi / 1e-7 s at one step for 4 s of the mode of 1 rad/s: 1.6e7 steps.
-    const auto refused = [](const std::string& text, const std::string& key) {
-        const CaseFolder folder(text);
-        const ProgramRun run = run_program(folder, "check case.toml");
-        CAPTURE(text, run.err);
-        CHECK(run.exit_status == 2);
-        CHECK_THAT(run.err, Contains(key) && Contains("1e-07") &&
-                                Contains("takes about 1.6e+07 steps") &&
-                                Contains("expected at least 1.57e-07 rad/s"));
-        CHECK(run.err.size() < 400);
-    };
-    refused(replaced(stopped_oscillator, "from = 0.8, to = 2.0", "from = 0.8, to = 1e-7"),
-            "analysis.Omega");
-    refused(replaced(diagram, "from = 1.15, to = 1.35", "from = 1e-7, to = 1.35"),
-            "analysis.Omega");
-    refused(replaced(shares, "from = 1.15, to = 1.35", "from = 1e-7, to = 1.35"), "analysis.Omega");
-    refused(replaced(motions, "Omega = 1.2", "Omega = 1e-7"), "excitation");
 }
 
 TEST_CASE("Another case does not go on with what an interrupted one left", "[app]")
@@ -253,8 +225,7 @@ TEST_CASE("Another case does not go on with what an interrupted one left", "[app
     CHECK(run_into(folder, job, "out", Impatient(40)).status == app::Status::interrupted);
     CHECK(io::Hdf5Reader(folder / "out/results.h5").holds("resume"));
     const ProgramRun other =
-        run_program(folder, "run case.toml --output out --set analysis.periods=120");
-    CHECK(other.exit_status == 0);
+        run_ok(folder, "run case.toml --output out --set analysis.periods=120");
     CHECK_THAT(other.err, Contains("new: the case, its overrides, a file that it names"));
 }
 

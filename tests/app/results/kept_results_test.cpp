@@ -3,11 +3,9 @@
 #include "app/results/results_folder.hpp"
 #include "app/results/summary_file.hpp"
 #include "base/error.hpp"
+#include "tests/app/app_test.hpp"
 #include "tests/app/maps/map_cases.hpp"
-#include "tests/app/summary_of.hpp"
 #include "tests/io/full_disk.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <random>
 #include <thread>
@@ -16,7 +14,6 @@
 
 using namespace slideway;
 using namespace slideway::test;
-using Catch::Matchers::Contains;
 namespace fs = std::filesystem;
 
 namespace {
@@ -58,10 +55,7 @@ std::map<std::string, std::string> texts_below(const fs::path& folder)
 
 TEST_CASE("a disk that fills leaves the earlier results as they were", "[app]")
 {
-    const CaseFolder folder(history_case);
-    const ProgramRun first = run_program(folder, "run case.toml --quiet --output out");
-    CAPTURE(first.err);
-    REQUIRE(first.exit_status == 0);
+    const RunCase folder(history_case);
     const auto before = texts_below(folder / "out");
     const auto size = static_cast<rlim_t>(fs::file_size(folder / "out/results.h5"));
     // The lock, an array, the end of the arrays, the summary after arrays that fit.
@@ -126,9 +120,8 @@ TEST_CASE("a killed map continues with the points that it kept, to the last digi
     const CaseFolder folder(
         with_map(replaced(small_case, "t_end = 0.002", "t_end = 0.02"),
                  "key = \"contact.rub.friction\", from = 0, to = 0.3, points = 40"));
-    REQUIRE(run_program(folder, "run case.toml --output whole --quiet").exit_status == 0);
-    REQUIRE(run_program(folder, "run case.toml --output out --quiet --set map.x.points=2")
-                .exit_status == 0);
+    run_ok(folder, "run case.toml --output whole --quiet");
+    run_ok(folder, "run case.toml --output out --quiet --set map.x.points=2");
     const auto before = texts_below(folder / "out");
     RunningProgram program(folder, "run case.toml --output out --keep 0 --quiet");
     while (!fs::exists(app::kept_points(folder / "out")) && !program.ended())
@@ -148,9 +141,7 @@ TEST_CASE("a killed map continues with the points that it kept, to the last digi
     const bool killed = program.wait() == -1; // the second time too
     for (const auto& [file, text] : before)
         CHECK((!killed || io::file_text(file) == text));
-    const ProgramRun rest = run_program(folder, "run case.toml --output out");
-    CAPTURE(rest.err);
-    CHECK(rest.exit_status == 0);
+    const ProgramRun rest = run_ok(folder, "run case.toml --output out");
     if (killed)
         CHECK_THAT(rest.err,
                    Contains("continues with ") && Contains(" points of an interrupted map"));
@@ -192,16 +183,15 @@ TEST_CASE("damaged points of an interrupted map are refused, in one line", "[app
     CHECK(run.err == "out/results.h5: cannot be read: damaged, its checksum does not hold; remove "
                      "it to start again, or give another --output\n");
     std::ofstream(file, std::ios::binary) << sound;
-    CHECK(run_program(folder, "run case.toml --output out --quiet").exit_status == 0);
+    run_ok(folder, "run case.toml --output out --quiet");
 }
 
 TEST_CASE("a damaged curve is not gone on with", "[app]")
 {
     const CaseFolder folder("");
     const std::string run_duffing = "run harmonic_balance/duffing --quiet ";
-    REQUIRE(run_program(folder, run_duffing + "--output old --set analysis.Omega.to=1.0 "
-                                              "--set analysis.stability=false")
-                .exit_status == 0);
+    run_ok(folder, run_duffing + "--output old --set analysis.Omega.to=1.0 "
+                                 "--set analysis.stability=false");
     const fs::path file = folder / "old/results.h5";
     const std::string sound = io::file_text(file);
     std::mt19937 random(16);
@@ -218,18 +208,4 @@ TEST_CASE("a damaged curve is not gone on with", "[app]")
     CHECK_THAT(run.err, Contains("analysis.restart.results = \"old\"; old/results.h5: cannot be "
                                  "read: damaged, its checksum does not hold\n"));
     CHECK_FALSE(fs::exists(folder / "new/results.h5"));
-}
-
-TEST_CASE("a history that is requested twice is refused before the run", "[app]")
-{
-    const std::string text =
-        replaced(history_case, "[\"body.mass.x\"]", "[\"body.mass.x\", \"body.mass.x\"]");
-    const CaseFolder folder(text);
-    for (const std::string command : {"check case.toml", "run case.toml --quiet --output out"}) {
-        const ProgramRun run = run_program(folder, command);
-        CHECK(run.exit_status == 2);
-        CHECK(run.err == "case.toml:" + std::to_string(line_of(text, "history  ")) +
-                             ": output.history = [\"body.mass.x\", \"body.mass.x\"]; "
-                             "\"body.mass.x\" is listed twice\n");
-    }
 }

@@ -3,89 +3,19 @@
 #include "app/analyses/analysis.hpp"
 #include "app/analyses/job.hpp"
 #include "app/case/shipped.hpp"
-#include "io/hdf5_file.hpp"
-#include "tests/app/case/check_refused.hpp"
-#include "tests/app/summary_of.hpp"
+#include "tests/app/app_test.hpp"
 #include "tests/io/message_of.hpp"
-
-#include <catch2/catch.hpp>
 
 #include <hdf5.h>
 
-#include <cmath>
-#include <numbers>
-
 using namespace slideway;
 using namespace slideway::test;
-using Catch::Matchers::Contains;
 
 namespace {
 
 // 2 kg on 8e4 N/m: 200 rad/s, 31.83 Hz. Under 10 N from rest: u = F/k (1 - cos omega t), a = F/m
 // cos omega t. The joints bear nothing (stop) or a millionth of the spring (tie).
-const char* const oscillator = R"(title = "Oscillator"
-
-[[substructure]]
-name = "oscillator"
-type = "lumped"
-masses = { mass = { x = 2.0 } }
-springs = [{ between = ["mass", "ground"], stiffness = 8e4 }]
-
-[[joint]]
-name = "stop"
-law = "gap"
-between = ["oscillator.mass.x", "ground"]
-stiffness = 3.2e5
-clearance = 1.0
-
-[[joint]]
-name = "tie"
-law = "linear"
-between = ["oscillator.mass.x", "ground"]
-stiffness = 0.08
-
-[[load]]
-name = "push"
-on = "oscillator.mass.x"
-force = 10.0
-
-[analysis]
-type = "transient"
-start = "rest"
-h = 1e-4
-t_start = 0.5
-t_end = 4.5
-
-[output]
-history = ["oscillator.mass.x", "stop", "tie"]
-history_rate_hz = 1000
-
-[[output.spectrogram]]
-name = "overview"
-of = "oscillator.mass.x"
-window = 0.5
-shape = "hann"
-
-[[output.spectrum]]
-name = "swing"
-of = "oscillator.mass.x"
-quantity = "displacement"
-from = 1.5
-to = 3.5
-
-[[output.spectrum]]
-name = "whole"
-of = "oscillator.mass.x"
-
-[[output.band_level]]
-name = "around"
-of = "oscillator.mass.x"
-band_hz = [20, 45]
-window = 0.5
-hop = 0.1
-from = 2.0
-to = 3.0
-)";
+const std::string oscillator = model("oscillator_signals");
 
 constexpr double omega = 200, f = omega / (2 * std::numbers::pi), F = 10, m = 2, k = 8e4;
 
@@ -168,14 +98,11 @@ app::SignalEntry spectrum_of(const std::string& of, const std::string& quantity)
 
 TEST_CASE("signals of a free oscillation are its closed form", "[signals]")
 {
-    const CaseFolder folder(oscillator);
-    const ProgramRun run = run_program(folder, "run case.toml --output out --quiet");
-    INFO(run.err);
-    REQUIRE(run.exit_status == 0);
-    const Json summary = summary_of(folder);
+    const RunCase run(oscillator);
+    const Json summary = summary_of(run);
     auto quantity = [&summary](const std::string& name) -> double {
         INFO(name);
-        return summary["quantities"][name]["value"].number();
+        return summary["quantities"].value(name);
     };
     // 1e-4: central differences at h = 1e-4 s move the frequency by (omega h)^2 / 24 = 2e-5 and the
     // amplitude of the second difference by (omega h)^2 / 12.
@@ -201,9 +128,8 @@ TEST_CASE("signals of a free oscillation are its closed form", "[signals]")
 
 TEST_CASE("signals in the file are those of the recorded arrays", "[signals]")
 {
-    const CaseFolder folder(oscillator);
-    REQUIRE(run_program(folder, "run case.toml --output out --quiet").exit_status == 0);
-    const std::filesystem::path file = folder / "out/results.h5";
+    const RunCase run(oscillator);
+    const std::filesystem::path file = run / "out/results.h5";
     const std::vector<double> a = numbers(file, "points/oscillator.mass.x/acceleration"),
                               u = numbers(file, "points/oscillator.mass.x/displacement");
     REQUIRE(a.size() == 4001);
@@ -314,94 +240,6 @@ TEST_CASE("a run that stopped early leaves out what its record does not serve", 
     H5Fclose(id);
 }
 
-TEST_CASE("signals that a record cannot serve are refused before the run", "[signals]")
-{
-    struct Mistake {
-        std::string from, to, place, message;
-    };
-    const std::string point = "of = \"oscillator.mass.x\"\nwindow", band = "band_hz = [20, 45]";
-    const std::string hann = "shape = \"hann\"";
-    const std::string names = "Allowed: oscillator.mass.x, stop";
-    const std::vector<Mistake> mistakes = {
-        {point, "of = \"oscillator.mas.x\"\nwindow", "of = \"oscillator.mas.x",
-         "output.spectrogram.overview.of = \"oscillator.mas.x\"; not recorded by output.history; "
-         "did you mean oscillator.mass.x? " +
-             names},
-        {point, "of = \"oscillator.mass.y\"\nwindow", "of = \"oscillator.mass.y",
-         "output.spectrogram.overview.of = \"oscillator.mass.y\"; not recorded by output.history; "
-         "did you mean oscillator.mass.x? " +
-             names},
-        {point, "of = \"tie\"\nwindow", "of = \"tie",
-         "output.spectrogram.overview.of = \"tie\"; linear joints are not recorded; allowed: "
-         "oscillator.mass.x, stop"},
-        {"[\"oscillator.mass.x\", \"stop\", \"tie\"]", "[\"stop\"]", point,
-         "output.spectrogram.overview.of = \"oscillator.mass.x\"; not recorded by output.history; "
-         "allowed: stop"},
-        {"name = \"overview\"", "nam = \"overview\"", "nam = ",
-         "unknown key output.spectrogram.1.nam; did you mean name? Allowed: name, of, quantity, "
-         "slave, component, window, hop, shape"},
-        {"quantity = \"displacement\"", "quantity = \"displacment\"", "displacment",
-         "output.spectrum.swing.quantity = \"displacment\"; no record of oscillator.mass.x; did "
-         "you "
-         "mean displacement? Allowed: displacement, velocity, acceleration"},
-        {"quantity = \"displacement\"", "slave = 0", "slave = 0",
-         "output.spectrum.swing.slave = 0; this key is for contacts"},
-        {"quantity = \"displacement\"", "component = 0", "component = 0",
-         "output.spectrum.swing.component = 0; this key is for joints"},
-        {"of = \"oscillator.mass.x\"\nquantity = \"displacement\"", "of = \"stop\"\ncomponent = 1",
-         "component = 1", "output.spectrum.swing.component = 1; stop has one alone, 0"},
-        {hann, "shape = \"han\"", "shape",
-         "output.spectrogram.overview.shape = \"han\"; did you mean "
-         "hann? Allowed: tukey-0.25, hann, rectangular"},
-        {"window = 0.5\nshape", "window = 4.5\nshape", "window = 4.5",
-         "output.spectrogram.overview.window = 4.5; longer than the record of 4001 samples, 0.5 to "
-         "4.5 s"},
-        {"window = 0.5\nshape", "window = 0.007\nshape", "window = 0.007",
-         "output.spectrogram.overview.window = 0.007; too short; expected at least 8 samples, "
-         "0.008 s"},
-        {"hop = 0.1", "hop = 0.0004", "hop = 0.0004",
-         "output.band_level.around.hop = 4e-04; too short; expected at least one sample, 0.001 s"},
-        {"hop = 0.1", "hop = 0", "hop = 0",
-         "output.band_level.around.hop = 0; expected a number > 0 [s]"},
-        {band, "band_hz = [45, 45]", "band_hz",
-         "output.band_level.around.band_hz = [45, 45]; expected [low, high] with high > low"},
-        {band, "band_hz = [45, 501]", "band_hz",
-         "output.band_level.around.band_hz = [45, 501]; above half the sampling rate, 500 Hz; "
-         "raise "
-         "output.history_rate_hz"},
-        {band, "band_hz = [30.1, 31.9]", "band_hz",
-         "output.band_level.around.band_hz = [30.1, 31.9]; no spectral line in the band; lines are "
-         "1/window = 2 Hz apart"},
-        {"from = 1.5", "from = 0.4", "from = 0.4",
-         "output.spectrum.swing.from = 0.4; outside the record, 0.5 to 4.5 s"},
-        {"to = 3.5", "to = 4.6", "to = 4.6",
-         "output.spectrum.swing.to = 4.6; outside the record, 0.5 to 4.5 s"},
-        {"to = 3.5", "to = 1.5", "to = 1.5",
-         "output.spectrum.swing.to = 1.5; must be later than from = 1.5 s"},
-        {"to = 3.5", "to = 1.507", "to = 1.507",
-         "output.spectrum.swing.to = 1.507; the interval has 7 samples; expected at least 8, 0.008 "
-         "s"},
-        {"from = 2.0\nto = 3.0", "from = 4.3", "from = 4.3",
-         "output.band_level.around.from = 4.3; no window has its centre between from and to; "
-         "windows are 0.5 s long, their centres lie between 0.75 and 4.25 s"},
-        {"name = \"around\"", "name = \"swing\"",
-         "name = \"swing\"\nof = \"oscillator.mass.x\"\nba",
-         "output.band_level.name = \"swing\"; already used at case.toml:" +
-             std::to_string(line_of(oscillator, "name = \"swing\""))},
-        {"name = \"around\"", "name = \"a.b\"", "name = \"a.b",
-         "output.band_level.name = \"a.b\"; a name is not empty and has no dot, slash, '=' or "
-         "space"},
-        {"type = \"transient\"\nstart = \"rest\"\nh = 1e-4\nt_start = 0.5\nt_end = 4.5\n",
-         "type = \"modes\"\n", "[[output.spectrogram]]",
-         "output.spectrogram.overview: signals are made of the histories of a transient; "
-         "analysis.type is \"modes\""},
-    };
-    for (const Mistake& mistake : mistakes) {
-        CAPTURE(mistake.to);
-        check_refused(oscillator_with(mistake.from, mistake.to), mistake.place, mistake.message);
-    }
-}
-
 TEST_CASE("a spectrogram that would fill the memory is refused", "[signals]")
 {
     // 199001 windows of 501 lines.
@@ -415,15 +253,14 @@ TEST_CASE("a spectrogram that would fill the memory is refused", "[signals]")
                                  "take 4 GB; at most 1 GB: give a longer hop"));
     CHECK_FALSE(std::filesystem::exists(folder / "results/case/results.h5"));
     const CaseFolder coarse(oscillator_with("window = 0.5\nshape", "window = 1\nhop = 0.1\nshape"));
-    CHECK(run_program(coarse, "check case.toml" + late).exit_status == 0);
+    run_ok(coarse, "check case.toml" + late);
 }
 
 TEST_CASE("a run that an override shortens leaves signals out", "[signals]")
 {
     const CaseFolder folder(oscillator);
     const ProgramRun run =
-        run_program(folder, "run case.toml --output out --quiet --set analysis.t_end=0.9");
-    CHECK(run.exit_status == 0);
+        run_ok(folder, "run case.toml --output out --quiet --set analysis.t_end=0.9");
     CHECK_THAT(run.out, Contains("swing: spectrum left out; from = 1.5; outside the record, 0.5 "
                                  "to 0.9 s\n"));
     CHECK_THAT(run.out, Contains("whole: spectrum of"));
