@@ -71,126 +71,32 @@ app::Job by_propagator(const std::string& name)
     return app::read_job(file, steps);
 }
 
+// Runs one shipped case and compares its results with what it expects.
+class RunsAsExpected : public Catch::ITestInvoker {
+public:
+    explicit RunsAsExpected(std::string name) : name_(std::move(name)) {}
+    void invoke() const override { run(name_); }
+
+private:
+    std::string name_;
+};
+
+// Cases that have a test of their own below.
+const std::set<std::string> own_tests = {
+    "beam_on_beam/stable_rough", "beam_on_beam/unstable_rough_150", "beam_on_beam/unstable_smooth",
+    "beam_on_beam/unstable_smooth_150", "motion_regimes/clamped_beam"};
+
+// A test "shipped case NAME" for every other shipped case.
+const bool registered = [] {
+    for (const std::string& name : app::shipped_cases())
+        if (!own_tests.contains(name))
+            Catch::getMutableRegistryHub().registerTest(Catch::makeTestCase(
+                new RunsAsExpected(name), "", {"shipped case " + name, "[shipped]"},
+                CATCH_INTERNAL_LINEINFO));
+    return true;
+}();
+
 } // namespace
-
-#define RUNS(name)                                                                                 \
-    TEST_CASE("shipped case " name, "[shipped]")                                                   \
-    {                                                                                              \
-        run(name);                                                                                 \
-    }
-
-TEST_CASE("every shipped case has its test here", "[shipped]")
-{
-    std::set<std::string> tested;
-    const std::string begin = "shipped case ";
-    for (const Catch::TestCase& test :
-         Catch::getRegistryHub().getTestCaseRegistry().getAllTests()) {
-        if (!test.name.starts_with(begin))
-            continue;
-        tested.insert(test.name.substr(begin.size(), test.name.find(": ") - begin.size()));
-    }
-    const std::vector<std::string> shipped = app::shipped_cases();
-    CHECK(tested == std::set<std::string>(shipped.begin(), shipped.end()));
-}
-
-RUNS("backbones/blade_damper_blade")
-RUNS("backbones/blade_damper_blade_low_damping")
-RUNS("backbones/blade_damper_blade_medium_damping")
-RUNS("backbones/blade_damper_blade_over_friction")
-RUNS("backbones/cantilever_with_pad")
-RUNS("backbones/cantilever_with_pad_n_h_1")
-RUNS("backbones/clamped_plate")
-RUNS("backbones/duffing")
-RUNS("beam_on_beam/complex_modes")
-RUNS("beam_on_beam/complex_modes_deformed")
-RUNS("beam_on_beam/coupled_modes")
-RUNS("beam_on_beam/frf_at_50_mm")
-RUNS("beam_on_beam/frf_map")
-RUNS("beam_on_beam/lock_in")
-RUNS("beam_on_beam/stable_smooth")
-RUNS("beam_on_beam/unstable_rough")
-RUNS("contact_patch/ball")
-RUNS("contact_patch/circling_point")
-RUNS("contact_patch/disc")
-RUNS("contact_patch/disc_harmonic_1")
-RUNS("contact_patch/disc_harmonic_2")
-RUNS("contact_patch/disc_harmonic_4")
-RUNS("contact_patch/disc_potential")
-RUNS("contact_patch/ellipse")
-RUNS("contact_patch/ellipse_thrown")
-RUNS("contact_patch/free_disc")
-RUNS("contact_patch/free_disc_ellipsoid")
-RUNS("contact_patch/meshed_block")
-RUNS("contact_patch/offset_disc")
-RUNS("contact_patch/rolling_ball")
-RUNS("contact_patch/stick_slip")
-RUNS("contact_patch/three_feet")
-RUNS("contact_patch/three_feet_thrown")
-RUNS("free_play/b1")
-RUNS("free_play/b1_smoothed")
-RUNS("free_play/b2")
-RUNS("free_play/backbones")
-RUNS("free_play/basins")
-RUNS("free_play/basins_chaos")
-RUNS("free_play/basins_far")
-RUNS("free_play/bifurcation_diagram")
-RUNS("free_play/clearance")
-RUNS("free_play/dashpot")
-RUNS("free_play/high_orbit")
-RUNS("free_play/high_orbit_smoothed")
-RUNS("free_play/isolas")
-RUNS("free_play/life_times")
-RUNS("free_play/motion")
-RUNS("free_play/p9")
-RUNS("free_play/shares")
-RUNS("free_play/strip_basins")
-RUNS("free_play/strip_with_gap")
-RUNS("harmonic_balance/blade_damper_blade")
-RUNS("harmonic_balance/blade_damper_blade_low_damping")
-RUNS("harmonic_balance/blade_damper_blade_medium_damping")
-RUNS("harmonic_balance/cantilever_with_pad")
-RUNS("harmonic_balance/cantilever_with_pad_n_h_1")
-RUNS("harmonic_balance/clamped_plate")
-RUNS("harmonic_balance/coupled_duffing")
-RUNS("harmonic_balance/duffing")
-RUNS("harmonic_balance/jenkins_oscillator")
-RUNS("harmonic_balance/nonlinear_absorber")
-RUNS("lumped/chain_modes")
-RUNS("lumped/step_response")
-RUNS("motion_regimes/base_lower")
-RUNS("motion_regimes/base_upper")
-RUNS("motion_regimes/between_masses")
-RUNS("motion_regimes/den_hartog")
-RUNS("motion_regimes/five_masses_contact_2")
-RUNS("motion_regimes/five_masses_contact_4")
-RUNS("motion_regimes/five_masses_map")
-RUNS("motion_regimes/free_play")
-RUNS("motion_regimes/ground_lower")
-RUNS("motion_regimes/ground_upper")
-RUNS("motion_regimes/three_masses_two_contacts")
-RUNS("motion_regimes/two_contacts_at_rest")
-RUNS("motion_regimes/two_masses_stick_slip")
-RUNS("stability/mode_coupling")
-RUNS("stick_and_impact/bar_on_wall")
-RUNS("stick_and_impact/belt")
-RUNS("stick_and_impact/drop")
-RUNS("stick_and_impact/fretting_20")
-RUNS("stick_and_impact/fretting_50")
-RUNS("stick_and_impact/pressed_harder")
-RUNS("stick_and_impact/pulled_bar")
-RUNS("stick_and_impact/reversal")
-RUNS("stick_and_impact/slow_drive")
-RUNS("substructures/beam_modes")
-RUNS("substructures/bonded_split_beam")
-RUNS("substructures/cantilever_map")
-RUNS("substructures/elastic_pad")
-RUNS("substructures/falling_friction")
-RUNS("substructures/falling_friction_frf")
-RUNS("substructures/frame_with_knee")
-RUNS("substructures/free_play")
-RUNS("substructures/imported_matrices")
-RUNS("substructures/tipping_block")
-RUNS("substructures/two_slave_block")
 
 TEST_CASE("shipped case motion_regimes/clamped_beam: the simulation of its four modes changes "
           "regime where the formula says",

@@ -1,46 +1,24 @@
+#include "base/text.hpp"
 #include "tests/app/app_test.hpp"
-
-#include <sstream>
 
 using namespace slideway;
 using namespace slideway::test;
 
 namespace {
 
-const std::string type = "type = \"transient\"";
 const std::string follow =
-    type + "\nscheme = \"modal-propagator\"\nh = 1e-6\nsticking = \"follow\"";
-const std::string velocity = "velocity = { value = 0.030, ramp = 0.001 }";
+    "[analysis] scheme = \"modal-propagator\"\nh = 1e-6\nsticking = \"follow\"";
 
-} // namespace
-
-namespace {
-
-// A block of mass 1 above or on a rigid track, loads on its centre; steps of 1e-3 s.
-std::string block_case(const std::string& body, const std::string& contact,
-                       const std::string& loads, const std::string& analysis)
+// A block of 1 kg on or above a rigid track, with its weight; steps of 1e-3 s.
+std::string block(const std::vector<std::string>& changes)
 {
-    return "title = \"Block\"\n[[substructure]]\nname = \"block\"\ntype = \"rigid\"\nmass = "
-           "1.0\n" +
-           body +
-           "\n[[substructure]]\nname = \"track\"\ntype = \"rigid\"\npolylines = { face = { x = "
-           "[-9.0, 9.0], y = [0.0, 0.0] } }\nfixed = [\"centre\"]\n[[contact]]\nname = "
-           "\"rub\"\nmaster = \"track.face\"\n" +
-           contact + "\n" + loads +
-           "[analysis]\ntype = \"transient\"\nscheme = \"forward-increment\"\nsticking = "
-           "\"follow\"\n" +
-           analysis + "\n[output]\nhistory_rate_hz = 4.0\nhistory = [\"rub\"]\n";
+    return changed(model("block_on_track"), changes);
 }
 
-std::string force(const std::string& name, const std::string& on, const std::string& value)
+std::string load(const std::string& name, const std::string& on, const std::string& force)
 {
-    return "[[load]]\nname = \"" + name + "\"\non = \"block." + on + "\"\nforce = " + value + "\n";
-}
-
-ProgramRun run_of(const CaseFolder& folder)
-{
-    const ProgramRun run = run_ok(folder, "run case.toml --output out");
-    return run;
+    return "+ [[load]]\nname = \"" + name + "\"\non = \"block.centre." + on +
+           "\"\nforce = " + force;
 }
 
 } // namespace
@@ -50,15 +28,11 @@ TEST_CASE("openings that the step does not resolve are reported, those that it d
 {
     // g = 1, from 1/2, restitution 1/2: flights of 1, 1/2, 1/4, ... s. Of steps of 0.25 s
     // those that they see last less than five; of 1e-3 s the last few do.
-    using Catch::Matchers::Contains;
     for (const std::string h : {"0.25", "1e-3"}) {
-        const CaseFolder folder(block_case(
-            "placement = { at = [0.0, 0.5] }\nfixed = [\"rotation\"]",
-            "slave = \"block.centre\"\nfriction = 0.3\nrestitution = 0.5",
-            force("weight", "centre.y", "-1.0"),
-            "h = " + h +
-                "\nstart = \"rest\"\nt_end = 4.0\nstatistics = { from = 0.5, episode = 0.01 }"));
-        const ProgramRun run = run_of(folder);
+        const RunCase run(block({"[[substructure]] placement = { at = [0.0, 0.5] }",
+                                 "[[contact]] restitution = 0.5", "h = " + h,
+                                 "[analysis] start = \"rest\"\nt_end = 4.0\nstatistics = { from = "
+                                 "0.5, episode = 0.01 }"}));
         const std::string reported = run.out + run.err;
         CAPTURE(h, reported);
         if (h == "0.25")
@@ -76,26 +50,18 @@ TEST_CASE("forces are reported of nodes in contact, and none before the statisti
     // A block that falls from 1/2 at g = 1 lands after 1 s: in flight there is no force, and the
     // least of those in contact is its weight. It falls from a little higher, so that it lands
     // within a step: one that ends at the very touch has hardly any force.
-    const std::string body = "placement = { at = [0.0, 0.5004] }\nfixed = [\"rotation\"]",
-                      contact = "slave = \"block.centre\"\nfriction = 0.3",
-                      weight = force("weight", "centre.y", "-1.0");
-    const CaseFolder falling(block_case(body, contact, weight,
-                                        "h = 1e-3\nstart = \"rest\"\nt_end = 2.0\nstatistics = "
-                                        "{ from = 0.2 }"));
-    (void)run_of(falling);
-    const Json fallen = summary_of(falling)["quantities"];
+    const std::string falling = block(
+        {"[[substructure]] placement = { at = [0.0, 0.5004] }", "[analysis] start = \"rest\""});
+    const Json fallen =
+        RunCase(changed(falling, {"[analysis] statistics = { from = 0.2 }"})).quantities;
     CHECK(fallen.value("rub.open") == Approx(0.8 / 1.8).epsilon(1e-2)); // steps
     CHECK(fallen.value("rub.normal_force.min") == Approx(1).epsilon(1e-9));
 
     // A run that ends before the ramp of a drive has no statistics, and reports no zeros.
-    const std::string turned =
-        "[[motion]]\nname = \"push\"\non = \"block.centre.x\"\nvelocity = { value = 1.0, "
-        "ramp = 3.0 }\n";
-    const CaseFolder early(
-        block_case(body, contact, weight + turned, "h = 1e-3\nstart = \"rest\"\nt_end = 2.0"));
-    const ProgramRun run = run_of(early);
+    const RunCase run(changed(falling, {"+ [[motion]]\nname = \"push\"\non = \"block.centre.x\"\n"
+                                        "velocity = { value = 1.0, ramp = 3.0 }"}));
     CHECK_THAT(run.out + run.err, Contains("contact rub: the run ended before statistics.from"));
-    const Json reported = summary_of(early)["quantities"];
+    const Json& reported = run.quantities;
     for (const char* name : {"rub.open", "rub.sticks", "rub.gap.largest", "rub.normal_force.mean",
                              "rub.normal_force.min"})
         CHECK_FALSE(reported.contains(name));
@@ -104,17 +70,16 @@ TEST_CASE("forces are reported of nodes in contact, and none before the statisti
 
 TEST_CASE("the summary says where forces of friction are not unique", "[app]")
 {
-    const CaseFolder folder(
-        block_case("inertia = 1.0\npoints = { rear = { at = [-1.0, -1.0] }, front = { at = [1.0, "
-                   "-1.0] } }\nplacement = { at = [0.0, 1.0] }",
-                   "slave = \"block.rear\"\nfriction = 0.5\n[[contact]]\nname = \"front\"\nlike = "
-                   "\"rub\"\nslave = \"block.front\"",
-                   force("weight", "centre.y", "-10.0") + force("push", "centre.x", "3.0"),
-                   "h = 1e-3\nstart = \"rest\"\nt_end = 0.1"));
-    const ProgramRun run = run_of(folder);
+    const RunCase run(
+        block({"[[substructure]] fixed =\ninertia = 1.0\npoints = { rear = { at = [-1.0, -1.0] }, "
+               "front = { at "
+               "= [1.0, -1.0] } }\nplacement = { at = [0.0, 1.0] }",
+               "slave = \"block.rear\"", "friction = 0.5", "force = -10.0",
+               "[analysis] start = \"rest\"\nt_end = 0.1", load("push", "x", "3.0"),
+               "+ [[contact]]\nname = \"front\"\nlike = \"rub\"\nslave = \"block.front\""}));
     CHECK_THAT(run.out, Contains("in 100 steps several nodes of rigid bodies stick: of their "
                                  "forces of friction only the sum is unique"));
-    const Json q = summary_of(folder)["quantities"];
+    const Json& q = run.quantities;
     CHECK(q.value("rub.sticks.longest") == Approx(0.1).epsilon(1e-12)); // the run
     CHECK(q.value("rub.stuck") == 1);
 }
@@ -122,25 +87,20 @@ TEST_CASE("the summary says where forces of friction are not unique", "[app]")
 TEST_CASE("a run that follows sticking stops at the end of the surface, and where it may not open",
           "[app]")
 {
-    const std::string body = "fixed = [\"rotation\"]",
-                      contact = "slave = \"block.centre\"\nfriction = 0.1";
-    auto stopped = [](const std::string& text, const std::string& status) -> std::string {
-        const CaseFolder folder(text);
+    auto stopped = [](const std::vector<std::string>& changes,
+                      const std::string& status) -> std::string {
+        const CaseFolder folder(block(changes));
         const ProgramRun run = run_program(folder, "run case.toml --output out");
         CHECK(run.exit_status == 1);
         CHECK(summary_of(folder)["status"].text() == status);
         return summary_of(folder)["message"].text();
     };
-    using Catch::Matchers::Contains;
-    CHECK_THAT(stopped(block_case(body, contact, force("weight", "centre.y", "-1.0"),
-                                  "h = 1e-3\nstart = { velocity = { \"block.centre.x\" = 10.0 } }"
-                                  "\nt_end = 2.0"),
+    CHECK_THAT(stopped({"friction = 0.1",
+                        "[analysis] start = { velocity = { \"block.centre.x\" = 10.0 } }"},
                        "left-master"),
                Contains("contact.rub at t = 0.9") && Contains("leaves the master surface past"));
-    CHECK_THAT(stopped(block_case(body, contact,
-                                  force("weight", "centre.y", "-1.0") +
-                                      force("lift", "centre.y", "{ value = 2.0, ramp = 2.0 }"),
-                                  "separation = \"stop\"\nh = 1e-3\nt_end = 2.0"),
+    CHECK_THAT(stopped({"friction = 0.1", "[analysis] separation = \"stop\"",
+                        load("lift", "y", "{ value = 2.0, ramp = 2.0 }")},
                        "detachment"),
                Contains("contact.rub at t = 1.0") && Contains("lifts off"));
 }
@@ -149,16 +109,11 @@ TEST_CASE("the list of changes of state is bounded, and says so", "[app]")
 {
     // Shaken with a period of ten steps beyond its friction: it turns back twice in each, through
     // a stick or not, in 1.1e6 steps.
-    const CaseFolder folder(block_case("fixed = [\"rotation\"]",
-                                       "slave = \"block.centre\"\nfriction = 0.3",
-                                       force("weight", "centre.y", "-1.0") +
-                                           force("shake", "centre.x", "{ amplitude = 1.0 }"),
-                                       "h = 1e-3\nstart = \"rest\"\nt_end = 1100.0") +
-                            "[excitation]\nfrequency_hz = 100.0\n");
-    const ProgramRun run = run_of(folder);
-    const Json q = summary_of(folder)["quantities"];
-    CHECK(q.value("rub.changes") > 200000);
-    const io::Hdf5Reader h5(folder / "out" / "results.h5");
+    const RunCase run(
+        block({"[analysis] start = \"rest\"\nt_end = 1100.0",
+               load("shake", "x", "{ amplitude = 1.0 }"), "+ [excitation]\nfrequency_hz = 100.0"}));
+    CHECK(run.quantities.value("rub.changes") > 200000);
+    const io::Hdf5Reader h5(run / "out/results.h5");
     CHECK(h5.numbers("contacts/rub/events/time").size() == 200000);
     CHECK_THAT(run.out, Contains("contact rub: the event list holds the first 200000 of "));
 }
@@ -167,10 +122,9 @@ TEST_CASE("a run that follows its contacts reports every change and what became 
           "[app]")
 {
     // To and fro by 40 micrometres: the tip sticks and turns back.
-    const std::string text =
-        replaced(replaced(replaced(small_case, type, follow), velocity,
-                          "velocity = { amplitude = 0.06, frequency_hz = 250.0, ramp = 0.002 }"),
-                 "t_end = 0.002", "t_end = 0.012\nstatistics = { from = 0.004, episode = 2e-6 }");
+    const std::string text = changed(
+        small_case, {follow, "velocity = { amplitude = 0.06, frequency_hz = 250.0, ramp = 0.002 }",
+                     "[analysis] t_end = 0.012\nstatistics = { from = 0.004, episode = 2e-6 }"});
     const CaseFolder folder(text);
     run_ok(folder, "run case.toml --output out");
     const Json q = summary_of(folder)["quantities"];
@@ -207,33 +161,20 @@ TEST_CASE("a block given a velocity stops where Coulomb's law says, by either st
     };
     for (const std::string scheme : {"forward-increment", "modal-propagator"})
         for (const Units& u : {Units{1, 1, 0, 0}, {1e3, 1e-3, 100e3, 100e3}}) {
-            auto text = [](double value) {
-                std::ostringstream out;
-                out.precision(17);
-                out << value;
-                std::string s = out.str();
-                return s.find_first_of(".e") == std::string::npos ? s + ".0" : s;
-            };
-            const CaseFolder folder(
-                "title = \"Block\"\n[[substructure]]\nname = \"block\"\ntype = \"rigid\"\nmass = " +
-                text(2 * u.kilogram) + "\nplacement = { at = [" + text(u.x) + ", " + text(u.y) +
-                "] }\nfixed = [\"rotation\"]\n[[substructure]]\nname = \"track\"\ntype = "
-                "\"rigid\"\nplacement = { at = [" +
-                text(u.x) + ", " + text(u.y) + "] }\npolylines = { face = { x = [" +
-                text(-u.metre) + ", " + text(u.metre) +
-                "], y = [0.0, 0.0] } }\nfixed = [\"centre\"]\n[[contact]]\nname = \"rub\"\nslave = "
-                "\"block.centre\"\nmaster = \"track.face\"\nfriction = 0.3\n[[load]]\nname = "
-                "\"weight\"\non = \"block.centre.y\"\nforce = " +
-                text(-2 * 9.81 * u.kilogram * u.metre) +
-                "\n[analysis]\ntype = \"transient\"\nscheme = \"" + scheme +
-                "\"\nh = 1e-3\nsticking = \"follow\"\nt_end = 0.5\nstart = { velocity = { "
-                "\"block.centre.x\" = " +
-                text(u.metre) +
-                " } }\nstatistics = { from = 0.0, episode = 0.01, window = 0.01 }\n[output]\n"
-                "history_rate_hz = 100.0\nhistory = [\"block.centre.x\", \"rub\"]\n");
+            const auto text = [](double value) { return number_text(value, 17); };
+            const std::string placement =
+                "placement = { at = [" + text(u.x) + ", " + text(u.y) + "] }";
+            const RunCase run(block(
+                {"mass = " + text(2 * u.kilogram), "[[substructure]] " + placement,
+                 "polylines = { face = { x = [" + text(-u.metre) + ", " + text(u.metre) +
+                     "], y = [0, 0] } }\n" + placement,
+                 "force = " + text(-2 * 9.81 * u.kilogram * u.metre), "scheme = \"" + scheme + "\"",
+                 "[analysis] t_end = 0.5\nstart = { velocity = { \"block.centre.x\" = " +
+                     text(u.metre) +
+                     " } }\nstatistics = { from = 0.0, episode = 0.01, window = 0.01 }",
+                 "[output] history_rate_hz = 100.0\nhistory = [\"block.centre.x\", \"rub\"]"}));
             CAPTURE(scheme, u.metre);
-            run_ok(folder, "run case.toml --output out");
-            const Json q = summary_of(folder)["quantities"];
+            const Json& q = run.quantities;
             CHECK(q.value("block.centre.x.displacement.end") / u.metre ==
                   Approx(0.169894665).margin(1e-7));
             CHECK(q.value("rub.sticks") == 1);

@@ -11,80 +11,23 @@ namespace {
 // closed: 120 rad/s, else 100 rad/s.
 std::string pressed(double preload, double press)
 {
-    return R"([[substructure]]
-name     = "oscillator"
-type     = "lumped"
-masses   = { mass = { x = 1.0, y = 1.0 } }
-springs  = [
-  { between = ["mass.x", "ground"], stiffness = 1.0e4 },
-  { between = ["mass.y", "ground"], stiffness = 1.0e6 },
-]
-damping  = { beta = 2e-5 }
-
-[[joint]]
-name       = "pad"
-law        = "elastic-coulomb"
-between    = ["oscillator.mass", "ground"]
-normal_deg = 90.0
-k_t        = 4.4e3
-k_n        = 1.0e5
-friction   = 0.5
-preload    = )" +
-           std::to_string(preload) + R"(
-
-[[load]]
-name  = "press"
-on    = "oscillator.mass.y"
-force = )" +
-           std::to_string(press) + R"(
-
-[[load]]
-name  = "shaker"
-on    = "oscillator.mass.x"
-force = { amplitude = 1e-4 }
-
-[analysis]
-type         = "forced-response"
-n_h          = 3
-monitor      = "oscillator.mass.x"
-frequency_hz = { from = 22.0, to = 12.0 }
-)";
+    return changed(model("forced_response"),
+                   {"damping = { beta = 2e-5 }", "k_n = 1.0e5",
+                    "preload = " + std::to_string(preload), "force = { amplitude = 1e-4 }",
+                    "[analysis] n_h = 3\nlevel =",
+                    "+ [[load]]\nname = \"press\"\non = \"oscillator.mass.y\"\nforce = " +
+                        std::to_string(press)});
 }
 
 // A mass that a stop on one side meets, under a constant load.
 std::string stop(double load)
 {
-    return R"([[substructure]]
-name     = "o"
-type     = "lumped"
-masses   = { m = { x = 1.0 } }
-springs  = [{ between = ["m", "ground"], stiffness = 1.0 }]
-dashpots = [{ between = ["m", "ground"], damping = 0.1 }]
-
-[[joint]]
-name      = "stop"
-law       = "gap"
-between   = ["o.m.x", "ground"]
-stiffness = 9.0
-clearance = 0.0
-
-[[load]]
-name  = "drive"
-on    = "o.m.x"
-force = { amplitude = 1.0 }
-
-[[load]]
-name  = "dead"
-on    = "o.m.x"
-force = )" +
-           std::to_string(load) + R"(
-
-[analysis]
-type    = "forced-response"
-n_h     = 9
-monitor = "o.m.x"
-Omega   = { from = 0.5, to = 6.0 }
-)";
+    return changed(
+        model("stopped_oscillator"),
+        {"[[joint]] stiffness = 9.0\nclearance = 0.0\nboth_sides =", "force = { amplitude = 1.0 }",
+         "[analysis] type = \"forced-response\"\nn_h = 9\nOmega = { from = 0.5, to = 6.0 }",
+         "+ [[load]]\nname = \"dead\"\non = \"oscillator.mass.x\"\nforce = " +
+             std::to_string(load)});
 }
 
 } // namespace

@@ -41,51 +41,10 @@ void write_block(const CaseFolder& folder, int nx, int ny, double side, int foot
 }
 
 // A plate that lies on the floor with all of its face.
-const std::string plate = R"([[substructure]]
-name      = "plate"
-type      = "plane-stress"
-mesh      = "block.inp"
-material  = { young = 70e9, poisson = 0.33, density = 2700 }
-thickness = 0.01
-ports     = { face = { group = "body", motion = "rigid" } }
+const std::string plate =
+    changed(model("plate"), {"mesh = \"block.inp\"", "group = \"beam\" -> group = \"body\""});
 
-[[joint]]
-name     = "floor"
-law      = "patch"
-between  = ["plate.face", "ground"]
-friction = 0.5
-pressure = { shape = "surface", normal_force = 20.0 }
-
-[[load]]
-name  = "push"
-on    = "plate.face.x"
-force = 4.0
-
-[analysis]
-type = "limit-directions"
-)";
-
-const std::string rigid_plate = R"([[substructure]]
-name    = "plate"
-type    = "rigid"
-mass    = 0.54
-inertia = 0.00225
-
-[[joint]]
-name     = "floor"
-law      = "patch"
-between  = ["plate.centre", "ground"]
-friction = 0.5
-pressure = { shape = "triangles", normal_force = 20.0, vertices = [{ at = [-0.1, -0.05], pressure = 1 }, { at = [0.1, -0.05], pressure = 1 }, { at = [0.1, 0.05], pressure = 1 }, { at = [-0.1, 0.05], pressure = 1 }], triangles = [1, 2, 3, 1, 3, 4] }
-
-[[load]]
-name  = "push"
-on    = "plate.centre.x"
-force = 4.0
-
-[analysis]
-type = "limit-directions"
-)";
+const std::string rigid_plate = model("rigid_plate");
 
 Json run_of(const CaseFolder& folder, const std::string& options = "")
 {
@@ -181,44 +140,11 @@ TEST_CASE("A contact of a static analysis lends its pressure", "[app]")
 {
     // A pad of 40 mm x 20 mm x 10 mm on a rigid floor, without friction. Pressed evenly on its
     // top it is in uniaxial stress, whatever its elements: 100 N over 400 mm^2.
-    const std::string pad = R"(title = "A pad"
-[[substructure]]
-name      = "pad"
-type      = "plane-stress"
-mesh      = "block.inp"
-material  = { young = 1e9, poisson = 0.3, density = 2000 }
-thickness = 0.01
-fixed     = ["corner.x"]
-ports     = { lid = { group = "top", motion = "rigid" } }
-
-[[substructure]]
-name      = "floor"
-type      = "rigid"
-polylines = { line = { x = [-0.2, 0.2], y = [0.0, 0.0] } }
-fixed     = ["x", "y", "rotation"]
-
-[[contact]]
-name     = "lining"
-slave    = "pad.bottom"
-master   = "floor.line"
-friction = 0.0
-
-[[load]]
-name  = "pressure"
-on    = "pad.lid.y"
-force = -100.0
-
-[analysis]
-type = "static"
-)";
-    const std::string rubbing = replaced(replaced(rigid_plate, "\"plate.centre.x\"\nforce = 4.0",
-                                                  "\"plate.centre.x\"\nforce = 20.0"),
-                                         "[analysis]", "[analysis]");
-    const std::size_t from = rubbing.find("pressure = {"), to = rubbing.find("\n\n[[load]]");
-    const std::string lent = rubbing.substr(0, from) +
-                             "pressure = { shape = \"contact\", results = \"static\", contact = "
-                             "\"lining\" }" +
-                             rubbing.substr(to);
+    const std::string pad =
+                          changed(model("pad"), {"mesh = \"block.inp\"", "fixed = [\"corner.x\"]"}),
+                      lent = changed(rigid_plate,
+                                     {"force = 20.0", "pressure = { shape = \"contact\", results = "
+                                                      "\"static\", contact = \"lining\" }"});
     const auto run_to = [](const CaseFolder& folder, const std::string& output,
                            const std::string& of) {
         std::ofstream(folder / "of.toml") << of;

@@ -39,34 +39,7 @@ TEST_CASE("a constant load that friction alone holds leaves the motion, and no c
           "[app]")
 {
     // A free block, 0.5 N constant and 1 N harmonic: held from 1.5 N on, dragged away below 0.5 N.
-    const std::string block = R"([[substructure]]
-name   = "block"
-type   = "lumped"
-masses = { p = { x = 1.0 } }
-
-[[load]]
-name  = "weight"
-on    = "block.p.x"
-force = 0.5
-
-[[load]]
-name  = "shaker"
-on    = "block.p.x"
-force = { amplitude = 1.0 }
-
-[[joint]]
-name    = "floor"
-law     = "coulomb"
-between = ["block.p", "ground"]
-limit   = 1.6
-
-[excitation]
-Omega = 0.6
-
-[analysis]
-type   = "regimes"
-method = "steady-state"
-)";
+    const std::string block = model("rubbing_block");
     for (const std::string method : {"steady-state", "simulation"}) {
         CAPTURE(method);
         const std::string text = replaced(block, "steady-state", method);

@@ -190,38 +190,11 @@ TEST_CASE("a transient that begins on a motion of a forced response stays on it"
 
 TEST_CASE("states of a reduced body are those of its modes, sliders of joints with them", "[app]")
 {
-    const std::string body = R"(title = "Cantilever with a pad"
-
-[[substructure]]
-name      = "beam"
-type      = "beam"
-length    = 0.2
-elements  = 20
-points    = { pad = 0.5 }
-section   = { width = 0.01, height = 0.01 }
-material  = { young = 210e9, density = 7830 }
-axial     = false
-fixed     = ["start"]
-damping   = { beta = 3e-6 }
-reduction = { method = "craig-bampton", n_modes = 4 }
-
-[[joint]]
-name       = "pad"
-law        = "elastic-coulomb"
-between    = ["beam.pad", "ground"]
-normal_deg = 0.0
-k_t        = 2.0e7
-k_n        = 0.0
-friction   = 0.3
-preload    = 40.0
-
-[[load]]
-name  = "shaker"
-on    = "beam.end.y"
-force = { amplitude = 20.0 }
-)";
-    const CaseFolder folder(body + R"(
-[excitation]
+    const std::string body =
+        changed(with_body("# body = harmonic_balance/cantilever_with_pad\n"),
+                {"[[substructure]] reduction = { method = \"craig-bampton\", n_modes = 4 }",
+                 "k_t = 2.0e7", "force = { amplitude = 20.0 }"});
+    const CaseFolder folder(body + R"([excitation]
 Omega = 1500.0
 
 [analysis]
@@ -247,9 +220,8 @@ history = ["beam.end.y"]
     CHECK(fewer.exit_status == 2);
     CHECK_THAT(fewer.err, Contains(" modes, this case "));
 
-    // A forced response does not contain the position of the slider.
-    const CaseFolder curves(body + R"(
-[analysis]
+    // A forced response does not tell position of the slider.
+    const CaseFolder curves(body + R"([analysis]
 type         = "forced-response"
 monitor      = "beam.end.y"
 n_h          = 3

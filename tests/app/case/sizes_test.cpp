@@ -28,36 +28,8 @@ private:
     rlimit before_{};
 };
 
-const std::string beam_case = R"([[substructure]]
-name = "beam"
-type = "beam"
-length = 1.0
-elements = 10
-section = { diameter = 0.01 }
-material = { young = 210e9, density = 7830 }
-fixed = ["start"]
-[analysis]
-type = "modes"
-of = "bodies"
-n_modes = 2
-)";
-
-const std::string shaken_mass = R"([[substructure]]
-name = "o"
-type = "lumped"
-masses = { m = { x = 1.0 } }
-springs = [{ between = ["m", "ground"], stiffness = 1e4 }]
-[[load]]
-name = "shaker"
-on = "o.m.x"
-noise = { rms = 1.0, band_hz = [10.0, 20.0] }
-[analysis]
-type = "transient"
-t_end = 1.0
-[output]
-history = ["o.m.x"]
-history_rate_hz = 100.0
-)";
+const std::string beam_case = changed(
+    model("beam"), {"[[load]] =", "[analysis] type = \"modes\"\nof = \"bodies\"\nn_modes = 2"});
 
 } // namespace
 
@@ -165,7 +137,7 @@ TEST_CASE("what would not fit in memory is refused beforehand with the estimate"
                        "type = \"regimes\"\nmethod = \"simulation\"\ncycles = 1000000000"),
             "case.toml", "analysis: 1e+09 periods of the drive; the events of 1 contacts",
             "would take about 96 GB; ", "Give an earlier end (t_end, cycles)");
-    refused(replaced(shaken_mass, "20.0", "2e7"), "case.toml",
+    refused(replaced(model("shaken_mass"), "20.0", "2e7"), "case.toml",
             "case.toml:6: load.shaker.noise: its record of 268435456 samples",
             "would take about 6.4 GB; ", "Lower band_hz, or end earlier");
     std::string ones = "1.0";

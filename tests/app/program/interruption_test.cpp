@@ -15,55 +15,28 @@ namespace {
 // is interrupted here would take half a minute and more: 5 s separate the one from the other.
 constexpr double limit = 5; // [s]
 
-const std::string driven_oscillator = R"([[substructure]]
-name     = "oscillator"
-type     = "lumped"
-masses   = { mass = { x = 1.0 } }
-springs  = [{ between = ["mass.x", "ground"], stiffness = 1.0 }]
-dashpots = [{ between = ["mass.x", "ground"], damping = 0.1 }]
-[[joint]]
-name      = "stop"
-law       = "gap"
-between   = ["oscillator.mass.x", "ground"]
-stiffness = 10.0
-clearance = 1.0
-[[load]]
-name  = "shaker"
-on    = "oscillator.mass.x"
-force = { amplitude = 0.2 }
-)";
-
-// A cantilever of n beam elements, 3 n dofs, not reduced.
-std::string beam(int n, const std::string& rest)
+// The stopped oscillator with another analysis.
+std::string oscillator(const std::string& analysis)
 {
-    return "title = \"Beam\"\n[[substructure]]\nname = \"beam\"\ntype = \"beam\"\nlength = 0.5\n"
-           "elements = " +
-           std::to_string(n) +
-           "\nsection = { width = 0.02, height = 0.01 }\n"
-           "material = { young = 210e9, density = 7800 }\nfixed = [\"start\"]\n"
-           "damping = { alpha = 1.0, beta = 1e-9 }\n" +
-           rest;
+    return with_body("# body = stopped_oscillator\n" + analysis);
 }
 
-const std::string frf = "[analysis]\ntype = \"frf\"\ninputs = [\"beam.end.y\"]\n"
-                        "outputs = [\"beam.end.y\"]\n"
-                        "frequencies_hz = { from = 1, to = 2000, step = 0.001 }\n";
+// A cantilever of n beam elements, 3 n dofs, not reduced.
+std::string beam(int n, const std::string& analysis)
+{
+    return changed(model("beam"),
+                   {"elements = " + std::to_string(n), "damping = { alpha = 1.0, beta = 1e-9 }",
+                    "[[load]] =", analysis});
+}
 
-const std::string rubbing = R"([[load]]
-name  = "push"
-on    = "beam.end.y"
-force = { amplitude = 1.0 }
-[[joint]]
-name    = "rub"
-law     = "coulomb"
-between = ["beam.end.y", "ground"]
-limit   = 0.2
-[excitation]
-frequency_hz = 60.0
-[analysis]
-type   = "regimes"
-method = "closed-form"
-)";
+const std::string frf = "[analysis] type = \"frf\"\ninputs = [\"beam.end.y\"]\n"
+                        "outputs = [\"beam.end.y\"]\n"
+                        "frequencies_hz = { from = 1, to = 2000, step = 0.001 }",
+                  rubbing = "[analysis] type = \"regimes\"\nmethod = \"closed-form\" && + "
+                            "[[load]]\nname = \"push\"\non = \"beam.end.y\"\nforce = { "
+                            "amplitude = 1.0 }\n[[joint]]\nname = \"rub\"\nlaw = \"coulomb\"\n"
+                            "between = [\"beam.end.y\", \"ground\"]\nlimit = 0.2\n"
+                            "[excitation]\nfrequency_hz = 60.0";
 
 // From the signal to the end [s].
 double interrupt(RunningProgram& program, int signal, int exit_status = 1)
@@ -117,20 +90,30 @@ TEST_CASE("SIGTERM and SIGHUP keep what was computed, and two signals at once to
     }
 }
 
+namespace {
+
+// Interrupts a run of the oscillator, which must leave results. @return its quantities
+Json interrupted_quantities(const CaseFolder& folder)
+{
+    CHECK_THAT(interrupted_run(folder, "run case.toml --output out", SIGINT, 1),
+               Contains("stopped early: interrupted"));
+    CHECK(summary_of(folder)["status"].text() == "interrupted");
+    return summary_of(folder)["quantities"];
+}
+
+const std::string monitor = "monitor = \"oscillator.mass.x\"\n", // range of 1000 displacements
+    range = "displacement = { \"oscillator.mass.x\" = { from = -2.0, to = 2.0, n = 1000 } }";
+
+} // namespace
+
 TEST_CASE("An interrupted search for periodic orbits keeps the branches found", "[app]")
 {
     // 2000 starts of 2000 periods: half a minute of computing.
-    const CaseFolder folder(driven_oscillator + R"([analysis]
-type    = "periodic-orbits"
-monitor = "oscillator.mass.x"
-Omega   = { from = 0.8, to = 2.0 }
-search  = { at = [0.9, 1.2], displacement = { "oscillator.mass.x" = { from = -2.0, to = 2.0, n = 1000 } }, settle = 2000 }
-)");
-    const std::string err = interrupted_run(folder, "run case.toml --output out", SIGINT, 1);
-    CHECK_THAT(err, Contains("stopped early: interrupted"));
-    const Json summary = summary_of(folder);
-    CHECK(summary["status"].text() == "interrupted");
-    const double starts = summary["quantities"].value("search.starts");
+    const CaseFolder folder(
+        oscillator("[analysis]\ntype = \"periodic-orbits\"\n" + monitor +
+                   "Omega = { from = 0.8, to = 2.0 }\nsearch = { at = [0.9, 1.2], " + range +
+                   ", settle = 2000 }\n"));
+    const double starts = interrupted_quantities(folder).value("search.starts");
     CHECK(starts < 2000);
     const io::Hdf5Reader h5(folder / "out/results.h5");
     CHECK(static_cast<double>(h5.integers("search/branch").size()) == starts);
@@ -140,29 +123,19 @@ search  = { at = [0.9, 1.2], displacement = { "oscillator.mass.x" = { from = -2.
 TEST_CASE("An interrupted long motion keeps its periods, many starts those that have run", "[app]")
 {
     // A million periods of one start: ten seconds of computing; of 1000: an hour.
-    const std::string analysis = R"([excitation]
-Omega = 0.9
-[analysis]
-type    = "long-motions"
-monitor = "oscillator.mass.x"
-periods = 1000000
-)";
-    const CaseFolder one(driven_oscillator + analysis);
-    const std::string err = interrupted_run(one, "run case.toml --output out", SIGINT, 1);
-    CHECK_THAT(err, Contains("stopped early: interrupted"));
-    CHECK(summary_of(one)["status"].text() == "interrupted");
-    const double periods = summary_of(one)["quantities"].value("periods");
+    const std::string analysis =
+        "[excitation]\nOmega = 0.9\n[analysis]\ntype = \"long-motions\"\n" + monitor +
+        "periods = 1000000\n";
+    const CaseFolder one(oscillator(analysis));
+    const double periods = interrupted_quantities(one).value("periods");
     CHECK(periods > 0);
     CHECK(periods < 1000000);
     CHECK(static_cast<double>(io::Hdf5Reader(one / "out/results.h5").numbers("growth").size()) ==
           periods);
 
-    const CaseFolder many(driven_oscillator + analysis + R"(stop_when_settled = false
-starts  = { displacement = { "oscillator.mass.x" = { from = -2.0, to = 2.0, n = 1000 } } }
-)");
-    CHECK_THAT(interrupted_run(many, "run case.toml --output out", SIGINT, 1),
-               Contains("stopped early: interrupted"));
-    const Json quantities = summary_of(many)["quantities"];
+    const CaseFolder many(
+        oscillator(analysis + "stop_when_settled = false\nstarts = { " + range + " }\n"));
+    const Json quantities = interrupted_quantities(many);
     CHECK(quantities.value("starts") == 1000);
     CHECK(quantities.value("starts.not_run") > 0);
     CHECK(quantities.value("starts.not_run") < 1000);
@@ -171,18 +144,10 @@ starts  = { displacement = { "oscillator.mass.x" = { from = -2.0, to = 2.0, n = 
 TEST_CASE("An interrupted bifurcation diagram keeps the motions that have run", "[app]")
 {
     // Hours of computing.
-    const CaseFolder folder(driven_oscillator + R"([analysis]
-type    = "bifurcation-diagram"
-monitor = "oscillator.mass.x"
-Omega   = { from = 0.8, to = 2.0, n = 1000 }
-sweeps  = ["up", "down"]
-periods = 100000
-)");
-    CHECK_THAT(interrupted_run(folder, "run case.toml --output out", SIGINT, 1),
-               Contains("stopped early: interrupted"));
-    const Json summary = summary_of(folder);
-    CHECK(summary["status"].text() == "interrupted");
-    const double not_run = summary["quantities"].value("motions.not_run");
+    const CaseFolder folder(oscillator("[analysis]\ntype = \"bifurcation-diagram\"\n" + monitor +
+                                       "Omega = { from = 0.8, to = 2.0, n = 1000 }\n"
+                                       "sweeps = [\"up\", \"down\"]\nperiods = 100000\n"));
+    const double not_run = interrupted_quantities(folder).value("motions.not_run");
     CHECK(not_run > 0);
     CHECK(not_run < 2000);
     const io::Hdf5Reader h5(folder / "out/results.h5");
@@ -196,20 +161,12 @@ periods = 100000
 TEST_CASE("Interrupted shares keep the values that are done", "[app]")
 {
     // A few milliseconds for each value; for all of them half a minute.
-    const CaseFolder folder(driven_oscillator + R"([analysis]
-type   = "basin-shares"
-Omega  = { from = 0.8, to = 1.2, n = 10000 }
-sample = 0
-
-[analysis.random]
-n            = 20
-displacement = { "oscillator.mass.x" = { from = -2.0, to = 2.0 } }
-)");
-    CHECK_THAT(interrupted_run(folder, "run case.toml --output out", SIGINT, 1),
-               Contains("stopped early: interrupted"));
-    const Json summary = summary_of(folder);
-    CHECK(summary["status"].text() == "interrupted");
-    const double values = summary["quantities"].value("values");
+    const CaseFolder folder(oscillator("[analysis]\ntype = \"basin-shares\"\nOmega = { from = 0.8, "
+                                       "to = 1.2, n = 10000 }\nsample = "
+                                       "0\n[analysis.random]\nn = 20\ndisplacement = { "
+                                       "\"oscillator.mass.x\" = { from = -2.0, to = "
+                                       "2.0 } }\n"));
+    const double values = interrupted_quantities(folder).value("values");
     CHECK(values > 0);
     CHECK(values < 10000);
     const io::Hdf5Reader h5(folder / "out/results.h5");
@@ -234,7 +191,6 @@ TEST_CASE("a run that has computed nothing yet ends at once and leaves earlier r
     // All modes of 3000 dofs: a minute in one call of a library.
     const std::string earlier =
         "{\n  \"title\": \"\",\n  \"version\": \"0.0.0\",\n  \"status\": \"end\"\n}\n";
-    const std::string load = "[[load]]\nname = \"push\"\non = \"beam.end.y\"\nforce = 1.0\n";
     for (const std::string& text : {beam(1000, frf), beam(1000, rubbing)})
         for (const std::string command : {"run case.toml --output out", "check case.toml"}) {
             CAPTURE(text, command);
@@ -255,28 +211,18 @@ TEST_CASE("a search for a periodic motion far from any ends at once", "[app]")
     // There a spring that hardens makes a million oscillations of a period of the drive: many
     // seconds for one motion, of which Newton's method takes many.
     const std::string far = "displacement = { \"oscillator.mass.x\" = 3e5 } }\n",
-                      hardening = driven_oscillator + R"([[joint]]
-name    = "hardening"
-law     = "cubic"
-between = ["oscillator.mass.x", "ground"]
-k3      = 10.0
-)",
-                      drive = "[excitation]\nOmega = 0.9\n",
-                      plane = "displacement = { \"oscillator.mass.x\" = { from = -2.0, to = 2.0, n "
-                              "= 5 } }\nvelocity = { \"oscillator.mass.x\" = { from = -2.0, to = "
-                              "2.0, n = 5 } }\n",
-                      range = "Omega = { from = 0.8, to = 1.0 }\n";
-    for (
-        const std::string& analysis :
-        {drive + "[analysis]\ntype = \"basins\"\nmonitor = \"oscillator.mass.x\"\norbits.far = { " +
-             far + "[analysis.plane]\n" + plane,
-         "[analysis]\ntype = \"basin-shares\"\nOmega = { from = 0.8, to = 1.0, n = 2 }\norbits.far "
-         "= { " +
-             far + "[analysis.plane]\n" + plane,
-         "[analysis]\ntype = \"periodic-orbits\"\nmonitor = \"oscillator.mass.x\"\n" + range +
-             "start = { " + far}) {
+                      hardening = "[[joint]]\nname = \"hardening\"\nlaw = \"cubic\"\nbetween = "
+                                  "[\"oscillator.mass.x\", \"ground\"]\nk3 = 10.0\n",
+                      axis = " = { \"oscillator.mass.x\" = { from = -2.0, to = 2.0, n = 5 } }\n",
+                      plane = "orbits.far = { " + far + "[analysis.plane]\ndisplacement" + axis +
+                              "velocity" + axis;
+    for (const std::string& analysis :
+         {"[excitation]\nOmega = 0.9\n[analysis]\ntype = \"basins\"\n" + monitor + plane,
+          "[analysis]\ntype = \"basin-shares\"\nOmega = { from = 0.8, to = 1.0, n = 2 }\n" + plane,
+          "[analysis]\ntype = \"periodic-orbits\"\n" + monitor +
+              "Omega = { from = 0.8, to = 1.0 }\nstart = { " + far}) {
         CAPTURE(analysis);
-        const CaseFolder folder(hardening + analysis);
+        const CaseFolder folder(oscillator(hardening + analysis));
         RunningProgram program(folder, "run case.toml --output out");
         REQUIRE(wait_for_text(program, "body "));
         REQUIRE(wait_for_computing(program, 0.25));
@@ -302,8 +248,8 @@ TEST_CASE("a frequency response at one position keeps the frequencies it has", "
 TEST_CASE("a map keeps its points while another one sits in a call that does not end", "[app]")
 {
     const CaseFolder folder(beam(
-        4,
-        rubbing + "[map]\nx = { key = \"substructure.beam.elements\", values = [4, 1000, 5] }\n"));
+        4, rubbing +
+               " && + [map]\nx = { key = \"substructure.beam.elements\", values = [4, 1000, 5] }"));
     RunningProgram program(folder, "run case.toml --output out --threads 1 --keep 0");
     REQUIRE(wait_for_points(folder, program, 1));
     REQUIRE(wait_for_call(program)); // of the second

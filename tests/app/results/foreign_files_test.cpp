@@ -122,39 +122,9 @@ TEST_CASE("an export leaves the folder of the case only where the user allows it
     CHECK(fs::exists(folder / "mine/near/body.csv"));
 }
 
-namespace {
-
-const std::string basins = R"([[substructure]]
-name     = "oscillator"
-type     = "lumped"
-masses   = { mass = { x = 1.0 } }
-springs  = [{ between = ["mass.x", "ground"], stiffness = 1.0 }]
-dashpots = [{ between = ["mass.x", "ground"], damping = 0.1 }]
-[[joint]]
-name      = "stop"
-law       = "gap"
-between   = ["oscillator.mass.x", "ground"]
-stiffness = 10.0
-clearance = 1.0
-[[load]]
-name  = "shaker"
-on    = "oscillator.mass.x"
-force = { amplitude = 0.2 }
-[excitation]
-Omega = 0.9
-[analysis]
-type    = "basins"
-monitor = "oscillator.mass.x"
-[analysis.plane]
-displacement = { "oscillator.mass.x" = { from = -1.0, to = 1.0, n = 3 } }
-velocity     = { "oscillator.mass.x" = { from = -1.0, to = 1.0, n = 3 } }
-)";
-
-} // namespace
-
 TEST_CASE("a picture of basins replaces no file of somebody else", "[app]")
 {
-    const CaseFolder folder(basins);
+    const CaseFolder folder(model("basins"));
     const std::string run = "run case.toml --quiet --output out";
     write(folder / "out/basins.vti", "of somebody else");
     const ProgramRun refused = run_program(folder, run);

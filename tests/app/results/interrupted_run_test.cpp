@@ -21,36 +21,19 @@ using namespace slideway::test;
 namespace {
 
 // Between the folds of its bent resonance the oscillator has two stable motions.
-const std::string bent_resonance =
-    stopped_oscillator.substr(0, stopped_oscillator.find("[analysis]"));
-
-const std::string shares = bent_resonance + R"([analysis]
-type    = "basin-shares"
-Omega   = { from = 1.15, to = 1.35, n = 8 }
-periods = 100
-sample  = 3
-
-[analysis.random]
-n            = 12
-displacement = { "oscillator.mass.x" = { from = -2.0, to = 2.0 } }
-)";
-const std::string motions = bent_resonance + R"([excitation]
-Omega = 1.2
-[analysis]
-type     = "long-motions"
-monitor  = "oscillator.mass.x"
-periods  = 150
-starts   = { displacement = { "oscillator.mass.x" = { from = -2.0, to = 2.0, n = 9 } } }
-)";
-const std::string diagram = bent_resonance + R"([analysis]
-type     = "bifurcation-diagram"
-monitor  = "oscillator.mass.x"
-Omega    = { from = 1.15, to = 1.35, n = 5 }
-sweeps   = ["same", "up", "down"]
-discard  = 60
-periods  = 60
-sections = { turning = { of = "oscillator.mass.x", quantity = "velocity", level = 0.0 } }
-)";
+const std::string shares =
+    changed(model("basin_shares"),
+            {"Omega = { from = 1.15, to = 1.35, n = 8 }", "[analysis] periods = 100\nsample = 3",
+             "[analysis.plane] =", "[analysis.orbits.free] =",
+             "+ [analysis.random]\nn = 12\ndisplacement = { \"oscillator.mass.x\" = { from = -2.0, "
+             "to = 2.0 } }"});
+const std::string motions =
+    changed(model("long_motions"), {"periods = 150", "count_after =", "n = 5 -> n = 9"});
+const std::string diagram = changed(
+    model("bifurcation_diagram"), {"Omega = { from = 1.15, to = 1.35, n = 5 }", "discard = 60",
+                                   "periods = 60", "[analysis.sections] =",
+                                   "+ [analysis.sections]\nturning = { of = \"oscillator.mass.x\", "
+                                   "quantity = \"velocity\", level = 0.0 }"});
 
 // Two masses, one of them between stops.
 const std::string free_motions = R"([[substructure]]

@@ -6,8 +6,6 @@
 #include "tests/app/app_test.hpp"
 #include "tests/io/message_of.hpp"
 
-#include <hdf5.h>
-
 using namespace slideway;
 using namespace slideway::test;
 
@@ -26,29 +24,12 @@ std::string oscillator_with(const std::string& from, const std::string& to)
 
 std::vector<double> numbers(const std::filesystem::path& file, const std::string& name)
 {
-    const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
-    REQUIRE(H5Lexists(id, name.c_str(), H5P_DEFAULT) > 0);
-    const hid_t data = H5Dopen2(id, name.c_str(), H5P_DEFAULT), space = H5Dget_space(data);
-    std::vector<double> values(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
-    H5Dread(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
-    H5Sclose(space);
-    H5Dclose(data);
-    H5Fclose(id);
-    return values;
+    return io::Hdf5Reader(file).numbers(name);
 }
 
 std::string word(const std::filesystem::path& file, const std::string& name)
 {
-    const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
-    const hid_t data = H5Dopen2(id, name.c_str(), H5P_DEFAULT), type = H5Dget_type(data);
-    char* text = nullptr; // an array of one
-    H5Dread(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, static_cast<void*>(&text));
-    const std::string result = text ? text : "";
-    H5free_memory(text);
-    H5Tclose(type);
-    H5Dclose(data);
-    H5Fclose(id);
-    return result;
+    return io::Hdf5Reader(file).texts(name).at(0); // an array of one
 }
 
 std::vector<double> list(const Vector& values)
@@ -235,9 +216,7 @@ TEST_CASE("a run that stopped early leaves out what its record does not serve", 
     app::write_signals(h5, s);
     h5.close();
     CHECK(numbers(folder / "x.h5", "signals/whole/amplitude").size() == 201);
-    const hid_t id = H5Fopen((folder / "x.h5").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
-    CHECK(H5Lexists(id, "signals/swing", H5P_DEFAULT) == 0);
-    H5Fclose(id);
+    CHECK_FALSE(io::Hdf5Reader(folder / "x.h5").holds("signals/swing"));
 }
 
 TEST_CASE("a spectrogram that would fill the memory is refused", "[signals]")
