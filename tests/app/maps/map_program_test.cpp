@@ -158,7 +158,7 @@ TEST_CASE("the program continues with an interrupted map, and not with one of an
 
     std::filesystem::copy(folder / "out", folder / "copy");
     const std::string goes_on =
-        "goes on with " + std::to_string(done) + " points of an interrupted map";
+        "continues with " + std::to_string(done) + " points of an interrupted map";
     const ProgramRun rest = run_ok(folder, "run case.toml --output out");
     CHECK_THAT(rest.err, Contains(goes_on));
     CHECK(summary_of(folder)["used"]["start"].text() == goes_on);

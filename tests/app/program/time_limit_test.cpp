@@ -36,7 +36,7 @@ TEST_CASE("A map ends before its time limit, and the same command continues", "[
                             !Contains("expected a longer"));
     CHECK(summary_of(folder)["status"].text() == "interrupted");
     const ProgramRun rest = run_ok(folder, "run case.toml --output out");
-    CHECK_THAT(rest.err, Contains("goes on with "));
+    CHECK_THAT(rest.err, Contains("continues with "));
     CHECK(summary_of(folder)["status"].text() == "end");
 }
 
