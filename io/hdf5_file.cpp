@@ -6,6 +6,7 @@
 #include <hdf5.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -334,6 +335,23 @@ bool Hdf5Reader::holds(const std::string& name) const
     return object >= 0;
 }
 
+std::vector<std::string> Hdf5Reader::names(const std::string& group) const
+{
+    std::vector<std::string> all;
+    if (!holds(group))
+        return all;
+    const QuietErrors quiet;
+    const Handle object(H5Gopen2(state_->id, group.c_str(), H5P_DEFAULT), H5Gclose,
+                        state_->what(group));
+    const auto add = [](hid_t, const char* name, const H5L_info_t*, void* out) -> herr_t {
+        static_cast<std::vector<std::string>*>(out)->emplace_back(name);
+        return 0;
+    };
+    checked(H5Literate(object, H5_INDEX_NAME, H5_ITER_INC, nullptr, add, &all),
+            state_->what(group));
+    return all;
+}
+
 bool Hdf5Reader::holds_attribute(const std::string& key) const
 {
     const QuietErrors quiet;
@@ -351,6 +369,21 @@ bool Hdf5Reader::holds_texts(const std::string& name) const
 std::vector<double> Hdf5Reader::numbers(const std::string& name) const
 {
     return state_->read<double>(name, H5T_NATIVE_DOUBLE);
+}
+
+Matrix Hdf5Reader::matrix(const std::string& name) const
+{
+    using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    const std::vector<double> all = numbers(name);
+    const QuietErrors quiet;
+    const Handle data = state_->open(name);
+    const Handle space(H5Dget_space(data), H5Sclose, state_->what(name));
+    std::array<hsize_t, 2> shape{};
+    if (H5Sget_simple_extent_ndims(space) != 2)
+        throw std::runtime_error(state_->what(name) + ": it has not two dimensions");
+    checked(H5Sget_simple_extent_dims(space, shape.data(), nullptr), state_->what(name));
+    return Eigen::Map<const RowMajor>(all.data(), static_cast<Index>(shape[0]),
+                                      static_cast<Index>(shape[1]));
 }
 
 std::vector<int> Hdf5Reader::integers(const std::string& name) const

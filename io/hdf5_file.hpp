@@ -58,10 +58,13 @@ public:
     Hdf5Reader& operator=(const Hdf5Reader&) = delete;
 
     [[nodiscard]] bool holds(const std::string& name) const; ///< true for a group or an array
+    /// Returns the sorted names directly in a group; empty if there is no such group.
+    [[nodiscard]] std::vector<std::string> names(const std::string& group) const;
     [[nodiscard]] bool holds_attribute(const std::string& key) const; ///< attribute of the root
                                                                       ///< group
     [[nodiscard]] bool holds_texts(const std::string& name) const;
     [[nodiscard]] std::vector<double> numbers(const std::string& name) const; ///< row by row
+    [[nodiscard]] Matrix matrix(const std::string& name) const; ///< in its shape; two dimensions
     [[nodiscard]] std::vector<int> integers(const std::string& name) const;
     [[nodiscard]] std::vector<std::string> texts(const std::string& name) const;
     /// Attribute of an array; `name` "" for the root group.

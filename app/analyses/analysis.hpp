@@ -29,6 +29,9 @@ namespace slideway::app {
 ///
 /// and, where it has them,
 ///
+///   using Result = R;                          struct of its results, with default values
+///   void arrays(io::Entries&, R&);             describes the arrays of its results
+///   void quantities(io::Entries&, R&);         describes the quantities of its summary
 ///   void fields(io::Fields&, X&);              its keys
 ///   Needs needs(const X&);                     what it needs from the model
 ///   std::vector<std::string> notes(const X&, const BuiltModel&);  what of the model it leaves out

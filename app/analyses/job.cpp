@@ -2,6 +2,7 @@
 
 #include "app/analyses/analysis.hpp"
 #include "app/analyses/keys.hpp"
+#include "app/analyses/result_pages.hpp"
 #include "app/analyses/start/unnamed_dofs.hpp"
 #include "app/case/joint_entry.hpp"
 #include "app/case/version.hpp"
@@ -185,6 +186,25 @@ std::vector<Takes> takes(const Analysis& analysis)
             return {std::begin(e.takes), std::end(e.takes)};
         },
         analysis);
+}
+
+std::vector<ResultPage> result_pages()
+{
+    std::vector<ResultPage> pages;
+    for (const Analyses& analysis : io::alternatives<Analyses>())
+        std::visit(
+            [&pages]<class E>(const E& /*analysis*/) {
+                if constexpr (requires { typename E::Result; }) {
+                    typename E::Result of_quantities, of_arrays;
+                    pages.push_back(
+                        {std::string(E::type), std::string(E::about),
+                         io::describe_entries([&](io::Entries& q) { quantities(q, of_quantities); },
+                                              "."),
+                         io::describe_entries([&](io::Entries& a) { arrays(a, of_arrays); }, "/")});
+                }
+            },
+            analysis);
+    return pages;
 }
 
 void fields(io::Fields& f, Analysis& analysis)

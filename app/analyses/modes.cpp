@@ -3,6 +3,7 @@
 #include "app/analyses/preload.hpp"
 #include "app/case/located.hpp"
 #include "app/results/paraview.hpp"
+#include "app/results/quantities.hpp"
 #include "base/text.hpp"
 #include "io/vtk_file.hpp"
 
@@ -15,26 +16,16 @@ namespace slideway::app {
 
 namespace {
 
-void write_arrays(io::ArraySink& sink, const BuiltModel& built,
-                  const std::vector<dynamics::ModeSet>& sets)
+void frequencies(io::Entries& a, dynamics::ModeSet& set)
 {
-    for (const dynamics::ModeSet& set : sets) {
-        sink.write("modes/" + set.name + "/frequency", set.frequency_hz, "Hz",
-                   "undamped, ascending");
-        if (set.damping_ratio.size() > 0) {
-            sink.write("modes/" + set.name + "/damped_frequency", set.damped_frequency_hz, "Hz",
-                       "of each mode with its damping; 0 where it does not oscillate (rigid, or "
-                       "overdamped: ratio of at least 1)");
-            sink.write("modes/" + set.name + "/damping_ratio", set.damping_ratio, "",
-                       "fraction of critical damping; 0 of rigid motions");
-        }
-        for (std::size_t b = 0; b < set.shapes.size(); ++b)
-            if (set.name == "coupled" || set.name == built.bodies[b].name)
-                sink.write("modes/" + set.name + "/shape/" + built.bodies[b].name, set.shapes[b],
-                           "",
-                           "mass-normalised; dofs of the (reduced) body x modes: displacements "
-                           "[kg^-1/2], rotations [kg^-1/2 rad/m], coordinates of modes");
-    }
+    a.array(set.frequency_hz, "frequency", "Hz",
+            "undamped natural frequencies, ascending; 0 for rigid motions", "n");
+    a.array(set.damped_frequency_hz, "damped_frequency", "Hz",
+            "frequency of each mode with its damping; 0 where it does not oscillate (rigid, or "
+            "overdamped: ratio of at least 1)",
+            "n", "with damping");
+    a.array(set.damping_ratio, "damping_ratio", "",
+            "fraction of critical damping; 0 for rigid motions", "n", "with damping");
 }
 
 // One series per set: a step per mode, the time of a step is the number of its mode.
@@ -81,11 +72,6 @@ std::string texts(const Vector& values)
 
 void summarise_damping(const dynamics::ModeSet& set, Summary& s)
 {
-    s.quantities.push_back(list(set.name + ".damped_frequency",
-                                {set.damped_frequency_hz.begin(), set.damped_frequency_hz.end()},
-                                "Hz"));
-    s.quantities.push_back(list(set.name + ".damping_ratio",
-                                {set.damping_ratio.begin(), set.damping_ratio.end()}, ""));
     std::vector<std::string> damped, over;
     for (Index j = 0; j < set.damping_ratio.size(); ++j) {
         const bool overdamped = std::abs(set.damping_ratio(j)) >= 1;
@@ -102,12 +88,12 @@ void summarise_damping(const dynamics::ModeSet& set, Summary& s)
                           "frequency (0 in the results)");
 }
 
-Summary summarise(const std::vector<dynamics::ModeSet>& sets)
+Summary summarise(ModesResult& r)
 {
     Summary s;
+    add_quantities(s, [&](io::Entries& q) { quantities(q, r); });
+    const std::vector<dynamics::ModeSet>& sets = r.sets;
     for (const dynamics::ModeSet& set : sets) {
-        s.quantities.push_back(list(set.name + ".frequency",
-                                    {set.frequency_hz.begin(), set.frequency_hz.end()}, "Hz"));
         const bool damped = set.damping_ratio.size() > 0;
         s.lines.push_back(set.name + (damped ? ", undamped frequencies: " : ": ") +
                           texts(set.frequency_hz) + " Hz");
@@ -152,16 +138,47 @@ std::vector<std::string> notes(const Modes& /*e*/, const BuiltModel& built)
     return preload_notes(built, StaticLoads::left_out);
 }
 
+void arrays(io::Entries& a, ModesResult& r)
+{
+    a.named(r.sets, "modes", "S", "`coupled`, or a body", [&](dynamics::ModeSet& set) {
+        frequencies(a, set);
+        a.each_name(r.bodies, "shape", "B", "a body", [&](std::size_t b, const std::string& name) {
+            a.derived(
+                [&]() -> Matrix {
+                    return set.name == "coupled" || set.name == r.bodies[b] ? set.shapes[b]
+                                                                            : Matrix();
+                },
+                name, "",
+                "mass-normalised shapes; displacements [kg^-1/2], rotations [kg^-1/2 "
+                "rad/m], coordinates of modes",
+                "dofs of the (reduced) body x n", "for the bodies of the set");
+        });
+    });
+}
+
+void quantities(io::Entries& q, ModesResult& r)
+{
+    q.note("An overdamped mode does not oscillate. The summary names it. `used.damping` states "
+           "whether the damping is classical. If it couples modes, ratio and damped frequency are "
+           "those of the damped mode that has the largest share of its energy in the undamped "
+           "one.");
+    q.named(r.sets, "", "S", "`coupled`, or a body",
+            [&](dynamics::ModeSet& set) { frequencies(q, set); });
+}
+
 Outcome run(const Modes& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
-    const auto sets = std::make_shared<const std::vector<dynamics::ModeSet>>(
-        located(c.analysis.places, "analysis", [&]() -> std::vector<dynamics::ModeSet> {
-            return modes(built.model, e.options, monitor.until_stopped());
-        }));
-    return {
-        .summary = summarise(*sets),
-        .arrays = [&built, sets](io::ArraySink& sink) { write_arrays(sink, built, *sets); },
-        .pictures = [&built, sets](const auto& folder) { write_pictures(folder, built, *sets); }};
+    const auto result = std::make_shared<ModesResult>();
+    result->sets = located(c.analysis.places, "analysis", [&]() -> std::vector<dynamics::ModeSet> {
+        return modes(built.model, e.options, monitor.until_stopped());
+    });
+    for (const BuiltBody& body : built.bodies)
+        result->bodies.push_back(body.name);
+    return {.summary = summarise(*result),
+            .arrays = writer_of(result),
+            .pictures = [&built, result](const auto& folder) {
+                write_pictures(folder, built, result->sets);
+            }};
 }
 
 } // namespace slideway::app

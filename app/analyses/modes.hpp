@@ -7,7 +7,13 @@
 
 namespace slideway::app {
 
+struct ModesResult {
+    std::vector<dynamics::ModeSet> sets;
+    std::vector<std::string> bodies; ///< names, in the order of the shapes
+};
+
 struct Modes {
+    using Result = ModesResult;
     static constexpr std::string_view type = "modes",
                                       about = "Natural frequencies and shapes about the "
                                               "undeformed positions.";
@@ -22,6 +28,8 @@ void fields(io::Fields& f, Modes& e);
 [[nodiscard]] std::string check(const Modes& e, const Case& c, const BuiltModel& built,
                                 const Monitor& monitor);
 [[nodiscard]] std::vector<std::string> notes(const Modes& e, const BuiltModel& built);
+void arrays(io::Entries& a, ModesResult& r);
+void quantities(io::Entries& q, ModesResult& r);
 [[nodiscard]] Outcome run(const Modes& e, const Case& c, const BuiltModel& built,
                           const Monitor& monitor);
 

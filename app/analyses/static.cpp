@@ -13,51 +13,27 @@ namespace slideway::app {
 
 namespace {
 
-// Where its slave nodes stand on the master, and what presses there.
-void write_contact(io::ArraySink& sink, const BuiltModel& built,
-                   const dynamics::StaticResult& result, std::size_t contact)
+StaticContact contact_of(const BuiltModel& built, const dynamics::StaticResult& result,
+                         std::size_t contact)
 {
     const assembly::Sliding& sliding = built.model.sliding[contact];
     Vector start = Vector::Zero(sliding.n_segments() + 1); // of each segment along the master
     for (Index k = 0; k < sliding.n_segments(); ++k)
         start(k + 1) = start(k) + (sliding.master_X.row(k + 1) - sliding.master_X.row(k)).norm();
-    std::vector<double> along, force, pressure;
+    StaticContact out;
+    out.name = sliding.name;
+    out.thickness = sliding.slave_thickness;
+    out.nodes = contact_nodes(built, sliding.name, result.points);
     for (const dynamics::ContactPoint& point : result.points)
         if (point.contact == contact) {
-            along.push_back(start(point.segment) +
-                            point.projection.alpha *
-                                (start(point.segment + 1) - start(point.segment)));
-            force.push_back(point.closed ? point.lambda : 0);
+            out.along.push_back(start(point.segment) +
+                                point.projection.alpha *
+                                    (start(point.segment + 1) - start(point.segment)));
+            out.force.push_back(point.closed ? point.lambda : 0);
             const double area = sliding.slave_area(point.slave);
-            pressure.push_back(area > 0 ? force.back() / area : 0);
+            out.pressure.push_back(area > 0 ? out.force.back() / area : 0);
         }
-    const std::string group = "contacts/" + sliding.name + "/";
-    sink.write(group + "along", along, "m", "slave nodes: their places along the master polyline");
-    sink.write(group + "force", force, "N", "normal, > 0 compression");
-    sink.write(group + "pressure", pressure, "Pa",
-               "force over the share of each node; 0 of points");
-    sink.write(group + "thickness", std::vector{sliding.slave_thickness}, "m",
-               "of the slave, out of the plane; 0 of points");
-}
-
-void write_arrays(io::ArraySink& sink, const BuiltModel& built,
-                  const dynamics::StaticResult& result)
-{
-    for (std::size_t b = 0; b < result.u.size(); ++b) {
-        const fem::Substructure& body = built.model.bodies[b];
-        const std::string group = "bodies/" + body.name + "/";
-        sink.write(group + "dofs", result.u[b], "",
-                   "dofs of the (reduced) body: displacements [m], rotations [rad], coordinates of "
-                   "modes");
-        if (!body.recovery)
-            continue;
-        sink.write(group + "displacement", body.recovery->displacement(result.u[b]), "m",
-                   "nodes x (x, y)");
-        sink.write(group + "stress", body.recovery->stress(result.u[b]), "Pa",
-                   "nodes x (s_xx, s_yy, s_xy)");
-    }
-    for (std::size_t k = 0; k < built.model.sliding.size(); ++k)
-        write_contact(sink, built, result, k);
+    return out;
 }
 
 void write_pictures(const PictureFolder& folder, const BuiltModel& built,
@@ -108,44 +84,53 @@ std::string of_shown(const BuiltBody& body)
     return body.shown ? " of " + join(body.shown->groups) : "";
 }
 
-Summary summarise(const BuiltModel& built, const dynamics::StaticResult& result)
+StaticResults results_of(const BuiltModel& built, const dynamics::StaticResult& result)
+{
+    StaticResults r;
+    for (const dynamics::Probe& probe : built.probes)
+        r.points.push_back({probe.name, probe.measure, probe.row.dot(result.u[probe.body])});
+    for (std::size_t b = 0; b < result.u.size(); ++b) {
+        const fem::Substructure& body = built.model.bodies[b];
+        StaticBody& out = r.bodies.emplace_back();
+        out.name = body.name;
+        out.dofs = result.u[b];
+        out.largest = largest_displacement(body, result.u[b]);
+        if (!body.recovery)
+            continue;
+        out.displacement = body.recovery->displacement(result.u[b]);
+        out.stress = body.recovery->stress(result.u[b]);
+        out.von_mises = von_mises(out.stress).maxCoeff();
+    }
+    for (std::size_t k = 0; k < result.reactions.size(); ++k)
+        r.motions.push_back(
+            {built.model.motions[k].name, built.model.motions[k].measure, result.reactions[k]});
+    for (std::size_t k = 0; k < built.model.sliding.size(); ++k)
+        r.contacts.push_back(contact_of(built, result, k));
+    return r;
+}
+
+Summary summarise(const BuiltModel& built, StaticResults& r)
 {
     Summary s;
     s.extent = "static solution";
     s.used = {{"method", built.model.sliding.empty()
                              ? "sparse Cholesky"
                              : "modal flexibility; closed contacts by complementarity"}};
-    for (const dynamics::Probe& probe : built.probes) {
-        const double u = probe.row.dot(result.u[probe.body]);
-        const std::string unit = unit_on("m", probe.measure);
-        add(s, probe.name + ".displacement", u, unit);
-        s.lines.push_back(probe.name + ": displacement " + number_text(u, 6) + " " + unit);
-    }
-    for (std::size_t b = 0; b < built.model.bodies.size(); ++b) {
-        const fem::Substructure& body = built.model.bodies[b];
-        const double largest = largest_displacement(body, result.u[b]);
-        add(s, body.name + ".displacement.max", largest, "m");
-        s.lines.push_back("body " + body.name + ": largest displacement" +
-                          of_shown(built.bodies[b]) + " " + number_text(largest, 6) + " m");
-    }
-    for (std::size_t k = 0; k < result.reactions.size(); ++k) {
-        const assembly::Motion& motion = built.model.motions[k];
-        const std::string unit = unit_on("N", motion.measure);
-        add(s, motion.name + ".force", result.reactions[k], unit);
+    add_quantities(s, [&](io::Entries& q) { quantities(q, r); });
+    for (const StaticValue& point : r.points)
+        s.lines.push_back(point.name + ": displacement " + number_text(point.value, 6) + " " +
+                          unit_on("m", point.measure));
+    for (std::size_t b = 0; b < r.bodies.size(); ++b)
+        s.lines.push_back("body " + r.bodies[b].name + ": largest displacement" +
+                          of_shown(built.bodies[b]) + " " + number_text(r.bodies[b].largest, 6) +
+                          " m");
+    for (const StaticValue& motion : r.motions)
         s.lines.push_back("motion " + motion.name + ": the body is held by " +
-                          number_text(result.reactions[k], 6) + " " + unit);
-    }
-    for (const assembly::Sliding& sliding : built.model.sliding)
-        add_points(s, sliding.name, "", built, result.points);
-    for (std::size_t b = 0; b < built.model.bodies.size(); ++b) {
-        const fem::Substructure& body = built.model.bodies[b];
-        if (!body.recovery)
-            continue;
-        const double mises = von_mises(body.recovery->stress(result.u[b])).maxCoeff();
-        add(s, body.name + ".von_mises.max", mises, "Pa");
-        s.lines.push_back("body " + body.name + ": largest von Mises stress" +
-                          of_shown(built.bodies[b]) + " " + number_text(mises, 4) + " Pa");
-    }
+                          number_text(motion.value, 6) + " " + unit_on("N", motion.measure));
+    for (std::size_t b = 0; b < r.bodies.size(); ++b)
+        if (const auto& mises = r.bodies[b].von_mises)
+            s.lines.push_back("body " + r.bodies[b].name + ": largest von Mises stress" +
+                              of_shown(built.bodies[b]) + " " + number_text(*mises, 4) + " Pa");
     return s;
 }
 
@@ -160,17 +145,58 @@ std::string check(const Static& /*e*/, const Case& c, const BuiltModel& built,
     return "analysis static\n";
 }
 
+void arrays(io::Entries& a, StaticResults& r)
+{
+    a.named(r.bodies, "bodies", "B", "a body", [&](StaticBody& b) {
+        a.array(b.dofs, "dofs", "", "displacements [m], rotations [rad], coordinates of modes",
+                "dofs of the (reduced) body");
+        const std::string mesh = "with a mesh";
+        a.array(b.displacement, "displacement", "m", "(x, y)", "nodes x 2", mesh);
+        a.array(b.stress, "stress", "Pa", "(s_xx, s_yy, s_xy)", "nodes x 3", mesh);
+    });
+    a.named(r.contacts, "contacts", "C", "a contact", [&](StaticContact& c) {
+        a.array(c.along, "along", "m", "positions of slave nodes along the master polyline", "s");
+        a.array(c.force, "force", "N", "normal forces, > 0 compression", "s");
+        a.array(c.pressure, "pressure", "Pa", "force over the share of each node; 0 for points",
+                "s");
+        a.array(c.thickness, "thickness", "m", "thickness of the slave; 0 for points");
+    });
+    a.note("A case can use arrays of `contacts` as `pressure` of shape `contact`.");
+}
+
+void quantities(io::Entries& q, StaticResults& r)
+{
+    q.named(r.points, "", "P", "a point of `output.history`", [&](StaticValue& p) {
+        q.array(p.value, "displacement", unit_on("m", p.measure), "displacement of the point");
+    });
+    q.named(r.bodies, "", "B", "a body", [&](StaticBody& b) {
+        q.array(b.largest, "displacement.max", "m",
+                "largest displacement of the nodes of its mesh, or of its ports without a mesh; "
+                "without rotations");
+    });
+    q.named(r.motions, "", "M", "an imposed motion", [&](StaticValue& m) {
+        q.array(m.value, "force", unit_on("N", m.measure), "force that holds the motion");
+    });
+    q.named(r.contacts, "", "C", "a contact",
+            [&](StaticContact& c) { node_quantities(q, "", c.nodes); });
+    q.named(r.bodies, "", "B", "a body", [&](StaticBody& b) {
+        q.array(b.von_mises, "von_mises.max", "Pa", "largest von Mises stress at a node", "",
+                "with a mesh");
+    });
+}
+
 Outcome run(const Static& /*e*/, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
-    const auto result = std::make_shared<const dynamics::StaticResult>(
+    const auto found = std::make_shared<const dynamics::StaticResult>(
         located(c.analysis.places, "analysis", [&]() -> dynamics::StaticResult {
             return dynamics::static_solution(built.model, monitor.until_stopped(),
                                              built.modes.get());
         }));
-    return {.summary = summarise(built, *result),
-            .arrays = [&built, result](io::ArraySink& sink) { write_arrays(sink, built, *result); },
-            .pictures = [&built,
-                         result](const auto& folder) { write_pictures(folder, built, *result); }};
+    const auto result = std::make_shared<StaticResults>(results_of(built, *found));
+    return {
+        .summary = summarise(built, *result),
+        .arrays = writer_of(result),
+        .pictures = [&built, found](const auto& folder) { write_pictures(folder, built, *found); }};
 }
 
 } // namespace slideway::app

@@ -1,6 +1,7 @@
 #include "app/program/command_line.hpp"
 
 #include "app/analyses/keys.hpp"
+#include "app/analyses/result_pages.hpp"
 #include "app/case/shipped.hpp"
 #include "app/case/version.hpp"
 #include "app/program/exit_status.hpp"
@@ -39,6 +40,7 @@ const char* const usage =
   list            shipped cases
   keys [WORD]     keys of a case file, of a topic or by a part of their path: unit, range,
                   default, meaning
+  results [TYPE]  quantities and arrays of the results of an analysis: unit, meaning, shape
   plot DIR ...    figures of results, or of several results figures that compare them;
                   its own options: slideway plot --help
   --version
@@ -62,6 +64,7 @@ const std::vector<Command>& commands()
         {"check", {"set", "trust-meshes", "export-anywhere"}},
         {"list", {}, 1},
         {"keys", {"markdown"}},
+        {"results", {"markdown"}},
         {"plot", {}, std::string::npos}, // reads its own options
     };
     return list;
@@ -111,7 +114,7 @@ po::options_description options()
         "trust-meshes", "run, check: meshes may start programs, write files and take any time and "
                         "memory: for a .geo that you know")(
         "export-anywhere", "run, check: `export` of a body may lead out of the folder of the case")(
-        "markdown", "keys: print the reference as docs/case_files.md has it")(
+        "markdown", "keys, results: print the pages docs/case_files.md and docs/results/TYPE.md")(
         "version", "print the version")("help", "print this help");
     return options;
 }
@@ -210,7 +213,9 @@ int run(int argc, char** argv, const slideway::studies::Launched* launched)
         return slideway::app::check_case(run);
     if (command.name == "list")
         return slideway::app::list_cases();
-    return slideway::app::print_keys(words.size() > 1 ? words[1] : "", given.count("markdown") > 0);
+    const auto print =
+        command.name == "keys" ? slideway::app::print_keys : slideway::app::print_results;
+    return print(words.size() > 1 ? words[1] : "", given.count("markdown") > 0);
 }
 
 } // namespace

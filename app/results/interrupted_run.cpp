@@ -1,6 +1,7 @@
 #include "app/results/interrupted_run.hpp"
 
 #include "base/error.hpp"
+#include "io/entries.hpp"
 
 #include <exception>
 #include <filesystem>
@@ -8,11 +9,18 @@
 
 namespace slideway::app {
 
-void write_source(io::ArraySink& sink, const std::vector<std::string>& source)
+void resume_source(io::Entries& a, std::vector<std::string>& source)
 {
-    sink.write("resume/source", source,
-               "version, text of the case file, overrides, checksums of files, and the instruction "
-               "set where numbers depend on it");
+    a.array(source, "source", "",
+            "version, text of the case file, overrides, checksums of files, and the instruction "
+            "set if numbers depend on it",
+            "k");
+}
+
+void write_source(io::ArraySink& sink, std::vector<std::string> source)
+{
+    io::write_arrays(sink,
+                     [&](io::Entries& a) { a.group("resume", [&] { resume_source(a, source); }); });
 }
 
 void write_kept(io::ArraySink& sink, const std::vector<std::string>& source,

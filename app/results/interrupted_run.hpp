@@ -14,9 +14,11 @@
 /// results that are bitwise equal to those of an uninterrupted run.
 namespace slideway::app {
 
+/// Describes the source in the group "resume".
+void resume_source(io::Entries& a, std::vector<std::string>& source);
 /// Marks partial results that the next run of the same source can resume. More data may be stored
 /// in "resume/".
-void write_source(io::ArraySink& sink, const std::vector<std::string>& source);
+void write_source(io::ArraySink& sink, std::vector<std::string> source);
 /// Writes the source and the record from which the next run resumes.
 void write_kept(io::ArraySink& sink, const std::vector<std::string>& source,
                 const SerialRecord& record);

@@ -11,10 +11,69 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace slideway::app {
 
 using dynamics::Extremes;
+
+namespace {
+
+class QuantityWriter final : public io::Entries {
+public:
+    explicit QuantityWriter(Summary& s) : Entries(Purpose::write, "."), s_(s) {}
+
+private:
+    void visit_attribute(const io::Entry& entry, std::string& text) override
+    {
+        std::vector<std::string> one = {text};
+        visit(entry, &one, true);
+    }
+    void visit(const io::Entry& entry, Values values, bool single) override
+    {
+        Quantity quantity{full(entry.name), {}, entry.unit, {}, !single};
+        std::visit([&](const auto* all) { fill(quantity, *all); }, values);
+        const bool empty = quantity.value.empty() && quantity.texts.empty();
+        if ((empty && (single || !entry.condition.empty())) ||
+            (single && !empty && quantity.texts.empty() && !std::isfinite(quantity.value[0])))
+            return;
+        s_.quantities.push_back(std::move(quantity));
+    }
+    static void fill(Quantity& quantity, const std::vector<std::string>& texts)
+    {
+        quantity.texts = texts;
+    }
+    template <class T>
+    static void fill(Quantity& quantity, const T& numbers)
+    {
+        quantity.value.assign(numbers.data(), numbers.data() + numbers.size());
+    }
+    bool has(const std::string& /*name*/, std::string_view /*condition*/, bool own) override
+    {
+        return own;
+    }
+    std::size_t count(const std::string& /*name*/, std::string_view /*symbol*/,
+                      std::string_view /*stands_for*/, std::size_t own) override
+    {
+        return own;
+    }
+    std::vector<std::string> names(const std::string& /*name*/, std::string_view /*symbol*/,
+                                   std::string_view /*stands_for*/,
+                                   std::vector<std::string> own) override
+    {
+        return own;
+    }
+
+    Summary& s_;
+};
+
+} // namespace
+
+void add_quantities(Summary& s, const io::Walk& walk)
+{
+    QuantityWriter writer(s);
+    walk(writer);
+}
 
 void add(Summary& s, const std::string& name, double value, const std::string& unit)
 {
@@ -137,28 +196,39 @@ void add_places(Summary& s, const Case& c, const BuiltModel& built)
     }
 }
 
-void add_points(Summary& s, const std::string& contact, const std::string& when,
-                const BuiltModel& built, const std::vector<dynamics::ContactPoint>& points)
+ContactNodes contact_nodes(const BuiltModel& built, const std::string& contact,
+                           const std::vector<dynamics::ContactPoint>& points)
 {
-    Quantity force{contact + ".normal_force" + when, {}, "N"};
-    Quantity segment{contact + ".segment" + when, {}, ""}, alpha{contact + ".alpha" + when, {}, ""};
-    Quantity closed{contact + ".closed" + when, {}, ""};
+    ContactNodes nodes;
     for (const dynamics::ContactPoint& point : points) {
         if (built.model.sliding[point.contact].name != contact)
             continue;
-        force.value.push_back(point.lambda);
-        segment.value.push_back(static_cast<double>(point.segment));
-        alpha.value.push_back(point.projection.alpha);
-        closed.value.push_back(point.closed ? 1 : 0);
+        nodes.force.push_back(point.lambda);
+        nodes.segment.push_back(static_cast<double>(point.segment));
+        nodes.alpha.push_back(point.projection.alpha);
+        nodes.closed.push_back(point.closed ? 1 : 0);
     }
-    s.quantities.push_back(force);
-    s.quantities.push_back(segment);
-    s.quantities.push_back(alpha);
-    if (closed.value.size() > 1) {
-        add(s, contact + ".normal_force.total" + when,
-            std::accumulate(force.value.begin(), force.value.end(), 0.0), "N");
-        s.quantities.push_back(closed);
-    }
+    return nodes;
+}
+
+void node_quantities(io::Entries& q, const std::string& when, ContactNodes& nodes)
+{
+    const auto number_or_list = [&](std::vector<double>& values, const std::string& name,
+                                    const std::string& meaning, const std::string& unit = "") {
+        if (values.size() == 1)
+            q.array(values[0], name + when, unit, meaning, "s");
+        else
+            q.array(values, name + when, unit, meaning, "s");
+    };
+    number_or_list(nodes.force, "normal_force", "normal force per slave node", "N");
+    number_or_list(nodes.segment, "segment", "segment of the master per slave node, from 0");
+    number_or_list(nodes.alpha, "alpha", "position on this segment, 0 to 1");
+    if (!q.describes() && nodes.force.size() < 2)
+        return;
+    const std::string several = "with several slave nodes";
+    q.derived(std::accumulate(nodes.force.begin(), nodes.force.end(), 0.0),
+              "normal_force.total" + when, "N", "sum of the normal forces", "", several);
+    q.array(nodes.closed, "closed" + when, "", "1: the node touches, 0: it is open", "s", several);
 }
 
 } // namespace slideway::app

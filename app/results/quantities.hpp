@@ -1,19 +1,32 @@
 #pragma once
 
 #include "app/model/built_model.hpp"
+#include "app/results/contact_nodes.hpp"
 #include "app/results/results.hpp"
 #include "dynamics/modal/history.hpp"
+#include "io/entries.hpp"
 
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace slideway::dynamics {
-struct ContactPoint;
-}
-
 /// Key figures of several analyses.
 namespace slideway::app {
+
+/// Returns the function that writes the arrays of a result, which its visitor `arrays` describes.
+template <class R>
+[[nodiscard]] std::function<void(io::ArraySink& sink)> writer_of(std::shared_ptr<R> result)
+{
+    return [result](io::ArraySink& sink) {
+        io::write_arrays(sink, [&](io::Entries& a) { arrays(a, *result); });
+    };
+}
+
+/// Adds the quantities that `walk` visits: a number or a text for a single value, otherwise a list.
+/// Numbers that are not finite are left out, and so are empty lists that have a condition.
+void add_quantities(Summary& s, const io::Walk& walk);
 
 /// Adds a number, unless it is not finite.
 void add(Summary& s, const std::string& name, double value, const std::string& unit);
@@ -56,10 +69,5 @@ void add_smoothing(Summary& s, const BuiltModel& built);
 /// Adds a line for each joint with levers or with a given place, and a warning for each joint whose
 /// forces on its bodies do not balance.
 void add_places(Summary& s, const Case& c, const BuiltModel& built);
-
-/// Adds force, segment and position of the slave nodes of a contact. `when` is the end of the
-/// names.
-void add_points(Summary& s, const std::string& contact, const std::string& when,
-                const BuiltModel& built, const std::vector<dynamics::ContactPoint>& points);
 
 } // namespace slideway::app

@@ -11,6 +11,10 @@
 #include <string>
 #include <vector>
 
+namespace slideway::io {
+class Entries; // visitor of results, io/entries.hpp
+}
+
 namespace slideway::app {
 
 using studies::list;

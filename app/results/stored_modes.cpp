@@ -2,8 +2,8 @@
 
 #include "app/results/modal_outputs.hpp"
 #include "base/text.hpp"
-#include "base/to_vector.hpp"
 #include "dynamics/modal/jointed_system.hpp"
+#include "io/entries.hpp"
 
 #include <cmath>
 #include <stdexcept>
@@ -64,37 +64,34 @@ StoredModes stored_modes(const BuiltModel& built, const dynamics::ModalModel& mo
     return modes;
 }
 
-void write_modes(io::ArraySink& sink, const std::string& group, const StoredModes& modes)
+void arrays(io::Entries& a, StoredModes& m)
 {
-    sink.write(group + "Omega", std::vector{modes.Omega}, "rad/s", "of the drive; 0: none");
-    sink.write(group + "omega", modes.omega, "rad/s", "of the modes");
-    sink.write(group + "ports", modes.ports, "in the order of the rows of shapes");
-    sink.write(
-        group + "shapes", modes.shapes, "1/sqrt(kg)",
-        "means over the ports x modes: displacement relative to imposed motions is shapes q");
-    if (!modes.contacts.empty())
-        sink.write(group + "contacts", modes.contacts, "that rub, in the order of their states");
-    if (!modes.joints.empty()) {
-        sink.write(group + "joints", modes.joints, "of other laws that are not linear");
-        sink.write(group + "laws", modes.laws, "of these joints");
-    }
+    a.array(m.Omega, "Omega", "rad/s", "frequency of the drive; 0: none");
+    a.array(m.omega, "omega", "rad/s", "frequencies of the modes", "m");
+    a.array(m.ports, "ports", "", "components of ports, in the order of the rows of shapes", "P");
+    a.array(m.shapes, "shapes", "1/sqrt(kg)",
+            "means over the ports in the modes: displacement relative to imposed motions is "
+            "shapes q",
+            "P x m");
+    a.array(m.contacts, "contacts", "", "dry contacts, in the order of their states", "c",
+            "with dry contacts");
+    a.array(m.joints, "joints", "", "joints of other laws that are not linear", "j",
+            "with such joints");
+    a.array(m.laws, "laws", "", "laws of these joints", "j", "with such joints");
+}
+
+void write_modes(io::ArraySink& sink, const std::string& group, StoredModes modes)
+{
+    io::write_arrays(sink, [&](io::Entries& a) { a.group(group, [&] { arrays(a, modes); }); });
 }
 
 StoredModes read_modes(const io::Hdf5Reader& h5, const std::string& group)
 {
     StoredModes modes;
-    modes.Omega = h5.numbers(group + "Omega").at(0);
-    modes.omega = to_vector(h5.numbers(group + "omega"));
-    modes.ports = h5.texts(group + "ports");
-    const std::vector<double> shapes = h5.numbers(group + "shapes");
-    const auto P = static_cast<Index>(modes.ports.size()), m = modes.omega.size();
-    if (static_cast<Index>(shapes.size()) != P * m)
+    io::read_arrays(h5, [&](io::Entries& a) { a.group(group, [&] { arrays(a, modes); }); });
+    if (modes.shapes.rows() != static_cast<Index>(modes.ports.size()) ||
+        modes.shapes.cols() != modes.omega.size())
         throw std::invalid_argument(group + ": arrays do not fit together");
-    modes.shapes = Eigen::Map<const dynamics::RowMatrix>(shapes.data(), P, m);
-    for (const auto& [name, texts] :
-         {std::pair{"contacts", &modes.contacts}, {"joints", &modes.joints}, {"laws", &modes.laws}})
-        if (h5.holds(group + name))
-            *texts = h5.texts(group + name);
     return modes;
 }
 

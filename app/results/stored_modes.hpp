@@ -2,6 +2,7 @@
 
 #include "app/model/built_model.hpp"
 #include "app/results/earlier_results.hpp"
+#include "io/array_sink.hpp"
 #include "io/hdf5_file.hpp"
 
 #include <string>
@@ -9,6 +10,9 @@
 
 namespace slideway::dynamics {
 struct JointedSystem;
+}
+namespace slideway::io {
+class Entries;
 }
 
 namespace slideway::app {
@@ -26,8 +30,9 @@ struct StoredModes {
 [[nodiscard]] StoredModes stored_modes(const BuiltModel& built, const dynamics::ModalModel& modal,
                                        const dynamics::JointedSystem& system);
 
-/// Writes modes into a group, for example "states/".
-void write_modes(io::ArraySink& sink, const std::string& group, const StoredModes& modes);
+void arrays(io::Entries& a, StoredModes& m);
+/// Writes modes into a group, for example "states".
+void write_modes(io::ArraySink& sink, const std::string& group, StoredModes modes);
 /// @throws std::runtime_error     missing arrays
 /// @throws std::invalid_argument  inconsistent arrays
 [[nodiscard]] StoredModes read_modes(const io::Hdf5Reader& h5, const std::string& group);

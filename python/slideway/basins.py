@@ -1,26 +1,12 @@
 """Readers and tables of basins results: which start of a plane leads to which periodic motion."""
 from __future__ import annotations
 
-import dataclasses
-
 import numpy as np
+
+from slideway.results import Group
 
 NOT_SETTLED, NOT_RUN, BROKE_OFF = -1, -2, -3  #: labels that are not orbits
 OTHERS = {NOT_SETTLED: "not settled", NOT_RUN: "not run", BROKE_OFF: "broke off"}
-
-
-@dataclasses.dataclass(frozen=True)
-class Orbit:
-    """A periodic motion that starts may lead to. `least` and `largest` are dicts by monitor:
-    extreme values in the period, in the monitor's unit."""
-
-    label: int
-    name: str
-    growth: float  #: magnitude of the largest multiplier over a period
-    x: np.ndarray  #: states on the plane at phase 0 of the drive, period by period
-    y: np.ndarray
-    least: dict[str, float]
-    largest: dict[str, float]
 
 
 def has_basins(results) -> bool:
@@ -47,13 +33,19 @@ def was_run(results) -> np.ndarray:
     return grid_of(results, "round") >= 0
 
 
-def orbits_of(results) -> list[Orbit]:
-    return [_orbit(results, name, label) for label, name in enumerate(results.names("orbits"))]
+def orbits_of(results) -> list[Group]:
+    """Periodic motions that starts may lead to, in the order of their labels."""
+    return list(results.root.orbits) if "orbits" in results else []
+
+
+def names_of(results) -> list[str]:
+    """Names of these motions."""
+    return [orbit.name.item() for orbit in orbits_of(results)]
 
 
 def outcomes_of(results) -> np.ndarray:
     """Name of the orbit, or other outcome, of each start, in the shape of `grid_of`."""
-    names = {o.label: o.name for o in orbits_of(results)} | OTHERS
+    names = dict(enumerate(names_of(results))) | OTHERS
     return np.vectorize(names.get)(grid_of(results, "label"))
 
 
@@ -65,8 +57,8 @@ def monitors_of(results) -> list[str]:
 def largest_of(results, monitor: str) -> np.ndarray:
     """Largest displacement of a monitor in the motion of each start, in the shape of `grid_of`. NaN
     for starts that do not settle."""
-    largest = {o.label: o.largest[monitor] for o in orbits_of(results)}
-    return np.vectorize(lambda k: largest.get(k, np.nan), otypes=[float])(grid_of(results, "label"))
+    largest = [o.points[monitor].largest.item() for o in orbits_of(results)]
+    return np.array([*largest, np.nan])[np.maximum(grid_of(results, "label"), -1)]
 
 
 def same_plane(several) -> bool:
@@ -95,28 +87,20 @@ def basins_table(results) -> dict[str, np.ndarray]:
     label = results["starts/label"].values
     orbits = orbits_of(results)
     others = [k for k in OTHERS if (label == k).any()]
-    count = np.array([(label == k).sum() for k in [o.label for o in orbits] + others])
+    count = np.array([(label == k).sum() for k in [*range(len(orbits)), *others]])
 
     def column(value):
         return np.array([value(o) for o in orbits] + [np.nan] * len(others))
-    columns = {"orbit": np.array([o.name for o in orbits] + [OTHERS[k] for k in others]),
+    columns = {"orbit": np.array(names_of(results) + [OTHERS[k] for k in others]),
                "starts": count, "share": count / len(label),
-               "period": column(lambda o: len(o.x)), "growth": column(lambda o: o.growth)}
+               "period": column(lambda o: len(o.x)), "growth": column(lambda o: o.growth.item())}
     for monitor in monitors_of(results):
-        unit = results[f"orbits/0001/points/{monitor}/largest"].unit
-        columns[f"least {monitor} [{unit}]"] = column(lambda o, m=monitor: o.least[m])
-        columns[f"largest {monitor} [{unit}]"] = column(lambda o, m=monitor: o.largest[m])
+        unit = orbits[0].points[monitor].largest.unit
+        for what in ("least", "largest"):
+            columns[f"{what} {monitor} [{unit}]"] = column(
+                lambda o, m=monitor, w=what: o.points[m][w].item())
     return columns
 
 
 def _differs(again, label):
     return (again != NOT_RUN) & (again != label)
-
-
-def _orbit(results, name: str, label: int) -> Orbit:
-    group = f"orbits/{name}"
-    monitors = results.names(f"{group}/points")
-    return Orbit(label, results[f"{group}/name"].values[0], float(results[f"{group}/growth"].values[0]),
-                 results[f"{group}/x"].values, results[f"{group}/y"].values,
-                 *({m: float(results[f"{group}/points/{m}/{what}"].values[0]) for m in monitors}
-                   for what in ("least", "largest")))

@@ -135,6 +135,11 @@ class Results:
             values = np.array(values, dtype=str)
         return Array(values, unit, meaning)
 
+    @property
+    def root(self) -> Group:
+        """All arrays as attributes, for example `results.root.orbits[0].growth`."""
+        return Group(self)
+
     def names(self, group: str = "") -> list[str]:
         """Sorted names directly in `group`; [] if there is no such group."""
         return list(self._source.group(group) or [])
@@ -185,6 +190,42 @@ class Results:
         near = difflib.get_close_matches(parts[0], there, 1)
         return (f"; did you mean {at}{near[0]}?" if near else ";") + \
             f" {at or 'The file'} holds: {', '.join(there)}"
+
+
+class Group:
+    """A group of arrays. Members are attributes, or items by name or number: `root.modes["lower"]`,
+    `root.orbits[0]`. Iteration visits the members in the order of their names."""
+
+    def __init__(self, results: Results, path: str = ""):
+        self._results, self._path = results, path
+
+    def __dir__(self) -> list[str]:
+        return self._results.names(self._path)
+
+    def __len__(self) -> int:
+        return len(dir(self))
+
+    def __iter__(self):
+        return map(self.__getitem__, dir(self))
+
+    def __contains__(self, name: str) -> bool:
+        return name in dir(self)
+
+    def __repr__(self) -> str:
+        return f"<slideway group {self._path or '/'}: {', '.join(dir(self))}>"
+
+    def __getitem__(self, member: str | int) -> Group | Array:
+        """Returns a group or an array. Raises ResultsError that lists the names that exist."""
+        name = dir(self)[member] if isinstance(member, int) else member
+        path = f"{self._path}/{name}" if self._path else name
+        is_group = self._results._source.group(path) is not None
+        return Group(self._results, path) if is_group else self._results[path]
+
+    def __getattr__(self, name: str) -> Group | Array:
+        try:
+            return self[name]
+        except ResultsError as error:
+            raise AttributeError(str(error)) from None
 
 
 class InMemory:

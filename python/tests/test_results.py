@@ -51,6 +51,20 @@ class ReadingTest(unittest.TestCase):
             self.assertIs(type(computed), np.ndarray)  # N^2 or nothing at all: it has no unit
         np.testing.assert_array_equal(2 * force, 2 * force.values)
 
+    def test_groups_offer_their_members_as_attributes_and_items(self):
+        root = slideway.read(synthetic.basins(self.folder / "run")).root
+        self.assertEqual(dir(root), ["orbits", "sample", "starts", "x", "y"])
+        self.assertEqual([orbit.name.item() for orbit in root.orbits], ["small", "large"])
+        self.assertEqual((len(root.orbits), root.orbits[1].growth.item()), (2, 0.25))
+        largest = root.orbits["0002"].points["mass.x"].largest
+        self.assertEqual((largest.tolist(), largest.unit), ([4e-3], "m"))
+        self.assertIn("sample", root)
+        self.assertEqual(repr(root.starts), "<slideway group starts: label, since>")
+        with self.assertRaises(AttributeError) as caught:
+            root.orbits[0].grwth
+        self.assertIn("did you mean orbits/0001/growth?", str(caught.exception))
+        self.assertFalse(hasattr(root, "modes"))
+
     def test_an_array_that_is_not_there_is_named_with_those_that_are(self):
         results = slideway.read(synthetic.transient(self.folder / "run"))
         for name, parts in {

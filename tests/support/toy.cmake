@@ -26,5 +26,6 @@ function(slideway_toy name)
   set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 
   slideway_test(toy_${name} SOURCES ${arg_TESTS} LINK io test_toy PROGRAM ${program})
-  target_compile_definitions(test_toy_${name} PRIVATE SLIDEWAY_TOY_LIST="${copy}")
+  target_compile_definitions(test_toy_${name} PRIVATE SLIDEWAY_TOY_LIST="${copy}"
+    SLIDEWAY_PYTHON="${SLIDEWAY_PYTHON}")
 endfunction()

@@ -1,10 +1,13 @@
 #include "io/hdf5_file.hpp"
 #include "tests/app/program.hpp"
 #include "tests/app/summary_of.hpp"
+#include "tests/support/source_dir.hpp"
 #include "tests/support/toy_list.hpp"
 
 #include <catch2/catch.hpp>
 
+#include <cstdlib>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -71,6 +74,27 @@ TEST_CASE("a case with a new analysis runs and writes its results", "[toy_analys
     const io::Hdf5Reader h5(folder / "out/results.h5");
     REQUIRE(h5.numbers("stretch/body/force").size() == 1);
     CHECK(h5.numbers("stretch/body/force")[0] == Approx(10).epsilon(1e-14));
+}
+
+TEST_CASE("the results of a new analysis are documented and read in Python", "[toy_analysis]")
+{
+    const CaseFolder folder(stretched);
+    const ProgramRun page = run_program(folder, "results stretch --markdown");
+    CHECK(page.exit_status == 0);
+    CHECK_THAT(page.out,
+               Contains("| `B.energy` | J | elastic energy of the body |") &&
+                   Contains("| `stretch/B/force` (dofs) | N | force that each dof takes |") &&
+                   Contains("- B stands for a body."));
+    REQUIRE(run_program(folder, "run case.toml --quiet --output out").exit_status == 0);
+    std::ofstream(folder / "read.py") << "import slideway\n"
+                                         "results = slideway.read('out')\n"
+                                         "force = results.root.stretch['body'].force\n"
+                                         "assert (force.unit, len(force)) == ('N', 1), force\n"
+                                         "assert abs(force[0] - 10) < 1e-12, force\n";
+    const std::string command = "cd '" + folder.path().string() + "' && PYTHONPATH='" +
+                                source_dir() + "/python' PYTHONDONTWRITEBYTECODE=1 '" +
+                                SLIDEWAY_PYTHON "' read.py";
+    CHECK(std::system(command.c_str()) == 0);
 }
 
 TEST_CASE("a map goes over the keys of a new analysis", "[toy_analysis]")

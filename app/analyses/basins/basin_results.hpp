@@ -4,9 +4,6 @@
 #include "app/results/picture_folder.hpp"
 #include "base/monitor.hpp"
 #include "dynamics/modal/modal_model.hpp"
-#include "io/array_sink.hpp"
-#include "studies/basin_grid.hpp"
-#include "studies/integrity.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -15,18 +12,6 @@
 #include <vector>
 
 namespace slideway::app {
-
-/// An axis of the plane of starts.
-struct PlaneAxis {
-    std::string of; ///< "substructure.port.component"
-    bool velocity = false;
-    std::string unit;
-    double from = 0, to = 0;
-    int n = 2; ///< factor of the fine grid
-
-    [[nodiscard]] std::string name() const { return velocity ? "velocity of " + of : of; }
-    [[nodiscard]] Vector values() const { return Vector::LinSpaced(n, from, to); }
-};
 
 /// Model on which basins are computed.
 struct BasinModel {
@@ -55,29 +40,21 @@ enum class SoughtOrbits { all, of_branches };
 void add_orbits(const Basins& e, SoughtOrbits sought, std::size_t first, const Case& c,
                 const BuiltModel& built, const Monitor& monitor, BasinModel& model);
 
-struct BasinResults {
-    studies::Basins found;
-    studies::GridOutcomes grid;
-    std::size_t gone_on_with = 0; ///< starts of an interrupted run
-    Matrix largest, least;        ///< monitors x orbits: in the whole motion
-    std::vector<std::optional<studies::Integrity>>
-        integrity; ///< integrity of each orbit in the plane
-};
+/// Computes the motions to which starts lead, for the summary and the arrays.
+/// @throws std::runtime_error  a motion breaks off
+void add_motions(const Basins& e, const BasinModel& model, BasinResults& results);
 
 /// How starts run and settle, for the summary.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>>
 used_of(const studies::BasinOptions& options, std::string_view kernel, Index modes);
-[[nodiscard]] Summary summarise(const Basins& e, const BasinModel& model,
-                                const BasinResults& results);
-void write_basins(io::ArraySink& sink, const Basins& e, const BasinModel& model,
-                  const BasinResults& results);
+[[nodiscard]] Summary summarise(const Basins& e, const BasinModel& model, BasinResults& results);
 /// Adds the instruction set to the source of a run, because the results of basins depend on it.
 [[nodiscard]] std::vector<std::string> with_kernel(std::vector<std::string> source,
                                                    const dynamics::OrbitFamily& family,
                                                    const studies::BasinOptions& options);
-/// Writes additional data from which the next run resumes, with its source.
-void write_interrupted(io::ArraySink& sink, const BasinModel& model, const BasinResults& results,
-                       const std::vector<std::string>& source);
+/// Adds the data from which the next run resumes, with its source.
+void add_resume(const BasinModel& model, BasinResults& results,
+                const std::vector<std::string>& source);
 /// Reads the partial results of an interrupted run of the same source; without points if there are
 /// none.
 /// @throws InputError  the file is damaged

@@ -7,6 +7,7 @@
 #include "app/analyses/start/phase_zero.hpp"
 #include "app/case/located.hpp"
 #include "app/results/modal_outputs.hpp"
+#include "app/results/quantities.hpp"
 #include "app/results/stored_modes.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
@@ -74,38 +75,53 @@ BasinModel basin_model(const Basins& e, SoughtOrbits sought, const Case& c, cons
                    [&]() -> BasinModel { return setup(e, sought, c, built, monitor); });
 }
 
-// Extrema of the monitors over whole motions.
-void report_orbits(const BasinModel& model, BasinResults& results)
+// Largest and least displacements of the monitors over a whole motion.
+void add_extrema(const BasinModel& model, const dynamics::KnownOrbit& orbit, BasinOrbit& reported)
 {
     const dynamics::JointedSystem& system = model.family.system();
-    const auto n = static_cast<Index>(results.found.orbits.size()),
-               w = static_cast<Index>(model.watched.size());
     dynamics::PassageOptions options;
     options.tolerance = known_orbit_tolerance;
     options.watched = model.watched;
-    results.largest.resize(w, n);
-    results.least.resize(w, n);
-    for (Index k = 0; k < n; ++k) {
-        const dynamics::KnownOrbit& orbit = results.found.orbits[static_cast<std::size_t>(k)];
-        const double duration = orbit.periods() * 2 * std::numbers::pi / system.Omega;
-        const dynamics::Passage whole =
-            dynamics::passage(system, orbit.states.front(), duration, options);
-        if (!whole.failure.empty())
-            throw std::runtime_error("the motion " + orbit.name + ": " + whole.failure);
-        for (Index i = 0; i < w; ++i) {
-            const dynamics::ModalOutput& output = model.watched[static_cast<std::size_t>(i)];
-            results.largest(i, k) = results.least(i, k) =
-                output.row.dot(orbit.states.front().head(output.row.size())) + output.follow.real();
-        }
-        for (const dynamics::MotionExtremum& extremum : whole.extrema) {
-            const auto index = static_cast<Index>(extremum.of);
-            results.largest(index, k) = std::max(results.largest(index, k), extremum.value);
-            results.least(index, k) = std::min(results.least(index, k), extremum.value);
-        }
+    const double duration = orbit.periods() * 2 * std::numbers::pi / system.Omega;
+    const dynamics::Passage whole =
+        dynamics::passage(system, orbit.states.front(), duration, options);
+    if (!whole.failure.empty())
+        throw std::runtime_error("the motion " + orbit.name + ": " + whole.failure);
+    for (MonitoredOrbit& monitor : reported.monitors)
+        monitor.largest = monitor.least = monitor.displacement(0);
+    for (const dynamics::MotionExtremum& extremum : whole.extrema) {
+        MonitoredOrbit& monitor = reported.monitors[extremum.of];
+        monitor.largest = std::max(monitor.largest, extremum.value);
+        monitor.least = std::min(monitor.least, extremum.value);
     }
 }
 
 } // namespace
+
+void add_motions(const Basins& e, const BasinModel& model, BasinResults& results)
+{
+    const double Omega = model.family.system().Omega;
+    for (std::size_t k = 0; k < results.found.orbits.size(); ++k) {
+        const dynamics::KnownOrbit& orbit = results.found.orbits[k];
+        BasinOrbit& reported = results.orbits.emplace_back();
+        reported.name = orbit.name;
+        reported.growth = orbit.growth;
+        reported.starts = static_cast<int>(
+            std::count(results.grid.label.begin(), results.grid.label.end(), static_cast<int>(k)));
+        reported.states.resize(2 * model.family.m(), orbit.periods());
+        for (Index i = 0; i < reported.states.cols(); ++i)
+            reported.states.col(i) = orbit.states[static_cast<std::size_t>(i)];
+        for (std::size_t axis = 0; axis < 2; ++axis)
+            (axis == 0 ? reported.x : reported.y) = at_phase_zero(model.plane[axis], orbit, Omega)
+                                                        .row(model.axes[axis].velocity ? 1 : 0);
+        for (std::size_t w = 0; w < e.monitors.size(); ++w) {
+            const Matrix motion = at_phase_zero(model.watched[w], orbit, Omega);
+            reported.monitors.push_back(
+                {e.monitors[w], model.watched[w].measure, motion.row(0), motion.row(1)});
+        }
+        add_extrema(model, orbit, reported);
+    }
+}
 
 Needs needs(const Basins& e)
 {
@@ -169,23 +185,28 @@ Outcome run(const Basins& e, const Case& c, const BuiltModel& built, const Monit
                                      monitor, std::move(earlier));
     if (studies::Basins::done(results->found.starts) == 0)
         throw Interrupted();
+    results->monitor = e.monitors.front();
+    results->axes = model->axes;
+    results->measure = measure_of(model->axes);
     results->grid = studies::on_grid(model->starts, results->found);
-    report_orbits(*model, *results);
-    if (!results->found.interrupted)
-        results->integrity = integrity_of(*model, results->found.orbits, results->grid.label);
-    return {.summary = summarise(e, *model, *results),
-            .arrays =
-                [&e, &built, model, results, source = own.source](io::ArraySink& sink) {
-                    write_modes(sink, "modes/",
-                                stored_modes(built, *model->modal, model->family.system()));
-                    write_basins(sink, e, *model, *results);
-                    if (results->found.interrupted)
-                        write_interrupted(sink, *model, *results, source);
-                },
-            .pictures =
-                [model, results](const PictureFolder& folder) {
-                    write_image(folder, *model, *results);
-                }};
+    results->refined = e.refine > 0;
+    if (!results->refined)
+        results->grid.round.clear(); // absent from the file
+    for (const std::size_t i : results->found.sample)
+        results->again.push_back(static_cast<int>(results->found.points[i]));
+    add_motions(e, *model, *results);
+    if (results->found.interrupted)
+        add_resume(*model, *results, own.source);
+    else
+        add_integrity(*results);
+    return {
+        .summary = summarise(e, *model, *results),
+        .arrays = writer_of(results),
+        .pictures = [model, results](const auto& folder) { write_image(folder, *model, *results); },
+        .complete =
+            [&built, model, results] {
+                results->modes = stored_modes(built, *model->modal, model->family.system());
+            }};
 }
 
 } // namespace slideway::app

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/analyses/basins/result.hpp"
 #include "app/analyses/start/start_grid.hpp"
 #include "app/model/needs.hpp"
 #include "app/results/results.hpp"
@@ -22,6 +23,7 @@ struct NamedOrbit {
 
 /// Which starts of a plane lead to which periodic motion.
 struct Basins {
+    using Result = BasinResults;
     static constexpr std::string_view
         type = "basins",
         about = "Basins of attraction under harmonic drives: which starts of a plane lead "

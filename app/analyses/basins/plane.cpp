@@ -57,23 +57,17 @@ std::string integrity_text(const studies::Integrity& integrity, const PlaneMeasu
                 : "");
 }
 
-std::vector<std::optional<studies::Integrity>>
-integrity_of(const BasinModel& model, const std::vector<dynamics::KnownOrbit>& orbits,
-             const std::vector<int>& labels)
+void add_integrity(BasinResults& results)
 {
-    const Vector scale = measure_of(model.axes).scale;
-    const Matrix starts = points_of(model.axes, scale);
-    std::vector<std::optional<studies::Integrity>> out;
-    for (std::size_t k = 0; k < orbits.size(); ++k) {
-        Matrix states(2, orbits[k].periods());
-        for (std::size_t a = 0; a < 2; ++a)
-            states.row(static_cast<Index>(a)) =
-                at_phase_zero(model.plane[a], orbits[k], model.family.system().Omega)
-                    .row(model.axes[a].velocity ? 1 : 0);
-        out.push_back(
-            studies::integrity(starts, labels, static_cast<int>(k), scale.asDiagonal() * states));
+    const Vector& scale = results.measure.scale;
+    const Matrix starts = points_of(results.axes, scale);
+    for (std::size_t k = 0; k < results.orbits.size(); ++k) {
+        BasinOrbit& orbit = results.orbits[k];
+        Matrix states(2, orbit.x.size());
+        states << orbit.x.transpose(), orbit.y.transpose();
+        orbit.integrity = studies::integrity(starts, results.grid.label, static_cast<int>(k),
+                                             scale.asDiagonal() * states);
     }
-    return out;
 }
 
 } // namespace slideway::app

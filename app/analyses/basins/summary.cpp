@@ -5,6 +5,8 @@
 #include "dynamics/lanes/lane_run.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <optional>
 
 namespace slideway::app {
 
@@ -25,31 +27,32 @@ std::string percent(double share)
     return number_text(100 * share, 4) + " %";
 }
 
+std::string sample_text(int n)
+{
+    return "of " + std::to_string(n) + " starts, evenly chosen, ";
+}
+
 // "of 200 starts, evenly chosen, 0 have another label where they run all 300 periods"
 void add_sample(const BasinModel& model, const studies::Basins& found, Summary& s)
 {
     const int to_the_end = studies::Basins::done(found.to_the_end),
               finer = studies::Basins::done(found.at_hundredth);
-    const auto describe = [](int n) {
-        return "of " + std::to_string(n) + " starts, evenly chosen, ";
-    };
-    if (to_the_end > 0) {
-        add(s, "sample", to_the_end, "");
-        add(s, "sample.wrong", found.wrong(), "");
-        s.checks.push_back(describe(to_the_end) + std::to_string(found.wrong()) +
-                           " have another label where they run all " +
+    const std::string wrong = sample_text(to_the_end) + std::to_string(found.wrong());
+    if (to_the_end > 0)
+        s.checks.push_back(wrong + " have another label where they run all " +
                            periods_text(model.options.periods));
-    }
-    if (finer > 0) {
-        add(s, "sample.uncertain", found.uncertain(), "");
-        s.checks.push_back(describe(finer) + std::to_string(found.uncertain()) +
+    if (finer > 0)
+        s.checks.push_back(sample_text(finer) + std::to_string(found.uncertain()) +
                            " have another label with steps of a hundredth of the tolerance");
-    }
     if (found.wrong() > 0)
-        s.warnings.push_back(
-            "motions that seemed settled were not: " + describe(to_the_end) +
-            std::to_string(found.wrong()) +
-            " have another label at the end; take a smaller radius or a longer stay");
+        s.warnings.push_back("motions that seemed settled were not: " + wrong +
+                             " have another label at the end; take a smaller radius or a longer "
+                             "stay");
+}
+
+int n_periods(const studies::GridOutcomes& grid)
+{
+    return std::accumulate(grid.taken.begin(), grid.taken.end(), 0);
 }
 
 } // namespace
@@ -69,34 +72,76 @@ std::vector<std::pair<std::string, std::string>> used_of(const studies::BasinOpt
 }
 
 // ": at phase 0 NAME -0.1 m, velocity of NAME 0.2 m/s"
-std::string start_text(const BasinModel& model, const dynamics::KnownOrbit& orbit)
+std::string start_text(const BasinResults& results, const BasinOrbit& orbit)
 {
-    std::string text = ": at phase 0";
-    for (std::size_t a = 0; a < model.axes.size(); ++a) {
-        const PlaneAxis& axis = model.axes[a];
-        const Matrix matrix = at_phase_zero(model.plane[a], orbit, model.family.system().Omega);
-        text += (a == 0 ? " " : ", ") + axis.name() + " " +
-                number_text(matrix(axis.velocity ? 1 : 0, 0), 6) + " " + axis.unit;
-    }
-    return text;
+    std::vector<std::string> places;
+    for (const auto& [axis, value] :
+         {std::pair{&results.axes[0], orbit.x(0)}, {&results.axes[1], orbit.y(0)}})
+        places.push_back(axis->name() + " " + number_text(value, 6) + " " + axis->unit);
+    return ": at phase 0 " + join(places);
 }
 
-Summary summarise(const Basins& e, const BasinModel& model, const BasinResults& results)
+void quantities(io::Entries& q, BasinResults& r)
+{
+    const studies::GridOutcomes& grid = r.grid;
+    const auto n = static_cast<double>(grid.label.size());
+    const double run = studies::Basins::done(r.found.starts);
+    const std::string unit = q.unit(r.measure.unit, "m, m/s or none");
+    q.derived(n, "starts", "", "starts of the plane, with `refine` points of the finest grid");
+    q.derived(r.refined ? std::optional(run) : std::nullopt, "starts.run", "",
+              "starts that were run; the others count with the label of the cell around them", "",
+              "with `refine`");
+    q.derived(static_cast<double>(r.orbits.size()), "orbits", "",
+              "known motions: named ones, mirror images and others that were found");
+    q.array(r.measure.resolution, "integrity.resolution", unit,
+            "distance of opposite points of a cell of starts");
+    q.named(r.orbits, "", "ORBIT", "the name of a periodic motion", [&](BasinOrbit& o) {
+        q.array(o.starts, "starts", "", "starts that lead to it");
+        q.derived(o.starts / n, "share", "", "their share of all starts");
+        q.derived(static_cast<double>(o.states.cols()), "period", "",
+                  "its period, in periods of the drive");
+        q.array(o.growth, "growth", "", "magnitude of the largest multiplier of its period");
+        q.named(o.monitors, "", "M", "a monitor", [&](MonitoredOrbit& m) {
+            q.array(m.largest, "max", unit_on("m", m.measure),
+                    "largest displacement in the period");
+            q.array(m.least, "min", unit_on("m", m.measure), "least displacement in the period");
+        });
+        q.derived(o.integrity ? std::optional(o.integrity->radius) : std::nullopt, "integrity",
+                  unit,
+                  "radius of the largest disc about its states in the plane without another "
+                  "label (docs/theory/basins.md, section 4)",
+                  "", "if all states lie in the plane and the run was complete");
+    });
+    q.derived(count(grid, studies::not_settled), "not_settled", "", "starts that have not settled");
+    q.derived(count(grid, studies::broke_off), "broke_off", "", "starts whose motion broke off");
+    q.derived(count(grid, studies::not_run), "not_run", "", "starts that were not run");
+    q.derived(n_periods(grid) / run, "periods.mean", "",
+              "periods of the drive that a start ran, in the mean");
+    const auto of_sample = [](const studies::Outcomes& again, int value) {
+        return studies::Basins::done(again) > 0 ? std::optional(value) : std::nullopt;
+    };
+    const std::string again = "if starts were run again";
+    q.derived(of_sample(r.found.to_the_end, studies::Basins::done(r.found.to_the_end)), "sample",
+              "", "starts that were run again (docs/theory/basins.md)", "", again);
+    q.derived(of_sample(r.found.to_the_end, r.found.wrong()), "sample.wrong", "",
+              "those with another label at the end of all periods", "", again);
+    q.derived(of_sample(r.found.at_hundredth, r.found.uncertain()), "sample.uncertain", "",
+              "those with another label at a hundredth of the tolerance", "", again);
+}
+
+Summary summarise(const Basins& e, const BasinModel& model, BasinResults& results)
 {
     const studies::Basins& found = results.found;
     const studies::GridOutcomes& starts = results.grid;
     Summary s;
+    add_quantities(s, [&](io::Entries& q) { quantities(q, results); });
     s.used = used_of(e.options, found.kernel, model.family.m());
     const auto n = static_cast<double>(starts.label.size());
-    double taken = 0;
-    for (const int periods : starts.taken)
-        taken += periods;
     const double run = studies::Basins::done(found.starts);
-    s.extent = number_text(n) + " starts, " + number_text(taken) + " periods of the drive";
-    add(s, "starts", n, "");
+    s.extent =
+        number_text(n) + " starts, " + number_text(n_periods(starts)) + " periods of the drive";
     if (e.refine > 0) {
         s.extent = number_text(run) + " of the " + s.extent;
-        add(s, "starts.run", run, "");
         s.lines.push_back(number_text(run) + " of the " + number_text(n) +
                           " starts of a grid that is as fine everywhere were run (" +
                           percent(run / n) + "); the others have the label around them");
@@ -104,40 +149,18 @@ Summary summarise(const Basins& e, const BasinModel& model, const BasinResults& 
     if (results.gone_on_with > 0)
         s.used.emplace_back("start", "continues with " + std::to_string(results.gone_on_with) +
                                          " starts of an interrupted run");
-    add(s, "orbits", static_cast<double>(found.orbits.size()), "");
-    const PlaneMeasure measure = measure_of(model.axes);
-    add(s, "integrity.resolution", measure.resolution, measure.unit);
-    for (std::size_t k = 0; k < found.orbits.size(); ++k) {
-        const dynamics::KnownOrbit& orbit = found.orbits[k];
-        const int led = count(starts, static_cast<int>(k));
-        const auto column = static_cast<Index>(k);
-        add(s, orbit.name + ".starts", led, "");
-        add(s, orbit.name + ".share", led / n, "");
-        add(s, orbit.name + ".period", orbit.periods(), "");
-        add(s, orbit.name + ".growth", orbit.growth, "");
-        for (std::size_t w = 0; w < e.monitors.size(); ++w) {
-            const std::string unit = unit_on("m", model.watched[w].measure);
-            add(s, orbit.name + "." + e.monitors[w] + ".max",
-                results.largest(static_cast<Index>(w), column), unit);
-            add(s, orbit.name + "." + e.monitors[w] + ".min",
-                results.least(static_cast<Index>(w), column), unit);
-        }
-        const std::optional<studies::Integrity> integrity =
-            results.integrity.empty() ? std::nullopt : results.integrity[k];
-        if (integrity)
-            add(s, orbit.name + ".integrity", integrity->radius, measure.unit);
+    for (std::size_t k = 0; k < results.orbits.size(); ++k) {
+        const BasinOrbit& orbit = results.orbits[k];
+        const MonitoredOrbit& monitor = orbit.monitors.front();
         s.lines.push_back(
-            orbit.name + ": " + std::to_string(led) + " starts (" + percent(led / n) + "), " +
-            periods_text(orbit.periods()) + ", largest multiplier " + number_text(orbit.growth, 6) +
-            ", largest " + e.monitors.front() + " " + number_text(results.largest(0, column), 6) +
-            " " + unit_on("m", model.watched.front().measure) +
-            (integrity ? ", integrity " + integrity_text(*integrity, measure) : "") +
-            (k < model.orbits.size() ? "" : ", found on the way" + start_text(model, orbit)));
+            orbit.name + ": " + std::to_string(orbit.starts) + " starts (" +
+            percent(orbit.starts / n) + "), " + periods_text(static_cast<int>(orbit.x.size())) +
+            ", largest multiplier " + number_text(orbit.growth, 6) + ", largest " + monitor.name +
+            " " + number_text(monitor.largest, 6) + " " + unit_on("m", monitor.measure) +
+            (orbit.integrity ? ", integrity " + integrity_text(*orbit.integrity, results.measure)
+                             : "") +
+            (k < model.orbits.size() ? "" : ", found on the way" + start_text(results, orbit)));
     }
-    for (const auto& [name, label] : {std::pair{"not_settled", studies::not_settled},
-                                      {"broke_off", studies::broke_off},
-                                      {"not_run", studies::not_run}})
-        add(s, name, count(starts, label), "");
     if (const int left = count(starts, studies::not_settled); left > 0)
         s.lines.push_back(std::to_string(left) + " starts (" + percent(left / n) +
                           ") not settled in " + periods_text(e.options.periods));
@@ -148,7 +171,6 @@ Summary summarise(const Basins& e, const BasinModel& model, const BasinResults& 
                              "settles in " +
                              periods_text(e.options.periods) +
                              "; give analysis.orbits, or more analysis.periods");
-    add(s, "periods.mean", taken / run, "");
     add_sample(model, found, s);
     if (count(starts, studies::broke_off) == static_cast<int>(starts.label.size())) {
         s.status = Status::failed;

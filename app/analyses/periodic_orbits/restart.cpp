@@ -159,7 +159,7 @@ StoredOrbitModel stored_model(const BuiltModel& built, const dynamics::ModalMode
 
 void write_model(io::ArraySink& sink, const StoredOrbitModel& model)
 {
-    write_modes(sink, "model/", model.modes);
+    write_modes(sink, "model", model.modes);
     if (model.numbers.empty())
         return;
     sink.write("model/numbers", model.numbers, "of the joints");
@@ -217,7 +217,7 @@ StoredOrbits stored_orbits(const EarlierResults& results)
         stored.over = h5.attribute("", "over");
         stored.in_hz = h5.attribute("", "parameter") == "frequency";
         stored.monitors = h5.texts("monitors");
-        stored.model.modes = read_modes(h5, "model/");
+        stored.model.modes = read_modes(h5, "model");
         if (h5.holds("model/numbers")) {
             stored.model.numbers = h5.texts("model/numbers");
             stored.model.values = h5.numbers("model/values");

@@ -58,7 +58,7 @@ dynamics::KeptState read_state(const io::Hdf5Reader& h5, const std::string& grou
 
 void write_kept_run(io::ArraySink& sink, const KeptRun& run)
 {
-    write_modes(sink, "states/", run.modes);
+    write_modes(sink, "states", run.modes);
     for (std::size_t k = 0; k < run.states.size(); ++k)
         write_state(sink, numbered("states", k), run, run.states[k]);
 }
@@ -69,7 +69,7 @@ KeptRun read_kept_run(const EarlierResults& results, const io::Hdf5Reader& h5)
         results.refuse("holds no state to start from; expected a transient with scheme "
                        "event-driven, runge-kutta or taylor");
     KeptRun run;
-    run.modes = read_modes(h5, "states/");
+    run.modes = read_modes(h5, "states");
     for (std::size_t k = 0; h5.holds(numbered("states", k) + "time"); ++k)
         run.states.push_back(read_state(h5, numbered("states", k), run));
     if (run.states.empty())

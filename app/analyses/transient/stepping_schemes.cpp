@@ -222,7 +222,13 @@ Summary summarise(const BuiltModel& built, const dynamics::TransientResult& resu
 
     for (const dynamics::SlidingHistory& contact : result.history.sliding) {
         if (result.start == dynamics::Start::sliding_equilibrium)
-            add_points(s, contact.name, ".start", built, result.equilibrium.points);
+            add_quantities(s, [&](io::Entries& q) {
+                q.group(contact.name, [&] {
+                    ContactNodes nodes =
+                        contact_nodes(built, contact.name, result.equilibrium.points);
+                    node_quantities(q, ".start", nodes);
+                });
+            });
         add_range(s, contact.name + ".normal_force", contact.normal_force_range, "N");
         add_range(s, contact.name + ".sliding_velocity", contact.sliding_velocity_range, "m/s");
         add_range(s, contact.name + ".slave_velocity_x", contact.slave_velocity_x_range, "m/s");

@@ -60,9 +60,9 @@ def basins_of_attraction(results):
     (fx, fy), extent = _plane(results, axes)
     label = basins.grid_of(results, "label")
     orbits = basins.orbits_of(results)
-    labels = [o.label for o in orbits] + list(basins.OTHERS)
-    of_orbit = motion_colours.of_motions({o.label: (label == o.label).sum() for o in orbits})
-    colours = ([_area(of_orbit[o.label]) for o in orbits]
+    labels = [*range(len(orbits)), *basins.OTHERS]
+    of_orbit = motion_colours.of_motions({k: (label == k).sum() for k in range(len(orbits))})
+    colours = ([_area(colour) for colour in of_orbit.values()]
                + [motion_colours.OTHERS[k] for k in basins.OTHERS])
     index = np.zeros(label.shape, dtype=int)
     for k, value in enumerate(labels):
@@ -72,8 +72,8 @@ def basins_of_attraction(results):
 
     def share(*values):
         return f"{100 * np.isin(label, values).mean():.3g} %"
-    for orbit in orbits:
-        colour = of_orbit[orbit.label]
+    for k, orbit in enumerate(orbits):
+        colour = of_orbit[k]
         inside = ((fx * orbit.x >= extent[0]) & (fx * orbit.x <= extent[1])
                   & (fy * orbit.y >= extent[2]) & (fy * orbit.y <= extent[3]))
         axes.plot(fx * orbit.x[inside], fy * orbit.y[inside], "o", color=colour,
@@ -81,7 +81,7 @@ def basins_of_attraction(results):
         if colour == motion_colours.FURTHER:
             continue
         period = "" if len(orbit.x) == 1 else f", period {len(orbit.x)}"
-        handles[f"{orbit.name}{period}: {share(orbit.label)}"] = _square(_area(colour))
+        handles[f"{orbit.name.item()}{period}: {share(k)}"] = _square(_area(colour))
     further = [k for k, colour in of_orbit.items() if colour == motion_colours.FURTHER]
     if further:
         handles[f"{len(further)} other motions: {share(*further)}"] = _square(motion_colours.FURTHER)
@@ -109,7 +109,7 @@ def compare_basins(several):
     Returns a Figure."""
     figure, axes = style.panels(1, len(several), height=4.0, sharex=True, sharey=True)
     outcomes = [basins.outcomes_of(results) for results in several]
-    orbits = dict.fromkeys(o.name for results in several for o in basins.orbits_of(results))
+    orbits = dict.fromkeys(name for results in several for name in basins.names_of(results))
     count = {name: sum((o == name).sum() for o in outcomes)
              for name in (*orbits, *basins.OTHERS.values())}
     of_orbit = motion_colours.of_motions({name: count[name] for name in orbits})
@@ -149,7 +149,8 @@ def largest_displacement(results, monitor: str):
     """Largest displacement of a monitor in the periodic motion that each start of the plane leads
     to. Starts without a motion are grey. Returns a Figure."""
     largest = np.ma.masked_invalid(basins.largest_of(results, monitor))
-    factor, unit = style.scale(results[f"orbits/0001/points/{monitor}/largest"].unit, largest.filled(0))
+    unit = results.root.orbits[0].points[monitor].largest.unit
+    factor, unit = style.scale(unit, largest.filled(0))
     return _number_over_plane(results, factor * largest,
                               f"largest {monitor} [{unit}]")
 

@@ -1,4 +1,5 @@
 #include "app/analyses/keys.hpp"
+#include "app/analyses/result_pages.hpp"
 #include "app/case/shipped.hpp"
 #include "app/case/version.hpp"
 #include "tests/app/app_test.hpp"
@@ -6,6 +7,9 @@
 #include "tests/support/source_dir.hpp"
 
 #include <csignal>
+#include <filesystem>
+#include <iterator>
+#include <string>
 
 using namespace slideway;
 using namespace slideway::test;
@@ -106,6 +110,31 @@ TEST_CASE("docs/case_files.md is what the program says about the keys", "[app]")
     const bool same = io::file_text(test::source_dir() + "/docs/case_files.md") ==
                       run_program(folder, "keys --markdown").out;
     CHECK(same);
+}
+
+TEST_CASE("docs/results has a page for each analysis that describes its results", "[app]")
+{
+    const io::ScratchFolder folder;
+    const std::filesystem::path pages = test::source_dir() + "/docs/results";
+    std::size_t n = 0;
+    for (const app::ResultPage& page : app::result_pages()) {
+        INFO("regenerate it: slideway results " + page.type + " --markdown > docs/results/" +
+             page.type + ".md");
+        const ProgramRun run = run_program(folder, "results " + page.type + " --markdown");
+        const bool same = io::file_text(pages / (page.type + ".md")) == run.out;
+        CHECK(same);
+        CHECK_THAT(run_program(folder, "results").out, Contains(page.type + ": "));
+        ++n;
+    }
+    CHECK(n >= 3);
+    CHECK(std::distance(std::filesystem::directory_iterator(pages), {}) ==
+          static_cast<std::ptrdiff_t>(n));
+    const ProgramRun plain = run_program(folder, "results basins");
+    CHECK_THAT(plain.out, Contains("orbits/K/states (2 m x n)") &&
+                              Contains("K stands for the number of an orbit"));
+    const ProgramRun wrong = run_program(folder, "results basin");
+    CHECK(wrong.exit_status == 2);
+    CHECK_THAT(wrong.err, Contains("no results of an analysis basin; did you mean basins?"));
 }
 
 // ---- check and run

@@ -1,5 +1,6 @@
 #include "app/analyses/stretch.hpp"
 
+#include "app/results/quantities.hpp"
 #include "assembly/coupled_model.hpp"
 #include "base/text.hpp"
 #include "fem/substructure.hpp"
@@ -17,23 +18,31 @@ std::string check(const Stretch& e, const Case& /*c*/, const BuiltModel& /*built
     return "analysis stretch by " + number_text(e.amount) + " m\n";
 }
 
+void arrays(io::Entries& a, StretchResults& r)
+{
+    a.named(r.bodies, "stretch", "B", "a body", [&](StretchedBody& b) {
+        a.array(b.force, "force", "N", "force that each dof takes", "dofs");
+    });
+}
+
+void quantities(io::Entries& q, StretchResults& r)
+{
+    q.named(r.bodies, "", "B", "a body", [&](StretchedBody& b) {
+        q.array(b.energy, "energy", "J", "elastic energy of the body");
+    });
+}
+
 Outcome run(const Stretch& e, const Case& /*c*/, const BuiltModel& built,
             const Monitor& /*monitor*/)
 {
-    Outcome outcome;
-    std::vector<std::pair<std::string, Vector>> forces;
-    for (std::size_t b = 0; b < built.bodies.size(); ++b) {
-        const fem::Substructure& body = built.model.bodies[b];
-        const Vector u = Vector::Constant(body.n(), e.amount);
-        forces.emplace_back(built.bodies[b].name, body.K * u);
-        outcome.summary.quantities.push_back(
-            {built.bodies[b].name + ".energy", {0.5 * u.dot(forces.back().second)}, "J"});
+    const auto result = std::make_shared<StretchResults>();
+    for (const fem::Substructure& body : built.model.bodies) {
+        const Vector u = Vector::Constant(body.n(), e.amount), f = body.K * u;
+        result->bodies.push_back({body.name, f, 0.5 * u.dot(f)});
     }
+    Outcome outcome{.summary = {}, .arrays = writer_of(result)};
     outcome.summary.extent = "stretched by " + number_text(e.amount) + " m";
-    outcome.arrays = [forces](io::ArraySink& sink) {
-        for (const auto& [name, f] : forces)
-            sink.write("stretch/" + name + "/force", f, "N", "of each dof");
-    };
+    add_quantities(outcome.summary, [&](io::Entries& q) { quantities(q, *result); });
     return outcome;
 }
 
