@@ -2,10 +2,12 @@
 
 #include "app/analyses/preload.hpp"
 #include "app/case/located.hpp"
+#include "app/results/quantities.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
 #include "dynamics/frozen/frequency_response.hpp"
+#include "io/entries.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,6 +25,8 @@ using io::Range;
 
 constexpr std::size_t most_peaks = 20; // listed of one position
 constexpr Index most_values = 20;      // frequencies of one position whose response is listed
+
+const std::string per_input = "of the output / of the input";
 
 constexpr std::string_view motion_prefix = "motion.";
 
@@ -104,26 +108,6 @@ double magnitude(const Response& r, Index x, Index f)
     return std::hypot(r.real(x, f), r.imag(x, f));
 }
 
-void write_arrays(io::ArraySink& sink, const Frf& e, const BuiltModel& built,
-                  const FrequencyResponse& r)
-{
-    sink.attribute("about", std::string(name_of(e.slide.about)));
-    sink.write("frequency", r.frequency_hz, "Hz", "of the force or motion");
-    sink.write("position", r.position, "m",
-               "arc length of the slave along the master curve; 0 without contacts");
-    if (r.time.size() > 0)
-        sink.write("time", r.time, "s", "when the motions get there");
-    for (std::size_t o = 0; o < r.outputs.size(); ++o)
-        for (std::size_t i = 0; i < r.inputs.size(); ++i) {
-            const std::string group = "frf/" + r.outputs[o] + "." +
-                                      std::string(name_of(e.quantity)) + "/" + r.inputs[i] + "/";
-            const std::string unit = unit_of(e, built, o, i);
-            sink.write(group + "real", r.response(o, i).real, unit,
-                       "positions x frequencies, force or motion exp(j Omega t)");
-            sink.write(group + "imag", r.response(o, i).imag, unit, "positions x frequencies");
-        }
-}
-
 // Frequencies at which the response of one position is larger than beside it, the highest first.
 std::vector<Index> peaks(const Response& r, Index x)
 {
@@ -137,18 +121,62 @@ std::vector<Index> peaks(const Response& r, Index x)
     return list;
 }
 
-std::string place(const FrequencyResponse& r, Index x)
+// Largest magnitude of a response: the indices of its position and frequency.
+std::pair<Index, Index> largest(const Response& r)
 {
-    std::string text = number_text(1e3 * r.position(x), 5) + " mm";
-    if (r.time.size() > 0)
-        text += " (t = " + number_text(r.time(x), 5) + " s)";
-    return text;
+    std::pair<Index, Index> found{0, 0};
+    for (Index x = 0; x < r.real.rows(); ++x)
+        for (Index f = 0; f < r.real.cols(); ++f)
+            if (magnitude(r, x, f) > magnitude(r, found.first, found.second))
+                found = {x, f};
+    return found;
 }
 
-Summary summarise(const Frf& e, const BuiltModel& built, const FrequencyResponse& r)
+double root_mean_square(const Response& r)
 {
+    double sum = 0;
+    for (Index x = 0; x < r.real.rows(); ++x)
+        for (Index f = 0; f < r.real.cols(); ++f)
+            sum += r.real(x, f) * r.real(x, f) + r.imag(x, f) * r.imag(x, f);
+    return std::sqrt(sum / static_cast<double>(r.real.size()));
+}
+
+FrfPeaks peaks_of(const FrfResults& results)
+{
+    const FrequencyResponse& r = results.found;
+    const std::size_t input = first_input(*results.e, *results.built);
+    const Response& first = r.response(0, input);
+    const auto [x, f] = largest(first);
+    FrfPeaks out;
+    out.unit = unit_of(*results.e, *results.built, 0, input);
+    out.magnitude = magnitude(first, x, f);
+    out.frequency = r.frequency_hz(f);
+    if (!results.built->model.sliding.empty())
+        out.position = r.position(x);
+    if (r.time.size() > 0)
+        out.time = r.time(x);
+    out.rms = root_mean_square(first);
+    if (r.position.size() > 1)
+        return out;
+    std::vector<Index> highest = peaks(first, 0);
+    highest.resize(std::min(highest.size(), most_peaks));
+    std::sort(highest.begin(), highest.end());
+    for (const Index k : highest) {
+        out.frequencies.push_back(r.frequency_hz(k));
+        out.magnitudes.push_back(magnitude(first, 0, k));
+    }
+    if (r.frequency_hz.size() <= most_values) {
+        out.real = first.real.row(0);
+        out.imag = first.imag.row(0);
+    }
+    return out;
+}
+
+Summary summarise(FrfResults& results)
+{
+    const Frf& e = *results.e;
+    const FrequencyResponse& r = results.found;
     Summary s;
-    const bool contact = !built.model.sliding.empty();
     const auto n_x = r.position.size(), n_f = r.frequency_hz.size();
     if (r.interrupted) {
         s.status = Status::interrupted;
@@ -166,59 +194,25 @@ Summary summarise(const Frf& e, const BuiltModel& built, const FrequencyResponse
               {"contact_rows", std::to_string(r.n_rows)},
               {"positions", std::to_string(n_x)},
               {"frequencies", std::to_string(n_f)}};
-    if (r.inputs.size() > built.inputs.size())
+    if (r.inputs.size() > results.built->inputs.size())
         s.used.emplace_back("motion_quantity",
                             std::string(name_of(e.motion_quantity.value_or(e.quantity))) +
                                 " of the motions among the inputs");
     s.extent = std::to_string(n_f) + (n_f == 1 ? " frequency at " : " frequencies at ") +
                std::to_string(n_x) + (n_x == 1 ? " position" : " positions");
-    const std::size_t input = first_input(e, built);
-    const Response& first = r.response(0, input);
-    const std::string unit = unit_of(e, built, 0, input);
-    auto add = [&s](const std::string& name, std::vector<double> value, const std::string& prefix) {
-        s.quantities.push_back({name, std::move(value), prefix});
-    };
-    Index x = 0, f = 0;
-    double sum = 0;
-    for (Index k = 0; k < n_x; ++k)
-        for (Index l = 0; l < n_f; ++l) {
-            if (magnitude(first, k, l) > magnitude(first, x, f)) {
-                x = k;
-                f = l;
-            }
-            sum += first.real(k, l) * first.real(k, l) + first.imag(k, l) * first.imag(k, l);
-        }
-    add("peak.magnitude", {magnitude(first, x, f)}, unit);
-    add("peak.frequency", {r.frequency_hz(f)}, "Hz");
-    if (contact)
-        add("peak.position", {r.position(x)}, "m");
-    add("rms.magnitude", {std::sqrt(sum / static_cast<double>(n_x * n_f))}, unit);
-    s.lines.push_back(r.outputs.front() + " over " + r.inputs[input] + ": at most " +
-                      number_text(magnitude(first, x, f), 4) + (unit.empty() ? "" : " ") + unit +
-                      " at " + number_text(r.frequency_hz(f), 6) + " Hz" +
-                      (contact ? ", " + place(r, x) : ""));
-    if (n_x > 1)
-        return s;
-
-    std::vector<Index> highest = peaks(first, 0);
-    highest.resize(std::min(highest.size(), most_peaks));
-    std::sort(highest.begin(), highest.end());
-    std::vector<double> frequency, height;
-    std::vector<std::string> words;
-    for (const Index position : highest) {
-        frequency.push_back(r.frequency_hz(position));
-        height.push_back(magnitude(first, 0, position));
-        words.push_back(number_text(r.frequency_hz(position), 6));
-    }
-    if (!highest.empty()) {
-        s.quantities.push_back(list("peaks.frequency", frequency, "Hz"));
-        s.quantities.push_back(list("peaks.magnitude", height, unit));
+    add_quantities(s, [&](io::Entries& q) { quantities(q, results); });
+    const FrfPeaks& peak = results.peaks;
+    s.lines.push_back(
+        r.outputs.front() + " over " + r.inputs[first_input(e, *results.built)] + ": at most " +
+        number_text(peak.magnitude, 4) + (peak.unit.empty() ? "" : " ") + peak.unit + " at " +
+        number_text(peak.frequency, 6) + " Hz" +
+        (peak.position ? ", " + number_text(1e3 * *peak.position, 5) + " mm" : "") +
+        (peak.position && peak.time ? " (t = " + number_text(*peak.time, 5) + " s)" : ""));
+    if (!peak.frequencies.empty()) {
+        std::vector<std::string> words;
+        for (const double frequency : peak.frequencies)
+            words.push_back(number_text(frequency, 6));
         s.lines.push_back("resonance peaks: " + join(words) + " Hz");
-    }
-    if (n_f <= most_values) {
-        const Vector re = first.real.row(0), im = first.imag.row(0);
-        s.quantities.push_back(list("response.real", {re.begin(), re.end()}, unit));
-        s.quantities.push_back(list("response.imag", {im.begin(), im.end()}, unit));
     }
     return s;
 }
@@ -303,22 +297,77 @@ std::vector<std::string> notes(const Frf& e, const BuiltModel& built)
     return preload_notes(built, static_loads(built, e.slide.about, e.friction.has_value()));
 }
 
+void arrays(io::Entries& a, FrfResults& r)
+{
+    dynamics::FrequencyResponse& found = r.found;
+    a.attribute(r.about, "about", "`undeformed` or `deformed`");
+    a.array(found.frequency_hz, "frequency", "Hz",
+            "frequency of the force or motion exp(j Omega t)", "n_f");
+    a.array(found.position, "position", "m",
+            "arc length of the slave along the master curve; 0 without contacts", "n_x");
+    a.array(found.time, "time", "s", "time at which the motions get there", "n_x",
+            "if a body moves");
+    a.each_group(r.outputs, "frf", "OUT",
+                 "an output with its quantity, for example `lower.free_end.y.acceleration`",
+                 [&](std::size_t o) {
+                     a.each_group(
+                         found.inputs, "", "IN",
+                         "an input, for example `upper.tip.y`, or `motion.shaker` for an "
+                         "imposed motion",
+                         [&](std::size_t i) {
+                             const std::string unit =
+                                 a.unit([&] { return unit_of(*r.e, *r.built, o, i); }, per_input);
+                             a.derived([&] { return found.response(o, i).real; }, "real", unit,
+                                       "real part of the mean of the output per unit of input",
+                                       "n_x x n_f");
+                             a.derived([&] { return found.response(o, i).imag; }, "imag", unit,
+                                       "imaginary part", "n_x x n_f");
+                         });
+                 });
+    a.note("Responses to a force are per N, with rotations in rad/N, m/(N m), rad/(N m), ... "
+           "Responses to a motion are per unit of its `motion_quantity`. They have no unit (a "
+           "transmissibility) if that is the quantity of the output.");
+}
+
+void quantities(io::Entries& q, FrfResults& r)
+{
+    FrfPeaks& p = r.peaks;
+    const std::string unit = q.unit(p.unit, per_input), one = "at one position";
+    q.note("The quantities belong to the first output over the first input. Maxima are those of "
+           "the computed frequencies.");
+    q.array(p.magnitude, "peak.magnitude", unit, "largest magnitude");
+    q.array(p.frequency, "peak.frequency", "Hz", "its frequency");
+    q.array(p.position, "peak.position", "m", "its position", "", "with contacts");
+    q.array(p.rms, "rms.magnitude", unit,
+            "root of the mean square over all positions and frequencies");
+    q.array(p.frequencies, "peaks.frequency", "Hz",
+            "frequencies of the 20 highest local maxima, ascending", "k", one);
+    q.array(p.magnitudes, "peaks.magnitude", unit, "magnitudes of these maxima", "k", one);
+    q.array(p.real, "response.real", unit, "real parts", "n_f",
+            "at one position and at most 20 frequencies");
+    q.array(p.imag, "response.imag", unit, "imaginary parts", "n_f",
+            "at one position and at most 20 frequencies");
+}
+
 Outcome run(const Frf& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
-    const auto result = std::make_shared<const FrequencyResponse>(
-        located(c.analysis.places, "analysis", [&]() -> FrequencyResponse {
-            const dynamics::FrequencyResponseOptions options = options_of(e, built);
-            const std::size_t n =
-                std::max({options.positions.size(), options.times.size(), std::size_t(1)});
-            const Progress progress = monitor.part("positions", static_cast<double>(n));
-            return frequency_response(built.model, *modal_model(built, monitor), options, progress);
-        }));
-    if (result->position.size() == 0 || result->frequency_hz.size() == 0)
+    const auto result = std::make_shared<FrfResults>();
+    result->e = &e;
+    result->built = &built;
+    result->about = name_of(e.slide.about);
+    result->found = located(c.analysis.places, "analysis", [&]() -> FrequencyResponse {
+        const dynamics::FrequencyResponseOptions options = options_of(e, built);
+        const std::size_t n =
+            std::max({options.positions.size(), options.times.size(), std::size_t(1)});
+        const Progress progress = monitor.part("positions", static_cast<double>(n));
+        return frequency_response(built.model, *modal_model(built, monitor), options, progress);
+    });
+    if (result->found.position.size() == 0 || result->found.frequency_hz.size() == 0)
         throw Interrupted();
-    return {.summary = summarise(e, built, *result),
-            .arrays = [&e, &built, result](io::ArraySink& sink) {
-                write_arrays(sink, e, built, *result);
-            }};
+    for (const std::string& output : result->found.outputs)
+        result->outputs.push_back(output + "." + std::string(name_of(e.quantity)));
+    result->peaks = peaks_of(*result);
+    return {.summary = summarise(*result), .arrays = writer_of(result)};
 }
 
 } // namespace slideway::app

@@ -12,7 +12,31 @@
 
 namespace slideway::app {
 
+struct Frf;
+
+/// Maxima of the first output over the first input.
+struct FrfPeaks {
+    std::string unit;
+    double magnitude = 0, frequency = 0; ///< largest magnitude; its frequency [Hz]
+    std::optional<double> position;      ///< position of the maximum, with contacts [m]
+    std::optional<double> time;          ///< time of the maximum, if a body moves [s]
+    double rms = 0;                      ///< over all positions and frequencies
+    /// At one position: local maxima, ascending in frequency, and the response at few frequencies.
+    std::vector<double> frequencies, magnitudes;
+    Vector real, imag;
+};
+
+struct FrfResults {
+    const Frf* e = nullptr;
+    const BuiltModel* built = nullptr;
+    std::string about;
+    std::vector<std::string> outputs; ///< with their quantity
+    dynamics::FrequencyResponse found;
+    FrfPeaks peaks;
+};
+
 struct Frf {
+    using Result = FrfResults;
     static constexpr std::string_view type = "frf",
                                       about = "Frequency responses of the bodies in sliding "
                                               "contact, frozen at places or times along the slide.";
@@ -33,6 +57,8 @@ void fields(io::Fields& f, Frf& e);
 [[nodiscard]] std::string check(const Frf& e, const Case& c, const BuiltModel& built,
                                 const Monitor& monitor);
 [[nodiscard]] std::vector<std::string> notes(const Frf& e, const BuiltModel& built);
+void arrays(io::Entries& a, FrfResults& r);
+void quantities(io::Entries& q, FrfResults& r);
 [[nodiscard]] Outcome run(const Frf& e, const Case& c, const BuiltModel& built,
                           const Monitor& monitor);
 
