@@ -3,13 +3,16 @@
 #include "app/analyses/preload.hpp"
 #include "app/case/located.hpp"
 #include "app/results/animation.hpp"
+#include "app/results/quantities.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
+#include "io/entries.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 namespace slideway::app {
 
@@ -64,90 +67,92 @@ Vector of_zones(const ModeLocus& locus, double UnstableZone::*member)
     return values;
 }
 
-struct ZoneColumn {
-    const char* name;
-    double UnstableZone::*member;
-    const char *unit, *meaning;
-    bool moving; // only if a motion gives it a meaning
-};
-
-constexpr ZoneColumn zone_columns[] = {
-    {"frequency", &UnstableZone::frequency_hz, "Hz", "at the largest growth; 0: divergence", false},
-    {"from", &UnstableZone::from, "m", "position at which the growth begins", false},
-    {"to", &UnstableZone::to, "m", "position at which it ends", false},
-    {"at", &UnstableZone::at, "m", "position of the largest growth", false},
-    {"growth_rate", &UnstableZone::growth_rate, "1/s", "largest real part", false},
-    {"amplification", &UnstableZone::amplification, "",
-     "exp of the integral of the growth over the passage", true},
-    {"time_from", &UnstableZone::time_from, "s", "when the motions get there", true},
-    {"time_to", &UnstableZone::time_to, "s", "when they leave it", true},
-};
-
-void write_arrays(io::ArraySink& sink, const ComplexModes& e, const BuiltModel& built,
-                  const ComplexModesResult& r)
+// Ends and largest growth of the unstable zones: for arrays and quantities.
+void zone_entries(io::Entries& a, const ModeLocus& locus)
 {
-    sink.attribute("about", std::string(name_of(e.slide.about)));
-    for (std::size_t k = 0; k < r.uncoupled.size(); ++k) {
-        const std::string component_group = "uncoupled/" + r.component[k] + "/";
-        sink.write(component_group + "frequency", Vector(r.uncoupled[k].imag() / two_pi), "Hz",
-                   "of the bodies without contact");
-        sink.write(component_group + "growth_rate", Vector(r.uncoupled[k].real()), "1/s",
-                   "real part");
-    }
-    for (const ModeLocus& locus : r.loci) {
-        const std::string locus_group = "complex_modes/" + group(locus) + "/";
-        sink.write(locus_group + "position", locus.position, "m",
-                   "arc length of the slave along the master curve");
-        if (locus.time.size() > 0)
-            sink.write(locus_group + "time", locus.time, "s", "when the motions get there");
-        const Matrix s_re = locus.s.real(), s_im = locus.s.imag();
-        sink.write(locus_group + "frequency", Matrix(s_im / two_pi), "Hz",
-                   "positions x modes; a column follows one mode");
-        sink.write(locus_group + "growth_rate", s_re, "1/s", "real part; positions x modes");
-        const Matrix size = locus.s.cwiseAbs();
-        sink.write(locus_group + "damping_ratio",
-                   Matrix((size.array() > 0).select(-s_re.array() / size.array(), 0.0)), "",
-                   "-Re s / |s|; positions x modes");
-        if (locus.largest_real.maxCoeff() > 0)
-            sink.write(locus_group + "divergence", locus.largest_real, "1/s",
-                       "largest real eigenvalue above zero, else 0");
-        if (locus.normal_force.size() > 0)
-            sink.write(locus_group + "normal_force", locus.normal_force, "N",
-                       "positions x slave nodes");
-        if (!locus.zones.empty()) {
-            for (const ZoneColumn& column : zone_columns)
-                if (moves(locus) || !column.moving)
-                    sink.write(locus_group + "zones/" + column.name, of_zones(locus, column.member),
-                               column.unit, column.meaning);
-            std::vector<int> branch;
-            for (const UnstableZone& zone : locus.zones)
-                branch.push_back(static_cast<int>(zone.branch));
-            sink.write(locus_group + "zones/branch", branch,
-                       "column of the modes; -1: a real eigenvalue");
-        }
-        for (std::size_t k = 0; k < locus.shapes.size(); ++k) {
-            const dynamics::ComplexShape& shape = locus.shapes[k];
-            const std::string target = locus_group + "shapes/" + std::to_string(k) + "/";
-            sink.write(target + "position", Vector(Vector::Constant(1, shape.position)), "m", "");
-            sink.write(target + "eigenvalue",
-                       Vector(Eigen::Vector2d(shape.s.real(), shape.s.imag())), "1/s",
-                       "real and imaginary part");
-            sink.write(target + "branch", std::vector<int>{static_cast<int>(shape.branch)},
-                       "column of the modes");
-            for (std::size_t b = 0; b < built.bodies.size(); ++b) {
-                auto parts = [](const ComplexVector& v) -> Matrix {
-                    Matrix two(v.size(), 2);
-                    two << v.real(), v.imag();
-                    return two;
-                };
-                sink.write(target + "right/" + built.bodies[b].name, parts(shape.right[b]), "",
-                           "dofs of the (reduced) body x (real, imaginary): displacements "
-                           "[kg^-1/2], rotations [kg^-1/2 rad/m], coordinates of modes");
-                sink.write(target + "left/" + built.bodies[b].name, parts(shape.left[b]), "",
-                           "likewise, times s; scaled so that l^T (2 s M + C) r = 1");
-            }
-        }
-    }
+    const auto entry = [&](double UnstableZone::*member, auto... texts) {
+        a.derived(of_zones(locus, member), texts...);
+    };
+    const std::string any = "with unstable zones";
+    entry(&UnstableZone::frequency_hz, "frequency", "Hz",
+          "frequency at the largest growth, ascending; 0: a real eigenvalue", "z", any);
+    entry(&UnstableZone::from, "from", "m", "position at which the growth begins", "z", any);
+    entry(&UnstableZone::to, "to", "m", "position at which it ends", "z", any);
+    entry(&UnstableZone::at, "at", "m", "position of the largest growth", "z", any);
+    entry(&UnstableZone::growth_rate, "growth_rate", "1/s", "largest real part", "z", any);
+    if (!a.describes() && !moves(locus))
+        return;
+    const std::string moving = any + ", if a body moves";
+    entry(&UnstableZone::amplification, "amplification", "",
+          "exp of the integral of the growth over the passage", "z", moving);
+    entry(&UnstableZone::time_from, "time_from", "s",
+          "time at which the motions enter the zone; before their start: as if they had always had "
+          "their final speed",
+          "z", moving);
+    entry(&UnstableZone::time_to, "time_to", "s", "time at which they leave it", "z", moving);
+}
+
+// Real and imaginary parts as two columns.
+Matrix parts(const ComplexVector& v)
+{
+    Matrix two(v.size(), 2);
+    two << v.real(), v.imag();
+    return two;
+}
+
+void shape_arrays(io::Entries& a, const std::vector<std::string>& bodies,
+                  dynamics::ComplexShape& shape)
+{
+    a.array(shape.position, "position", "m", "position of the shape");
+    a.derived(Vector(Eigen::Vector2d(shape.s.real(), shape.s.imag())), "eigenvalue", "1/s",
+              "real and imaginary part", "2");
+    a.derived(static_cast<int>(shape.branch), "branch", "", "column of the mode");
+    a.each_name(bodies, "right", "B", "a body", [&](std::size_t b, const std::string& path) {
+        a.derived([&] { return parts(shape.right[b]); }, path, "",
+                  "real and imaginary part: displacements [kg^-1/2], rotations [kg^-1/2 rad/m], "
+                  "coordinates of modes",
+                  "dofs of the (reduced) body x 2");
+    });
+    a.each_name(bodies, "left", "B", "a body", [&](std::size_t b, const std::string& path) {
+        a.derived([&] { return parts(shape.left[b]); }, path, "",
+                  "left vector, in these units times s, so that l^T (2 s M + C) r = 1",
+                  "dofs of the (reduced) body x 2");
+    });
+}
+
+void locus_arrays(io::Entries& a, const std::vector<std::string>& bodies, ModeLocus& locus)
+{
+    a.array(locus.position, "position", "m", "arc length of the slave along the master curve", "n");
+    a.array(locus.time, "time", "s", "time at which the motions get there", "n", "if a body moves");
+    a.derived([&] { return Matrix(locus.s.imag() / two_pi); }, "frequency", "Hz",
+              "Im s / (2 pi); a column follows one mode", "n x K");
+    a.derived([&] { return Matrix(locus.s.real()); }, "growth_rate", "1/s", "Re s", "n x K");
+    a.derived(
+        [&] {
+            const Matrix size = locus.s.cwiseAbs();
+            return Matrix((size.array() > 0).select(-locus.s.real().array() / size.array(), 0.0));
+        },
+        "damping_ratio", "", "-Re s / abs(s); 0 where it does not oscillate", "n x K");
+    a.derived([&] { return locus.largest_real.maxCoeff() > 0 ? locus.largest_real : Vector(); },
+              "divergence", "1/s", "largest real eigenvalue above zero, otherwise 0", "n",
+              "if there is one");
+    a.array(locus.normal_force, "normal_force", "N", "normal forces", "n x slave nodes",
+            "about the deformed state");
+    a.group("zones", [&] {
+        zone_entries(a, locus);
+        std::vector<int> branch;
+        for (const UnstableZone& zone : locus.zones)
+            branch.push_back(static_cast<int>(zone.branch));
+        a.derived(branch, "branch", "", "column of the mode; -1: a real eigenvalue", "z",
+                  "with unstable zones");
+    });
+    std::vector<std::string> numbers;
+    for (std::size_t k = 0; k < locus.shapes.size(); ++k)
+        numbers.push_back(std::to_string(k));
+    a.each_member(
+        locus.shapes, numbers, "shapes", "k",
+        "the number of a shape, from 0; at the worst position of each zone and at `shapes_at`",
+        [&](dynamics::ComplexShape& shape) { shape_arrays(a, bodies, shape); });
 }
 
 void write_pictures(const PictureFolder& folder, const BuiltModel& built,
@@ -173,26 +178,46 @@ void write_pictures(const PictureFolder& folder, const BuiltModel& built,
 }
 
 // The modes in the band at one position, ascending in frequency.
-void add_modes(Summary& s, const std::string& name, const ModeLocus& locus,
-               const dynamics::ComplexModesOptions& options)
+std::vector<Complex> modes_in_band(const ModeLocus& locus,
+                                   const dynamics::ComplexModesOptions& options)
 {
     std::vector<Complex> modes;
-    for (const Complex z : locus.s.row(0))
-        if (dynamics::in_band(options, z))
-            modes.push_back(z);
-    if (modes.empty())
-        return;
+    if (locus.position.size() == 1)
+        for (const Complex z : locus.s.row(0))
+            if (dynamics::in_band(options, z))
+                modes.push_back(z);
     std::sort(modes.begin(), modes.end(),
               [](Complex a, Complex b) -> bool { return a.imag() < b.imag(); });
+    return modes;
+}
+
+void locus_quantities(io::Entries& q, const ModeLocus& locus,
+                      const dynamics::ComplexModesOptions& options)
+{
+    using Number = std::optional<double>;
+    const ModeLocus::Largest largest = locus.largest.value_or(ModeLocus::Largest());
+    const bool any = locus.largest.has_value();
+    const std::string with = "with a mode in the band";
+    q.derived(any ? Number(largest.growth_rate) : Number(), "growth_rate.max", "1/s",
+              "largest real part of an eigenvalue; < 0: stable", "", with);
+    q.derived(any ? Number(largest.at) : Number(), "growth_rate.max.position", "m", "its position",
+              "", with);
+    q.derived(any ? Number(largest.frequency_hz) : Number(), "growth_rate.max.frequency", "Hz",
+              "its frequency", "", with);
+    q.derived(static_cast<double>(locus.zones.size()), "zones.count", "",
+              "number of unstable zones");
+    q.group("zones", [&] { zone_entries(q, locus); });
     std::vector<double> frequency, growth, ratio;
-    for (const Complex z : modes) {
+    for (const Complex z : modes_in_band(locus, options)) {
         frequency.push_back(z.imag() / two_pi);
         growth.push_back(z.real());
         ratio.push_back(-z.real() / std::abs(z));
     }
-    s.quantities.push_back(list(name + "modes.frequency", frequency, "Hz"));
-    s.quantities.push_back(list(name + "modes.growth_rate", growth, "1/s"));
-    s.quantities.push_back(list(name + "modes.damping_ratio", ratio, ""));
+    const std::string one = "at one position";
+    q.derived(frequency, "modes.frequency", "Hz", "frequencies of all modes of the band, ascending",
+              "k", one);
+    q.derived(growth, "modes.growth_rate", "1/s", "their growth rates", "k", one);
+    q.derived(ratio, "modes.damping_ratio", "", "their damping ratios", "k", one);
 }
 
 std::string method_text(const std::vector<ModeLocus>& loci)
@@ -212,43 +237,30 @@ std::string method_text(const std::vector<ModeLocus>& loci)
            (dense.empty() ? "" : "; dense nonsymmetric solve for " + join(dense));
 }
 
-Summary summarise(const dynamics::ComplexModesOptions& options, const ComplexModesResult& r)
+Index count_positions(const ComplexModesResult& r)
 {
+    Index n = 0;
+    for (const ModeLocus& locus : r.loci)
+        n += locus.position.size();
+    return n;
+}
+
+Summary summarise(ComplexModesResults& results)
+{
+    const dynamics::ComplexModesOptions& options = results.options;
+    const ComplexModesResult& r = results.found;
     Summary s;
+    add_quantities(s, [&](io::Entries& q) { quantities(q, results); });
     if (!r.complete) {
         s.status = Status::interrupted;
         s.message = "interrupted; the positions that were computed are kept";
     }
-    Index n_positions = 0, n_dense = 0;
     for (const ModeLocus& locus : r.loci) {
-        n_positions += locus.position.size();
-        n_dense += locus.n_dense;
-        const std::string name = locus.friction ? group(locus) + "." : "";
-        auto add = [&](const std::string& quantity, double value, const std::string& unit) {
-            s.quantities.push_back({name + quantity, {value}, unit});
-        };
-        auto add_list = [&](const std::string& quantity, const auto& values,
-                            const std::string& unit) {
-            s.quantities.push_back(list(name + quantity, {values.begin(), values.end()}, unit));
-        };
         if (!locus.complete) {
             s.lines.push_back(heading(locus) + ": interrupted at " +
                               millimetres(locus.position.maxCoeff()) + " mm");
             continue;
         }
-        if (locus.largest) {
-            add("growth_rate.max", locus.largest->growth_rate, "1/s");
-            add("growth_rate.max.position", locus.largest->at, "m");
-            add("growth_rate.max.frequency", locus.largest->frequency_hz, "Hz");
-        }
-        add("zones.count", static_cast<double>(locus.zones.size()), "");
-        if (!locus.zones.empty())
-            for (const ZoneColumn& column : zone_columns)
-                if (moves(locus) || !column.moving)
-                    add_list(std::string("zones.") + column.name, of_zones(locus, column.member),
-                             column.unit);
-        if (locus.position.size() == 1)
-            add_modes(s, name, locus, options);
         if (!locus.largest) {
             s.lines.push_back(heading(locus) + ": no mode between " +
                               number_text(options.band_low_hz) + " and " +
@@ -276,12 +288,11 @@ Summary summarise(const dynamics::ComplexModesOptions& options, const ComplexMod
                                        : ""));
         }
     }
-    s.quantities.push_back({"positions", {static_cast<double>(n_positions)}, ""});
-    s.quantities.push_back({"positions.dense", {static_cast<double>(n_dense)}, ""});
     s.used = {{"about", options.about == dynamics::About::deformed ? "deformed" : "undeformed"},
               {"damping", r.classical ? "classical" : "not classical: couples the modes"},
               {"method", method_text(r.loci)}};
-    s.extent = std::to_string(n_positions) + (n_positions == 1 ? " position" : " positions");
+    const Index n = count_positions(r);
+    s.extent = std::to_string(n) + (n == 1 ? " position" : " positions");
     return s;
 }
 
@@ -340,25 +351,67 @@ std::vector<std::string> notes(const ComplexModes& e, const BuiltModel& built)
     return preload_notes(built, static_loads(built, e.slide.about, !e.options.friction.empty()));
 }
 
+void arrays(io::Entries& a, ComplexModesResults& r)
+{
+    ComplexModesResult& found = r.found;
+    a.note("n positions, refined at zones; K modes, those of the band and a few above it; z "
+           "unstable zones.");
+    a.attribute(r.about, "about", "`undeformed` or `deformed`");
+    a.each_group(found.component, "uncoupled", "U",
+                 "the bodies that bonds and linear joints connect", [&](std::size_t k) {
+                     a.derived([&] { return Vector(found.uncoupled[k].imag() / two_pi); },
+                               "frequency", "Hz", "frequencies without contact", "k");
+                     a.derived([&] { return Vector(found.uncoupled[k].real()); }, "growth_rate",
+                               "1/s", "growth rates without contact", "k");
+                 });
+    a.each_member(found.loci, r.groups, "complex_modes", "MU",
+                  "the friction coefficient, for example `mu_0.3`, or `as_given`",
+                  [&](ModeLocus& locus) { locus_arrays(a, r.bodies, locus); });
+}
+
+void quantities(io::Entries& q, ComplexModesResults& r)
+{
+    q.note("With a list `friction` each name of a coefficient begins with it, for example "
+           "`mu_0.3.`. Only modes in `band_hz` count. z is the number of unstable zones.");
+    double dense = 0;
+    for (const ModeLocus& locus : r.found.loci) {
+        dense += static_cast<double>(locus.n_dense);
+        if (!locus.complete)
+            continue;
+        const auto members = [&] { locus_quantities(q, locus, r.options); };
+        locus.friction ? q.group(group(locus), members) : members();
+    }
+    if (q.describes())
+        locus_quantities(q, {}, {});
+    q.derived(static_cast<double>(count_positions(r.found)), "positions", "",
+              "computed positions of all coefficients");
+    q.derived(dense, "positions.dense", "", "positions that needed the dense solve");
+}
+
 Outcome run(const ComplexModes& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
-    const dynamics::ComplexModesOptions options = options_of(e);
-    const auto result = std::make_shared<ComplexModesResult>();
+    const auto result = std::make_shared<ComplexModesResults>();
+    result->options = options_of(e);
+    result->about = name_of(e.slide.about);
+    result->bodies = io::names_of(built.bodies);
     {
+        const dynamics::ComplexModesOptions& options = result->options;
         const Progress progress =
             monitor.part("friction coefficients",
                          static_cast<double>(std::max<std::size_t>(1, options.friction.size())));
-        *result = located(c.analysis.places, "analysis", [&]() -> ComplexModesResult {
+        result->found = located(c.analysis.places, "analysis", [&]() -> ComplexModesResult {
             return complex_modes(built.model, *modal_model(built, monitor), options, progress);
         });
     }
-    if (result->loci.empty())
+    if (result->found.loci.empty())
         throw Interrupted();
-    return {.summary = summarise(options, *result),
-            .arrays = [&e, &built,
-                       result](io::ArraySink& sink) { write_arrays(sink, e, built, *result); },
-            .pictures = [&built,
-                         result](const auto& folder) { write_pictures(folder, built, *result); }};
+    for (const ModeLocus& locus : result->found.loci)
+        result->groups.push_back(group(locus));
+    return {.summary = summarise(*result),
+            .arrays = writer_of(result),
+            .pictures = [&built, result](const auto& folder) {
+                write_pictures(folder, built, result->found);
+            }};
 }
 
 } // namespace slideway::app

@@ -8,7 +8,16 @@
 
 namespace slideway::app {
 
+struct ComplexModesResults {
+    dynamics::ComplexModesOptions options;
+    std::string about;
+    std::vector<std::string> bodies; ///< names
+    std::vector<std::string> groups; ///< names of the loci
+    dynamics::ComplexModesResult found;
+};
+
 struct ComplexModes {
+    using Result = ComplexModesResults;
     static constexpr std::string_view type = "complex-modes",
                                       about = "Eigenvalues of the bodies in sliding contact along "
                                               "the slide, and its unstable zones.";
@@ -23,6 +32,8 @@ void fields(io::Fields& f, ComplexModes& e);
 [[nodiscard]] std::string check(const ComplexModes& e, const Case& c, const BuiltModel& built,
                                 const Monitor& monitor);
 [[nodiscard]] std::vector<std::string> notes(const ComplexModes& e, const BuiltModel& built);
+void arrays(io::Entries& a, ComplexModesResults& r);
+void quantities(io::Entries& q, ComplexModesResults& r);
 [[nodiscard]] Outcome run(const ComplexModes& e, const Case& c, const BuiltModel& built,
                           const Monitor& monitor);
 
