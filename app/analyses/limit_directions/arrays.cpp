@@ -3,6 +3,7 @@
 #include "base/dense_solve.hpp"
 #include "base/text.hpp"
 #include "contact/patch/patch_options.hpp"
+#include "io/entries.hpp"
 
 #include <array>
 #include <cmath>
@@ -17,10 +18,10 @@ using dynamics::DiagramPoint;
 using dynamics::LimitCircle;
 using dynamics::LimitDirection;
 
-const std::string sphere = "direction (u_x, u_y, rho omega), length 1";
+const std::string sphere = "direction (u_x, u_y, rho omega), length 1",
+                  eigenvalue = "eigenvalues of the flow on the sphere in the time tau, dt = r dtau";
 
-void write_directions(io::ArraySink& sink, const std::string& group,
-                      const std::vector<LimitDirection>& directions)
+void direction_arrays(io::Entries& a, const std::vector<LimitDirection>& directions)
 {
     const auto n = static_cast<Index>(directions.size());
     Matrix w(n, 3), real(n, 2), imaginary(n, 2);
@@ -36,25 +37,26 @@ void write_directions(io::ArraySink& sink, const std::string& group,
         }
         types.emplace_back(name_of(d.type));
     }
-    sink.write(group + "w", w, "", sphere);
-    sink.write(group + "rate", rate, "m/s^2", "d/dt of the speed r; < 0: attracting");
-    sink.write(group + "eigenvalue_real", real, "m/s^2",
-               "of the flow on the sphere in the time tau, dt = r dtau");
-    sink.write(group + "eigenvalue_imaginary", imaginary, "m/s^2", "likewise");
-    sink.write(group + "type", types, "node, saddle or focus of that flow");
+    a.derived(w, "w", "", sphere, "n x 3");
+    a.derived(rate, "rate", "m/s^2", "d/dt of the speed r; < 0: attracting", "n");
+    a.derived(real, "eigenvalue_real", "m/s^2", eigenvalue, "n x 2");
+    a.derived(imaginary, "eigenvalue_imaginary", "m/s^2", eigenvalue, "n x 2");
+    a.derived(types, "type", "", "node, saddle or focus of that flow", "n");
 }
 
-void write_circles(io::ArraySink& sink, const std::vector<LimitCircle>& circles)
+void circle_arrays(io::Entries& a, const std::vector<LimitCircle>& circles)
 {
-    std::vector<double> theta, rate, eigenvalue;
+    std::vector<double> theta, rate, along;
     for (const LimitCircle& circle : circles) {
         theta.push_back(circle.theta);
         rate.push_back(circle.rdot);
-        eigenvalue.push_back(circle.eigenvalue);
+        along.push_back(circle.eigenvalue);
     }
-    sink.write("circles/latitude", theta, "rad", "all directions of it are limit directions");
-    sink.write("circles/rate", rate, "m/s^2", "as of directions");
-    sink.write("circles/eigenvalue", eigenvalue, "m/s^2", "along the meridians");
+    const std::string any = "if there are any";
+    a.derived(theta, "circles/latitude", "rad",
+              "latitudes on which every direction is a limit direction", "c", any);
+    a.derived(rate, "circles/rate", "m/s^2", "d/dt of the speed r", "c", any);
+    a.derived(along, "circles/eigenvalue", "m/s^2", "eigenvalue along the meridians", "c", any);
 }
 
 // Friction of the law under slip and spin of a direction of the sphere (N, N, N m).
@@ -71,66 +73,81 @@ contact::PatchLaw exact_of(const contact::PatchLaw& law)
 }
 
 // Force and torque over the angle between slip and spin, beside those of the exact law.
-void write_law(io::ArraySink& sink, const DirectionResults& r)
+void law_arrays(io::Entries& a, const DirectionResults& r)
 {
     constexpr Index n = 361;
-    const contact::PatchLaw exact = exact_of(r.patch.law);
-    Vector theta(n);
-    auto curves = [&](const std::string& group, const contact::PatchLaw& law) {
+    const contact::PatchLaw exact = a.describes() ? r.patch.law : exact_of(r.patch.law);
+    const Vector theta = Vector::NullaryExpr(
+        n, [](Index k) { return std::numbers::pi / 2 * static_cast<double>(k) / (n - 1); });
+    const auto curves = [&](const contact::PatchLaw& law) {
         Vector Q(n), T(n);
-        for (Index k = 0; k < n; ++k) {
-            theta(k) = std::numbers::pi / 2 * static_cast<double>(k) / (n - 1);
+        for (Index k = 0; k < n && !a.describes(); ++k) {
             const Vector3 f =
                 friction_at(law, r.patch.rho, {std::cos(theta(k)), 0, std::sin(theta(k))});
             Q(k) = f(0) / law.limit();
             T(k) = f(2) / (law.limit() * law.kappa());
         }
-        sink.write(group + "force", Q, "", "against the slip, over friction times normal force");
-        sink.write(group + "torque", T, "", "against the spin, over that of pure spin (exact)");
+        a.derived(Q, "force", "", "force against slip along x, over friction times normal force",
+                  "k");
+        a.derived(T, "torque", "", "torque against the spin, over that of pure spin (exact)", "k");
     };
-    curves("law/", r.patch.law);
-    curves("law/exact/", exact);
-    sink.write("law/latitude", theta, "rad", "atan2(rho omega, u)");
-    sink.write("law/radius", Vector(Vector::Constant(1, exact.radius())), "m", "of the patch");
-    sink.write("law/rho", Vector(Vector::Constant(1, r.patch.rho)), "m", "scales the spin axis");
+    a.group("law", [&] { curves(r.patch.law); });
+    a.group("law/exact", [&] { curves(exact); });
+    a.derived(theta, "law/latitude", "rad", "atan2(rho omega, u)", "k");
+    a.derived(exact.radius(), "law/radius", "m",
+              "radius of the patch: distance of its farthest point from the port");
+    a.derived(r.patch.rho, "law/rho", "m", "scale of the spin axis");
 }
 
 // Where the body is axisymmetric and has no moment: force along x under which a direction of the
 // plane of x and spin is a limit direction.
-void write_balance(io::ArraySink& sink, const DirectionResults& r)
+void balance_arrays(io::Entries& a, const DirectionResults& r)
 {
-    const dynamics::ScaledPatch patch(r.patch, r.patch.rho);
-    if (!patch.axisymmetric() || patch.load(2) != 0)
-        return;
     constexpr Index n = 361;
-    const double ratio = patch.mass(0, 0) / patch.mass(2, 2);
     Vector theta(n);
     for (Index k = 0; k < n; ++k) // except for the ends, where T / tan theta is a limit
         theta(k) = std::numbers::pi / 2 * (static_cast<double>(k) + 0.5) / n;
-    auto curve = [&](const std::string& group, const contact::PatchLaw& law) {
+    double ratio = 0;
+    if (!a.describes()) {
+        const dynamics::ScaledPatch patch(r.patch, r.patch.rho);
+        if (!patch.axisymmetric() || patch.load(2) != 0)
+            return;
+        ratio = patch.mass(0, 0) / patch.mass(2, 2);
+    }
+    const auto curve = [&](const contact::PatchLaw& law) {
         Vector force(n);
         for (Index k = 0; k < n; ++k) {
             const double c = std::cos(theta(k)), s = std::sin(theta(k));
             const Vector3 f = friction_at(law, r.patch.rho, {c, 0, s});
             force(k) = f(0) - ratio * f(2) / r.patch.rho * c / s;
         }
-        sink.write(group + "force", force, "N", "on the patch along x, of that latitude");
+        return force;
     };
-    sink.write("balance/latitude", theta, "rad", "of the plane of x and spin, x > 0");
-    curve("balance/", r.patch.law);
-    curve("balance/exact/", exact_of(r.patch.law));
+    const std::string condition = "for axisymmetric bodies without a moment";
+    a.derived(theta, "balance/latitude", "rad", "latitude in the plane of x and spin, x > 0", "b",
+              condition);
+    a.derived([&] { return curve(r.patch.law); }, "balance/force", "N",
+              "force on the patch along x under which that latitude is a limit direction", "b",
+              condition);
+    a.derived([&] { return curve(exact_of(r.patch.law)); }, "balance/exact/force", "N",
+              "the same force by the exact law", "b", condition);
 }
 
 // The flow of directions on a grid of longitudes and latitudes, and what friction opposes to them:
 // the surface of the friction body.
-void write_flow(io::ArraySink& sink, const DirectionResults& r)
+struct Flow {
+    Vector phi, theta;
+    Matrix by_phi, by_theta, rate;
+    std::array<Matrix, 3> force;
+};
+
+Flow flow_of(const DirectionResults& r)
 {
     constexpr Index n_phi = 73, n_theta = 35;
     const dynamics::ScaledPatch patch(r.patch, r.patch.rho);
-    Vector phi(n_phi), theta(n_theta);
-    Matrix by_phi(n_theta, n_phi), by_theta(n_theta, n_phi), rate(n_theta, n_phi);
-    std::array<Matrix, 3> force;
-    force.fill(Matrix(n_theta, n_phi));
+    const Matrix none(n_theta, n_phi);
+    Flow flow{Vector(n_phi), Vector(n_theta), none, none, none, {none, none, none}};
+    auto& [phi, theta, by_phi, by_theta, rate, force] = flow;
     for (Index i = 0; i < n_theta; ++i)
         for (Index j = 0; j < n_phi; ++j) {
             phi(j) =
@@ -148,44 +165,64 @@ void write_flow(io::ArraySink& sink, const DirectionResults& r)
             for (std::size_t k = 0; k < 3; ++k)
                 force[k](i, j) = f(static_cast<Index>(k));
         }
-    sink.write("flow/longitude", phi, "rad", "of the sphere, from x");
-    sink.write("flow/latitude", theta, "rad", "of the sphere");
-    sink.write("flow/longitude_rate", by_phi, "m/s^2",
-               "latitudes x longitudes: d/dtau of the longitude, dt = r dtau");
-    sink.write("flow/latitude_rate", by_theta, "m/s^2", "likewise of the latitude");
-    sink.write("flow/rate", rate, "m/s^2", "likewise d/dt of the speed r");
-    const std::string about = "latitudes x longitudes: of friction against that direction";
-    sink.write("flow/force_x", force[0], "N", about);
-    sink.write("flow/force_y", force[1], "N", about);
-    sink.write("flow/torque", force[2], "N m", about);
+    return flow;
 }
 
-// Writes the data for a drawing of the friction body with the load and its stationary distances.
-void write_body(io::ArraySink& sink, const DirectionResults& r)
+void flow_arrays(io::Entries& a, const DirectionResults& r)
+{
+    const Flow flow = a.describes() ? Flow() : flow_of(r);
+    const std::string grid = "latitudes x longitudes";
+    a.derived(flow.phi, "longitude", "rad", "longitudes of a grid on the sphere, from x",
+              "longitudes");
+    a.derived(flow.theta, "latitude", "rad", "latitudes of the grid", "latitudes");
+    a.derived(flow.by_phi, "longitude_rate", "m/s^2", "d/dtau of the longitude, dt = r dtau", grid);
+    a.derived(flow.by_theta, "latitude_rate", "m/s^2", "d/dtau of the latitude", grid);
+    a.derived(flow.rate, "rate", "m/s^2", "d/dt of the speed r", grid);
+    a.derived(flow.force[0], "force_x", "N", "x of friction against that direction", grid);
+    a.derived(flow.force[1], "force_y", "N", "y of friction against that direction", grid);
+    a.derived(flow.force[2], "torque", "N m", "torque of friction against that direction", grid);
+}
+
+Matrix circle_of(const DirectionResults& r)
 {
     constexpr Index n = 721;
-    Matrix circle(n, 3), feet(static_cast<Index>(r.set.directions.size()), 3);
+    Matrix circle(n, 3);
     for (Index k = 0; k < n; ++k) {
         const double angle = 2 * std::numbers::pi * static_cast<double>(k) / (n - 1);
         circle.row(k) = friction_at(r.patch.law, r.patch.rho, {std::cos(angle), 0, std::sin(angle)})
                             .transpose();
     }
+    return circle;
+}
+
+Matrix feet_of(const DirectionResults& r)
+{
+    Matrix feet(static_cast<Index>(r.set.directions.size()), 3);
     for (Index k = 0; k < feet.rows(); ++k)
         feet.row(k) =
             friction_at(r.patch.law, r.patch.rho, r.set.directions[static_cast<std::size_t>(k)].w)
                 .transpose();
-    const dynamics::Matrix3 flexibility = Lu<double>(r.patch.mass).inverse();
-    sink.write("directions/friction", feet, "N, N, N m", "(x, y, rotation) against that direction");
-    sink.write("body/circle", circle, "N, N, N m",
-               "friction against the directions of the plane of x and spin, from x");
-    sink.write("body/load", Vector(r.patch.load), "N, N, N m",
-               "(x, y, rotation): what holds the patch at rest, reversed");
-    sink.write("body/flexibility", Matrix(flexibility), "1/kg, 1/(kg m), 1/(kg m^2)",
-               "accelerations of x, y and rotation per load");
+    return feet;
 }
 
-void write_events(io::ArraySink& sink, const std::string& group,
-                  const std::vector<DiagramPoint>& events, const std::string& unit)
+// Describes the data for a drawing of the friction body with the load and its stationary distances.
+void body_arrays(io::Entries& a, const DirectionResults& r)
+{
+    const std::string units = "N, N, N m";
+    a.derived([&] { return feet_of(r); }, "directions/friction", units,
+              "(x, y, rotation) of friction against that direction: the feet of stationary "
+              "distances from the load",
+              "n x 3");
+    a.derived([&] { return circle_of(r); }, "body/circle", units,
+              "friction against the directions of the plane of x and spin, from x", "k x 3");
+    a.derived([&] { return Vector(r.patch.load); }, "body/load", units,
+              "(x, y, rotation) of the load on the patch: reversed force that holds it at rest",
+              "3");
+    a.derived([&] { return Matrix(Lu<double>(r.patch.mass).inverse()); }, "body/flexibility",
+              "1/kg, 1/(kg m), 1/(kg m^2)", "accelerations of x, y and rotation per load", "3 x 3");
+}
+
+void event_arrays(io::Entries& a, const std::vector<DiagramPoint>& events, const std::string& unit)
 {
     std::vector<double> loads;
     std::vector<std::string> kinds;
@@ -197,47 +234,52 @@ void write_events(io::ArraySink& sink, const std::string& group,
         spurious.push_back(point.spurious ? 1 : 0);
         directions.push_back(point.direction);
     }
-    sink.write(group + "load", loads, unit, "of the key of the diagram");
-    sink.write(group + "kind", kinds, "tangency, pitchfork or fold");
-    sink.write(group + "spurious", spurious, "1: the exact law has none there");
-    write_directions(sink, group, directions);
+    a.derived(loads, "load", unit, "values of the key of the diagram", "n");
+    a.derived(kinds, "kind", "", "tangency, pitchfork or fold", "n");
+    a.derived(spurious, "spurious", "", "1: the exact law has none there", "n");
+    direction_arrays(a, directions);
 }
 
-void write_diagram(io::ArraySink& sink, const DirectionResults& r)
+void diagram_arrays(io::Entries& a, DirectionResults& r, dynamics::DirectionDiagram& diagram)
 {
-    const dynamics::DirectionDiagram& diagram = *r.diagram;
-    sink.attribute("diagram", "load." + r.load + ".force");
+    const std::string unit = a.unit(r.load_unit, "N, N m");
     std::vector<int> count, certified;
     for (const dynamics::LimitDirections& set : diagram.sets) {
         count.push_back(static_cast<int>(set.directions.size()));
         certified.push_back(set.certified() ? 1 : 0);
     }
-    sink.write("diagram/load", diagram.loads, r.load_unit, "at which sets are certified");
-    sink.write("diagram/count", count, "directions, without those of circles");
-    sink.write("diagram/certified", certified, "1: these, and no others");
-    for (std::size_t b = 0; b < diagram.branches.size(); ++b) {
-        const std::string group = "diagram/branch_" + std::to_string(b + 1) + "/";
-        sink.write(group + "load", diagram.branches[b].p, r.load_unit, "along the curve");
-        write_directions(sink, group, diagram.branches[b].directions);
-    }
-    write_events(sink, "diagram/events/", diagram.events, r.load_unit);
-    write_events(sink, "diagram/missing/", diagram.missing, r.load_unit);
+    a.derived(diagram.loads, "load", unit, "loads at which sets are certified", "l");
+    a.derived(count, "count", "", "number of directions, without those of circles", "l");
+    a.derived(certified, "certified", "", "1: these, and no others", "l");
+    std::vector<std::string> numbers;
+    for (std::size_t b = 0; b < diagram.branches.size(); ++b)
+        numbers.push_back("branch_" + std::to_string(b + 1));
+    a.each_member(diagram.branches, numbers, "", "branch_K",
+                  "curve K = 1, 2, ... of directions over the load", [&](auto& branch) {
+                      a.derived(branch.p, "load", unit, "load along the curve", "n");
+                      direction_arrays(a, branch.directions);
+                  });
+    a.note("Mirror images of events and circles are listed once. `missing` has events that only "
+           "the exact law has.");
+    a.group("events", [&] { event_arrays(a, diagram.events, unit); });
+    a.group("missing", [&] { event_arrays(a, diagram.missing, unit); });
 }
 
 } // namespace
 
-void write_arrays(io::ArraySink& sink, const DirectionResults& r)
+void arrays(io::Entries& a, DirectionResults& r)
 {
-    sink.attribute("joint", r.joint);
-    write_directions(sink, "directions/", r.set.directions);
-    if (!r.set.circles.empty())
-        write_circles(sink, r.set.circles);
-    write_law(sink, r);
-    write_balance(sink, r);
-    write_flow(sink, r);
-    write_body(sink, r);
-    if (r.diagram)
-        write_diagram(sink, r);
+    a.attribute(r.joint, "joint", "patch");
+    a.attribute(r.diagram ? "load." + r.load + ".force" : "", "diagram", "key of the diagram",
+                "with a diagram");
+    a.group("directions", [&] { direction_arrays(a, r.set.directions); });
+    circle_arrays(a, r.set.circles);
+    law_arrays(a, r);
+    balance_arrays(a, r);
+    a.group("flow", [&] { flow_arrays(a, r); });
+    body_arrays(a, r);
+    a.optional(r.diagram, "diagram", "with a diagram",
+               [&](dynamics::DirectionDiagram& diagram) { diagram_arrays(a, r, diagram); });
 }
 
 } // namespace slideway::app

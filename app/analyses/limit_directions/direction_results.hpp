@@ -16,7 +16,8 @@ struct DirectionResults {
     std::optional<dynamics::DirectionDiagram> diagram; ///< none: not requested
 };
 
-[[nodiscard]] Summary summarise(const DirectionResults& r);
-void write_arrays(io::ArraySink& sink, const DirectionResults& r);
+void arrays(io::Entries& a, DirectionResults& r);
+void quantities(io::Entries& q, DirectionResults& r);
+[[nodiscard]] Summary summarise(DirectionResults& r);
 
 } // namespace slideway::app

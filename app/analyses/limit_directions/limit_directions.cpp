@@ -3,6 +3,7 @@
 #include "app/analyses/limit_directions/direction_results.hpp"
 #include "app/case/joint_entry.hpp"
 #include "app/case/located.hpp"
+#include "app/results/quantities.hpp"
 #include "assembly/joint.hpp"
 #include "base/dense_solve.hpp"
 #include "base/text.hpp"
@@ -247,9 +248,8 @@ Outcome run(const LimitDirections& e, const Case& c, const BuiltModel& built,
                                                  .points = e.diagram.points},
                                                 progress);
     }
-    const auto results = std::make_shared<const DirectionResults>(std::move(r));
-    return {.summary = summarise(*results),
-            .arrays = [results](io::ArraySink& sink) { write_arrays(sink, *results); }};
+    const auto results = std::make_shared<DirectionResults>(std::move(r));
+    return {.summary = summarise(*results), .arrays = writer_of(results)};
 }
 
 } // namespace slideway::app

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/analyses/limit_directions/direction_results.hpp"
 #include "app/model/built_model.hpp"
 #include "app/model/needs.hpp"
 #include "app/results/results.hpp"
@@ -11,6 +12,7 @@
 namespace slideway::app {
 
 struct LimitDirections {
+    using Result = DirectionResults;
     static constexpr std::string_view type = "limit-directions",
                                       about =
                                           "In which directions of slip and spin a body can come "

@@ -9,6 +9,8 @@
 
 namespace slideway::app {
 
+using namespace std::string_literals;
+
 namespace {
 
 using dynamics::DiagramEvent;
@@ -21,57 +23,55 @@ double degrees(double angle)
     return angle * 180 / std::numbers::pi;
 }
 
-Quantity text(const std::string& name, const std::string& value)
-{
-    return {name, {}, "", {value}};
-}
-
-std::vector<double> of_all(const std::vector<LimitDirection>& directions,
-                           double (*number)(const LimitDirection&))
+template <class T, class Number>
+std::vector<double> numbers_of(const std::vector<T>& all, const Number& number)
 {
     std::vector<double> numbers;
-    for (const LimitDirection& d : directions)
-        numbers.push_back(number(d));
+    for (const T& one : all)
+        numbers.push_back(number(one));
     return numbers;
 }
 
-void add_directions(Summary& s, const dynamics::LimitDirections& set)
+void direction_quantities(io::Entries& q, const dynamics::LimitDirections& set)
 {
     const std::vector<LimitDirection>& all = set.directions;
-    s.quantities.push_back(text("directions.certified", set.certified() ? "yes" : "no"));
-    add(s, "directions.count", static_cast<double>(all.size()), "");
-    s.quantities.push_back(list("directions.longitude",
-                                of_all(all, [](const auto& d) { return degrees(d.phi()); }),
-                                "deg"));
-    s.quantities.push_back(list("directions.latitude",
-                                of_all(all, [](const auto& d) { return degrees(d.theta()); }),
-                                "deg"));
-    s.quantities.push_back(
-        list("directions.rate", of_all(all, [](const auto& d) { return d.rdot; }), "m/s^2"));
-    s.quantities.push_back(list("directions.eigenvalue_1",
-                                of_all(all, [](const auto& d) { return d.eigenvalues[0].real(); }),
-                                "m/s^2"));
-    s.quantities.push_back(list("directions.eigenvalue_2",
-                                of_all(all, [](const auto& d) { return d.eigenvalues[1].real(); }),
-                                "m/s^2"));
+    const auto numbers = [&](double (*number)(const LimitDirection&)) {
+        return numbers_of(all, number);
+    };
+    q.derived(set.certified() ? "yes"s : "no"s, "certified", "", "yes or no");
+    q.derived(static_cast<double>(all.size()), "count", "", "number of isolated directions");
+    q.derived(numbers([](const auto& d) { return degrees(d.phi()); }), "longitude", "deg",
+              "longitude of each direction", "n");
+    q.derived(numbers([](const auto& d) { return degrees(d.theta()); }), "latitude", "deg",
+              "latitude of each direction", "n");
+    q.derived(numbers([](const auto& d) { return d.rdot; }), "rate", "m/s^2",
+              "d/dt of the speed; < 0: attracting", "n");
+    q.derived(numbers([](const auto& d) { return d.eigenvalues[0].real(); }), "eigenvalue_1",
+              "m/s^2", "first eigenvalue of the flow on the sphere", "n");
+    q.derived(numbers([](const auto& d) { return d.eigenvalues[1].real(); }), "eigenvalue_2",
+              "m/s^2", "second eigenvalue", "n");
     std::vector<std::string> types;
-    for (const LimitDirection& d : all) {
+    for (const LimitDirection& d : all)
         types.emplace_back(name_of(d.type));
-        s.lines.push_back("longitude " + number_text(degrees(d.phi()), 5) + " deg, latitude " +
-                          number_text(degrees(d.theta()), 5) + " deg: " + types.back() + ", " +
-                          (d.attracting() ? "attracting" : "repelling") + ", speed grows by " +
-                          number_text(d.rdot, 6) + " m/s^2");
-    }
-    s.quantities.push_back(list("directions.type", types));
+    q.derived(types, "type", "", "node, saddle or focus of that flow", "n");
 }
 
-void add_circles(Summary& s, const DirectionResults& r)
+void add_direction_lines(Summary& s, const std::vector<LimitDirection>& all)
 {
-    std::vector<double> latitudes, rates, eps;
+    for (const LimitDirection& d : all)
+        s.lines.push_back("longitude " + number_text(degrees(d.phi()), 5) + " deg, latitude " +
+                          number_text(degrees(d.theta()), 5) +
+                          " deg: " + std::string(name_of(d.type)) + ", " +
+                          (d.attracting() ? "attracting" : "repelling") + ", speed grows by " +
+                          number_text(d.rdot, 6) + " m/s^2");
+}
+
+// Slip over spin times the radius of each circle. Mirror images, which come in pairs without a
+// moment, count once.
+std::vector<double> slip_over_spin(const DirectionResults& r)
+{
+    std::vector<double> eps;
     for (const LimitCircle& circle : r.set.circles) {
-        latitudes.push_back(degrees(circle.theta));
-        rates.push_back(circle.rdot);
-        // Mirrored ones once: without a moment they come in pairs.
         const bool mirrored = std::any_of(r.set.circles.begin(), r.set.circles.end(),
                                           [&circle](const LimitCircle& other) -> bool {
                                               constexpr double same = 1e-9;
@@ -81,62 +81,83 @@ void add_circles(Summary& s, const DirectionResults& r)
                                           });
         if (circle.theta > 0 || (circle.theta < 0 && !mirrored))
             eps.push_back(r.patch.rho / r.patch.law.radius() / std::tan(std::abs(circle.theta)));
-        s.lines.push_back("every direction of latitude " + number_text(latitudes.back(), 7) +
-                          " deg: " + (circle.eigenvalue < 0 ? "stable" : "unstable") +
-                          ", speed grows by " + number_text(circle.rdot, 6) + " m/s^2");
     }
-    if (r.set.circles.empty())
-        return;
-    s.quantities.push_back(list("circles.latitude", latitudes, "deg"));
-    s.quantities.push_back(list("circles.rate", rates, "m/s^2"));
-    if (!eps.empty())
-        s.quantities.push_back(list("circles.eps", eps, ""));
+    return eps;
 }
 
-// The loads of a kind of event, mirrored ones once.
-void add_events(Summary& s, const std::string& prefix, const std::string& heading,
-                const std::vector<DiagramPoint>& events, bool spurious, const std::string& unit)
+void circle_quantities(io::Entries& q, const DirectionResults& r)
+{
+    const std::vector<LimitCircle>& all = r.set.circles;
+    const std::string any = "if there are any";
+    q.derived(numbers_of(all, [](const auto& c) { return degrees(c.theta); }), "latitude", "deg",
+              "latitudes on which every direction is a limit direction", "c", any);
+    q.derived(numbers_of(all, [](const auto& c) { return c.rdot; }), "rate", "m/s^2",
+              "d/dt of the speed", "c", any);
+    q.derived(slip_over_spin(r), "eps", "", "slip over R spin; mirror images once", "e", any);
+}
+
+// Events of one kind.
+struct Events {
+    std::vector<double> loads; ///< mirror images once
+    double within = 0;
+    bool proved = true;
+};
+
+Events events_of(const std::vector<DiagramPoint>& all, DiagramEvent kind, bool spurious)
+{
+    Events out;
+    for (const DiagramPoint& point : all)
+        if (point.event == kind && point.spurious == spurious) {
+            out.proved = out.proved && point.within > 0;
+            out.within = std::max(out.within, point.within);
+            constexpr double same = 1e-9; // of mirror images
+            if (out.loads.empty() ||
+                std::abs(point.p - out.loads.back()) > same * std::abs(out.loads.back()))
+                out.loads.push_back(point.p);
+        }
+    return out;
+}
+
+void event_quantities(io::Entries& q, const std::vector<DiagramPoint>& all,
+                      const std::string& prefix, bool spurious, const std::string& unit,
+                      const std::string& meaning)
+{
+    for (const auto& kind : choices(DiagramEvent{}))
+        q.derived(events_of(all, kind.value, spurious).loads,
+                  prefix + std::string(kind.name) + ".force", unit, meaning, "e",
+                  "if there are any");
+}
+
+void add_event_lines(Summary& s, const std::string& heading, const std::vector<DiagramPoint>& all,
+                     bool spurious, const std::string& unit)
 {
     for (const auto& kind : choices(DiagramEvent{})) {
-        double within = 0;
-        bool proved = true;
-        std::vector<double> loads;
-        for (const DiagramPoint& point : events)
-            if (point.event == kind.value && point.spurious == spurious) {
-                proved = proved && point.within > 0;
-                within = std::max(within, point.within);
-                constexpr double same = 1e-9; // of mirror images
-                if (loads.empty() ||
-                    std::abs(point.p - loads.back()) > same * std::abs(loads.back()))
-                    loads.push_back(point.p);
-            }
-        if (loads.empty())
+        const Events events = events_of(all, kind.value, spurious);
+        if (events.loads.empty())
             continue;
-        const std::string name = prefix + std::string(kind.name);
-        s.quantities.push_back(list("diagram." + name + ".force", loads, unit));
         std::vector<std::string> texts;
-        for (const double load : loads)
+        for (const double load : events.loads)
             texts.push_back(number_text(load, 10));
-        s.lines.push_back(
-            heading + std::string(kind.name) + " at " + join(texts) + " " + unit +
-            (proved ? ", proved within " + number_text(within, 2) + " " + unit : ", not proved") +
-            ": " + std::string(kind.about));
+        s.lines.push_back(heading + std::string(kind.name) + " at " + join(texts) + " " + unit +
+                          (events.proved
+                               ? ", proved within " + number_text(events.within, 2) + " " + unit
+                               : ", not proved") +
+                          ": " + std::string(kind.about));
     }
 }
 
 void add_diagram(Summary& s, const DirectionResults& r)
 {
     const dynamics::DirectionDiagram& diagram = *r.diagram;
-    s.quantities.push_back(text("diagram.certified", diagram.certified() ? "yes" : "no"));
     s.lines.push_back(
         "over " + r.load + ": " +
         (diagram.certified()
              ? "certified at " + std::to_string(diagram.loads.size()) +
                    " loads; between neighbouring ones all events but pairs that undo each other"
              : "not certified"));
-    add_events(s, "", "", diagram.events, false, r.load_unit);
-    add_events(s, "spurious_", "not of the exact law: ", diagram.events, true, r.load_unit);
-    add_events(s, "missing_", "of the exact law alone: ", diagram.missing, false, r.load_unit);
+    add_event_lines(s, "", diagram.events, false, r.load_unit);
+    add_event_lines(s, "not of the exact law: ", diagram.events, true, r.load_unit);
+    add_event_lines(s, "of the exact law alone: ", diagram.missing, false, r.load_unit);
     if (!diagram.certified())
         s.warnings.push_back("The diagram is not certified: " + diagram.doubt + ".");
     const bool spurious = std::any_of(diagram.events.begin(), diagram.events.end(),
@@ -149,7 +170,26 @@ void add_diagram(Summary& s, const DirectionResults& r)
 
 } // namespace
 
-Summary summarise(const DirectionResults& r)
+void quantities(io::Entries& q, DirectionResults& r)
+{
+    q.group(q.describes() ? "J" : r.joint, [&] {
+        q.derived(r.patch.law.limit(), "limit", "N", "friction force of pure slip of the patch J");
+        q.derived(r.patch.law.kappa(), "kappa", "m", "torque of pure spin over that force");
+    });
+    q.group("directions", [&] { direction_quantities(q, r.set); });
+    q.group("circles", [&] { circle_quantities(q, r); });
+    q.optional(r.diagram, "diagram", "with a diagram", [&](dynamics::DirectionDiagram& diagram) {
+        const std::string unit = q.unit(r.load_unit, "N, N m");
+        q.derived(diagram.certified() ? "yes"s : "no"s, "certified", "", "yes or no");
+        event_quantities(q, diagram.events, "", false, unit, "loads of these events");
+        event_quantities(q, diagram.events, "spurious_", true, unit,
+                         "loads of events that the exact law does not have");
+        event_quantities(q, diagram.missing, "missing_", false, unit,
+                         "loads of events that only the exact law has");
+    });
+}
+
+Summary summarise(DirectionResults& r)
 {
     Summary s;
     const contact::PatchLaw& law = r.patch.law;
@@ -161,10 +201,12 @@ Summary summarise(const DirectionResults& r)
     if (law.has_potential() && !law.is_convex())
         s.warnings.push_back(
             "The dissipation of this law is not convex: its series ends too early.");
-    add(s, r.joint + ".limit", law.limit(), "N");
-    add(s, r.joint + ".kappa", law.kappa(), "m");
-    add_directions(s, r.set);
-    add_circles(s, r);
+    add_quantities(s, [&](io::Entries& q) { quantities(q, r); });
+    add_direction_lines(s, r.set.directions);
+    for (const LimitCircle& circle : r.set.circles)
+        s.lines.push_back("every direction of latitude " + number_text(degrees(circle.theta), 7) +
+                          " deg: " + (circle.eigenvalue < 0 ? "stable" : "unstable") +
+                          ", speed grows by " + number_text(circle.rdot, 6) + " m/s^2");
     if (!r.set.certified())
         s.warnings.push_back("The directions are not certified: " + r.set.doubt + ".");
     if (r.diagram)
