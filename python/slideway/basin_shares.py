@@ -6,20 +6,7 @@ import dataclasses
 
 import numpy as np
 
-
-
-@dataclasses.dataclass(frozen=True)
-class Orbit:
-    """A periodic motion with one name over all values of the parameter."""
-
-    label: int
-    name: str
-    period: int
-    share: np.ndarray  #: share per value of the parameter
-    state: np.ndarray  #: per value: 0 absent, 1 unstable, 2 stable, 3 lost
-    growth: np.ndarray  #: largest multiplier per value; nan if absent
-    standard_error: np.ndarray | None  #: per value; None unless starts are random
-    integrity: np.ndarray | None  #: per value, nan if absent; None unless starts lie in a plane
+from slideway.results import Group
 
 
 @dataclasses.dataclass(frozen=True)
@@ -37,9 +24,10 @@ def has_shares(results) -> bool:
     return results.analysis == "basin-shares"
 
 
-def orbits_of(results) -> list[Orbit]:
-    return [_orbit(results, f"orbits/{name}", label)
-            for label, name in enumerate(results.names("orbits"))]
+def orbits_of(results) -> dict[str, Group]:
+    """Periodic motions by name, in the order of their labels."""
+    orbits = results.root.orbits if "orbits" in results else []
+    return {orbit.name.item(): orbit for orbit in orbits}
 
 
 def others_of(results) -> dict[str, np.ndarray]:
@@ -56,20 +44,16 @@ def marks_of(results) -> list[Mark]:
 
     def add(kind, low, high, name):
         found.setdefault((kind, float(low), float(high)), []).append(name)
-    for group in (f"orbits/{entry}" for entry in results.names("orbits")):
-        name = results[f"{group}/name"].values[0]
-        for end in ("low", "high"):
-            kind = results[f"{group}/{end}/kind"].values[0]
-            p = results[f"{group}/{end}/parameter"].values[0]
-            if kind != "range" and results[f"{group}/{end}/stable"].values[0]:
+    for name, orbit in orbits_of(results).items():
+        for end in (orbit.low, orbit.high):
+            kind, p = end.kind.item(), end.parameter.item()
+            if kind != "range" and end.stable.item():
                 add("branch point" if kind == "symmetry" else kind, p, p, name)
-        if f"{group}/changes" in results:
-            for p, kind in zip(results[f"{group}/changes/parameter"].values,
-                               results[f"{group}/changes/label"].values):
-                add(kind, p, p, name)
-        if f"{group}/crises" in results:
-            for low, high in zip(results[f"{group}/crises/from"].values,
-                                 results[f"{group}/crises/to"].values):
+        if "changes" in orbit:
+            for p, kind in zip(orbit.changes.parameter, orbit.changes.label):
+                add(str(kind), p, p, name)
+        if "crises" in orbit:
+            for low, high in zip(orbit.crises["from"], orbit.crises.to):
                 add("crisis", low, high, name)
     return [Mark(kind, low, high, tuple(names))
             for (kind, low, high), names in sorted(found.items(), key=lambda item: item[0][1:])]
@@ -80,15 +64,15 @@ def shares_table(results) -> dict[str, np.ndarray]:
     and integrities of all motions, and shares of starts without a motion. A dict of columns."""
     p = results["parameter"]
     columns = {_with_unit(results.attributes["parameter"], p.unit): p.values}
-    for orbit in orbits_of(results):
-        columns[f"{orbit.name}: share"] = orbit.share
-        if orbit.standard_error is not None:
-            columns[f"{orbit.name}: standard error"] = orbit.standard_error
-        names = results["orbits/0001/state"].names()
-        columns[f"{orbit.name}: state"] = np.array([names[int(s)] for s in orbit.state])
-        if orbit.integrity is not None:
+    for name, orbit in orbits_of(results).items():
+        columns[f"{name}: share"] = orbit.share.values
+        if "standard_error" in orbit:
+            columns[f"{name}: standard error"] = orbit.standard_error.values
+        states = orbit.state.names()
+        columns[f"{name}: state"] = np.array([states[int(s)] for s in orbit.state])
+        if "integrity" in orbit:
             unit = results["resolution"].unit
-            columns[_with_unit(f"{orbit.name}: integrity", unit)] = orbit.integrity
+            columns[_with_unit(f"{name}: integrity", unit)] = orbit.integrity.values
     for name, key in (("not settled", "not_settled"), ("broke off", "broke_off")):
         columns[name] = results[f"shares/{key}"].values
     return columns
@@ -107,12 +91,3 @@ def ends_table(results) -> dict[str, np.ndarray]:
 
 def _with_unit(name, unit):
     return f"{name} [{unit}]" if unit else name
-
-
-def _orbit(results, group: str, label: int) -> Orbit:
-    def optional(name):
-        return results[f"{group}/{name}"].values if f"{group}/{name}" in results else None
-    return Orbit(label, results[f"{group}/name"].values[0], int(results[f"{group}/period"].values[0]),
-                 results[f"{group}/share"].values, results[f"{group}/state"].values,
-                 results[f"{group}/growth"].values, optional("standard_error"),
-                 optional("integrity"))

@@ -1,148 +1,167 @@
 #include "app/analyses/basin_shares/share_results.hpp"
 
 #include "app/results/branch_file.hpp"
+#include "io/entries.hpp"
 
 #include <limits>
-#include <tuple>
+#include <optional>
 
 namespace slideway::app {
 
 namespace {
 
 using dynamics::OrbitPiece;
+using studies::ShareCrisis;
 using studies::SharedOrbit;
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
+const std::string axis_number = "the number of an axis of the starts";
 
-void write_ends(io::ArraySink& sink, const std::string& group, const BasinShares& e,
-                const SharedOrbit& orbit)
+// Values of the parameter as results give them.
+template <class T>
+std::vector<double> parameters_of(const ShareResults& r, const std::vector<T>& all,
+                                  double T::*member)
 {
-    const auto reported = [&](double p) { return std::vector{e.reported_value(p)}; };
-    for (const auto& [name, end, meets] : {std::tuple{"low", &orbit.piece.low, &orbit.low_meets},
-                                           {"high", &orbit.piece.high, &orbit.high_meets}}) {
-        sink.write(group + name + "/parameter", reported(end->p), e.unit,
-                   "where the motion ends, or the range does");
-        sink.write(group + name + "/kind", std::vector{std::string(name_of(end->why))},
-                   "range: it goes on; symmetry: a branch point on motions with more of it; lost: "
-                   "not followed further");
-        sink.write(group + name + "/stable", std::vector{end->stable ? 1 : 0},
-                   "1: the motion is stable beside it");
-        sink.write(group + name + "/meets", std::vector{*meets}, "the name of those");
-    }
-    if (!orbit.piece.changes.empty()) {
-        std::vector<double> p;
-        std::vector<int> stable;
-        std::vector<std::string> label;
-        for (const OrbitPiece::Change& change : orbit.piece.changes) {
-            p.push_back(e.reported_value(change.p));
-            stable.push_back(change.stable_above ? 1 : 0);
-            label.emplace_back(name_of(change.label));
-        }
-        sink.write(group + "changes/parameter", p, e.unit, "where its stability changes");
-        sink.write(group + "changes/label", label, "what happens there");
-        sink.write(group + "changes/stable_above", stable, "1: it is stable from there on upwards");
-    }
-    if (!orbit.crises.empty()) {
-        std::vector<double> from, to, before, after;
-        std::vector<std::string> kind;
-        for (const studies::ShareCrisis& crisis : orbit.crises) {
-            from.push_back(e.reported_value(crisis.from));
-            to.push_back(e.reported_value(crisis.to));
-            before.push_back(crisis.before);
-            after.push_back(crisis.after);
-            kind.emplace_back(name_of(crisis.kind));
-        }
-        sink.write(group + "crises/from", from, e.unit,
-                   "neighbouring values at which the motion is stable, and its share another");
-        sink.write(group + "crises/to", to, e.unit, "likewise");
-        sink.write(group + "crises/before", before, "", "share at from");
-        sink.write(group + "crises/after", after, "", "share at to");
-        sink.write(group + "crises/kind", kind, "vanishes, appears or jumps");
-    }
+    std::vector<double> values;
+    for (const T& one : all)
+        values.push_back(r.over.reported_value(one.*member));
+    return values;
 }
 
-void write_orbit(io::ArraySink& sink, const std::string& group, const BasinShares& e,
-                 const ShareModel& model, const studies::BasinShares& found, std::size_t k)
+void end_arrays(io::Entries& a, const ShareResults& r, OrbitPiece::End& end, std::string& meets)
 {
-    const SharedOrbit& orbit = found.orbits[k];
-    const auto n = static_cast<Index>(found.p.size());
-    sink.write(group + "name", std::vector{orbit.name},
-               "of the motion whose label is its number from 0");
-    sink.write(group + "period", std::vector{orbit.periods}, "in periods of the drive");
+    a.derived(r.over.reported_value(end.p), "parameter", parameter_unit(a, r),
+              "value at which the motion, or the range, ends");
+    a.derived(std::string(name_of(end.why)), "kind", "",
+              "range: the motion continues; fold; symmetry: a branch point on motions with more "
+              "symmetry; lost: not followed further");
+    a.array(end.stable, "stable", "", "1: the motion is stable near this end");
+    a.array(meets, "meets", "", "name of the motions with more symmetry");
+}
+
+void change_arrays(io::Entries& a, const ShareResults& r,
+                   const std::vector<OrbitPiece::Change>& changes)
+{
+    const std::string any = "if its stability changes";
+    std::vector<int> stable;
+    std::vector<std::string> label;
+    for (const OrbitPiece::Change& change : changes) {
+        stable.push_back(change.stable_above ? 1 : 0);
+        label.emplace_back(name_of(change.label));
+    }
+    a.derived(parameters_of(r, changes, &OrbitPiece::Change::p), "parameter", parameter_unit(a, r),
+              "values at which its stability changes", "c", any);
+    a.derived(label, "label", "", "what happens there", "c", any);
+    a.derived(stable, "stable_above", "", "1: stable from there on upwards", "c", any);
+}
+
+void crisis_arrays(io::Entries& a, const ShareResults& r, const std::vector<ShareCrisis>& crises)
+{
+    const std::string any = "if there are any", unit = parameter_unit(a, r);
+    std::vector<double> before, after;
+    std::vector<std::string> kind;
+    for (const ShareCrisis& crisis : crises) {
+        before.push_back(crisis.before);
+        after.push_back(crisis.after);
+        kind.emplace_back(name_of(crisis.kind));
+    }
+    a.derived(parameters_of(r, crises, &ShareCrisis::from), "from", unit,
+              "first of two neighbouring values at which the motion is stable and its share "
+              "differs",
+              "c", any);
+    a.derived(parameters_of(r, crises, &ShareCrisis::to), "to", unit, "second of these values", "c",
+              any);
+    a.derived(before, "before", "", "share at the first value", "c", any);
+    a.derived(after, "after", "", "share at the second value", "c", any);
+    a.derived(kind, "kind", "", "vanishes, appears or jumps", "c", any);
+}
+
+void orbit_arrays(io::Entries& a, const ShareResults& r, SharedOrbit& orbit)
+{
+    const auto k = static_cast<int>(&orbit - r.found.orbits.data());
+    const auto n = static_cast<Index>(r.found.p.size());
     Vector share(n), error(n), growth(n), radius(n);
     std::vector<int> state, at_edge;
     for (Index v = 0; v < n; ++v) {
         const auto i = static_cast<std::size_t>(v);
-        share(v) = found.share(i, static_cast<int>(k));
-        error(v) = found.standard_error(i, static_cast<int>(k));
+        share(v) = r.found.share(i, k);
+        error(v) = r.found.standard_error(i, k);
         growth(v) = orbit.at[i].size() > 0 ? orbit.growth[i] : none;
         radius(v) = orbit.integrity[i] ? orbit.integrity[i]->radius : none;
         at_edge.push_back(orbit.integrity[i] && orbit.integrity[i]->at_edge ? 1 : 0);
         state.push_back(static_cast<int>(orbit.state[i]));
     }
-    sink.write(group + "state", state, numbered_names(dynamics::NamedState::Kind()));
-    sink.write(group + "share", share, "", "of the starts, at each value");
-    if (e.random)
-        sink.write(group + "standard_error", error, "", "of the share");
-    sink.write(group + "growth", growth, "", "magnitude of the largest multiplier of its period");
-    if (!e.random) {
-        sink.write(group + "integrity", radius, model.measure.unit,
-                   "radius of the largest disc about it in the plane without another label; "
-                   "without unit: in parts of the widths of the axes");
-        sink.write(group + "integrity_at_edge", at_edge, "1: the edge of the plane ends it");
-    }
-    for (std::size_t a = 0; a < model.axes.size(); ++a) {
-        Matrix places = Matrix::Constant(n, orbit.periods, none);
+    a.array(orbit.name, "name", "", "name of the motion; its label is K - 1");
+    a.array(orbit.periods, "period", "", "period, in periods of the drive");
+    a.derived(state, "state", "", numbered_names(dynamics::NamedState::Kind()), "N");
+    a.derived(share, "share", "", "share of the starts", "N");
+    a.derived(r.random ? error : Vector(), "standard_error", "", "standard error of the share", "N",
+              "for random starts");
+    a.derived(growth, "growth", "", "magnitude of the largest multiplier of its period", "N");
+    a.derived(r.random ? Vector() : radius, "integrity", plane_unit(a, r),
+              "where it is stable: radius of the largest disc about it in the plane without "
+              "another label; without unit: relative to the widths of the axes",
+              "N", "for a plane of starts");
+    a.derived(r.random ? std::vector<int>() : at_edge, "integrity_at_edge", "",
+              "1: the edge of the plane ends the disc", "N", "for a plane of starts");
+    std::vector<Matrix> places(r.axes.size(), Matrix::Constant(n, orbit.periods, none));
+    for (std::size_t axis = 0; axis < places.size(); ++axis)
         for (Index v = 0; v < n; ++v)
             if (const Matrix& there = orbit.at[static_cast<std::size_t>(v)]; there.size() > 0)
-                places.row(v) = there.row(static_cast<Index>(a));
-        sink.write(group + numbered("at", a) + "values", places, model.axes[a].unit,
-                   "on that axis, a row for each value, at phase 0, period after period");
-    }
-    write_ends(sink, group, e, orbit);
+                places[axis].row(v) = there.row(static_cast<Index>(axis));
+    a.numbered(places, "at", "A", axis_number, [&](Matrix& one) {
+        a.array(one, "values",
+                a.describes() ? "m, m/s"
+                              : r.axes[static_cast<std::size_t>(&one - places.data())].unit,
+                "states of the motion on the axis, at phase 0, period after period", "N x period");
+    });
+    a.group("low", [&] { end_arrays(a, r, orbit.piece.low, orbit.low_meets); });
+    a.group("high", [&] { end_arrays(a, r, orbit.piece.high, orbit.high_meets); });
+    a.group("changes", [&] { change_arrays(a, r, orbit.piece.changes); });
+    a.group("crises", [&] { crisis_arrays(a, r, orbit.crises); });
 }
 
 } // namespace
 
-void write_shares(io::ArraySink& sink, const BasinShares& e, const ShareModel& model,
-                  const studies::BasinShares& found)
+void arrays(io::Entries& a, ShareResults& r)
 {
-    sink.attribute("parameter", e.result_name);
-    sink.attribute("starts", e.random ? "random" : "plane");
-    Vector p(static_cast<Index>(found.p.size()));
+    studies::BasinShares& found = r.found;
     std::vector<int> labels;
-    for (Index v = 0; v < p.size(); ++v) {
-        const auto i = static_cast<std::size_t>(v);
-        p(v) = e.reported_value(found.p[i]);
-        labels.insert(labels.end(), found.label[i].begin(), found.label[i].end());
+    std::vector<double> not_settled, broke_off;
+    for (std::size_t v = 0; v < found.p.size(); ++v) {
+        labels.insert(labels.end(), found.label[v].begin(), found.label[v].end());
+        not_settled.push_back(found.share(v, studies::not_settled));
+        broke_off.push_back(found.share(v, studies::broke_off));
     }
-    sink.write("parameter", p, e.unit, "the values");
-    for (std::size_t a = 0; a < model.axes.size(); ++a) {
-        const std::string group = numbered("axes", a);
-        sink.write(group + "name", std::vector{model.axes[a].name()}, "of an axis of the starts");
-        sink.write(group + "values", Vector(model.at.row(static_cast<Index>(a)).transpose()),
-                   model.axes[a].unit, "of each start");
-    }
-    sink.write("starts/label", labels,
-               "of each start, value by value: number of the motion from 0; -1 not settled, -3 "
-               "broke off");
-    sink.write("starts/periods", found.periods, "", "that motions run in the mean, at each value");
-    for (const auto& [name, label] :
-         {std::pair{"not_settled", studies::not_settled}, {"broke_off", studies::broke_off}}) {
-        std::vector<double> share;
-        for (std::size_t v = 0; v < found.p.size(); ++v)
-            share.push_back(found.share(v, label));
-        sink.write(std::string("shares/") + name, share, "", "of the starts, at each value");
-    }
-    if (!e.random)
-        sink.write("resolution", std::vector{model.measure.resolution}, model.measure.unit,
-                   "from a start to the one across its cell: integrity is at most so much less");
-    sink.write("sample/starts", found.sample, "that were looked at again, at each value");
-    sink.write("sample/wrong", found.wrong, "whose label is another at the last period");
-    sink.write("sample/uncertain", found.uncertain,
-               "whose label is another at a hundredth of the tolerance");
-    for (std::size_t k = 0; k < found.orbits.size(); ++k)
-        write_orbit(sink, numbered("orbits", k), e, model, found, k);
+    a.note("N is the number of values and n that of starts. Numbers are NaN where a motion is "
+           "absent.");
+    a.attribute(r.over.reported, "parameter",
+                "name of the parameter: `Omega`, `frequency`, `level`, or the last word of a key");
+    a.attribute(r.random ? "random" : "plane", "starts", "`plane` or `random`");
+    a.derived(values_of(r), "parameter", parameter_unit(a, r), "values, ascending", "N");
+    a.numbered(r.axes, "axes", "A", axis_number, [&](PlaneAxis& axis) {
+        a.derived(axis.name(), "name", "", "name of the axis");
+        a.derived([&] { return Vector(r.at.row(&axis - r.axes.data()).transpose()); }, "values",
+                  a.unit(axis.unit, "m, m/s"),
+                  "value of each start, the same for all values of the parameter", "n");
+    });
+    a.derived(labels, "starts/label", "",
+              "value by value: number of the motion from 0; -1 not settled, -3 broke off", "N n");
+    a.array(found.periods, "starts/periods", "", "number of periods that motions ran, in the mean",
+            "N");
+    a.derived(not_settled, "shares/not_settled", "", "share of starts that did not settle", "N");
+    a.derived(broke_off, "shares/broke_off", "", "share of starts whose motion broke off", "N");
+    a.derived(r.random ? std::nullopt : std::optional(r.measure.resolution), "resolution",
+              plane_unit(a, r),
+              "distance of opposite points of a cell: the most by which the "
+              "integrity is too large",
+              "", "for a plane of starts");
+    a.array(found.sample, "sample/starts", "", "starts that were run again", "N");
+    a.array(found.wrong, "sample/wrong", "", "those with another label at the last period", "N");
+    a.array(found.uncertain, "sample/uncertain", "",
+            "those with another label at a hundredth of the tolerance", "N");
+    a.numbered(found.orbits, "orbits", "K", "the number of a motion",
+               [&](SharedOrbit& orbit) { orbit_arrays(a, r, orbit); });
 }
 
 } // namespace slideway::app

@@ -6,6 +6,7 @@
 #include "app/analyses/start/phase_zero.hpp"
 #include "app/case/located.hpp"
 #include "app/results/modal_outputs.hpp"
+#include "app/results/quantities.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "dynamics/lanes/lane_run.hpp"
@@ -235,18 +236,23 @@ Outcome run(const BasinShares& e, const Case& c, const BuiltModel& built, const 
     const std::vector<std::string> source =
         with_kernel(own.source, model->family, model->options.basins);
     std::vector<studies::ValueOutcome> earlier = read_outcomes({own.file, source}, *model, monitor);
-    const auto found = std::make_shared<const studies::BasinShares>(
-        located(c.analysis.places, "analysis", [&]() -> studies::BasinShares {
-            return basin_shares(model->family, model->values, model->starts, model->named,
-                                model->options, monitor.part("values", e.n), std::move(earlier));
-        }));
-    if (found->p.empty())
+    const auto result = std::make_shared<ShareResults>();
+    result->over = e;
+    result->random = e.random;
+    result->axes = model->axes;
+    result->at = model->at;
+    result->measure = model->measure;
+    result->found = located(c.analysis.places, "analysis", [&]() -> studies::BasinShares {
+        return basin_shares(model->family, model->values, model->starts, model->named,
+                            model->options, monitor.part("values", e.n), std::move(earlier));
+    });
+    if (result->found.p.empty())
         throw Interrupted();
-    return {.summary = summarise(e, *model, *found),
-            .arrays = [&e, model, found, source](io::ArraySink& sink) {
-                write_shares(sink, e, *model, *found);
-                if (found->interrupted)
-                    write_outcomes(sink, found->outcome, source);
+    return {.summary = summarise(e, *model, *result),
+            .arrays = [result, source, write = writer_of(result)](io::ArraySink& sink) {
+                write(sink);
+                if (result->found.interrupted)
+                    write_outcomes(sink, result->found.outcome, source);
             }};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/analyses/basins/result.hpp"
 #include "app/analyses/periodic_orbits/over_parameter.hpp"
 #include "app/analyses/start/start_grid.hpp"
 #include "app/model/needs.hpp"
@@ -12,6 +13,17 @@
 
 namespace slideway::app {
 
+struct ShareResults {
+    OverParameter over; ///< parameter with its name and unit
+    bool random = false;
+    std::vector<PlaneAxis> axes; ///< axes of the starts
+    Matrix at;                   ///< axes x starts: their values on the axes
+    PlaneMeasure measure;        ///< measure of distances in a plane
+    studies::BasinShares found;
+};
+void arrays(io::Entries& a, ShareResults& r);
+void quantities(io::Entries& q, ShareResults& r);
+
 /// Where Newton's method looks for an orbit that has a name.
 struct SharedOrbitEntry {
     std::string name;
@@ -22,6 +34,7 @@ struct SharedOrbitEntry {
 
 /// Shares of basins over a parameter.
 struct BasinShares : OverParameter {
+    using Result = ShareResults;
     static constexpr std::string_view
         type = "basin-shares",
         about = "Shares of basins of attraction over frequency, level or another key: of a plane "

@@ -26,10 +26,11 @@ struct ShareModel {
     studies::ShareOptions options;
 };
 
-[[nodiscard]] Summary summarise(const BasinShares& e, const ShareModel& model,
-                                const studies::BasinShares& found);
-void write_shares(io::ArraySink& sink, const BasinShares& e, const ShareModel& model,
-                  const studies::BasinShares& found);
+[[nodiscard]] Summary summarise(const BasinShares& e, const ShareModel& model, ShareResults& r);
+
+[[nodiscard]] std::vector<double> values_of(const ShareResults& r); ///< values of the parameter
+[[nodiscard]] std::string parameter_unit(const io::Entries& a, const ShareResults& r);
+[[nodiscard]] std::string plane_unit(const io::Entries& a, const ShareResults& r);
 
 /// Writes additional data from which the next run resumes.
 void write_outcomes(io::ArraySink& sink, const std::vector<studies::ValueOutcome>& outcomes,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <tuple>
 
 namespace slideway::app {
@@ -24,9 +25,10 @@ std::string percent(double share)
     return number_text(100 * share, 3) + " %";
 }
 
-// Where the motion ends or its stability changes, by the kind.
-void add_ends(const BasinShares& e, const SharedOrbit& orbit, Summary& s)
+// Values at which the motion ends or its stability changes, by the kind.
+void end_quantities(io::Entries& q, const ShareResults& r, const SharedOrbit& orbit)
 {
+    const std::string unit = parameter_unit(q, r), any = "if there are any";
     for (const auto& [name, label, why] :
          {std::tuple{"fold", OrbitLabel::fold, OrbitPiece::Why::fold},
           {"branch_point", OrbitLabel::branch_point, OrbitPiece::Why::symmetry},
@@ -36,22 +38,24 @@ void add_ends(const BasinShares& e, const SharedOrbit& orbit, Summary& s)
         std::vector<double> values;
         for (const OrbitPiece::End* end : {&orbit.piece.low, &orbit.piece.high})
             if (end->why == why && why != OrbitPiece::Why::range)
-                values.push_back(e.reported_value(end->p));
+                values.push_back(r.over.reported_value(end->p));
         for (const OrbitPiece::Change& change : orbit.piece.changes)
             if (change.label == label)
-                values.push_back(e.reported_value(change.p));
+                values.push_back(r.over.reported_value(change.p));
         std::sort(values.begin(), values.end());
-        if (!values.empty())
-            s.quantities.push_back(list(orbit.name + "." + name, values, e.unit));
+        q.derived(values, name, unit, "values at which it ends or its stability changes so", "c",
+                  any);
     }
-    for (const auto& [name, member] :
-         {std::pair{"from", &studies::ShareCrisis::from}, {"to", &studies::ShareCrisis::to}}) {
-        std::vector<double> crisis_values;
-        for (const studies::ShareCrisis& crisis : orbit.crises)
-            crisis_values.push_back(e.reported_value(crisis.*member));
-        if (!crisis_values.empty())
-            s.quantities.push_back(list(orbit.name + ".crisis." + name, crisis_values, e.unit));
+    std::vector<double> from, to;
+    for (const studies::ShareCrisis& crisis : orbit.crises) {
+        from.push_back(r.over.reported_value(crisis.from));
+        to.push_back(r.over.reported_value(crisis.to));
     }
+    q.derived(from, "crisis.from", unit,
+              "values between which, and `crisis.to`, its share vanishes, appears or jumps while "
+              "it is stable",
+              "c", any);
+    q.derived(to, "crisis.to", unit, "other ends of these intervals", "c", any);
 }
 
 // "from a fold at 1.12", "to a branch point at 1.18 (other 1)", "lost at 1.3: ..."
@@ -121,17 +125,16 @@ void report_orbit(const BasinShares& e, const ShareModel& model, const studies::
         }
 }
 
+int sum(const std::vector<int>& numbers)
+{
+    return std::accumulate(numbers.begin(), numbers.end(), 0);
+}
+
 void add_sample(const ShareModel& model, const studies::BasinShares& found, Summary& s)
 {
-    const auto sum = [](const std::vector<int>& numbers) {
-        return std::accumulate(numbers.begin(), numbers.end(), 0);
-    };
     const int n = sum(found.sample), wrong = sum(found.wrong), uncertain = sum(found.uncertain);
     if (n == 0)
         return;
-    add(s, "sample", n, "");
-    add(s, "sample.wrong", wrong, "");
-    add(s, "sample.uncertain", uncertain, "");
     s.checks.push_back("of " + std::to_string(n) + " starts at all values, evenly chosen, " +
                        std::to_string(wrong) + " have another label where they run all " +
                        std::to_string(model.options.basins.periods) + " periods, " +
@@ -145,44 +148,84 @@ void add_sample(const ShareModel& model, const studies::BasinShares& found, Summ
 
 } // namespace
 
-Summary summarise(const BasinShares& e, const ShareModel& model, const studies::BasinShares& found)
+std::vector<double> values_of(const ShareResults& r)
 {
+    std::vector<double> values;
+    for (const double p : r.found.p)
+        values.push_back(r.over.reported_value(p));
+    return values;
+}
+
+std::string parameter_unit(const io::Entries& a, const ShareResults& r)
+{
+    return a.unit(r.over.unit, "of the parameter");
+}
+
+std::string plane_unit(const io::Entries& a, const ShareResults& r)
+{
+    return a.unit(r.measure.unit, "m, m/s or none");
+}
+
+void quantities(io::Entries& q, ShareResults& r)
+{
+    const studies::BasinShares& found = r.found;
+    q.note("N is the number of values. P stands for the name of the parameter.");
+    q.derived(values_of(r), q.describes() ? "P" : r.over.reported, parameter_unit(q, r),
+              "values of the parameter", "N");
+    q.derived(static_cast<double>(found.p.size()), "values", "", "number of values");
+    q.derived(found.n, "starts", "", "number of starts at each value");
+    q.derived(static_cast<double>(found.orbits.size()), "orbits", "", "number of motions");
+    q.derived(r.random ? std::nullopt : std::optional(r.measure.resolution), "integrity.resolution",
+              plane_unit(q, r), "distance of opposite points of a cell", "",
+              "for a plane of starts");
+    q.named(r.found.orbits, "", "NAME", "the name of a motion", [&](SharedOrbit& orbit) {
+        const auto k = static_cast<int>(&orbit - found.orbits.data());
+        std::vector<double> share, integrity, state;
+        for (std::size_t v = 0; v < found.p.size(); ++v) {
+            share.push_back(found.share(v, k));
+            state.push_back(static_cast<double>(orbit.state[v]));
+            if (!r.random)
+                integrity.push_back(orbit.integrity[v] ? orbit.integrity[v]->radius : 0);
+        }
+        q.array(orbit.starts, "starts", "", "starts that lead to it", "N");
+        q.derived(share, "share", "", "their share of all starts", "N");
+        q.derived(state, "state", "", "0 absent, 1 unstable, 2 stable, 3 lost", "N");
+        q.derived(integrity, "integrity", plane_unit(q, r),
+                  "integrity (docs/theory/basins.md, section 4); 0 where it is not known", "N",
+                  "for a plane of starts");
+        end_quantities(q, r, orbit);
+    });
+    for (const auto& [name, label] : {std::pair{"not_settled.share", studies::not_settled},
+                                      {"broke_off.share", studies::broke_off}}) {
+        std::vector<double> share;
+        for (std::size_t v = 0; v < found.p.size(); ++v)
+            share.push_back(found.share(v, label));
+        q.derived(share, name, "", "share of the starts", "N");
+    }
+    const int n = sum(found.sample);
+    const auto counted = [&](int number) { return n > 0 ? std::optional(number) : std::nullopt; };
+    const std::string again = "if starts were run again";
+    q.derived(counted(n), "sample", "", "starts at all values that were run again", "", again);
+    q.derived(counted(sum(found.wrong)), "sample.wrong", "",
+              "those with another label at the last period", "", again);
+    q.derived(counted(sum(found.uncertain)), "sample.uncertain", "",
+              "those with another label at a hundredth of the tolerance", "", again);
+}
+
+Summary summarise(const BasinShares& e, const ShareModel& model, ShareResults& r)
+{
+    const studies::BasinShares& found = r.found;
     Summary s;
     s.used = used_of(e.options.basins, found.kernel, model.family.m());
     const std::size_t n = found.p.size();
     s.extent = std::to_string(n) + " values, " + std::to_string(found.n) + " starts at each";
-    std::vector<double> values;
-    for (const double p : found.p)
-        values.push_back(e.reported_value(p));
-    s.quantities.push_back(list(e.result_name, values, e.unit));
-    add(s, "values", static_cast<double>(n), "");
-    add(s, "starts", found.n, "");
-    add(s, "orbits", static_cast<double>(found.orbits.size()), "");
-    if (!e.random)
-        add(s, "integrity.resolution", model.measure.resolution, model.measure.unit);
-    for (std::size_t k = 0; k < found.orbits.size(); ++k) {
-        const SharedOrbit& orbit = found.orbits[k];
-        std::vector<double> starts, share, integrity, state;
-        for (std::size_t v = 0; v < n; ++v) {
-            starts.push_back(orbit.starts[v]);
-            share.push_back(found.share(v, static_cast<int>(k)));
-            state.push_back(static_cast<double>(orbit.state[v]));
-            integrity.push_back(orbit.integrity[v] ? orbit.integrity[v]->radius : 0);
-        }
-        s.quantities.push_back(list(orbit.name + ".starts", starts, ""));
-        s.quantities.push_back(list(orbit.name + ".share", share, ""));
-        s.quantities.push_back(list(orbit.name + ".state", state, ""));
-        if (!e.random)
-            s.quantities.push_back(list(orbit.name + ".integrity", integrity, model.measure.unit));
-        add_ends(e, orbit, s);
+    add_quantities(s, [&](io::Entries& q) { quantities(q, r); });
+    for (const SharedOrbit& orbit : found.orbits)
         report_orbit(e, model, found, orbit, s);
-    }
-    for (const auto& [name, label] :
-         {std::pair{"not_settled", studies::not_settled}, {"broke_off", studies::broke_off}}) {
+    for (const int label : {studies::not_settled, studies::broke_off}) {
         std::vector<double> share;
         for (std::size_t v = 0; v < n; ++v)
             share.push_back(found.share(v, label));
-        s.quantities.push_back(list(std::string(name) + ".share", share, ""));
         const auto most = std::max_element(share.begin(), share.end());
         if (*most > 0)
             s.lines.push_back(
@@ -190,7 +233,7 @@ Summary summarise(const BasinShares& e, const ShareModel& model, const studies::
                      ? "not settled in " + std::to_string(e.options.basins.periods) + " periods"
                      : std::string("broke off")) +
                 ": at most " + percent(*most) + " at " +
-                number_text(values[static_cast<std::size_t>(most - share.begin())], fewer));
+                number_text(values_of(r)[static_cast<std::size_t>(most - share.begin())], fewer));
     }
     if (e.random)
         s.checks.push_back("standard errors of shares are at most " +

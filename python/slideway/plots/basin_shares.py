@@ -43,8 +43,8 @@ def _stepped(p, shares, names, marks):
 
 def _stack(axes, p, orbits, others, marks, colours):
     """Draws stacked areas of shares, with standard errors at their tops if starts are random."""
-    areas = [(o.name, o.share, motion_colours.area(colours[o.name], PALE))
-             for o in orbits if o.share.any()]
+    areas = [(name, o.share.values, motion_colours.area(colours[name], PALE))
+             for name, o in orbits.items() if o.share.any()]
     areas += [(name, share, OTHER_COLOURS[name]) for name, share in others.items()]
     names = np.array([name for name, _, _ in areas])
     shares = np.array([share for _, share, _ in areas])
@@ -55,7 +55,7 @@ def _stack(axes, p, orbits, others, marks, colours):
         axes.fill_between(x, top - share, top, facecolor=colour, linewidth=0.6, edgecolor="white",
                           label=name)
         handles["other motions" if colour == motion_colours.FURTHER else name] = Patch(color=colour)
-    errors = {o.name: o.standard_error for o in orbits if o.standard_error is not None}
+    errors = {name: o.standard_error for name, o in orbits.items() if "standard_error" in o}
     for name, top in zip(names, np.cumsum(shares, axis=0)):
         if name in errors:
             axes.errorbar(p, top, errors[name], fmt="none", ecolor="black", elinewidth=0.6,
@@ -85,13 +85,13 @@ def _draw_marks(panels, marks, colours):
 
 def _integrity(axes, results, p, orbits, colours):
     resolution = results["resolution"]
-    values = [o.integrity for o in orbits]
+    values = [o.integrity.values for o in orbits.values()]
     known = np.concatenate([v[np.isfinite(v)] for v in values] + [resolution.values])
     factor, unit = style.scale(resolution.unit, known)
     axes.axhspan(0, factor * resolution.values[0], zorder=0, **RESOLUTION)
-    for orbit in orbits:
+    for name, orbit in orbits.items():
         if np.isfinite(orbit.integrity).any():
-            axes.plot(p, factor * orbit.integrity, "o-", color=colours[orbit.name], markersize=2.5)
+            axes.plot(p, factor * orbit.integrity, "o-", color=colours[name], markersize=2.5)
     axes.set_ylim(bottom=0)
     axes.set_ylabel("integrity" + (f" [{unit}]" if unit else ", part of the widths"))
 
@@ -105,7 +105,7 @@ def shares(results):
     where it ends or where its stability changes. Hatching marks a crisis. Returns a Figure.
     """
     orbits = basin_shares.orbits_of(results)
-    colours = motion_colours.of_motions({o.name: o.share.sum() for o in orbits})
+    colours = motion_colours.of_motions({name: o.share.sum() for name, o in orbits.items()})
     p = results["parameter"]
     plane = results.attributes["starts"] == "plane" and bool(orbits)
     figure, panels = style.panels(2 if plane else 1, 1, height=5.4 if plane else 3.4, sharex=True,
