@@ -117,6 +117,7 @@ bool Locator::locate(const Test& test, const State& a, const State& b, double lo
     Corrector& corrector = work_.corrector;
     State& state = event.at;
     double best = std::numeric_limits<double>::infinity(), last = -1;
+    unsettled_ = false;
     const double tolerance =
         std::max(work_.options.location_tol, 4 * std::numeric_limits<double>::epsilon() * sigma_b);
     int side = 0;
@@ -127,12 +128,14 @@ bool Locator::locate(const Test& test, const State& a, const State& b, double lo
         double sigma = k % 4 == 3 ? (lo + hi) / 2 : (lo * f_hi - hi * f_lo) / (f_hi - f_lo);
         if (!(sigma > lo && sigma < hi))
             sigma = (lo + hi) / 2;
-        if (!point_at(a, b, sigma, sigma_b, trial_))
+        unsettled_ = !point_at(a, b, sigma, sigma_b, trial_);
+        if (unsettled_)
             break;
         trial_.orientation = corrector.orientation();
         trial_.log_det = corrector.log_det();
         const double f = test_value(test, trial_, scale_of_det);
-        if (!std::isfinite(f))
+        unsettled_ = !std::isfinite(f);
+        if (unsettled_)
             break;
         if (std::abs(f) <= best) {
             best = std::abs(f);
@@ -270,7 +273,9 @@ void Locator::add(const Test& test, const State& a, const State& b, double lo, d
     Event event;
     work_.size(event.at);
     event.test = test;
-    if (!locate(test, a, b, lo, f_lo, hi, f_hi, event))
+    const bool located = locate(test, a, b, lo, f_lo, hi, f_hi, event);
+    lost_ = lost_ || !located || unsettled_;
+    if (!located)
         return;
     if (test.kind == PointKind::branch_point) {
         event.at.orientation = 0;
@@ -444,6 +449,7 @@ bool Locator::find(const State& a, const State& b, const Event* crossing, bool e
                    BranchEnd& end)
 {
     events_.clear();
+    lost_ = false;
     const double sigma_b = a.t.dot(work_.offset(b, a));
     if (!entered) {
         const Part part = off_surfaces(a, b, sigma_b);

@@ -48,6 +48,9 @@ public:
     /// @return true if the branch ends
     bool find(const State& a, const State& b, const Event* crossing, bool entered, BranchEnd& end);
     [[nodiscard]] std::vector<Event>& events() { return events_; }
+    /// True if the last call of `find` could not locate one of the events to its tolerance. The
+    /// event is then missing, or stands at the best position that was found.
+    [[nodiscard]] bool lost() const { return lost_; }
 
     /// True if the branch closes between a and b: it crosses the plane normal to the tangent of
     /// `target` in the same direction, at the target itself.
@@ -93,6 +96,7 @@ private:
     std::vector<Test> tests_;
     std::vector<double> rates_; ///< rates of the tests over the step before
     std::vector<Event> events_;
+    bool lost_ = false, unsettled_ = false;
     State beside_[2]; ///< points near surfaces at which a step begins or ends
     State trial_;
     Vector cubic_;

@@ -46,6 +46,7 @@ private:
     void advance(State& state);
     bool goes_on(const std::vector<State>& targets, double& h, BranchEnd& end);
     bool step(double& h, bool& turned, BranchEnd& end);
+    bool located_step(double& h, bool& turned, bool& ends, BranchEnd& end);
     bool interrupted(const Progress& progress);
     [[nodiscard]] Index n_points() const { return record_.size() + n_before_; }
     [[nodiscard]] std::string place() const
@@ -145,12 +146,34 @@ BranchEnd BranchRun::follow(const std::vector<State>& targets, double first_step
     }
 }
 
+/// Makes a step as `step`, and locates its events. Where one cannot be located, as at a sharp bend,
+/// the step is repeated with a smaller length. @return false if no step is accepted
+bool BranchRun::located_step(double& h, bool& turned, bool& ends, BranchEnd& end)
+{
+    const double shortest = 8 * work_.options.min_step;
+    const BranchEnd before = end;
+    for (;;) {
+        if (!step(h, turned, end))
+            return false;
+        if (turned)
+            return true;
+        const Attempt& made = stepper_.last();
+        const Event* crossing = made.passes_crossing ? &stepper_.crossing() : nullptr;
+        ends = locator_.find(a_, b_, crossing, made.entered, end);
+        const double shorter = std::min(h, made.length) / 4;
+        if (!locator_.lost() || made.entered || shorter < shortest)
+            return true;
+        h = shorter;
+        end = before;
+    }
+}
+
 /// Makes one step and records all its points; false at the end of the run.
 bool BranchRun::goes_on(const std::vector<State>& targets, double& h, BranchEnd& end)
 {
     const Options& options = work_.options;
-    bool turned = false;
-    if (!step(h, turned, end)) {
+    bool turned = false, ends = false;
+    if (!located_step(h, turned, ends, end)) {
         end.stop = Stop::failed;
         end.step = options.min_step;
         return false;
@@ -170,8 +193,6 @@ bool BranchRun::goes_on(const std::vector<State>& targets, double& h, BranchEnd&
                                            })
                             : targets.end();
     const bool closes = target != targets.end();
-    const Event* crossing = stepper_.last().passes_crossing ? &stepper_.crossing() : nullptr;
-    const bool ends = locator_.find(a_, b_, crossing, stepper_.last().entered, end);
     const Test* label = nullptr; // label of the target, if the beginning has not found it
     for (Event& event : locator_.events()) {
         if (closes && work_.distance(event.at, *target) < same_point) {
