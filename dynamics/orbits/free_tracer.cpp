@@ -28,6 +28,8 @@ constexpr double test_change = 0.2;
 constexpr double same_motion = 1e-6;
 // Relative difference to the frequency of a small motion at which a start lies on its branch.
 constexpr double like_small = 1e-2;
+// Share of a mode in the energy of a motion above which the motion belongs to it.
+constexpr double like_mode = 0.7;
 constexpr double unseen = 1e-9; // of what an output could see of a mode
 // Points of a stretch, after which scales are taken anew and points are looked at.
 constexpr int few_points = 2;
@@ -39,6 +41,16 @@ constexpr double same_place = 1e-2;
 constexpr Index most_in_resonance = 100;
 // Step of differences of unknowns along a tangent.
 constexpr double difference = 1e-4;
+
+// Whether the energy changes its direction at a point that is no fold.
+bool energy_turns(const Branch& branch, Index k)
+{
+    if (k == 0 || k + 1 >= branch.n_points())
+        return false;
+    const Index p = branch.tangent.rows() - 1;
+    return branch.tangent(p, k - 1) * branch.tangent(p, k + 1) < 0 &&
+           branch.kind_of(k - 1) != PointKind::fold && branch.kind_of(k + 1) != PointKind::fold;
+}
 
 } // namespace
 
@@ -429,6 +441,8 @@ void FreeTracer::label(Traced& out, const Part& part, Index first, Index skip)
         if (label == OrbitLabel::grazing) {
             note = join(equations_->grazed(motion_at(part.branch.x.col(position), branch.p(k))));
             drop = note.empty(); // extrema have become equal
+            if (!drop && energy_turns(part.branch, position))
+                note += "; the energy has an extremum here or less than 1e-4 of arclength beyond";
         }
         const bool own = branch.kind_of(k) == PointKind::branch_point;
         if (label == OrbitLabel::branch_point && !own)
@@ -455,7 +469,17 @@ void FreeTracer::label(Traced& out, const Part& part, Index first, Index skip)
     }
 }
 
-// At the lower end of the range, or below, where the motion is still that of the mode.
+// Share of a mode in the energy of the small motion that a state is part of.
+double FreeTracer::share_of(Index mode, const VectorIn& state) const
+{
+    const Index m = c_.m();
+    const Vector y = c_.omega.cwiseProduct(c_.shapes.transpose() * (state.head(m) - c_.rest)),
+                 v = c_.shapes.transpose() * state.segment(m, m);
+    return (y(mode) * y(mode) + v(mode) * v(mode)) / (y.squaredNorm() + v.squaredNorm());
+}
+
+// At the lower end of the range, or below, where the motion is still that of the mode. Close
+// frequencies alone do not show it: joints may mix their modes long before they change frequencies.
 std::optional<FreeTracer::StartOf> FreeTracer::small_motion(Index mode)
 {
     const std::string name = "mode " +
@@ -472,9 +496,11 @@ std::optional<FreeTracer::StartOf> FreeTracer::small_motion(Index mode)
         }
         p = std::log(o_.from * c_.omega(mode) / seen);
     }
-    for (int k = 0; k < 12; ++k, p -= 1) {
+    for (int k = 0; k < 20; ++k, p -= 1) {
         Vector x = equations_->small_motion(mode, p);
-        if (correct(x, p) && std::abs(x(equations_->at_Omega()) / c_.omega(mode) - 1) < like_small)
+        if (correct(x, p) &&
+            std::abs(x(equations_->at_Omega()) / c_.omega(mode) - 1) < like_small &&
+            share_of(mode, equations_->state(x)) > like_mode)
             return StartOf{equations_, continuation::start_of(x, p, 1)};
     }
     out_.left_out.push_back(name + "no free motion was found near the small one");
@@ -501,7 +527,8 @@ void FreeTracer::follow_mode(Index mode)
             continue;
         const Index last = curve.branch.n_points() - 1;
         if (curve.branch.back.stop == continuation::Stop::bound && curve.branch.p(last) == p_min_ &&
-            std::abs(curve.branch.x(curve.branch.x.rows() - 2, last) / omega - 1) < like_small) {
+            std::abs(curve.branch.x(curve.branch.x.rows() - 2, last) / omega - 1) < like_small &&
+            share_of(mode, curve.branch.x.col(last)) > like_mode) {
             curve.message = "ends in mode " + std::to_string(number + 1);
             return;
         }

@@ -111,6 +111,7 @@ private:
     bool look_at(continuation::Branch& branch, Look& look);
     void append(Traced& out, Part part);
 
+    [[nodiscard]] double share_of(Index mode, const VectorIn& state) const;
     [[nodiscard]] std::optional<StartOf> small_motion(Index mode);
     void follow_crossing(std::size_t crossing);
     void go_beyond_resonances(Index mode, std::vector<Part> parts);

@@ -3,6 +3,7 @@
 #include "base/dense_eigen.hpp"
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
+#include "dynamics/modal/equal_frequencies.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,29 +15,10 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Relative difference of frequencies that count as equal. Eigenvalues of alike bodies differ by
-// round-off of this order, and a curve is located no better.
-constexpr double equal_frequency = 1e-9;
 // Share of a row that it has in a direction that it does not see: round-off of the modes.
 constexpr double not_seen = 1e-10;
 
 using Group = std::vector<Index>; // modes of one frequency
-
-std::vector<Group> groups_of(const Vector& omega)
-{
-    std::vector<Index> order(static_cast<std::size_t>(omega.size()));
-    std::iota(order.begin(), order.end(), Index{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](Index a, Index b) -> bool { return omega(a) < omega(b); });
-    std::vector<Group> groups;
-    for (const Index mode : order) {
-        if (groups.empty() ||
-            omega(mode) - omega(groups.back().back()) > equal_frequency * omega(mode))
-            groups.emplace_back();
-        groups.back().push_back(mode);
-    }
-    return groups;
-}
 
 // Rows of a joint, each of length one.
 Matrix unit_rows(const ModalLaw& joint)
@@ -145,6 +127,23 @@ IndependentPart part_of(const ConservativeSystem& whole, const std::vector<std::
     return {conservative_system(std::move(part)), std::move(Z)};
 }
 
+// Message about modes of equal frequency, with the differences that were neglected.
+std::string equal_text(const Vector& omega, const Group& group, Index held, Index others)
+{
+    const double low = omega(group.front()), high = omega(group.back());
+    std::string text = std::to_string(group.size()) + " modes of equal frequency (" +
+                       number_text(low / two_pi, 9) +
+                       " Hz): every combination of them is a mode; taken are " +
+                       std::to_string(held) + " that the joints see, and " +
+                       std::to_string(others) + " that no joint sees";
+    if (high > low)
+        text += "; their relative difference of " + number_text(high / low - 1, 2) +
+                " is neglected (up to " +
+                number_text(unresolved_difference(high, omega.maxCoeff()), 2) +
+                " is not resolved), so folds and branch points that depend on it are not covered";
+    return text;
+}
+
 } // namespace
 
 IndependentParts independent_parts(const ConservativeSystem& whole,
@@ -158,7 +157,7 @@ IndependentParts independent_parts(const ConservativeSystem& whole,
     Matrix seen_outputs(static_cast<Index>(outputs.size()), m);
     for (std::size_t k = 0; k < outputs.size(); ++k)
         seen_outputs.row(static_cast<Index>(k)) = outputs[k].row.normalized().transpose();
-    const std::vector<Group> groups = groups_of(s.modes.omega);
+    const std::vector<Group> groups = equal_frequencies(s.modes.omega);
     const auto sets = coupled_sets(rows, groups);
     std::vector<std::size_t> all(rows.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
@@ -188,11 +187,7 @@ IndependentParts independent_parts(const ConservativeSystem& whole,
         for (Index i = 0; i < reported.cols(); ++i)
             free.push_back(embedded(group, reported.col(i)));
         if (size > 1)
-            out.notes.push_back(std::to_string(size) + " modes of equal frequency (" +
-                                number_text(s.modes.omega(group.front()) / two_pi, 9) +
-                                " Hz): every combination of them is a mode; taken are " +
-                                std::to_string(held) + " that the joints see, and " +
-                                std::to_string(reported.cols()) + " that no joint sees");
+            out.notes.push_back(equal_text(s.modes.omega, group, held, reported.cols()));
     }
     if (sets.size() == 1 && free.empty() && out.notes.empty()) {
         out.parts.push_back({whole, Matrix::Identity(m, m)});

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 using namespace slideway;
 using namespace slideway::dynamics;
@@ -51,6 +53,30 @@ FreeOptions up_to(double to)
     o.from = 1e-6;
     o.to = to;
     return o;
+}
+
+// Least energy of the motions of two masses with frequencies 1 and 1 + d rad/s and a one-sided stop
+// of stiffness k between them, at which they touch it in opposite phase: a fold. The averaged
+// equations hold for small d. With amplitudes A cos(theta) and A sin(theta), and r = A (cos + sin)
+// between the masses, the mean of the stop's potential has the derivative U'(r), and
+//   U'(r) = d A sin cos / (sin - cos).
+double averaged_fold(double d, double k, double clearance)
+{
+    const auto energy = [&](double theta) -> double {
+        const double s = std::sin(theta), c = std::cos(theta);
+        double low = clearance / (s + c), high = 2 * clearance;
+        for (int i = 0; i < 100; ++i) {
+            const double A = (low + high) / 2, r = A * (s + c), t = std::acos(clearance / r);
+            const double mean =
+                k / two_pi * (r * (t + std::sin(t) * std::cos(t)) - 2 * clearance * std::sin(t));
+            (mean < d * A * s * c / (s - c) ? low : high) = A;
+        }
+        return low * low / 2;
+    };
+    double least = energy(1);
+    for (int i = 0; i <= 4000; ++i) // logarithmically from 1e-5 to 0.3 beyond 45 degrees
+        least = std::min(least, energy(std::atan(1.0) + 1e-5 * std::pow(3e4, i / 4000.0)));
+    return least;
 }
 
 } // namespace
@@ -100,6 +126,73 @@ TEST_CASE("joints decide which modes of one frequency are taken", "[orbits]")
                 }
             CHECK(grazing == 1);
         }
+}
+
+TEST_CASE("modes of close frequencies keep their folds and grazings", "[orbits]")
+{
+    // Two masses with frequencies 1 and 1 + d, a stop between them. Each mass alone grazes at
+    // (a omega)^2 / 2. Beyond it the faster one passes its energy on until both move in opposite
+    // phase: a fold close to a^2 / 4.
+    constexpr double a = 0.05, k = 10;
+    for (const double d : {1.2e-9, 2e-9, 4e-9, 7e-9, 1e-8, 3e-8, 1e-7, 1e-6}) {
+        INFO("d = " << d);
+        const ConservativeSystem system = conservative_system(masses(
+            Vector{{1, 1 + d}}, Matrix::Identity(2, 2), {{contact::Gap{k, a, false, 0}, between}}));
+        const std::vector<ModalOutput> outputs = {{Vector::Unit(2, 0), 0, "x1"},
+                                                  {Vector::Unit(2, 1), 0, "x2"}};
+        const IndependentParts split = independent_parts(system, outputs);
+        CHECK(split.parts.size() == 1);
+        CHECK(split.notes.empty());
+        const ConservativeBackbones out = conservative_backbones(system, outputs, up_to(1e-2));
+        CHECK(out.left_out.empty());
+        REQUIRE(out.curves.size() == 2);
+        for (const Index c : {0, 1}) {
+            const FreeCurve& curve = out.curves[static_cast<std::size_t>(c)];
+            std::vector<double> grazing, fold;
+            for (std::size_t i = 0; i < curve.labels.size(); ++i) {
+                const double energy = std::exp(2 * curve.branch.p(static_cast<Index>(i))) / 2;
+                CHECK(curve.labels[i] != OrbitLabel::branch_point);
+                if (curve.labels[i] == OrbitLabel::grazing) {
+                    grazing.push_back(energy);
+                    CHECK((curve.notes[i].find("the energy has an extremum") !=
+                           std::string::npos) == (c == 1));
+                } else if (curve.labels[i] == OrbitLabel::fold) {
+                    fold.push_back(energy);
+                }
+            }
+            REQUIRE(grazing.size() == 1);
+            const double omega = c == 0 ? 1 : 1 + d;
+            CHECK(grazing.front() == Approx(omega * omega * a * a / 2).epsilon(1e-12));
+            REQUIRE(fold.size() == static_cast<std::size_t>(c));
+            if (c == 1) // of order sqrt(d) above, to the next order
+                CHECK(fold.front() - a * a / 4 ==
+                      Approx(averaged_fold(d, k, a) - a * a / 4).epsilon(0.01));
+        }
+    }
+}
+
+TEST_CASE("a neglected difference of frequencies is stated", "[orbits]")
+{
+    const auto notes = [](const Vector& omega) -> std::vector<std::string> {
+        Matrix rows = Matrix::Zero(1, omega.size());
+        rows(0) = 1;
+        rows(1) = -1;
+        return independent_parts(
+                   conservative_system(masses(omega, Matrix::Identity(omega.size(), omega.size()),
+                                              {{contact::Gap{10, 0.05, false, 0}, rows}})),
+                   {})
+            .notes;
+    };
+    REQUIRE(notes(Vector{{1, 1 + 1e-10}}).size() == 1);
+    CHECK_THAT(notes(Vector{{1, 1 + 1e-10}}).front(),
+               Contains("relative difference of 1e-10 is neglected (up to 1e-09 is not resolved)"));
+    CHECK(notes(Vector{{1, 1}}).front().find("neglected") == std::string::npos);
+    CHECK(notes(Vector{{1, 1 + 4e-9}}).empty());
+    // Beside a mode of 1e4 rad/s, rounding the stiffness moves slow frequencies by 2.2e-8.
+    REQUIRE(notes(Vector{{1, 1 + 4e-9, 1e4}}).size() == 1);
+    CHECK_THAT(notes(Vector{{1, 1 + 4e-9, 1e4}}).front(),
+               Contains("difference of 4e-09 is neglected (up to 2.2e-08 is not resolved)"));
+    CHECK(notes(Vector{{1, 1 + 4e-8, 1e4}}).empty());
 }
 
 TEST_CASE("what no joint couples moves by itself", "[orbits]")
