@@ -2,11 +2,11 @@
 
 #include "base/error.hpp"
 #include "base/sparse.hpp"
-#include "base/symmetric_modes.hpp"
 #include "fem/massless.hpp"
 #include "reduction/constraint_modes.hpp"
 #include "reduction/memory_estimate.hpp"
 #include "reduction/static_errors.hpp"
+#include "reduction/whole_modes.hpp"
 
 #include <utility>
 
@@ -42,12 +42,13 @@ ReducedModel craig_bampton(const fem::Substructure& s, const Interface& interfac
         fixed = fem::modes_of(
             s,
             [&]() -> SymmetricModes {
-                return lowest_modes(split.K_ii, submatrix(s.M, split.i, split.i), n_modes,
-                                    &*split.factor, progress);
+                return whole_modes(split.K_ii, submatrix(s.M, split.i, split.i), n_modes,
+                                   &*split.factor, progress);
             },
             &split.i);
-    Matrix T = constraint_basis(s, split, n_modes, progress);
-    set_internal_rows(split, fixed.Phi, T.rightCols(n_modes));
+    const Index n_kept = fixed.omega.size();
+    Matrix T = constraint_basis(s, split, n_kept, progress);
+    set_internal_rows(split, fixed.Phi, T.rightCols(n_kept));
     fixed.Phi.resize(0, 0);
 
     ReducedModel model = reduce_to(s, std::move(T), n_b, progress);

@@ -10,6 +10,7 @@
 #include "reduction/constraint_modes.hpp"
 #include "reduction/memory_estimate.hpp"
 #include "reduction/static_errors.hpp"
+#include "reduction/whole_modes.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -82,11 +83,11 @@ ReducedModel hintz_herting(const fem::Substructure& s, const Interface& interfac
         if (!factor->positive_definite())
             factor.reset();
         free = fem::modes_of(s, [&]() -> SymmetricModes {
-            return lowest_modes(s.K, s.M, n_modes + s.rigid.cols(), factor ? &*factor : nullptr,
-                                progress);
+            return whole_modes(s.K, s.M, n_modes + s.rigid.cols(), factor ? &*factor : nullptr,
+                               progress);
         });
         const Index n_rigid = (free.omega.array() == 0).count();
-        const Index n_kept = std::min(n_modes, free.omega.size() - n_rigid);
+        const Index n_kept = std::min(n_i, whole_count(free.omega, n_modes + n_rigid) - n_rigid);
         free = {free.omega.segment(n_rigid, n_kept).eval(),
                 free.Phi.middleCols(n_rigid, n_kept).eval()};
     }

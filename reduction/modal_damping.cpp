@@ -5,8 +5,10 @@
 #include "base/text.hpp"
 #include "fem/massless.hpp"
 #include "reduction/modal_form.hpp"
+#include "reduction/whole_modes.hpp"
 
 #include <cmath>
+#include <numbers>
 
 namespace slideway::reduction {
 
@@ -30,6 +32,27 @@ void check_ratio(const std::string& key, double ratio)
 {
     if (!(std::isfinite(ratio) && ratio >= 0))
         throw InputError(key, number_text(ratio), "expected a number >= 0");
+}
+
+// Refuses different ratios of modes of equal frequency: the damping would depend on the
+// combinations of them that happen to be computed.
+void check_equal_modes(const fem::Substructure& s, const Vector& omega, const Vector& ratios)
+{
+    for (Index first = 0, last = 0; first < ratios.size(); first = last) {
+        last = whole_count(omega, first + 1);
+        for (Index k = first + 1; k < last; ++k) {
+            const double ratio = k < ratios.size() ? ratios(k) : 0;
+            if (ratio != ratios(first))
+                throw InputError(
+                    "ratios[" + std::to_string(k) + "]", number_text(ratio),
+                    "modes " + std::to_string(first + 1) + " to " + std::to_string(last) +
+                        " of body " + s.name + " have equal frequencies (" +
+                        number_text(omega(first) / (2 * std::numbers::pi), 7) +
+                        " Hz), so every combination of them is a mode; expected the same ratio "
+                        "for each of them, " +
+                        number_text(ratios(first)));
+        }
+    }
 }
 
 void add(fem::Substructure& s, const SymmetricModes& modes, const Vector& ratios)
@@ -56,6 +79,7 @@ void add_modal_damping(fem::Substructure& reduced, const Vector& ratios, const P
                          reduced.name + " has " + std::to_string(modes.omega.size()) +
                          " modes with stiffness" +
                          (modes.omega.size() < reduced.n() ? " (rigid motions get none)" : ""));
+    check_equal_modes(reduced, modes.omega, ratios);
     add(reduced, modes, ratios);
 }
 

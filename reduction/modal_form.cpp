@@ -1,5 +1,6 @@
 #include "reduction/modal_form.hpp"
 
+#include "base/dense_eigen.hpp"
 #include "base/error.hpp"
 #include "base/sparse.hpp"
 #include "base/symmetric_modes.hpp"
@@ -8,15 +9,81 @@
 #include "fem/substructure.hpp"
 #include "reduction/modal_coupling.hpp"
 
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
 namespace slideway::reduction {
+
+namespace {
+
+// Relative difference of frequencies that are equal except for round-off. The combinations are then
+// modes to the same accuracy.
+constexpr double equal_frequency = 1e-12;
+
+// Orthogonal matrix that makes the damping of modes of equal frequency diagonal, ascending; empty
+// if it is so to 1e-9.
+Matrix combinations_of(const Matrix& damping)
+{
+    constexpr double small = 1e-9;
+    const Index n = damping.rows();
+    if (!leaves_uncoupled(damping)) {
+        Matrix V = symmetric_eigen(damping).vectors;
+        for (Index k = 0; k < n; ++k) { // the sign is arbitrary
+            Index largest = 0;
+            V.col(k).cwiseAbs().maxCoeff(&largest);
+            V.col(k) *= V(largest, k) < 0 ? -1 : 1;
+        }
+        return V;
+    }
+    const Vector c = damping.diagonal();
+    bool ascends = true;
+    for (Index k = 1; k < n; ++k)
+        ascends = ascends && c(k) >= c(k - 1) - small * c.cwiseAbs().maxCoeff();
+    if (ascends)
+        return {};
+    std::vector<Index> order(static_cast<std::size_t>(n));
+    std::iota(order.begin(), order.end(), Index{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](Index a, Index b) -> bool { return c(a) < c(b); });
+    Matrix V = Matrix::Zero(n, n);
+    for (Index k = 0; k < n; ++k)
+        V(order[static_cast<std::size_t>(k)], k) = 1;
+    return V;
+}
+
+// Every combination of modes of equal frequency is a mode. Takes those that the damping leaves
+// uncoupled, the least damped first.
+void uncouple_equal_modes(const Vector& omega, Matrix& Phi, Matrix& D)
+{
+    for (Index first = 0, last = 0; first < omega.size(); first = last) {
+        for (last = first + 1; last < omega.size(); ++last)
+            if (omega(last) - omega(last - 1) > equal_frequency * omega(last))
+                break;
+        const Index count = last - first;
+        if (count == 1 || omega(first) == 0)
+            continue;
+        const Matrix V = combinations_of(D.block(first, first, count, count));
+        if (V.size() == 0)
+            continue;
+        Phi.middleCols(first, count) = (Phi.middleCols(first, count) * V).eval();
+        D.middleCols(first, count) = (D.middleCols(first, count) * V).eval();
+        D.middleRows(first, count) = (V.transpose() * D.middleRows(first, count)).eval();
+        const Vector c = D.diagonal().segment(first, count);
+        D.block(first, first, count, count) = c.asDiagonal();
+    }
+}
+
+} // namespace
 
 ModalForm damped_form(const SymmetricModes& modes, const SparseMatrix& C, const Progress& progress)
 {
-    Matrix D = modal_damping_matrix(C, modes.Phi, progress);
-    const Vector c = D.diagonal();
-    if (leaves_uncoupled(D))
-        D.resize(0, 0);
-    return {modes.omega, c, modes.Phi, D};
+    ModalForm form{modes.omega, {}, modes.Phi, modal_damping_matrix(C, modes.Phi, progress)};
+    uncouple_equal_modes(form.omega, form.Phi, form.D);
+    form.c = form.D.diagonal();
+    if (leaves_uncoupled(form.D))
+        form.D.resize(0, 0);
+    return form;
 }
 
 ModalForm modal_form(const fem::Substructure& s, const std::vector<Index>& held,
@@ -43,7 +110,7 @@ ModalForm modal_form(const fem::Substructure& s, const std::vector<Index>& held,
     ModalForm form = damped_form(modes, submatrix(s.C, free, free), progress);
     Matrix Phi = Matrix::Zero(s.n(), m);
     for (Index r = 0; r < m; ++r)
-        Phi.row(free[static_cast<std::size_t>(r)]) = modes.Phi.row(r);
+        Phi.row(free[static_cast<std::size_t>(r)]) = form.Phi.row(r);
     form.Phi = std::move(Phi);
     return form;
 }

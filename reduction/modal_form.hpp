@@ -35,7 +35,9 @@ struct ModalForm {
 [[nodiscard]] ModalForm modal_form(const fem::Substructure& s, const std::vector<Index>& held = {},
                                    const Progress& progress = {});
 
-/// Returns the form with damping C in known modes; Phi is that of the modes.
+/// Returns the form with damping C in known modes. Phi is that of the modes, except for modes of
+/// equal frequency (to 1e-12) with different damping. Every combination of them is a mode, and
+/// those are taken that the damping leaves uncoupled, the least damped first.
 /// @throws Interrupted
 [[nodiscard]] ModalForm damped_form(const SymmetricModes& modes, const SparseMatrix& C,
                                     const Progress& progress = {});

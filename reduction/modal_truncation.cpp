@@ -1,12 +1,12 @@
 #include "reduction/modal_truncation.hpp"
 
 #include "base/error.hpp"
-#include "base/symmetric_modes.hpp"
 #include "fem/massless.hpp"
 #include "reduction/constraint_modes.hpp"
 #include "reduction/mechanism.hpp"
 #include "reduction/memory_estimate.hpp"
 #include "reduction/static_errors.hpp"
+#include "reduction/whole_modes.hpp"
 
 #include <numeric>
 #include <utility>
@@ -33,7 +33,7 @@ ReducedModel modal_truncation(const fem::Substructure& s, const Interface& loade
         split.factor.reset();
 
     SymmetricModes free = fem::modes_of(s, [&]() -> SymmetricModes {
-        return lowest_modes(s.K, s.M, n_modes, held ? &*split.factor : nullptr, progress);
+        return whole_modes(s.K, s.M, n_modes, held ? &*split.factor : nullptr, progress);
     });
     ReducedModel model = reduce_to(s, std::move(free.Phi), 0, progress);
     model.method = "modal-truncation";

@@ -88,7 +88,22 @@ void summarise_damping(const dynamics::ModeSet& set, Summary& s)
                           "frequency (0 in the results)");
 }
 
-Summary summarise(ModesResult& r)
+// Lines about modes of equal frequency, whose single shapes are a choice.
+void summarise_equal(const dynamics::ModeSet& set, Summary& s)
+{
+    for (const dynamics::EqualModes& group : set.equal) {
+        const Index end = group.first + group.count, shown = set.frequency_hz.size();
+        s.lines.push_back(
+            set.name + ": modes " + std::to_string(group.first + 1) + " to " + std::to_string(end) +
+            " have equal frequencies, so every combination of them is a mode; the shapes are one "
+            "choice" +
+            (end > shown ? "; n_modes = " + std::to_string(shown) + " leaves out " +
+                               std::to_string(end - shown) + " of them"
+                         : ""));
+    }
+}
+
+Summary summarise(const std::vector<dynamics::ModeSet>& sets)
 {
     Summary s;
     add_quantities(s, [&](io::Entries& q) { quantities(q, r); });
@@ -99,6 +114,7 @@ Summary summarise(ModesResult& r)
                           texts(set.frequency_hz) + " Hz");
         if (damped)
             summarise_damping(set, s);
+        summarise_equal(set, s);
     }
     s.extent = std::to_string(sets.size()) + (sets.size() == 1 ? " set" : " sets") + " of modes";
     const bool classical = std::all_of(sets.begin(), sets.end(),

@@ -133,6 +133,12 @@ void reduce_bodies(const Case& c, const Needs& needs, const std::vector<fem::Sub
     for (std::size_t b = 0; b < whole.size(); ++b) {
         built[b].reduced = reduce(whole[b], c.substructures[b], interface[b], recover[b],
                                   built[b].distributed, monitor);
+        const Index added = built[b].reduced.omega.size(),
+                    requested = c.substructures[b].reduction.n_modes;
+        if (added > requested) // see whole_modes
+            built[b].notes.push_back("reduction.n_modes = " + std::to_string(requested) +
+                                     " would part modes of equal frequency; " +
+                                     std::to_string(added) + " modes are kept");
         add_damping_ratios(c.substructures[b], built[b].reduced.substructure, monitor);
     }
 }

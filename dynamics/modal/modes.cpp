@@ -9,6 +9,7 @@
 #include "base/symmetric_modes.hpp"
 #include "dynamics/modal/damped_frequencies.hpp"
 #include "reduction/modal_form.hpp"
+#include "reduction/whole_modes.hpp"
 
 #include <algorithm>
 #include <numbers>
@@ -18,12 +19,14 @@ namespace slideway::dynamics {
 
 namespace {
 
-void set_damping(ModeSet& set, const SymmetricModes& modes, const SparseMatrix& C,
+// Also takes the combinations of modes of equal frequency that the damping leaves uncoupled.
+void set_damping(ModeSet& set, SymmetricModes& modes, const SparseMatrix& C,
                  const Progress& progress)
 {
     if (C.nonZeros() == 0)
         return;
     const reduction::ModalForm form = reduction::damped_form(modes, C, progress);
+    modes.Phi = form.Phi;
     set.classical = form.classical();
     DampedFrequencies damped = damped_frequencies(form, progress);
     set.damping_ratio = std::move(damped.ratio);
@@ -106,16 +109,27 @@ std::vector<ModeSet> modes(const assembly::CoupledModel& model, const ModesOptio
     for (const auto& [name, bodies, primal] : parts_of(model, options)) {
         SymmetricModes solution;
         try {
-            solution = lowest_modes(primal.K, primal.M, options.n_modes, nullptr, progress);
+            solution =
+                reduction::whole_modes(primal.K, primal.M, options.n_modes, nullptr, progress);
         } catch (const std::domain_error& error) {
             throw InputError("modes of " + name + ": " + error.what());
         }
 
         ModeSet set;
         set.name = name;
-        set.frequency_hz = solution.omega / (2 * std::numbers::pi);
         set_damping(set, solution, primal.C, progress);
-        const Matrix u = primal.L * solution.Phi;
+        for (Index first = 0, last = 0; first < solution.omega.size(); first = last) {
+            last = reduction::whole_count(solution.omega, first + 1);
+            if (last > first + 1)
+                set.equal.push_back({first, last - first});
+        }
+        const Index n_modes = std::min<Index>(options.n_modes, solution.omega.size());
+        set.frequency_hz = solution.omega.head(n_modes) / (2 * std::numbers::pi);
+        if (set.damping_ratio.size() > 0) {
+            set.damping_ratio.conservativeResize(n_modes);
+            set.damped_frequency_hz.conservativeResize(n_modes);
+        }
+        const Matrix u = primal.L * solution.Phi.leftCols(n_modes);
         for (std::size_t b = 0; b < model.bodies.size(); ++b)
             set.shapes.emplace_back(Matrix::Zero(model.bodies[b].n(), u.cols()));
         for (std::size_t k = 0; k < bodies.size(); ++k)

@@ -88,6 +88,32 @@ TEST_CASE("A single mass with a ratio has the dashpot of the closed form", "[red
     CHECK(s.C.coeff(0, 0) == Approx(2 * 0.1 * 400).epsilon(1e-14));
 }
 
+TEST_CASE("Modes of equal frequency need equal damping ratios", "[reduction]")
+{
+    // Frequencies of 1, sqrt(1.6), sqrt(1.6) rad/s
+    fem::Substructure s =
+        fem::lumped("ring", {{{"a", {{"x", 1}}}, {"b", {{"x", 1}}}, {"c", {{"x", 1}}}},
+                             {{"a", "ground", 1},
+                              {"b", "ground", 1},
+                              {"c", "ground", 1},
+                              {"a", "b", 0.2},
+                              {"b", "c", 0.2},
+                              {"c", "a", 0.2}},
+                             {},
+                             {}});
+    CHECK_THROWS_WITH(add_modal_damping(s, Eigen::Vector3d(0.1, 0.02, 0.03)),
+                      Contains("ratios[2] = 0.03; modes 2 to 3 of body ring have equal "
+                               "frequencies (0.2013168 Hz)") &&
+                          Contains("expected the same ratio for each of them, 0.02"));
+    CHECK_THROWS_WITH(add_modal_damping(s, Eigen::Vector2d(0.1, 0.02)), Contains("ratios[2] = 0;"));
+    // Equal ratios give the same matrix in any basis: a ring commutes with its rotations.
+    add_modal_damping(s, Eigen::Vector3d(0.1, 0.02, 0.02));
+    const Matrix C = s.C;
+    CHECK(C.diagonal().isApproxToConstant(C(0, 0), 1e-14));
+    CHECK(C(0, 1) == Approx(C(1, 2)).epsilon(1e-13));
+    CHECK(C(0, 2) == Approx(C(1, 2)).epsilon(1e-13));
+}
+
 TEST_CASE("Wrong damping ratios are refused with the reason", "[reduction]")
 {
     fem::Substructure s = fem::lumped("m", fem::chain_network({"ground", "", {2}, {8e4}, {}}));

@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 using namespace slideway;
 using Catch::Contains;
@@ -69,6 +71,66 @@ TEST_CASE("Damping that couples modes keeps its matrix, classical damping its di
     CHECK(form.classical());
     for (Index j = 0; j < 2; ++j)
         CHECK(form.c(j) == Approx(0.01 * std::pow(form.omega(j), 2)).epsilon(1e-12));
+}
+
+TEST_CASE("Modes of equal frequency are those that the damping leaves uncoupled", "[reduction]")
+{
+    // Masses alike on springs alike, each with a dashpot of its own, and one more mass with another
+    // frequency. Each mass alone is a damped mode, c / m = 0.1, 0.5 and 0.3 1/s.
+    const auto form_of = [](const std::vector<std::string>& order, double coupling) {
+        fem::LumpedOptions network;
+        for (const std::string& name : order)
+            network.masses.push_back({name, {{"x", 2}}});
+        network.springs = {
+            {"first", "ground", 8}, {"second", "ground", 8}, {"third", "ground", 18}};
+        network.dashpots = {
+            {"first", "ground", 0.2}, {"second", "ground", 1}, {"third", "ground", 0.6}};
+        if (coupling > 0)
+            network.springs.push_back({"first", "second", coupling});
+        return reduction::modal_form(fem::lumped("three", network));
+    };
+    for (const std::vector<std::string>& order :
+         {std::vector<std::string>{"first", "second", "third"},
+          {"third", "second", "first"},
+          {"second", "third", "first"}}) {
+        const reduction::ModalForm form = form_of(order, 0);
+        REQUIRE(form.classical());
+        CHECK((form.c - Vector{{0.1, 0.5, 0.3}}).cwiseAbs().maxCoeff() < 1e-14);
+        for (Index k = 0; k < 3; ++k) {
+            Index mass = 0;
+            CHECK(form.Phi.col(k).cwiseAbs().maxCoeff(&mass) ==
+                  Approx(std::sqrt(0.5)).epsilon(1e-14));
+            CHECK(form.Phi.col(k).cwiseAbs().sum() == Approx(std::sqrt(0.5)).epsilon(1e-13));
+            CHECK(
+                order[static_cast<std::size_t>(mass)] ==
+                std::vector<std::string>{"first", "second", "third"}[static_cast<std::size_t>(k)]);
+        }
+        // A spring between both separates the frequencies, and the dashpots couple their modes.
+        CHECK(!form_of(order, 1e-3).classical());
+    }
+
+    // A ring of three masses with one dashpot: of the two modes of equal frequency one has its node
+    // there and is not damped; the other has two thirds of the motion there.
+    for (const std::string damped : {"a", "b", "c"}) {
+        const fem::Substructure ring =
+            fem::lumped("ring", {{{"a", {{"x", 1}}}, {"b", {{"x", 1}}}, {"c", {{"x", 1}}}},
+                                 {{"a", "ground", 1},
+                                  {"b", "ground", 1},
+                                  {"c", "ground", 1},
+                                  {"a", "b", 0.2},
+                                  {"b", "c", 0.2},
+                                  {"c", "a", 0.2}},
+                                 {{damped, "ground", 0.03}},
+                                 {}});
+        const reduction::ModalForm form = reduction::modal_form(ring);
+        REQUIRE(!form.classical()); // the mode of all in phase takes part
+        CHECK((form.c - Vector{{0.01, 0, 0.02}}).cwiseAbs().maxCoeff() < 1e-15);
+        CHECK(
+            (form.Phi.transpose() * ring.K * form.Phi - Matrix(Vector{{1, 1.6, 1.6}}.asDiagonal()))
+                .cwiseAbs()
+                .maxCoeff() < 1e-14);
+        CHECK((form.Phi.transpose() * ring.C * form.Phi - form.D).cwiseAbs().maxCoeff() < 1e-16);
+    }
 }
 
 TEST_CASE("Damping that couples two modes is kept however much a third is damped", "[reduction]")

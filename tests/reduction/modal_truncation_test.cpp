@@ -5,13 +5,17 @@
 #include "base/symmetric_modes.hpp"
 #include "fem/lumped.hpp"
 #include "fem/plane_stress.hpp"
+#include "reduction/craig_bampton.hpp"
+#include "reduction/hintz_herting.hpp"
 #include "reduction/methods.hpp"
 #include "support/beam_on_beam.hpp"
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string>
 
 using namespace slideway;
 using Catch::Contains;
@@ -84,6 +88,52 @@ TEST_CASE("Rigid motions of a free body are its first modes", "[reduction]")
               1e-6 * s.rigid.col(k).norm());
         // These rows of the reduced K would contain only round-off, which is removed.
         CHECK(rigid_motion(reduced.substructure.K, reduced.substructure.rigid.col(k)));
+    }
+}
+
+TEST_CASE("Modes of equal frequency are kept together, whatever the order of dofs", "[reduction]")
+{
+    // A ring of six masses has frequencies once, twice, twice and once:
+    // omega^2 = 1 + 0.4 (1 - cos(j pi / 3)).
+    for (const int rotation : {0, 1, 4}) {
+        fem::LumpedOptions network;
+        for (int k = 0; k < 6; ++k)
+            network.masses.push_back({"m" + std::to_string((k + rotation) % 6), {{"x", 1}}});
+        for (int k = 0; k < 6; ++k) {
+            network.springs.push_back({"m" + std::to_string(k), "ground", 1});
+            network.springs.push_back(
+                {"m" + std::to_string(k), "m" + std::to_string((k + 1) % 6), 0.2});
+        }
+        const fem::Substructure ring = fem::lumped("ring", network);
+        const Index dof = (6 - rotation) % 6; // of m0
+        const int kept[] = {1, 3, 3, 5, 5, 6};
+        for (Index n_modes = 1; n_modes <= 6; ++n_modes) {
+            CAPTURE(rotation, n_modes);
+            const auto reduced = reduction::modal_truncation(ring, {dof}, n_modes);
+            REQUIRE(reduced.omega.size() == kept[n_modes - 1]);
+            for (Index k = 0; k < reduced.omega.size(); ++k)
+                CHECK(std::pow(reduced.omega(k), 2) ==
+                      Approx(1 + 0.4 * (1 - std::cos((k + 1) / 2 * std::numbers::pi / 3)))
+                          .epsilon(1e-13));
+            // What a force on m0 gives at m0 does not depend on the order.
+            const Matrix T = *reduced.T;
+            const double compliance =
+                (T.row(dof).array() / reduced.omega.transpose().array()).square().sum();
+            double expected = 0;
+            for (int k = 0; k < kept[n_modes - 1]; ++k)
+                expected += 1 / (6 * std::pow(reduced.omega(k), 2));
+            CHECK(compliance == Approx(expected).epsilon(1e-13));
+        }
+        // With m0 held the other five are a chain of different frequencies.
+        for (const Index n_modes : {1, 2, 3, 4, 5})
+            CHECK(reduction::craig_bampton(ring, {dof}, n_modes).omega.size() == n_modes);
+        // With m0 and m3 held two pairs remain.
+        const Index opposite = (dof + 3) % 6;
+        for (const Index n_modes : {1, 2, 3, 4})
+            CHECK(reduction::craig_bampton(ring, {std::min(dof, opposite), std::max(dof, opposite)}, n_modes).omega.size() ==
+                  2 * ((n_modes + 1) / 2));
+        CHECK(reduction::hintz_herting(ring, {dof}, 2).omega.size() == 3);
+        CHECK(reduction::hintz_herting(ring, {dof}, 4).omega.size() == 5);
     }
 }
 
