@@ -1,11 +1,13 @@
 #include "dynamics/harmonic/damped_modes.hpp"
 
+#include "base/dense_eigen.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
 #include "continuation/pieces.hpp"
 #include "continuation/rescaled_trace.hpp"
 #include "dynamics/harmonic/response_level.hpp"
+#include "dynamics/modal/equal_frequencies.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,8 +22,44 @@ using continuation::Solution;
 
 namespace {
 
-constexpr Complex j(0, 1);
 constexpr double unseen = 1e-12; // share of a mode in a row or a load that is round-off
+
+Equations sized(Index n)
+{
+    return {Vector(n), Matrix(n, n), Vector(n)};
+}
+
+// A branch with the points of another one behind its own.
+continuation::Branch joined(continuation::Branch a, const continuation::Branch& b)
+{
+    if (b.n_points() == 0) {
+        a.back = b.back;
+        return a;
+    }
+    const Index n = a.n_points(), m = b.n_points();
+    const auto append = [&](Matrix& to, const Matrix& more) {
+        to.conservativeResize(Eigen::NoChange, n + m);
+        to.rightCols(m) = more;
+    };
+    append(a.x, b.x);
+    append(a.tangent, b.tangent);
+    append(a.monitors, b.monitors);
+    const double gap = std::abs(b.p(0) - a.p(n - 1)), s = a.s(n - 1) + gap;
+    a.p.conservativeResize(n + m);
+    a.p.tail(m) = b.p;
+    a.s.conservativeResize(n + m);
+    a.s.tail(m) = b.s.array() + s;
+    const auto add = [](std::vector<int>& to, const std::vector<int>& more) {
+        to.insert(to.end(), more.begin(), more.end());
+    };
+    add(a.kind, b.kind);
+    add(a.monitor, b.monitor);
+    add(a.iterations, b.iterations);
+    add(a.orientation, b.orientation);
+    a.kind[static_cast<std::size_t>(n)] = static_cast<int>(continuation::PointKind::regular);
+    a.back = b.back;
+    return a;
+}
 
 class Tracer {
 public:
@@ -69,7 +107,13 @@ private:
     DampedEquations equations_;
     Problem problem_;
     DampedMode result_;
-    Vector shape_; ///< m: shape of the linear mode
+    /// m: shape of the linear mode as q^1. It is complex where the drive excites a combination of
+    /// modes of equal frequency with different phases.
+    ComplexVector shape_;
+    bool one_of_several_ = false; ///< the frequency belongs to several modes
+    Vector first_;                ///< first motion of the straight part of such a combination ...
+    double first_amplitude_ = 0;  ///< ... and its amplitude
+    Index n_straight_ = 0;        ///< number of points of this part
     Vector Y_;
 
     [[nodiscard]] double ratio_of(const Vector& x) const { return 0.5 * x(n_ + 1) / x(n_); }
@@ -83,11 +127,52 @@ private:
         return correct_at(problem_, LevelScales{AmplitudeScales(model_)}, o_.steps.tolerance, x, p);
     }
     double choose();
+    void take_shape(const StuckModes& stuck, Index i);
+    double residual(const Vector& x, double amplitude);
+    bool correct_singular(Vector& x, double amplitude);
+    Vector straight(double amplitude);
+    void add_straight_part(double end);
+    std::optional<Vector> start_of_several(double& amplitude);
+    void follow(const Vector& x, double amplitude);
     [[nodiscard]] Vector linear(double amplitude, double& acting) const;
     std::optional<Vector> start(double& amplitude);
     [[nodiscard]] std::optional<DampedMotion> at_level(Index k, double share, double level);
     void list_levels();
 };
+
+// The shape of mode i. Every combination of modes of equal frequency is a mode. The drive excites
+// the one that the load is projected on; the others are at right angles to the load.
+void Tracer::take_shape(const StuckModes& stuck, Index i)
+{
+    shape_ = stuck.shapes.col(i).cast<Complex>();
+    for (const std::vector<Index>& group : equal_frequencies(stuck.omega)) {
+        if (group.size() == 1 || i < group.front() || i > group.back())
+            continue;
+        one_of_several_ = true;
+        const Matrix shapes =
+            stuck.shapes.middleCols(group.front(), static_cast<Index>(group.size()));
+        const ComplexVector p = model_.system().p_at(stuck.omega(group.front())),
+                            combination = shapes * (shapes.transpose() * p);
+        const std::string several = std::to_string(group.size()) + " modes of equal frequency, " +
+                                    std::to_string(group.front() + 1) + " to " +
+                                    std::to_string(group.back() + 1);
+        if (!(combination.norm() > unseen * p.norm()))
+            throw InputError("mode", std::to_string(i + 1),
+                             "the drive does no work on it, nor on any combination of the " +
+                                 several + ": no level belongs to them");
+        if (o_.mode > 0 && i != group.front())
+            throw InputError("mode", std::to_string(i + 1),
+                             "the drive excites one combination of the " + several +
+                                 ", which is followed as mode " +
+                                 std::to_string(group.front() + 1) +
+                                 "; it does no work on the others, so no level belongs to them");
+        result_.mode = group.front() + 1;
+        Index largest = 0;
+        combination.cwiseAbs().maxCoeff(&largest);
+        shape_ = combination * (std::abs(combination(largest)) / combination(largest));
+        shape_.normalize();
+    }
+}
 
 // The mode; the amplitude to begin with.
 double Tracer::choose()
@@ -102,8 +187,9 @@ double Tracer::choose()
         (stuck.omega.array() - o_.Omega_near).abs().minCoeff(&i);
     result_.mode = i + 1;
     result_.Omega = stuck.omega(i);
+    result_.level_from = o_.level_from;
     result_.level_to = o_.level_to;
-    shape_ = stuck.shapes.col(i);
+    take_shape(stuck, i);
     const std::string name =
         std::to_string(result_.mode) + " at " + number_text(result_.Omega / two_pi, 7) + " Hz";
     const Matrix B = stacked_rows(model_.system());
@@ -112,12 +198,13 @@ double Tracer::choose()
     if (!(result_.Omega >= o_.Omega_low && result_.Omega <= o_.Omega_high))
         throw InputError("mode", name, "it lies outside the range of frequencies");
     const ComplexVector p = model_.system().p_at(result_.Omega);
-    const double driven = std::abs(p.dot(shape_.cast<Complex>()));
+    const double driven = std::abs(p.dot(shape_));
     if (!(driven > unseen * p.norm()))
         throw InputError("mode", name, "the drive does no work on it: no level belongs to it");
     if (o_.amplitude_from > 0)
         return o_.amplitude_from;
-    const double xi = stuck.D(i, i);
+    const ComplexVector eta = stuck.shapes.transpose() * shape_;
+    const double xi = eta.dot(stuck.D * eta).real();
     if (!(xi > 0))
         throw InputError("mode", name,
                          "it has no linear damping, so that no level belongs to small amplitudes; "
@@ -133,11 +220,13 @@ Vector Tracer::linear(double amplitude, double& acting) const
     const contact::Harmonics& h = model_.harmonics();
     const Index c = h.means ? 1 : 0;
     const StackedModes& modes = model_.system().modes;
-    const Vector r = amplitude * (stacked_rows(model_.system()) * shape_);
+    const ComplexVector r = amplitude * (stacked_rows(model_.system()) * shape_);
     Vector x(n_ + 2);
     x.head(n_) = equilibrium(model_, result_.Omega);
-    for (Index a = 0; a < r.size(); ++a)
-        x(model_.first(a) + c) += r(a);
+    for (Index a = 0; a < r.size(); ++a) {
+        x(model_.first(a) + c) += r(a).real();
+        x(model_.first(a) + c + 1) -= r(a).imag();
+    }
     HarmonicBalance::Evaluation evaluation(model_);
     (void)model_.evaluate(x.head(n_), result_.Omega, 0,
                           evaluation); // of which the forces are wanted
@@ -147,13 +236,13 @@ Vector Tracer::linear(double amplitude, double& acting) const
     for (const contact::HarmonicForce& force : evaluation.forces)
         for (Index i = c; i < force.F.size(); i += h.size()) {
             push(row) = Complex(force.F(i), -force.F(i + 1));
-            stiffness += r(row) / (amplitude * amplitude) * push(row);
+            stiffness += std::conj(r(row)) / (amplitude * amplitude) * push(row);
             ++row;
         }
     acting = (stacked_rows(model_.system()).transpose() * push).norm() /
              (result_.Omega * result_.Omega * amplitude);
     const double damping =
-        modes.classical() ? shape_.cwiseAbs2().dot(modes.c) : shape_.dot(modes.D * shape_);
+        modes.classical() ? shape_.cwiseAbs2().dot(modes.c) : shape_.dot(modes.D * shape_).real();
     x(n_) = std::sqrt(stiffness.real());
     x(n_ + 1) = damping + stiffness.imag() / x(n_);
     return x;
@@ -176,9 +265,172 @@ std::optional<Vector> Tracer::start(double& amplitude)
     return std::nullopt;
 }
 
+// Largest residual of the equations, relative to the size of r. Takes the phase from x.
+double Tracer::residual(const Vector& x, double amplitude)
+{
+    Equations out = sized(n_ + 2);
+    equations_.take_phase(x);
+    return equations_(x, std::log(amplitude), out) ? out.F.lpNorm<Eigen::Infinity>()
+                                                   : std::numeric_limits<double>::infinity();
+}
+
+// Newton's method with the shortest steps, for the singular equations of a linear combination of
+// modes of equal frequency: it finds the motion next to x.
+bool Tracer::correct_singular(Vector& x, double amplitude)
+{
+    constexpr double singular = 1e-8, small_step = 1e-12; // relative to the largest, and to scales
+    Equations out = sized(n_ + 2);
+    equations_.take_phase(x);
+    const double p = std::log(amplitude);
+    const Vector scale = LevelScales{AmplitudeScales(model_)}(x, p).x;
+    for (int k = 0; k < 30; ++k) {
+        if (!equations_(x, p, out))
+            return false;
+        const Svd<double> J = svd(Matrix(out.F_x * scale.asDiagonal()), SingularVectors::thin);
+        Vector along = J.U.transpose() * out.F;
+        for (Index i = 0; i < along.size(); ++i)
+            along(i) = J.values(i) > singular * J.values(0) ? along(i) / J.values(i) : 0;
+        const Vector step = J.V * along;
+        x -= scale.cwiseProduct(step);
+        if (step.lpNorm<Eigen::Infinity>() <= small_step)
+            return residual(x, amplitude) <= o_.steps.tolerance;
+    }
+    return false;
+}
+
+// Motion of the straight part at an amplitude: that of the first point times a factor.
+Vector Tracer::straight(double amplitude)
+{
+    Vector x = first_;
+    const Vector rest = equilibrium(model_, result_.Omega);
+    x.head(n_) = rest + amplitude / first_amplitude_ * (first_.head(n_) - rest);
+    return x;
+}
+
+// The straight part of a combination of modes of equal frequency, on which no contact slips. Its
+// equations are singular, as every other combination solves them too.
+void Tracer::add_straight_part(double end)
+{
+    constexpr double longest = 0.5; // of ln a
+    const double length = std::log(end / first_amplitude_);
+    n_straight_ = 1 + std::max<Index>(1, static_cast<Index>(std::ceil(length / longest)));
+    continuation::Branch& branch = result_.branch;
+    const auto n_monitors = static_cast<Index>(problem_.monitors.size());
+    for (const continuation::Monitor& monitor : problem_.monitors)
+        branch.monitor_names.push_back(monitor.name);
+    branch.x.resize(n_ + 2, n_straight_);
+    branch.tangent.resize(n_ + 3, n_straight_);
+    branch.monitors.resize(n_monitors, n_straight_);
+    branch.p.resize(n_straight_);
+    branch.s.resize(n_straight_);
+    const auto count = static_cast<std::size_t>(n_straight_);
+    branch.kind.assign(count, static_cast<int>(continuation::PointKind::regular));
+    branch.kind.front() = static_cast<int>(continuation::PointKind::start);
+    branch.monitor.assign(count, -1);
+    branch.iterations.assign(count, 0);
+    branch.orientation.assign(count, 1);
+    const Vector rest = equilibrium(model_, result_.Omega);
+    const Matrix F_x;
+    const Vector F_p;
+    for (Index k = 0; k < n_straight_; ++k) {
+        const double p = std::log(first_amplitude_) +
+                         length * static_cast<double>(k) / static_cast<double>(n_straight_ - 1);
+        const Vector x = straight(std::exp(p));
+        const Vector scale = LevelScales{AmplitudeScales(model_)}(x, p).x;
+        Vector tangent = Vector::Zero(n_ + 3);
+        tangent << x.head(n_) - rest, 0, 0, 1; // d(x, p)/dp
+        const double per_p = std::hypot(1, tangent.head(n_).cwiseQuotient(scale.head(n_)).norm());
+        branch.x.col(k) = x;
+        branch.p(k) = p;
+        branch.s(k) = k == 0 ? 0 : branch.s(k - 1) + per_p * (p - branch.p(k - 1));
+        branch.tangent.col(k) = tangent / per_p;
+        const Vector t = branch.tangent.col(k);
+        equations_.take_phase(x);
+        const Solution solution{x, p, F_x, F_p, t};
+        for (Index i = 0; i < n_monitors; ++i)
+            branch.monitors(i, k) = problem_.monitors[static_cast<std::size_t>(i)].value(solution);
+    }
+    branch.front = {continuation::Stop::start, 0, "the start", {}};
+}
+
+// The curve of a combination of modes of equal frequency: straight until a contact slips, and from
+// the first motion beyond at which the equations are regular. @return that motion, and sets its
+// amplitude; empty: the curve is complete
+std::optional<Vector> Tracer::start_of_several(double& amplitude)
+{
+    constexpr double linear_residual = 1e-9, far = 0.05; // far: of the scales
+    double acting = 0;
+    first_amplitude_ = amplitude;
+    for (int k = 0; k < 12; ++k, first_amplitude_ /= 10) {
+        first_ = linear(first_amplitude_, acting);
+        if (first_.allFinite() && correct_singular(first_, first_amplitude_) &&
+            residual(straight(1.1 * first_amplitude_), 1.1 * first_amplitude_) <= linear_residual)
+            break;
+    }
+    continuation::Branch& branch = result_.branch;
+    branch.back.stop = continuation::Stop::failed;
+    branch.back.message = "no motion found near the linear mode with stuck contacts";
+    equations_.take_phase(first_);
+    if (!equations_.evaluate(first_))
+        return std::nullopt;
+    // Without linear damping no level belongs to the straight part.
+    constexpr double most = 1e12;
+    double low = first_amplitude_,
+           high = low * std::clamp(o_.level_to / std::max(equations_.level(), o_.level_to / most),
+                                   1.0, most);
+    const double top = high;
+    if (residual(straight(low), low) > linear_residual)
+        return std::nullopt;
+    if (residual(straight(high), high) <= linear_residual)
+        low = high;
+    while (high / low > 1 + 1e-12)
+        (residual(straight(std::sqrt(low * high)), std::sqrt(low * high)) <= linear_residual
+             ? low
+             : high) = std::sqrt(low * high);
+    add_straight_part(low);
+    if (low == top) {
+        branch.back.stop = continuation::Stop::monitor;
+        branch.monitor.back() = damped_level;
+        branch.monitors(damped_level, n_straight_ - 1) = 0;
+        return std::nullopt;
+    }
+    for (const double beyond : {1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3}) {
+        amplitude = low * (1 + beyond);
+        // With Omega and xi of the straight part the equations are still singular.
+        Vector guess = straight(amplitude);
+        guess.tail(2) = linear(amplitude, acting).tail(2);
+        Vector x = guess;
+        equations_.take_phase(guess);
+        const Vector scale = LevelScales{AmplitudeScales(model_)}(x, std::log(amplitude)).x;
+        if (!correct(x, std::log(amplitude)) ||
+            !((x - guess).cwiseQuotient(scale).lpNorm<Eigen::Infinity>() <= far * (1 + beyond)))
+            continue;
+        if (beyond > 0.01)
+            result_.lost.push_back("levels up to " + number_text(beyond, 2) +
+                                   " beyond the first slip of mode " +
+                                   std::to_string(result_.mode));
+        return x;
+    }
+    branch.back.message = "a contact begins to slip, and no motion was found beyond it near the "
+                          "combination of modes of equal frequency that the drive excites";
+    return std::nullopt;
+}
+
 std::optional<DampedMotion> Tracer::at_level(Index k, double share, double level)
 {
     const continuation::Branch& branch = result_.branch;
+    if (k + 1 < n_straight_) { // the level is proportional to the amplitude
+        DampedMotion found;
+        found.level = level;
+        found.amplitude =
+            std::exp(branch.p(k)) * level / ((branch.monitors(damped_level, k) + 1) * o_.level_to);
+        found.x = straight(found.amplitude);
+        if (!equations_.evaluate(found.x))
+            return std::nullopt;
+        found.log_rms = log_rms();
+        found.ratio = ratio_of(found.x);
+        return found;
+    }
     Problem over_level;
     over_level.evaluate = [this](const Vector& x, double p, Equations& out) -> bool {
         return equations_.over_level(x, p, out);
@@ -221,6 +473,23 @@ void Tracer::list_levels()
     }
 }
 
+// Follows the curve from a motion at which its equations are regular.
+void Tracer::follow(const Vector& x, double amplitude)
+{
+    continuation::RescaledTrace along{
+        problem_,
+        options_of(o_.steps, std::log(amplitude), std::numeric_limits<double>::infinity()),
+        LevelScales{AmplitudeScales(model_)}, progress_,
+        [this](continuation::Branch& so_far) -> bool {
+            equations_.take_phase(so_far.x.col(so_far.n_points() - 1));
+            return true;
+        }};
+    equations_.take_phase(x);
+    continuation::Branch regular = along.begin(continuation::start_of(x, std::log(amplitude), 1));
+    result_.branch =
+        n_straight_ > 0 ? joined(std::move(result_.branch), regular) : std::move(regular);
+}
+
 DampedMode Tracer::trace()
 {
     double amplitude = choose();
@@ -236,22 +505,16 @@ DampedMode Tracer::trace()
             number_text(result_.linear_ratio, 6);
         return std::move(result_);
     }
-    const std::optional<Vector> x = start(amplitude);
-    if (!x) {
+    if (one_of_several_) {
+        if (const std::optional<Vector> x = start_of_several(amplitude))
+            follow(*x, amplitude);
+    } else if (const std::optional<Vector> x = start(amplitude)) {
+        follow(*x, amplitude);
+    } else {
         branch.back.stop = continuation::Stop::failed;
         branch.back.message = "no motion found near the linear mode with stuck contacts";
         return std::move(result_);
     }
-    continuation::RescaledTrace along{
-        problem_,
-        options_of(o_.steps, std::log(amplitude), std::numeric_limits<double>::infinity()),
-        LevelScales{AmplitudeScales(model_)}, progress_,
-        [this](continuation::Branch& so_far) -> bool {
-            equations_.take_phase(so_far.x.col(so_far.n_points() - 1));
-            return true;
-        }};
-    equations_.take_phase(*x);
-    branch = along.begin(continuation::start_of(*x, std::log(amplitude), 1));
     if (branch.n_points() > 0 && branch.monitor.back() == damped_level)
         branch.monitors(damped_level, branch.n_points() - 1) = 0; // except for round-off
     describe_end(branch, "the highest level");
@@ -278,110 +541,30 @@ void check(const HarmonicBalance& model, const DampedModeOptions& o)
 
 } // namespace
 
-bool DampedEquations::evaluate(const Vector& x)
+LargestRatio largest_ratio(const DampedMode& mode)
 {
-    const Index n = model_.n();
-    const double Omega = x(n), xi = x(n + 1);
-    if (at_.holds(x.head(n), Omega, 0, {xi}))
-        return at_.equations.F.allFinite();
-    return Omega > 0 && std::isfinite(Omega) && std::isfinite(xi) &&
-           model_.evaluate(x.head(n), Omega, 0, at_, {xi});
-}
-
-// q = -H B^T f: w . dq = -y . (B^T df + dZ q), Z^T y = w, Z = H^-1.
-Vector DampedEquations::along_modes(const ComplexVector& q, ComplexVector w) const
-{
-    const Index n = model_.n(), size = model_.harmonics().size(),
-                c = model_.harmonics().means ? 1 : 0;
-    const double Omega = at_.Omega;
-    const StackedModes modes = damped(model_.system().modes, at_.linear.damping);
-    ComplexVector rate(q.size()); // dZ/dOmega q
-    if (modes.classical()) {
-        for (Index i = 0; i < q.size(); ++i) {
-            w(i) /= dynamic_stiffness(modes.omega(i), modes.c(i), Omega);
-            rate(i) = Complex(-2 * Omega, modes.c(i)) * q(i);
-        }
-    } else {
-        w = Lu(dynamic_stiffness(modes.omega, modes.D, Omega)).solve_transposed(w);
-        rate = j * (modes.D.cast<Complex>() * q) - 2 * Omega * q;
-    }
-    const ComplexVector& y = w;
-    Vector along = Vector::Zero(n + 2);
-    along(n) = -(y.transpose() * rate).value().real();
-    along(n + 1) = -Omega * (y.transpose() * q).value().imag();
-    Index row = 0;
-    for (std::size_t k = 0; k < at_.forces.size(); ++k) {
-        const Matrix& J = at_.forces[k].J;
-        const ComplexVector seen = model_.system().joints[k].on.rows * y;
-        auto part = along.segment(model_.first(row), J.cols());
-        for (Index b = 0; b < seen.size(); ++b) {
-            part -= seen(b).real() * J.row(b * size + c).transpose();
-            part -= seen(b).imag() * J.row(b * size + c + 1).transpose();
-        }
-        row += seen.size();
-    }
-    return along;
-}
-
-bool DampedEquations::operator()(const Vector& x, double p, Equations& out)
-{
-    if (!evaluate(x))
-        return false;
-    const Index n = model_.n(), c = model_.harmonics().means ? 1 : 0;
-    model_.by_damping(at_, F_xi_);
-    out.F.head(n) = at_.equations.F / size_;
-    out.F_x.setZero();
-    out.F_x.topLeftCorner(n, n) = at_.equations.F_x / size_;
-    out.F_x.col(n).head(n) = at_.equations.F_p / size_;
-    out.F_x.col(n + 1).head(n) = F_xi_ / size_;
-    out.F_p.setZero();
-
-    const ComplexVector q = model_.modal(at_, 1);
-    out.F(n) = 0.5 * std::log(q.squaredNorm()) - p;
-    out.F_p(n) = -1;
-    out.F_x.row(n) = along_modes(q, q.conjugate() / q.squaredNorm()).transpose();
-
-    out.F(n + 1) = 0;
-    for (Index a = 0; a < model_.n_rows(); ++a) {
-        const Index i = model_.first(a) + c;
-        out.F(n + 1) += (reference_(i) * x(i + 1) - reference_(i + 1) * x(i)) / size_;
-        out.F_x(n + 1, i) = -reference_(i + 1) / size_;
-        out.F_x(n + 1, i + 1) = reference_(i) / size_;
-    }
-    return out.F.allFinite() && out.F_x.allFinite();
-}
-
-bool DampedEquations::over_level(const Vector& x, double p, Equations& out)
-{
-    const Index n = model_.n(), m = n + 2;
-    own_.F.resize(m);
-    own_.F_x.resize(m, m);
-    own_.F_p.resize(m);
-    if (!(*this)(x.head(m), x(m), own_) || !(level() > 0))
-        return false;
-    const DrivenJoints& system = model_.system();
-    const double Omega = at_.Omega;
-    const ComplexVector q = model_.modal(at_, 1), load = system.p_at(Omega),
-                        rate = 2 * Omega * system.inertia - j * system.drag;
-    const Complex work = load.dot(q), per_work = std::conj(work) / std::norm(work);
-    out.F << own_.F, std::log(level()) - p;
-    out.F_x.topLeftCorner(m, m) = own_.F_x;
-    out.F_x.col(m) << own_.F_p, 0;
-    out.F_x.row(m).head(m) =
-        2 * own_.F_x.row(n) - along_modes(q, per_work * load.conjugate()).transpose();
-    out.F_x(m, n) += 1 / Omega - (per_work * rate.dot(q)).real();
-    out.F_x(m, n + 1) += 1 / at_.linear.damping.xi;
-    out.F_p << Vector::Zero(m), -1;
-    return out.F.allFinite() && out.F_x.allFinite();
-}
-
-double DampedEquations::level() const
-{
-    constexpr double most = 1e300; // monitors are finite
-    const ComplexVector q = model_.modal(at_, 1);
-    const double work = std::abs(model_.system().p_at(at_.Omega).dot(q));
-    const double level = at_.linear.damping.xi * at_.Omega * q.squaredNorm() / work;
-    return std::clamp(level, -most, most);
+    constexpr double round_off = 1e-9; // of levels too
+    std::vector<LargestRatio> all;
+    for (Index k = 0; k < mode.branch.n_points(); ++k)
+        all.push_back({mode.branch.monitors(damped_ratio, k),
+                       (mode.branch.monitors(damped_level, k) + 1) * mode.level_to});
+    for (const std::vector<DampedMotion>& motions : mode.at_levels)
+        for (const DampedMotion& motion : motions)
+            all.push_back({motion.ratio, motion.level});
+    const double low = (1 - round_off) * mode.level_from, high = (1 + round_off) * mode.level_to;
+    const auto is_outside = [&](const LargestRatio& one) -> bool {
+        return one.level < low || one.level > high;
+    };
+    if (!std::all_of(all.begin(), all.end(), is_outside)) // else the curve ends before the range
+        std::erase_if(all, is_outside);
+    LargestRatio out;
+    for (const LargestRatio& one : all)
+        out.ratio = std::max(out.ratio, one.ratio);
+    out.level = mode.level_to;
+    for (const LargestRatio& one : all)
+        if (one.ratio >= (1 - round_off) * out.ratio)
+            out.level = std::min(out.level, one.level);
+    return out;
 }
 
 DampedMode damped_mode(const HarmonicBalance& model, const DampedModeOptions& options,

@@ -94,7 +94,7 @@ struct DampedMode {
     /// damping ratio (except for what damping couples), and the condensed equations have no point.
     bool linear = false;
     double linear_ratio = 0;
-    double level_to = 0; ///< upper level of the options
+    double level_from = 0, level_to = 0; ///< range of levels of the options; from = 0: none
     /// Branch over p = ln of modal amplitude, x = (r, Omega, xi). `back` holds the reason of its
     /// end.
     continuation::Branch branch;
@@ -102,6 +102,14 @@ struct DampedMode {
         at_levels;                 ///< motions at each level, in the order of the curve
     std::vector<std::string> lost; ///< descriptions of missing motions
 };
+
+/// Largest damping ratio of a mode within its range of levels.
+struct LargestRatio {
+    double ratio = 0, level = 0;
+};
+/// Returns the largest ratio. While contacts stick, the ratio is constant to round-off: of equal
+/// ratios, to 1e-9, the one of the lowest level counts. The start below the range does not.
+[[nodiscard]] LargestRatio largest_ratio(const DampedMode& mode);
 
 /// A damped mode from the linear one, where all contacts stick, upward in amplitude, until its
 /// level by energy balance is level_to, or its frequency leaves the range. Where linear damping

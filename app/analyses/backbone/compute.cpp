@@ -363,13 +363,11 @@ std::optional<double> level_of_largest_damping(const Backbone& e, const Backbone
     const auto [low, high] = std::minmax_element(e.levels.begin(), e.levels.end());
     double most = 0, best = 0;
     for (const dynamics::DampedMode& mode : results.modes) {
-        const Vector level = levels_of(mode),
-                     ratio = mode.branch.monitors.row(dynamics::damped_ratio);
-        for (Index k = 0; k < level.size(); ++k)
-            if (level(k) > *low && level(k) < *high && ratio(k) > most) {
-                most = ratio(k);
-                best = level(k);
-            }
+        const dynamics::LargestRatio largest = dynamics::largest_ratio(mode);
+        if (largest.level > *low && largest.level < *high && largest.ratio > most) {
+            most = largest.ratio;
+            best = largest.level;
+        }
     }
     if (best > 0)
         return best;

@@ -233,9 +233,9 @@ void add_modes(Summary& s, const BackboneResults& results)
     std::vector<double> number, most, at;
     for (const dynamics::DampedMode& mode : results.modes) {
         number.push_back(static_cast<double>(mode.mode));
-        Index k = 0;
-        most.push_back(mode.branch.monitors.row(dynamics::damped_ratio).maxCoeff(&k));
-        at.push_back((mode.branch.monitors(dynamics::damped_level, k) + 1) * mode.level_to);
+        const dynamics::LargestRatio largest = dynamics::largest_ratio(mode);
+        most.push_back(largest.ratio);
+        at.push_back(largest.level);
     }
     if (!number.empty()) {
         s.quantities.push_back(list("damped_mode.mode", number, ""));
@@ -275,13 +275,12 @@ void add_lines(Summary& s, const BackboneResults& results)
     for (const dynamics::DampedMode& mode : results.modes) {
         const continuation::Branch& branch = mode.branch;
         const Index last = branch.n_points() - 1;
-        s.lines.push_back("damped mode " + std::to_string(mode.mode) + ": from " +
-                          number_text(branch.x(results.n, 0) / two_pi, 8) + " Hz, damping ratio " +
-                          number_text(branch.monitors(dynamics::damped_ratio, 0), 6) + ", to " +
-                          number_text(branch.x(results.n, last) / two_pi, 8) +
-                          " Hz; largest damping ratio " +
-                          number_text(branch.monitors.row(dynamics::damped_ratio).maxCoeff(), 6) +
-                          "; ends: " + end_of(branch));
+        s.lines.push_back(
+            "damped mode " + std::to_string(mode.mode) + ": from " +
+            number_text(branch.x(results.n, 0) / two_pi, 8) + " Hz, damping ratio " +
+            number_text(branch.monitors(dynamics::damped_ratio, 0), 6) + ", to " +
+            number_text(branch.x(results.n, last) / two_pi, 8) + " Hz; largest damping ratio " +
+            number_text(dynamics::largest_ratio(mode).ratio, 6) + "; ends: " + end_of(branch));
     }
     for (const dynamics::DampedMode& mode : results.linear_modes)
         s.lines.push_back("damped mode " + std::to_string(mode.mode) + ": " +

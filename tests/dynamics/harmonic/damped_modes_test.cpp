@@ -317,6 +317,138 @@ TEST_CASE("Derivatives of the equations of damped modes are those of their value
         }
 }
 
+namespace {
+
+// Three masses of 1 kg in a ring, on springs of 1 N/m and 0.2 N/m between neighbours, each on a
+// friction contact. One frequency is 1, the other two are sqrt(1.6) rad/s.
+// @param angle  of the arbitrary basis of the modes of equal frequency
+DrivenJoints ring(double angle, const ComplexVector& load, Matrix& modes)
+{
+    Matrix pair(3, 2);
+    pair << Vector{{2, -1, -1}} / std::sqrt(6), Vector{{0, 1, -1}} / std::sqrt(2);
+    const double c = std::cos(angle), s = std::sin(angle);
+    modes.resize(3, 3);
+    modes << Vector::Constant(3, 1 / std::sqrt(3)), pair * Matrix{{c, -s}, {s, c}};
+    DrivenJoints ring =
+        test::modes(Vector{{1, std::sqrt(1.6), std::sqrt(1.6)}}, 0.02 * Matrix::Identity(3, 3));
+    for (Index mass = 0; mass < 3; ++mass) {
+        Matrix rows = Matrix::Zero(2, 3);
+        rows.row(0) = modes.row(mass);
+        test::join(ring, contact::ElasticCoulomb{0.5, 0, 0.3, 1}, rows);
+    }
+    ring.p = ring.force = modes.transpose() * load;
+    return ring;
+}
+
+DampedModeOptions of_ring(Index mode)
+{
+    DampedModeOptions options;
+    options.mode = mode;
+    options.Omega_low = 0.9;
+    options.Omega_high = 2.5;
+    options.level_from = 0.02;
+    options.level_to = 1;
+    options.levels = {0.02, 0.08, 0.2, 0.5, 1};
+    return options;
+}
+
+// Compares motions, by those of the first output.
+void check_alike(const DampedMode& mode, const DampedMode& known)
+{
+    REQUIRE(mode.at_levels.size() == known.at_levels.size());
+    CHECK(mode.branch.back.stop == continuation::Stop::monitor);
+    CHECK(mode.lost.empty());
+    for (std::size_t k = 0; k < known.at_levels.size(); ++k) {
+        CAPTURE(k);
+        REQUIRE(known.at_levels[k].size() == 1);
+        REQUIRE(mode.at_levels[k].size() == 1);
+        const DampedMotion &at = mode.at_levels[k][0], &there = known.at_levels[k][0];
+        CHECK(at.x(at.x.size() - 2) == Approx(there.x(there.x.size() - 2)).epsilon(1e-9));
+        CHECK(at.ratio == Approx(there.ratio).epsilon(1e-7));
+        CHECK(at.log_rms == Approx(there.log_rms).margin(1e-7));
+    }
+    CHECK(largest_ratio(mode).ratio == Approx(largest_ratio(known).ratio).epsilon(1e-7));
+    CHECK(largest_ratio(mode).level == Approx(largest_ratio(known).level).epsilon(1e-4));
+}
+
+} // namespace
+
+TEST_CASE("Of modes of equal frequency the drive excites one, whatever their basis", "[dynamics]")
+{
+    // A force on one mass moves the other two alike. With both as one mass of 2 kg, the frequency
+    // sqrt(1.6) belongs to one mode.
+    DrivenJoints two = test::modes(Vector{{1, std::sqrt(1.6)}}, 0.02 * Matrix::Identity(2, 2));
+    const Matrix shapes{{1 / std::sqrt(3), 2 / std::sqrt(6)},
+                        {1 / std::sqrt(3), -1 / std::sqrt(6)}};
+    for (Index mass = 0; mass < 2; ++mass) {
+        Matrix rows = Matrix::Zero(2, 2);
+        rows.row(0) = shapes.row(mass);
+        const double times = mass == 0 ? 1 : 2;
+        test::join(two, contact::ElasticCoulomb{0.5 * times, 0, 0.3, times}, rows);
+    }
+    two.p = two.force = shapes.row(0).transpose().cast<Complex>();
+    const HarmonicBalance known_balance(two, {3, false}, {{Vector(shapes.row(0))}});
+    const DampedMode known = damped_mode(known_balance, of_ring(2));
+    for (const double angle : {0.0, 0.4, 2.1})
+        for (const Index driven : {0, 1, 2}) {
+            CAPTURE(angle, driven);
+            Matrix modes;
+            const DrivenJoints system = ring(angle, Vector::Unit(3, driven).cast<Complex>(), modes);
+            const HarmonicBalance balance(system, {3, false}, {{Vector(modes.row(driven))}});
+            const DampedMode mode = damped_mode(balance, of_ring(2));
+            CHECK(mode.mode == 2);
+            check_alike(mode, known);
+            CHECK_THROWS_WITH(
+                damped_mode(balance, of_ring(3)),
+                Contains("one combination of the 2 modes of equal frequency, 2 to 3") &&
+                    Contains("followed as mode 2"));
+        }
+
+    // Forces with the phases of an engine order move all masses one after the other: each is an
+    // oscillator of its own with the frequency sqrt(1.6).
+    DrivenJoints one = test::modes(Vector{{std::sqrt(1.6)}}, Matrix::Constant(1, 1, 0.02));
+    test::join(one, contact::ElasticCoulomb{0.5, 0, 0.3, 1}, Matrix{{1}, {0}});
+    one.p = one.force = ComplexVector::Constant(1, 1);
+    const HarmonicBalance one_balance(one, {1, false}, {{Vector::Ones(1)}});
+    const DampedMode oscillator = damped_mode(one_balance, of_ring(1));
+    const Complex turn = std::polar(1.0, two_pi / 3);
+    for (const double angle : {0.0, 0.4, 2.1})
+        for (const bool forward : {true, false}) {
+            CAPTURE(angle, forward);
+            Matrix modes;
+            ComplexVector order(3);
+            order << 1, (forward ? turn : std::conj(turn)), (forward ? std::conj(turn) : turn);
+            const DrivenJoints system = ring(angle, order, modes);
+            const HarmonicBalance balance(system, {1, false}, {{Vector(modes.row(1))}});
+            check_alike(damped_mode(balance, of_ring(2)), oscillator);
+        }
+
+    // A force on all masses alike does no work on the two modes.
+    Matrix modes;
+    const DrivenJoints system = ring(0.4, ComplexVector::Ones(3), modes);
+    const HarmonicBalance balance(system, {1, false}, {{Vector(modes.row(0))}});
+    CHECK_THROWS_WITH(damped_mode(balance, of_ring(2)),
+                      Contains("nor on any combination of the 2 modes of equal frequency, 2 to 3"));
+}
+
+TEST_CASE("The largest damping ratio of a mode that sticks is at the lowest level", "[dynamics]")
+{
+    // Without slip the ratio is the same at all levels, to round-off.
+    Matrix modes;
+    const DrivenJoints system = ring(0.4, Vector::Unit(3, 0).cast<Complex>(), modes);
+    const HarmonicBalance balance(system, {1, false}, {{Vector(modes.row(0))}});
+    for (const Index mode : {1, 2}) {
+        DampedModeOptions options = of_ring(mode);
+        options.level_from = 1e-3;
+        options.level_to = 4e-3;
+        options.levels = {1e-3, 2e-3, 4e-3};
+        const LargestRatio largest = largest_ratio(damped_mode(balance, options));
+        CHECK(largest.level == Approx(1e-3).epsilon(1e-8));
+        // D / (2 omega), omega^2 with k_t of the contact
+        CHECK(largest.ratio == Approx(0.01 / std::sqrt((mode == 1 ? 1 : 1.6) + 0.5)).epsilon(1e-9));
+    }
+}
+
 TEST_CASE("A damped mode that there is not is refused by name", "[dynamics]")
 {
     const test::HarmonicModel model = test::blade_damper_blade(1.5e-5);
