@@ -313,7 +313,13 @@ std::string FreeTracer::refine(Part& part, const Vector& unresolved, StartOf& fr
 FreeTracer::Traced FreeTracer::follow(const StartOf& start, int max_points, bool ends_at_known,
                                       bool passes)
 {
-    Traced out;
+    return follow(start, max_points, ends_at_known, passes, {});
+}
+
+FreeTracer::Traced FreeTracer::follow(const StartOf& start, int max_points, bool ends_at_known,
+                                      bool passes, Traced so_far)
+{
+    Traced out = std::move(so_far);
     StartOf from = start;
     double step = o_.max_step / 4;
     Look look;
@@ -533,7 +539,7 @@ void FreeTracer::follow_mode(Index mode)
             return;
         }
     }
-    if (full())
+    if (full() || follow_equal_modes(mode))
         return;
     Traced traced = follow(*start, o_.max_points, false, true);
     traced.curve.mode = number;

@@ -106,6 +106,9 @@ private:
                                               const continuation::Start& start);
     Part follow_part(const continuation::Start& start, int max_points, double first_step,
                      Look& look);
+    /// @param so_far  parts before the start
+    Traced follow(const StartOf& start, int max_points, bool ends_at_known, bool passes,
+                  Traced so_far);
     Traced follow(const StartOf& start, int max_points, bool ends_at_known, bool passes);
     std::string refine(Part& part, const Vector& unresolved, StartOf& from);
     bool look_at(continuation::Branch& branch, Look& look);
@@ -113,6 +116,16 @@ private:
 
     [[nodiscard]] double share_of(Index mode, const VectorIn& state) const;
     [[nodiscard]] std::optional<StartOf> small_motion(Index mode);
+    [[nodiscard]] std::vector<Index> equal_to(Index mode) const;
+    [[nodiscard]] std::vector<Vector> straight_shapes(const std::vector<Index>& modes) const;
+    [[nodiscard]] Vector straight_motion(const Vector& shape, double omega, double p) const;
+    [[nodiscard]] bool is_straight(const Vector& shape, double omega, double p);
+    [[nodiscard]] Part straight_part(const Vector& shape, double omega, double from, double to);
+    void leave_straight(Vector& x, double p);
+    [[nodiscard]] std::optional<StartOf> beyond_contact(const Vector& shape, double omega,
+                                                        double contact);
+    bool follow_straight(const Vector& shape, const std::vector<Index>& modes, std::size_t number);
+    bool follow_equal_modes(Index mode);
     void follow_crossing(std::size_t crossing);
     void go_beyond_resonances(Index mode, std::vector<Part> parts);
     /// A point of a curve: number of its part, and of the point in it.

@@ -136,7 +136,8 @@ std::string equal_text(const Vector& omega, const Group& group, Index held, Inde
                        " Hz): every combination of them is a mode; taken are " +
                        std::to_string(held) + " that the joints see, and " +
                        std::to_string(others) + " that no joint sees";
-    if (high > low)
+    constexpr double round_off = 1e-13;
+    if (high / low - 1 > round_off)
         text += "; their relative difference of " + number_text(high / low - 1, 2) +
                 " is neglected (up to " +
                 number_text(unresolved_difference(high, omega.maxCoeff()), 2) +

@@ -115,7 +115,7 @@ TEST_CASE("Modes of equal frequency are kept together, whatever the order of dof
                 CHECK(std::pow(reduced.omega(k), 2) ==
                       Approx(1 + 0.4 * (1 - std::cos((k + 1) / 2 * std::numbers::pi / 3)))
                           .epsilon(1e-13));
-            // What a force on m0 gives at m0 does not depend on the order.
+            // The compliance at m0 does not depend on the order.
             const Matrix T = *reduced.T;
             const double compliance =
                 (T.row(dof).array() / reduced.omega.transpose().array()).square().sum();
@@ -130,8 +130,9 @@ TEST_CASE("Modes of equal frequency are kept together, whatever the order of dof
         // With m0 and m3 held two pairs remain.
         const Index opposite = (dof + 3) % 6;
         for (const Index n_modes : {1, 2, 3, 4})
-            CHECK(reduction::craig_bampton(ring, {std::min(dof, opposite), std::max(dof, opposite)}, n_modes).omega.size() ==
-                  2 * ((n_modes + 1) / 2));
+            CHECK(reduction::craig_bampton(ring, {std::min(dof, opposite), std::max(dof, opposite)},
+                                           n_modes)
+                      .omega.size() == 2 * ((n_modes + 1) / 2));
         CHECK(reduction::hintz_herting(ring, {dof}, 2).omega.size() == 3);
         CHECK(reduction::hintz_herting(ring, {dof}, 4).omega.size() == 5);
     }

@@ -171,6 +171,74 @@ TEST_CASE("modes of close frequencies keep their folds and grazings", "[orbits]"
     }
 }
 
+TEST_CASE("modes of equal frequency that several stops see have curves of their own", "[orbits]")
+{
+    // Three masses in a ring, on springs of 1 N/m and 0.2 N/m between neighbours, with a stop each.
+    // The motions about one mass are those of two masses, as the other two move alike.
+    constexpr double a = 0.5, k = 5;
+    const double omega = std::sqrt(1.6);
+    FreeOptions o;
+    o.from = 1e-4;
+    o.to = 0.5;
+    o.Omega = {1.268, 1.275};
+    const Matrix two{{1 / std::sqrt(3), 2 / std::sqrt(6)}, {1 / std::sqrt(3), -1 / std::sqrt(6)}};
+    const ConservativeSystem known_system = conservative_system(
+        masses(Vector{{1, omega}}, two,
+               {{contact::Gap{k, a, true, 0}, first}, {contact::Gap{2 * k, a, true, 0}, second}}));
+    o.modes = {1};
+    const ConservativeBackbones known =
+        conservative_backbones(known_system, {{two.row(0), 0, "a"}}, o);
+    // If one mass rests, the other two move in opposite phase, each against its stop.
+    const ConservativeSystem single = conservative_system(
+        masses(Vector{{omega}}, Matrix{{1}},
+               {{contact::Gap{2 * k, a, true, 0}, Matrix{{1 / std::sqrt(2)}}}}));
+    o.modes = {0};
+    const ConservativeBackbones opposite =
+        conservative_backbones(single, {{Vector::Ones(1), 0, "b - c"}}, o);
+    o.modes = {1, 2};
+
+    const auto energies = [](const FreeCurve& curve, OrbitLabel label) -> std::vector<double> {
+        std::vector<double> list;
+        for (std::size_t i = 1; i < curve.labels.size(); ++i)
+            if (curve.labels[i] == label)
+                list.push_back(std::exp(2 * curve.branch.p(static_cast<Index>(i))) / 2);
+        return list;
+    };
+    Matrix pair(3, 2);
+    pair << Vector{{2, -1, -1}} / std::sqrt(6), Vector{{0, 1, -1}} / std::sqrt(2);
+    for (const double angle : {0.0, 0.4, 2.1})
+        for (const Index shown : {0, 1, 2}) {
+            CAPTURE(angle, shown);
+            Matrix modes(3, 3);
+            modes << Vector::Constant(3, 1 / std::sqrt(3)), pair * turned(angle);
+            std::vector<Joint> joints;
+            for (const Index mass : {2, 0, 1})
+                joints.push_back({contact::Gap{k, a, true, 0}, Vector::Unit(3, mass).transpose()});
+            const ConservativeSystem ring =
+                conservative_system(masses(Vector{{1, omega, omega}}, modes, joints));
+            const ConservativeBackbones out =
+                conservative_backbones(ring, {{modes.row(shown), 0, "shown"}}, o);
+            CHECK(out.left_out.empty());
+            REQUIRE(out.curves.size() >= 2); // more cross them
+            for (const std::size_t c : {std::size_t{0}, std::size_t{1}}) {
+                CAPTURE(c);
+                const FreeCurve& curve = out.curves[c];
+                CHECK(curve.mode == static_cast<Index>(c) + 1);
+                const FreeCurve& like = (c == 0 ? known : opposite).curves.front();
+                CHECK(curve.branch.back.stop == continuation::Stop::bound);
+                const std::vector<double> grazing = energies(curve, OrbitLabel::grazing);
+                REQUIRE(!grazing.empty());
+                CHECK(grazing.front() == Approx((c == 0 ? 1.2 : 1.6) * a * a).epsilon(1e-11));
+                const std::vector<double> at = energies(curve, OrbitLabel::frequency),
+                                          there = energies(like, OrbitLabel::frequency);
+                REQUIRE(at.size() == 2);
+                REQUIRE(there.size() == 2);
+                for (const std::size_t i : {std::size_t{0}, std::size_t{1}})
+                    CHECK(at[i] == Approx(there[i]).epsilon(1e-9));
+            }
+        }
+}
+
 TEST_CASE("a neglected difference of frequencies is stated", "[orbits]")
 {
     const auto notes = [](const Vector& omega) -> std::vector<std::string> {
