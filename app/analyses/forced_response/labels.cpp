@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace slideway::app {
 
@@ -92,6 +93,41 @@ bool at_own_fold(const Branch& branch, const VerifiedStability& stability,
                        [&](Index k) -> bool { return same_place(stability, label, branch, k); });
 }
 
+// Fold or branch point of the curve to which each change of the number of the multipliers of a
+// series at 1 belongs; -1: none near it. A point takes as many changes as its multiplicity, the
+// nearest first. So a fold and a branch point beside it have changes of their own.
+std::vector<Index> points_of_changes(const Branch& branch, const VerifiedStability& stability)
+{
+    struct Pair {
+        double distance;
+        std::size_t change;
+        Index point;
+    };
+    constexpr double other_kind = 0.25; // of points
+    const std::vector<StabilityLabel>& changes = stability.counted().labels;
+    std::vector<Pair> pairs;
+    std::map<Index, int> room;
+    for (const LabelKind kind : {LabelKind::fold, LabelKind::branch_point})
+        for (const Index k : own_labels(branch, stability, kind)) {
+            const auto known = stability.multiplicities.find(k);
+            room[k] = known != stability.multiplicities.end() ? known->second : 1;
+            for (std::size_t i = 0; i < changes.size(); ++i)
+                if (at_one(changes[i].kind) && same_place(stability, changes[i], branch, k))
+                    pairs.push_back({std::abs(static_cast<double>(k - changes[i].after) - 0.5) +
+                                         (changes[i].kind == kind ? 0 : other_kind),
+                                     i, k});
+        }
+    std::stable_sort(pairs.begin(), pairs.end(),
+                     [](const Pair& a, const Pair& b) -> bool { return a.distance < b.distance; });
+    std::vector<Index> points(changes.size(), -1);
+    for (const Pair& pair : pairs)
+        if (points[pair.change] < 0 && room[pair.point] > 0) {
+            points[pair.change] = pair.point;
+            room[pair.point] -= changes[pair.change].multiplicity();
+        }
+    return points;
+}
+
 // A label that the curve shows and the change of the number of multipliers there are one.
 void unite(ResponseLabel& response_label, const StabilityLabel& label,
            const VerifiedStability& stability)
@@ -115,12 +151,18 @@ std::vector<ResponseLabel> labels_of(const ResponseCurve& curve, const VerifiedS
                         known != stability.multiplicities.end() ? known->second : 1,
                         has_stability(curve) ? stable_at(curve, k) : 0});
     }
+    // Near a fold of a series its multipliers need not show that it turns.
+    const bool of_series = !stability.exact.known() && at_one(kind);
+    const std::vector<Index> points =
+        of_series ? points_of_changes(branch, stability) : std::vector<Index>{};
+    for (std::size_t i = 0; i < points.size(); ++i)
+        for (ResponseLabel& own : list)
+            if (points[i] >= 0 && own.point == points[i] && !own.counted)
+                unite(own, stability.counted().labels[i], stability);
     for (const StabilityLabel& label : stability.counted().labels) {
         // A fold at grazing is a fold, though no multiplier passes the circle.
         const bool at_fold = label.kind == LabelKind::jump && kind == LabelKind::fold;
-        // Near a fold of a series its multipliers need not show that it turns.
-        const bool of_series = !stability.exact.known() && at_one(kind) && at_one(label.kind);
-        if (label.kind != kind && !at_fold && !of_series)
+        if ((label.kind != kind && !at_fold) || (of_series && at_one(label.kind)))
             continue;
         const auto same = std::find_if(
             list.begin(), list.end(), [&](const ResponseLabel& response_label) -> bool {
@@ -143,16 +185,13 @@ std::vector<ResponseLabel> beside_folds(const ResponseCurve& curve,
     std::vector<ResponseLabel> list;
     if (stability.exact.known())
         return list;
-    std::vector<ResponseLabel> shown = labels_of(curve, stability, LabelKind::fold);
-    for (const ResponseLabel& response_label : labels_of(curve, stability, LabelKind::branch_point))
-        shown.push_back(response_label);
-    for (const StabilityLabel& label : stability.series.labels)
-        if (at_one(label.kind) &&
-            std::none_of(shown.begin(), shown.end(), [&](const ResponseLabel& other_label) -> bool {
-                return other_label.counted == &label;
-            }))
+    const std::vector<Index> points = points_of_changes(curve.response.branch, stability);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const StabilityLabel& label = stability.series.labels[i];
+        if (at_one(label.kind) && points[i] < 0)
             list.push_back(
                 {label.Omega, -1, &label, label.multiplicity(), label.n_outside == 0 ? 1.0 : 0.0});
+    }
     return list;
 }
 

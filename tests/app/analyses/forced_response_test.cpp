@@ -1,9 +1,16 @@
 #include "support/independent.hpp"
-#include "tests/app/app_test.hpp"
+#include "tests/app/program.hpp"
+#include "tests/app/summary_of.hpp"
+
+#include <catch2/catch.hpp>
 
 #include <Eigen/Core>
 
 #include <complex>
+#include <fstream>
+#include <numbers>
+#include <string>
+#include <vector>
 
 using namespace slideway;
 using namespace slideway::test;
@@ -39,6 +46,83 @@ TEST_CASE("the curve that crosses at a lost symmetry solves the equations of mot
         CHECK(largest < 1e-8);
     }
     CHECK(asymmetry > 0.5); // the second curve is no copy of the first
+}
+
+TEST_CASE("a fold and a branch point beside it have changes of stability of their own", "[app]")
+{
+    // Two bodies alike on friction contacts, coupled weakly: at each fold of both in phase, motions
+    // in which they differ cross close by. A series with seven harmonics shows both, and no other
+    // change of the number of its multipliers.
+    const CaseFolder folder("");
+    std::ofstream(folder / "twins.toml") << R"(
+title = "Twins on friction contacts, coupled"
+[[substructure]]
+name     = "a"
+type     = "lumped"
+masses   = { m = { x = 1.0, y = 1.0 }, far = { x = 0.65 } }
+springs  = [
+  { between = ["m.x", "ground"], stiffness = 1.0 },
+  { between = ["m.y", "ground"], stiffness = 2.0 },
+  { between = ["m.x", "far.x"], stiffness = 1.0 },
+]
+dashpots = [
+  { between = ["m.x", "ground"], damping = 0.1 },
+  { between = ["m.y", "ground"], damping = 0.1 },
+  { between = ["far.x", "ground"], damping = 0.1 },
+]
+[[substructure]]
+name = "b"
+like = "a"
+[[joint]]
+name       = "face_a"
+law        = "elastic-coulomb"
+between    = ["a.m", "ground"]
+normal_deg = 62.0
+k_t        = 5.0
+k_n        = 4.0
+friction   = 0.4
+preload    = 0.5
+[[joint]]
+name    = "face_b"
+like    = "face_a"
+between = ["b.m", "ground"]
+[[joint]]
+name      = "link"
+law       = "linear"
+between   = ["a.far.x", "b.far.x"]
+stiffness = 0.05
+[[load]]
+name  = "push_a"
+on    = "a.far.x"
+force = { amplitude = 0.3 }
+[[load]]
+name = "push_b"
+like = "push_a"
+on   = "b.far.x"
+[analysis]
+type    = "forced-response"
+n_h     = 7
+Omega   = { from = 0.98, to = 1.22 }
+monitor = "a.m.x"
+)";
+    const ProgramRun run = run_program(folder, "run twins.toml --quiet --output out");
+    CAPTURE(run.out, run.err);
+    REQUIRE(run.exit_status == 0);
+    const Json quantities = summary_of(folder)["quantities"];
+    const auto numbers = [&](const std::string& name) -> std::vector<double> {
+        return quantities[name]["value"].numbers();
+    };
+    // Folds of one body alone
+    const std::vector<double> folds = numbers("folds.frequency"),
+                              known = {0.16836, 0.15955, 0.18785, 0.17673};
+    REQUIRE(folds.size() == known.size());
+    for (std::size_t k = 0; k < known.size(); ++k)
+        CHECK(folds[k] == Approx(known[k]).epsilon(1e-4));
+    CHECK(numbers("branch_points.frequency").size() == 4);
+    for (const std::string name : {"folds.multiplicity", "branch_points.multiplicity"})
+        for (const double multiplicity : numbers(name))
+            CHECK(multiplicity == 1);
+    CHECK(!quantities.contains("other_changes.frequency"));
 }
 
 TEST_CASE("a curve that turns back is completed from the other end of the range", "[app]")
