@@ -85,10 +85,35 @@ bool Locator::point_at(const State& a, const State& b, double sigma, double sigm
     const double h01 = u * u * (3 - 2 * u), h10 = u * v * v, h11 = -u * u * v;
     cubic_ = h01 * work_.offset(b, a) + sigma_b * (h10 * a.t + h11 / a.t.dot(b.t) * b.t);
     work_.move(state, a, 1, cubic_);
+    return settle(a, state);
+}
+
+// Corrects a state in the plane normal to the tangent of a.
+bool Locator::settle(const State& a, State& state)
+{
     if (work_.corrector.correct(state.x, state.p, a.t) != NewtonStatus::converged)
         return false;
     work_.corrector.polish(state.x, state.p, a.t);
     return work_.corrector.tangent(a.t, state.t);
+}
+
+// Moves `trial_` to sigma, or to another place in the bracket, which replaces sigma. Beside an edge
+// of the equations, Newton's method may fail from the cubic, which lies beyond the edge, but not
+// from a chord of points of the branch.
+bool Locator::point_within(const State& a, const State& b, const Bracket& bracket, double sigma_b,
+                           double& sigma)
+{
+    if (point_at(a, b, sigma, sigma_b, trial_))
+        return true;
+    const double length = bracket.high - bracket.low;
+    for (const double share : {(sigma - bracket.low) / length, 0.5, 0.25, 0.75, 0.125, 0.875}) {
+        sigma = bracket.low + share * length;
+        cubic_ = (1 - share) * bracket.offset_low + share * bracket.offset_high;
+        work_.move(trial_, a, 1, cubic_);
+        if (settle(a, trial_) || point_at(a, b, sigma, sigma_b, trial_))
+            return true;
+    }
+    return false;
 }
 
 /// Value of a test at a point just corrected, whatever its label.
@@ -122,14 +147,15 @@ bool Locator::locate(const Test& test, const State& a, const State& b, double lo
         std::max(work_.options.location_tol, 4 * std::numeric_limits<double>::epsilon() * sigma_b);
     int side = 0;
     bool settled = false;
+    const Vector across = work_.offset(b, a);
+    Bracket bracket{lo, hi, (lo / sigma_b) * across, (hi / sigma_b) * across};
     trial_.kind = PointKind::regular;
     for (int k = 0; k < 120 && hi - lo > tolerance; ++k) {
         // Every fourth step is a bisection, which finds jumps too.
         double sigma = k % 4 == 3 ? (lo + hi) / 2 : (lo * f_hi - hi * f_lo) / (f_hi - f_lo);
         if (!(sigma > lo && sigma < hi))
             sigma = (lo + hi) / 2;
-        unsettled_ = !point_at(a, b, sigma, sigma_b, trial_);
-        if (unsettled_)
+        if (!point_within(a, b, bracket, sigma_b, sigma))
             break;
         trial_.orientation = corrector.orientation();
         trial_.log_det = corrector.log_det();
@@ -147,7 +173,10 @@ bool Locator::locate(const Test& test, const State& a, const State& b, double lo
         last = sigma;
         if (settled)
             break;
-        if ((f < 0) == (f_lo < 0)) {
+        const bool below = (f < 0) == (f_lo < 0);
+        (below ? bracket.low : bracket.high) = sigma;
+        (below ? bracket.offset_low : bracket.offset_high) = work_.offset(trial_, a);
+        if (below) {
             lo = sigma;
             f_lo = f;
             f_hi *= side == -1 ? 0.5 : 1;

@@ -69,7 +69,17 @@ private:
         int outside = 0;
     };
 
+    /// Interval of a step that holds an event. Offsets of its ends from the first point of the step
+    /// are scaled.
+    struct Bracket {
+        double low, high;
+        Vector offset_low, offset_high;
+    };
+
     bool point_at(const State& a, const State& b, double sigma, double sigma_b, State& state);
+    bool settle(const State& a, State& state);
+    bool point_within(const State& a, const State& b, const Bracket& bracket, double sigma_b,
+                      double& sigma);
     double test_value(const Test& test, const State& state, double scale_of_det);
     bool locate(const Test& test, const State& a, const State& b, double lo, double f_lo, double hi,
                 double f_hi, Event& event);
