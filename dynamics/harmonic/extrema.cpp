@@ -524,7 +524,12 @@ std::optional<Follower::Next> Follower::restart(const Branch& branch, int direct
             const double p = a.p + sign * delta;
             if (outside(p) || (last == 0 && sign != direction))
                 continue;
-            const std::optional<MotionAt> motion = search_.on_response(a.x, a.x(n_), p);
+            std::optional<MotionAt> motion = search_.on_response(a.x, a.x(n_), p);
+            // Beside a fold of the response the motion exists on one side of that frequency only.
+            for (const double share : {delta, 10 * delta, 100 * delta})
+                for (const int way : {1, -1})
+                    if (!motion)
+                        motion = search_.on_response(a.x, a.x(n_) * (1 + way * share), p);
             for (const int way : {1, -1}) {
                 const std::optional<MotionAt> found =
                     motion ? search_.next_extremum(*motion, way, maximum == (sign == direction))

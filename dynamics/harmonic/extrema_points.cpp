@@ -150,6 +150,7 @@ private:
     struct Point {
         MotionAt at;
         double slope, log_rms;
+        double states; ///< code of the states of the joints
     };
 
     ExtremumSearch search_;
@@ -163,7 +164,8 @@ private:
 ResponseExtrema::Point ResponseExtrema::point(MotionAt motion)
 {
     const double slope = search_.slope(motion);
-    return {std::move(motion), slope, search_.log_rms(search_.equations().at())};
+    HarmonicBalance::Evaluation& evaluation = search_.equations().at();
+    return {std::move(motion), slope, search_.log_rms(evaluation), states_code(evaluation)};
 }
 
 // Whether the cubic with the values and slopes of two points turns between them.
@@ -180,7 +182,9 @@ void ResponseExtrema::between(const Point& a, const Point& b, int halves)
 {
     const double length = b.at.x(n_) - a.at.x(n_);
     if ((a.slope > 0) == (b.slope > 0)) {
-        if (halves == 0 || !turns(a.log_rms, b.log_rms, a.slope, b.slope, length))
+        // Where states change, the slope may jump or have an edge, which the cubic does not show.
+        if (halves == 0 ||
+            (a.states == b.states && !turns(a.log_rms, b.log_rms, a.slope, b.slope, length)))
             return;
         const Vector r = 0.5 * (a.at.x + b.at.x).head(n_);
         const auto middle = search_.on_response(r, a.at.x(n_) + 0.5 * length, p_);

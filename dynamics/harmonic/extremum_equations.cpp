@@ -190,10 +190,34 @@ KinkEquations::Slopes KinkEquations::slopes(const Vector& x, double p)
     lu_.compute(at_.equations.F_x);
     v_ = -at_.equations.F_p;
     lu_.solve_in_place(v_);
-    const Part& part = parts_.front();
-    result.margin = part.onsets.gradient.col(matching(part.onsets, kink_.places.front()))
-                        .dot(v_.segment(part.first, part.n));
+    result.margin = margin_along(v_);
     return result;
+}
+
+double KinkEquations::margin_along(const Vector& r) const
+{
+    const Part& part = parts_.front();
+    return part.onsets.gradient.col(matching(part.onsets, kink_.places.front()))
+        .dot(r.segment(part.first, part.n));
+}
+
+KinkEquations::Way KinkEquations::along_frequency() const
+{
+    return {v_, margin_along(v_)};
+}
+
+KinkEquations::Way KinkEquations::along_parameter()
+{
+    const Index n = model_.n();
+    continuation::Equations equations;
+    equations.F.resize(n);
+    equations.F_x.resize(n, n + 1);
+    equations.F_p.resize(n);
+    motions_.take(at_, equations);
+    Vector r = -equations.F_p;
+    lu_.solve_in_place(r);
+    const double margin = margin_along(r) + margin_column(motions_.parameter());
+    return {std::move(r), margin};
 }
 
 Vector KinkEquations::into_slip() const

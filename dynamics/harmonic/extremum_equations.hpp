@@ -79,9 +79,17 @@ public:
     [[nodiscard]] const ResonanceSlope& derivatives();
     /// ... and then those of the equations.
     void column(const PeakParameter& p, PeakColumn& out);
-    /// dr/dOmega of the response there, on the side that sticks ...
-    [[nodiscard]] const Vector& along() const { return v_; }
-    /// ... and the shortest r by which the margin grows by 1, the margins of other joints too.
+    /// Derivatives of the motion on the side that sticks.
+    struct Way {
+        Vector r;          ///< n
+        double margin = 0; ///< > 0 if slip lies at higher values
+    };
+    /// Derivatives along the response, by Omega, at the last motion of `slopes`.
+    [[nodiscard]] Way along_frequency() const;
+    /// Derivatives by p at fixed frequency, at the last motion of `slopes`.
+    [[nodiscard]] Way along_parameter();
+    /// Shortest change of r by which the margin grows by 1, with those of the other joints of the
+    /// kink in proportion to their sizes.
     [[nodiscard]] Vector into_slip() const;
     /// Takes the places of the onsets from the motion that was evaluated last.
     void take_places();
@@ -98,6 +106,7 @@ private:
 
     bool evaluate(const Vector& x, double p);
     [[nodiscard]] double margin_column(const PeakParameter& p) const;
+    [[nodiscard]] double margin_along(const Vector& r) const;
 
     MotionFamily& motions_;
     const HarmonicBalance& model_;
@@ -108,7 +117,7 @@ private:
     std::vector<Part> parts_;
     std::vector<ResonanceSlope::Jump> jumps_;
     bool defined_ = false; ///< true if defined at the last motion
-    Vector v_;
+    Vector v_;             ///< dr/dOmega of the response, on the side that sticks
     Lu<double> lu_;
 };
 

@@ -106,70 +106,102 @@ std::optional<Node> ExtremumNodes::node_near(const MotionAt& guess, const Kink& 
         step = next;
     }
     const double other = slip ? slopes.stick : slopes.slip;
-    if (!found || !(std::abs(own()) <= zero * std::abs(other)))
+    // Without a jump of the slope the onset is no kink: smooth extrema lead through it.
+    if (!found || !(std::abs(own()) <= zero * std::abs(other)) ||
+        !(std::abs(other) > std::max(settled, newton.residual_tol) * std::abs(rate)))
         return std::nullopt;
     equations.take_places();
     if (!corrector.tangent(t, t))
         return std::nullopt;
     Node node{b, equations.kink(), slip, corrector.scale().cwiseProduct(t)};
     node.kink_way = rate * other < 0 ? 1 : -1;
-    node.slope_by_p = rate / node.along(n_ + 1);
-    const std::optional<Side> side = beside(node.at, node.kink, slip, 1e-9);
-    if (!side || !std::isfinite(node.slope_by_p))
+    node.slope_rate = rate;
+    const Across across = turns_at(node) ? Across::parameter : Across::frequency;
+    const std::optional<Side> side = beside(node.at, node.kink, slip, 1e-9, across);
+    if (!side)
         return std::nullopt;
-    node.smooth_way = side->slope * node.slope_by_p < 0 ? 1 : -1;
+    node.smooth_way = across == Across::parameter                   ? side->way
+                      : side->slope * rate * node.along(n_ + 1) < 0 ? 1
+                                                                    : -1;
     return node;
 }
 
-std::optional<ExtremumNodes::Side> ExtremumNodes::beside(const MotionAt& guess, const Kink& kink,
-                                                         bool slip, double least)
+// Whether the kink hardly moves over p at a node, as where the output is the displacement of the
+// contact: margin and rms have their extremum over frequency at the same place.
+bool ExtremumNodes::turns_at(const Node& node)
 {
+    constexpr double least = 1e-4; // change of p for a change of the frequency, both scaled
+    const continuation::Scales scales = search_.scales(node.at.x);
+    return std::abs(node.along(n_ + 1)) / scales.p <=
+           least * std::abs(node.along(n_)) / scales.x(n_);
+}
+
+std::optional<ExtremumNodes::Side> ExtremumNodes::beside(const MotionAt& guess, const Kink& kink,
+                                                         bool slip, double least, Across across)
+{
+    const bool over_p = across == Across::parameter;
     KinkEquations equations(motions_, output_, kink);
     const Problem problem = problem_of(equations);
-    const Vector fixed = Vector::Unit(n_ + 2, n_ + 1);
+    const Vector fixed = Vector::Unit(n_ + 2, over_p ? n_ : n_ + 1);
     continuation::Corrector corrector(problem, n_ + 1, search_.scales(guess.x), search_.newton());
     MotionAt motion = guess;
     if (corrector.correct(motion.x, motion.p, fixed) != NewtonStatus::converged)
         return std::nullopt;
     ExtremumSearch::polish(corrector, motion.x, motion.p, fixed);
     constexpr double exact = 1e-4, round_off = 1e-14;
-    const double margin = equations.slopes(motion.x, motion.p).margin;
+    (void)equations.slopes(motion.x, motion.p);
+    const KinkEquations::Way along =
+        over_p ? equations.along_parameter() : equations.along_frequency();
     const Vector into_slip = equations.into_slip();
-    const int way = (margin > 0) == slip ? 1 : -1;
+    const int way = (along.margin > 0) == slip ? 1 : -1;
     for (double h = least; h < std::max(1e-7, 2 * least); h *= 10) {
-        const double step = way * h * motion.x(n_);
+        const double step = way * h * (over_p ? 1 : motion.x(n_));
         Vector r = motion.x.head(n_);
         // From a motion of that side, whose derivatives are those that count.
         if (slip)
-            r += std::abs(margin * step) * into_slip;
+            r += std::abs(along.margin * step) * into_slip;
         else
-            r += step * equations.along();
+            r += step * along.r;
         const std::optional<MotionAt> off =
-            search_.on_response(r, motion.x(n_) + step, motion.p, std::max(exact * h, round_off));
+            search_.on_response(r, motion.x(n_) + (over_p ? 0 : step),
+                                motion.p + (over_p ? step : 0), std::max(exact * h, round_off));
         if (off && search_.slips(*off, equations.kink()) == slip)
             return Side{motion, *off, search_.slope(*off), way};
     }
     return std::nullopt;
 }
 
-// A small distance off the kink the slope at p of the node decides, as it changes with p like that
-// at the kink, at which p it is zero there: p and frequency are functions of that distance, also
-// where the curve folds at once.
 std::optional<MotionAt> ExtremumNodes::leave(const Node& node)
 {
-    constexpr double within = 2, least = 1e-8, most = 1e-4; // of the frequency
-    constexpr double apart = 2e-8; // of p: folds closer to the node are not separated from it
+    std::optional<MotionAt> found;
+    if (!turns_at(node))
+        found = leave(node, Across::frequency);
+    return found ? found : leave(node, Across::parameter);
+}
+
+// A small distance off the kink the slope changes along the kink like that at the kink. Its value
+// beside the node therefore shows where along the kink it is zero at that distance: p and frequency
+// are functions of the distance, also where the curve folds at once.
+std::optional<MotionAt> ExtremumNodes::leave(const Node& node, Across across)
+{
+    constexpr double within = 2, least = 1e-8, most = 1e-4; // of the frequency, or of p
+    constexpr double apart = 2e-8; // of p: folds closer to the node are not told from it
+    const bool over_p = across == Across::parameter;
     for (double share = least; share < most; share *= 4) {
-        const std::optional<Side> side = beside(node.at, node.kink, node.slip, share);
+        const std::optional<Side> side = beside(node.at, node.kink, node.slip, share, across);
         if (!side)
             continue;
-        const double d = -side->slope / node.slope_by_p, part = d / node.along(n_ + 1);
-        if (std::abs(d) < apart)
+        const double part = -side->slope / node.slope_rate, d = part * node.along(n_ + 1);
+        if (!over_p && std::abs(d) < apart)
             continue;
         const MotionAt guess{node.at.x + part * node.along.head(n_ + 1), node.at.p + d};
-        const std::optional<Side> there = beside(guess, node.kink, node.slip, share);
-        const std::optional<MotionAt> found = there ? search_.extremum(there->off) : std::nullopt;
-        const double off = found ? there->way * (found->x(n_) / there->on.x(n_) - 1) / share : 0;
+        const std::optional<Side> there = beside(guess, node.kink, node.slip, share, across);
+        const std::optional<MotionAt> found =
+            there ? search_.extremum(there->off, over_p) : std::nullopt;
+        const double moved = !found   ? 0
+                             : over_p ? found->p - there->on.p
+                                      : found->x(n_) / there->on.x(n_) - 1,
+                     off = found ? there->way * moved / share : 0;
         if (off > 1 / within && off < within)
             return found;
     }

@@ -16,7 +16,7 @@ struct Node {
     bool slip = false;     ///< the side: beyond the onset
     Vector along;          ///< n + 2: tangent of the kink, d(x, p)/ds ...
     int kink_way = 0;      ///< ... and where along it the kink is an extremum
-    double slope_by_p = 0; ///< derivative of the slope of that side, along the kink
+    double slope_rate = 0; ///< derivative of the slope of that side along the kink, by s
     /// Direction of p in which the smooth extremum begins: higher (1) or lower (-1) values.
     int smooth_way = 0;
 };
@@ -52,11 +52,15 @@ public:
                                                 const Vector& along);
 
 private:
-    /// A motion on one side of a kink of that p.
+    /// Direction in which motions lie beside a kink: that of p where the kink turns back over p, or
+    /// nearly so, and otherwise that of the frequency.
+    enum class Across { frequency, parameter };
+
+    /// A motion on one side of a kink, of the same p or of the same frequency.
     struct Side {
         MotionAt on, off; ///< the kink; beside it
         double slope;     ///< slope of the response there
-        int way;          ///< direction of frequency, away from the kink
+        int way;          ///< direction of frequency or p, away from the kink
     };
 
     MotionFamily& motions_;
@@ -65,7 +69,9 @@ private:
     Index n_;
 
     [[nodiscard]] std::optional<Side> beside(const MotionAt& guess, const Kink& kink, bool slip,
-                                             double least);
+                                             double least, Across across);
+    [[nodiscard]] std::optional<MotionAt> leave(const Node& node, Across across);
+    [[nodiscard]] bool turns_at(const Node& node);
 };
 
 } // namespace slideway::dynamics

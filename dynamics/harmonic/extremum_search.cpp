@@ -253,11 +253,11 @@ bool ExtremumSearch::slips(const MotionAt& motion, const Kink& kink)
                   : equations_.at().forces[kink.joint].states.size() > 1;
 }
 
-std::optional<MotionAt> ExtremumSearch::extremum(const MotionAt& guess)
+std::optional<MotionAt> ExtremumSearch::extremum(const MotionAt& guess, bool at_frequency)
 {
     const Problem equations = problem();
     continuation::Corrector corrector(equations, n_ + 1, scales(guess.x), newton_);
-    const Vector fixed = Vector::Unit(n_ + 2, n_ + 1);
+    const Vector fixed = Vector::Unit(n_ + 2, at_frequency ? n_ : n_ + 1);
     MotionAt found = guess;
     auto correct = [&]() -> bool {
         return corrector.correct(found.x, found.p, fixed) == continuation::NewtonStatus::converged;
@@ -341,13 +341,21 @@ std::optional<MotionAt> ExtremumSearch::refine(MotionAt& a, MotionAt& b)
 std::optional<MotionAt> ExtremumSearch::extremum_from(const MotionAt& motion, double limit, int way)
 {
     constexpr double first = 1e-11, growth = 2.5; // shares of the frequency
+    constexpr int halves = 6;
     const double s_0 = slope(motion), Omega = motion.x(n_);
     MotionAt before = motion;
-    for (double h = first; h < limit; h *= growth) {
+    double last = 0;
+    for (double h = first; h < limit; h = last * growth) {
         std::optional<MotionAt> next_motion =
             on_response(before.x, Omega * (1 + way * h), motion.p);
+        // The response may fold within the step, behind the extremum.
+        for (int k = 0; !next_motion && k < halves; ++k) {
+            h = 0.5 * (last + h);
+            next_motion = on_response(before.x, Omega * (1 + way * h), motion.p);
+        }
         if (!next_motion)
             return std::nullopt;
+        last = h;
         const double s = slope(*next_motion);
         if (!std::isfinite(s))
             return std::nullopt;

@@ -61,8 +61,9 @@ public:
     /// frequency. @param r  of a motion close by
     [[nodiscard]] std::optional<Extremum> extremum_near(const MotionAt& guess, const Vector& r,
                                                         double near);
-    /// Newton's method for an extremum at p of the guess.
-    [[nodiscard]] std::optional<MotionAt> extremum(const MotionAt& guess);
+    /// Newton's method for an extremum at p of the guess, or at its frequency.
+    [[nodiscard]] std::optional<MotionAt> extremum(const MotionAt& guess,
+                                                   bool at_frequency = false);
     /// Where the slope changes its sign between two motions of one p, which are moved towards it;
     /// none where it jumps.
     [[nodiscard]] std::optional<MotionAt> refine(MotionAt& a, MotionAt& b);

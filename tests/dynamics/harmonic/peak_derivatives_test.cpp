@@ -312,7 +312,7 @@ TEST_CASE("At a kink both sides give the same derivatives of the rms", "[dynamic
                 for (std::size_t i = 0; i < options.parameters.size(); ++i) {
                     auto by = [&](double distance) -> double {
                         Vector x = point.at.x;
-                        x.head(hb.n()) += slip * distance * Omega * at_kink.along();
+                        x.head(hb.n()) += slip * distance * Omega * at_kink.along_frequency().r;
                         x(hb.n()) += slip * distance * Omega;
                         PeakColumn column;
                         const ResonanceSlope& slope = beyond.derivatives(x, p);
