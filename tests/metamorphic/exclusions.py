@@ -7,12 +7,7 @@ from __future__ import annotations
 
 import re
 
-LABELS = r"(grazing|folds|branch_points|neimark_sacker|period_doubling|peaks|largest|nodes|ridge|shapes|curves|branches)(\..*)?"
-
-KNOWN: list[tuple[str, str, str, str]] = [
-    (r"plate_that_is_pressed_slowly", r".*", r".*",
-     "bodies at rest whose loads begin at zero: states of contact of the first steps are decided by round-off"),
-]
+KNOWN: list[tuple[str, str, str, str]] = []
 
 
 def known(model: str, relation: str, result: str) -> int | None:
