@@ -78,7 +78,14 @@ private:
     bool zero_between(KinkEquations& equations, Branch& branch, Index k);
     std::optional<Next> restart(const Branch& branch, int direction);
     std::optional<Next> behind_smooth(Branch branch, int direction);
-    bool passed(const MotionAt& motion);
+    /// A place on a smooth piece of the curve.
+    struct Place {
+        std::size_t piece;
+        Index before; ///< point before it
+        int way;      ///< direction of p there
+    };
+    std::optional<Place> passed(const MotionAt& motion);
+    void close_at(const Place& place);
     void add(Branch branch, std::optional<Kink> kink, std::string ends);
     /// Scaled difference of two points.
     [[nodiscard]] Vector from_to(const MotionAt& a, const MotionAt& b);
@@ -534,7 +541,12 @@ std::optional<Follower::Next> Follower::restart(const Branch& branch, int direct
                 const std::optional<MotionAt> found =
                     motion ? search_.next_extremum(*motion, way, maximum == (sign == direction))
                            : std::nullopt;
-                if (found && passed(*found))
+                const std::optional<Place> place = found ? passed(*found) : std::nullopt;
+                if (place && !at_bound_ && place->way == sign) {
+                    close_at(*place);
+                    return std::nullopt;
+                }
+                if (place)
                     result_.ends = "it comes back to itself at " + where(*found);
                 else if (found && (!best || std::abs(found->x(n_) - a.x(n_)) <
                                                 std::abs(best->at.x(n_) - a.x(n_))))
@@ -577,12 +589,12 @@ std::optional<Follower::Next> Follower::behind_smooth(Branch branch, int directi
     return restart(Branch(result_.curve.pieces.back().branch), travel);
 }
 
-// Whether an extremum lies on a smooth piece of this curve.
-bool Follower::passed(const MotionAt& motion)
+// Place of an extremum on a smooth piece of this curve, the last one if there are several.
+std::optional<Follower::Place> Follower::passed(const MotionAt& motion)
 {
     constexpr double near = 0.1; // of the distance of two points
     const bool maximum = search_.equations().derivatives(motion.x, motion.p).curvature() < 0;
-    for (std::size_t i = 0; i < result_.kinks.size(); ++i) {
+    for (std::size_t i = result_.kinks.size(); i-- > 0;) {
         const Branch& branch = result_.curve.pieces[i].branch;
         if (result_.kinks[i])
             continue;
@@ -591,10 +603,27 @@ bool Follower::passed(const MotionAt& motion)
                            there{a.x + share * (b.x - a.x), motion.p};
             if ((branch.monitors(extrema_first, k) < 0) == maximum &&
                 from_to(there, motion).norm() <= near * from_to(a, b).norm())
-                return true;
+                return Place{i, k, b.p > a.p ? 1 : -1};
         }
     }
-    return false;
+    return std::nullopt;
+}
+
+// Ends a curve that came to a place of it in the same direction: what led there the first time is
+// forgotten, as it has been passed once more.
+void Follower::close_at(const Place& place)
+{
+    std::vector<continuation::Piece>& pieces = result_.curve.pieces;
+    const auto first = static_cast<std::ptrdiff_t>(place.piece);
+    pieces.erase(pieces.begin(), pieces.begin() + first);
+    result_.kinks.erase(result_.kinks.begin(), result_.kinks.begin() + first);
+    Branch& branch = pieces.front().branch;
+    branch = continuation::reversed(std::move(branch));
+    continuation::truncate(branch, branch.n_points() - place.before - 1);
+    branch = continuation::reversed(std::move(branch));
+    pieces.front().begins = pieces.back().ends;
+    result_.closed = true;
+    result_.ends = "closed";
 }
 
 ExtremaCurve Follower::follow(const ExtremumStart& start, int direction)

@@ -55,7 +55,7 @@ std::optional<Node> ExtremumNodes::node_near(const MotionAt& guess, const Kink& 
     constexpr int most = 20;
     // Scaled. Secants end closer than their step; a step below round-off is not made.
     constexpr double first = 1e-4, settled = 1e-9, round_off = 1e-12;
-    constexpr double zero = 1e-6; // of the other slope: at a corner it jumps
+    constexpr double zero = 1e-4; // of the other slope: at a corner it jumps
     KinkEquations equations(motions_, output_, kink);
     const Problem problem = problem_of(equations);
     const continuation::Scales scales = search_.scales(guess.x);
@@ -218,7 +218,8 @@ bool ExtremumNodes::may_begin(const Node& node, bool maximum)
 std::optional<ExtremumNodes::Branching> ExtremumNodes::turn(const MotionAt& corner,
                                                             const Kink& kink, const Vector& along)
 {
-    constexpr double near = 1e-6, step = 1e-6; // of sizes of margins; scaled
+    constexpr double near = 1e-6;                   // of sizes of margins
+    constexpr double steps[] = {1e-6, 1e-8, 1e-10}; // scaled: kinks between corners may be shorter
     std::vector<Kink> kinks = {kink};
     for (const OnsetPassed& onset : search_.onsets_near(corner, near))
         if (!same_kink(onset.kink, kink))
@@ -229,27 +230,28 @@ std::optional<ExtremumNodes::Branching> ExtremumNodes::turn(const MotionAt& corn
         way(n_ + 1) /= scales.p;
         return way;
     };
-    for (std::size_t k = kinks.size(); k-- > 0;) {
-        KinkEquations equations(motions_, output_, kinks[k]);
-        const Problem problem = problem_of(equations);
-        continuation::Corrector corrector(problem, n_ + 1, scales, search_.newton());
-        for (const Index fixed : {n_ + 1, n_})
-            for (const double h : {step, -step}) {
-                MotionAt motion = corner;
-                (fixed > n_ ? motion.p : motion.x(n_)) +=
-                    h * (fixed > n_ ? scales.p : scales.x(n_));
-                if (corrector.correct(motion.x, motion.p, Vector::Unit(n_ + 2, fixed)) !=
-                    NewtonStatus::converged)
-                    continue;
-                Vector way(n_ + 2);
-                way << motion.x - corner.x, motion.p - corner.p;
-                way = scaled(way);
-                const bool back = k == 0 && way.dot(scaled(along)) < 0;
-                const KinkEquations::Slopes slopes = equations.slopes(motion.x, motion.p);
-                if (!back && way.norm() < 1e3 * step && slopes.stick * slopes.slip < 0)
-                    return Branching{motion, equations.kink()};
-            }
-    }
+    for (const double step : steps)
+        for (std::size_t k = kinks.size(); k-- > 0;) {
+            KinkEquations equations(motions_, output_, kinks[k]);
+            const Problem problem = problem_of(equations);
+            continuation::Corrector corrector(problem, n_ + 1, scales, search_.newton());
+            for (const Index fixed : {n_ + 1, n_})
+                for (const double h : {step, -step}) {
+                    MotionAt motion = corner;
+                    (fixed > n_ ? motion.p : motion.x(n_)) +=
+                        h * (fixed > n_ ? scales.p : scales.x(n_));
+                    if (corrector.correct(motion.x, motion.p, Vector::Unit(n_ + 2, fixed)) !=
+                        NewtonStatus::converged)
+                        continue;
+                    Vector way(n_ + 2);
+                    way << motion.x - corner.x, motion.p - corner.p;
+                    way = scaled(way);
+                    const bool back = k == 0 && way.dot(scaled(along)) < 0;
+                    const KinkEquations::Slopes slopes = equations.slopes(motion.x, motion.p);
+                    if (!back && way.norm() < 1e3 * step && slopes.stick * slopes.slip < 0)
+                        return Branching{motion, equations.kink()};
+                }
+        }
     return std::nullopt;
 }
 

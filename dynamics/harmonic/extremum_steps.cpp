@@ -32,7 +32,7 @@ bool at_node(const Branch& branch)
     if (branch.n_points() == 0 || branch.back.stop != continuation::Stop::monitor ||
         branch.monitor.back() < extrema_first)
         return false;
-    constexpr double zero = 1e-6; // of the other slope; located zeros are round-off
+    constexpr double zero = 1e-4; // of the other slope; located zeros are round-off
     const Vector slopes =
         branch.monitors.col(branch.n_points() - 1).segment<2>(extrema_first).cwiseAbs();
     return slopes.minCoeff() <= zero * slopes.maxCoeff();

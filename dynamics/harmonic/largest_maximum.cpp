@@ -114,6 +114,8 @@ std::optional<BestPreload> LargestMaximum::best_preload() const
 {
     // Error of ln rms that Newton's method leaves. If contacts are linear, rms / level is constant.
     constexpr double same = 1e-9;
+    if (!lost_ends(found_).empty())
+        return std::nullopt; // larger maxima may be missing
     std::vector<RidgePoint> points;
     for (Listed& one : listed()) {
         if (!one.largest)

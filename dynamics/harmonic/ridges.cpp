@@ -96,14 +96,17 @@ void Builder::start_from(const std::vector<ExtremumStart>& starts)
         ExtremaCurve up;
         if (start.value < extrema_.to && !curve.interrupted && !curve.closed)
             up = extrema_curve(motions_, start, 1, extrema_, progress_);
+        if (up.closed) // it holds the whole curve
+            curve = {};
         std::move(up.curve.pieces.begin(), up.curve.pieces.end(),
                   std::back_inserter(curve.curve.pieces));
         std::move(up.kinks.begin(), up.kinks.end(), std::back_inserter(curve.kinks));
         if (!up.curve.pieces.empty())
             curve.ends = up.ends;
-        else if (curve.closed)
+        curve.closed = curve.closed || up.closed;
+        if (curve.closed)
             curve.begins = curve.ends = "closed";
-        else if (start.value >= extrema_.to)
+        else if (up.curve.pieces.empty() && start.value >= extrema_.to)
             curve.ends = motions_.highest();
         result_.curves.push_back(std::move(curve));
     }
@@ -190,6 +193,33 @@ Ridges Builder::build()
 }
 
 } // namespace
+
+std::vector<LostEnd> lost_ends(const Ridges& found)
+{
+    // Relative. Where a kink ends just inside of a bound, the next piece may begin outside.
+    constexpr double at_bound = 1e-3;
+    if (found.values.empty() || found.interrupted)
+        return {};
+    const auto [low, high] = std::minmax_element(found.values.begin(), found.values.end());
+    std::vector<LostEnd> list;
+    for (std::size_t c = 0; c < found.curves.size(); ++c) {
+        const ExtremaCurve& curve = found.curves[c];
+        if (curve.closed || curve.curve.pieces.empty())
+            continue;
+        const auto add = [&](const continuation::Branch& branch, Index k, const std::string& why) {
+            const double value = std::exp(branch.p(k));
+            const bool inside = value > *low * (1 + at_bound) && value < *high * (1 - at_bound) &&
+                                branch.monitors(extrema_low, k) > at_bound &&
+                                branch.monitors(extrema_high, k) > at_bound;
+            if (inside)
+                list.push_back({c, value, branch.x(branch.x.rows() - 1, k), why});
+        };
+        const continuation::Branch& last = curve.curve.pieces.back().branch;
+        add(curve.curve.pieces.front().branch, 0, curve.begins);
+        add(last, last.n_points() - 1, curve.ends);
+    }
+    return list;
+}
 
 Ridges ridges(MotionFamily& motions, const RidgesOptions& options, const Progress& progress)
 {

@@ -35,6 +35,17 @@ struct Ridges {
     bool interrupted = false;
 };
 
+/// An end of a curve within the ranges of values and frequencies, where it could not be followed.
+struct LostEnd {
+    std::size_t curve = 0;
+    double value = 0; ///< value of the parameter
+    double Omega = 0; ///< [rad/s]
+    std::string why;
+};
+
+/// Returns the ends of curves that lie inside the ranges. Maxima may be missing beyond them.
+[[nodiscard]] std::vector<LostEnd> lost_ends(const Ridges& found);
+
 /// Backbone curves: all extrema of rms over frequency that lie on curves over the parameter through
 /// an extremum of the stuck system or of a forced response.
 /// @throws InputError  options out of range, no extremum in the range

@@ -366,6 +366,12 @@ Summary summarise(const Backbone& e, const BackboneResults& results,
         s.lines.push_back(line_of(results, c, unit));
     if (follows(e, BackboneMethod::ridge) && !results.interrupted)
         add_missing(s, results, values_of(e).size());
+    for (const dynamics::LostEnd& end : dynamics::lost_ends(results.ridges))
+        s.warnings.push_back(
+            "curve " + std::to_string(end.curve + 1) + " could not be followed beyond " +
+            place(results.unit * end.value, end.Omega / two_pi, results.parameter) +
+            ", so larger maxima may be missing: " + end.why +
+            "; change analysis.max_step or analysis.n_h");
     add_best_preload(s, results, model, unit);
     add_lines(s, results);
     std::vector<std::string> all_lost = results.ridges.lost;

@@ -151,3 +151,50 @@ TEST_CASE("A contact in parts has the curves of the whole one", "[dynamics]")
             }
         }
 }
+
+// The isola of the maxima from level 38.27 to 125.84 is cut by second derivatives without bound, so
+// it consists of several pieces.
+TEST_CASE("A curve that comes back to itself is closed and has each fold once", "[dynamics]")
+{
+    const HarmonicBalance hb = test::balance(test::blade_damper_blade(1e-7), 1);
+    std::vector<double> levels;
+    for (int k = 0; k < 10; ++k)
+        levels.push_back(20 * std::pow(7.0, k / 9.0));
+    RidgesOptions options = test::between(levels, 190, 225);
+    options.responses = {70};
+    MotionFamily motions(hb);
+    const Ridges found = ridges(motions, options);
+    CHECK(lost_ends(found).empty());
+    int closed = 0;
+    for (const ExtremaCurve& curve : found.curves) {
+        std::vector<double> folds;
+        for (const continuation::Piece& piece : curve.curve.pieces)
+            for (const Index k :
+                 continuation::points_of(piece.branch, continuation::PointKind::fold))
+                folds.push_back(piece.branch.p(k));
+        closed += curve.closed ? 1 : 0;
+        for (std::size_t k = 0; k < folds.size(); ++k)
+            for (std::size_t other = 0; other < k; ++other)
+                CHECK(std::abs(folds[k] - folds[other]) > 1e-6);
+    }
+    CHECK(closed > 0);
+}
+
+TEST_CASE("No best preload is given where a curve was lost", "[dynamics]")
+{
+    const HarmonicBalance hb = test::balance(test::beam_with_pad(), 1);
+    std::vector<double> levels;
+    for (int k = 0; k < 10; ++k)
+        levels.push_back(0.02 * std::pow(1e4, k / 9.0));
+    RidgesOptions options = test::between(levels, 150, 620);
+    MotionFamily motions(hb);
+    const Ridges whole = ridges(motions, options);
+    CHECK(lost_ends(whole).empty());
+    CHECK(LargestMaximum(motions, whole, options.extrema).best_preload());
+    options.extrema.max_pieces = 2; // behind the kink of the first slip nothing is followed
+    const Ridges part = ridges(motions, options);
+    REQUIRE_FALSE(lost_ends(part).empty());
+    CHECK(lost_ends(part).front().value == Approx(0.04234731108).epsilon(1e-6));
+    CHECK(lost_ends(part).front().why == "2 pieces, as requested");
+    CHECK_FALSE(LargestMaximum(motions, part, options.extrema).best_preload());
+}
