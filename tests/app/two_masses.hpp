@@ -12,8 +12,9 @@ namespace slideway::test {
                                             const std::string& Omega,
                                             const std::string& analysis = "type = \"regimes\"")
 {
-    return changed(model("two_masses"), {"chain.m2 -> chain." + mass, "limit = " + limit,
-                                         "Omega = " + Omega, "type = \"regimes\" -> " + analysis});
+    return changed(model("two_masses"),
+                   {"chain.m2 -> chain." + mass, "limit   = 0.8 -> limit   = " + limit,
+                    "Omega = " + Omega, "type = \"regimes\" -> " + analysis});
 }
 
 } // namespace slideway::test

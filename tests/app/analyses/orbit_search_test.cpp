@@ -59,8 +59,9 @@ TEST_CASE("A branch that is found at a label of its own is traced from there", "
         run_ok(run, "run case.toml --quiet --output out --set "
                     "\"analysis.search.at=[" +
                         at + "]\"");
-        CHECK(run.quantities.values("branches.found_at").front() == Approx(grazing).epsilon(1e-8));
-        CHECK(run.quantities.value("grazing") == 2);
+        const Json quantities = summary_of(run)["quantities"];
+        CHECK(quantities.values("branches.found_at").front() == Approx(grazing).epsilon(1e-8));
+        CHECK(quantities.value("grazing") == 2);
     }
 }
 
