@@ -2,7 +2,6 @@
 #include "app/model/build_model.hpp"
 #include "app/model/damping_ratios.hpp"
 #include "app/model/export_body.hpp"
-#include "base/error.hpp"
 #include "base/symmetric_modes.hpp"
 #include "reduction/craig_bampton.hpp"
 #include "reduction/modal_form.hpp"
@@ -37,20 +36,6 @@ struct Bodies {
         std::ofstream(folder / "case.toml") << "[[substructure]]\nname = \"b\"\n"
                                             << lines << ending;
         return app::read_case(folder / "case.toml");
-    }
-    /// Error message without the folder.
-    [[nodiscard]] std::string message(const std::string& lines) const
-    {
-        try {
-            (void)make(lines);
-        } catch (const InputError& error) {
-            std::string text = error.what();
-            const std::string path = folder.path().string() + "/";
-            for (auto at = text.find(path); at != std::string::npos; at = text.find(path))
-                text.erase(at, path.size());
-            return text;
-        }
-        return "nothing";
     }
 };
 
@@ -102,19 +87,6 @@ TEST_CASE("sections of a case are rectangles, circles or numbers", "[app]")
     CHECK(Matrix(bodies.make(with("{ area = 2e-4, second_moment = 1.6666666666666667e-9 }")).K)
               .isApprox(K, 1e-14));
     CHECK(bodies.make(with("{ diameter = 0.01 }")).n() == 15);
-    const std::string say =
-        "give width and height, or diameter, or area and second_moment, and no other key";
-    CHECK(bodies.message(with("{ width = 1, height = 1, diameter = 1 }")) ==
-          "case.toml:6: substructure.b.section.diameter = 1; " + say);
-    CHECK(bodies.message(with("{ width = 1, height = 1, area = 1 }")) ==
-          "case.toml:6: substructure.b.section.width = 1; " + say);
-    CHECK(bodies.message(with("{ area = 1 }")) ==
-          "case.toml:6: substructure.b.section.second_moment = (not given); " + say);
-    CHECK_THAT(bodies.message(with("{ width = 1 }")),
-               Contains("case.toml:6: ") && Contains("missing key height"));
-    CHECK(bodies.message(with("{ }")) ==
-          "case.toml:6: substructure.b.section = { }; give width and height, or diameter, or area "
-          "and second_moment");
 }
 
 TEST_CASE("a beam of a case may follow a curve of a Gmsh file without surfaces", "[app]")
@@ -134,14 +106,6 @@ TEST_CASE("a beam of a case may follow a curve of a Gmsh file without surfaces",
                                             rest);
     CHECK(s.n() == 15 - 4);
     CHECK(fem::port(s, "knee").X.isApprox(Eigen::RowVector2d(0, 1), 1e-12));
-    CHECK_THAT(bodies.message(mesh + "curve = \"fame\"\n" + rest),
-               Contains("case.toml:5: substructure.b.curve = \"fame\"; frame.geo: no ") &&
-                   Contains("did you mean frame?"));
-    CHECK_THAT(bodies.message(mesh + rest), Contains("missing key curve"));
-    CHECK_THAT(bodies.message("type = \"beam\"\ncurve = \"frame\"\n" + rest),
-               Contains("case.toml:4: substructure.b.curve = \"frame\"; needs mesh"));
-    CHECK_THAT(bodies.message("type = \"beam\"\nmesh = \"f.geo\"\ncurve = \"frame\"\n" + rest),
-               Contains("case.toml:4: substructure.b.mesh = \"f.geo\"; f.geo: no such file"));
 }
 
 TEST_CASE("a rigid body of a case has its points, tracks and supports", "[app]")
@@ -156,17 +120,6 @@ thickness = 0.1
     CHECK(fem::port(s, "foot").X.isApprox(Eigen::RowVector2d(1, 2.1), 1e-14));
     CHECK(fem::port(s, "track").area == Approx(0.1).epsilon(1e-14));
     CHECK(bodies.make("type = \"rigid\"\nfixed = [\"centre\"]\n").n() == 0);
-
-    CHECK_THAT(bodies.message("type = \"rigid\"\nfixed = [\"x\", \"rotation\"]\n"),
-               Contains("case.toml:1: substructure.b: mass is missing") &&
-                   Contains("free to move in y"));
-    CHECK(bodies.message(rigid + "polylines = { track = { x = [0, 1], y = [0] } }\n") ==
-          "case.toml:6: substructure.b.polylines.track.y = [0]; expected as many numbers as x has "
-          "(2), at least 2");
-    CHECK(bodies.message(rigid + "polylines = { track = { x = [0, 0], y = [0, 0] } }\n") ==
-          "case.toml:6: substructure.b.polylines = { track }; point 2 lies on the one before");
-    CHECK_THAT(bodies.message(rigid + "fixed = [\"z\"]\n"),
-               Contains("case.toml:6: substructure.b.fixed = \"z\"; a rigid body is held"));
 }
 
 TEST_CASE("an exported body of a case comes back with its damping and the same modes", "[app]")
@@ -228,7 +181,7 @@ export = "parts/b"
     CHECK(fem::port(read, "end").X == fem::port(body, "end").X);
 }
 
-TEST_CASE("matrices of a case are refused with the key or the line at fault", "[app]")
+TEST_CASE("a body of matrices has the damping, supports and edges of its files", "[app]")
 {
     const Bodies bodies;
     const auto write = [&](const std::string& name, const std::string& text) {
@@ -244,29 +197,6 @@ TEST_CASE("matrices of a case are refused with the key or the line at fault", "[
     CHECK(bodies.make(files + "fixed = [\"a\"]\n").n() == 1);
     CHECK(bodies.make(files + "C = \"K.mtx\"\n").C.coeff(1, 1) == 5);
 
-    CHECK(bodies.message(files + "fixed = [\"c\"]\n")
-              .starts_with("case.toml:7: substructure.b.fixed = \"c\"; substructure \"b\" has no "
-                           "port \"c\""));
-    CHECK(bodies.message(files + "C = \"none.mtx\"\n") ==
-          "case.toml:7: substructure.b.C = \"none.mtx\"; none.mtx: no such file, or it cannot be "
-          "read");
-    CHECK(bodies.message("type = \"matrices\"\nfolder = \"none\"\n") ==
-          "case.toml:4: substructure.b.folder = \"none\"; none: no such folder");
-    CHECK_THAT(bodies.message(files + "folder = \"none\"\n"), Contains("give either folder or"));
     write("faces.csv", "group,nodes\nline,a b\n");
     CHECK(fem::port(bodies.make(files + "faces = \"faces.csv\"\n"), "line").edges.size() == 1);
-    CHECK(bodies.message(files + "faces = \"none.csv\"\n") ==
-          "case.toml:7: substructure.b.faces = \"none.csv\"; none.csv: no such file, or it cannot "
-          "be read");
-    write("faces.csv", "group,nodes\nline,a c\n");
-    CHECK(bodies.message(files + "faces = \"faces.csv\"\n") ==
-          "faces.csv:2: nodes: no dof has the node c");
-    write("K.mtx", head + "3 3 0\n");
-    CHECK(bodies.message(files) ==
-          "case.toml:5: substructure.b.K = \"K.mtx\"; K.mtx: 3 x 3, but M.mtx is 2 x 2");
-    write("K.mtx", head + "2 2 1\n1 1 x\n");
-    CHECK(bodies.message(files) == "K.mtx:3: \"x\"; expected a finite number");
-    write("K.mtx", head + "2 2 1\n1 1 5\n");
-    write("dofs.csv", "dof,node,component,X,Y\n1,a,x,0,0\n1,b,x,1,0\n");
-    CHECK(bodies.message(files) == "dofs.csv:3: dof = 1; it is at line 2 already");
 }
