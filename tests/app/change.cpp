@@ -1,6 +1,6 @@
 #include "tests/app/change.hpp"
 
-#include "tests/app/program.hpp"
+#include "tests/io/scratch_folder.hpp"
 #include "tests/support/source_dir.hpp"
 
 #include <algorithm>

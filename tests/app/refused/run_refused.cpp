@@ -209,10 +209,13 @@ private:
         const auto before = n_results(folder);
         const ProgramRun run = run_program(folder, command + input.arguments);
         ++n;
+        const bool silent = command.empty() || command.find("--quiet") != std::string::npos;
         if (run.exit_status != status || !matches(run.err, line))
             report(input, command, run, "exit status " + std::to_string(status) + ", " + line);
         else if (status == 2 && n_results(folder) != before)
             report(input, command, run, "no results\n");
+        else if (status == 2 && silent && !run.out.empty())
+            report(input, command, run, "no output\n");
     }
 
     void report(const Input& input, const std::string& command, const ProgramRun& run,
