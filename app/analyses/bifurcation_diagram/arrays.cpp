@@ -1,9 +1,11 @@
 #include "app/analyses/bifurcation_diagram/diagram_results.hpp"
 
 #include "app/results/branch_file.hpp"
+#include "io/entries.hpp"
 
 #include <cstddef>
 #include <numbers>
+#include <utility>
 
 namespace slideway::app {
 
@@ -13,10 +15,21 @@ using dynamics::LongMotion;
 using studies::DiagramMotion;
 using studies::DiagramSeries;
 
+std::string unit_of(const io::Entries& a, const DiagramResults& r, std::size_t w,
+                    const std::string& unit)
+{
+    return a.unit([&] { return r.model->unit_of(w, unit); }, unit);
+}
+
+std::string parameter_unit(const io::Entries& a, const DiagramResults& r)
+{
+    return a.unit(r.over.unit, "of the parameter");
+}
+
 // Points of one section of many motions.
 class SectionTable {
 public:
-    explicit SectionTable(std::size_t n_watched) : u_(n_watched), v_(n_watched) {}
+    explicit SectionTable(std::size_t n_watched = 0) : u_(n_watched), v_(n_watched) {}
 
     void add(const dynamics::SectionPoints& points, std::size_t position)
     {
@@ -29,18 +42,18 @@ public:
             }
         }
     }
-    void write(io::ArraySink& sink, const std::string& target, const std::string& group,
-               const DiagramModel& model) const
+    [[nodiscard]] bool empty() const { return at_.empty(); }
+    void describe(io::Entries& a, const DiagramResults& r, const std::string& position) const
     {
-        if (at_.empty())
-            return;
-        sink.write(target + "at", at_, group);
-        for (std::size_t w = 0; w < u_.size(); ++w) {
-            const std::string prefix = target + "points/" + model.watched[w] + "/";
-            sink.write(prefix + "displacement", u_[w], model.unit_of(w, "m"),
-                       "of joints: first body minus second");
-            sink.write(prefix + "velocity", v_[w], model.unit_of(w, "m/s"), "likewise");
-        }
+        a.derived(at_, "at", "", position, "k");
+        a.each_group(
+            r.watched, "points", "X",
+            "a monitor, another component of a section, or a joint of one", [&](std::size_t w) {
+                a.derived([&] { return u_[w]; }, "displacement", unit_of(a, r, w, "m"),
+                          "displacement of each point; of joints: first body minus second", "k");
+                a.derived([&] { return v_[w]; }, "velocity", unit_of(a, r, w, "m/s"),
+                          "velocity of each point", "k");
+            });
     }
 
 private:
@@ -48,32 +61,38 @@ private:
     std::vector<std::vector<double>> u_, v_;
 };
 
-// @param motions  of values or points; null: none is recorded
-void write_reported(io::ArraySink& sink, const std::string& target, const std::string& group,
-                    const BifurcationDiagram& e, const DiagramModel& model,
-                    const std::vector<const LongMotion*>& motions)
+// @param motions  of values or points; null: none is told
+void told_arrays(io::Entries& a, const DiagramResults& r, const std::string& position,
+                 const std::vector<const LongMotion*>& motions)
 {
-    for (std::size_t s = 0; s < e.sections.size(); ++s) {
-        SectionTable table(model.watched.size());
+    std::vector<SectionTable> tables;
+    std::vector<std::string> names;
+    for (std::size_t s = 0; r.e && s < r.e->sections.size(); ++s) {
+        SectionTable table(r.watched.size());
         for (std::size_t i = 0; i < motions.size(); ++i)
             if (motions[i] && s < motions[i]->sections.size())
                 table.add(motions[i]->sections[s], i);
-        table.write(sink, target + "sections/" + e.sections[s].name + "/", group, model);
+        if (table.empty())
+            continue;
+        tables.push_back(std::move(table));
+        names.push_back(r.e->sections[s].name);
     }
-    for (std::size_t w = 0; w < e.monitors.size(); ++w) {
+    a.each_member(tables, names, "sections", "S", "a section that has points",
+                  [&](SectionTable& table) { table.describe(a, r, position); });
+    a.each_group(r.monitors, "points", "M", "a monitor", [&](std::size_t w) {
         std::vector<double> least, most;
         for (const LongMotion* motion : motions) {
             const bool any = motion && w < motion->turns.size();
             least.push_back(any ? motion->turns[w].least : 0);
             most.push_back(any ? motion->turns[w].most : 0);
         }
-        const std::string prefix = target + "points/" + e.monitors[w] + "/";
-        sink.write(prefix + "least", least, model.unit_of(w, "m"), "over the periods told");
-        sink.write(prefix + "largest", most, model.unit_of(w, "m"), "likewise");
-    }
+        const std::string unit = unit_of(a, r, w, "m");
+        a.derived(least, "least", unit, "least displacement in the evaluated periods", "n");
+        a.derived(most, "largest", unit, "largest displacement in the evaluated periods", "n");
+    });
 }
 
-void write_exponents(io::ArraySink& sink, const std::string& target, const DiagramSeries& series)
+void exponent_arrays(io::Entries& a, const DiagramSeries& series)
 {
     std::vector<int> numbers;
     std::vector<double> value, error;
@@ -83,24 +102,19 @@ void write_exponents(io::ArraySink& sink, const std::string& target, const Diagr
             value.push_back(motion.exponent->whole);
             error.push_back(motion.exponent->error);
         }
-    if (numbers.empty())
-        return;
-    sink.write(target + "exponent/at", numbers, "number of the value, from 0");
-    sink.write(target + "exponent/value", value, "1/s", "largest Lyapunov exponent");
-    sink.write(target + "exponent/error", error, "1/s", "its standard error");
+    const std::string with = "with `exponent`";
+    a.derived(numbers, "exponent/at", "", "number of the value, from 0", "k", with);
+    a.derived(value, "exponent/value", "1/s", "largest Lyapunov exponent", "k", with);
+    a.derived(error, "exponent/error", "1/s", "its standard error", "k", with);
 }
 
-void write_series(io::ArraySink& sink, const std::string& target, const BifurcationDiagram& e,
-                  const DiagramModel& model, const DiagramSeries& series)
+void series_arrays(io::Entries& a, const DiagramResults& r, const DiagramSeries& series)
 {
-    sink.write(target + "sweep", std::vector<int>{static_cast<int>(series.sweep)},
-               numbered_names(studies::DiagramSweep()));
-    sink.write(target + "start", std::vector<int>{static_cast<int>(series.start)}, "from 0");
     std::vector<int> outcome, period, life, carried, joined;
     std::vector<double> growth;
     std::vector<const LongMotion*> reported;
     for (const DiagramMotion& motion : series.motions) {
-        const MotionOutcome became = outcome_of(e, motion);
+        const MotionOutcome became = outcome_of(*r.e, motion);
         const auto& settled = motion.motion.settled;
         const bool on_orbit =
             became == MotionOutcome::periodic || became == MotionOutcome::transient;
@@ -113,72 +127,80 @@ void write_series(io::ArraySink& sink, const std::string& target, const Bifurcat
     }
     for (const bool with_next : series.joined)
         joined.push_back(with_next ? 1 : 0);
-    sink.write(target + "outcome", outcome, numbered_names(MotionOutcome()));
-    sink.write(target + "period", period,
-               "of the orbit that it settled on, in periods of the drive; 0: none");
-    sink.write(target + "growth", growth, "",
-               "magnitude of the largest multiplier of that period; 0: none");
-    sink.write(target + "life", life, "periods to its first state beside the orbit; -1: none");
-    sink.write(target + "carried", carried,
-               "1: it began where the motion at the value before ended");
-    if (!joined.empty())
-        sink.write(target + "joined", joined,
-                   "1: one branch joins its orbit and that at the next value");
-    write_exponents(sink, target, series);
-    write_reported(sink, target, "number of the value, from 0", e, model, reported);
+    a.derived(static_cast<int>(series.sweep), "sweep", "", numbered_names(studies::DiagramSweep()));
+    a.derived(static_cast<int>(series.start), "start", "", "number of the start, from 0");
+    a.derived(outcome, "outcome", "", numbered_names(MotionOutcome()), "n");
+    a.derived(period, "period", "",
+              "period of the orbit on which it settled, in periods of the drive; 0: none", "n");
+    a.derived(growth, "growth", "", "magnitude of the largest multiplier of that period; 0: none",
+              "n");
+    a.derived(life, "life", "", "periods to the first state beside the orbit; -1: none", "n");
+    a.derived(carried, "carried", "",
+              "1: the motion began at the end of the motion at the previous value", "n");
+    a.derived(joined, "joined", "",
+              "1: one branch joins the orbits at this value and at the next "
+              "(docs/theory/long_motions.md, section 6)",
+              "n - 1", "for sweeps up and down");
+    exponent_arrays(a, series);
+    told_arrays(a, r, "number of the value of each point, from 0", reported);
 }
 
-void write_branch(io::ArraySink& sink, const std::string& target, const BifurcationDiagram& e,
-                  const DiagramModel& model, const EarlierBranch& branch,
-                  const std::vector<LongMotion>& motions)
+void branch_arrays(io::Entries& a, const DiagramResults& r, const EarlierBranch& branch,
+                   const std::vector<LongMotion>& motions)
 {
     std::vector<double> parameter, growth;
     std::vector<int> label, stable, point;
     std::vector<const LongMotion*> reported;
     for (std::size_t k = 0; k < branch.points.size(); ++k) {
         const Index i = branch.points[k];
-        parameter.push_back(e.reported_value(branch.of.branch.p(i)));
+        parameter.push_back(r.over.reported_value(branch.of.branch.p(i)));
         growth.push_back(branch.of.branch.monitors(dynamics::orbit_growth, i));
         stable.push_back(branch.of.branch.monitors(dynamics::orbit_stable, i) > 0 ? 1 : 0);
         label.push_back(static_cast<int>(branch.of.labels[static_cast<std::size_t>(i)]));
         point.push_back(static_cast<int>(i));
         reported.push_back(&motions[k]);
     }
-    sink.write(target + "results", std::vector<std::string>{branch.results}, "that hold it");
-    sink.write(target + "branch", std::vector<int>{static_cast<int>(branch.number)},
-               "of these results, from 1");
-    sink.write(target + "point", point, "of that branch, from 0");
-    sink.write(target + "period", std::vector<int>{branch.of.form.periods},
-               "in periods of the drive");
-    sink.write(target + "parameter", parameter, e.unit, e.result_name);
-    sink.write(target + "label", label, numbered_names(dynamics::OrbitLabel()));
-    sink.write(target + "stable", stable, "1 or 0");
-    sink.write(target + "growth", growth, "", "magnitude of the largest multiplier of the period");
-    write_reported(sink, target, "number of the point, from 0", e, model, reported);
+    a.derived(branch.results, "results", "", "results that contain the branch");
+    a.derived(static_cast<int>(branch.number), "branch", "", "its number there, from 1");
+    a.derived(branch.of.form.periods, "period", "", "period, in periods of the drive");
+    a.derived(point, "point", "", "points within the range: number in those results, from 0", "n");
+    a.derived(parameter, "parameter", parameter_unit(a, r), "value of the parameter", "n");
+    a.derived(label, "label", "", numbered_names(dynamics::OrbitLabel()), "n");
+    a.derived(stable, "stable", "", "1 or 0", "n");
+    a.derived(growth, "growth", "", "magnitude of the largest multiplier of the period", "n");
+    told_arrays(a, r, "number of the point of the branch, from 0", reported);
 }
 
 } // namespace
 
-void write_diagram(io::ArraySink& sink, const BifurcationDiagram& e, const DiagramModel& model,
-                   const DiagramResults& results)
+void arrays(io::Entries& a, DiagramResults& r)
 {
-    sink.attribute("parameter", e.result_name);
-    sink.attribute("over", e.over);
-    sink.attribute("monitor", e.monitors.front());
+    a.note("n is the number of values, in `branches` that of points. Series are sorted by sweep, "
+           "then by start.");
+    a.attribute(r.over.reported, "parameter", "name of the parameter in results");
+    a.attribute(r.over.over, "over", "parameter: `Omega`, `level` or the path of a key");
+    a.attribute(r.monitors.empty() ? "" : r.monitors.front(), "monitor", "first monitor");
     std::vector<double> values, period;
-    for (std::size_t i = 0; i < model.systems.values.size(); ++i) {
-        values.push_back(e.reported_value(model.systems.values[i]));
-        period.push_back(2 * std::numbers::pi / model.systems.at[i].family.system().Omega);
+    for (std::size_t i = 0; r.model && i < r.model->systems.values.size(); ++i) {
+        values.push_back(r.over.reported_value(r.model->systems.values[i]));
+        period.push_back(2 * std::numbers::pi / r.model->systems.at[i].family.system().Omega);
     }
-    sink.write("values", values, e.unit, e.result_name);
-    sink.write("period", period, "s", "of the drive at each value");
-    if (!model.grid.empty())
-        write_values(sink, "starts/", model.grid);
-    for (std::size_t k = 0; k < results.found.series.size(); ++k)
-        write_series(sink, numbered("series", k), e, model, results.found.series[k]);
-    for (std::size_t b = 0; b < results.branches.size(); ++b)
-        write_branch(sink, numbered("branches", b), e, model, model.branches[b],
-                     results.branches[b]);
+    a.derived(values, "values", parameter_unit(a, r), "values of the parameter, ascending", "n");
+    a.derived(period, "period", "s", "period of the drive at each value", "n");
+    a.group("starts",
+            [&] { start_values(a, r.model ? r.model->grid : std::vector<StartEntry>()); });
+    a.numbered(r.found.series, "series", "K", "the number of a series",
+               [&](DiagramSeries& series) { series_arrays(a, r, series); });
+    a.numbered(
+        r.branches, "branches", "B", "the number of a branch of earlier runs",
+        [&](std::vector<LongMotion>& motions) {
+            const EarlierBranch none;
+            branch_arrays(
+                a, r,
+                r.model ? r.model->branches[static_cast<std::size_t>(&motions - r.branches.data())]
+                        : none,
+                motions);
+        });
 }
 
 } // namespace slideway::app

@@ -4,6 +4,7 @@
 #include "app/analyses/shared/driven_joints.hpp"
 #include "app/case/located.hpp"
 #include "app/case/range_fields.hpp"
+#include "app/results/quantities.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 
@@ -136,12 +137,18 @@ Outcome run(const BifurcationDiagram& e, const Case& c, const BuiltModel& built,
         throw Interrupted();
     if (!results->found.interrupted && !report_branches(e, setup, monitor, *results))
         results->found.interrupted = true;
-    return {.summary = summarise(e, *model, *results),
-            .arrays = [&e, model, results, source = own.source](io::ArraySink& sink) {
-                write_diagram(sink, e, *model, *results);
-                if (results->found.interrupted)
-                    write_interrupted(sink, results->found, source);
-            }};
+    results->e = &e;
+    results->model = model;
+    results->over = e;
+    results->monitors = e.monitors;
+    results->watched = model->watched;
+    return {
+        .summary = summarise(e, *model, *results),
+        .arrays = [results, write = writer_of(results), source = own.source](io::ArraySink& sink) {
+            write(sink);
+            if (results->found.interrupted)
+                write_interrupted(sink, results->found, source);
+        }};
 }
 
 } // namespace slideway::app

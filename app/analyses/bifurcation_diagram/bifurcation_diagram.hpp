@@ -1,10 +1,8 @@
 #pragma once
 
-#include "app/analyses/long_motions/motion_fields.hpp"
-#include "app/analyses/periodic_orbits/over_parameter.hpp"
+#include "app/analyses/bifurcation_diagram/result.hpp"
 #include "app/model/needs.hpp"
 #include "app/results/results.hpp"
-#include "studies/bifurcation_diagram.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -15,6 +13,7 @@ namespace slideway::app {
 
 /// Long-term motions over a parameter: points of sections, and the motions they settle on.
 struct BifurcationDiagram : OverParameter {
+    using Result = DiagramResults;
     static constexpr std::string_view
         type = "bifurcation-diagram",
         about = "Motions under harmonic drives in the long run, over frequency, level or another "

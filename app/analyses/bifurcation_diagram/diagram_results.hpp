@@ -2,7 +2,6 @@
 
 #include "app/analyses/bifurcation_diagram/bifurcation_diagram.hpp"
 #include "app/analyses/bifurcation_diagram/earlier_branches.hpp"
-#include "app/analyses/long_motions/motion_results.hpp"
 #include "base/monitor.hpp"
 #include "io/array_sink.hpp"
 
@@ -25,13 +24,6 @@ struct DiagramModel {
     }
 };
 
-/// All of a run.
-struct DiagramResults {
-    studies::BifurcationDiagram found;
-    std::vector<std::vector<dynamics::LongMotion>>
-        branches; ///< motions at each point of each branch
-};
-
 /// Outcome of a motion; an interrupted motion has none.
 [[nodiscard]] inline MotionOutcome outcome_of(const BifurcationDiagram& e,
                                               const studies::DiagramMotion& motion)
@@ -41,10 +33,9 @@ struct DiagramResults {
                : MotionOutcome::not_run;
 }
 
+/// Sets the numbers of the results too.
 [[nodiscard]] Summary summarise(const BifurcationDiagram& e, const DiagramModel& model,
-                                const DiagramResults& results);
-void write_diagram(io::ArraySink& sink, const BifurcationDiagram& e, const DiagramModel& model,
-                   const DiagramResults& results);
+                                DiagramResults& results);
 
 /// Writes additional data from which the next run resumes.
 void write_interrupted(io::ArraySink& sink, const studies::BifurcationDiagram& found,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <utility>
 
 namespace slideway::app {
 
@@ -58,9 +59,9 @@ public:
         : e_(e), model_(model), found_(results.found)
     {
     }
-    void add_counts(Summary& s) const;
-    void add_sweep(DiagramSweep sweep, Summary& s) const;
-    void add_up_and_down(Summary& s) const;
+    void add_counts(DiagramNumbers& numbers, Summary& s) const;
+    void add_sweep(DiagramSweep sweep, DiagramNumbers& numbers, Summary& s) const;
+    void add_up_and_down(DiagramNumbers& numbers, Summary& s) const;
     void add_status(Summary& s) const;
 
 private:
@@ -119,43 +120,30 @@ private:
     const studies::BifurcationDiagram& found_;
 };
 
-void SummaryWriter::add_counts(Summary& s) const
+void SummaryWriter::add_counts(DiagramNumbers& numbers, Summary& s) const
 {
-    std::map<MotionOutcome, double> outcomes;
-    std::map<int, double> periods;
-    double n = 0, irregular = 0;
+    double irregular = 0;
     for (const DiagramSeries& series : found_.series)
         for (std::size_t i = 0; i < series.motions.size(); ++i) {
-            ++n;
-            ++outcomes[outcome(series, i)];
+            ++numbers.motions;
+            ++numbers.outcomes[outcome(series, i)];
             if (settled(series, i))
-                ++periods[series.motions[i].motion.settled->orbit.periods()];
+                ++numbers.periods[series.motions[i].motion.settled->orbit.periods()];
             const auto& exponent = series.motions[i].exponent;
             irregular += known(series, i) && exponent && exponent->whole > 3 * exponent->error;
         }
-    add(s, "values", static_cast<double>(model_.systems.values.size()), "");
-    add(s, "starts", static_cast<double>(model_.systems.at.front().starts.size()), "");
-    add(s, "motions", n, "");
-    for (const Choice<MotionOutcome>& choice : choices(MotionOutcome())) {
-        std::string key(choice.name);
-        std::replace(key.begin(), key.end(), ' ', '_');
-        add(s, "motions." + key, outcomes[choice.value], "");
-    }
+    if (e_.options.indicators)
+        numbers.irregular = irregular;
     std::vector<std::string> parts;
-    for (const auto& [period, of_period] : periods) {
-        add(s, "period." + std::to_string(period), of_period, "");
-        parts.push_back(number_text(of_period) + " of period " + std::to_string(period));
-    }
+    for (const auto& [period, n] : numbers.periods)
+        parts.push_back(number_text(n) + " of period " + std::to_string(period));
     for (const MotionOutcome unfinished :
          {MotionOutcome::not_settled, MotionOutcome::broke_off, MotionOutcome::not_run})
-        if (outcomes[unfinished] > 0)
-            parts.push_back(number_text(outcomes[unfinished]) + " " +
-                            std::string(name_of(unfinished)));
-    s.lines.push_back(number_text(n) + " motions of " +
+        if (const double n = numbers.outcomes[unfinished]; n > 0)
+            parts.push_back(number_text(n) + " " + std::string(name_of(unfinished)));
+    s.lines.push_back(number_text(numbers.motions) + " motions of " +
                       std::to_string(e_.options.discard + e_.options.periods) +
                       " periods: " + join(parts));
-    if (e_.options.indicators)
-        add(s, "motions.exponent_above_0", irregular, "");
 }
 
 void SummaryWriter::add_changes(const DiagramSeries& series, std::vector<double>& values,
@@ -174,7 +162,7 @@ void SummaryWriter::add_changes(const DiagramSeries& series, std::vector<double>
     }
 }
 
-void SummaryWriter::add_sweep(DiagramSweep sweep, Summary& s) const
+void SummaryWriter::add_sweep(DiagramSweep sweep, DiagramNumbers& numbers, Summary& s) const
 {
     std::vector<double> values;
     std::vector<std::string> lines, unsettled;
@@ -196,18 +184,17 @@ void SummaryWriter::add_sweep(DiagramSweep sweep, Summary& s) const
             unsettled.push_back(name(series) + ": " + number_text(n) +
                                 " not settled: " + places(unsettled_intervals));
     }
-    const std::string key(name_of(sweep));
-    add(s, key + ".not_settled", n_unsettled, "");
+    numbers.sweeps.push_back({std::string(name_of(sweep)), n_unsettled, {}});
     if (sweep != DiagramSweep::same)
-        s.quantities.push_back(list(key + ".changes", values, e_.unit));
+        numbers.sweeps.back().changes = std::move(values);
     add_lines(shortened(std::move(lines), "changes more"), s);
     add_lines(shortened(std::move(unsettled), "starts more"), s);
 }
 
 // Where sweeps up and down from one start settle on different motions.
-void SummaryWriter::add_up_and_down(Summary& s) const
+void SummaryWriter::add_up_and_down(DiagramNumbers& numbers, Summary& s) const
 {
-    std::vector<double> from, to;
+    auto& [from, to] = numbers.apart.emplace();
     std::vector<std::string> lines;
     for (const DiagramSeries& up : found_.series)
         for (const DiagramSeries& down : found_.series) {
@@ -231,8 +218,6 @@ void SummaryWriter::add_up_and_down(Summary& s) const
                     (model_.grid.empty() ? "" : ", start " + std::to_string(up.start + 1)) +
                     " settle on different motions: " + places(all));
         }
-    s.quantities.push_back(list("apart.from", from, e_.unit));
-    s.quantities.push_back(list("apart.to", to, e_.unit));
     add_lines(shortened(std::move(lines), "starts more"), s);
 }
 
@@ -267,8 +252,58 @@ void SummaryWriter::add_status(Summary& s) const
 
 } // namespace
 
-Summary summarise(const BifurcationDiagram& e, const DiagramModel& model,
-                  const DiagramResults& results)
+void quantities(io::Entries& q, DiagramResults& r)
+{
+    DiagramNumbers& numbers = r.numbers;
+    const bool any = r.model != nullptr;
+    const std::string unit = q.unit(r.over.unit, "of the parameter");
+    q.derived(any ? static_cast<double>(r.model->systems.values.size()) : 0, "values", "",
+              "number of values");
+    q.derived(any ? static_cast<double>(r.model->systems.at.front().starts.size()) : 0, "starts",
+              "", "number of starts");
+    q.array(numbers.motions, "motions", "", "number of motions of all values, starts and sweeps");
+    for (const Choice<MotionOutcome>& choice : choices(MotionOutcome())) {
+        std::string key(choice.name);
+        std::replace(key.begin(), key.end(), ' ', '_');
+        q.array(numbers.outcomes[choice.value], "motions." + key, "",
+                "number of motions with this outcome");
+    }
+    std::vector<std::string> periods;
+    std::vector<double> counts;
+    for (const auto& [period, n] : numbers.periods) {
+        periods.push_back(std::to_string(period));
+        counts.push_back(n);
+    }
+    q.each_name(periods, "period", "n", "a period, in periods of the drive",
+                [&](std::size_t k, const std::string& path) {
+                    q.derived([&] { return counts[k]; }, path, "",
+                              "number of motions that settled on an orbit of this period");
+                });
+    q.array(numbers.irregular, "motions.exponent_above_0", "",
+            "number of motions with an exponent more than three standard errors above 0", "",
+            "with `exponent`");
+    q.named(
+        numbers.sweeps, "", "SWEEP", "each sweep of the case: `same`, `up` or `down`",
+        [&](DiagramNumbers::Sweep& sweep) {
+            q.array(sweep.not_settled, "not_settled", "", "number of motions that did not settle");
+            if (q.describes() || sweep.changes)
+                q.derived(sweep.changes.value_or(std::vector<double>()), "changes", unit,
+                          "midpoints of neighbouring values with different motions, of `up` and "
+                          "`down`: of another period or branch, or settled and not settled",
+                          "k");
+        });
+    q.optional(
+        numbers.apart, "apart", "with sweeps up and down", [&](DiagramNumbers::Apart& apart) {
+            q.array(apart.from, "from", unit,
+                    "first value of each interval in which the sweeps settled on different motions",
+                    "k");
+            q.array(apart.to, "to", unit, "last value of each interval", "k");
+        });
+    q.derived(static_cast<double>(r.branches.size()), "branches", "",
+              "number of branches of earlier runs within the range");
+}
+
+Summary summarise(const BifurcationDiagram& e, const DiagramModel& model, DiagramResults& results)
 {
     Summary s;
     const SummaryWriter writer(e, model, results);
@@ -283,18 +318,18 @@ Summary summarise(const BifurcationDiagram& e, const DiagramModel& model,
             taken += motion.motion.taken;
     s.extent = number_text(taken) + " periods of the drive";
     writer.add_status(s);
-    writer.add_counts(s);
+    writer.add_counts(results.numbers, s);
     for (const DiagramSweep sweep : e.sweeps)
-        writer.add_sweep(sweep, s);
+        writer.add_sweep(sweep, results.numbers, s);
     const auto has = [&](DiagramSweep sweep) -> bool {
         return std::find(e.sweeps.begin(), e.sweeps.end(), sweep) != e.sweeps.end();
     };
     if (has(DiagramSweep::up) && has(DiagramSweep::down))
-        writer.add_up_and_down(s);
+        writer.add_up_and_down(results.numbers, s);
     double points = 0;
     for (const std::vector<dynamics::LongMotion>& motions : results.branches)
         points += static_cast<double>(motions.size());
-    add(s, "branches", static_cast<double>(results.branches.size()), "");
+    add_quantities(s, [&](io::Entries& q) { quantities(q, results); });
     if (!results.branches.empty())
         s.lines.push_back(number_text(points) + " motions of " +
                           (results.branches.size() == 1

@@ -1,13 +1,13 @@
 #include "app/analyses/long_motions/long_motions.hpp"
 
 #include "app/analyses/long_motions/kept_motion.hpp"
-#include "app/analyses/long_motions/motion_results.hpp"
 #include "app/analyses/shared/driven_joints.hpp"
 #include "app/analyses/shared/monitors.hpp"
 #include "app/analyses/start/long_period.hpp"
 #include "app/analyses/start/phase_zero.hpp"
 #include "app/case/located.hpp"
 #include "app/results/interrupted_run.hpp"
+#include "app/results/quantities.hpp"
 #include "app/results/stored_modes.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
@@ -174,14 +174,22 @@ Outcome run(const LongMotions& e, const Case& c, const BuiltModel& built, const 
             results->outcome.begin(), results->outcome.end(),
             [](MotionOutcome outcome) -> bool { return outcome == MotionOutcome::not_run; }))
         throw Interrupted();
+    results->e = &e;
+    results->model = model;
+    results->monitors = e.monitors;
+    results->watched = model->watched;
     return {.summary = summarise(e, *model, *results),
-            .arrays = [&e, &built, model, results, source = own.source](io::ArraySink& sink) {
-                write_modes(sink, "modes/",
-                            stored_modes(built, *model->modal, model->family.system()));
-                write_motions(sink, e, *model, *results);
-                if (results->found.interrupted())
-                    write_motions(sink, results->found, source);
-            }};
+            .arrays =
+                [results, write = writer_of(results), source = own.source](io::ArraySink& sink) {
+                    write(sink);
+                    if (results->found.interrupted())
+                        write_motions(sink, results->found, source);
+                },
+            .complete =
+                [&built, results] {
+                    const MotionModel& m = *results->model;
+                    results->modes = stored_modes(built, *m.modal, m.family.system());
+                }};
 }
 
 } // namespace slideway::app

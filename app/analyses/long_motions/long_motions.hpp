@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/analyses/long_motions/motion_fields.hpp"
+#include "app/analyses/long_motions/motion_results.hpp"
 #include "app/analyses/start/start_grid.hpp"
 #include "app/model/needs.hpp"
 #include "app/results/results.hpp"
@@ -14,6 +14,7 @@ namespace slideway::app {
 
 /// Motions over many periods: whether, when and on what they settle, and what they do until then.
 struct LongMotions {
+    using Result = MotionResults;
     static constexpr std::string_view type = "long-motions",
                                       about =
                                           "Motions under harmonic drives over many periods, from "

@@ -1,6 +1,9 @@
 #pragma once
 
-#include "app/analyses/long_motions/long_motions.hpp"
+#include "app/analyses/long_motions/motion_fields.hpp"
+#include "app/analyses/start/start_grid.hpp"
+#include "app/results/results.hpp"
+#include "app/results/stored_modes.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "io/array_sink.hpp"
 #include "studies/long_motions.hpp"
@@ -47,17 +50,22 @@ constexpr auto choices(MotionOutcome /*one of*/)
 [[nodiscard]] MotionOutcome outcome_of(const studies::PointResult& result,
                                        const dynamics::LongMotion& motion, int discard);
 
+struct LongMotions;
+
 /// All of a run.
 struct MotionResults {
+    const LongMotions* e = nullptr;
+    std::shared_ptr<const MotionModel> model;
+    std::vector<std::string> monitors, watched; ///< names; watched: the monitors first
+    StoredModes modes;
     studies::LongMotions found;
     std::vector<MotionOutcome> outcome;                              ///< outcome per start
     std::vector<std::optional<dynamics::LyapunovExponent>> exponent; ///< exponent per start
     std::vector<std::optional<double>> zero_one;                     ///< 0-1 test per start
 };
 
-[[nodiscard]] Summary summarise(const LongMotions& e, const MotionModel& model,
-                                const MotionResults& results);
-void write_motions(io::ArraySink& sink, const LongMotions& e, const MotionModel& model,
-                   const MotionResults& results);
+void arrays(io::Entries& a, MotionResults& r);
+void quantities(io::Entries& q, MotionResults& r);
+[[nodiscard]] Summary summarise(const LongMotions& e, const MotionModel& model, MotionResults& r);
 
 } // namespace slideway::app

@@ -1,4 +1,4 @@
-#include "app/analyses/long_motions/motion_results.hpp"
+#include "app/analyses/long_motions/long_motions.hpp"
 
 #include "app/results/quantities.hpp"
 #include "base/text.hpp"
@@ -63,13 +63,8 @@ std::string not_settled_text(const MotionResults& results, std::size_t k)
     return text + "; " + numbers;
 }
 
-void add_exponent(const LyapunovExponent& exponent, Summary& s)
+void add_check(const LyapunovExponent& exponent, Summary& s)
 {
-    add(s, "exponent", exponent.whole, "1/s");
-    add(s, "exponent.quarter", exponent.quarter, "1/s");
-    add(s, "exponent.half", exponent.half, "1/s");
-    add(s, "exponent.error", exponent.error, "1/s");
-    add(s, "exponent.converged", exponent.converged() ? 1 : 0, "");
     const std::string values = number_text(exponent.quarter, fewer_digits) + ", " +
                                number_text(exponent.half, fewer_digits) + ", " +
                                number_text(exponent.whole, fewer_digits);
@@ -95,9 +90,7 @@ void add_sections(const LongMotions& e, const MotionModel& model, const LongMoti
 {
     for (std::size_t k = 0; k < e.sections.size(); ++k) {
         const SectionEntry& section = e.sections[k];
-        const auto points = static_cast<double>(motion.sections[k].time.size());
-        add(s, "sections." + section.name + ".points", points, "");
-        if (points > 0 || section.section.phase)
+        if (!motion.sections[k].time.empty() || section.section.phase)
             continue;
         const dynamics::Turns& turns = motion.turns[section.section.of];
         s.warnings.push_back("section " + section.name + " is never met: no " +
@@ -112,36 +105,79 @@ void add_one(const LongMotions& e, const MotionModel& model, const MotionResults
              Summary& s)
 {
     const LongMotion& motion = results.found.motions.front();
-    const MotionOutcome outcome = results.outcome.front();
-    s.quantities.push_back({"outcome", {}, "", {std::string(name_of(outcome))}});
-    add(s, "periods", motion.taken, "");
-    if (motion.settled) {
-        add(s, "settled.life", motion.settled->since, "");
-        add(s, "settled.period", motion.settled->orbit.periods(), "");
-        add(s, "settled.growth", motion.settled->orbit.growth, "");
+    if (motion.settled)
         s.lines.push_back(settled_text(model, results, 0));
-    } else if (outcome == MotionOutcome::not_settled) {
+    else if (results.outcome.front() == MotionOutcome::not_settled)
         s.lines.push_back(not_settled_text(results, 0));
-    }
     if (motion.recorded_periods == 0)
         return;
-    for (std::size_t w = 0; w < e.monitors.size(); ++w) {
-        const std::string unit = unit_on("m", model.options.watched[w].measure);
-        add(s, e.monitors[w] + ".min", motion.turns[w].least, unit);
-        add(s, e.monitors[w] + ".max", motion.turns[w].most, unit);
-        add(s, e.monitors[w] + ".maxima_per_period",
-            static_cast<double>(motion.turns[w].maxima) / motion.recorded_periods, "");
-    }
-    if (model.has_stops()) {
-        add(s, "impacts_per_period", static_cast<double>(motion.impacts) / motion.recorded_periods,
-            "");
-        add(s, "penetration", motion.penetration, "m");
-    }
     if (const auto& exponent = results.exponent.front())
-        add_exponent(*exponent, s);
-    if (const auto& K = results.zero_one.front())
-        add(s, "zero_one", *K, "");
+        add_check(*exponent, s);
     add_sections(e, model, motion, s);
+}
+
+using Number = std::optional<double>;
+
+void exponent_quantities(io::Entries& q, const std::optional<LyapunovExponent>& exponent)
+{
+    const auto add = [&](double LyapunovExponent::*member, auto... texts) {
+        q.derived(exponent ? Number((*exponent).*member) : Number(), texts...);
+    };
+    const std::string if_known = "if it is known";
+    add(&LyapunovExponent::whole, "exponent", "1/s",
+        "largest Lyapunov exponent over all evaluated periods", "", if_known);
+    add(&LyapunovExponent::quarter, "exponent.quarter", "1/s",
+        "the exponent over a quarter of them", "", if_known);
+    add(&LyapunovExponent::half, "exponent.half", "1/s", "the exponent over half of them", "",
+        if_known);
+    add(&LyapunovExponent::error, "exponent.error", "1/s", "its standard error", "", if_known);
+    q.derived(exponent ? Number(exponent->converged() ? 1 : 0) : Number(), "exponent.converged", "",
+              "1: converged, 0: not", "", if_known);
+}
+
+// Quantities of one start.
+void one_quantities(io::Entries& q, const MotionResults& r)
+{
+    const LongMotion motion = q.describes() ? LongMotion() : r.found.motions.front();
+    const std::string settled = "if the motion settled";
+    const auto if_settled = [&](double value) { return motion.settled ? Number(value) : Number(); };
+    q.derived(
+        std::string(name_of(q.describes() ? MotionOutcome() : r.outcome.front())), "outcome", "",
+        "periodic, transient, not settled or broke off (docs/theory/long_motions.md, section 2)");
+    q.derived(motion.taken, "periods", "", "number of periods, including discarded ones");
+    q.derived(if_settled(motion.settled ? motion.settled->since : 0), "settled.life", "",
+              "periods to its first state beside the orbit", "", settled);
+    q.derived(if_settled(motion.settled ? motion.settled->orbit.periods() : 0), "settled.period",
+              "", "period of the orbit, in periods of the drive", "", settled);
+    q.derived(if_settled(motion.settled ? motion.settled->orbit.growth : 0), "settled.growth", "",
+              "magnitude of the largest multiplier of this period", "", settled);
+    if (!q.describes() && motion.recorded_periods == 0)
+        return;
+    q.each_group(r.monitors, "", "M", "a monitor", [&](std::size_t w) {
+        const std::string unit =
+            q.unit([&] { return unit_on("m", r.model->options.watched[w].measure); }, "m");
+        q.derived([&] { return motion.turns[w].least; }, "min", unit,
+                  "least displacement in the evaluated periods");
+        q.derived([&] { return motion.turns[w].most; }, "max", unit, "largest displacement");
+        q.derived(
+            [&] { return static_cast<double>(motion.turns[w].maxima) / motion.recorded_periods; },
+            "maxima_per_period", "", "number of maxima per period of the drive");
+    });
+    const bool stops = r.model && r.model->has_stops();
+    const std::string with = "with stops that are not smoothed";
+    q.derived(stops ? Number(static_cast<double>(motion.impacts) / motion.recorded_periods)
+                    : Number(),
+              "impacts_per_period", "", "beginnings of the force of joints per period", "", with);
+    q.derived(stops ? Number(motion.penetration) : Number(), "penetration", "m",
+              "largest extremum beyond a stop", "", with);
+    exponent_quantities(q, q.describes() ? std::nullopt : r.exponent.front());
+    q.derived(q.describes() ? Number() : r.zero_one.front(), "zero_one", "", "K of the 0-1 test",
+              "", "with `indicators`");
+    q.each_group(r.e ? io::names_of(r.e->sections) : std::vector<std::string>(), "sections", "S",
+                 "a section", [&](std::size_t k) {
+                     q.derived([&] { return static_cast<double>(motion.sections[k].time.size()); },
+                               "points", "", "number of its points; 0: it is never met");
+                 });
 }
 
 // Starts that continue after so many periods: those that settle later, or not.
@@ -158,38 +194,64 @@ double unsettled(const MotionResults& results, double after)
     return n;
 }
 
-void add_all(const LongMotions& e, const MotionResults& results, Summary& s)
+std::vector<double> starts_of_orbits(const studies::LongMotions& found)
 {
-    add(s, "starts", static_cast<double>(results.outcome.size()), "");
-    std::vector<std::string> parts;
+    std::vector<double> led;
+    for (std::size_t o = 0; o < found.orbits.size(); ++o)
+        led.push_back(static_cast<double>(
+            std::count(found.orbit.begin(), found.orbit.end(), static_cast<Index>(o))));
+    return led;
+}
+
+// Quantities of several starts.
+void all_quantities(io::Entries& q, const MotionResults& r)
+{
+    q.derived(static_cast<double>(r.outcome.size()), "starts", "", "number of starts");
     for (const Choice<MotionOutcome>& choice : choices(MotionOutcome())) {
-        const auto n = std::count(results.outcome.begin(), results.outcome.end(), choice.value);
         std::string key(choice.name);
         std::replace(key.begin(), key.end(), ' ', '_');
-        add(s, "starts." + key, static_cast<double>(n), "");
-        if (n > 0)
-            parts.push_back(std::to_string(n) + " " + std::string(choice.name));
+        q.derived(static_cast<double>(std::count(r.outcome.begin(), r.outcome.end(), choice.value)),
+                  "starts." + key, "", "number of starts with this outcome");
     }
+    std::vector<std::string> after;
+    for (const double periods : r.e ? r.e->counted : std::vector<double>())
+        after.push_back(number_text(periods));
+    q.each_name(after, "unsettled", "n", "each number of periods of `count_after`",
+                [&](std::size_t k, const std::string& path) {
+                    q.derived([&] { return unsettled(r, r.e->counted[k]); }, path, "",
+                              "starts that have not settled after n periods");
+                });
+    std::vector<double> period, growth;
+    for (const dynamics::KnownOrbit& orbit : r.found.orbits) {
+        period.push_back(orbit.periods());
+        growth.push_back(orbit.growth);
+    }
+    q.derived(static_cast<double>(period.size()), "orbits", "",
+              "number of orbits on which they settled");
+    q.derived(period, "orbits.period", "", "period of each orbit, in periods of the drive", "k");
+    q.derived(growth, "orbits.growth", "", "magnitude of the largest multiplier of its period",
+              "k");
+    q.derived(starts_of_orbits(r.found), "orbits.starts", "", "number of starts that led to it",
+              "k");
+}
+
+void add_all(const LongMotions& e, const MotionResults& results, Summary& s)
+{
+    std::vector<std::string> parts;
+    for (const Choice<MotionOutcome>& choice : choices(MotionOutcome()))
+        if (const auto n = std::count(results.outcome.begin(), results.outcome.end(), choice.value);
+            n > 0)
+            parts.push_back(std::to_string(n) + " " + std::string(choice.name));
     s.lines.push_back(std::to_string(results.outcome.size()) + " starts, " +
                       periods_text(e.options.discard + e.options.periods) +
                       " at most: " + join(parts));
-    for (const double after : e.counted)
-        add(s, "unsettled." + number_text(after), unsettled(results, after), "");
-    const auto& orbits = results.found.orbits;
-    std::vector<double> period, growth, led;
-    for (std::size_t o = 0; o < orbits.size(); ++o) {
-        period.push_back(orbits[o].periods());
-        growth.push_back(orbits[o].growth);
-        led.push_back(static_cast<double>(std::count(
-            results.found.orbit.begin(), results.found.orbit.end(), static_cast<Index>(o))));
-        s.lines.push_back(orbits[o].name + ": " + periods_text(orbits[o].periods()) +
-                          ", largest multiplier " + number_text(growth.back(), digits) + ", " +
-                          number_text(led.back()) + " starts");
+    const std::vector<double> led = starts_of_orbits(results.found);
+    for (std::size_t o = 0; o < led.size(); ++o) {
+        const dynamics::KnownOrbit& orbit = results.found.orbits[o];
+        s.lines.push_back(orbit.name + ": " + periods_text(orbit.periods()) +
+                          ", largest multiplier " + number_text(orbit.growth, digits) + ", " +
+                          number_text(led[o]) + " starts");
     }
-    add(s, "orbits", static_cast<double>(orbits.size()), "");
-    s.quantities.push_back(list("orbits.period", period, ""));
-    s.quantities.push_back(list("orbits.growth", growth, ""));
-    s.quantities.push_back(list("orbits.starts", led, ""));
 }
 
 void add_status(const MotionResults& results, Summary& s)
@@ -221,9 +283,20 @@ void add_status(const MotionResults& results, Summary& s)
 
 } // namespace
 
-Summary summarise(const LongMotions& e, const MotionModel& model, const MotionResults& results)
+void quantities(io::Entries& q, MotionResults& r)
+{
+    q.note("`starts...`, `unsettled...` and `orbits...` exist for several starts, the other "
+           "quantities for one start.");
+    if (q.describes() || !r.e->starts)
+        one_quantities(q, r);
+    if (q.describes() || r.e->starts)
+        all_quantities(q, r);
+}
+
+Summary summarise(const LongMotions& e, const MotionModel& model, MotionResults& results)
 {
     Summary s;
+    add_quantities(s, [&](io::Entries& q) { quantities(q, results); });
     const dynamics::CaptureRule& capture = e.options.capture;
     s.used = {
         {"method", "Taylor steps from event to event"},

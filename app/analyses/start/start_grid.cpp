@@ -1,5 +1,8 @@
 #include "app/analyses/start/start_grid.hpp"
 
+#include "base/sort_unique.hpp"
+#include "io/entries.hpp"
+
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -93,18 +96,26 @@ void add_forced(Needs::Ports& ports, const StartEntry& start)
     }
 }
 
-void write_values(io::ArraySink& sink, const std::string& grid_group,
-                  const std::vector<StartEntry>& starts)
+void start_values(io::Entries& a, const std::vector<StartEntry>& starts)
 {
     for (const auto& [group, values, unit] :
-         {std::tuple{"displacement/", &StartEntry::displacement, "m"},
-          {"velocity/", &StartEntry::velocity, "m/s"}})
-        for (const auto& [name, value] : starts.front().*values) {
-            std::vector<double> all;
-            for (const StartEntry& start : starts)
-                all.push_back((start.*values).at(name));
-            sink.write(grid_group + group + name, all, unit, "of each start");
-        }
+         {std::tuple{"displacement", &StartEntry::displacement, "m"},
+          {"velocity", &StartEntry::velocity, "m/s"}}) {
+        std::vector<std::string> names;
+        for (const StartEntry& start : starts)
+            for (const auto& [name, value] : start.*values)
+                names.push_back(name);
+        sort_unique(names);
+        a.each_name(names, group, "X", "a component", [&](std::size_t k, const std::string& path) {
+            const auto all = [&] {
+                std::vector<double> numbers;
+                for (const StartEntry& start : starts)
+                    numbers.push_back((start.*values).at(names[k]));
+                return numbers;
+            };
+            a.derived(all, path, unit, "value of each start", "starts", "for several starts");
+        });
+    }
 }
 
 } // namespace slideway::app

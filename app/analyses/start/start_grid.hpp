@@ -42,8 +42,7 @@ void fields(io::Fields& f, StartGrid& grid);
 /// Adds those of a start that has a table of its own.
 void add_forced(Needs::Ports& ports, const StartEntry& start);
 
-/// Writes the values of the starts by component into a group.
-void write_values(io::ArraySink& sink, const std::string& group,
-                  const std::vector<StartEntry>& starts);
+/// Describes the values of several starts by component: displacement/X and velocity/X.
+void start_values(io::Entries& a, const std::vector<StartEntry>& starts);
 
 } // namespace slideway::app
