@@ -21,11 +21,10 @@ void Entries::each_name(std::vector<std::string> own, const std::string& name,
                         std::string_view symbol, std::string_view stands_for,
                         const std::function<void(std::size_t k, const std::string& path)>& members)
 {
-    if (purpose_ == Purpose::read)
-        return;
-    const std::vector<std::string> all = names(name, symbol, stands_for, std::move(own));
-    for (std::size_t k = 0; k < all.size(); ++k)
-        members(k, path(name, symbol, all[k]));
+    if (!reads())
+        own = names(name, symbol, stands_for, std::move(own));
+    for (std::size_t k = 0; k < own.size(); ++k)
+        members(k, path(name, symbol, own[k]));
 }
 
 void Entries::each_group(std::vector<std::string> own, const std::string& name,

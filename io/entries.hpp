@@ -133,13 +133,13 @@ public:
             group(path(name, symbol, own[k]), [&] { members(all[k]); });
         }
     }
-    /// Visits entries with free names that are never read back.
+    /// Visits entries with given names.
     /// @param members  receives the index of a name and its path. The describer has one symbol and
     ///                 an empty result, so values and units that depend on it are functions
     void each_name(std::vector<std::string> own, const std::string& name, std::string_view symbol,
                    std::string_view stands_for,
                    const std::function<void(std::size_t k, const std::string& path)>& members);
-    /// Visits groups with free names in the same way.
+    /// Visits groups with given names in the same way.
     void each_group(std::vector<std::string> own, const std::string& name, std::string_view symbol,
                     std::string_view stands_for, const std::function<void(std::size_t k)>& members);
 
@@ -167,6 +167,8 @@ public:
         else
             return own;
     }
+    /// True if the entries are read, so that members follow from what was visited.
+    [[nodiscard]] bool reads() const { return purpose_ == Purpose::read; }
     /// True if the entries are described, without a result.
     [[nodiscard]] bool describes() const { return purpose_ == Purpose::describe; }
     /// Explains symbols or several entries in the documents.

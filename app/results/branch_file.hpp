@@ -6,6 +6,10 @@
 
 #include <string>
 
+namespace slideway::io {
+class Entries;
+}
+
 namespace slideway::app {
 
 /// Units and meanings of the unknowns and the parameter of a branch.
@@ -15,22 +19,22 @@ struct BranchMeaning {
     std::string bounded; ///< name of the parameter: "the frequency"
 };
 
-/// Writes a branch into a group ("levels/0001/branch/"). A branch that is read back can be
-/// continued.
-void write_branch(io::ArraySink& sink, const std::string& group, const continuation::Branch& branch,
-                  const BranchMeaning& meaning);
+/// Describes a branch. A branch that is read back can be continued.
+/// @throws std::invalid_argument  arrays that were read are inconsistent
+void arrays(io::Entries& a, continuation::Branch& branch, const BranchMeaning& meaning);
+/// Describes a curve with its pieces.
+/// @throws std::invalid_argument  as for a branch
+void arrays(io::Entries& a, continuation::PiecewiseCurve& curve, const BranchMeaning& meaning);
 
+/// Writes a branch into a group, for example "levels/0001/branch".
+void write_branch(io::ArraySink& sink, const std::string& group, continuation::Branch branch,
+                  const BranchMeaning& meaning);
 /// @throws std::runtime_error     missing arrays
 /// @throws std::invalid_argument  inconsistent arrays
 [[nodiscard]] continuation::Branch read_branch(const io::Hdf5Reader& h5, const std::string& group);
 
-/// Writes a curve with its pieces in the groups `group` + "pieces/0001/", numbered from 1.
-void write_curve(io::ArraySink& sink, const std::string& group,
-                 const continuation::PiecewiseCurve& curve, const BranchMeaning& meaning);
-[[nodiscard]] std::string piece_group(const std::string& group, std::size_t piece); ///< from 0
-/// @throws see read_branch
-[[nodiscard]] continuation::PiecewiseCurve read_curve(const io::Hdf5Reader& h5,
-                                                      const std::string& group);
+[[nodiscard]] std::string piece_group(const std::string& group,
+                                      std::size_t piece); ///< group of piece 0, 1, ...
 
 /// Returns "what/0001/" for k = 0.
 [[nodiscard]] std::string numbered(const std::string& what, std::size_t k);

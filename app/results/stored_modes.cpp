@@ -78,21 +78,9 @@ void arrays(io::Entries& a, StoredModes& m)
     a.array(m.joints, "joints", "", "joints of other laws that are not linear", "j",
             "with such joints");
     a.array(m.laws, "laws", "", "laws of these joints", "j", "with such joints");
-}
-
-void write_modes(io::ArraySink& sink, const std::string& group, StoredModes modes)
-{
-    io::write_arrays(sink, [&](io::Entries& a) { a.group(group, [&] { arrays(a, modes); }); });
-}
-
-StoredModes read_modes(const io::Hdf5Reader& h5, const std::string& group)
-{
-    StoredModes modes;
-    io::read_arrays(h5, [&](io::Entries& a) { a.group(group, [&] { arrays(a, modes); }); });
-    if (modes.shapes.rows() != static_cast<Index>(modes.ports.size()) ||
-        modes.shapes.cols() != modes.omega.size())
-        throw std::invalid_argument(group + ": arrays do not fit together");
-    return modes;
+    if (a.reads() && (m.shapes.rows() != static_cast<Index>(m.ports.size()) ||
+                      m.shapes.cols() != m.omega.size()))
+        throw std::invalid_argument("modes: arrays do not fit together");
 }
 
 Vector signs_of_modes(const EarlierResults& results, const StoredModes& stored,

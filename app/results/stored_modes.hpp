@@ -2,8 +2,6 @@
 
 #include "app/model/built_model.hpp"
 #include "app/results/earlier_results.hpp"
-#include "io/array_sink.hpp"
-#include "io/hdf5_file.hpp"
 
 #include <string>
 #include <vector>
@@ -30,12 +28,8 @@ struct StoredModes {
 [[nodiscard]] StoredModes stored_modes(const BuiltModel& built, const dynamics::ModalModel& modal,
                                        const dynamics::JointedSystem& system);
 
+/// @throws std::invalid_argument  arrays that were read are inconsistent
 void arrays(io::Entries& a, StoredModes& m);
-/// Writes modes into a group, for example "states".
-void write_modes(io::ArraySink& sink, const std::string& group, StoredModes modes);
-/// @throws std::runtime_error     missing arrays
-/// @throws std::invalid_argument  inconsistent arrays
-[[nodiscard]] StoredModes read_modes(const io::Hdf5Reader& h5, const std::string& group);
 
 /// Factors (m) that convert coordinates of the stored modes to those of the case: +1, or -1 for a
 /// mode with the opposite sign.

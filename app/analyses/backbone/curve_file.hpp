@@ -6,10 +6,11 @@
 /// Curves of extrema in results files.
 namespace slideway::app {
 
+void arrays(io::Entries& a, dynamics::ExtremaCurve& curve, const BranchMeaning& meaning);
 /// Writes a curve of extrema.
-/// @param group  for example "curves/0001/"
+/// @param group  for example "curves/0001"
 void write_extrema_curve(io::ArraySink& sink, const std::string& group,
-                         const dynamics::ExtremaCurve& curve, const BranchMeaning& meaning);
+                         dynamics::ExtremaCurve curve, const BranchMeaning& meaning);
 
 /// Reads a written curve. extrema_at finds the same extrema on it.
 /// @param model  model of the curve

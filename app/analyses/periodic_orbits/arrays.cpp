@@ -2,6 +2,7 @@
 
 #include "app/results/branch_file.hpp"
 #include "base/text.hpp"
+#include "io/entries.hpp"
 
 #include <complex>
 #include <functional>
@@ -19,46 +20,34 @@ void write_parameter(io::ArraySink& sink, const std::string& group, const Period
     sink.write(group + "parameter", Vector(p / e.rad_per_s), e.unit, e.result_name);
 }
 
-void write_one_branch(io::ArraySink& sink, const std::string& group, const PeriodicOrbits& e,
-                      const OrbitModel& model, const dynamics::OrbitBranch& orbit_branch)
+void branch_arrays(io::Entries& a, const PeriodicOrbits& e, const OrbitModel& model,
+                   dynamics::OrbitBranch& orbit_branch)
 {
+    arrays(a, orbit_branch,
+           {"",
+            "displacements q and rates q' of the modes at nodes evenly apart in phase, from phase "
+            "0 on",
+            e.over_frequency() ? "rad/s" : "", e.over, "the parameter"});
     const Branch& branch = orbit_branch.branch;
-    const dynamics::OrbitForm& form = orbit_branch.form;
-    sink.write(group + "parent",
-               std::vector<int>{static_cast<int>(orbit_branch.parent) + 1,
-                                static_cast<int>(orbit_branch.parent_point)},
-               "branch at which it was found, from 1, and its point, from 0; 0, -1: at the start");
-    sink.write(group + "period", std::vector<int>{form.periods}, "in periods of the drive");
-    sink.write(group + "half_period", std::vector<int>{form.half ? 1 : 0},
-               "1: each motion is its own mirror half a period later");
-    write_parameter(sink, group, e, branch.p);
-    write_branch(sink, group + "branch/", branch,
-                 {"",
-                  "displacements q and rates q' of the modes at nodes evenly apart in phase, from "
-                  "phase 0 on x points",
-                  e.over_frequency() ? "rad/s" : "", e.over, "the parameter"});
-    std::vector<int> labels, stable, contacts;
+    std::vector<int> stable, contacts;
     for (Index k = 0; k < branch.n_points(); ++k) {
-        labels.push_back(static_cast<int>(orbit_branch.labels[static_cast<std::size_t>(k)]));
         stable.push_back(branch.monitors(dynamics::orbit_stable, k) > 0 ? 1 : 0);
-        contacts.push_back((form.half ? 2 : 1) *
+        contacts.push_back((orbit_branch.form.half ? 2 : 1) *
                            static_cast<int>(branch.monitors(dynamics::orbit_beyond, k)));
     }
-    sink.write(group + "label", labels, numbered_names(OrbitLabel()));
-    sink.write(group + "notes", orbit_branch.notes, "what else happens there");
-    sink.write(group + "multiplicity", orbit_branch.multiplicity,
-               "multipliers, pairs or extrema that a label has at once; 0: no label");
-    sink.write(group + "stable", stable, "1 or 0");
-    sink.write(group + "growth", Vector(branch.monitors.row(dynamics::orbit_growth)), "",
-               "magnitude of the largest multiplier of the period");
-    sink.write(group + "contacts", contacts, "extrema beyond stops in the period");
-    for (std::size_t i = 0; i < e.monitors.size(); ++i) {
-        const std::string target = group + "points/" + e.monitors[i] + "/",
-                          unit = unit_on("m", model.monitors[i].measure);
+    a.derived(Vector(branch.p / e.rad_per_s), "parameter", e.unit, e.result_name, "N");
+    a.derived(stable, "stable", "", "1 or 0", "N");
+    a.derived(Vector(branch.monitors.row(dynamics::orbit_growth)), "growth", "",
+              "magnitude of the largest multiplier of the period", "N");
+    a.derived(contacts, "contacts", "", "extrema beyond stops in the period", "N");
+    a.each_group(e.monitors, "points", "M", "a monitor", [&](std::size_t i) {
         const auto row = dynamics::orbit_outputs + 2 * static_cast<Index>(i);
-        sink.write(target + "least", Vector(branch.monitors.row(row)), unit, "in the period");
-        sink.write(target + "largest", Vector(branch.monitors.row(row + 1)), unit, "likewise");
-    }
+        const std::string unit = unit_on("m", model.monitors[i].measure);
+        a.derived(Vector(branch.monitors.row(row)), "least", unit,
+                  "least displacement in the period", "N");
+        a.derived(Vector(branch.monitors.row(row + 1)), "largest", unit,
+                  "largest displacement in the period", "N");
+    });
 }
 
 // rows x samples of displacements and rates.
@@ -200,13 +189,19 @@ void write_orbits(io::ArraySink& sink, const PeriodicOrbits& e, const OrbitModel
     sink.attribute("over", e.over);
     sink.attribute("monitor", e.monitors.front());
     sink.write("monitors", e.monitors, "");
-    write_model(sink, model.stored);
+    io::write_arrays(sink, [&](io::Entries& a) {
+        StoredOrbitModel stored = model.stored;
+        std::vector<dynamics::OrbitBranch> branches;
+        if (results.no_start.empty())
+            branches = results.found.branches;
+        a.group("model", [&] { arrays(a, stored); });
+        a.numbered(branches, "branches", "B", "the number of a branch",
+                   [&](dynamics::OrbitBranch& one) { branch_arrays(a, e, model, one); });
+    });
     if (e.search)
         write_search(sink, e, results);
     if (!results.no_start.empty())
         return;
-    for (std::size_t k = 0; k < results.found.branches.size(); ++k)
-        write_one_branch(sink, numbered("branches", k), e, model, results.found.branches[k]);
     for (std::size_t k = 0; k < results.orbits.size(); ++k)
         write_orbit(sink, numbered("orbits", k), e, model, results.orbits[k]);
     if (e.curves)

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
 #include "contact/laws/law_info.hpp"
+#include "io/entries.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -46,45 +47,8 @@ std::vector<CurveLabel> labels_of(const OrbitBranch& branch)
     return labels;
 }
 
-OrbitBranch read_one_branch(const io::Hdf5Reader& h5, const std::string& group, std::size_t m)
+void check_parents(const std::vector<OrbitBranch>& branches)
 {
-    OrbitBranch branch;
-    branch.branch = read_branch(h5, group + "branch/");
-    branch.form.periods = h5.integers(group + "period").at(0);
-    branch.form.half = h5.integers(group + "half_period").at(0) != 0;
-    branch.form.nodes = static_cast<int>(branch.branch.x.rows() / (2 * static_cast<Index>(m)));
-    for (const int label : h5.integers(group + "label")) {
-        if (label < 0 || label > static_cast<int>(OrbitLabel::bound))
-            throw std::invalid_argument("branches: there is no label " + std::to_string(label));
-        branch.labels.push_back(static_cast<OrbitLabel>(label));
-    }
-    branch.notes = h5.texts(group + "notes");
-    if (branch.labels.empty() || branch.labels.size() != branch.notes.size() ||
-        static_cast<Index>(branch.labels.size()) != branch.branch.n_points())
-        throw std::invalid_argument("branches: arrays do not fit together");
-    // Earlier versions did not count.
-    branch.multiplicity = h5.holds(group + "multiplicity")
-                              ? h5.integers(group + "multiplicity")
-                              : std::vector<int>(branch.labels.size(), 1);
-    if (branch.multiplicity.size() != branch.labels.size())
-        throw std::invalid_argument("branches: arrays do not fit together");
-    const std::vector<int> parent = h5.integers(group + "parent");
-    branch.parent = parent.at(0) - 1;
-    branch.parent_point = parent.at(1);
-    return branch;
-}
-
-std::vector<OrbitBranch> read_branches(const EarlierResults& results, const io::Hdf5Reader& h5,
-                                       std::size_t m)
-{
-    std::vector<OrbitBranch> branches;
-    for (std::size_t k = 0; h5.holds("branches") && h5.holds(numbered("branches", k) + "period");
-         ++k)
-        branches.push_back(read_one_branch(h5, numbered("branches", k), m));
-    if (branches.empty())
-        results.refuse("holds no branch (" + h5.attribute("", "status") + ": " +
-                       h5.attribute("", "message") + "); leave " + results.table +
-                       " out, or name results that hold one");
     for (const OrbitBranch& branch : branches)
         if (branch.parent >= static_cast<Index>(branches.size()) ||
             (branch.parent >= 0 &&
@@ -92,7 +56,6 @@ std::vector<OrbitBranch> read_branches(const EarlierResults& results, const io::
               branch.parent_point >=
                   branches[static_cast<std::size_t>(branch.parent)].branch.n_points())))
             throw std::invalid_argument("branches: no such parent");
-    return branches;
 }
 
 // Branches that stay must be of this very case.
@@ -157,13 +120,47 @@ StoredOrbitModel stored_model(const BuiltModel& built, const dynamics::ModalMode
     return model;
 }
 
-void write_model(io::ArraySink& sink, const StoredOrbitModel& model)
+void arrays(io::Entries& a, StoredOrbitModel& model)
 {
-    write_modes(sink, "model", model.modes);
-    if (model.numbers.empty())
+    arrays(a, model.modes);
+    const std::string any = "with joints that have parameters";
+    a.array(model.numbers, "numbers", "", "names of the parameters of all joints", "k", any);
+    a.array(model.values, "values", "", "values of these parameters, each in its unit", "k", any);
+}
+
+void arrays(io::Entries& a, OrbitBranch& b, const BranchMeaning& meaning)
+{
+    std::vector<int> parent = {static_cast<int>(b.parent) + 1, static_cast<int>(b.parent_point)};
+    std::vector<int> labels;
+    for (const OrbitLabel label : b.labels)
+        labels.push_back(static_cast<int>(label));
+    a.array(parent, "parent", "",
+            "branch at which it was found, from 1, and its point, from 0; 0, -1: at the start",
+            "2");
+    a.array(b.form.periods, "period", "", "period, in periods of the drive");
+    a.array(b.form.half, "half_period", "",
+            "1: each motion equals its mirror image half a period later");
+    a.array(labels, "label", "", numbered_names(OrbitLabel()), "N");
+    a.array(b.notes, "notes", "", "other events there", "N");
+    a.array(b.multiplicity, "multiplicity", "",
+            "multipliers, pairs or extrema that a label has at once; 0: no label", "N",
+            a.reads() ? "since they are counted" : "");
+    a.group("branch", [&] { arrays(a, b.branch, meaning); });
+    if (!a.reads())
         return;
-    sink.write("model/numbers", model.numbers, "of the joints");
-    sink.write("model/values", model.values, "", "of these numbers, each in its unit");
+    for (const int label : labels) {
+        if (label < 0 || label > static_cast<int>(OrbitLabel::bound))
+            throw std::invalid_argument("branches: there is no label " + std::to_string(label));
+        b.labels.push_back(static_cast<OrbitLabel>(label));
+    }
+    if (b.multiplicity.empty()) // earlier versions did not count
+        b.multiplicity.assign(labels.size(), 1);
+    if (b.labels.empty() || b.labels.size() != b.notes.size() || parent.size() != 2 ||
+        static_cast<Index>(b.labels.size()) != b.branch.n_points() ||
+        b.multiplicity.size() != b.labels.size())
+        throw std::invalid_argument("branches: arrays do not fit together");
+    b.parent = parent[0] - 1;
+    b.parent_point = parent[1];
 }
 
 std::optional<double> StoredOrbitModel::stored_value(const std::string& key) const
@@ -217,15 +214,21 @@ StoredOrbits stored_orbits(const EarlierResults& results)
         stored.over = h5.attribute("", "over");
         stored.in_hz = h5.attribute("", "parameter") == "frequency";
         stored.monitors = h5.texts("monitors");
-        stored.model.modes = read_modes(h5, "model");
-        if (h5.holds("model/numbers")) {
-            stored.model.numbers = h5.texts("model/numbers");
-            stored.model.values = h5.numbers("model/values");
-        }
+        io::read_arrays(h5, [&](io::Entries& a) {
+            a.group("model", [&] { arrays(a, stored.model); });
+            a.numbered(restart.branches, "branches", "B", "",
+                       [&](OrbitBranch& branch) { arrays(a, branch, {}); });
+        });
         const Index m = stored.model.modes.omega.size();
         if (m == 0 || stored.model.numbers.size() != stored.model.values.size())
             throw std::invalid_argument("model: arrays do not fit together");
-        restart.branches = read_branches(results, h5, static_cast<std::size_t>(m));
+        if (restart.branches.empty())
+            results.refuse("holds no branch (" + h5.attribute("", "status") + ": " +
+                           h5.attribute("", "message") + "); leave " + results.table +
+                           " out, or name results that hold one");
+        for (OrbitBranch& branch : restart.branches)
+            branch.form.nodes = static_cast<int>(branch.branch.x.rows() / (2 * m));
+        check_parents(restart.branches);
     } catch (const InputError&) {
         throw;
     } catch (const std::exception& error) { // arrays that are not there, or do not fit

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/analyses/periodic_orbits/periodic_orbits.hpp"
+#include "app/results/branch_file.hpp"
 #include "app/results/stored_modes.hpp"
 #include "dynamics/orbits/orbit_restart.hpp"
 
@@ -24,7 +25,10 @@ struct StoredOrbitModel {
 [[nodiscard]] StoredOrbitModel stored_model(const BuiltModel& built,
                                             const dynamics::ModalModel& modal,
                                             const dynamics::JointedSystem& system);
-void write_model(io::ArraySink& sink, const StoredOrbitModel& model);
+void arrays(io::Entries& a, StoredOrbitModel& model);
+/// Describes a branch. Reading leaves form.nodes unset.
+/// @throws std::invalid_argument  arrays that were read are inconsistent
+void arrays(io::Entries& a, dynamics::OrbitBranch& b, const BranchMeaning& meaning);
 
 /// Branches of earlier results, and the point from which they continue.
 struct StoredOrbits {

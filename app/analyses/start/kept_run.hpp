@@ -2,6 +2,7 @@
 
 #include "app/results/stored_modes.hpp"
 #include "dynamics/events/motion_record.hpp"
+#include "io/hdf5_file.hpp"
 
 #include <vector>
 
@@ -13,8 +14,7 @@ struct KeptRun {
     std::vector<dynamics::KeptState> states;
 };
 
-/// Under states/.
-void write_kept_run(io::ArraySink& sink, const KeptRun& run);
+void arrays(io::Entries& a, KeptRun& run); ///< in the group `states`
 /// @throws InputError  results that hold no states
 [[nodiscard]] KeptRun read_kept_run(const EarlierResults& results, const io::Hdf5Reader& h5);
 

@@ -345,20 +345,21 @@ Outcome run_event_scheme(const Transient& e, const Case& c, const BuiltModel& bu
     Summary summary = summarise(built, r->setup, r->result);
     r->signals = signals(c, built, history, r->setup.options.history_rate_hz);
     summarise(r->signals, summary);
-    return {.summary = std::move(summary),
-            .arrays =
-                [&built, r](io::ArraySink& sink) {
-                    write_history(sink, built, r->result.history, Integration::events);
-                    write_signals(sink, r->signals);
-                    write_wear(sink, r->setup.system.patches, r->result);
-                    write_kept_run(sink, {stored_modes(built, *r->setup.modal, r->setup.system),
-                                          r->result.kept});
-                },
-            .pictures =
-                [&built, r](const auto& folder) {
-                    write_frames(folder, built, r->frames);
-                    draw_wear(folder, r->setup.system.patches, r->result);
-                }};
+    return {
+        .summary = std::move(summary),
+        .arrays =
+            [&built, r](io::ArraySink& sink) {
+                write_history(sink, built, r->result.history, Integration::events);
+                write_signals(sink, r->signals);
+                write_wear(sink, r->setup.system.patches, r->result);
+                KeptRun kept{stored_modes(built, *r->setup.modal, r->setup.system), r->result.kept};
+                io::write_arrays(sink, [&](io::Entries& a) { arrays(a, kept); });
+            },
+        .pictures =
+            [&built, r](const auto& folder) {
+                write_frames(folder, built, r->frames);
+                draw_wear(folder, r->setup.system.patches, r->result);
+            }};
 }
 
 std::string check_event_scheme(const Transient& e, const Case& c, const BuiltModel& built,
