@@ -4,6 +4,7 @@
 #include "contact/laws/law_info.hpp"
 #include "dynamics/modal/dry_contacts.hpp"
 #include "dynamics/modal/modal_model.hpp"
+#include "io/entries.hpp"
 
 #include <algorithm>
 
@@ -258,13 +259,13 @@ const dynamics::DryHistory* dry_history(const dynamics::History& history,
     return found == history.dry.end() ? nullptr : &*found;
 }
 
-void write_dry(io::ArraySink& sink, const std::string& group, const dynamics::DryHistory& history,
-               Index contact, const std::vector<dynamics::ContactEvent>& events)
+void dry_arrays(io::Entries& a, const dynamics::DryHistory& history, Index contact,
+                const std::vector<dynamics::ContactEvent>& events)
 {
     for (const auto& array : dry_arrays())
-        sink.write(group + array.name, history.*array.values, unit_on(array.unit, history.measure),
-                   array.about);
-    sink.write(group + "state", history.state, "0 sticking, +1 or -1 sliding");
+        a.derived(history.*array.values, array.name, unit_on(array.unit, history.measure),
+                  array.about, "n");
+    a.derived(history.state, "state", "", "0 sticking, +1 or -1 sliding", "n");
     std::vector<double> time;
     std::vector<int> kind;
     for (const dynamics::ContactEvent& event : events)
@@ -272,8 +273,16 @@ void write_dry(io::ArraySink& sink, const std::string& group, const dynamics::Dr
             time.push_back(event.time);
             kind.push_back(static_cast<int>(event.kind));
         }
-    sink.write(group + "events/time", time, "s", "of every event");
-    sink.write(group + "events/kind", kind, "0 stick, 1 slip, 2 reversal without a stop");
+    a.derived(time, "events/time", "s", "time of every event", "k");
+    a.derived(kind, "events/kind", "", "0 stick, 1 slip, 2 reversal without a stop", "k");
+}
+
+void write_dry(io::ArraySink& sink, const std::string& group, const dynamics::DryHistory& history,
+               Index contact, const std::vector<dynamics::ContactEvent>& events)
+{
+    io::write_arrays(sink, [&](io::Entries& a) {
+        a.group(group, [&] { dry_arrays(a, history, contact, events); });
+    });
 }
 
 void write_history(io::ArraySink& sink, const BuiltModel& built, const dynamics::History& history,

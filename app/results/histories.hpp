@@ -10,6 +10,10 @@
 #include <string_view>
 #include <vector>
 
+namespace slideway::io {
+class Entries;
+}
+
 namespace slideway::app {
 
 /// Kind of time integration, which determines the arrays.
@@ -48,6 +52,9 @@ struct EnergyArray {
 [[nodiscard]] const dynamics::DryHistory* dry_history(const dynamics::History& history,
                                                       const assembly::Joint& joint, Index row);
 
+/// Describes the samples of a dry contact, and the events of contact number `contact`.
+void dry_arrays(io::Entries& a, const dynamics::DryHistory& history, Index contact,
+                const std::vector<dynamics::ContactEvent>& events);
 /// Writes AT/...: the samples of a dry contact, and the events of contact number `contact`.
 void write_dry(io::ArraySink& sink, const std::string& group, const dynamics::DryHistory& history,
                Index contact, const std::vector<dynamics::ContactEvent>& events);

@@ -15,13 +15,14 @@ void check_orbit(const Regimes& e, const dynamics::DrySystem& system);
 [[nodiscard]] dynamics::Orbit compute_orbit(const Regimes& e, const dynamics::DrySystem& system,
                                             const Progress& progress);
 
-/// Adds the regime of each contact and what belongs to it; names carry the contact if there are
-/// several.
+/// Adds lines about the regime of each contact.
 void summarise(const Regimes& e, const dynamics::DrySystem& system, const dynamics::Orbit& orbit,
                Summary& summary);
-
-/// Writes orbit/: samples of its period, and the events of each contact.
-void write_orbit(io::ArraySink& sink, const dynamics::Orbit& orbit,
-                 const dynamics::History& samples);
+/// Describes the quantities of a motion; names carry the contact if there are several.
+/// @param e  null for documents
+void orbit_quantities(io::Entries& q, const Regimes* e, const dynamics::DrySystem& system,
+                      const dynamics::Orbit& orbit);
+/// Describes orbit/: samples of its period, and the events of each contact.
+void orbit_arrays(io::Entries& a, const dynamics::Orbit& orbit, dynamics::History& samples);
 
 } // namespace slideway::app

@@ -21,15 +21,15 @@ struct LimitCurves {
 [[nodiscard]] dynamics::RegimeBoundaries boundaries(const Regimes& e, const BuiltModel& built,
                                                     const Monitor& monitor);
 
-/// True if the case requests this boundary.
-[[nodiscard]] bool wanted(const Regimes& e, const std::string& boundary);
+/// Whether `boundary` is one of those that the case asks for. @param e  null: all
+[[nodiscard]] bool wanted(const Regimes* e, const std::string& boundary);
 
-/// Writes boundaries/NAME for each boundary that the case requests, and boundaries/S.
+/// Describes boundaries/NAME for each boundary that the case asks for, and boundaries/S.
+/// @param e       null: all boundaries
 /// @param limits  with S and no_motion
-/// @param contact  what it measures
-void write_limits(io::ArraySink& sink, const Regimes& e,
+void limit_arrays(io::Entries& a, const Regimes* e,
                   const std::vector<dynamics::RegimeLimits>& limits, Measure contact);
-/// With boundaries/x and boundaries/poles.
+/// Writes them with boundaries/x and boundaries/poles.
 /// @param unit  of the key
 void write_curves(io::ArraySink& sink, const Regimes& e, const LimitCurves& curves,
                   const std::string& unit);

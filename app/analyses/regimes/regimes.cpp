@@ -3,6 +3,7 @@
 #include "app/analyses/regimes/orbit.hpp"
 #include "app/analyses/regimes/regime_limits.hpp"
 #include "app/case/located.hpp"
+#include "app/results/quantities.hpp"
 #include "base/text.hpp"
 #include "dynamics/orbits/bounded_response.hpp"
 #include "dynamics/orbits/locked_contacts.hpp"
@@ -11,20 +12,17 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace slideway::app {
-
-namespace {
 
 using dynamics::RegimeBoundaries;
 using dynamics::RegimeLimits;
 using dynamics::RegimePeaks;
 using io::Range;
 
-constexpr int samples_per_period = 1440; // of an orbit
-
 // Closed forms: the boundaries of one contact, or what several carry while locked.
-struct Found {
+struct RegimesFound {
     dynamics::DrySystem system;
     std::optional<RegimeBoundaries> boundaries;
     RegimeLimits at;
@@ -35,6 +33,12 @@ struct Found {
     std::optional<dynamics::Orbit> orbit;     // with a method that computes one
     std::optional<dynamics::History> samples; // of its period
 };
+
+namespace {
+
+using Found = RegimesFound;
+
+constexpr int samples_per_period = 1440; // of an orbit
 
 dynamics::DrySystem system_of(const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
@@ -83,7 +87,7 @@ void add_boundaries(const Regimes& e, Found& r)
     const std::vector<double> Omegas =
         e.Omega_range.given ? e.Omega_range.values() : std::vector<double>{r.system.Omega};
     for (const double value : Omegas) {
-        const RegimeLimits limits = wanted(e, "continuous")
+        const RegimeLimits limits = wanted(&e, "continuous")
                                         ? r.boundaries->with_more_reversals(value)
                                         : r.boundaries->at(value);
         if (!limits.no_motion || !limits.S)
@@ -135,21 +139,18 @@ std::string list_text(const Vector& values)
     return words.empty() ? "none" : join(words) + " rad/s";
 }
 
+std::string locked_regime(const Found& r)
+{
+    return r.locked->at_rest(r.system.limit)         ? "no-motion"
+           : dynamics::grows_without_bound(r.system) ? "unbounded"
+                                                     : "moving";
+}
+
 void summarise_locked(const Found& r, Summary& s)
 {
     const Index n = r.system.n_contacts();
-    for (Index k = 0; k < n && r.locked->force; ++k)
-        s.quantities.push_back({r.system.names[static_cast<std::size_t>(k)] + ".locked_force",
-                                {(*r.locked->force)(k)},
-                                force_unit(r, k)});
     const bool rest = r.locked->at_rest(r.system.limit);
     const bool unbounded = dynamics::grows_without_bound(r.system);
-    s.quantities.push_back({"regime.by_boundaries",
-                            {},
-                            "",
-                            {rest        ? "no-motion"
-                             : unbounded ? "unbounded"
-                                         : "moving"}});
     if (unbounded)
         s.lines.push_back("Omega = " + number_text(r.system.Omega, 6) +
                           " rad/s is a free resonance without damping, and friction is too small "
@@ -178,24 +179,13 @@ void summarise_more_reversals(const Found& r, Summary& s)
     const std::string& contact = r.system.names.front();
     const RegimeLimits& limits = r.at;
     const std::vector<dynamics::StopFreeRange>& ranges = limits.more.ranges;
-    s.quantities.push_back({"at_key.stop-free", {limits.stop_free()}, force_unit(r)});
-    std::vector<double> from, to, reversals;
-    for (const dynamics::StopFreeRange& range : ranges) {
-        from.push_back(range.from);
-        to.push_back(range.to);
-        reversals.push_back(range.reversals);
+    for (const dynamics::StopFreeRange& range : ranges)
         s.lines.push_back(contact + " also slides without stops from " + force_text(r, range.from) +
                           " to " + force_text(r, range.to) + ", with " +
                           std::to_string(range.reversals) + " reversals a period" +
                           (range.stops_at_end
                                ? "; there this motion first stops"
                                : "; it was followed no farther, so that the limit may be larger"));
-    }
-    if (!ranges.empty()) {
-        s.quantities.push_back(list("stop_free.from", from, force_unit(r)));
-        s.quantities.push_back(list("stop_free.to", to, force_unit(r)));
-        s.quantities.push_back(list("stop_free.reversals", reversals, ""));
-    }
     if (!limits.more.not_searched.empty())
         s.lines.push_back("true limit of sliding without stops above " +
                           force_text(r, limits.stop_free()) +
@@ -205,19 +195,19 @@ void summarise_more_reversals(const Found& r, Summary& s)
                           force_text(r, limits.continuous));
 }
 
+std::string regime_by_boundaries(const Found& r)
+{
+    return dynamics::grows_without_bound(r.system) ? "unbounded"
+                                                   : regime_name(r.at.regime(r.system.limit(0)));
+}
+
 void summarise_boundaries(const Regimes& e, const Found& r, Summary& s)
 {
     const std::string& contact = r.system.names.front();
     const double limit = r.system.limit(0);
-    const std::string unit = force_unit(r);
-    auto add = [&s](const std::string& name, std::vector<double> value, const std::string& prefix) {
-        s.quantities.push_back({name, std::move(value), prefix});
-    };
-    add("limit", {limit}, unit);
     const RegimeLimits& limits = r.at;
-    const bool continuous = wanted(e, "continuous"), no_motion = wanted(e, "no-motion");
+    const bool continuous = wanted(&e, "continuous"), no_motion = wanted(&e, "no-motion");
     if (continuous) {
-        add("at_key.continuous", {limits.continuous}, unit);
         s.lines.push_back(contact + " slides without stops, with two reversals a period, below " +
                           force_text(r, limits.continuous) +
                           (limits.S ? " (S = " + number_text(*limits.S, 6) + ")" : ""));
@@ -228,13 +218,7 @@ void summarise_boundaries(const Regimes& e, const Found& r, Summary& s)
                               force_text(r, limits.continuous) +
                               " the response grows without bound");
     }
-    if (wanted(e, "continuous-unit-S"))
-        add("at_key.continuous-unit-S", {limits.continuous_unit_S}, unit);
-    if (limits.S && (continuous || wanted(e, "continuous-unit-S")))
-        add("S", {*limits.S}, "");
     if (no_motion) {
-        if (limits.no_motion)
-            add("at_key.no-motion", {*limits.no_motion}, unit);
         if (limits.absorber)
             s.lines.push_back(contact +
                               " comes to rest whatever the limit: at Omega a mode of the "
@@ -246,36 +230,20 @@ void summarise_boundaries(const Regimes& e, const Found& r, Summary& s)
                               : "no friction force holds " + contact +
                                     ": Omega is a frequency of the system with the contact locked");
     }
-    if (continuous && no_motion) {
-        const std::string regime = dynamics::grows_without_bound(r.system)
-                                       ? "unbounded"
-                                       : regime_name(limits.regime(limit));
-        s.quantities.push_back({"regime.by_boundaries", {}, "", {regime}});
-        s.lines.push_back("limit " + force_text(r, limit) + ": " + regime);
-    }
+    if (continuous && no_motion)
+        s.lines.push_back("limit " + force_text(r, limit) + ": " + regime_by_boundaries(r));
     if (!r.peaks)
         return;
     if (r.peaks->damped) {
         s.lines.push_back("peaks are not listed: damping leaves none of them exact");
         return;
     }
-    auto add_list = [&s](const std::string& name, const Vector& value,
-                         const std::string& quantity_prefix) {
-        if (value.size() > 0)
-            s.quantities.push_back(list(name, {value.begin(), value.end()}, quantity_prefix));
-    };
-    if (no_motion) {
-        add_list("no_motion.infinite_peaks", r.peaks->infinite, "rad/s");
+    if (no_motion)
         s.lines.push_back(
             "driven resonances with the contact locked, where no friction force holds it: " +
             list_text(r.peaks->infinite));
-    }
-    if (continuous) {
-        add_list("continuous.finite_peaks.frequency", r.peaks->resonances, "rad/s");
-        add_list("continuous.finite_peaks.value", r.peaks->finite, unit);
+    if (continuous)
         s.lines.push_back("free resonances: " + list_text(r.peaks->resonances));
-    }
-    add_list("antiresonances", r.peaks->antiresonances, "rad/s");
     s.lines.push_back("antiresonances: " + list_text(r.peaks->antiresonances));
 }
 
@@ -300,33 +268,106 @@ Summary summarise(const Regimes& e, const Found& r)
     return s;
 }
 
-void write_boundaries(io::ArraySink& sink, const Regimes& e, const Found& r)
+void boundary_arrays(io::Entries& a, const Regimes* e, Found& f)
 {
-    sink.write("boundaries/Omega", r.Omega, "rad/s", "where each boundary is finite");
-    write_limits(sink, e, r.limits, measure_at(r.system.measures, 0));
-    sink.write("boundaries/at/Omega", Vector(Vector::Constant(1, r.system.Omega)), "rad/s",
-               "of the case");
-    sink.write("boundaries/at/limit", Vector(Vector::Constant(1, r.system.limit(0))), force_unit(r),
-               "of the joint");
-    if (r.peaks && !r.peaks->damped) {
-        sink.write("peaks/infinite", r.peaks->infinite, "rad/s", "no-motion without bound");
-        sink.write("peaks/resonances", r.peaks->resonances, "rad/s", "free, seen by the contact");
-        sink.write("peaks/finite", r.peaks->finite, force_unit(r), "continuous at the resonances");
-        sink.write("peaks/antiresonances", r.peaks->antiresonances, "rad/s",
-                   "the contact does not move without friction");
-    }
+    const std::string force = force_unit(f);
+    a.array(f.Omega, "boundaries/Omega", "rad/s", "frequencies at which each boundary is finite",
+            "n");
+    limit_arrays(a, e, f.limits, measure_at(f.system.measures, 0));
+    a.derived(f.system.Omega, "boundaries/at/Omega", "rad/s", "frequency of the case");
+    a.derived([&] { return f.system.limit(0); }, "boundaries/at/limit", force,
+              "limit of the joint");
+    if (!a.describes() && (!f.peaks || f.peaks->damped))
+        return;
+    RegimePeaks peaks = f.peaks.value_or(RegimePeaks());
+    a.note("`peaks` exists only with `Omega_range` and without damping.");
+    a.array(peaks.infinite, "peaks/infinite", "rad/s", "frequencies without a no-motion bound",
+            "k");
+    a.array(peaks.resonances, "peaks/resonances", "rad/s", "free resonances, seen by the contact",
+            "k");
+    a.array(peaks.finite, "peaks/finite", force, "the boundary continuous at the resonances", "k");
+    a.array(peaks.antiresonances, "peaks/antiresonances", "rad/s",
+            "frequencies at which the contact without friction does not move", "k");
 }
 
-void write_arrays(io::ArraySink& sink, const Regimes& e, const Found& r)
+void boundary_quantities(io::Entries& q, const Regimes* e, const Found& f)
 {
-    sink.attribute("contact", join(r.system.names));
-    if (r.boundaries)
-        write_boundaries(sink, e, r);
-    else if (r.locked && r.locked->force)
-        sink.write("locked/force", *r.locked->force, unit_on("N", r.system.measures),
-                   "that holds each contact; all locked");
-    if (r.orbit)
-        write_orbit(sink, *r.orbit, *r.samples);
+    using Number = std::optional<double>;
+    const std::string unit = force_unit(f);
+    const RegimeLimits& limits = f.at;
+    const bool continuous = wanted(e, "continuous"), no_motion = wanted(e, "no-motion"),
+               unit_S = wanted(e, "continuous-unit-S");
+    q.note("Quantities of boundaries belong to the contact at the `Omega` of the case, lists to "
+           "`Omega_range` without damping. Only the boundaries that the case requests are given.");
+    q.derived([&] { return f.system.limit(0); }, "limit", unit, "limit of the joint");
+    std::vector<double> from, to, reversals;
+    for (const dynamics::StopFreeRange& range : limits.more.ranges) {
+        from.push_back(range.from);
+        to.push_back(range.to);
+        reversals.push_back(range.reversals);
+    }
+    if (continuous) {
+        const std::string any = "if there are any";
+        q.derived(limits.continuous, "at_key.continuous", unit,
+                  "closed form: friction force below which the contact slides without stops, with "
+                  "two reversals a period");
+        q.derived([&] { return limits.stop_free(); }, "at_key.stop-free", unit,
+                  "largest friction force at which it is known to slide without stops");
+        q.derived(from, "stop_free.from", unit,
+                  "ranges above this force in which it slides without stops too, with more "
+                  "reversals a period",
+                  "k", any);
+        q.derived(to, "stop_free.to", unit,
+                  "their ends, at which that motion first stops unless a line of the summary "
+                  "differs",
+                  "k", any);
+        q.derived(reversals, "stop_free.reversals", "", "reversals a period", "k", any);
+    }
+    if (unit_S)
+        q.derived(limits.continuous_unit_S, "at_key.continuous-unit-S", unit,
+                  "at_key.continuous with S = 1");
+    q.derived(limits.S && (continuous || unit_S) ? Number(*limits.S) : Number(), "S", "",
+              "S (docs/theory/motion_regimes.md)", "", "if it is finite");
+    q.derived(no_motion && limits.no_motion ? Number(*limits.no_motion) : Number(),
+              "at_key.no-motion", unit, "friction force from which on it stays at rest", "",
+              "away from driven frequencies of the locked system (by 1e-9 of them)");
+    if (continuous && no_motion)
+        q.derived(
+            [&] { return regime_by_boundaries(f); }, "regime.by_boundaries", "",
+            "continuous, stick-slip or no-motion: regime of the limit of the joint; unbounded "
+            "at an undamped free resonance below at_key.continuous; of several contacts "
+            "no-motion, moving or unbounded");
+    if (!q.describes() && (!f.peaks || f.peaks->damped))
+        return;
+    RegimePeaks peaks = f.peaks.value_or(RegimePeaks());
+    const std::string any = "if there are any";
+    if (no_motion)
+        q.array(peaks.infinite, "no_motion.infinite_peaks", "rad/s",
+                "driven frequencies of the system with the contact locked: no friction force holds "
+                "it",
+                "k", any);
+    if (continuous) {
+        q.array(peaks.resonances, "continuous.finite_peaks.frequency", "rad/s", "free resonances",
+                "k", any);
+        q.array(peaks.finite, "continuous.finite_peaks.value", unit,
+                "the boundary of continuous sliding there", "k", any);
+    }
+    q.array(peaks.antiresonances, "antiresonances", "rad/s",
+            "frequencies at which the contact without friction does not move", "k", any);
+}
+
+void locked_quantities(io::Entries& q, const Found& f)
+{
+    const bool any = f.locked && f.locked->force;
+    q.each_group(any ? f.system.names : std::vector<std::string>(), "", "K",
+                 "a contact, if there are several", [&](std::size_t k) {
+                     const auto i = static_cast<Index>(k);
+                     q.derived([&] { return (*f.locked->force)(i); }, "locked_force",
+                               q.unit([&] { return force_unit(f, i); }, "N"),
+                               "force of the contact while all are held");
+                 });
+    if (!q.describes())
+        q.derived(locked_regime(f), "regime.by_boundaries", "", "");
 }
 
 } // namespace
@@ -387,19 +428,50 @@ std::string check(const Regimes& e, const Case& c, const BuiltModel& built, cons
     });
 }
 
+void arrays(io::Entries& a, RegimeResults& r)
+{
+    RegimesFound none;
+    RegimesFound& f = r.found ? *r.found : none;
+    a.attribute(join(f.system.names), "contact", "contacts");
+    if (a.describes() || f.boundaries)
+        boundary_arrays(a, r.e, f);
+    if (a.describes() || (f.locked && f.locked->force))
+        a.derived([&] { return *f.locked->force; }, "locked/force", unit_on("N", f.system.measures),
+                  "force that holds each contact, all locked", "contacts", "with several contacts");
+    if (!a.describes() && !f.orbit)
+        return;
+    a.note("`orbit` exists only with `steady-state` or `simulation`.");
+    dynamics::History samples;
+    a.group("orbit", [&] {
+        orbit_arrays(a, f.orbit.value_or(dynamics::Orbit()), f.samples ? *f.samples : samples);
+    });
+}
+
+void quantities(io::Entries& q, RegimeResults& r)
+{
+    const RegimesFound none;
+    const RegimesFound& f = r.found ? *r.found : none;
+    if (q.describes() || f.boundaries)
+        boundary_quantities(q, r.e, f);
+    if (q.describes() || (!f.boundaries && f.locked))
+        locked_quantities(q, f);
+    if (q.describes() || f.orbit)
+        orbit_quantities(q, r.e, f.system, f.orbit.value_or(dynamics::Orbit()));
+}
+
 Outcome run(const Regimes& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     const auto r = std::make_shared<Found>(located(
         c.analysis.places, "analysis", [&]() -> Found { return find(e, c, built, monitor); }));
-    return {.summary = summarise(e, *r),
-            .arrays = [&e, r](io::ArraySink& sink) { write_arrays(sink, e, *r); },
-            .complete =
-                [&e, &c, r] {
-                    if (r->boundaries)
-                        located(c.analysis.places, "analysis", [&] { add_boundaries(e, *r); });
-                    if (r->orbit)
-                        r->samples = sampled(r->system, *r->orbit, samples_per_period);
-                }};
+    const auto results = std::make_shared<RegimeResults>(RegimeResults{&e, r});
+    Summary summary = summarise(e, *r);
+    add_quantities(summary, [&](io::Entries& q) { quantities(q, *results); });
+    return {.summary = std::move(summary), .arrays = writer_of(results), .complete = [&e, &c, r] {
+                if (r->boundaries)
+                    located(c.analysis.places, "analysis", [&] { add_boundaries(e, *r); });
+                if (r->orbit)
+                    r->samples = sampled(r->system, *r->orbit, samples_per_period);
+            }};
 }
 
 } // namespace slideway::app

@@ -7,6 +7,7 @@
 #include "base/choice.hpp"
 
 #include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,18 @@ constexpr auto choices(RegimesMethod /*one of*/)
          {simulation, "simulation", "the last of many cycles from rest"}});
 }
 
+struct Regimes;
+struct RegimesFound; // regimes.cpp
+
+struct RegimeResults {
+    const Regimes* e = nullptr;
+    std::shared_ptr<RegimesFound> found;
+};
+void arrays(io::Entries& a, RegimeResults& r);
+void quantities(io::Entries& q, RegimeResults& r);
+
 struct Regimes {
+    using Result = RegimeResults;
     static constexpr std::string_view type = "regimes",
                                       about =
                                           "Whether a dry contact under harmonic drive slides "
