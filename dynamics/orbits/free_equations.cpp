@@ -2,9 +2,7 @@
 
 #include "base/dense_eigen.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace slideway::dynamics {
 
@@ -35,19 +33,11 @@ ComplexVector other_multipliers(Matrix map, const Vector& f, const Vector& g)
     return eigenvalues(Matrix(map.bottomRightCorner(size - 2, size - 2)));
 }
 
-FreeEquations::Range FreeEquations::range(const At& motion, std::size_t output) const
+MotionRange FreeEquations::range(const At& motion, std::size_t output) const
 {
-    constexpr double none = std::numeric_limits<double>::infinity();
-    Range range{none, -none};
-    for (const MotionExtremum& extremum : motion.extrema)
-        if (extremum.of == first_output_ + output) {
-            range.least = std::min(range.least, extremum.value);
-            range.most = std::max(range.most, extremum.value);
-        }
-    if (range.least == none) // nothing moves it
-        range.least = range.most =
-            outputs_[output].row.dot(state(motion.x).head(outputs_[output].row.size()));
-    return range;
+    const Vector& row = outputs_[output].row;
+    return range_of(motion.extrema, first_output_ + output,
+                    row.dot(state(motion.x).head(row.size())));
 }
 
 } // namespace slideway::dynamics

@@ -48,11 +48,7 @@ public:
     };
     virtual const At& at(const Vector& x, double p) = 0;
     /// Range of output i over a period.
-    struct Range {
-        double least = 0, most = 0;
-        [[nodiscard]] double amplitude() const { return (most - least) / 2; }
-    };
-    [[nodiscard]] Range range(const At& motion, std::size_t output) const;
+    [[nodiscard]] MotionRange range(const At& motion, std::size_t output) const;
     /// Whether the equations resolve a motion that solves them.
     [[nodiscard]] virtual bool resolves(const VectorIn& /*x*/) const { return true; }
     /// Equations that resolve the motion x of these; null: there are none.

@@ -145,7 +145,7 @@ void FreeTracer::add_monitors()
         for (const bool most : {false, true})
             add((most ? "largest " : "least ") + std::to_string(i), false, any,
                 [this, i, most](const At& at) -> double {
-                    const FreeEquations::Range range = equations_->range(at, i);
+                    const MotionRange range = equations_->range(at, i);
                     return most ? range.most : range.least;
                 });
     for (const double Omega : o_.Omega)

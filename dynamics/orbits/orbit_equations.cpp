@@ -273,17 +273,11 @@ void OrbitEquations::gather(At& motion)
     }
 }
 
-OrbitEquations::Range OrbitEquations::range(const At& motion, std::size_t output) const
+MotionRange OrbitEquations::range(const At& motion, std::size_t output) const
 {
-    constexpr double none = std::numeric_limits<double>::infinity();
-    Range range{none, -none};
-    for (const MotionExtremum& extremum : motion.extrema)
-        if (extremum.of == first_output_ + output) {
-            range.least = std::min(range.least, extremum.value);
-            range.most = std::max(range.most, extremum.value);
-        }
-    if (range.least == none)
-        return {};
+    const std::size_t of = first_output_ + output;
+    MotionRange range =
+        range_of(motion.extrema, of, options_.watched[of].row.dot(motion.x.head(m())));
     if (form_.half) {
         range.most = std::max(range.most, -range.least);
         range.least = -range.most;

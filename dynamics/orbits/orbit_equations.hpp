@@ -93,10 +93,7 @@ public:
     };
     const At& at(const Vector& x, double p);
     /// Largest and smallest value of output i over the whole period.
-    struct Range {
-        double least = 0, most = 0;
-    };
-    [[nodiscard]] Range range(const At& motion, std::size_t output) const;
+    [[nodiscard]] MotionRange range(const At& motion, std::size_t output) const;
 
 private:
     [[nodiscard]] double angle() const; ///< angle of the drive from node to node

@@ -89,7 +89,7 @@ void add_monitors(Problem& problem, OrbitEquations& equations, const Multipliers
         for (const bool most : {false, true})
             add((most ? "largest " : "least ") + std::to_string(i), false, any,
                 [&equations, i, most](const At& at) -> double {
-                    const OrbitEquations::Range range = equations.range(at, i);
+                    const MotionRange range = equations.range(at, i);
                     return most ? range.most : range.least;
                 });
 }

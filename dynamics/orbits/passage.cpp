@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <complex>
+#include <optional>
 #include <utility>
 
 namespace slideway::dynamics {
@@ -95,6 +96,16 @@ Passage passage(const JointedSystem& system, const Vector& z, double duration,
                 const PassageOptions& options, const Progress& go_on)
 {
     return Motion(system, duration, options).take(z, go_on);
+}
+
+MotionRange range_of(const std::vector<MotionExtremum>& extrema, std::size_t of, double value)
+{
+    std::optional<MotionRange> range;
+    for (const MotionExtremum& extremum : extrema)
+        if (extremum.of == of)
+            range = {range ? std::min(range->least, extremum.value) : extremum.value,
+                     range ? std::max(range->most, extremum.value) : extremum.value};
+    return range.value_or(MotionRange{value, value});
 }
 
 } // namespace slideway::dynamics

@@ -19,6 +19,18 @@ struct MotionExtremum {
     Vector by; ///< derivatives of the value, if requested; its time does not enter
 };
 
+/// Range of a watched quantity over a motion [m].
+struct MotionRange {
+    double least = 0, most = 0;
+    [[nodiscard]] double amplitude() const { return (most - least) / 2; }
+};
+/// Returns the range of the extrema of a watched quantity.
+/// @param of     index of the watched quantity
+/// @param value  value at any time, which is the range of a quantity without extrema: it does not
+///               move
+[[nodiscard]] MotionRange range_of(const std::vector<MotionExtremum>& extrema, std::size_t of,
+                                   double value);
+
 /// A motion from t = 0 on, with the derivatives of where it leads.
 struct Passage {
     std::string failure;                 ///< why it stopped before its end; "": it did not

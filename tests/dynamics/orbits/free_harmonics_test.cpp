@@ -79,7 +79,7 @@ TEST_CASE("free motions by harmonics are those of Taylor steps", "[orbits]")
             shooting.take_phase(x);
             const FreeEquations::At& exact = shooting.at(x, p);
             CHECK(curve.branch.monitors(free_stable, k) == (exact.stable ? 1 : 0));
-            const FreeEquations::Range range = shooting.range(exact, 0);
+            const MotionRange range = shooting.range(exact, 0);
             CHECK(curve.branch.monitors(free_outputs, k) == Approx(range.least).epsilon(1e-9));
             CHECK(curve.branch.monitors(free_outputs + 1, k) == Approx(range.most).epsilon(1e-9));
         }

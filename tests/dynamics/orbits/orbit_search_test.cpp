@@ -134,7 +134,7 @@ TEST_CASE("a search finds the branch of period 8 and its mirror as one, with all
     REQUIRE(motion.form.periods == 16);
     OrbitEquations equations(family, motion.form, outputs, 1e-13);
     const auto& here = equations.at(equations.nodes_of(motion.z, Omega), Omega);
-    const OrbitEquations::Range range = equations.range(here, 0);
+    const MotionRange range = equations.range(here, 0);
     CHECK(std::max(range.most, -range.least) == Approx(0.0629303407).margin(1e-7));
     CHECK(std::min(range.most, -range.least) == Approx(0.0625175111).margin(1e-7));
     CHECK(std::abs(here.stability.multipliers(0)) == Approx(1.068380).margin(1e-4));
