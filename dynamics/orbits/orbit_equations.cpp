@@ -1,7 +1,7 @@
 #include "dynamics/orbits/orbit_equations.hpp"
 
-#include "base/dense_eigen.hpp"
 #include "contact/laws/law_face.hpp"
+#include "dynamics/orbits/product_eigenvalues.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -241,12 +241,15 @@ const OrbitEquations::At& OrbitEquations::at(const Vector& x, double p)
 void OrbitEquations::gather(At& motion)
 {
     const Index size = 2 * m();
-    motion.map = passages_[0].by.leftCols(size);
-    for (std::size_t k = 1; k < passages_.size(); ++k)
-        motion.map = passages_[k].by.leftCols(size) * motion.map;
+    std::vector<Matrix> factors;
+    for (const Passage& passage : passages_)
+        factors.emplace_back(passage.by.leftCols(size));
     if (form_.half)
-        motion.map = -motion.map;
-    motion.stability = stability_of(eigenvalues(motion.map));
+        factors.front() = -factors.front();
+    motion.map = factors.front();
+    for (std::size_t k = 1; k < factors.size(); ++k)
+        motion.map = factors[k] * motion.map;
+    motion.stability = stability_of(product_eigenvalues(factors));
     motion.stops = stops_of(family_.joints());
     const double T = angle() / family_.system().Omega;
     motion.events.clear();
