@@ -180,6 +180,9 @@ bool Stepper::leave_surface(const State& a, double h, State& b)
     left_at_ = h;
     if (!surface_.leave(a, h, trial_))
         return false;
+    // Otherwise another branch was found.
+    if (a.beyond - trial_.beyond != work_.surfaces_met(trial_))
+        return false;
     b = trial_;
     if (turn_on_far_side(a, b) > work_.options.max_angle)
         return false;

@@ -1,6 +1,5 @@
 #include "dynamics/orbits/orbit_branches.hpp"
 
-#include "base/dense_eigen.hpp"
 #include "base/error.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
@@ -17,18 +16,6 @@ namespace slideway::dynamics {
 
 namespace {
 
-// The real eigenvector of the eigenvalue nearest to 1 or -1.
-Vector direction_at(const Matrix& map, double place)
-{
-    const GeneralEigen general_eigen = eigen(map);
-    Index nearest = 0;
-    for (Index i = 1; i < general_eigen.values.size(); ++i)
-        if (std::abs(general_eigen.values(i) - place) <
-            std::abs(general_eigen.values(nearest) - place))
-            nearest = i;
-    return general_eigen.vectors.col(nearest).real();
-}
-
 class Follower {
 public:
     Follower(const OrbitFamily& family, const std::vector<ModalOutput>& outputs,
@@ -44,6 +31,8 @@ public:
 
 private:
     [[nodiscard]] OrbitBranch leaving(continuation::Place place);
+    /// True if the motions of a branch are their own mirrors, in whatever form.
+    [[nodiscard]] bool are_own_mirrors(const OrbitBranch& orbit_branch);
     [[nodiscard]] std::optional<std::string> follow_from(continuation::Place place);
     void report(continuation::Place place, const std::string& why);
 
@@ -52,6 +41,14 @@ private:
     OrbitTracers tracers_;
     OrbitBranches out_;
 };
+
+bool Follower::are_own_mirrors(const OrbitBranch& orbit_branch)
+{
+    const Index middle = orbit_branch.branch.n_points() / 2;
+    return orbit_branch.form.half ||
+           tracers_.of(orbit_branch.form)
+               .are_own_mirrors(orbit_branch.branch.x.col(middle), orbit_branch.branch.p(middle));
+}
 
 // Branch that leaves another one where it `leads_off`. Without points if that fails; its message
 // has the reason.
@@ -98,6 +95,11 @@ OrbitBranch Follower::leaving(continuation::Place place)
     } else {
         form.half = true;
     }
+    const std::vector<Vector> states = tracers_.states_of(form, z, p);
+    for (const OrbitBranch& known : out_.branches)
+        if (known.form.periods == form.periods && (!form.half || are_own_mirrors(known)) &&
+            tracers_.passes(known, states, p))
+            return {}; // it passes there without a label of its own
     OrbitTracer& tracer = tracers_.of(form);
     return tracer.both_ways(tracer.equations().nodes_of(z, p), p, orbit_flip);
 }
@@ -114,6 +116,8 @@ std::optional<std::string> Follower::follow_from(continuation::Place place)
     out_.interrupted = continuation::interrupted(branch.branch);
     if (branch.branch.n_points() < 2) {
         why = branch.branch.back.message;
+        if (why.empty() && !o_.branches)
+            why = "its motions are on a branch that is known";
     } else {
         branch.parent = static_cast<Index>(place.branch);
         branch.parent_point = place.point;
@@ -174,7 +178,8 @@ OrbitBranches Follower::add(const std::optional<continuation::Place>& place)
         }
         if (o_.branches && !out_.interrupted)
             for (const auto& [left, why] : continuation::follow_all(network()))
-                report(left, why);
+                if (!why.empty())
+                    report(left, why);
     } catch (const Interrupted&) { // before the first point of a branch
         out_.interrupted = true;
     }

@@ -76,6 +76,9 @@ void OrbitTracer::end_interrupted(Branch& branch, Index k)
 OrbitBranch OrbitTracer::finished(Branch branch)
 {
     try {
+        branch = ended_on_symmetry(branch);
+        if (branch.front.stop == continuation::Stop::failed)
+            branch = continuation::reversed(ended_on_symmetry(continuation::reversed(branch)));
         return labelled(branch);
     } catch (const Interrupted&) {
         Index first = 0;

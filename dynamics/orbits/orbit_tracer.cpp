@@ -1,5 +1,6 @@
 #include "dynamics/orbits/orbit_tracer.hpp"
 
+#include "base/dense_eigen.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "continuation/corrector.hpp"
@@ -30,15 +31,12 @@ constexpr double test_change = 0.2;
 // Noise of the test by products of multipliers: without damping, round-off determines its sign.
 constexpr double no_growth = 1e-10;
 constexpr double large = 1e300; // monitors are finite
-// A motion with more symmetry than its branch, share of its size; where it is located, Newton's
-// method leaves 1e-9 of it.
-constexpr double more_symmetric = 1e-6;
 // Relative difference of states of the same motion. Branch points that different equations locate
 // differ by up to 1e-8.
 constexpr double same_motion = 1e-6;
 // First steps from a point where a branch is left, scaled, in the order in which they are tried:
 // longer ones may fall back onto it or find nothing, shorter ones are lost in round-off.
-constexpr double departures[] = {5e-4, 1.5e-3, 1.5e-4, 4.5e-3, 5e-5, 1.5e-5};
+constexpr double departures[] = {5e-4, 1.5e-3, 1.5e-4, 4.5e-3, 5e-5, 1.5e-5, 5e-6, 1.5e-6};
 
 // Relative value of a monitor at a zero that other equations located; branch points differ by up to
 // 1e-8.
@@ -48,11 +46,10 @@ constexpr double known_zero = 1e-7;
 // of its modes. Newton's method ends above that, or does not.
 constexpr double above_roughness = 2;
 
-// A step that slides onto motions of more symmetry is made so much shorter, so many times. Near
-// them Newton's method hardly separates the branch from them: a step that leaves less than this of
-// the distance may have slid too.
-constexpr double slid = 8, left_of_distance = 0.25;
-constexpr int slides = 12;
+// Share of the tolerance of Newton's method with which a branch that failed continues, and the
+// least tolerance: round-off of a motion.
+constexpr double finer_tolerance = 1e-2, least_tolerance = 1e-14;
+constexpr Index points_again = 40; // of the branch that are followed again
 
 using MultipliersAt = std::function<const ComplexVector&(const Vector& x, double p)>;
 
@@ -114,6 +111,17 @@ void add_surfaces(Problem& problem, OrbitEquations& equations, const Multipliers
 }
 
 } // namespace
+
+Vector direction_at(const Matrix& map, double place)
+{
+    const GeneralEigen general_eigen = eigen(map);
+    Index nearest = 0;
+    for (Index i = 1; i < general_eigen.values.size(); ++i)
+        if (std::abs(general_eigen.values(i) - place) <
+            std::abs(general_eigen.values(nearest) - place))
+            nearest = i;
+    return general_eigen.vectors.col(nearest).real();
+}
 
 continuation::Scales OrbitScales::operator()(const VectorIn& x, double p)
 {
@@ -233,6 +241,7 @@ continuation::RescaledTrace OrbitTracer::rescaled_trace(const Vector& x, double 
     departs_.reset(); // of an earlier branch
     looked_at_ = 0;
     slides_ = nears_ = 0;
+    jumped_ = false;
     continuation::RescaledTrace out{problem_, options_,
                                     OrbitScales{equations_.family().energy_weights(), form_.nodes,
                                                 options_.p_max - options_.p_min},
@@ -249,94 +258,6 @@ continuation::RescaledTrace OrbitTracer::rescaled_trace(const Vector& x, double 
 std::string OrbitTracer::correct(Vector& x, double p)
 {
     return corrected(equations_, x, p, options_.newton.residual_tol);
-}
-
-// How far a motion is from one with more symmetry: its own mirror, or of half the periods.
-double OrbitTracer::departure(const Vector& x, double p)
-{
-    const Vector weight = equations_.family().energy_weights();
-    const Index size = 2 * equations_.m();
-    if (form_.periods % 2 == 0)
-        return energy_size(weight, x.segment(size * (form_.nodes / 2), size) - x.head(size));
-    return equations_.symmetry_index(x, p) * energy_size(weight, x.head(size));
-}
-
-bool OrbitTracer::may_meet_symmetry() const
-{
-    // Without contact a motion between one-sided stops is its own mirror by chance.
-    return !form_.half && (form_.periods % 2 == 0 || equations_.family().asymmetry().empty());
-}
-
-bool OrbitTracer::has_more_symmetry(const Vector& x, double p)
-{
-    const Vector weight = equations_.family().energy_weights();
-    return departure(x, p) <= more_symmetric * energy_size(weight, x);
-}
-
-// After a departure the second point must have left; the branch ends where it meets more symmetry.
-bool OrbitTracer::look(Branch& branch)
-{
-    describe_refusal(branch.back, equations_.family());
-    if (symmetric_)
-        return true;
-    if (departs_ && branch.n_points() > 1) {
-        fell_back_ = departure(branch.x.col(1), branch.p(1)) < *departs_ * branch.s(1);
-        departs_.reset();
-        if (fell_back_)
-            return false;
-    }
-    if (!may_meet_symmetry())
-        return true;
-    const Vector weight = equations_.family().energy_weights();
-    const auto size_of = [&weight](const Vector& x) -> double { return energy_size(weight, x); };
-    const Index first = std::max<Index>(1, looked_at_);
-    double before =
-        first < branch.n_points() ? departure(branch.x.col(first - 1), branch.p(first - 1)) : 0;
-    for (Index k = first; k < branch.n_points(); ++k) {
-        looked_at_ = k;
-        const double value = departure(branch.x.col(k), branch.p(k));
-        const bool located = branch.kind_of(k) == PointKind::branch_point;
-        const bool met = value <= more_symmetric * size_of(branch.x.col(k));
-        const bool near = !met && !located && branch.kind_of(k) != PointKind::bound &&
-                          nears_ < slides && value < left_of_distance * before;
-        before = value;
-        if (!met && !near)
-            continue;
-        if (located) {
-            continuation::truncate(branch, k + 1);
-            branch.back.stop = continuation::Stop::monitor;
-            branch.back.message = form_.periods % 2 == 0
-                                      ? "meets motions of half the periods: beyond, the same "
-                                        "motions later"
-                                      : "meets motions that are their own mirror: beyond, the "
-                                        "mirror";
-            return false;
-        }
-        // A step has passed the branch point and slid onto those motions.
-        const double step = branch.s(k) - branch.s(k - 1);
-        if (branch.closed())
-            branch.front = {continuation::Stop::start, branch.front.step, "the start", {}};
-        continuation::truncate(branch, k);
-        const bool again = near || slides_ + 1 < slides;
-        ++(near ? nears_ : slides_);
-        branch.back.step = step / slid;
-        branch.back.stop = again ? continuation::Stop::max_points : continuation::Stop::failed;
-        branch.back.message = "steps slide onto motions of more symmetry";
-        looked_at_ = k - 1;
-        return again;
-    }
-    return true;
-}
-
-// Calls look. After an interruption, the branch ends with the points that were checked.
-bool OrbitTracer::look_or_stop(Branch& branch)
-{
-    try {
-        return look(branch);
-    } catch (const Interrupted&) {
-        end_interrupted(branch, looked_at_);
-        return false;
-    }
 }
 
 OrbitBranch OrbitTracer::both_ways(const Vector& z, double p)
@@ -359,13 +280,38 @@ OrbitBranch OrbitTracer::both_ways(continuation::RescaledTrace& along,
                                    const continuation::Start& start)
 {
     Branch branch = along.begin(start);
+    go_on_more_accurately(along, branch, options_.max_points);
     if (!branch.closed() && !continuation::interrupted(branch) && branch.n_points() > 0) {
         branch = continuation::reversed(std::move(branch));
         looked_at_ = branch.n_points();
         slides_ = nears_ = 0;
+        const Index most = branch.n_points() + options_.max_points;
         along.take_up(branch);
+        go_on_more_accurately(along, branch, most);
     }
     return finished(std::move(branch));
+}
+
+// Continues a branch that failed with a smaller tolerance of Newton's method. Beyond a grazing of a
+// hard stop, folds may follow each other within what the usual tolerance leaves of a parameter.
+void OrbitTracer::go_on_more_accurately(continuation::RescaledTrace& along, Branch& branch,
+                                        Index most)
+{
+    const double usual = along.options.newton.residual_tol;
+    const double finer = std::max(finer_tolerance * usual, least_tolerance);
+    if (branch.back.stop != continuation::Stop::failed || slides_ >= most_slides ||
+        branch.n_points() < 2 || branch.n_points() >= most || !(finer < usual) ||
+        equations_.family().keyed())
+        return;
+    // The last points are too inaccurate to predict the next one.
+    const Index kept = std::max<Index>(2, branch.n_points() - points_again);
+    continuation::truncate(branch, kept);
+    looked_at_ = std::min(looked_at_, kept - 1);
+    along.options.newton.residual_tol = finer;
+    branch.back.stop = continuation::Stop::max_points;
+    branch.back.step = branch.s(kept - 1) - branch.s(kept - 2);
+    along.go_on(branch, most);
+    along.options.newton.residual_tol = usual;
 }
 
 OrbitBranch OrbitTracer::both_ways(const Vector& x, double p, int monitor)
@@ -416,13 +362,15 @@ OrbitBranch OrbitTracer::leaving(const continuation::Start& start)
         departs_ = per_length * of_direction; // half of what the tangent says
         fell_back_ = false;
         Branch branch = along.begin(start);
-        if (continuation::interrupted(branch) || (branch.n_points() > 1 && !fell_back_))
+        if (!fell_back_ && !jumped_)
+            go_on_more_accurately(along, branch, options_.max_points);
+        if (continuation::interrupted(branch) || (branch.n_points() > 1 && !fell_back_ && !jumped_))
             return finished(std::move(branch));
         out.branch.back = branch.back;
     }
-    out.branch.back.message = fell_back_
-                                  ? "steps from there fall back onto the branch it leaves"
-                                  : "no step from there succeeds: " + out.branch.back.message;
+    out.branch.back.message = fell_back_ ? "steps from there fall back onto the branch it leaves"
+                              : jumped_  ? "steps from there lead to other motions"
+                                        : "no step from there succeeds: " + out.branch.back.message;
     return out;
 }
 

@@ -39,6 +39,9 @@ struct OrbitScales {
 [[nodiscard]] std::string corrected(OrbitEquations& equations, Vector& x, double p,
                                     double tolerance, const Progress& progress = {});
 
+/// Real eigenvector of the eigenvalue of a map that is nearest to a place.
+[[nodiscard]] Vector direction_at(const Matrix& map, double place);
+
 /// Follows periodic motions of one form. Motions with a symmetry are traced by equations that keep
 /// it (see TracedMotions); their branches are reported in the form of the tracer.
 class OrbitTracer {
@@ -103,11 +106,15 @@ private:
     [[nodiscard]] const ComplexVector& multipliers_at(const Vector& x, double p);
 
     bool look(continuation::Branch& branch);
+    [[nodiscard]] static bool has_jumped(const continuation::Branch& branch);
+    bool runs_in_a_circle(continuation::Branch& branch);
     bool look_or_stop(continuation::Branch& branch);
     [[nodiscard]] continuation::RescaledTrace rescaled_trace(const Vector& x, double p);
     [[nodiscard]] OrbitBranch both_ways(continuation::RescaledTrace& along,
                                         const continuation::Start& start);
     [[nodiscard]] OrbitBranch finished(continuation::Branch branch);
+    void go_on_more_accurately(continuation::RescaledTrace& along, continuation::Branch& branch,
+                               Index most);
     static void end_interrupted(continuation::Branch& branch, Index k);
     [[nodiscard]] OrbitBranch labelled(continuation::Branch branch);
     [[nodiscard]] const ComplexVector& multipliers(const continuation::Branch& branch, Index k);
@@ -118,6 +125,14 @@ private:
     [[nodiscard]] double departure(const Vector& x, double p);
     [[nodiscard]] bool may_meet_symmetry() const;
     [[nodiscard]] bool has_more_symmetry(const Vector& x, double p);
+    [[nodiscard]] OrbitForm symmetric_form() const;
+    [[nodiscard]] Vector in_this_form(OrbitTracer& symmetric, const Vector& x, double p);
+    [[nodiscard]] Vector symmetrised(OrbitTracer& symmetric, const Vector& x, double p);
+    [[nodiscard]] Index meeting_point(OrbitTracer& symmetric, const OrbitBranch& found,
+                                      const Vector& x, double p,
+                                      const continuation::Scales& scales);
+    [[nodiscard]] continuation::Branch ended_on_symmetry(continuation::Branch branch);
+    void end_at_symmetry(continuation::Branch& branch, bool grazes) const;
 
     OrbitForm form_;
     OrbitEquations equations_;
@@ -136,9 +151,10 @@ private:
     const Progress& progress_;
     std::optional<double>
         departs_; ///< departure of at least the second point, energy norm per arclength
-    bool fell_back_ = false;
-    bool symmetric_ = false; ///< the motions have more symmetry than the form
-    Index looked_at_ = 0;    ///< points of the branch
+    bool fell_back_ = false, jumped_ = false; ///< first step after a departure
+    bool symmetric_ = false;                  ///< the motions have more symmetry than the form
+    Index looked_at_ = 0;                     ///< points of the branch
+    static constexpr int most_slides = 12;
     int slides_ = 0, nears_ = 0;
     std::optional<double> tolerance_;
 };

@@ -111,6 +111,14 @@ void add_table(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBranch>
                      : "") +
                 (orbit_branch.notes[i].empty() ? "" : "  " + orbit_branch.notes[i]));
         }
+        // An end within the range.
+        for (const auto& [end, k] :
+             {std::pair{&branch.front, Index(0)}, std::pair{&branch.back, branch.n_points() - 1}})
+            if (end->stop == Stop::monitor || end->stop == Stop::failed ||
+                end->stop == Stop::max_points)
+                s.lines.push_back("  ends at " +
+                                  number_text(e.reported_value(branch.p(k)), digits) +
+                                  (e.unit.empty() ? "" : " " + e.unit) + ": " + end->message);
         for (const std::string& change : orbit_branch.unlocated)
             s.lines.push_back("  not located: " + change);
     }
