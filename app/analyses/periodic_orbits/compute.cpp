@@ -142,8 +142,13 @@ void follow_labels(const PeriodicOrbits& e, const OrbitModel& model, const Progr
             if (!e.curves->follows(label) || !dynamics::has_curve(family, branch, k) ||
                 known(label, branch.form.periods, branch.branch.p(k)))
                 continue;
-            dynamics::LabelCurve curve =
-                dynamics::label_curve(family, branch, k, options, progress);
+            dynamics::LabelCurve curve;
+            try {
+                curve = dynamics::label_curve(family, branch, k, options, progress);
+            } catch (const Interrupted&) { // before its first point; the branches are kept
+                results.found.interrupted = true;
+                return;
+            }
             results.found.interrupted = continuation::interrupted(curve.branch);
             if (curve.branch.n_points() > 0)
                 results.curves.push_back({b, k, std::move(curve)});
