@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
-// Equations of damped nonlinear modes.
+// Equations of damped nonlinear modes, and the largest damping ratio of a mode.
 
 namespace slideway::dynamics {
 
@@ -120,6 +121,32 @@ double DampedEquations::level() const
     const double work = std::abs(model_.system().p_at(at_.Omega).dot(q));
     const double level = at_.linear.damping.xi * at_.Omega * q.squaredNorm() / work;
     return std::clamp(level, -most, most);
+}
+
+LargestRatio largest_ratio(const DampedMode& mode)
+{
+    constexpr double round_off = 1e-9; // of levels too
+    std::vector<LargestRatio> all;
+    for (Index k = 0; k < mode.branch.n_points(); ++k)
+        all.push_back({mode.branch.monitors(damped_ratio, k),
+                       (mode.branch.monitors(damped_level, k) + 1) * mode.level_to});
+    for (const std::vector<DampedMotion>& motions : mode.at_levels)
+        for (const DampedMotion& motion : motions)
+            all.push_back({motion.ratio, motion.level});
+    const double low = (1 - round_off) * mode.level_from, high = (1 + round_off) * mode.level_to;
+    const auto is_outside = [&](const LargestRatio& one) -> bool {
+        return one.level < low || one.level > high;
+    };
+    if (!std::all_of(all.begin(), all.end(), is_outside)) // else the curve ends before the range
+        std::erase_if(all, is_outside);
+    LargestRatio out;
+    for (const LargestRatio& one : all)
+        out.ratio = std::max(out.ratio, one.ratio);
+    out.level = mode.level_to;
+    for (const LargestRatio& one : all)
+        if (one.ratio >= (1 - round_off) * out.ratio)
+            out.level = std::min(out.level, one.level);
+    return out;
 }
 
 } // namespace slideway::dynamics

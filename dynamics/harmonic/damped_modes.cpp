@@ -29,6 +29,16 @@ Equations sized(Index n)
     return {Vector(n), Matrix(n, n), Vector(n)};
 }
 
+// Whether contacts may slip, so that motions are linear up to the first slip.
+bool has_friction(const DrivenJoints& system)
+{
+    return std::any_of(system.joints.begin(), system.joints.end(), [](const auto& joint) -> bool {
+        const auto& parameters = joint.law.info().parameters;
+        return std::any_of(parameters.begin(), parameters.end(),
+                           [](const auto& one) -> bool { return one.name == "friction"; });
+    });
+}
+
 // A branch with the points of another one behind its own.
 continuation::Branch joined(continuation::Branch a, const continuation::Branch& b)
 {
@@ -132,8 +142,9 @@ private:
     bool correct_singular(Vector& x, double amplitude);
     Vector straight(double amplitude);
     void add_straight_part(double end);
-    std::optional<Vector> start_of_several(double& amplitude);
-    void follow(const Vector& x, double amplitude);
+    double straight_to_slip(double amplitude);
+    void follow_beyond(double slip);
+    continuation::Branch followed(const Vector& x, double amplitude);
     [[nodiscard]] Vector linear(double amplitude, double& acting) const;
     std::optional<Vector> start(double& amplitude);
     [[nodiscard]] std::optional<DampedMotion> at_level(Index k, double share, double level);
@@ -353,12 +364,11 @@ void Tracer::add_straight_part(double end)
     branch.front = {continuation::Stop::start, 0, "the start", {}};
 }
 
-// The curve of a combination of modes of equal frequency: straight until a contact slips, and from
-// the first motion beyond at which the equations are regular. @return that motion, and sets its
-// amplitude; empty: the curve is complete
-std::optional<Vector> Tracer::start_of_several(double& amplitude)
+// The straight part of the curve of a combination of modes of equal frequency. @return amplitude at
+// which a contact begins to slip; 0: the curve is complete, or has no motion
+double Tracer::straight_to_slip(double amplitude)
 {
-    constexpr double linear_residual = 1e-9, far = 0.05; // far: of the scales
+    constexpr double linear_residual = 1e-9;
     double acting = 0;
     first_amplitude_ = amplitude;
     for (int k = 0; k < 12; ++k, first_amplitude_ /= 10) {
@@ -372,7 +382,7 @@ std::optional<Vector> Tracer::start_of_several(double& amplitude)
     branch.back.message = "no motion found near the linear mode with stuck contacts";
     equations_.take_phase(first_);
     if (!equations_.evaluate(first_))
-        return std::nullopt;
+        return 0;
     // Without linear damping no level belongs to the straight part.
     constexpr double most = 1e12;
     double low = first_amplitude_,
@@ -380,7 +390,7 @@ std::optional<Vector> Tracer::start_of_several(double& amplitude)
                                    1.0, most);
     const double top = high;
     if (residual(straight(low), low) > linear_residual)
-        return std::nullopt;
+        return 0;
     if (residual(straight(high), high) <= linear_residual)
         low = high;
     while (high / low > 1 + 1e-12)
@@ -392,10 +402,21 @@ std::optional<Vector> Tracer::start_of_several(double& amplitude)
         branch.back.stop = continuation::Stop::monitor;
         branch.monitor.back() = damped_level;
         branch.monitors(damped_level, n_straight_ - 1) = 0;
-        return std::nullopt;
+        return 0;
     }
+    return low;
+}
+
+// Follows such a curve beyond the first slip, from the nearest motion at which its equations are
+// regular enough: the longest curve counts.
+void Tracer::follow_beyond(double slip)
+{
+    constexpr double far = 0.05;    // of the scales
+    constexpr double short_p = 0.1; // of ln a: the curve has hardly begun
+    double acting = 0, length = 0, from = 0;
+    continuation::Branch longest;
     for (const double beyond : {1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3}) {
-        amplitude = low * (1 + beyond);
+        const double amplitude = slip * (1 + beyond);
         // With Omega and xi of the straight part the equations are still singular.
         Vector guess = straight(amplitude);
         guess.tail(2) = linear(amplitude, acting).tail(2);
@@ -405,15 +426,30 @@ std::optional<Vector> Tracer::start_of_several(double& amplitude)
         if (!correct(x, std::log(amplitude)) ||
             !((x - guess).cwiseQuotient(scale).lpNorm<Eigen::Infinity>() <= far * (1 + beyond)))
             continue;
-        if (beyond > 0.01)
-            result_.lost.push_back("levels up to " + number_text(beyond, 2) +
-                                   " beyond the first slip of mode " +
-                                   std::to_string(result_.mode));
-        return x;
+        continuation::Branch curve = followed(x, amplitude);
+        const double reached = curve.n_points() > 0 ? curve.p.maxCoeff() - std::log(slip) : 0;
+        // Where alike parts begin to slip at once, curves on which only some of them slip are near.
+        // They return to smaller amplitudes.
+        const bool ends = curve.back.stop == continuation::Stop::bound ||
+                          (curve.back.stop == continuation::Stop::failed && reached < short_p);
+        if (reached > length) {
+            length = reached;
+            from = beyond;
+            longest = std::move(curve);
+        }
+        if (!ends || continuation::interrupted(longest))
+            break;
     }
-    branch.back.message = "a contact begins to slip, and no motion was found beyond it near the "
-                          "combination of modes of equal frequency that the drive excites";
-    return std::nullopt;
+    if (length == 0) {
+        result_.branch.back.message =
+            "a contact begins to slip, and no motion was found beyond it near the combination of "
+            "modes of equal frequency that the drive excites";
+        return;
+    }
+    if (from > 0.01)
+        result_.lost.push_back("levels up to " + number_text(100 * from, 2) +
+                               " % above the first slip of mode " + std::to_string(result_.mode));
+    result_.branch = joined(std::move(result_.branch), longest);
 }
 
 std::optional<DampedMotion> Tracer::at_level(Index k, double share, double level)
@@ -474,7 +510,7 @@ void Tracer::list_levels()
 }
 
 // Follows the curve from a motion at which its equations are regular.
-void Tracer::follow(const Vector& x, double amplitude)
+continuation::Branch Tracer::followed(const Vector& x, double amplitude)
 {
     continuation::RescaledTrace along{
         problem_,
@@ -485,9 +521,7 @@ void Tracer::follow(const Vector& x, double amplitude)
             return true;
         }};
     equations_.take_phase(x);
-    continuation::Branch regular = along.begin(continuation::start_of(x, std::log(amplitude), 1));
-    result_.branch =
-        n_straight_ > 0 ? joined(std::move(result_.branch), regular) : std::move(regular);
+    return along.begin(continuation::start_of(x, std::log(amplitude), 1));
 }
 
 DampedMode Tracer::trace()
@@ -505,11 +539,13 @@ DampedMode Tracer::trace()
             number_text(result_.linear_ratio, 6);
         return std::move(result_);
     }
-    if (one_of_several_) {
-        if (const std::optional<Vector> x = start_of_several(amplitude))
-            follow(*x, amplitude);
+    if (one_of_several_ && has_friction(model_.system())) {
+        if (const double slip = straight_to_slip(amplitude); slip > 0)
+            follow_beyond(slip);
+        if (branch.n_points() == 0)
+            return std::move(result_);
     } else if (const std::optional<Vector> x = start(amplitude)) {
-        follow(*x, amplitude);
+        branch = followed(*x, amplitude);
     } else {
         branch.back.stop = continuation::Stop::failed;
         branch.back.message = "no motion found near the linear mode with stuck contacts";
@@ -540,32 +576,6 @@ void check(const HarmonicBalance& model, const DampedModeOptions& o)
 }
 
 } // namespace
-
-LargestRatio largest_ratio(const DampedMode& mode)
-{
-    constexpr double round_off = 1e-9; // of levels too
-    std::vector<LargestRatio> all;
-    for (Index k = 0; k < mode.branch.n_points(); ++k)
-        all.push_back({mode.branch.monitors(damped_ratio, k),
-                       (mode.branch.monitors(damped_level, k) + 1) * mode.level_to});
-    for (const std::vector<DampedMotion>& motions : mode.at_levels)
-        for (const DampedMotion& motion : motions)
-            all.push_back({motion.ratio, motion.level});
-    const double low = (1 - round_off) * mode.level_from, high = (1 + round_off) * mode.level_to;
-    const auto is_outside = [&](const LargestRatio& one) -> bool {
-        return one.level < low || one.level > high;
-    };
-    if (!std::all_of(all.begin(), all.end(), is_outside)) // else the curve ends before the range
-        std::erase_if(all, is_outside);
-    LargestRatio out;
-    for (const LargestRatio& one : all)
-        out.ratio = std::max(out.ratio, one.ratio);
-    out.level = mode.level_to;
-    for (const LargestRatio& one : all)
-        if (one.ratio >= (1 - round_off) * out.ratio)
-            out.level = std::min(out.level, one.level);
-    return out;
-}
 
 DampedMode damped_mode(const HarmonicBalance& model, const DampedModeOptions& options,
                        const Progress& progress)

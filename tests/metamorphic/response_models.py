@@ -219,6 +219,37 @@ def free_motions_between_stops(rng):
                     1e-6, ENERGY, joint=[gap(["pair.left.x", "ground"], rng.uniform(5.0, 10.0), 0.1, True)])
 
 
+BLADES = ("first", "second", "third")
+
+
+def _ring_of_blades(rng) -> dict:
+    masses = {blade: {"x": 1.0, "y": 1.0} for blade in BLADES}
+    coupling = rng.uniform(0.1, 0.3)
+    springs = [(f"{blade}.x", "ground", 1.0) for blade in BLADES] + [(f"{blade}.y", "ground", 7.0) for blade in BLADES]
+    springs += [(f"{a}.x", f"{b}.x", coupling) for a, b in zip(BLADES, BLADES[1:] + BLADES[:1])]
+    return {**lumped("ring", masses, springs, []), "damping": {"alpha": 0.02}}
+
+
+@response
+def damped_modes_of_a_ring_of_blades(rng):
+    joints = [{"name": f"pad_{blade}", "law": "elastic-coulomb", "between": [f"ring.{blade}", "ground"], "normal_deg": 90.0,
+               "k_t": 0.5, "k_n": 0.0, "friction": 0.3, "preload": 1.0} for blade in BLADES]
+    driven = rng.choice(BLADES)
+    return backbone([_ring_of_blades(rng)], f"ring.{driven}.x",
+                    {"method": "damped-mode", "n_h": rng.choice([1, 3]), "Omega": {"from": 0.9, "to": 2.5},
+                     "level": {"from": 0.02, "to": 1.0, "points": 4, "spacing": "log"}},
+                    1e-6, BALANCE, joint=joints, load=[push(f"ring.{driven}.x", 1.0)])
+
+
+@response
+def free_motions_of_a_ring_of_blades(rng):
+    stiffness = rng.uniform(3.0, 9.0)
+    joints = [{**gap([f"ring.{blade}.x", "ground"], stiffness, 0.5, True), "name": f"stop_{blade}"} for blade in BLADES]
+    return backbone([_ring_of_blades(rng)], f"ring.{rng.choice(BLADES)}.x",
+                    {"method": "conservative", "energy": {"from": 1e-3, "to": 0.45}, "modes": [1, 2, 3]},
+                    1e-6, ENERGY, joint=joints)
+
+
 @response
 def regimes_of_dry_masses(rng):
     masses = {"m1": {"x": 1.0}, "m2": {"x": rng.uniform(0.5, 1.5)}, "m3": {"x": 1.0}}
