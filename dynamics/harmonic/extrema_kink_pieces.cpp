@@ -70,9 +70,13 @@ Branch ExtremaFollower::kink_branch(KinkEquations& equations, const Start& start
     add("slip slope", &KinkEquations::Slopes::slip);
     add("margin", &KinkEquations::Slopes::margin);
     Index seen = 1;
+    // A requested value at the node itself is no station: no step is that short.
+    constexpr double at_node = 1e-8;
+    continuation::Options steps = steps_of(o_);
+    std::erase_if(steps.stations, [&](double p) { return std::abs(p - start.p) <= at_node; });
     continuation::RescaledTrace along{
         problem,
-        steps_of(o_),
+        steps,
         [this](const VectorIn& x, double) { return search_.scales(x); },
         progress_,
         [&](Branch& branch) {

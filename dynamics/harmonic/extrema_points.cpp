@@ -42,9 +42,10 @@ Extremum point_of(const ExtremaCurve& curve, std::size_t piece, Index k)
 {
     const Branch& branch = curve.curve.pieces[piece].branch;
     const auto monitor = branch.monitors.col(k);
-    const bool maximum = !curve.kinks[piece]           ? monitor(extrema_first) < 0
-                         : monitor(extrema_margin) > 0 ? monitor(extrema_first) > 0
-                                                       : monitor(extrema_second) > 0;
+    const bool maximum = !curve.kinks[piece]
+                             ? monitor(extrema_first) < 0
+                             : is_maximum({monitor(extrema_first), monitor(extrema_second),
+                                           monitor(extrema_margin)});
     return {branch.x.col(k), std::exp(branch.p(k)), monitor(extrema_log_rms), maximum, piece};
 }
 
@@ -102,8 +103,21 @@ std::vector<Extremum> extrema_at(MotionFamily& motions, const ExtremaCurve& curv
     const Index n = motions.model().n();
     const double p = std::log(value);
     std::vector<Extremum> list;
+    // Range of values that ends at a node: the accuracy of its place decides which one is larger.
+    constexpr double same = 1e-9;
+    const auto add_end = [&](std::size_t i, Index k, Index inner) {
+        const Vector& values = curve.curve.pieces[i].branch.p;
+        const double beyond = (p - values(k)) * (values(k) >= values(inner) ? 1 : -1);
+        if (beyond > 0 && beyond <= same)
+            list.push_back(point_of(curve, i, k));
+    };
     for (std::size_t i = 0; i < curve.curve.pieces.size(); ++i) {
         const Branch& branch = curve.curve.pieces[i].branch;
+        const Index last = branch.n_points() - 1;
+        if (i == 0 && last > 0 && !curve.closed)
+            add_end(i, 0, 1);
+        if (i + 1 == curve.curve.pieces.size() && last > 0 && !curve.closed)
+            add_end(i, last, last - 1);
         for (const auto& [k, share] : continuation::crossings(branch.p, p)) {
             if (const Index position = share == 0 ? k : k + 1; branch.p(position) == p) {
                 list.push_back(point_of(curve, i, position));

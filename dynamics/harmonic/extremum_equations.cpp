@@ -220,6 +220,14 @@ KinkEquations::Way KinkEquations::along_parameter()
     return {std::move(r), margin};
 }
 
+bool is_maximum(const KinkEquations::Slopes& slopes)
+{
+    const bool slip_above = slopes.margin > 0;
+    const double below = slip_above ? slopes.stick : slopes.slip,
+                 above = slip_above ? slopes.slip : slopes.stick;
+    return std::abs(below) > std::abs(above) ? below > 0 : above < 0;
+}
+
 Vector KinkEquations::into_slip() const
 {
     const Part& own = parts_.front();

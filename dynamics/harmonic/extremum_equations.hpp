@@ -121,6 +121,10 @@ private:
     Lu<double> lu_;
 };
 
+/// True if rms has a maximum on a kink. At a node one slope is zero up to round-off, so the larger
+/// one decides.
+[[nodiscard]] bool is_maximum(const KinkEquations::Slopes& slopes);
+
 /// Distance of two phases.
 [[nodiscard]] double apart(double a, double b);
 

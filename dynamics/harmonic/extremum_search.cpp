@@ -285,8 +285,7 @@ std::optional<Extremum> ExtremumSearch::on_kink(const MotionAt& guess, const Kin
         return std::nullopt;
     polish(corrector, found.x, found.p, fixed);
     const KinkEquations::Slopes s = equations.slopes(found.x, found.p);
-    const double below = s.margin > 0 ? s.stick : s.slip;
-    return Extremum{found.x, std::exp(found.p), log_rms(equations.at()), below > 0, 0};
+    return Extremum{found.x, std::exp(found.p), log_rms(equations.at()), is_maximum(s), 0};
 }
 
 std::optional<Extremum> ExtremumSearch::extremum_near(const MotionAt& guess, const Vector& r,
