@@ -24,13 +24,13 @@ std::vector<double> parameters_of(const ShareResults& r, const std::vector<T>& a
 {
     std::vector<double> values;
     for (const T& one : all)
-        values.push_back(r.over.reported_value(one.*member));
+        values.push_back(r.over.result_name_value(one.*member));
     return values;
 }
 
 void end_arrays(io::Entries& a, const ShareResults& r, OrbitPiece::End& end, std::string& meets)
 {
-    a.derived(r.over.reported_value(end.p), "parameter", parameter_unit(a, r),
+    a.derived(r.over.result_name_value(end.p), "parameter", parameter_unit(a, r),
               "value at which the motion, or the range, ends");
     a.derived(std::string(name_of(end.why)), "kind", "",
               "range: the motion continues; fold; symmetry: a branch point on motions with more "
@@ -135,7 +135,7 @@ void arrays(io::Entries& a, ShareResults& r)
     }
     a.note("N is the number of values and n that of starts. Numbers are NaN where a motion is "
            "absent.");
-    a.attribute(r.over.reported, "parameter",
+    a.attribute(r.over.result_name, "parameter",
                 "name of the parameter: `Omega`, `frequency`, `level`, or the last word of a key");
     a.attribute(r.random ? "random" : "plane", "starts", "`plane` or `random`");
     a.derived(values_of(r), "parameter", parameter_unit(a, r), "values, ascending", "N");
