@@ -2,9 +2,12 @@
 #include "app/analyses/job.hpp"
 #include "app/analyses/regimes/orbit.hpp"
 #include "app/maps/map_run.hpp"
+#include "app/results/quantities.hpp"
 #include "app/results/summary_file.hpp"
 #include "base/text.hpp"
-#include "tests/app/app_test.hpp"
+#include "io/entries.hpp"
+#include "io/hdf5_file.hpp"
+#include "tests/app/program.hpp"
 #include "tests/app/two_masses.hpp"
 
 #include <map>
@@ -140,7 +143,8 @@ TEST_CASE("an interrupted simulation ends with a whole period, from where the dr
     const dynamics::DrySystem system = dynamics::dry_system(built.model, *app::modal_model(built));
     auto stick_begin = [&](const dynamics::Orbit& orbit) -> std::vector<double> {
         app::Summary summary;
-        app::summarise(asked, system, orbit, summary);
+        app::add_quantities(
+            summary, [&](io::Entries& q) { app::orbit_quantities(q, &asked, system, orbit); });
         for (const app::Quantity& q : summary.quantities)
             if (q.name == "stick.begin")
                 return q.value;
