@@ -4,7 +4,7 @@
 #include "assembly/rows_on.hpp"
 #include "base/measure.hpp"
 #include "base/source_line.hpp"
-#include "contact/laws/joint_law.hpp"
+#include "contact/laws/law.hpp"
 
 #include <optional>
 #include <string>

@@ -57,7 +57,7 @@ enum class Joints { none, linear, tangents };
 
 std::optional<JointTangents> joint_matrices(const Joint& joint, Joints which)
 {
-    const bool linear = contact::is_linear(joint.law);
+    const bool linear = joint.law->is_linear();
     if (which == Joints::none || (which == Joints::linear && !linear))
         return std::nullopt;
     return tangents_at_rest(joint);
@@ -283,7 +283,7 @@ std::vector<PrimalModel> components(const CoupledModel& model)
     for (const Bond& bond : model.bonds)
         join_bodies(bond.first.body, bond.second.body);
     for (const Joint& joint : model.joints)
-        if (joint.second && contact::is_linear(joint.law))
+        if (joint.second && joint.law->is_linear())
             join_bodies(joint.first.body, joint.second->body);
 
     std::map<std::size_t, std::vector<std::size_t>> groups;

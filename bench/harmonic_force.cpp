@@ -18,7 +18,7 @@ namespace {
 void friction_element(benchmark::State& state, double k_n)
 {
     const contact::Harmonics harmonics{state.range(0)};
-    const contact::ElasticCoulomb law{.k_t = 2, .k_n = k_n, .friction = 0.4, .preload = 1.5};
+    const contact::ElasticCoulomb law({.k_t = 2, .k_n = k_n, .friction = 0.4, .preload = 1.5});
     contact::HarmonicWorkspace work(harmonics);
     contact::HarmonicForce out;
     const Index m = harmonics.size();

@@ -22,7 +22,7 @@ struct ComplexModes {
                                       about = "Eigenvalues of the bodies in sliding contact along "
                                               "the slide, and its unstable zones.";
     static constexpr Takes takes[] = {
-        {"", [](const contact::LawInfo& l) -> bool { return l.linear || l.force; }}};
+        {"", [](const contact::Law& l) -> bool { return l.has_force(); }}};
     static constexpr bool leaves_out_harmonic_drives = true;
     SlideEntry slide;
     dynamics::ComplexModesOptions options; ///< without where along the slide

@@ -41,7 +41,7 @@ struct Frf {
                                       about = "Frequency responses of the bodies in sliding "
                                               "contact, frozen at places or times along the slide.";
     static constexpr Takes takes[] = {
-        {"", [](const contact::LawInfo& l) -> bool { return l.linear || l.force; }}};
+        {"", [](const contact::Law& l) -> bool { return l.has_force(); }}};
     SlideEntry slide;
     /// "substructure.port.component"; inputs also "motion.NAME"
     std::vector<std::string> inputs, outputs;

@@ -6,7 +6,7 @@
 #include "app/analyses/start/unnamed_dofs.hpp"
 #include "app/case/joint_entry.hpp"
 #include "app/case/version.hpp"
-#include "app/model/lent_pressure.hpp"
+#include "app/model/pressure_source.hpp"
 #include "app/results/quantities.hpp"
 #include "base/error.hpp"
 #include "base/sort_unique.hpp"
@@ -85,7 +85,7 @@ void refuse_own_laws(const E& e, const Case& c)
         if (takes_own_laws(e))
             return;
     for (const JointEntry& joint : c.joints)
-        if (joint.chosen.info().of_state)
+        if (joint.chosen->is_state_function())
             throw InputError(joint.places.of("law"), "joint." + joint.name + ".law",
                              "a law of a script",
                              "transient takes it with scheme = \"forward-increment\" or "

@@ -42,15 +42,15 @@ Topic body_topic(const BodyKind& kind)
             io::describe_table([&entry](io::Fields& f) { fields(f, entry); })};
 }
 
-Topic joint_topic(const contact::LawInfo& law)
+Topic joint_topic(const contact::Law& law)
 {
     JointEntry entry;
-    entry.law = law.keyword;
+    entry.law = law.keyword();
     return {entry.law,
             "joint",
             true,
             "law = \"" + entry.law + "\"",
-            "Joint: " + std::string(law.about) + ".",
+            "Joint: " + std::string(law.description().about) + ".",
             io::describe_table([&entry](io::Fields& f) { fields(f, entry); })};
 }
 
@@ -62,7 +62,7 @@ std::vector<Topic> all_topics()
         list.push_back(body_topic(kind));
     list.push_back(topic<BondEntry>("bond", "Ties two ports: node to node, or two curves in the "
                                             "mean where their meshes do not match."));
-    for (const contact::LawInfo& law : contact::all_laws())
+    for (const contact::Law& law : contact::all_laws())
         list.push_back(joint_topic(law));
     list.push_back(topic<ContactEntry>("contact", "Nodes of a body slide on a curve of another."));
     list.push_back(
@@ -180,19 +180,19 @@ namespace {
 std::string laws_table()
 {
     std::string head = "| `analysis.type` |", rule = "|--|", conditions;
-    for (const contact::LawInfo& law : contact::all_laws()) {
-        head += " `" + std::string(law.keyword) + "` |";
+    for (const contact::Law& law : contact::all_laws()) {
+        head += " `" + std::string(law.keyword()) + "` |";
         rule += "--|";
-        if (!law.harmonic_condition.empty())
-            conditions += (conditions.empty() ? "" : ", ") + std::string(law.keyword) + " " +
-                          std::string(law.harmonic_condition);
+        if (!law.harmonic_condition().empty())
+            conditions += (conditions.empty() ? "" : ", ") + std::string(law.keyword()) + " " +
+                          std::string(law.harmonic_condition());
     }
     std::string rows;
     for (const Analysis& a : analyses())
         for (const Takes& takes : app::takes(a)) {
             rows += "| `" + std::string(type_of(a)) + "`" +
                     (takes.with.empty() ? "" : ", `" + std::string(takes.with) + "`") + " |";
-            for (const contact::LawInfo& law : contact::all_laws())
+            for (const contact::Law& law : contact::all_laws())
                 rows += takes.law(law) ? " yes |" : " |";
             rows += "\n";
         }
@@ -249,7 +249,7 @@ Measure measure_of_entry(const Case& c, const std::string& key)
         if (is_of("load", load))
             return measure_of_address(load.on);
     for (const JointEntry& joint : c.joints)
-        if (is_of("joint", joint) && !contact::is_linear(joint.chosen))
+        if (is_of("joint", joint) && !joint.chosen->is_linear())
             return measure_of_address(joint.between.front());
     return Measure::displacement;
 }

@@ -18,7 +18,7 @@ struct Modes {
                                       about = "Natural frequencies and shapes about the "
                                               "undeformed positions.";
     static constexpr Takes takes[] = {
-        {"", [](const contact::LawInfo& l) -> bool { return l.linear || l.force; }}};
+        {"", [](const contact::Law& l) -> bool { return l.has_force(); }}};
     static constexpr bool leaves_out_harmonic_drives = true;
     dynamics::ModesOptions options;
 };

@@ -43,7 +43,7 @@ struct Static {
                                       about = "Displacements and stress under the constant loads "
                                               "and the imposed displacements.";
     static constexpr Takes takes[] = {
-        {"", [](const contact::LawInfo& l) -> bool { return l.linear; }}};
+        {"", [](const contact::Law& l) -> bool { return l.is_linear(); }}};
     static constexpr bool leaves_out_harmonic_drives = true;
 };
 

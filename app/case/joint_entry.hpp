@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/case/places.hpp"
-#include "contact/laws/joint_law.hpp"
-#include "contact/laws/lender.hpp"
+#include "contact/laws/law.hpp"
+#include "contact/laws/pressure_source.hpp"
 
 #include <functional>
 #include <optional>
@@ -19,9 +19,9 @@ struct JointEntry {
     std::optional<double> normal_deg;
     std::optional<std::vector<double>> at; ///< two or three coordinates [m]; empty: default place
     contact::JointLaw chosen;              ///< `law` with its parameters
-    /// Creates a law that depends on the surroundings of the joint (pressures, axes). Null if
+    /// Completes a law that depends on the surroundings of the joint (pressures, axes). Null if
     /// `chosen` does not depend on them.
-    std::function<contact::JointLaw(const contact::Lender& lender)> with;
+    std::function<contact::JointLaw(const contact::PressureSource& source)> complete;
     std::vector<std::string>
         results; ///< results that pressures are read from, as the case names them
 };

@@ -2,7 +2,6 @@
 #include "app/case/given_law.hpp"
 #include "app/case/joint_entry.hpp"
 #include "contact/laws/joint_laws.hpp"
-#include "contact/laws/law_info.hpp"
 
 // Keys of joints: common keys, and the keys of each law.
 
@@ -54,19 +53,24 @@ void place_field(io::Fields& f, contact::Directions directions,
     value = coordinates;
 }
 
-template <class Law>
+void row_fields(io::Fields& f, const contact::Law& law, JointEntry& e)
+{
+    normal_field(f, law.directions(), e.normal_deg);
+    place_field(f, law.directions(), e.at);
+}
+
+template <class L>
 void law_fields(io::Fields& f, JointEntry& e)
 {
-    if (e.law != Law::keyword)
+    L law;
+    if (e.law != law.keyword())
         return;
-    normal_field(f, Law::directions, e.normal_deg);
-    place_field(f, Law::directions, e.at);
-    Law law;
+    row_fields(f, law, e);
     fields(f, law);
-    if constexpr (requires { law.borrows(); })
-        if (law.borrows()) {
-            e.with = [law](const contact::Lender& lender) -> contact::JointLaw {
-                return law.with(lender);
+    if constexpr (requires { law.needs_surroundings(); })
+        if (law.needs_surroundings()) {
+            e.complete = [law](const contact::PressureSource& source) -> contact::JointLaw {
+                return law.completed(source);
             };
             e.results = law.results();
         }
@@ -76,10 +80,10 @@ void law_fields(io::Fields& f, JointEntry& e)
         e.chosen = std::move(law);
 }
 
-template <class... Law>
-void law_fields(io::Fields& f, JointEntry& e, const std::variant<Law...>*)
+template <class... L>
+void law_fields(io::Fields& f, JointEntry& e, const std::variant<L...>*)
 {
-    (law_fields<Law>(f, e), ...);
+    (law_fields<L>(f, e), ...);
 }
 
 } // namespace
@@ -89,14 +93,15 @@ void fields(io::Fields& f, JointEntry& e)
     name_fields(f, e.name, e.like);
     std::string help;
     std::vector<std::string> names;
-    for (const contact::LawInfo& law : contact::all_laws()) {
-        help +=
-            (names.empty() ? "" : "; ") + std::string(law.keyword) + ": " + std::string(law.about);
-        names.emplace_back(law.keyword);
+    for (const contact::Law& law : contact::all_laws()) {
+        const auto [keyword, about, directions] = law.description();
+        help += (names.empty() ? "" : "; ") + std::string(keyword) + ": " + std::string(about);
+        names.emplace_back(keyword);
     }
     const auto given = std::dynamic_pointer_cast<const GivenLaw>(f.given("law", GivenLaw::name));
+    const contact::Own own(given ? given->force() : nullptr);
     if (given)
-        e.law = contact::Own::keyword;
+        e.law = own.keyword();
     else
         f.choice({"law", "", help, true}, e.law, names);
     f.texts({"between", "",
@@ -107,9 +112,8 @@ void fields(io::Fields& f, JointEntry& e)
     if (f.has("between") && e.between.size() != 2)
         f.refuse("between", "expected two ports, or a port and \"ground\"");
     if (given) {
-        normal_field(f, contact::Own::directions, e.normal_deg);
-        place_field(f, contact::Own::directions, e.at);
-        e.chosen = contact::Own{given->force()};
+        row_fields(f, own, e);
+        e.chosen = own;
     }
     law_fields(f, e, static_cast<const contact::JointLaws*>(nullptr));
 }

@@ -204,7 +204,7 @@ std::string contact_of(const Case& c)
 {
     std::string name;
     for (const JointEntry& joint : c.joints)
-        if (contact::is_dry(joint.chosen)) {
+        if (joint.chosen->is_dry()) {
             if (!name.empty())
                 return "";
             name = joint.name;

@@ -7,7 +7,7 @@
 #include "app/model/solver.hpp"
 #include "assembly/joint.hpp"
 #include "base/text.hpp"
-#include "contact/laws/law_info.hpp"
+#include "contact/laws/law.hpp"
 #include "dynamics/modal/shared_modes.hpp"
 #include "fem/local_origin.hpp"
 #include "fem/recovery.hpp"
@@ -27,7 +27,7 @@ namespace {
 void refuse_massless(const JointEntry& entry, const assembly::Joint& joint,
                      const std::vector<fem::Substructure>& bodies)
 {
-    if (!contact::is_set_valued_at_rest(joint.law))
+    if (!joint.law->is_set_valued_at_rest())
         return;
     Vector mass = Vector::Zero(joint.n_rows());
     const auto add = [&](const assembly::RowsOn& side) {
@@ -36,7 +36,7 @@ void refuse_massless(const JointEntry& entry, const assembly::Joint& joint,
     add(joint.first);
     if (joint.second)
         add(*joint.second);
-    const bool in_each = joint.law.info().patch;
+    const bool in_each = joint.law->is_patch();
     if (in_each ? mass.minCoeff() > 0 : mass.sum() > 0)
         return;
     static const char* const directions[] = {"x", "y", "rotation"};

@@ -3,8 +3,7 @@
 #include "app/case/joint_entry.hpp"
 #include "assembly/joint.hpp"
 #include "base/text.hpp"
-#include "contact/laws/law_face.hpp"
-#include "contact/laws/law_info.hpp"
+#include "contact/laws/law.hpp"
 #include "contact/patch/patch_law.hpp"
 
 #include <algorithm>
@@ -182,14 +181,13 @@ std::string describe_model(const Case& c, const BuiltModel& built)
                 counted(built.model.bonds[k].first.rows.rows(), "condition") + "\n";
     for (std::size_t k = 0; k < built.model.joints.size(); ++k) {
         const assembly::Joint& joint = built.model.joints[k];
-        text += "joint " + joint.name + ": " + std::string(contact::keyword(joint.law)) +
-                " between " + join(c.joints[k].between, " and ") + ", " +
-                counted(joint.n_rows(), "component");
+        text += "joint " + joint.name + ": " + std::string(joint.law->keyword()) + " between " +
+                join(c.joints[k].between, " and ") + ", " + counted(joint.n_rows(), "component");
         if (const auto smoothing = joint.law->smoothing())
             text += ", corners smoothed with " + number_text(smoothing->delta) + " " +
                     unit_on("1/m", joint.measures);
-        if (joint.law.info().patch)
-            text += axes_text(joint.law->patch(), c.substructures[joint.first.body]);
+        if (joint.law->is_patch())
+            text += axes_text(*joint.law->patch(), c.substructures[joint.first.body]);
         const std::string place = describe_place(c.joints[k], joint);
         text += (place.empty() ? "" : ", " + place) + "\n";
         if (const std::string reason = describe_imbalance(c.joints[k], joint); !reason.empty())

@@ -2,10 +2,10 @@
 
 #include "app/case/joint_entry.hpp"
 #include "app/case/located.hpp"
-#include "app/model/lent_pressure.hpp"
+#include "app/model/pressure_source.hpp"
 #include "assembly/coincidence.hpp"
 #include "base/text.hpp"
-#include "contact/laws/law_face.hpp"
+#include "contact/laws/law.hpp"
 #include "contact/patch/patch_law.hpp"
 
 #include <algorithm>
@@ -28,9 +28,9 @@ bool moves_in_z(const fem::Port& port)
 // Number of leading components of a port on which a law of slip and spin acts; 0 for other laws.
 Index slip_and_spin(const JointEntry& entry)
 {
-    if (entry.with) // a law with surroundings is never the law of a point
+    if (entry.complete) // a law with surroundings is never the law of a point
         return 3;
-    return entry.chosen.info().patch ? entry.chosen->patch().n_rows() : 0;
+    return entry.chosen->is_patch() ? entry.chosen->patch()->n_rows() : 0;
 }
 
 // Matrix (rows of the joint x components of a port): selects one component or all of a node, or
@@ -50,7 +50,7 @@ Matrix combination(const JointEntry& entry, const Resolved& resolved)
         return Matrix::Identity(n, n_components);
     if (!entry.normal_deg)
         return Matrix::Identity(n_components, n_components);
-    const bool both = contact::has_normal(entry.chosen);
+    const bool both = entry.chosen->has_normal();
     if (port.n_components() < 2 || port.components[0] != "x" || port.components[1] != "y")
         throw InputError("port " + port.name + " has no components x and y for normal_deg");
     if (both && moves_in_z(port))
@@ -82,15 +82,18 @@ void require_slip_and_spin(const JointEntry& entry, const Resolved& resolved)
                          join(resolved.port->components));
 }
 
-// Law of a joint between ports; `one` is the port of its first body.
-contact::JointLaw law_of(const Case& c, const JointEntry& entry, const Resolved& one,
-                         std::size_t body)
+// Law of a joint on these components of its ports; `one` is the port of its first body.
+contact::JointLaw law_on(const Case& c, const JointEntry& entry, const Resolved& one,
+                         std::size_t body, const std::vector<std::string>& components)
 {
-    if (!entry.with)
-        return entry.chosen;
-    return located(entry.places, "joint." + entry.name, [&]() -> contact::JointLaw {
-        return entry.with(lender_of(c, entry, *one.port, body));
-    });
+    const contact::JointLaw law =
+        entry.complete
+            ? located(entry.places, "joint." + entry.name,
+                      [&]() -> contact::JointLaw {
+                          return entry.complete(pressure_source(c, entry, *one.port, body));
+                      })
+            : entry.chosen;
+    return law->adapted(components).value_or(law);
 }
 
 // Both ends of a joint, with the levers to its place.
@@ -207,7 +210,7 @@ assembly::Joint make_joint(const Case& c, const JointEntry& entry,
 {
     return located(entry.places.of("between"), "joint." + entry.name, [&]() -> assembly::Joint {
         const Resolved one = resolve(bodies[first.body], first);
-        if (one.component >= 0 && contact::has_normal(entry.chosen))
+        if (one.component >= 0 && entry.chosen->has_normal())
             throw InputError(entry.law + " acts along its normal and across it: give ports of "
                                          "one node with x and y, without a component (a lumped "
                                          "mass that moves along x alone gets a y that is fixed)");
@@ -225,7 +228,7 @@ assembly::Joint make_joint(const Case& c, const JointEntry& entry,
                               entry.where,
                               {first.body, {}},
                               std::nullopt,
-                              law_of(c, entry, one, first.body).on(components)};
+                              law_on(c, entry, one, first.body, components)};
         if (!entry.normal_deg)
             std::transform(components.begin(), components.end(), std::back_inserter(joint.measures),
                            measure_of);
@@ -253,7 +256,7 @@ assembly::Joint make_joint(const Case& c, const JointEntry& entry,
         joint.first.rows = assembly::rows_of(ends.first);
         if (joint.second)
             joint.second->rows = assembly::rows_of(*ends.second);
-        const bool one_row = entry.chosen.info().directions == contact::Directions::one;
+        const bool one_row = entry.chosen->directions() == contact::Directions::one;
         if (one_row && joint.n_rows() != 1)
             throw InputError("law " + entry.law +
                              " acts in one direction; give a component on both sides, or "

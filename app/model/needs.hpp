@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contact/laws/law_info.hpp"
+#include "contact/laws/law.hpp"
 
 #include <string>
 #include <string_view>
@@ -32,7 +32,13 @@ struct Needs {
 /// the condition holds; "" if it always holds.
 struct Takes {
     std::string_view with;
-    bool (*law)(const contact::LawInfo& law);
+    bool (*law)(const contact::Law& law);
 };
+
+/// True for linear laws, and for laws in phases without friction.
+[[nodiscard]] inline bool has_frictionless_phases(const contact::Law& law)
+{
+    return law.is_linear() || (law.has_phases() && !law.has_friction_states());
+}
 
 } // namespace slideway::app

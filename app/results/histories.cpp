@@ -1,7 +1,7 @@
 #include "app/results/histories.hpp"
 
 #include "assembly/joint.hpp"
-#include "contact/laws/law_info.hpp"
+#include "contact/laws/law.hpp"
 #include "dynamics/modal/dry_contacts.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "io/entries.hpp"
@@ -133,7 +133,7 @@ void write_joints(io::ArraySink& sink, const BuiltModel& built, const dynamics::
         const auto joint =
             std::find_if(built.model.joints.begin(), built.model.joints.end(),
                          [&](const assembly::Joint& one) -> bool { return one.name == name; });
-        const bool is_patch = joint != built.model.joints.end() && joint->law.info().patch;
+        const bool is_patch = joint != built.model.joints.end() && joint->law->is_patch();
         if (built.recorded_contacts.contains(name)) {
             write_joint(sink, history.joints[j], is_patch, j, history.joint_events);
             if (is_patch)
@@ -250,7 +250,7 @@ const std::vector<EnergyArray>& energy_arrays(Integration how)
 const dynamics::DryHistory* dry_history(const dynamics::History& history,
                                         const assembly::Joint& joint, Index row)
 {
-    if (!contact::is_dry(joint.law))
+    if (!joint.law->is_dry())
         return nullptr;
     const auto found =
         std::find_if(history.dry.begin(), history.dry.end(),

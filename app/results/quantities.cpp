@@ -5,7 +5,7 @@
 #include "app/results/histories.hpp"
 #include "assembly/joint.hpp"
 #include "base/text.hpp"
-#include "contact/laws/law_face.hpp"
+#include "contact/laws/law.hpp"
 #include "dynamics/sliding/sliding_equilibrium.hpp"
 
 #include <algorithm>

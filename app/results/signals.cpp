@@ -5,7 +5,7 @@
 #include "base/error.hpp"
 #include "base/override.hpp"
 #include "base/text.hpp"
-#include "contact/laws/law_info.hpp"
+#include "contact/laws/law.hpp"
 #include "dynamics/sliding/transient_plan.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ auto* named(Entries& entries, const std::string& name)
 
 bool has_history(const assembly::Joint& joint)
 {
-    return !contact::is_linear(joint.law);
+    return !joint.law->is_linear();
 }
 
 // ---- sources of signals
@@ -102,9 +102,9 @@ Source source_of(const SignalEntry& e, const assembly::Joint& joint)
     const Index row = column_of(e, "component", e.component, n, "components");
     Source all = source(e, joint_arrays(), "force", &dynamics::History::joints,
                         measure_at(joint.measures, row), row, n,
-                        joint.law.info().patch ? patch_components.at(static_cast<std::size_t>(row))
-                                               : std::string_view());
-    if (contact::is_dry(joint.law))
+                        joint.law->is_patch() ? patch_components.at(static_cast<std::size_t>(row))
+                                              : std::string_view());
+    if (joint.law->is_dry())
         all.record = [=, of_all = all.record,
                       values =
                           named(dry_arrays(), e.quantity.empty() ? "force" : e.quantity)->values](

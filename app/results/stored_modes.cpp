@@ -59,7 +59,7 @@ StoredModes stored_modes(const BuiltModel& built, const dynamics::ModalModel& mo
     modes.contacts = system.names;
     for (const dynamics::ModalLaw& joint : system.joints) {
         modes.joints.push_back(joint.name);
-        modes.laws.emplace_back(contact::keyword(joint.law));
+        modes.laws.emplace_back(joint.law->keyword());
     }
     return modes;
 }

@@ -1,18 +1,15 @@
 #include "contact/laws/coulomb.hpp"
 
-#include "contact/laws/law_of.hpp"
 namespace slideway::contact {
 
-double Coulomb::dry_limit() const
+LawDescription Coulomb::description() const
 {
-    return limit;
+    return {"coulomb", "rigid dry friction", Directions::components};
 }
 
 Bound Coulomb::bound(Index, double) const
 {
     return {};
 }
-
-template JointLaw::JointLaw(Coulomb law);
 
 } // namespace slideway::contact

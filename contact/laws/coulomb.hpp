@@ -1,20 +1,21 @@
 #pragma once
 
-#include "contact/laws/joint_force.hpp"
-#include "contact/laws/joint_law.hpp"
+#include "contact/laws/law.hpp"
 
 namespace slideway::contact {
 
 /// Rigid dry friction: |f| <= limit at rest, f = limit sgn(v) while it slides. Set-valued at rest,
 /// so only analyses that know sticking take it.
-struct Coulomb {
-    static constexpr std::string_view keyword = "coulomb", about = "rigid dry friction";
-    static constexpr Directions directions = Directions::components;
-
+class Coulomb final : public Law {
+public:
     double limit = 0; ///< [N]
 
-    [[nodiscard]] double dry_limit() const;
-    [[nodiscard]] Bound bound(Index row, double reach) const;
+    Coulomb() = default;
+    explicit Coulomb(double friction_force) : limit(friction_force) {}
+
+    [[nodiscard]] LawDescription description() const override;
+    [[nodiscard]] Bound bound(Index row, double reach) const override;
+    [[nodiscard]] std::optional<double> dry_limit() const override { return limit; }
 };
 
 template <class F>

@@ -1,9 +1,24 @@
 #include "contact/laws/cubic.hpp"
 
-#include "contact/laws/law_of.hpp"
 #include "contact/periodic/harmonic_moments.hpp"
 
 namespace slideway::contact {
+
+LawDescription Cubic::description() const
+{
+    return {"cubic", "f = k3 r^3", Directions::one};
+}
+
+std::span<const LawParameter> Cubic::parameters() const
+{
+    static const LawParameter list[] = {law_parameter("k3", &Cubic::k3, Scaling{{1, 1}, {0, 0}})};
+    return list;
+}
+
+std::shared_ptr<Law> Cubic::copy() const
+{
+    return std::make_shared<Cubic>(*this);
+}
 
 void Cubic::force(JointMemory&, const JointVector& r, const JointVector&,
                   ForceAndTangent& out) const
@@ -35,8 +50,8 @@ Bound Cubic::bound(Index, double reach) const
     return {3 * std::abs(k3) * reach * reach, 0};
 }
 
-void Cubic::harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,
-                           HarmonicForce& out) const
+void Cubic::harmonic_force(const VectorIn& R, const VectorIn& lambda, HeldOnsets,
+                           HarmonicWorkspace& work, HarmonicForce& out) const
 {
     const Harmonics& h = work.harmonics;
     const Index rows = rows_of(h, R), m = h.size();
@@ -73,7 +88,5 @@ void Cubic::harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWo
         }
     }
 }
-
-template JointLaw::JointLaw(Cubic law);
 
 } // namespace slideway::contact

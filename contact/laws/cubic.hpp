@@ -1,34 +1,36 @@
 #pragma once
 
-#include "contact/laws/joint_force.hpp"
-#include "contact/laws/joint_law.hpp"
-#include "contact/laws/law_info.hpp"
-#include "contact/periodic/harmonics.hpp"
-
-#include <array>
+#include "contact/laws/law.hpp"
 
 namespace slideway::contact {
 
 /// f = k3 r^3 on each row.
-struct Cubic {
-    static constexpr std::string_view keyword = "cubic", about = "f = k3 r^3";
-    static constexpr Directions directions = Directions::one;
-    static constexpr bool stiffens = true;
-
+class Cubic final : public Law {
+public:
     double k3 = 0; ///< [N/m^3]
 
-    static constexpr std::array<Parameter<Cubic>, 1> parameters{
-        {{{"k3", Scaling{{1, 1}, {0, 0}}}, &Cubic::k3}}};
+    Cubic() = default;
+    explicit Cubic(double stiffness) : k3(stiffness) {}
 
+    [[nodiscard]] LawDescription description() const override;
+    [[nodiscard]] Bound bound(Index row, double reach) const override;
     void force(JointMemory& memory, const JointVector& r, const JointVector& v,
-               ForceAndTangent& out) const;
-    [[nodiscard]] double slope(double r) const;
-    [[nodiscard]] static bool is_odd() { return true; }
-    [[nodiscard]] Bound bound(Index row, double reach) const;
-    void piece(const JointPhases& phases, JointPiece& out) const;
-    [[nodiscard]] double potential(const JointVector& r) const; ///< [J]
-    void harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,
-                        HarmonicForce& out) const;
+               ForceAndTangent& out) const override;
+    [[nodiscard]] bool stiffens() const override { return true; }
+    [[nodiscard]] bool is_odd() const override { return true; }
+    [[nodiscard]] bool is_smooth() const override { return true; }
+    [[nodiscard]] double slope(double r) const override;
+    [[nodiscard]] bool has_phases() const override { return true; }
+    void piece(const JointPhases& phases, JointPiece& out) const override;
+    [[nodiscard]] bool has_potential() const override { return true; }
+    [[nodiscard]] double potential(const JointVector& r) const override;
+    [[nodiscard]] bool has_harmonic_force() const override { return true; }
+    void harmonic_force(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
+                        HarmonicWorkspace& work, HarmonicForce& out) const override;
+    [[nodiscard]] std::span<const LawParameter> parameters() const override;
+
+private:
+    [[nodiscard]] std::shared_ptr<Law> copy() const override;
 };
 
 template <class F>

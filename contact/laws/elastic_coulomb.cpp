@@ -1,6 +1,5 @@
 #include "contact/laws/elastic_coulomb.hpp"
 
-#include "contact/laws/law_of.hpp"
 #include "contact/laws/sampled_cycle.hpp"
 #include "contact/periodic/harmonic_moments.hpp"
 
@@ -41,6 +40,33 @@ double slider(const JointPhases& phases)
 }
 
 } // namespace
+
+LawDescription ElasticCoulomb::description() const
+{
+    return {"elastic-coulomb", "springs in both directions with friction and separation",
+            Directions::tangent_and_normal};
+}
+
+std::string_view ElasticCoulomb::phase_codes() const
+{
+    return "0 sticking, +1 or -1 slipping, 2 open";
+}
+
+std::span<const LawParameter> ElasticCoulomb::parameters() const
+{
+    using L = ElasticCoulomb;
+    static const LawParameter list[] = {
+        law_parameter<L>("k_t", &L::k_t, Scaling{{0, 0}, {1, 0}}),
+        law_parameter<L>("k_n", &L::k_n, Scaling{{0, 0}, {0, 1}}),
+        law_parameter<L>("friction", &L::friction, Scaling{{1, 0}, {-1, 0}}),
+        law_parameter<L>("preload", &L::preload, Scaling{{1, 1}, {-1, -1}})};
+    return list;
+}
+
+std::shared_ptr<Law> ElasticCoulomb::copy() const
+{
+    return std::make_shared<ElasticCoulomb>(*this);
+}
 
 void ElasticCoulomb::force(JointMemory& memory, const JointVector& r, const JointVector&,
                            ForceAndTangent& out) const
@@ -91,15 +117,15 @@ JointPhases ElasticCoulomb::phases_at(const JointVector& r, const JointVector&) 
     JointPhases phases{{0, 0}, {0}};
     const double normal = normal_force(*this, r);
     if (normal <= 0)
-        phases.of[0] = open;
+        phases.codes[0] = open;
     else if (friction == 0 || std::abs(k_t * r(0)) > friction * normal)
-        phases.of[0] = sign(r(0));
+        phases.codes[0] = sign(r(0));
     return phases;
 }
 
 void ElasticCoulomb::piece(const JointPhases& phases, JointPiece& out) const
 {
-    const int phase = phases.of[0];
+    const int phase = phases.codes[0];
     const double closed = phase == open ? -1 : 1;
     JointPiece::Guard& normal = out.add_guard(0, closed * preload, 0, 0);
     normal.by_r(1) = closed * k_n;
@@ -133,7 +159,7 @@ void ElasticCoulomb::piece(const JointPhases& phases, JointPiece& out) const
 void ElasticCoulomb::pass(JointPhases& phases, int guard, const JointVector& r,
                           const JointVector& v) const
 {
-    int& phase = phases.of[0];
+    int& phase = phases.codes[0];
     if (phase == open) { // closes with T = 0: sticks if |T| grows more slowly than its limit
         slider(phases.memory) = r(0);
         const bool slips = friction == 0 || k_t * std::abs(v(0)) > friction * k_n * v(1);
@@ -157,7 +183,7 @@ void ElasticCoulomb::read_cycle(const VectorIn& R, HarmonicWorkspace& work, Harm
                                 TangentCycle& out) const
 {
     const Harmonics& h = work.harmonics;
-    harmonic_force(R, Vector(), work, force);
+    harmonic_force(R, Vector(), {}, work, force);
     out.start = {code(force.states.back()), 0};
     out.events.clear();
     assign(h, R.data(), 1, work.x);
@@ -197,8 +223,8 @@ void ElasticCoulomb::tangent(const signed char* states, Index, StateTangent& out
     }
 }
 
-void ElasticCoulomb::sampled_force(const Harmonics& harmonics, const VectorIn& R, Index samples,
-                                   HarmonicForce& out) const
+void ElasticCoulomb::sampled_force(const Harmonics& harmonics, const VectorIn& R, double,
+                                   Index samples, HarmonicForce& out) const
 {
     if (!prepare(harmonics, 2, R, Vector(), out))
         return;
@@ -248,7 +274,5 @@ void ElasticCoulomb::sampled_force(const Harmonics& harmonics, const VectorIn& R
         cycle.add_slope(row, row, df_dr.row(row), out);
     cycle.add_slope(0, 1, dT_dn.transpose(), out);
 }
-
-template JointLaw::JointLaw(ElasticCoulomb law);
 
 } // namespace slideway::contact

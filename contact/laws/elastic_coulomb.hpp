@@ -1,68 +1,61 @@
 #pragma once
 
-#include "contact/laws/joint_force.hpp"
-#include "contact/laws/joint_law.hpp"
-#include "contact/laws/law_info.hpp"
-#include "contact/periodic/harmonics.hpp"
-
-#include <array>
-#include <optional>
+#include "contact/laws/law.hpp"
 
 namespace slideway::contact {
+
+struct ElasticCoulombParameters {
+    double k_t = 0, k_n = 0; ///< [N/m]
+    double friction = 0;
+    double preload = 0; ///< normal force at r_n = 0 [N]; negative: a clearance of -preload / k_n
+};
 
 /// Contact with springs in both directions and Coulomb friction: stick, slip, separation.
 /// N = max(0, preload + k_n r_n); T = k_t (r_t - z), the slider z follows so that |T| <= mu N.
 /// Two rows, r = (r_t, r_n). Memory: z [m].
 /// Source: Yang, Chu & Menq, J. Sound Vib. 211(3), 1998, doi:10.1006/jsvi.1997.1305.
-struct ElasticCoulomb {
-    static constexpr std::string_view keyword = "elastic-coulomb",
-                                      about = "springs in both directions with friction and "
-                                              "separation";
-    static constexpr Directions directions = Directions::tangent_and_normal;
-    /// Codes of the first row; the second row is always 0.
-    static constexpr std::string_view phase_codes = "0 sticking, +1 or -1 slipping, 2 open";
+class ElasticCoulomb final : public Law, public ElasticCoulombParameters {
+public:
+    explicit ElasticCoulomb(const ElasticCoulombParameters& p = {}) : ElasticCoulombParameters(p) {}
 
-    double k_t = 0, k_n = 0; ///< [N/m]
-    double friction = 0;
-    double preload = 0; ///< normal force at r_n = 0 [N]; negative: a clearance of -preload / k_n
-
-    static constexpr std::array<Parameter<ElasticCoulomb>, 4> parameters{
-        {{{"k_t", Scaling{{0, 0}, {1, 0}}}, &ElasticCoulomb::k_t},
-         {{"k_n", Scaling{{0, 0}, {0, 1}}}, &ElasticCoulomb::k_n},
-         {{"friction", Scaling{{1, 0}, {-1, 0}}}, &ElasticCoulomb::friction},
-         {{"preload", Scaling{{1, 1}, {-1, -1}}}, &ElasticCoulomb::preload}}};
-
+    [[nodiscard]] LawDescription description() const override;
+    [[nodiscard]] Bound bound(Index row, double reach) const override;
     void force(JointMemory& memory, const JointVector& r, const JointVector& v,
-               ForceAndTangent& out) const;
-    [[nodiscard]] Bound bound(Index row, double reach) const;
+               ForceAndTangent& out) const override;
     /// With k_n = 0 the normal force is the preload.
-    [[nodiscard]] bool is_constant(Index row) const;
-    [[nodiscard]] std::optional<NeverActs> never_acts() const;
+    [[nodiscard]] bool is_constant(Index row) const override;
+    [[nodiscard]] std::optional<NeverActs> never_acts() const override;
 
-    [[nodiscard]] JointPhases phases_at(const JointVector& r, const JointVector& v) const;
-    void piece(const JointPhases& phases, JointPiece& out) const;
-    void pass(JointPhases& phases, int guard, const JointVector& r, const JointVector& v) const;
+    [[nodiscard]] bool has_phases() const override { return true; }
+    /// Codes of the first row; the second row is always 0.
+    [[nodiscard]] std::string_view phase_codes() const override;
+    [[nodiscard]] JointPhases phases_at(const JointVector& r, const JointVector& v) const override;
+    void piece(const JointPhases& phases, JointPiece& out) const override;
+    void pass(JointPhases& phases, int guard, const JointVector& r,
+              const JointVector& v) const override;
 
     /// elastic_coulomb_harmonic.cpp
+    [[nodiscard]] bool has_harmonic_force() const override { return true; }
     void harmonic_force(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
-                        HarmonicWorkspace& work, HarmonicForce& out) const;
-    void harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,
-                        HarmonicForce& out) const
-    {
-        harmonic_force(R, lambda, {}, work, out);
-    }
+                        HarmonicWorkspace& work, HarmonicForce& out) const override;
     void second_derivatives(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
-                            HarmonicWorkspace& work, HarmonicForce& out) const;
+                            HarmonicWorkspace& work, HarmonicForce& out) const override;
+    void sampled_force(const Harmonics& harmonics, const VectorIn& R, double Omega, Index samples,
+                       HarmonicForce& out) const override;
+    [[nodiscard]] bool has_friction_states() const override { return true; }
+    [[nodiscard]] bool rubs() const override;
     /// elastic_coulomb_onsets.cpp
     void slip_onsets(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
-                     SlipOnsets& out) const;
-    void sampled_force(const Harmonics& harmonics, const VectorIn& R, Index samples,
-                       HarmonicForce& out) const;
-    [[nodiscard]] bool rubs() const;
+                     SlipOnsets& out) const override;
+    [[nodiscard]] bool has_tangent_cycle() const override { return true; }
     /// States: FrictionState on the first row.
     void read_cycle(const VectorIn& R, HarmonicWorkspace& work, HarmonicForce& force,
-                    TangentCycle& out) const;
-    void tangent(const signed char* states, Index rows, StateTangent& out) const;
+                    TangentCycle& out) const override;
+    void tangent(const signed char* states, Index rows, StateTangent& out) const override;
+    [[nodiscard]] std::span<const LawParameter> parameters() const override;
+
+private:
+    [[nodiscard]] std::shared_ptr<Law> copy() const override;
 };
 
 template <class F>

@@ -1,7 +1,7 @@
 #include "contact/laws/elastic_coulomb.hpp"
 
 #include "contact/laws/friction_cycle.hpp"
-#include "contact/laws/friction_stretches.hpp"
+#include "contact/laws/friction_intervals.hpp"
 
 #include <algorithm>
 
@@ -213,7 +213,7 @@ void add_stick_constant(const Evaluation& evaluation, const Change& begin)
 }
 
 // (lambda . P w) d^2 c of a stick after slip: xi q q^T / u''. Section 3, first line.
-void add_stick_after_slip(const Evaluation& evaluation, const Stretch& s, double stick_weight)
+void add_stick_after_slip(const Evaluation& evaluation, const StateInterval& s, double stick_weight)
 {
     const auto& [law, work, out] = evaluation;
     const std::size_t size = evaluation.size();
@@ -229,7 +229,8 @@ void add_stick_after_slip(const Evaluation& evaluation, const Stretch& s, double
 
 // (lambda . P w) d^2 c of a stick after separation, H at its begin in work.basis: XY k_t kappa
 // H' H^T; YY -kappa^2 ((a'' - a' n''/n') H H^T + a' (H' H^T + H H'^T)). Section 3, last line.
-void add_stick_after_separation(const Evaluation& evaluation, const Stretch& s, double stick_weight)
+void add_stick_after_separation(const Evaluation& evaluation, const StateInterval& s,
+                                double stick_weight)
 {
     const auto& [law, work, out] = evaluation;
     const Index m = evaluation.m();
@@ -250,7 +251,7 @@ void add_stick_after_separation(const Evaluation& evaluation, const Stretch& s, 
 
 // stick -> slip: -l xi g g^T / u', g = (xi (k_t H + dc/dX), xi dc/dY - mu k_n H), H at the begin
 // of the stick in work.basis. Section 3, second line.
-void add_end_of_stick(const Evaluation& evaluation, const Stretch& s)
+void add_end_of_stick(const Evaluation& evaluation, const StateInterval& s)
 {
     const auto& [law, work, out] = evaluation;
     const std::size_t size = evaluation.size();
@@ -268,7 +269,7 @@ void add_end_of_stick(const Evaluation& evaluation, const Stretch& s)
 
 // +-(l_T T' + l_N n') kappa^2 H H^T in Y where the contact closes (+) and opens (-). Section 3,
 // last two lines.
-void add_end_of_contact(const Evaluation& evaluation, const Stretch& s)
+void add_end_of_contact(const Evaluation& evaluation, const StateInterval& s)
 {
     const auto& [law, work, out] = evaluation;
     const std::size_t size = evaluation.size();
@@ -296,7 +297,7 @@ void add_end_of_contact(const Evaluation& evaluation, const Stretch& s)
 void add_sticks(const Evaluation& evaluation)
 {
     HarmonicWorkspace& work = evaluation.work;
-    for (const Stretch s : stretches(work)) {
+    for (const StateInterval s : state_intervals(work)) {
         if (s.state() != State::stick)
             continue;
         integrate_basis(work.harmonics, s, work.w.data());
@@ -310,7 +311,7 @@ void add_sticks(const Evaluation& evaluation)
 void add_events(const Evaluation& evaluation)
 {
     HarmonicWorkspace& work = evaluation.work;
-    for (const Stretch s : stretches(work)) {
+    for (const StateInterval s : state_intervals(work)) {
         if (s.state() == State::stick) {
             integrate_basis(work.harmonics, s, work.w.data());
             const double stick_weight = // lambda . P w

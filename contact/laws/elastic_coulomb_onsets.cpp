@@ -1,7 +1,7 @@
 #include "contact/laws/elastic_coulomb.hpp"
 
 #include "contact/laws/friction_cycle.hpp"
-#include "contact/laws/friction_stretches.hpp"
+#include "contact/laws/friction_intervals.hpp"
 
 #include <cassert>
 

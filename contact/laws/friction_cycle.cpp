@@ -1,6 +1,6 @@
 #include "contact/laws/friction_cycle.hpp"
 
-#include "contact/laws/friction_stretches.hpp"
+#include "contact/laws/friction_intervals.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,5 @@
 #include "contact/laws/gap.hpp"
 
-#include "contact/laws/law_of.hpp"
 #include "contact/periodic/harmonic_moments.hpp"
 
 #include <algorithm>
@@ -75,6 +74,30 @@ void add_stop(double preload, double k, double sign, Index row, const VectorIn& 
 
 } // namespace
 
+LawDescription Gap::description() const
+{
+    return {"gap", "free play and stop", Directions::one};
+}
+
+std::string_view Gap::phase_codes() const
+{
+    return "0 free, +1 or -1 on that stop, +2 or -2 beyond it where the dashpot would pull";
+}
+
+std::span<const LawParameter> Gap::parameters() const
+{
+    static const LawParameter list[] = {
+        law_parameter<Gap>("stiffness", &Gap::stiffness, Scaling{{1, 1}, {0, 0}}),
+        law_parameter<Gap>("clearance", &Gap::clearance, Scaling{{1, 1}, {-1, -1}}),
+        law_parameter<Gap>("damping", &Gap::damping, {})};
+    return list;
+}
+
+std::shared_ptr<Law> Gap::copy() const
+{
+    return std::make_shared<Gap>(*this);
+}
+
 void Gap::force(JointMemory&, const JointVector& r, const JointVector& v,
                 ForceAndTangent& out) const
 {
@@ -109,7 +132,7 @@ JointPhases Gap::phases_at(const JointVector& r, const JointVector& v) const
     for (Index i = 0; i < r.size(); ++i) {
         const int side = r(i) > clearance ? 1 : both_sides && r(i) < -clearance ? -1 : 0;
         const double pushes = stiffness * (std::abs(r(i)) - clearance) + damping * side * v(i);
-        phases.of.push_back(pushes > 0 ? side : 2 * side);
+        phases.codes.push_back(pushes > 0 ? side : 2 * side);
     }
     return phases;
 }
@@ -118,7 +141,7 @@ void Gap::piece(const JointPhases& phases, JointPiece& out) const
 {
     const double drag = damping / stiffness; // force over stiffness
     for (Index i = 0; i < out.at.size(); ++i) {
-        const int phase = phases.of[static_cast<std::size_t>(i)], side = sign(phase);
+        const int phase = phases.codes[static_cast<std::size_t>(i)], side = sign(phase);
         if (phase == 0) {
             out.add_guard(i, clearance, -1, 0);
             if (both_sides)
@@ -138,7 +161,7 @@ void Gap::piece(const JointPhases& phases, JointPiece& out) const
 void Gap::pass(JointPhases& phases, int guard, const JointVector& r, const JointVector&) const
 {
     for (Index i = 0; i < r.size(); ++i) {
-        int& phase = phases.of[static_cast<std::size_t>(i)];
+        int& phase = phases.codes[static_cast<std::size_t>(i)];
         const int side = sign(phase);
         const int n = std::abs(phase) == 1 || (phase == 0 && !both_sides) ? 1 : 2;
         if (guard >= n) {
@@ -165,13 +188,25 @@ double Gap::potential(const JointVector& r) const
     return energy;
 }
 
+std::optional<JointLaw> Gap::without_dashpot() const
+{
+    if (damping == 0)
+        return std::nullopt;
+    return Gap({stiffness, clearance, both_sides});
+}
+
+std::string_view Gap::harmonic_condition() const
+{
+    return "without damping";
+}
+
 std::string_view Gap::harmonic_obstacle() const
 {
     return damping == 0 ? "" : "with damping";
 }
 
-void Gap::harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,
-                         HarmonicForce& out) const
+void Gap::harmonic_force(const VectorIn& R, const VectorIn& lambda, HeldOnsets,
+                         HarmonicWorkspace& work, HarmonicForce& out) const
 {
     const Index rows = rows_of(work.harmonics, R);
     if (!prepare(work.harmonics, rows, R, lambda, out))
@@ -213,7 +248,5 @@ void Gap::tangent(const signed char* states, Index rows, StateTangent& out) cons
         if (states[i] == 1)
             out.entries.push_back({i, i, stiffness});
 }
-
-template JointLaw::JointLaw(Gap law);
 
 } // namespace slideway::contact

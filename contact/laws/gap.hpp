@@ -1,52 +1,52 @@
 #pragma once
 
-#include "contact/laws/joint_force.hpp"
-#include "contact/laws/joint_law.hpp"
-#include "contact/laws/law_info.hpp"
 #include "contact/laws/smoothed_gap.hpp"
-#include "contact/periodic/harmonics.hpp"
-
-#include <array>
 
 namespace slideway::contact {
 
-/// Free play on each row: no force while |r| < clearance (or r < clearance if one-sided), then a
-/// spring.
-struct Gap {
-    static constexpr std::string_view keyword = "gap", about = "free play and stop";
-    static constexpr Directions directions = Directions::one;
-    static constexpr std::string_view phase_codes =
-        "0 free, +1 or -1 on that stop, +2 or -2 beyond it where the dashpot would pull";
-    static constexpr std::string_view harmonic_condition = "without damping";
-
+struct GapParameters {
     double stiffness = 0;    ///< [N/m]
     double clearance = 0;    ///< [m]
     bool both_sides = false; ///< also stops at r = -clearance
     double damping = 0;      ///< [N s/m] while in touch; the force never pulls
+};
 
-    static constexpr std::array<Parameter<Gap>, 3> parameters{
-        {{{"stiffness", Scaling{{1, 1}, {0, 0}}}, &Gap::stiffness},
-         {{"clearance", Scaling{{1, 1}, {-1, -1}}}, &Gap::clearance},
-         {{"damping", {}}, &Gap::damping}}};
+/// Free play on each row: no force while |r| < clearance (or r < clearance if one-sided), then a
+/// spring.
+class Gap final : public Law, public GapParameters {
+public:
+    explicit Gap(const GapParameters& p = {}) : GapParameters(p) {}
 
+    [[nodiscard]] LawDescription description() const override;
+    [[nodiscard]] Bound bound(Index row, double reach) const override;
     void force(JointMemory& memory, const JointVector& r, const JointVector& v,
-               ForceAndTangent& out) const;
-    [[nodiscard]] Bound bound(Index row, double reach) const;
-    [[nodiscard]] bool is_odd() const { return both_sides; }
+               ForceAndTangent& out) const override;
+    [[nodiscard]] bool is_odd() const override { return both_sides; }
 
-    [[nodiscard]] JointPhases phases_at(const JointVector& r, const JointVector& v) const;
-    void piece(const JointPhases& phases, JointPiece& out) const;
-    void pass(JointPhases& phases, int guard, const JointVector& r, const JointVector& v) const;
+    [[nodiscard]] bool has_phases() const override { return true; }
+    [[nodiscard]] std::string_view phase_codes() const override;
+    [[nodiscard]] JointPhases phases_at(const JointVector& r, const JointVector& v) const override;
+    void piece(const JointPhases& phases, JointPiece& out) const override;
+    void pass(JointPhases& phases, int guard, const JointVector& r,
+              const JointVector& v) const override;
+    [[nodiscard]] bool has_potential() const override { return true; }
+    [[nodiscard]] double potential(const JointVector& r) const override; ///< energy of the spring
+    [[nodiscard]] std::optional<JointLaw> without_dashpot() const override;
 
-    [[nodiscard]] double potential(const JointVector& r) const; ///< potential of the spring [J]
-
-    [[nodiscard]] std::string_view harmonic_obstacle() const;
-    void harmonic_force(const VectorIn& R, const VectorIn& lambda, HarmonicWorkspace& work,
-                        HarmonicForce& out) const;
+    [[nodiscard]] bool has_harmonic_force() const override { return damping == 0; }
+    [[nodiscard]] std::string_view harmonic_condition() const override;
+    [[nodiscard]] std::string_view harmonic_obstacle() const override;
+    void harmonic_force(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
+                        HarmonicWorkspace& work, HarmonicForce& out) const override;
+    [[nodiscard]] bool has_tangent_cycle() const override { return true; }
     /// States: 0 free, 1 in touch with either stop.
     void read_cycle(const VectorIn& R, HarmonicWorkspace& work, HarmonicForce& force,
-                    TangentCycle& out) const;
-    void tangent(const signed char* states, Index rows, StateTangent& out) const;
+                    TangentCycle& out) const override;
+    void tangent(const signed char* states, Index rows, StateTangent& out) const override;
+    [[nodiscard]] std::span<const LawParameter> parameters() const override;
+
+private:
+    [[nodiscard]] std::shared_ptr<Law> copy() const override;
 };
 
 template <class F>
@@ -66,7 +66,7 @@ void fields(F& f, Gap& law)
 template <class F>
 JointLaw law_of(F& f, const Gap& gap)
 {
-    SmoothedGap smoothed{gap.stiffness, gap.clearance, gap.both_sides};
+    SmoothedGap smoothed({gap.stiffness, gap.clearance, gap.both_sides});
     fields(f, smoothed);
     if (!f.has("smoothing"))
         return gap;

@@ -1,25 +1,13 @@
 #pragma once
 
-#include "contact/laws/law_face.hpp"
+#include "contact/laws/law.hpp"
 #include "contact/periodic/harmonics.hpp"
 
 /// Forces of joints in periodic motion, without time steps.
 namespace slideway::contact {
 
-/// Whether harmonic_force takes the law.
-[[nodiscard]] inline bool has_harmonic_force(const JointLaw& law)
-{
-    return law.info().harmonic_force && law->harmonic_obstacle().empty();
-}
-
-/// Whether sampled_force takes the law: those, smooth ones, and functions of (r, v).
-[[nodiscard]] inline bool has_sampled_force(const JointLaw& law)
-{
-    return has_harmonic_force(law) || law.info().smooth || law.info().of_state;
-}
-
 /// @throws std::invalid_argument  always: the law has no harmonic force
-[[noreturn]] void refuse_harmonic_force(const JointLaw& law);
+[[noreturn]] void refuse_harmonic_force(const Law& law);
 
 /// Forces of a joint in periodic motion, without time steps. elastic-coulomb: x is the first row,
 /// tangential, and y the second, normal. The events of a cycle are located to the last bits and
@@ -38,38 +26,29 @@ namespace slideway::contact {
 ///                any
 /// @param lambda  empty, or rows * size factors of the second derivatives
 /// @param held    onsets beyond which the contact is taken to stick still: F stays smooth there
-/// @throws std::invalid_argument  sizes that do not fit; a law without has_harmonic_force
+/// @throws std::invalid_argument  sizes that do not fit; a law without harmonic force
 /// Source: Petrov & Ewins, J. Turbomach. 125(2), 2003, doi:10.1115/1.1539868 (forces and J of the
 /// friction element). H from its boundary terms: a jump of dT/dR at an event times the derivative
 /// of its phase. Formulas: docs/theory/harmonic_friction.md.
-inline void harmonic_force(const JointLaw& law, const VectorIn& R, const VectorIn& lambda,
+inline void harmonic_force(const Law& law, const VectorIn& R, const VectorIn& lambda,
                            HeldOnsets held, HarmonicWorkspace& work, HarmonicForce& out)
 {
-    if (!has_harmonic_force(law))
+    if (!law.has_harmonic_force())
         refuse_harmonic_force(law);
-    law->harmonic_force(R, lambda, held, work, out);
+    law.harmonic_force(R, lambda, held, work, out);
 }
-inline void harmonic_force(const JointLaw& law, const VectorIn& R, const VectorIn& lambda,
+inline void harmonic_force(const Law& law, const VectorIn& R, const VectorIn& lambda,
                            HarmonicWorkspace& work, HarmonicForce& out)
 {
     harmonic_force(law, R, lambda, {}, work, out);
 }
-/// H alone, in out.H, of a motion whose force is known: the rest of `out` is of no use.
-inline void second_derivatives(const JointLaw& law, const VectorIn& R, const VectorIn& lambda,
+/// Evaluates H alone, in out.H, of a motion whose force is known: the rest of `out` is of no use.
+inline void second_derivatives(const Law& law, const VectorIn& R, const VectorIn& lambda,
                                HeldOnsets held, HarmonicWorkspace& work, HarmonicForce& out)
 {
-    if (!has_harmonic_force(law))
+    if (!law.has_harmonic_force())
         refuse_harmonic_force(law);
-    law->second_derivatives(R, lambda, held, work, out);
-}
-template <HasHarmonicForce L>
-void harmonic_force(const L& law, const VectorIn& R, const VectorIn& lambda,
-                    HarmonicWorkspace& work, HarmonicForce& out)
-{
-    if constexpr (HasHarmonicCondition<L>)
-        if (!law.harmonic_obstacle().empty())
-            refuse_harmonic_force(law);
-    law.harmonic_force(R, lambda, work, out);
+    law.second_derivatives(R, lambda, held, work, out);
 }
 
 /// Every onset of slip of a motion: margin, gradient, jump of J. Of a law without friction, and
@@ -83,10 +62,10 @@ void harmonic_force(const L& law, const VectorIn& R, const VectorIn& lambda,
 ///
 /// In a cycle that slips once each way, both slips have the same margin, the first of these.
 /// @throws std::invalid_argument  as harmonic_force
-void slip_onsets(const JointLaw& law, const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
+void slip_onsets(const Law& law, const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
                  SlipOnsets& out);
 
-/// Derivatives by ln p, p a number of a law (info().parameters), from what its scaling makes of F,
+/// Derivatives by ln p, p a number of a law (Law::parameters), from what its scaling makes of F,
 /// J and H: F is differentiated on the side of the edges where they are, held onsets held.
 ///
 ///   dF/d ln p = force F + J (displacement R),   powers row by row
@@ -104,7 +83,7 @@ void force_by_parameter(const Harmonics& harmonics, const Scaling& p, const Vect
 [[nodiscard]] double margin_by_parameter(const Harmonics& harmonics, const Scaling& p,
                                          const VectorIn& R, const SlipOnsets& onsets, Index i);
 
-/// F and J by the alternating frequency-time method (AFT): the law of joint_law.hpp at equal steps
+/// F and J by the alternating frequency-time method (AFT): Law::force at equal steps
 /// (with memory: three cycles from its start), and a Fourier transform of the last cycle. It
 /// verifies harmonic_force, whose F it approaches with the square of the step, or with its first
 /// power if a contact closes and sticks. J is the exact slope of this sum: it lacks how the moment
@@ -113,9 +92,9 @@ void force_by_parameter(const Harmonics& harmonics, const Scaling& p, const Vect
 /// straight pieces are zero, not those of the force.
 /// @param samples  per cycle, more than 2 n_h
 /// @param Omega    [rad/s]: what functions of (r, v) take v = Omega dr/dtheta from
-/// @throws std::invalid_argument  sizes that do not fit; a law without has_sampled_force; samples
+/// @throws std::invalid_argument  sizes that do not fit; a law without sampled force; samples
 ///                                out of range
-void sampled_force(const JointLaw& law, const Harmonics& harmonics, const VectorIn& R, double Omega,
+void sampled_force(const Law& law, const Harmonics& harmonics, const VectorIn& R, double Omega,
                    Index samples, HarmonicForce& out);
 
 } // namespace slideway::contact

@@ -39,10 +39,11 @@ using JointMemory = std::vector<double>;
 
 /// A law in pieces: as long as its phases last, the force of a joint is a smooth function of (r,
 /// v), also beyond the end of the phases. A guard is positive while they last; where one reaches
-/// zero they change. With all phases right, the forces are those of contact::force.
+/// zero they change. With all phases right, the forces are those of Law::force.
 struct JointPhases {
-    std::vector<int> of; ///< per row, in codes of the law; 0 of a smooth law
-    JointMemory memory;  ///< since the phase began
+    std::vector<int>
+        codes;          ///< one per row, with the meaning of Law::phase_codes; 0 of a smooth law
+    JointMemory memory; ///< memory since the phase began
 };
 
 /// Force and guards of a law while its phases last, polynomials of (r, v) and smoothed corners:
@@ -54,7 +55,7 @@ struct JointPiece {
         double constant = 0;
         double size = 0;        ///< size of the terms of the constant
         JointVector by_r, by_v; ///< n
-        int row = 0;            ///< entry of JointPhases::of that it ends
+        int row = 0;            ///< entry of JointPhases::codes that it ends
     };
     JointVector constant, at, cubic; ///< n [N, m, N/m^3]
     JointMatrix stiffness, damping;  ///< n x n [N/m, N s/m]
@@ -71,7 +72,7 @@ struct JointGuard {
     double value = 0; ///< positive while the phase lasts
     double scale = 0; ///< a multiple of what round-off of r and v makes of it; same_event and
                       ///< guard_at_root are shares of it (docs/theory/events.md)
-    int row = 0;      ///< entry of JointPhases::of that it ends
+    int row = 0;      ///< entry of JointPhases::codes that it ends
 };
 
 /// Sizes of the terms of each r and v, which round-off is relative to.

@@ -9,8 +9,8 @@
 
 #include <variant>
 
-/// Every law there is: the only list. It is read where a case names a law, and where texts name
-/// those with a capability; the rest of the program sees JointLaw.
+/// List of all joint laws, the only one. It is read where a case names a law, and where messages
+/// name the laws with a capability. The rest of the program uses Law.
 namespace slideway::contact {
 
 using JointLaws = std::variant<Linear, Coulomb, ElasticCoulomb, Gap, Cubic, Patch>;

@@ -21,6 +21,12 @@ JointPiece::Guard& JointPiece::add_guard(Index row, double constant, double by_r
     return guards.back();
 }
 
+void piece_of(const Law& law, const JointPhases& phases, JointPiece& out)
+{
+    out.clear(static_cast<Index>(phases.codes.size()));
+    law.piece(phases, out);
+}
+
 void force_in(const JointPiece& piece, const JointVector& r, const JointVector& v,
               ForceAndTangent& out)
 {

@@ -1,9 +1,22 @@
 #include "contact/laws/linear.hpp"
 
 #include "base/measure.hpp"
-#include "contact/laws/law_of.hpp"
+
+#include <utility>
 
 namespace slideway::contact {
+
+Linear::Linear(std::vector<double> k, std::vector<double> c, double rotational_k,
+               double rotational_c)
+    : stiffness(std::move(k)), damping(std::move(c)), rotational_stiffness(rotational_k),
+      rotational_damping(rotational_c)
+{
+}
+
+LawDescription Linear::description() const
+{
+    return {"linear", "spring and dashpot", Directions::components};
+}
 
 void Linear::force(JointMemory&, const JointVector& r, const JointVector& v,
                    ForceAndTangent& out) const
@@ -31,7 +44,7 @@ Bound Linear::bound(Index row, double) const
     return {stiffness[i], damping[i]};
 }
 
-Linear Linear::on(const std::vector<std::string>& components) const
+std::optional<JointLaw> Linear::adapted(const std::vector<std::string>& components) const
 {
     Linear law;
     for (const std::string& component : components) {
@@ -41,7 +54,5 @@ Linear Linear::on(const std::vector<std::string>& components) const
     }
     return law;
 }
-
-template JointLaw::JointLaw(Linear law);
 
 } // namespace slideway::contact

@@ -1,30 +1,32 @@
 #pragma once
 
-#include "contact/laws/joint_force.hpp"
-#include "contact/laws/joint_law.hpp"
-
-#include <string>
+#include "contact/laws/law.hpp"
 
 namespace slideway::contact {
 
 /// Spring and dashpot on each row: f_i = k_i r_i + c_i v_i. Part of the linear model.
-struct Linear {
-    static constexpr std::string_view keyword = "linear", about = "spring and dashpot";
-    static constexpr Directions directions = Directions::components;
-    static constexpr bool linear = true;
-
+class Linear final : public Law {
+public:
     std::vector<double> stiffness; ///< [N/m] or [N m/rad], per row
     std::vector<double> damping;   ///< [N s/m] or [N m s/rad], per row
     /// Values for rotations, if a case gives one number for all translations and one for all
     /// rotations.
     double rotational_stiffness = 0, rotational_damping = 0;
 
+    Linear() = default;
+    Linear(std::vector<double> k, std::vector<double> c, double rotational_k = 0,
+           double rotational_c = 0);
+
+    [[nodiscard]] LawDescription description() const override;
+    [[nodiscard]] Bound bound(Index row, double reach) const override;
+    [[nodiscard]] bool is_linear() const override { return true; }
     void force(JointMemory& memory, const JointVector& r, const JointVector& v,
-               ForceAndTangent& out) const;
-    [[nodiscard]] Bound bound(Index row, double reach) const;
-    void piece(const JointPhases& phases, JointPiece& out) const;
+               ForceAndTangent& out) const override;
+    [[nodiscard]] bool has_phases() const override { return true; }
+    void piece(const JointPhases& phases, JointPiece& out) const override;
     /// Row by row from the first stiffness and damping, or from the rotational ones.
-    [[nodiscard]] Linear on(const std::vector<std::string>& components) const;
+    [[nodiscard]] std::optional<JointLaw>
+    adapted(const std::vector<std::string>& components) const override;
 };
 
 template <class F>

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "contact/laws/joint_force.hpp"
-#include "contact/laws/joint_law.hpp"
+#include "contact/laws/law.hpp"
 
 #include <memory>
 
@@ -28,18 +27,24 @@ public:
 
 /// A law of a script: on one row, f(r, v) of an OwnForce. No case file can name it, so it does not
 /// stand in joint_laws.hpp.
-struct Own {
-    static constexpr std::string_view keyword = "own", about = "f(r, v) of a script";
-    static constexpr Directions directions = Directions::one;
-    static constexpr bool stiffens = true;
+class Own final : public Law {
+public:
+    Own() = default;
+    explicit Own(std::shared_ptr<const OwnForce> own_force);
 
-    std::shared_ptr<const OwnForce> of;
-
-    void force(JointMemory& memory, const JointVector& r, const JointVector& v,
-               ForceAndTangent& out) const;
-    void forces(const Matrix& r, const Matrix& v, RowForces& out) const;
+    [[nodiscard]] LawDescription description() const override;
     /// The largest slopes of a few |r| <= reach at rest: the function could hide larger ones.
-    [[nodiscard]] Bound bound(Index row, double reach) const;
+    [[nodiscard]] Bound bound(Index row, double reach) const override;
+    void force(JointMemory& memory, const JointVector& r, const JointVector& v,
+               ForceAndTangent& out) const override;
+    [[nodiscard]] bool stiffens() const override { return true; }
+    [[nodiscard]] bool is_state_function() const override { return true; }
+    void forces(const Matrix& r, const Matrix& v, RowForces& out) const override;
+    void sampled_force(const Harmonics& harmonics, const VectorIn& R, double Omega, Index samples,
+                       HarmonicForce& out) const override;
+
+private:
+    std::shared_ptr<const OwnForce> force_;
 };
 
 } // namespace slideway::contact

@@ -2,7 +2,6 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "contact/laws/law_of.hpp"
 
 #include <cmath>
 #include <stdexcept>
@@ -10,9 +9,10 @@
 
 namespace slideway::contact {
 
-const PatchLaw& Patch::patch() const
+LawDescription Patch::description() const
 {
-    return law;
+    return {"patch", "friction of a contact area, slip and spin at once",
+            Directions::slip_and_spin};
 }
 
 Bound Patch::bound(Index, double) const
@@ -20,18 +20,19 @@ Bound Patch::bound(Index, double) const
     return {};
 }
 
-Patch Patch::with(const Lender& lender) const
+Patch Patch::completed(const PressureSource& source) const
 {
-    const double angle = options.frame == MapFrame::first_body ? lender.angle : 0;
-    if (angle == 0 && lent.empty())
+    const double angle = options.frame == MapFrame::first_body ? source.angle : 0;
+    if (angle == 0 && external.empty())
         return *this;
-    Patch whole{{}, options, {}};
+    Patch whole;
+    whole.options = options;
     if (angle != 0)
         whole.options.map = turned(options.map, angle);
-    for (const MapEntry& entry : lent) {
-        LentPressure pressure = entry.shape == MapShape::surface
-                                    ? lender.surface()
-                                    : lender.contact(entry.results, entry.contact);
+    for (const MapEntry& entry : external) {
+        ExternalPressure pressure = entry.shape == MapShape::surface
+                                        ? source.surface()
+                                        : source.contact(entry.results, entry.contact);
         if (!pressure.source.empty())
             whole.options.sources.push_back(pressure.source);
         whole.options.map.push_back(part_of(entry, std::move(pressure), angle));
@@ -43,13 +44,13 @@ Patch Patch::with(const Lender& lender) const
 std::vector<std::string> Patch::results() const
 {
     std::vector<std::string> names;
-    for (const MapEntry& entry : lent)
+    for (const MapEntry& entry : external)
         if (entry.shape == MapShape::contact)
             names.push_back(entry.results);
     return names;
 }
 
-PressurePart part_of(const MapEntry& e, LentPressure lent, double angle)
+PressurePart part_of(const MapEntry& e, ExternalPressure pressure, double angle)
 {
     // A surface stands on the axes of its port already. Slopes over it, the axis of a contact and
     // the place of its origin are given on those of the frame.
@@ -59,7 +60,7 @@ PressurePart part_of(const MapEntry& e, LentPressure lent, double angle)
         return {c * x(0) - s * x(1), s * x(0) + c * x(1)};
     };
     const Vector2 skew = on_port(e.skew);
-    for (TrianglePressure::Vertex& vertex : lent.vertices) {
+    for (TrianglePressure::Vertex& vertex : pressure.vertices) {
         if (!placed && angle != 0)
             vertex.at = on_port(vertex.at);
         vertex.pressure *= 1 + skew.dot(vertex.at);
@@ -70,8 +71,8 @@ PressurePart part_of(const MapEntry& e, LentPressure lent, double angle)
                                  number_text(vertex.at(1), 6) + ") m from the port");
     }
     try {
-        return {TrianglePressure(std::move(lent.vertices), std::move(lent.triangles)),
-                e.normal_force > 0 ? e.normal_force : lent.normal_force, on_port(e.at)};
+        return {TrianglePressure(std::move(pressure.vertices), std::move(pressure.triangles)),
+                e.normal_force > 0 ? e.normal_force : pressure.normal_force, on_port(e.at)};
     } catch (const InputError& error) { // "triangle 3" is none of the case file
         throw InputError("pressure.shape", quoted_name(e.shape), error.text());
     }
@@ -124,11 +125,9 @@ PressurePart part_of(const MapEntry& e)
     }
     case MapShape::surface:
     case MapShape::contact:
-        throw std::logic_error("a pressure of other results needs its source");
+        throw std::logic_error("an external pressure needs its source");
     }
     return part;
 }
-
-template JointLaw::JointLaw(Patch law);
 
 } // namespace slideway::contact

@@ -1,9 +1,8 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "contact/laws/joint_force.hpp"
-#include "contact/laws/joint_law.hpp"
-#include "contact/laws/lender.hpp"
+#include "contact/laws/law.hpp"
+#include "contact/laws/pressure_source.hpp"
 #include "contact/patch/patch_law.hpp"
 #include "contact/patch/patch_options.hpp"
 
@@ -56,38 +55,40 @@ struct MapEntry {
     std::vector<double> triangles; ///< corners, three each, from 1
     std::string results, contact;  ///< results of an earlier run, and name of its contact
 
-    [[nodiscard]] bool is_lent() const
+    [[nodiscard]] bool is_external() const
     {
         return shape == MapShape::surface || shape == MapShape::contact;
     }
 };
 /// @throws InputError  of one of its keys, without a place
 [[nodiscard]] PressurePart part_of(const MapEntry& entry);
-/// The part of an entry whose pressure is lent, on the axes of the ports.
+/// The part of an entry with an external pressure, on the axes of the ports.
 /// @param angle  from these to the axes in which the entry is given [rad]
-[[nodiscard]] PressurePart part_of(const MapEntry& entry, LentPressure lent, double angle = 0);
+[[nodiscard]] PressurePart part_of(const MapEntry& entry, ExternalPressure pressure,
+                                   double angle = 0);
 
 /// Friction of a contact area on the rows (x, y, rotation) of two ports: contact/patch.
-struct Patch {
-    static constexpr std::string_view keyword = "patch",
-                                      about = "friction of a contact area, slip and spin at once";
-    static constexpr Directions directions = Directions::slip_and_spin;
-
+class Patch final : public Law {
+public:
     PatchLaw law;
-    PatchOptions options;       ///< that it is made of
-    std::vector<MapEntry> lent; ///< pressures to come: without them there is no law
+    PatchOptions options;           ///< options that it is made of
+    std::vector<MapEntry> external; ///< pressures from outside the case: without them, no law
 
-    /// Whether the law depends on what surrounds the joint: pressures that are lent, or axes of the
-    /// first body, in which the case gives the pressure.
-    [[nodiscard]] bool borrows() const { return !lent.empty() || law.turns(); }
-    /// The law with what is lent, on the axes of the ports. @throws InputError  of a key of the
-    /// joint
-    [[nodiscard]] Patch with(const Lender& lender) const;
+    Patch() = default;
+    explicit Patch(PatchLaw patch_law) : law(std::move(patch_law)) {}
+
+    /// True if the law depends on the surroundings of the joint: on external pressures, or on axes
+    /// of the first body in which the case gives the pressure.
+    [[nodiscard]] bool needs_surroundings() const { return !external.empty() || law.turns(); }
+    /// The law with its external pressures, on the axes of the ports.
+    /// @throws InputError  of a key of the joint
+    [[nodiscard]] Patch completed(const PressureSource& source) const;
     /// Results that pressures are taken from, as the case names them.
     [[nodiscard]] std::vector<std::string> results() const;
 
-    [[nodiscard]] const PatchLaw& patch() const;
-    [[nodiscard]] Bound bound(Index row, double reach) const;
+    [[nodiscard]] LawDescription description() const override;
+    [[nodiscard]] Bound bound(Index row, double reach) const override;
+    [[nodiscard]] const PatchLaw* patch() const override { return &law; }
 };
 
 /// Key, help and range of a length that scales a spin axis.
@@ -118,7 +119,7 @@ auto placed_in(const F& f, Work&& work)
 
 /// Keys of one pressure. @param sum  parts stand in its place
 template <class F>
-void part_fields(F& p, bool required, bool sum, PressureMap& map, std::vector<MapEntry>& lent)
+void part_fields(F& p, bool required, bool sum, PressureMap& map, std::vector<MapEntry>& external)
 {
     using Range = typename F::Range;
     MapEntry e;
@@ -187,8 +188,8 @@ void part_fields(F& p, bool required, bool sum, PressureMap& map, std::vector<Ma
     p.number({"normal_force", "N", "resultant of the pressure", describe("normal_force", own, true),
               Range::positive(), "none; contact: that of the results"},
              e.normal_force);
-    if (complete && e.is_lent())
-        lent.push_back(e);
+    if (complete && e.is_external())
+        external.push_back(e);
     else if (complete)
         map.push_back(placed_in(p, [&e]() -> PressurePart { return part_of(e); }));
 }
@@ -204,10 +205,10 @@ void fields(F& f, Patch& joint)
         const bool sum = p.has("parts");
         if (sum && p.has("shape"))
             p.refuse("shape", "give either one pressure or parts");
-        part_fields(p, f.has("pressure") && !sum, sum, options.map, joint.lent);
+        part_fields(p, f.has("pressure") && !sum, sum, options.map, joint.external);
         p.tables({"parts", "", "a sum: each with the keys of one pressure, in place of them"},
-                 [&](F& part) { part_fields(part, true, false, options.map, joint.lent); });
-        if (sum && options.map.empty() && joint.lent.empty())
+                 [&](F& part) { part_fields(part, true, false, options.map, joint.external); });
+        if (sum && options.map.empty() && joint.external.empty())
             p.refuse("parts", "expected one or more tables");
     });
     f.choice({"frame", "", ""}, options.frame);
@@ -235,7 +236,7 @@ void fields(F& f, Patch& joint)
             });
     // Otherwise keys are only described, or a missing key was reported.
     joint.options = options;
-    if (options.friction > 0 && !options.map.empty() && joint.lent.empty() && complete)
+    if (options.friction > 0 && !options.map.empty() && joint.external.empty() && complete)
         joint.law = placed_in(f, [&options]() -> PatchLaw { return PatchLaw(options); });
 }
 

@@ -1,6 +1,5 @@
 #include "contact/laws/smoothed_gap.hpp"
 
-#include "contact/laws/law_of.hpp"
 namespace slideway::contact {
 
 namespace {
@@ -14,6 +13,26 @@ void for_corners(const SmoothedGap& law, Index row, const Use& use)
 }
 
 } // namespace
+
+LawDescription SmoothedGap::description() const
+{
+    return {"gap", "free play and smoothed stop", Directions::one};
+}
+
+std::span<const LawParameter> SmoothedGap::parameters() const
+{
+    using L = SmoothedGap;
+    static const LawParameter list[] = {
+        law_parameter<L>("stiffness", &L::stiffness, Scaling{{1, 1}, {0, 0}}),
+        law_parameter<L>("clearance", &L::clearance, {}),
+        law_parameter<L>("smoothing", &L::delta, {})};
+    return list;
+}
+
+std::shared_ptr<Law> SmoothedGap::copy() const
+{
+    return std::make_shared<SmoothedGap>(*this);
+}
 
 void SmoothedGap::force(JointMemory&, const JointVector& r, const JointVector&,
                         ForceAndTangent& out) const
@@ -48,11 +67,10 @@ void SmoothedGap::piece(const JointPhases&, JointPiece& out) const
         for_corners(*this, i, [&](const SmoothedCorner& corner) { out.corners.push_back(corner); });
 }
 
-Smoothing SmoothedGap::smoothing() const
+std::optional<Smoothing> SmoothedGap::smoothing() const
 {
-    return {delta, radius_of_influence() / delta, clearance, largest_error() * stiffness / delta};
+    return Smoothing{delta, radius_of_influence() / delta, clearance,
+                     largest_error() * stiffness / delta};
 }
-
-template JointLaw::JointLaw(SmoothedGap law);
 
 } // namespace slideway::contact

@@ -9,9 +9,9 @@
 ///
 ///   r(theta) = [r_0] + sum_k r_ck cos k theta + r_sk sin k theta,   k = 1 .. n_h
 ///
-/// theta is the phase of the cycle. Laws do not depend on the frequency, except those of (r, v)
-/// (LawInfo::of_state). The coefficients of a row have the order [mean,] c1, s1, c2, s2, ...; the
-/// rows of a joint follow one another.
+/// theta is the phase of the cycle. Laws do not depend on the frequency, except functions of the
+/// state (Law::is_state_function). The coefficients of a row have the order [mean,] c1, s1, c2, s2,
+/// ...; the rows of a joint follow one another.
 namespace slideway::contact {
 
 /// Set of Fourier coefficients.

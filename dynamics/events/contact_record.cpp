@@ -70,7 +70,7 @@ void check_phases(const EventDrivenOptions& o, Index n_contacts, const std::vect
     bool fit = static_cast<Index>(given.contacts.size()) == n_contacts &&
                given.held.size() == n_contacts && given.joints.size() == rows.size();
     for (std::size_t j = 0; fit && j < rows.size(); ++j)
-        fit = static_cast<Index>(given.joints[j].of.size()) == rows[j];
+        fit = static_cast<Index>(given.joints[j].codes.size()) == rows[j];
     if (!fit)
         throw std::invalid_argument("phases at the start of other contacts or joints");
 }

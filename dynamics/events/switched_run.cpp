@@ -102,7 +102,7 @@ SwitchedRun::SwitchedRun(const JointedSystem& system, const EventDrivenOptions& 
         result_.history.joints.push_back({.name = joint.name,
                                           .n_rows = joint.on.rows.rows(),
                                           .measures = joint.measures,
-                                          .phases = std::string(joint.law.info().phase_codes)});
+                                          .phases = std::string(joint.law->phase_codes())});
     for (const PatchContact& patch : system.patches)
         result_.history.joints.push_back({.name = patch.name,
                                           .n_rows = patch.law.n_rows(),
@@ -181,7 +181,7 @@ void SwitchedRun::sample(double t, double h)
             joint.displacement.push_back(r(i));
             joint.force.push_back(system_.joint_force(j)(i));
             if (!joint.phases.empty())
-                joint.state.push_back(system_.phases(j).of[static_cast<std::size_t>(i)]);
+                joint.state.push_back(system_.phases(j).codes[static_cast<std::size_t>(i)]);
         }
     }
     history.time.push_back(t);
@@ -329,11 +329,11 @@ void check_switched_run(const JointedSystem& system, const EventDrivenOptions& o
                              number_text(joint.law->smoothing()->delta),
                              "corners cannot be smoothed in a model with a patch; leave it out");
     for (const ModalLaw& joint : system.joints)
-        if (!contact::has_phases(joint.law) && !(evaluates_laws && joint.law.info().of_state))
+        if (!joint.law->has_phases() && !(evaluates_laws && joint.law->is_state_function()))
             throw InputError("joint." + joint.name + ".law",
-                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                             "\"" + std::string(joint.law->keyword()) + "\"",
                              "events are located in the phases of a law; expected " +
-                                 listed(contact::laws_with(&contact::LawInfo::phases), "or"));
+                                 listed(contact::laws_with(&contact::Law::has_phases), "or"));
     (void)samples_of(system, options);
 }
 

@@ -115,7 +115,7 @@ bool SwitchedSystem::has_series() const
 {
     return patches_.empty() &&
            std::none_of(system_.joints.begin(), system_.joints.end(),
-                        [](const ModalLaw& joint) { return joint.law.info().of_state; });
+                        [](const ModalLaw& joint) { return joint.law->is_state_function(); });
 }
 
 bool SwitchedSystem::departs() const
@@ -206,7 +206,7 @@ void SwitchedSystem::applied(const Vector& y, double t)
     for (std::size_t j = 0; j < system_.joints.size(); ++j) {
         joint_motion(y, t, j);
         if (pieces_[j].at.size() == 0) // of the state
-            contact::force(system_.joints[j].law, no_memory_, r_[j], r_rate_[j], law_[j]);
+            system_.joints[j].law->force(no_memory_, r_[j], r_rate_[j], law_[j]);
         else
             contact::force_in(pieces_[j], r_[j], r_rate_[j], law_[j]);
         a_.noalias() -= system_.joints[j].on.rows.transpose() * law_[j].f;
@@ -323,11 +323,11 @@ void SwitchedSystem::begin_joints(const Vector& y, double t,
         row_norm_[j] = moving_row_norm_[j] = joint.on.rows.rowwise().norm();
         follow_[j] = joint.on.follow.cwiseAbs();
         joint_motion(y, t, j);
-        if (joint.law.info().of_state) { // a single phase, without end and piece
-            phases_[j].of.assign(static_cast<std::size_t>(r_[j].size()), 0);
+        if (joint.law->is_state_function()) { // a single phase, without end and piece
+            phases_[j].codes.assign(static_cast<std::size_t>(r_[j].size()), 0);
             continue;
         }
-        phases_[j] = given ? given->joints[j] : contact::phases_at(joint.law, r_[j], r_rate_[j]);
+        phases_[j] = given ? given->joints[j] : joint.law->phases_at(r_[j], r_rate_[j]);
         contact::piece_of(joint.law, phases_[j], pieces_[j]);
         if (given)
             pass_ended(j, y.head(m()).norm(), y.segment(m(), m()).norm());
@@ -354,12 +354,10 @@ void SwitchedSystem::pass_ended(std::size_t j, double q_size, double v_size)
             [](const contact::JointGuard& g) -> bool { return g.value < -same_event * g.scale; });
         if (ended == joint_guards_.end())
             return;
-        phases_[j] = contact::phases_after(law, std::move(phases_[j]),
-                                           static_cast<int>(ended - joint_guards_.begin()), r_[j],
-                                           r_rate_[j]);
+        law->pass(phases_[j], static_cast<int>(ended - joint_guards_.begin()), r_[j], r_rate_[j]);
         contact::piece_of(law, phases_[j], pieces_[j]);
     }
-    phases_[j] = contact::phases_at(law, r_[j], r_rate_[j]);
+    phases_[j] = law->phases_at(r_[j], r_rate_[j]);
     contact::piece_of(law, phases_[j], pieces_[j]);
 }
 
@@ -449,10 +447,9 @@ void SwitchedSystem::pass(const std::vector<Guard>& guards, const std::vector<bo
         const std::size_t j = guard.of;
         joint_motion(y, t, j);
         const auto row = static_cast<std::size_t>(guard.row);
-        phases_[j] = contact::phases_after(system_.joints[j].law, std::move(phases_[j]),
-                                           guard.number, r_[j], r_rate_[j]);
+        system_.joints[j].law->pass(phases_[j], guard.number, r_[j], r_rate_[j]);
         contact::piece_of(system_.joints[j].law, phases_[j], pieces_[j]);
-        joint_events.push_back({t, j, guard.row, phases_[j].of[row]});
+        joint_events.push_back({t, j, guard.row, phases_[j].codes[row]});
     }
     if (rows_.rows() > 0)
         pass_contacts(hits, y, t, record);

@@ -48,7 +48,7 @@ constexpr double same_event = 1e-11;
 class SwitchedSystem {
 public:
     /// @param system  contacts and patches that do not depend on each other (resting_rows); laws
-    ///                with phases, or of the state (LawInfo::of_state)
+    ///                with phases, or of the state (Law::is_state_function)
     explicit SwitchedSystem(const JointedSystem& system);
 
     [[nodiscard]] Index n_modes() const { return s_.n_modes(); }

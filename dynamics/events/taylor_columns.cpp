@@ -52,9 +52,9 @@ contact::JointPiece piece_change(const contact::JointLaw& up, const contact::Joi
 contact::JointPiece piece_change(const contact::JointLaw& law, const contact::JointPhases& phases,
                                  const std::string& number)
 {
-    const double value = law.parameter(number), step = value != 0 ? value / 2 : 1;
-    return piece_change(law.with(number, value + step),
-                        law.with(number, value != 0 ? value - step : 0),
+    const double value = law->parameter(number), step = value != 0 ? value / 2 : 1;
+    return piece_change(law->with(number, value + step),
+                        law->with(number, value != 0 ? value - step : 0),
                         value != 0 ? 2 * step : step, phases);
 }
 
@@ -67,15 +67,15 @@ void check_derivatives(const JointedSystem& system, const DerivedBy& derivatives
                          ": rigid dry friction has no derivatives here");
     for (const ModalLaw& joint : system.joints) {
         const Vector zero = Vector::Zero(joint.on.rows.rows());
-        if (!contact::phases_at(joint.law, zero, zero).memory.empty())
+        if (!joint.law->phases_at(zero, zero).memory.empty())
             throw InputError("joint." + joint.name + ".law",
-                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                             "\"" + std::string(joint.law->keyword()) + "\"",
                              "there are no derivatives of a law with memory");
     }
     if (derivatives.number) {
         if (derivatives.number->joint >= system.joints.size())
             throw std::invalid_argument("check_derivatives: no such joint");
-        (void)system.joints[derivatives.number->joint].law.parameter(derivatives.number->name);
+        (void)system.joints[derivatives.number->joint].law->parameter(derivatives.number->name);
     }
     for (const auto& change : derivatives.changes)
         if (change->stiffness.rows() != system.n_modes() ||

@@ -1,7 +1,7 @@
 #include "dynamics/harmonic/collocation.hpp"
 
 #include "base/dense_solve.hpp"
-#include "contact/laws/law_face.hpp"
+#include "contact/laws/law.hpp"
 
 #include <cmath>
 #include <utility>

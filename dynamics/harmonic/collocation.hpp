@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contact/laws/joint_law.hpp"
+#include "contact/laws/law.hpp"
 #include "contact/periodic/trigonometric_sum.hpp"
 #include "dynamics/harmonic/propagation.hpp"
 

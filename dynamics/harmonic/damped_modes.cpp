@@ -33,7 +33,7 @@ Equations sized(Index n)
 bool has_friction(const DrivenJoints& system)
 {
     return std::any_of(system.joints.begin(), system.joints.end(), [](const auto& joint) -> bool {
-        const auto& parameters = joint.law.info().parameters;
+        const auto parameters = joint.law->parameters();
         return std::any_of(parameters.begin(), parameters.end(),
                            [](const auto& one) -> bool { return one.name == "friction"; });
     });

@@ -61,7 +61,7 @@ const DrivenJoints& checked(const DrivenJoints& system, const std::vector<ModalO
     if (system.joints.empty() && outputs.empty())
         throw std::invalid_argument("harmonic balance: neither joints nor outputs");
     for (const ModalLaw& joint : system.joints)
-        if (!(samples > 0 ? contact::has_sampled_force : contact::has_harmonic_force)(joint.law))
+        if (!(samples > 0 ? joint.law->has_sampled_force() : joint.law->has_harmonic_force()))
             throw InputError("joint." + joint.name + ": harmonic balance takes " +
                              listed(contact::laws_with_harmonic_force(), "and"));
     const bool carried =

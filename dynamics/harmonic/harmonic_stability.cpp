@@ -37,12 +37,12 @@ HarmonicStability::HarmonicStability(const DrivenJoints& system,
     check_harmonic_laws(system_);
     Index row = 0;
     for (const ModalLaw& joint : system_.joints) {
-        if (!joint.law.info().stability)
+        if (!joint.law->has_stability())
             throw InputError("joint." + joint.name + ".law",
-                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                             "\"" + std::string(joint.law->keyword()) + "\"",
                              "this law offers no stability; give stability = false");
         const Index n_rows = joint.on.rows.rows();
-        const bool slides = joint.law.info().friction_states;
+        const bool slides = joint.law->has_friction_states();
         places_.push_back({row, n_rows, n_, slides ? n_sliders_++ : -1});
         row += n_rows;
         n_ += n_rows * harmonics_.size();
@@ -63,13 +63,14 @@ void HarmonicStability::read(const VectorIn& R)
         const Place& place = places_[k];
         const contact::JointLaw& law = system_.joints[k].law;
         const VectorIn motion = R.segment(place.first, place.n_rows * size);
-        if (!law->read_cycle(motion, work_, force_, cycle_)) {
+        if (!law->has_tangent_cycle()) {
             for (Index i = 0; i < place.n_rows; ++i) {
                 smooth_.push_back({place.row + i, law, work_.x});
                 contact::assign(harmonics_, motion.data() + i * size, 1, smooth_.back().r);
             }
             continue;
         }
+        law->read_cycle(motion, work_, force_, cycle_);
         std::copy(cycle_.start.begin(), cycle_.start.end(), start_.begin() + place.row);
         bool sticks = false;
         for (const contact::TangentEvent& event : cycle_.events) {
@@ -95,8 +96,9 @@ const LinearPhase& HarmonicStability::phase(const Configuration& configuration)
     for (std::size_t k = 0; k < places_.size(); ++k) {
         const Place& place = places_[k];
         contact::StateTangent tangent;
-        system_.joints[k].law->tangent(&configuration[static_cast<std::size_t>(place.row)],
-                                       place.n_rows, tangent);
+        if (system_.joints[k].law->has_tangent_cycle())
+            system_.joints[k].law->tangent(&configuration[static_cast<std::size_t>(place.row)],
+                                           place.n_rows, tangent);
         for (const contact::StateTangent::Entry& entry : tangent.entries)
             K +=
                 entry.k * B_.row(place.row + entry.row).transpose() * B_.row(place.row + entry.col);

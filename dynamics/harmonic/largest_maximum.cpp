@@ -156,10 +156,10 @@ bool scales_with_preloads(const HarmonicBalance& model)
     const auto& joints = model.system().joints;
     return !(model.harmonics().means && model.system().p0.norm() > 0) &&
            std::all_of(joints.begin(), joints.end(), [](const ModalLaw& joint) -> bool {
-               const auto parameters = joint.law.info().parameters;
+               const auto parameters = joint.law->parameters();
                return std::any_of(
                    parameters.begin(), parameters.end(), [&](const contact::LawParameter& p) {
-                       return p.name == "preload" && joint.law.parameter("preload") > 0;
+                       return p.name == "preload" && joint.law->parameter("preload") > 0;
                    });
            });
 }

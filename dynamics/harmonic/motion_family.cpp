@@ -30,7 +30,7 @@ PeakParameter number_of(const HarmonicBalance& model, std::string_view name,
     PeakParameter p;
     p.name = name;
     for (const std::size_t joint : joints) {
-        p.numbers.push_back({joint, model.system().joints.at(joint).law.parameter_index(name)});
+        p.numbers.push_back({joint, model.system().joints.at(joint).law->parameter_index(name)});
         if (!law_parameter(model, p.numbers.back()).scaling)
             throw std::invalid_argument("harmonic forces have no derivative by \"" + p.name + "\"");
     }
@@ -42,7 +42,7 @@ PeakParameter number_of(const HarmonicBalance& model, std::string_view name)
     std::vector<std::size_t> having;
     const auto& joints = model.system().joints;
     for (std::size_t i = 0; i < joints.size(); ++i)
-        for (const contact::LawParameter& parameter : joints[i].law.info().parameters)
+        for (const contact::LawParameter& parameter : joints[i].law->parameters())
             if (parameter.name == name)
                 having.push_back(i);
     if (having.empty())
@@ -53,8 +53,9 @@ PeakParameter number_of(const HarmonicBalance& model, std::string_view name)
 const contact::LawParameter& law_parameter(const HarmonicBalance& model,
                                            const PeakParameter::Number& number)
 {
-    return model.system().joints[number.joint].law.info().parameters[static_cast<std::size_t>(
-        number.parameter)];
+    return model.system()
+        .joints[number.joint]
+        .law->parameters()[static_cast<std::size_t>(number.parameter)];
 }
 
 MotionFamily::MotionFamily(const HarmonicBalance& model, PeakParameter parameter, double level)
@@ -83,8 +84,8 @@ DampingChange MotionFamily::damping(double p) const
 contact::JointLaw MotionFamily::law(std::size_t number, double p) const
 {
     const PeakParameter::Number& law_number = parameter_.numbers[number];
-    return model_.system().joints[law_number.joint].law.with(law_parameter(model_, law_number).name,
-                                                             numbers_[number] * std::exp(p));
+    return model_.system().joints[law_number.joint].law->with(
+        law_parameter(model_, law_number).name, numbers_[number] * std::exp(p));
 }
 
 void MotionFamily::move(double p)

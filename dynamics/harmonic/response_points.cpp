@@ -87,7 +87,7 @@ void sample_cycle(const contact::JointLaw& law, const contact::Harmonics& h, con
     contact::JointMemory memory;
     contact::ForceAndTangent f;
     contact::JointVector r(rows), v(rows);
-    const bool of_state = law.info().of_state; // all at once
+    const bool of_state = law->is_state_function(); // all at once
     Matrix velocity(of_state ? rows : 0, n + 1);
     for (Index i = of_state ? 0 : -2 * n; i <= n; ++i) {
         const double theta = two_pi * static_cast<double>(i) / static_cast<double>(n);
@@ -108,7 +108,7 @@ void sample_cycle(const contact::JointLaw& law, const contact::Harmonics& h, con
             velocity.col(i) = v;
             continue;
         }
-        contact::force(law, memory, r, v, f);
+        law->force(memory, r, v, f);
         if (i >= 0)
             force.col(i) = f.f;
     }
@@ -143,7 +143,7 @@ ResponsePoints response_points(const HarmonicBalance& model, const ForcedRespons
         if (!model.has_states())
             continue;
         points.joints[k].dissipated.resize(N);
-        if (joints[k].law.info().friction_states)
+        if (joints[k].law->has_friction_states())
             points.joints[k].share.setZero(3, N);
     }
     const std::vector<Index> maxima =

@@ -53,7 +53,7 @@ struct PieceOfRows {
 PieceOfRows rows_of(const contact::JointPiece& piece, const contact::JointPhases& phases,
                     double unit, bool smoothed)
 {
-    PieceOfRows out{phases.of, std::vector<RowPiece>(static_cast<std::size_t>(piece.at.size()))};
+    PieceOfRows out{phases.codes, std::vector<RowPiece>(static_cast<std::size_t>(piece.at.size()))};
     Matrix coupled = piece.stiffness.cwiseAbs() + piece.damping.cwiseAbs();
     coupled.diagonal().setZero();
     bool apart = coupled.isZero(0) && (smoothed || piece.corners.empty()) && phases.memory.empty();
@@ -125,7 +125,7 @@ std::vector<LaneSystem::Corner> corners_of(const JointedSystem& system, const Pl
         const Index n = joint.on.rows.rows();
         if (joint.law->smoothing()) {
             const contact::JointVector rest = contact::JointVector::Zero(n);
-            contact::piece_of(joint.law, contact::phases_at(joint.law, rest, rest), piece);
+            contact::piece_of(joint.law, joint.law->phases_at(rest, rest), piece);
             for (const contact::SmoothedCorner& c : piece.corners)
                 corners.push_back({place[c.row], c.at, c.stiffness, c.rate,
                                    std::numbers::pi / c.rate,
@@ -314,7 +314,7 @@ void LaneRun::begin(std::size_t lane)
     number(data_.of.left, lane) = period_;
     for (std::size_t j = 0; j < given_.joints.size(); ++j) {
         motion_of(lane, j);
-        active_lane.phases[j] = contact::phases_at(given_.joints[j].law, r_, v_);
+        active_lane.phases[j] = given_.joints[j].law->phases_at(r_, v_);
         take_phases(lane, j);
     }
 }
@@ -342,8 +342,9 @@ void LaneRun::take_phases(std::size_t lane, std::size_t joint)
 {
     const contact::JointPhases& phases = lanes_[lane].phases[joint];
     std::deque<PieceOfRows>& known = known_[joint];
-    auto found = std::find_if(known.begin(), known.end(),
-                              [&](const PieceOfRows& piece) { return piece.phases == phases.of; });
+    auto found = std::find_if(known.begin(), known.end(), [&](const PieceOfRows& piece) {
+        return piece.phases == phases.codes;
+    });
     if (found == known.end()) {
         contact::piece_of(given_.joints[joint].law, phases, piece_);
         known.push_back(
@@ -468,8 +469,7 @@ void LaneRun::pass(std::size_t lane)
         const int guard =
             piece.guards.at(static_cast<std::size_t>(active_lane.hit[i].number)).number;
         motion_of(lane, j);
-        active_lane.phases[j] = contact::phases_after(
-            given_.joints[j].law, std::move(active_lane.phases[j]), guard, r_, v_);
+        given_.joints[j].law->pass(active_lane.phases[j], guard, r_, v_);
         take_phases(lane, j);
     }
     active_lane.hit.clear();
@@ -576,7 +576,7 @@ std::string lanes_refuse(const JointedSystem& system)
     if (system.n_contacts() > 0)
         return "of dry friction";
     for (const ModalLaw& joint : system.joints) {
-        if (joint.law.info().friction_states)
+        if (joint.law->has_friction_states())
             return "joint." + joint.name + " remembers";
     }
     return "";

@@ -11,7 +11,7 @@ DrivenJoints driven_joints(const assembly::CoupledModel& model, const ModalModel
     DrivenJoints s{driven_modes(model, modal), {}};
     for (std::size_t j = 0; j < model.joints.size(); ++j) {
         const assembly::Joint& joint = model.joints[j];
-        if (contact::is_nonlinear(joint.law))
+        if (joint.law->is_nonlinear())
             s.joints.push_back(
                 {joint.name, joint.law, joint_on_modes(model, modal, j), joint.measures});
     }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/measure.hpp"
-#include "contact/laws/joint_law.hpp"
+#include "contact/laws/law.hpp"
 #include "dynamics/modal/driven_modes.hpp"
 
 #include <string>

@@ -5,7 +5,7 @@
 #include "base/dense_eigen.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "contact/laws/law_info.hpp"
+#include "contact/laws/law.hpp"
 #include "dynamics/modal/modal_model.hpp"
 
 #include <algorithm>
@@ -18,17 +18,17 @@ namespace {
 void refuse_laws(const assembly::CoupledModel& model)
 {
     for (const assembly::Joint& joint : model.joints) {
-        if (contact::is_linear(joint.law) || contact::is_dry(joint.law))
+        if (joint.law->is_linear() || joint.law->is_dry())
             continue;
         std::vector<std::string> expected, of_steps;
-        for (const contact::LawInfo& law : contact::all_laws()) {
-            if (law.linear || law.dry)
-                expected.emplace_back(law.keyword);
-            if (law.phases || law.dry)
-                of_steps.emplace_back(law.keyword);
+        for (const contact::Law& law : contact::all_laws()) {
+            if (law.is_linear() || law.is_dry())
+                expected.emplace_back(law.keyword());
+            if (law.has_phases() || law.is_dry())
+                of_steps.emplace_back(law.keyword());
         }
         throw InputError(joint.where, "joint." + joint.name + ".law",
-                         "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                         "\"" + std::string(joint.law->keyword()) + "\"",
                          "expected " + listed(expected, "or") +
                              "; scheme = \"runge-kutta\" or \"taylor\" takes " +
                              listed(of_steps, "and") + ", runge-kutta also patch");
@@ -95,7 +95,7 @@ DryContacts dry_contacts(const assembly::CoupledModel& model, const ModalModel& 
     DryContacts s;
     Index rows = 0;
     for (const assembly::Joint& joint : model.joints)
-        if (contact::is_dry(joint.law))
+        if (joint.law->is_dry())
             rows += joint.n_rows();
     s.B = Matrix::Zero(rows, modal.n_modes());
     s.limit.resize(rows);
@@ -103,7 +103,7 @@ DryContacts dry_contacts(const assembly::CoupledModel& model, const ModalModel& 
     Index row = 0;
     for (std::size_t j = 0; j < model.joints.size(); ++j) {
         const assembly::Joint& joint = model.joints[j];
-        if (!contact::is_dry(joint.law))
+        if (!joint.law->is_dry())
             continue;
         const Index n = joint.n_rows();
         const JointOnModes modes = joint_on_modes(model, modal, j);
@@ -115,7 +115,7 @@ DryContacts dry_contacts(const assembly::CoupledModel& model, const ModalModel& 
                                                   ": the contact moves no mass; expected a port "
                                                   "whose mass can move");
             clean_round_off(s.B.row(row + i), s.B.row(row + i).norm());
-            s.limit(row + i) = contact::dry_limit(joint.law);
+            s.limit(row + i) = joint.law->dry_limit().value();
             s.names.push_back(dry_contact_name(joint, i));
             s.measures.push_back(measure_at(joint.measures, i));
         }

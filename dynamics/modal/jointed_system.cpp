@@ -4,7 +4,7 @@
 #include "assembly/joint.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "contact/laws/law_face.hpp"
+#include "contact/laws/law.hpp"
 #include "contact/patch/patch_options.hpp"
 #include "dynamics/modal/modal_model.hpp"
 
@@ -39,9 +39,9 @@ std::vector<PatchContact> patch_contacts(const assembly::CoupledModel& model,
     std::vector<PatchContact> patches;
     for (std::size_t j = 0; j < model.joints.size(); ++j) {
         const assembly::Joint& joint = model.joints[j];
-        if (!joint.law.info().patch)
+        if (!joint.law->is_patch())
             continue;
-        PatchContact patch{joint.name, joint.law->patch(), joint_on_modes(model, modal, j),
+        PatchContact patch{joint.name, *joint.law->patch(), joint_on_modes(model, modal, j),
                            joint.measures};
         refuse_law(patch);
         const Index n = patch.on.rows.rows();

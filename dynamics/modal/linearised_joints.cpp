@@ -24,7 +24,7 @@ Vector state_scale(const StackedModes& modes)
 void check_harmonic_laws(const DrivenJoints& system)
 {
     for (const ModalLaw& joint : system.joints)
-        if (!contact::has_sampled_force(joint.law))
+        if (!joint.law->has_sampled_force())
             throw std::invalid_argument("stability of harmonic balance: joint." + joint.name +
                                         " has no harmonic force");
 }

@@ -161,7 +161,7 @@ ModalModel modal_model(const ModalSource& source, const Progress& progress)
         modal.contacts.push_back({modal.rows(sliding.slave_body, sliding.slave_rows),
                                   modal.rows(sliding.master_body, sliding.master_rows)});
     for (const assembly::Joint& joint : model.joints) {
-        if (contact::is_linear(joint.law)) {
+        if (joint.law->is_linear()) {
             modal.joints.emplace_back();
             continue;
         }

@@ -1,6 +1,6 @@
 #include "dynamics/modal/modal_source.hpp"
 
-#include "contact/laws/law_of.hpp"
+#include "contact/laws/law.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -55,10 +55,15 @@ bool for_members(A& a, B& b, const F& f)
 }
 
 // Placeholder for the law of a joint that is not part of the modes.
-struct OnlyRows {
-    static constexpr std::string_view keyword = "only-rows", about = "";
-    static constexpr contact::Directions directions = contact::Directions::components;
-    [[nodiscard]] contact::Bound bound(Index /*row*/, double /*reach*/) const { return {}; }
+struct OnlyRows final : contact::Law {
+    [[nodiscard]] contact::LawDescription description() const override
+    {
+        return {"only-rows", "", contact::Directions::components};
+    }
+    [[nodiscard]] contact::Bound bound(Index /*row*/, double /*reach*/) const override
+    {
+        return {};
+    }
 };
 
 struct Copy {
@@ -86,7 +91,7 @@ struct Copy {
     }
     bool operator()(const contact::JointLaw& from, contact::JointLaw& to) const
     {
-        to = contact::is_linear(from) ? from : OnlyRows();
+        to = from->is_linear() ? from : OnlyRows();
         return true;
     }
 };
@@ -134,9 +139,9 @@ struct Same {
     }
     bool operator()(const assembly::Joint& a, const assembly::Joint& b) const
     {
-        if (contact::is_linear(a.law) != contact::is_linear(b.law) || !for_members(a, b, *this))
+        if (a.law->is_linear() != b.law->is_linear() || !for_members(a, b, *this))
             return false;
-        if (!contact::is_linear(a.law))
+        if (!a.law->is_linear())
             return true;
         const contact::ForceAndTangent at_rest = tangent(a), other = tangent(b);
         return (*this)(at_rest.df_dr, other.df_dr) && (*this)(at_rest.df_dv, other.df_dv);
@@ -151,7 +156,7 @@ struct Same {
         const contact::JointVector rest = contact::JointVector::Zero(joint.n_rows());
         contact::JointMemory memory;
         contact::ForceAndTangent result;
-        contact::force(joint.law, memory, rest, rest, result);
+        joint.law->force(memory, rest, rest, result);
         return result;
     }
 };

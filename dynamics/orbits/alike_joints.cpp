@@ -1,7 +1,7 @@
 #include "dynamics/orbits/alike_joints.hpp"
 
 #include "contact/laws/joint_phases.hpp"
-#include "contact/laws/law_info.hpp"
+#include "contact/laws/law.hpp"
 
 #include <algorithm>
 #include <array>
@@ -53,9 +53,8 @@ bool times(const contact::JointPiece& one, const contact::JointPiece& all, doubl
 contact::JointPiece piece_at(const contact::JointLaw& law, Index rows, double displacement)
 {
     contact::JointPiece piece;
-    contact::piece_of(
-        law, contact::phases_at(law, Vector::Constant(rows, displacement), Vector::Zero(rows)),
-        piece);
+    contact::piece_of(law, law->phases_at(Vector::Constant(rows, displacement), Vector::Zero(rows)),
+                      piece);
     return piece;
 }
 
@@ -79,11 +78,10 @@ bool opposite(const JointOnModes& a, const JointOnModes& b)
 
 bool alike(const contact::JointLaw& a, const contact::JointLaw& b)
 {
-    const contact::LawInfo& info = a.info();
-    if (info.keyword != b.info().keyword || !info.phases || a->is_odd() != b->is_odd())
+    if (a->keyword() != b->keyword() || !a->has_phases() || a->is_odd() != b->is_odd())
         return false;
-    for (const contact::LawParameter& number : info.parameters)
-        if (!near(a.parameter(number.name), b.parameter(number.name)))
+    for (const contact::LawParameter& number : a->parameters())
+        if (!near(a->parameter(number.name), b->parameter(number.name)))
             return false;
     return times(a, b, 1, 1);
 }
@@ -91,12 +89,12 @@ bool alike(const contact::JointLaw& a, const contact::JointLaw& b)
 std::optional<contact::JointLaw> strengthened(const contact::JointLaw& law, int n)
 {
     contact::JointLaw all = law;
-    for (const contact::LawParameter& number : law.info().parameters) {
+    for (const contact::LawParameter& number : law->parameters()) {
         const auto& by = number.scaling;
         const bool of_force = by && by->force.first == 1 && by->force.others == 1 &&
                               by->displacement.first == 0 && by->displacement.others == 0;
         if (of_force || number.name == "damping")
-            all = all.with(number.name, n * law.parameter(number.name));
+            all = all->with(number.name, n * law->parameter(number.name));
     }
     return times(law, all, 1, n) ? std::optional(all) : std::nullopt;
 }

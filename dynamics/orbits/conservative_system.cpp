@@ -4,7 +4,7 @@
 #include "base/dense_solve.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "contact/laws/law_face.hpp"
+#include "contact/laws/law.hpp"
 #include "dynamics/orbits/grazing.hpp"
 
 #include <algorithm>
@@ -27,11 +27,11 @@ void refuse(const JointedSystem& system)
                          "dry friction dissipates; free motions are those of systems that "
                          "conserve their energy");
     for (const ModalLaw& joint : system.joints)
-        if (!joint.law.info().potential)
+        if (!joint.law->has_potential())
             throw InputError("joint." + joint.name + ".law",
-                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                             "\"" + std::string(joint.law->keyword()) + "\"",
                              "its force has no potential; expected " +
-                                 listed(contact::laws_with(&contact::LawInfo::potential), "or"));
+                                 listed(contact::laws_with(&contact::Law::has_potential), "or"));
     if (!(system.modes.omega.minCoeff() > 0))
         throw InputError("a body moves freely, or joints alone hold it: small motions have no "
                          "frequency; expected supports or springs");
@@ -45,7 +45,7 @@ void leave_out(JointedSystem& s, std::vector<std::string>& left_out)
     s.modes.D.resize(0, 0);
     std::vector<ComplexVector*> drives{&s.force, &s.inertia, &s.drag, &s.p};
     for (ModalLaw& joint : s.joints) {
-        if (const auto law = joint.law.without_dashpot()) {
+        if (const auto law = joint.law->without_dashpot()) {
             left_out.push_back("dashpot of " + joint.name);
             joint.law = *law;
         }
@@ -68,7 +68,7 @@ Matrix stiffness(const JointedSystem& s, const Vector& q)
     for (const ModalLaw& joint : s.joints) {
         contact::JointMemory none;
         const Vector r = joint.on.rows * q;
-        contact::force(joint.law, none, r, Vector::Zero(r.size()), tangent);
+        joint.law->force(none, r, Vector::Zero(r.size()), tangent);
         K += joint.on.rows.transpose() * tangent.df_dr * joint.on.rows;
     }
     return K;
@@ -123,7 +123,7 @@ Vector ConservativeSystem::gradient(const VectorIn& q) const
     for (const ModalLaw& joint : system.joints) {
         contact::JointMemory none;
         const Vector r = joint.on.rows * q;
-        contact::force(joint.law, none, r, Vector::Zero(r.size()), tangent);
+        joint.law->force(none, r, Vector::Zero(r.size()), tangent);
         g.noalias() += joint.on.rows.transpose() * tangent.f;
     }
     return g;

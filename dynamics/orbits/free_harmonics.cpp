@@ -24,12 +24,11 @@ bool FreeHarmonics::takes(const ConservativeSystem& system)
 {
     return std::all_of(system.system.joints.begin(), system.system.joints.end(),
                        [](const ModalLaw& joint) -> bool {
-                           if (!contact::has_phases(joint.law))
+                           if (!joint.law->has_phases())
                                return false;
                            const Vector zero = Vector::Zero(joint.on.rows.rows());
                            contact::JointPiece piece;
-                           contact::piece_of(joint.law, contact::phases_at(joint.law, zero, zero),
-                                             piece);
+                           contact::piece_of(joint.law, joint.law->phases_at(zero, zero), piece);
                            return piece.guards.empty() && piece.corners.empty();
                        });
 }
@@ -217,7 +216,7 @@ void FreeHarmonics::forces(const VectorIn& x, bool derive, Forces& out) const
         v.setZero(n);
         for (Index t = 0; t < samples; ++t) {
             r = motion.row(t).segment(first, n).transpose();
-            contact::force(joint.law, none, r, v, tangent);
+            joint.law->force(none, r, v, tangent);
             f.row(t).segment(first, n) = tangent.f.transpose();
             for (Index a = 0; derive && a < n; ++a)
                 for (Index b = 0; b < n; ++b)

@@ -167,7 +167,7 @@ void FreeHarmonics::tangent_stiffness(const Eigen::RowVectorXd& r, Matrix& k) co
         const Index first = first_row_[j], n = joint.on.rows.rows();
         const contact::JointVector vector = r.segment(first, n).transpose(),
                                    rate = contact::JointVector::Zero(n);
-        contact::force(joint.law, none, vector, rate, tangent);
+        joint.law->force(none, vector, rate, tangent);
         k.block(first, first, n, n) = tangent.df_dr;
     }
 }

@@ -29,7 +29,7 @@ std::vector<DisplacementStop> stops_of(const std::vector<ModalLaw>& joints)
     for (std::size_t j = 0; j < joints.size(); ++j) {
         const Vector zero = Vector::Zero(joints[j].on.rows.rows());
         contact::JointPiece piece;
-        contact::piece_of(joints[j].law, contact::phases_at(joints[j].law, zero, zero), piece);
+        contact::piece_of(joints[j].law, joints[j].law->phases_at(zero, zero), piece);
         for (const contact::JointPiece::Guard& guard : piece.guards) {
             const double by_r = guard.by_r(guard.row);
             if (!guard.by_v.isZero(0) || by_r == 0)

@@ -2,7 +2,7 @@
 
 #include "base/dense_eigen.hpp"
 #include "base/dense_solve.hpp"
-#include "contact/laws/law_face.hpp"
+#include "contact/laws/law.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "dynamics/orbits/orbit_equations.hpp"
 
-#include "contact/laws/law_face.hpp"
+#include "contact/laws/law.hpp"
 #include "dynamics/orbits/product_eigenvalues.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "contact/laws/law_face.hpp"
+#include "contact/laws/law.hpp"
 #include "dynamics/orbits/alike_joints.hpp"
 #include "dynamics/orbits/grazing.hpp"
 #include "dynamics/orbits/symmetric_part.hpp"
@@ -77,7 +77,7 @@ std::vector<ModalOutput> stop_rows_by(const KeyChange& change, const std::vector
 
 double number_of(const JointedSystem& system, const OrbitParameter& parameter)
 {
-    return system.joints[parameter.number.joint].law.parameter(parameter.number.name);
+    return system.joints[parameter.number.joint].law->parameter(parameter.number.name);
 }
 
 } // namespace
@@ -146,7 +146,7 @@ KeyedSystem OrbitFamily::with_parameters(const KeyedSystem& system) const
             scale_drive(s, values_[i]);
             break;
         case OrbitParameter::Kind::number:
-            s.joints[number.joint].law = s.joints[number.joint].law.with(number.name, values_[i]);
+            s.joints[number.joint].law = s.joints[number.joint].law->with(number.name, values_[i]);
             break;
         case OrbitParameter::Kind::key:
             break;
@@ -283,7 +283,7 @@ bool OrbitFamily::move(std::size_t i, double parameter_value)
         break;
     case OrbitParameter::Kind::number: {
         contact::JointLaw& law = system_.joints[parameter.number.joint].law;
-        law = law.with(parameter.number.name, parameter_value);
+        law = law->with(parameter.number.name, parameter_value);
         break;
     }
     }
@@ -387,7 +387,7 @@ OrbitFamily::derivative(std::size_t i,
         const double value = values_[i], step = value != 0 ? value / 2 : 1;
         std::vector<ModalLaw> moved = joints();
         contact::JointLaw& law = moved[parameter.number.joint].law;
-        law = law.with(parameter.number.name, value + step);
+        law = law->with(parameter.number.name, value + step);
         sum = (function(moved) - function(joints())) / step;
     } else if (parameter.kind == OrbitParameter::Kind::key) {
         for (const auto& [weight, on_modes] : change(i).joints) {

@@ -2,8 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "contact/laws/joint_law.hpp"
-#include "contact/laws/law_info.hpp"
+#include "contact/laws/law.hpp"
 
 #include <stdexcept>
 
@@ -13,7 +12,7 @@ void refuse_no_contact(const DryContacts& contacts)
 {
     if (contacts.n_contacts() == 0)
         throw InputError("no [[joint]] with law = " +
-                         listed(quoted(contact::laws_with(&contact::LawInfo::dry)), "or") +
+                         listed(quoted(contact::laws_with(&contact::Law::is_dry)), "or") +
                          "; regimes are those of a dry contact");
 }
 

@@ -101,7 +101,7 @@ std::vector<contact::JointPhases> phases_of(const std::vector<ModalLaw>& joints,
     std::vector<contact::JointPhases> phases;
     for (const ModalLaw& joint : joints) {
         const auto [r, v] = motion_of(joint.on, z, Omega, 0);
-        phases.push_back(contact::phases_at(joint.law, r, v));
+        phases.push_back(joint.law->phases_at(r, v));
     }
     return phases;
 }
@@ -111,7 +111,7 @@ std::optional<OrbitEventKind> pass_event(const ModalLaw& joint, const JointEvent
 {
     contact::JointPiece before, after;
     contact::piece_of(joint.law, phases, before);
-    phases.of[static_cast<std::size_t>(event.row)] = event.after;
+    phases.codes[static_cast<std::size_t>(event.row)] = event.after;
     contact::piece_of(joint.law, phases, after);
     const bool acted = acts(before, event.row), will = acts(after, event.row);
     if (acted != will)

@@ -3,7 +3,7 @@
 #include "assembly/coupled_model.hpp"
 #include "assembly/joint.hpp"
 #include "base/dense_solve.hpp"
-#include "contact/laws/law_face.hpp"
+#include "contact/laws/law.hpp"
 #include "dynamics/sliding/drives.hpp"
 
 #include <algorithm>
@@ -287,8 +287,8 @@ void Integrator::start_rows(const SlidingEquilibrium& start)
         joint.velocity.resize(static_cast<std::size_t>(n));
         for (Index r = 0; r < n; ++r)
             joint.velocity[static_cast<std::size_t>(r)].start(joint.state.v(r));
-        contact::force(model_.joints[joint.joint].law, joint.memory, joint.state.r, joint.state.v,
-                       joint.state.force);
+        model_.joints[joint.joint].law->force(joint.memory, joint.state.r, joint.state.v,
+                                              joint.state.force);
     }
 }
 
@@ -453,7 +453,7 @@ void Integrator::joint_step()
             velocity.add((state.r(r) - joint.r_before(r)) / settings_.h);
             state.v(r) = velocity.now();
         }
-        contact::force(model_.joints[joint.joint].law, joint.memory, state.r, state.v, state.force);
+        model_.joints[joint.joint].law->force(joint.memory, state.r, state.v, state.force);
     }
 }
 

@@ -181,7 +181,7 @@ JointRows joint_rows(const assembly::CoupledModel& model, const ModalModel& moda
             rows.on[joint.second->component].middleRows(first, count) -= joint.second->rows;
         for (Index r = 0; r < count; ++r) {
             const contact::Bound bound =
-                contact::bound(model.joints[j].law, r, j < reach.size() ? reach[j] : 0);
+                model.joints[j].law->bound(r, j < reach.size() ? reach[j] : 0);
             rows.k(first + r) = bound.stiffness;
             rows.c(first + r) = bound.damping;
         }

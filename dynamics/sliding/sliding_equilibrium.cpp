@@ -467,7 +467,7 @@ SlidingEquilibrium sliding_equilibrium(const assembly::CoupledModel& model, cons
     for (std::size_t j = 0; j < modal.joints.size(); ++j)
         if (modal.joints[j])
             throw InputError(model.joints[j].where, "joint." + model.joints[j].name + ".law",
-                             "\"" + std::string(contact::keyword(model.joints[j].law)) + "\"",
+                             "\"" + std::string(model.joints[j].law->keyword()) + "\"",
                              "the equilibrium at the start takes linear joints; start = \"rest\"");
 
     StaticSystem system(model, modal);

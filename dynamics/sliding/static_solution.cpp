@@ -62,9 +62,9 @@ StaticResult static_solution(const assembly::CoupledModel& model, const Progress
                              SharedModes* shared)
 {
     for (const assembly::Joint& joint : model.joints)
-        if (!contact::is_linear(joint.law))
+        if (!joint.law->is_linear())
             throw InputError(joint.where, "joint." + joint.name + ".law",
-                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                             "\"" + std::string(joint.law->keyword()) + "\"",
                              "a static analysis takes linear joints");
     refuse_raised(model);
     if (!model.sliding.empty())

@@ -3,7 +3,7 @@
 #include "assembly/coupled_model.hpp"
 #include "assembly/joint.hpp"
 #include "base/text.hpp"
-#include "contact/laws/law_info.hpp"
+#include "contact/laws/law.hpp"
 #include "dynamics/sliding/motion_watch.hpp"
 
 #include <algorithm>
@@ -238,7 +238,7 @@ std::string too_stiff(const assembly::CoupledModel& model, const ModalModel& mod
         const contact::JointVector& r = s.joint(j).r;
         const double far = r.cwiseAbs().maxCoeff();
         const assembly::Joint& joint = model.joints[joints[j]];
-        if (!joint.law.info().stiffens || far <= reach[joints[j]])
+        if (!joint.law->stiffens() || far <= reach[joints[j]])
             continue;
         reach[joints[j]] = 1.5 * far;
         const double limit = step_limit(model, modal, reach);

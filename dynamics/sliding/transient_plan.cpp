@@ -7,7 +7,7 @@
 #include "base/memory.hpp"
 #include "base/noise_record.hpp"
 #include "base/text.hpp"
-#include "contact/laws/law_info.hpp"
+#include "contact/laws/law.hpp"
 #include "dynamics/modal/shared_modes.hpp"
 #include "dynamics/modal/start_state.hpp"
 #include "dynamics/sliding/scheme.hpp"
@@ -56,18 +56,18 @@ void check_model(const assembly::CoupledModel& model, const TransientOptions& op
                                                " takes motions with a velocity, not harmonic ones; "
                                                "event-driven, runge-kutta and taylor do");
     for (const assembly::Joint& joint : model.joints) {
-        if (!contact::has_force(joint.law))
+        if (!joint.law->has_force())
             throw InputError(joint.where, "joint." + joint.name + ".law",
-                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                             "\"" + std::string(joint.law->keyword()) + "\"",
                              scheme +
                                  " has no sticking, event-driven, runge-kutta and taylor have; "
                                  "expected " +
-                                 listed(contact::laws_with(&contact::LawInfo::force), "or"));
-        if (options.scheme != Scheme::forward_increment && !contact::is_linear(joint.law))
+                                 listed(contact::laws_with(&contact::Law::has_force), "or"));
+        if (options.scheme != Scheme::forward_increment && !joint.law->is_linear())
             throw InputError(joint.where, "joint." + joint.name + ".law",
-                             "\"" + std::string(contact::keyword(joint.law)) + "\"",
+                             "\"" + std::string(joint.law->keyword()) + "\"",
                              scheme + " takes linear joints; forward-increment takes " +
-                                 listed(contact::laws_with(&contact::LawInfo::force), "and"));
+                                 listed(contact::laws_with(&contact::Law::has_force), "and"));
     }
 }
 

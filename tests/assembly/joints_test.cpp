@@ -81,7 +81,7 @@ TEST_CASE("Other joints leave components apart and act in coupled modes with the
          {},
          {0, t_n},
          assembly::RowsOn{1, on_pad},
-         contact::ElasticCoulomb{.k_t = 6, .k_n = 20, .friction = 0.3, .preload = 5}});
+         contact::ElasticCoulomb({.k_t = 6, .k_n = 20, .friction = 0.3, .preload = 5})});
     Matrix K(4, 4);
     K << 150, -50, 0, 0, -50, 50, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0;
     CHECK(Matrix(assembly::primal_model(model, false).K) == K);
@@ -96,10 +96,10 @@ TEST_CASE("Other joints leave components apart and act in coupled modes with the
     // Without preload, or with a clearance, it is open.
     for (const double preload : {0.0, -1.0}) {
         model.joints[0].law =
-            contact::ElasticCoulomb{.k_t = 6, .k_n = 20, .friction = 0.3, .preload = preload};
+            contact::ElasticCoulomb({.k_t = 6, .k_n = 20, .friction = 0.3, .preload = preload});
         CHECK(assembly::primal_model(model).K.coeff(3, 3) == 0);
     }
-    model.joints[0].law = contact::Gap{.stiffness = 1e3, .clearance = 0.1};
+    model.joints[0].law = contact::Gap({.stiffness = 1e3, .clearance = 0.1});
     CHECK(assembly::primal_model(model).K.coeff(3, 3) == 0);
     model.joints[0].law = contact::Cubic{1e3};
     CHECK(assembly::primal_model(model).K.coeff(3, 3) == 0);

@@ -159,7 +159,7 @@ assembly::CoupledModel pad_on_track(int nx)
                                                    contact::FrictionDecay{0.2, 0.1, 1}));
     for (const contact::JointLaw& law :
          {contact::JointLaw(contact::Cubic{1e3}),
-          contact::JointLaw(contact::ElasticCoulomb{1e3, 1e3, 0.3, 1})})
+          contact::JointLaw(contact::ElasticCoulomb({1e3, 1e3, 0.3, 1}))})
         model.joints.push_back({"joint", {}, {0, fem::port(pad, "bottom_left").W}, {}, law});
     return model;
 }
@@ -344,7 +344,7 @@ TEST_CASE(
                 if (model.system.modes.classical()) // else by an LU
                     slope.by_damping_factor(at, by_damping);
                 for (std::size_t i = 0; i < model.system.joints.size(); ++i)
-                    for (const auto& p : model.system.joints[i].law.info().parameters)
+                    for (const auto& p : model.system.joints[i].law->parameters())
                         if (p.scaling)
                             slope.by_parameter(at, i, *p.scaling, by_parameter);
                 counting = false;

@@ -1,5 +1,5 @@
 #include "base/threads.hpp"
-#include "contact/laws/law_info.hpp"
+#include "contact/laws/law.hpp"
 #include "studies/bifurcation_diagram.hpp"
 #include "support/free_play.hpp"
 
@@ -225,8 +225,8 @@ TEST_CASE("after a motion that breaks off a sweep begins at its start again", "[
     DiagramSystems systems = over({1.2, 1.21, 1.22}, {rest});
     dynamics::JointedSystem wild = test::free_play({.Omega = 1.21});
     for (dynamics::ModalLaw& joint : wild.joints)
-        if (!joint.law.info().parameters.empty() && joint.law.info().keyword == "cubic")
-            joint.law = joint.law.with("k3", -1000);
+        if (!joint.law->parameters().empty() && joint.law->keyword() == "cubic")
+            joint.law = joint.law->with("k3", -1000);
     systems.at[1].family = dynamics::OrbitFamily(wild, {});
     const BifurcationDiagram found =
         bifurcation_diagram(systems, {DiagramSweep::up}, options(20, 5));

@@ -42,9 +42,9 @@ dynamics::JointedSystem free_play(const FreePlay& p)
     add("second", contact::Cubic{0.1}, 0, 1);
     add("between", contact::Cubic{10}, -1, 1);
     if (p.smoothing > 0)
-        add("stops", contact::SmoothedGap{p.k_p, p.clearance, true, p.smoothing}, 1, 0);
+        add("stops", contact::SmoothedGap({p.k_p, p.clearance, true, p.smoothing}), 1, 0);
     else
-        add("stops", contact::Gap{p.k_p, p.clearance, true, p.dashpot}, 1, 0);
+        add("stops", contact::Gap({p.k_p, p.clearance, true, p.dashpot}), 1, 0);
     return s;
 }
 

@@ -100,7 +100,7 @@ HarmonicModel blade_damper_blade(double beta, bool mirrored)
                     fem::lumped("damper", wedge)};
     for (fem::Substructure& body : model.bodies)
         fem::add_rayleigh(body, 0, beta);
-    const contact::ElasticCoulomb law{1e5, 1e5, 0.3, 50};
+    const contact::ElasticCoulomb law({1e5, 1e5, 0.3, 50});
     auto face = [&](const std::string& name, std::size_t body, double normal_deg) {
         const double angle = normal_deg * std::numbers::pi / 180;
         Matrix directions(2, 2); // t is n turned by -90 degrees
@@ -148,7 +148,7 @@ HarmonicModel beam_with_pad(int elements, int n_modes)
                             {},
                             {0, (directions * Matrix(pad.W)).sparseView()},
                             {},
-                            contact::ElasticCoulomb{2e8, 0, 0.3, 40}});
+                            contact::ElasticCoulomb({2e8, 0, 0.3, 40})});
     const Vector tip = mean(beam, "end", "y");
     model.loads.push_back({"shaker", {}, 0, tip, assembly::Harmonic{1, 0}});
     return on_modes(model, {{0, tip}});

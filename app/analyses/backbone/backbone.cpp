@@ -69,7 +69,7 @@ HarmonicModel setup(const Backbone& e, const Case& c, const BuiltModel& built,
             c.analysis.places.of("type"), "analysis.type", "\"backbone\"",
             "the model is linear, so its resonances do not depend on the level; "
             "forced-response takes it, and a backbone needs a joint with law = " +
-                listed(quoted(contact::laws_with(&contact::LawInfo::harmonic_force)), "or"));
+                listed(quoted(contact::laws_with(&contact::Law::has_harmonic_force)), "or"));
     for (const double level : e.levels)
         dynamics::check_forced_response(model.balance, response_options(e, level));
     if (!moves(model.balance, e.options.Omega_low, e.options.Omega_high))
@@ -128,7 +128,7 @@ std::vector<std::size_t> joints_of(const OverEntry& over, const dynamics::Harmon
     std::vector<std::size_t> having;
     for (std::size_t k = 0; k < joints.size(); ++k) {
         names.push_back(joints[k].name);
-        for (const contact::LawParameter& p : joints[k].law.info().parameters) {
+        for (const contact::LawParameter& p : joints[k].law->parameters()) {
             if (p.name == over.key)
                 having.push_back(k);
             if (p.scaling && std::find(numbers.begin(), numbers.end(), p.name) == numbers.end())
@@ -166,13 +166,13 @@ BackboneMotions motions_of(const Backbone& e, const dynamics::HarmonicBalance& m
         return {{model, dynamics::all_damping(), e.levels.front()}, 1};
     }
     const std::vector<std::size_t> joints = joints_of(*e.over, model);
-    const double value = model.system().joints[joints.front()].law.parameter(e.over->key);
+    const double value = model.system().joints[joints.front()].law->parameter(e.over->key);
     for (const std::size_t k : joints) {
         const dynamics::ModalLaw& joint = model.system().joints[k];
-        if (joint.law.parameter(e.over->key) != value)
+        if (joint.law->parameter(e.over->key) != value)
             refuse_over(*e.over, "it is " + number_text(value) + " of " +
                                      model.system().joints[joints.front()].name + ", but " +
-                                     number_text(joint.law.parameter(e.over->key)) + " of " +
+                                     number_text(joint.law->parameter(e.over->key)) + " of " +
                                      joint.name + "; name joints with one value");
     }
     if (value == 0)

@@ -47,9 +47,9 @@ struct Backbone : HarmonicEntry {
                                               "of harmonic drives, followed as curves, by harmonic "
                                               "balance; or free motions over their energy.";
     static constexpr Takes takes[] = {
-        {"", [](const contact::LawInfo& l) -> bool { return l.linear || l.harmonic_force; }},
+        {"", [](const contact::Law& l) -> bool { return l.is_linear() || l.has_harmonic_force(); }},
         {name_of(BackboneMethod::conservative),
-         [](const contact::LawInfo& l) -> bool { return l.linear || l.potential; }}};
+         [](const contact::Law& l) -> bool { return l.is_linear() || l.has_potential(); }}};
     static constexpr bool sets_frequency =
         true; ///< sets the frequency of harmonic drives; [excitation] is ignored
     std::vector<BackboneMethod> methods = {BackboneMethod::ridge};

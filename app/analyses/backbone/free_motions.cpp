@@ -47,12 +47,12 @@ void refuse_laws(const Case& c, const BuiltModel& built)
     for (std::size_t k = 0; k < c.joints.size(); ++k) {
         const contact::JointLaw& law = built.model.joints[k].law;
         const JointEntry& entry = c.joints[k];
-        if (!contact::is_linear(law) && !law.info().potential)
+        if (!law->is_linear() && !law->has_potential())
             throw InputError(entry.places.of("law"), "joint." + entry.name + ".law",
                              "\"" + entry.law + "\"",
                              "method = \"conservative\" takes laws that conserve the energy: " +
-                                 join(contact::laws_with(&contact::LawInfo::potential)) + ", and " +
-                                 join(contact::laws_with(&contact::LawInfo::linear)));
+                                 join(contact::laws_with(&contact::Law::has_potential)) + ", and " +
+                                 join(contact::laws_with(&contact::Law::is_linear)));
     }
 }
 

@@ -164,7 +164,7 @@ void add_best_preload(Summary& s, const BackboneResults& results,
     std::vector<double> preloads;
     std::vector<std::string> words;
     for (const dynamics::ModalLaw& joint : model.system().joints) {
-        preloads.push_back(joint.law.parameter("preload") / level);
+        preloads.push_back(joint.law->parameter("preload") / level);
         words.push_back(joint.name + " " + number_text(preloads.back(), 8) + " N");
     }
     const double rms = std::exp(at.at.log_rms) / level, frequency = at.at.x(results.n) / two_pi;

@@ -41,9 +41,7 @@ struct BasinShares : OverParameter {
                 "of starts or of random ones, under names that branches of periodic motions carry "
                 "from value to value, with where these end, and their integrity.";
     static constexpr bool shared_by_ranks = true; ///< the starts of each value
-    static constexpr Takes takes[] = {{"", [](const contact::LawInfo& l) -> bool {
-                                           return l.linear || (l.phases && !l.friction_states);
-                                       }}};
+    static constexpr Takes takes[] = {{"", has_frictionless_phases}};
     static constexpr bool sets_frequency = true; ///< or requires it, see `refuse`
 
     double from = 0, to = 0; ///< range of the parameter; rad/s for Omega

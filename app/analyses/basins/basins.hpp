@@ -30,9 +30,7 @@ struct Basins {
                 "to which periodic motion, how long they take, and how far this depends on "
                 "the accuracy.";
     static constexpr bool shared_by_ranks = true; ///< ranks share its starts
-    static constexpr Takes takes[] = {{"", [](const contact::LawInfo& l) -> bool {
-                                           return l.linear || (l.phases && !l.friction_states);
-                                       }}};
+    static constexpr Takes takes[] = {{"", has_frictionless_phases}};
 
     std::vector<std::string> monitors; ///< "substructure.port.component"
     StartEntry start;                  ///< components that the plane does not define

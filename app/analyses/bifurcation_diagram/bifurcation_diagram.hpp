@@ -19,9 +19,7 @@ struct BifurcationDiagram : OverParameter {
         about = "Motions under harmonic drives in the long run, over frequency, level or another "
                 "key: points of sections and the period at each value, from the same starts or "
                 "from the end of the value before, up and down, with branches of an earlier run.";
-    static constexpr Takes takes[] = {{"", [](const contact::LawInfo& l) -> bool {
-                                           return l.linear || (l.phases && !l.friction_states);
-                                       }}};
+    static constexpr Takes takes[] = {{"", has_frictionless_phases}};
     static constexpr bool sets_frequency = true; ///< or requires it, see `refuse`
 
     std::vector<std::string> monitors; ///< "substructure.port.component"

@@ -175,7 +175,7 @@ void refuse(const ForcedResponse& e, const Case& c)
 void heed_laws(ForcedResponse& e, const Case& c)
 {
     const auto own = std::find_if(c.joints.begin(), c.joints.end(), [](const JointEntry& joint) {
-        return joint.chosen.info().of_state;
+        return joint.chosen->is_state_function();
     });
     if (own == c.joints.end())
         return;

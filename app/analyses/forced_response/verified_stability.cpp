@@ -52,8 +52,7 @@ ExactMotions::ExactMotions(const ForcedResponse& e, const Case& c, const BuiltMo
         return;
     }
     for (const JointEntry& joint : c.joints) {
-        const contact::LawInfo& law = joint.chosen.info();
-        if (!law.linear && (!law.phases || law.friction_states)) {
+        if (!has_frictionless_phases(joint.chosen)) {
             obstacle_ = "joint." + joint.name + ": law \"" + joint.law + "\"";
             return;
         }

@@ -57,14 +57,14 @@ void refuse_laws(const HarmonicEntry& e, const Case& c, const BuiltModel& built,
                              "exact forces are those of stops with corners; leave smoothing out, "
                              "or give analysis.forces = \"sampled\" where " +
                                  std::string(analysis) + " takes it");
-        if (!contact::is_linear(law) &&
-            !(sampled ? contact::has_sampled_force : contact::has_harmonic_force)(law)) {
+        if (!law->is_linear() &&
+            !(sampled ? law->has_sampled_force() : law->has_harmonic_force())) {
             const std::string obstacle(law->harmonic_obstacle());
             throw InputError(entry.places.of("law"), "joint." + entry.name + ".law",
                              "\"" + entry.law + "\"" + (obstacle.empty() ? "" : " ") + obstacle,
                              std::string(analysis) + " takes " +
                                  join(contact::laws_with_harmonic_force()) + ", and " +
-                                 join(contact::laws_with(&contact::LawInfo::linear)));
+                                 join(contact::laws_with(&contact::Law::is_linear)));
         }
         if (const auto idle = law->never_acts()) {
             const std::string key(idle->key);

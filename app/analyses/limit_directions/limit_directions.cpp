@@ -7,8 +7,7 @@
 #include "assembly/joint.hpp"
 #include "base/dense_solve.hpp"
 #include "base/text.hpp"
-#include "contact/laws/law_face.hpp"
-#include "contact/laws/law_info.hpp"
+#include "contact/laws/law.hpp"
 #include "contact/laws/patch.hpp"
 #include "dynamics/modal/driven_modes.hpp"
 #include "dynamics/modal/modal_model.hpp"
@@ -33,11 +32,11 @@ const assembly::Joint& the_patch(const Case& c, const BuiltModel& built)
 {
     for (std::size_t k = 0; k < c.joints.size(); ++k) {
         const JointEntry& entry = c.joints[k];
-        if (!built.model.joints[k].law.info().patch)
+        if (!built.model.joints[k].law->is_patch())
             throw InputError(entry.places.of("law"), "joint." + entry.name + ".law",
                              "\"" + entry.law + "\"",
                              "limit-directions takes one joint, of law patch");
-        if (built.model.joints[k].law->patch().is_point())
+        if (built.model.joints[k].law->patch()->is_point())
             throw InputError(entry.places.of("pressure"), "joint." + entry.name + ".pressure.shape",
                              "\"point\"",
                              "a point has no spin, and comes to rest along its load; "
@@ -130,7 +129,7 @@ Question question(const LimitDirections& e, const Case& c, const BuiltModel& bui
 {
     refuse_motion(c);
     const assembly::Joint& joint = the_patch(c, built);
-    const contact::PatchLaw& law = joint.law->patch();
+    const contact::PatchLaw& law = *joint.law->patch();
     const std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
     const dynamics::DrivenModes driven = dynamics::driven_modes(built.model, *modal);
     const Matrix B = dynamics::joint_on_modes(built.model, *modal, 0).rows;

@@ -19,7 +19,7 @@ struct LimitDirections {
                                           "to rest on its patch, or leave it, under the "
                                           "constant loads.";
     static constexpr Takes takes[] = {
-        {"", [](const contact::LawInfo& l) -> bool { return l.patch; }}};
+        {"", [](const contact::Law& l) -> bool { return l.is_patch(); }}};
 
     std::optional<contact::SpinLength> rho; ///< none: that of the law
     struct Diagram {

@@ -21,9 +21,7 @@ struct LongMotions {
                                           "one start or many: sections, extrema, Lyapunov "
                                           "exponent, 0-1 test, and on which periodic motion "
                                           "they settle, after what life time.";
-    static constexpr Takes takes[] = {{"", [](const contact::LawInfo& l) -> bool {
-                                           return l.linear || (l.phases && !l.friction_states);
-                                       }}};
+    static constexpr Takes takes[] = {{"", has_frictionless_phases}};
 
     std::vector<std::string> monitors; ///< "substructure.port.component"
     StartEntry start;

@@ -6,7 +6,7 @@
 #include "base/dense_solve.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "contact/laws/law_info.hpp"
+#include "contact/laws/law.hpp"
 #include "dynamics/modal/shared_modes.hpp"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ std::optional<dynamics::LawNumber> number_of(const std::string& key, const Case&
         if (joint.like == name)
             return std::nullopt;
     for (std::size_t k = 0; k < system.joints.size(); ++k)
-        for (const contact::LawParameter& p : system.joints[k].law.info().parameters)
+        for (const contact::LawParameter& p : system.joints[k].law->parameters())
             if (system.joints[k].name == name && p.name == number)
                 return dynamics::LawNumber{k, number};
     return std::nullopt;

@@ -55,7 +55,7 @@ Families families_of(const PeriodicOrbits& e, const Case& c, const BuiltModel& b
                                              e.curves->options.to, c, system);
         std::optional<double> own;
         if (second.kind == Kind::number && first.kind == Kind::number) {
-            own = system.joints[second.number.joint].law.parameter(second.number.name);
+            own = system.joints[second.number.joint].law->parameter(second.number.name);
             second = {Kind::key};
         }
         std::vector<double> values(keys.size(), e.at);

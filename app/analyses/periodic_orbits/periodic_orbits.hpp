@@ -45,9 +45,7 @@ struct PeriodicOrbits : OverParameter {
                                               "frequency, level or another key, exactly, "
                                               "through contact and grazing: branches with their "
                                               "stability and bifurcations, by shooting.";
-    static constexpr Takes takes[] = {{"", [](const contact::LawInfo& l) -> bool {
-                                           return l.linear || (l.phases && !l.friction_states);
-                                       }}};
+    static constexpr Takes takes[] = {{"", has_frictionless_phases}};
     static constexpr bool sets_frequency = true; ///< or requires it, see `refuse`
 
     std::vector<std::string> monitors; ///< "substructure.port.component"

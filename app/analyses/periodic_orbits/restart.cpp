@@ -6,7 +6,7 @@
 #include "app/results/named_point.hpp"
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
-#include "contact/laws/law_info.hpp"
+#include "contact/laws/law.hpp"
 #include "io/entries.hpp"
 
 #include <algorithm>
@@ -113,9 +113,9 @@ StoredOrbitModel stored_model(const BuiltModel& built, const dynamics::ModalMode
 {
     StoredOrbitModel model{stored_modes(built, modal, system), {}, {}};
     for (const dynamics::ModalLaw& joint : system.joints)
-        for (const contact::LawParameter& number : joint.law.info().parameters) {
+        for (const contact::LawParameter& number : joint.law->parameters()) {
             model.numbers.push_back(joint.name + "." + std::string(number.name));
-            model.values.push_back(joint.law.parameter(number.name));
+            model.values.push_back(joint.law->parameter(number.name));
         }
     return model;
 }

@@ -4,7 +4,7 @@
 #include "assembly/joint.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "contact/laws/law_info.hpp"
+#include "contact/laws/law.hpp"
 
 #include <algorithm>
 #include <string>
@@ -26,11 +26,11 @@ void refuse_without_drive(std::string_view type, const Case& c)
 void refuse_laws(std::string_view type, const Takes& takes, const Case& c, const BuiltModel& built)
 {
     std::vector<std::string> taken;
-    for (const contact::LawInfo& law : contact::all_laws())
+    for (const contact::Law& law : contact::all_laws())
         if (takes.law(law))
-            taken.emplace_back(law.keyword);
+            taken.emplace_back(law.keyword());
     for (std::size_t k = 0; k < c.joints.size(); ++k)
-        if (!takes.law(built.model.joints[k].law.info())) {
+        if (!takes.law(built.model.joints[k].law)) {
             const JointEntry& entry = c.joints[k];
             throw InputError(entry.places.of("law"), "joint." + entry.name + ".law",
                              "\"" + entry.law + "\"",

@@ -23,7 +23,7 @@ void arrays(io::Entries& a, KeptRun& run)
         phases.joints.resize(run.modes.joints.size());
         a.each_member(phases.joints, run.modes.joints, "joints", "J", "a joint of another law",
                       [&](contact::JointPhases& joint) {
-                          a.array(joint.of, "state", "", "state of each component", "rows");
+                          a.array(joint.codes, "state", "", "state of each component", "rows");
                           a.array(joint.memory, "memory", "m", "position of the slider", "rows",
                                   "of laws with a slider");
                       });

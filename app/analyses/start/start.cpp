@@ -127,8 +127,7 @@ void refuse_unknown_parts(const EarlierResults& results, const StoredMotion& mot
                        " of this case");
     for (const dynamics::ModalLaw& joint : system.joints) {
         const Vector still = Vector::Zero(joint.on.rows.rows());
-        if (contact::has_phases(joint.law) &&
-            !contact::phases_at(joint.law, still, still).memory.empty())
+        if (joint.law->has_phases() && !joint.law->phases_at(still, still).memory.empty())
             results.refuse("does not contain the position of the slider of joint \"" + joint.name +
                            "\" stands; start from a transient");
     }
@@ -238,7 +237,7 @@ Start start_on(const StartEntry& e, const StartSource& source, const Case& c,
                 static_cast<Index>(state.phases.contacts.size()) == system.n_contacts() &&
                 state.phases.held.size() == system.n_contacts();
     for (std::size_t j = 0; j < system.joints.size(); ++j)
-        fits = fits && static_cast<Index>(state.phases.joints[j].of.size()) ==
+        fits = fits && static_cast<Index>(state.phases.joints[j].codes.size()) ==
                            system.joints[j].on.rows.rows();
     if (!fits)
         results.refuse("states: arrays do not fit together");

@@ -173,13 +173,13 @@ void summarise_joints(const BuiltModel& built, const dynamics::History& history,
     using dynamics::DryHistory;
     auto next = history.joints.begin();
     for (const assembly::Joint& joint : built.model.joints)
-        if (contact::is_dry(joint.law)) {
+        if (joint.law->is_dry()) {
             add_range(s, joint.name + ".force", dry_extremes(history, joint, &DryHistory::force),
                       unit_on("N", joint.measures));
             add_range(s, joint.name + ".displacement",
                       dry_extremes(history, joint, &DryHistory::displacement),
                       unit_on("m", joint.measures));
-        } else if (contact::is_nonlinear(joint.law)) {
+        } else if (joint.law->is_nonlinear()) {
             add_ranges(s, *next);
             ++next;
         }

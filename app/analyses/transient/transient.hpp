@@ -19,17 +19,18 @@ struct Transient {
                                       about = "Time integration of sliding contact.";
     static constexpr Takes takes[] = {
         {name_of(dynamics::Scheme::forward_increment),
-         [](const contact::LawInfo& l) -> bool { return l.linear || l.force; }},
+         [](const contact::Law& l) -> bool { return l.has_force(); }},
         {name_of(dynamics::Scheme::modal_propagator),
-         [](const contact::LawInfo& l) -> bool { return l.linear; }},
+         [](const contact::Law& l) -> bool { return l.is_linear(); }},
         {name_of(dynamics::Scheme::event_driven),
-         [](const contact::LawInfo& l) -> bool { return l.linear || l.dry; }},
+         [](const contact::Law& l) -> bool { return l.is_linear() || l.is_dry(); }},
         {name_of(dynamics::Scheme::runge_kutta),
-         [](const contact::LawInfo& l) -> bool {
-             return l.linear || l.set_valued_at_rest || l.phases;
+         [](const contact::Law& l) -> bool {
+             return l.is_linear() || l.is_set_valued_at_rest() || l.has_phases();
          }},
-        {name_of(dynamics::Scheme::taylor),
-         [](const contact::LawInfo& l) -> bool { return l.linear || l.dry || l.phases; }}};
+        {name_of(dynamics::Scheme::taylor), [](const contact::Law& l) -> bool {
+             return l.is_linear() || l.is_dry() || l.has_phases();
+         }}};
     static constexpr bool has_histories = true; ///< that signals are made of
     dynamics::TransientOptions options;         ///< without the rates of [output]
     double cycles = 100; ///< periods of the excitation, if the scheme locates events; 0: use t_end

@@ -107,10 +107,10 @@ TEST_CASE("every analysis takes the joint laws that the documents say, and refus
         const std::string type(type_of(analysis));
         CHECK_FALSE(app::takes(analysis).empty());
         for (const app::Takes& takes : app::takes(analysis))
-            for (const contact::LawInfo& law : contact::all_laws()) {
-                const std::string name(law.keyword);
+            for (const contact::Law& law : contact::all_laws()) {
+                const std::string name(law.keyword());
                 CAPTURE(type, takes.with, name);
-                const CaseFolder folder(body + (law.patch ? disc : "") +
+                const CaseFolder folder(body + (law.is_patch() ? disc : "") +
                                         joint("joint", name, joints.at(name)) +
                                         with(type, std::string(takes.with)));
                 std::string refused;

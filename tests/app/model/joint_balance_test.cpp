@@ -2,8 +2,7 @@
 #include "app/model/joins.hpp"
 #include "assembly/joint.hpp"
 #include "contact/laws/joint_laws.hpp"
-#include "contact/laws/law_capabilities.hpp"
-#include "contact/laws/law_info.hpp"
+#include "contact/laws/law.hpp"
 #include "contact/laws/own.hpp"
 #include "fem/beam.hpp"
 #include "fem/beam_mesh.hpp"
@@ -103,18 +102,14 @@ struct Model {
 };
 
 // A law with its default numbers: its rows are those of any numbers.
-template <class L>
-app::JointEntry entry_of(const std::vector<std::string>& between)
+app::JointEntry entry_of(const contact::JointLaw& law, const std::vector<std::string>& between = {})
 {
     app::JointEntry entry;
-    entry.name = entry.law = std::string(L::keyword);
+    entry.name = entry.law = std::string(law->keyword());
+    if (law->is_patch())
+        entry.complete = [law](const contact::PressureSource&) -> contact::JointLaw { return law; };
     entry.between = between;
-    if constexpr (contact::IsPatch<L>)
-        entry.with = [](const contact::Lender&) -> contact::JointLaw { return L{}; };
-    if constexpr (std::is_same_v<L, contact::Linear>)
-        entry.chosen = contact::Linear{{1.0}, {1.0}};
-    else
-        entry.chosen = L{};
+    entry.chosen = law->is_linear() ? contact::Linear({1.0}, {1.0}) : law;
     return entry;
 }
 
@@ -167,16 +162,14 @@ std::vector<app::JointEntry> entries_of(const app::JointEntry& blank,
     return entries;
 }
 
-template <class... L>
-std::vector<app::JointEntry> all_entries(const std::variant<L...>*)
+std::vector<app::JointEntry> all_entries()
 {
+    std::vector<contact::JointLaw> laws = contact::all_laws();
+    laws.push_back(contact::Own()); // law of a script
     std::vector<app::JointEntry> entries;
-    auto add = [&](const app::JointEntry& blank, contact::Directions directions) {
-        for (app::JointEntry& entry : entries_of(blank, directions))
+    for (const contact::JointLaw& law : laws)
+        for (app::JointEntry& entry : entries_of(entry_of(law), law->directions()))
             entries.push_back(std::move(entry));
-    };
-    (add(entry_of<L>({}), L::directions), ...);
-    add(entry_of<contact::Own>({}), contact::Own::directions); // of a script
     return entries;
 }
 
@@ -210,8 +203,7 @@ TEST_CASE("a rigid motion of the model moves no joint, and joint forces balance,
 {
     std::mt19937 random(7);
     std::uniform_real_distribution<double> number(-1, 1);
-    const std::vector<app::JointEntry> entries =
-        all_entries(static_cast<const contact::JointLaws*>(nullptr));
+    const std::vector<app::JointEntry> entries = all_entries();
     std::set<std::string> laws;
     for (const Lie& lie : lies) {
         Model model(lie);
@@ -239,7 +231,7 @@ TEST_CASE("a lever that no port carries is reported with its length", "[app]")
         for (const std::vector<std::string>& pair :
              Pairs{{"plate.corner", "other.corner"}, {"plate.right_mean", "other.corner"}})
             for (const double normal : {0.0, 90.0, 23.0, 150.0}) {
-                app::JointEntry entry = entry_of<contact::Gap>(pair);
+                app::JointEntry entry = entry_of(contact::Gap(), pair);
                 entry.normal_deg = normal;
                 const assembly::Joint joint = joint_of(model, entry);
                 CAPTURE(pair, normal, lie.x);
@@ -257,7 +249,7 @@ TEST_CASE("a joint along the line of its ports needs no lever", "[app]")
         Model model(lie);
         const Eigen::Vector2d a = fem::port(model.bodies[3], "corner").X.row(0).transpose(),
                               b = fem::port(model.bodies[4], "corner").X.row(0).transpose();
-        app::JointEntry entry = entry_of<contact::Gap>({"plate.corner", "other.corner"});
+        app::JointEntry entry = entry_of(contact::Gap(), {"plate.corner", "other.corner"});
         entry.normal_deg = std::atan2((b - a).y(), (b - a).x()) * 180 / std::numbers::pi;
         const assembly::Joint joint = joint_of(model, entry);
         CHECK(joint.place.uncarried == 0);
@@ -274,7 +266,7 @@ TEST_CASE("a joint acts at the place that is given", "[app]")
     for (const Lie& lie : lies) {
         Model model(lie);
         for (const auto& [px, py] : {std::pair{0.0, 0.0}, {5.0, -3.0}, {0.3, 0.2}}) {
-            app::JointEntry entry = entry_of<contact::Linear>({"a.p", "b.q"});
+            app::JointEntry entry = entry_of(contact::Linear(), {"a.p", "b.q"});
             const Eigen::Vector2d at = lie.of(px, py);
             entry.at = std::vector<double>{at.x(), at.y()};
             const assembly::Joint joint = joint_of(model, entry);
@@ -341,7 +333,7 @@ TEST_CASE("levers in space are those of all three axes", "[app]")
         if (second_rotates)
             pairs.push_back({"a.p", "b.p"});
         for (const auto& pair : pairs) {
-            const assembly::Joint joint = joint_of(model, entry_of<contact::Linear>(pair));
+            const assembly::Joint joint = joint_of(model, entry_of(contact::Linear(), pair));
             CAPTURE(pair, second_rotates);
             CHECK(joint.place.uncarried == 0);
             const Matrix r = of_rigid_motions(model, joint);
@@ -352,7 +344,7 @@ TEST_CASE("levers in space are those of all three axes", "[app]")
             CHECK((*joint.place.at - at).norm() < 1e-15);
         }
         // The height of a place has to be given where ports have one.
-        app::JointEntry entry = entry_of<contact::Linear>({"a.p.x", "b.p.x"});
+        app::JointEntry entry = entry_of(contact::Linear(), {"a.p.x", "b.p.x"});
         entry.at = std::vector<double>{0.9, 0.4};
         CHECK_THROWS_WITH(joint_of(model, entry), Catch::Contains("expected three coordinates"));
         entry.at = std::vector<double>{0.9, 0.4, -0.5};
@@ -363,6 +355,6 @@ TEST_CASE("levers in space are those of all three axes", "[app]")
 TEST_CASE("components in different directions are reported as out of balance", "[app]")
 {
     Model model({});
-    CHECK(joint_of(model, entry_of<contact::Gap>({"a.p.x", "b.q.y"})).place.crossed);
-    CHECK_FALSE(joint_of(model, entry_of<contact::Gap>({"a.p.x", "ground"})).place.crossed);
+    CHECK(joint_of(model, entry_of(contact::Gap(), {"a.p.x", "b.q.y"})).place.crossed);
+    CHECK_FALSE(joint_of(model, entry_of(contact::Gap(), {"a.p.x", "ground"})).place.crossed);
 }

@@ -1,4 +1,4 @@
-#include "contact/laws/law_info.hpp"
+#include "contact/laws/law.hpp"
 #include "tests/app/app_test.hpp"
 
 #include <array>
@@ -106,10 +106,10 @@ void check_momenta(const std::string& law, const std::string& scheme, const std:
 
 TEST_CASE("joints between points that are apart keep all momenta, with every law", "[app]")
 {
-    for (const contact::LawInfo& law : contact::all_laws()) {
-        CAPTURE(law.keyword);
-        REQUIRE(keys.contains(std::string(law.keyword))); // add the keys of a new law above
-        check_momenta(std::string(law.keyword), "runge-kutta", "");
+    for (const contact::Law& law : contact::all_laws()) {
+        CAPTURE(law.keyword());
+        REQUIRE(keys.contains(std::string(law.keyword()))); // add the keys of a new law above
+        check_momenta(std::string(law.keyword()), "runge-kutta", "");
     }
 }
 
@@ -122,11 +122,11 @@ TEST_CASE("both step schemes keep all momenta", "[app]")
 
 TEST_CASE("a joint at a place is the joint between points that lie there", "[app]")
 {
-    for (const contact::LawInfo& law : contact::all_laws()) {
-        if (law.patch) // acts at its first port
+    for (const contact::Law& law : contact::all_laws()) {
+        if (law.is_patch()) // acts at its first port
             continue;
-        CAPTURE(law.keyword);
-        const std::string apart_text = case_of(std::string(law.keyword), "runge-kutta", "");
+        CAPTURE(law.keyword());
+        const std::string apart_text = case_of(std::string(law.keyword()), "runge-kutta", "");
         const bool component = apart_text.find("a.p.y") != std::string::npos;
         const std::string between = component ? "[\"a.p.y\", \"b.q.y\"]" : "[\"a.p\", \"b.q\"]";
         std::vector<double> spins[2];

@@ -50,10 +50,10 @@ public:
     {
         Draw d;
         d.h = {1 + count_++ % 4, means_};
-        d.law = {.k_t = 0.5 + 4.5 * unit_(random_),
-                 .k_n = 0.2 + 3 * unit_(random_),
-                 .friction = 0.1 + 0.8 * unit_(random_),
-                 .preload = 0.05 + 3.95 * unit_(random_)};
+        d.law = contact::ElasticCoulomb({.k_t = 0.5 + 4.5 * unit_(random_),
+                                         .k_n = 0.2 + 3 * unit_(random_),
+                                         .friction = 0.1 + 0.8 * unit_(random_),
+                                         .preload = 0.05 + 3.95 * unit_(random_)});
         const Index m = d.h.size();
         d.R.resize(2 * m);
         d.lambda.resize(2 * m);
@@ -114,7 +114,7 @@ inline Differences differences(const contact::JointLaw& law, const contact::Harm
 inline std::vector<contact::LawParameter> scaled(const contact::JointLaw& law)
 {
     std::vector<contact::LawParameter> parameters;
-    for (const contact::LawParameter& p : law.info().parameters)
+    for (const contact::LawParameter& p : law->parameters())
         if (p.scaling)
             parameters.push_back(p);
     return parameters;

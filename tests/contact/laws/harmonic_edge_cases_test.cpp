@@ -25,14 +25,15 @@ TEST_CASE("A contact that is always open carries no force, one that only opens a
     const Harmonics h{2};
     Vector R(8);
     R << 1, 0.3, 0.2, 0, 0.5, 0.1, 0.05, 0.1;
-    const HarmonicForce open = force_of(
-        ElasticCoulomb{.k_t = 2, .k_n = 1, .friction = 0.3, .preload = -3}, h, R, Vector::Ones(8));
+    const HarmonicForce open =
+        force_of(ElasticCoulomb({.k_t = 2, .k_n = 1, .friction = 0.3, .preload = -3}), h, R,
+                 Vector::Ones(8));
     CHECK(open.states == std::vector<FrictionState>{FrictionState::separation});
     CHECK(largest(open.F) + largest(open.J) + largest(open.H) == 0);
 
     // Normal motion alone: the tangential spring is stuck without force while there is contact.
     R.head(4).setZero();
-    const ElasticCoulomb law{.k_t = 2, .k_n = 1, .friction = 0.3, .preload = 0.2};
+    const ElasticCoulomb law({.k_t = 2, .k_n = 1, .friction = 0.3, .preload = 0.2});
     const HarmonicForce out = force_of(law, h, R, Vector::Ones(8));
     REQUIRE(out.events.size() == 2);
     CHECK(kind(out.events[0]) == "stick -> separation");
@@ -115,7 +116,7 @@ TEST_CASE("Edge cases of the friction element give finite numbers", "[contact]")
                             R.tail(4) << 1, 0, 0, 0;
                         if (motion >= 4)
                             R.tail(4) << 0, 0.7, 0.3, 0;
-                        const ElasticCoulomb law{k_t, k_n, mu, preload};
+                        const ElasticCoulomb law({k_t, k_n, mu, preload});
                         const HarmonicForce out = force_of(law, h, R, Vector::Ones(8));
                         CAPTURE(mu, k_t, k_n, preload, motion);
                         CHECK((out.F.allFinite() && out.J.allFinite() && out.H.allFinite()));
@@ -132,7 +133,7 @@ TEST_CASE("A load that just touches zero does not slip by round-off", "[contact]
     Vector R(6);
     R << 0, 1, 0, 1, 0, -1;
     const HarmonicForce out =
-        force_of(ElasticCoulomb{.k_t = 0, .k_n = 2, .friction = 0.5, .preload = 0}, {1, true}, R);
+        force_of(ElasticCoulomb({.k_t = 0, .k_n = 2, .friction = 0.5, .preload = 0}), {1, true}, R);
     CHECK(out.states == std::vector<FrictionState>{FrictionState::stick});
     CHECK(out.events.empty());
     CHECK(largest(out.F.head(3)) == 0);
@@ -150,7 +151,8 @@ TEST_CASE("Motions with several equal extrema have the forces of the law in time
                 Vector R(8);
                 for (int i = 0, digits = n; i < 8; ++i, digits /= 3)
                     R(i) = k_n > 0 || i < 4 ? digits % 3 - 1 : 0;
-                const ElasticCoulomb law{.k_t = 1, .k_n = k_n, .friction = 0.5, .preload = preload};
+                const ElasticCoulomb law(
+                    {.k_t = 1, .k_n = k_n, .friction = 0.5, .preload = preload});
                 const HarmonicForce out = force_of(law, h, R);
                 const HarmonicForce in_time = sampled(law, h, R, 1 << 10);
                 CAPTURE(k_n, preload, R.transpose());

@@ -149,7 +149,7 @@ TEST_CASE("A joint under constant load dissipates the loop of a Jenkins element"
 {
     // Amplitude A, limit T = mu N, k A > T: the loop has the area 4 T (A - T / k). From the turn at
     // +A it sticks to r = A - 2 T / k.
-    const ElasticCoulomb law{.k_t = 3e6, .k_n = 0, .friction = 0.3, .preload = 40};
+    const ElasticCoulomb law({.k_t = 3e6, .k_n = 0, .friction = 0.3, .preload = 40});
     const double T = 12, A_slip = T / law.k_t;
     for (const double ratio : {1 + 1e-10, 1 + 1e-4, 1.5, 10., 1e6}) {
         const double A = ratio * A_slip;
@@ -227,7 +227,7 @@ TEST_CASE("Thirty harmonics: the friction element agrees with its law in time an
 {
     std::mt19937 random(2);
     std::normal_distribution<double> normal;
-    const ElasticCoulomb law{.k_t = 2, .k_n = 1, .friction = 0.4, .preload = 0.8};
+    const ElasticCoulomb law({.k_t = 2, .k_n = 1, .friction = 0.4, .preload = 0.8});
     for (int n = 0; n < 5; ++n) {
         const Harmonics few{3}, many{30};
         Vector R(12), lambda(12), padded = Vector::Zero(120), full(120);

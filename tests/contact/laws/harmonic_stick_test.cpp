@@ -22,7 +22,7 @@ TEST_CASE("The first harmonic sticks up to the exact onset of slip", "[contact]"
     std::uniform_real_distribution<double> unit(0.1, 3);
     const Harmonics h{1};
     for (int n = 0; n < 500; ++n) {
-        ElasticCoulomb law{.k_t = unit(random), .k_n = unit(random), .friction = unit(random)};
+        ElasticCoulomb law({.k_t = unit(random), .k_n = unit(random), .friction = unit(random)});
         Vector R(4);
         for (double& r : R)
             r = normal(random);
@@ -56,7 +56,7 @@ TEST_CASE("A cycle that sticks keeps its slider as near to rest as its limits al
     // x = x0 + A cos theta under constant load: |k (x - z)| <= T leaves z in [x0 + A - T/k,
     // x0 - A + T/k]; the nearest to 0 is where the slider stops that starts there.
     const Harmonics h{1, true};
-    const ElasticCoulomb law{.k_t = 2e3, .k_n = 0, .friction = 0.5, .preload = 8};
+    const ElasticCoulomb law({.k_t = 2e3, .k_n = 0, .friction = 0.5, .preload = 8});
     const double T = 4, A = 1e-3;
     for (const auto& [x0, z] :
          std::vector<std::pair<double, double>>{{0.0005, 0}, {0.004, 0.003}, {-0.004, -0.003}}) {

@@ -373,11 +373,11 @@ TEST_CASE("Joints without friction have no onsets of slip, nor have lost motions
 {
     const Harmonics h{2, true};
     const Vector R = Vector::Ones(10);
-    CHECK(onsets_of(ElasticCoulomb{.k_t = 1, .k_n = 1, .friction = 0, .preload = 3}, h, R)
+    CHECK(onsets_of(ElasticCoulomb({.k_t = 1, .k_n = 1, .friction = 0, .preload = 3}), h, R)
               .list.empty());
-    CHECK(onsets_of(ElasticCoulomb{.k_t = 1, .k_n = 1, .friction = 1, .preload = -30}, h, R)
+    CHECK(onsets_of(ElasticCoulomb({.k_t = 1, .k_n = 1, .friction = 1, .preload = -30}), h, R)
               .list.empty());
-    const ElasticCoulomb law{.k_t = 1, .k_n = 1, .friction = 0.5, .preload = 30};
+    const ElasticCoulomb law({.k_t = 1, .k_n = 1, .friction = 0.5, .preload = 30});
     CHECK(onsets_of(law, h, R).list.size() == 3);            // it sticks, and its slider is at 0
     CHECK(onsets_of(law, h, Vector::Zero(10)).list.empty()); // no maximum
     Vector lost = R;
@@ -386,7 +386,7 @@ TEST_CASE("Joints without friction have no onsets of slip, nor have lost motions
     CHECK_THROWS_AS(onsets_of(law, h, Vector::Zero(9)), std::invalid_argument);
     HarmonicWorkspace work(h);
     SlipOnsets out = onsets_of(law, h, R);
-    for (const JointLaw& other : std::vector<JointLaw>{Gap{1}, Cubic{1}}) {
+    for (const JointLaw& other : std::vector<JointLaw>{Gap({1}), Cubic{1}}) {
         slip_onsets(other, R, {}, work, out);
         CHECK(out.list.empty());
     }

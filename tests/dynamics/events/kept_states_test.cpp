@@ -71,7 +71,7 @@ Differences differences(const Simulate& simulate, double period, int n)
         const MotionRecord first = simulate(between(0, state.t));
         const MotionRecord second = simulate(from(first.kept.back(), end));
         for (std::size_t j = 0; j < state.phases.joints.size(); ++j)
-            CHECK(first.kept.back().phases.joints[j].of == state.phases.joints[j].of);
+            CHECK(first.kept.back().phases.joints[j].codes == state.phases.joints[j].codes);
         CHECK(first.kept.back().phases.contacts == state.phases.contacts);
         CHECK(rest.kept.back().phases.contacts == record.kept.back().phases.contacts);
         auto off = [](const MotionRecord& a, const MotionRecord& b) -> double {
@@ -170,7 +170,7 @@ TEST_CASE("phases that do not last with other laws are passed, and sliders stay 
     for (const KeptState& state : whole.kept) {
         const Vector r = s.joints.back().on.rows * state.q;
         const double normal = 0.01 + r(1), tangential = r(0) - rub(state).memory.at(0);
-        if (rub(state).of[0] != 0 || !(std::abs(tangential) > 0.2 * normal))
+        if (rub(state).codes[0] != 0 || !(std::abs(tangential) > 0.2 * normal))
             continue;
         ++stuck;
         // With less friction the force falls to its limit, whether it slips from then on or moves
@@ -205,7 +205,7 @@ TEST_CASE("phases that do not last with other laws are passed, and sliders stay 
     rest.history_rate_hz = 1 / period;
     const Vector r = narrow.joints.back().on.rows * rest.q;
     REQUIRE(std::abs(r(0)) > 1e-3);
-    CHECK(rest.phases->joints.back().of.front() == 0);
+    CHECK(rest.phases->joints.back().codes.front() == 0);
     const MotionRecord touching = runge_kutta(narrow, {rest, 1e-12});
     CHECK(touching.history.joints.back().state.front() == (r(0) > 0 ? 1 : -1));
 }
@@ -228,6 +228,6 @@ TEST_CASE("times to keep states at and phases that do not fit are refused", "[dy
     o.phases->contacts.push_back(0);
     CHECK_THROWS_AS(taylor(s, {o, 1e-9}), std::invalid_argument);
     o.phases->contacts.pop_back();
-    o.phases->joints.front().of.push_back(0);
+    o.phases->joints.front().codes.push_back(0);
     CHECK_THROWS_AS(runge_kutta(s, {o, 1e-9}), std::invalid_argument);
 }

@@ -186,7 +186,7 @@ struct Three {
         s.limit = Vector::Constant(1, limit);
         s.r = ComplexVector::Zero(1);
         s.names = {"rub"};
-        s.joints.push_back({"stop", Gap{stop, clearance}, {rows.row(3), ComplexVector::Zero(1)}});
+        s.joints.push_back({"stop", Gap({stop, clearance}), {rows.row(3), ComplexVector::Zero(1)}});
         return s;
     }
     [[nodiscard]] Vector stepped(double t_end, int steps) const

@@ -39,7 +39,7 @@ JointedSystem mass_on_spring(double m, double k)
 // On the displacement of that mass, x = q / sqrt(m); of two rows the second stays at rest.
 ModalLaw on_mass(const contact::JointLaw& law, double m)
 {
-    const Index n = contact::has_normal(law) ? 2 : 1;
+    const Index n = law->has_normal() ? 2 : 1;
     ModalLaw joint{"joint", law, {Matrix::Zero(n, 1), ComplexVector::Zero(n)}};
     joint.on.rows(0, 0) = 1 / std::sqrt(m);
     return joint;
@@ -276,7 +276,7 @@ TEST_CASE("a mass with free play bounces between its stops as the closed form sa
     const double m = 2, k = 2e4, g = 0.01, v = 0.7, omega = std::sqrt(k / m);
     const double flight = 2 * g / v, touch = pi / omega;
     JointedSystem s = mass_on_spring(m, 0);
-    s.joints.push_back(on_mass(contact::Gap{k, g, true, 0}, m));
+    s.joints.push_back(on_mass(contact::Gap({k, g, true, 0}), m));
     const double t_end = 50 * 2 * (flight + touch);
     const MotionRecord result = motion(by, s, from(0, v, m, t_end, 1e-11));
     REQUIRE(result.history.joint_events.size() == 200);
@@ -307,7 +307,7 @@ TEST_CASE("a mass pressed on a stop by a force bounces with the period of the cl
     const double t_c = 2 * (pi - std::atan(v * k / (omega * F))) / omega, period = 2 * t_1 + t_c;
     JointedSystem s = mass_on_spring(m, 0);
     s.p0(0) = F / std::sqrt(m);
-    s.joints.push_back(on_mass(contact::Gap{k, g, false, 0}, m));
+    s.joints.push_back(on_mass(contact::Gap({k, g, false, 0}), m));
     const MotionRecord result = motion(by, s, from(0, 0, m, 20 * period, 1e-11));
     REQUIRE(result.history.joint_events.size() == 40);
     for (std::size_t n = 0; n < 20; ++n) {
@@ -332,7 +332,7 @@ TEST_CASE("a stop with a dashpot is left where its force ends, not where it bega
     const double x_e = fade / w_d * std::sin(w_d * t_e);
     const double v_e = fade * (std::cos(w_d * t_e) - zeta / root * std::sin(w_d * t_e));
     JointedSystem s = mass_on_spring(m, 0);
-    s.joints.push_back(on_mass(contact::Gap{k, 0.01, true, 2 * zeta * w * m}, m));
+    s.joints.push_back(on_mass(contact::Gap({k, 0.01, true, 2 * zeta * w * m}), m));
     const MotionRecord result = motion(by, s, from(0, v, m, 0.06, 1e-12));
     REQUIRE(result.history.joint_events.size() == 3);
     const double t_0 = 0.01 / v;
@@ -354,7 +354,7 @@ TEST_CASE("elastic friction under an imposed motion dissipates 4 mu N (X - mu N 
     const double mu = 0.3, N = 40, k_t = 5000, X = 0.01, limit = mu * N;
     JointedSystem s = mass_on_spring(1, 1);
     s.Omega = 7;
-    ModalLaw joint = on_mass(contact::ElasticCoulomb{k_t, 1e4, mu, N}, 1);
+    ModalLaw joint = on_mass(contact::ElasticCoulomb({k_t, 1e4, mu, N}), 1);
     joint.on.rows.setZero();
     joint.on.follow << X, 0;
     s.joints.push_back(joint);
@@ -391,7 +391,7 @@ TEST_CASE("stiff elastic friction is rigid dry friction", "[dynamics]")
     auto difference = [&](double k_t) -> double {
         JointedSystem s{rigid.system, {}};
         ModalLaw joint{"rub",
-                       contact::ElasticCoulomb{k_t, 1, 0.5474, 1},
+                       contact::ElasticCoulomb({k_t, 1, 0.5474, 1}),
                        {Matrix::Zero(2, 2), ComplexVector::Zero(2)}};
         joint.on.rows.row(0) = rigid.system.B;
         s.B.resize(0, 2);
@@ -423,8 +423,8 @@ TEST_CASE("forward increments approach the motion by steps of joints of every la
                             {},
                             {0, rows(Matrix::Identity(2, 2))},
                             {},
-                            contact::ElasticCoulomb{2000, 3000, 0.4, 6}});
-    model.joints.push_back({"stop", {}, {0, rows(x)}, {}, contact::Gap{4000, 0.012, true, 3}});
+                            contact::ElasticCoulomb({2000, 3000, 0.4, 6})});
+    model.joints.push_back({"stop", {}, {0, rows(x)}, {}, contact::Gap({4000, 0.012, true, 3})});
     model.joints.push_back({"hard", {}, {0, rows(y)}, {}, contact::Cubic{4e7}});
     model.loads.push_back({"push", {}, 0, Eigen::Vector2d(1, 0), assembly::Constant{9}});
     model.loads.push_back({"pull", {}, 0, Eigen::Vector2d(0, 1), assembly::Constant{-7}});
@@ -475,7 +475,7 @@ TEST_CASE("a stop jolts a stuck contact loose, and the energies balance", "[dyna
     JointedSystem s{chain.system, {}};
     s.joints.push_back(
         {"stop",
-         contact::Gap{400, 0.2, true, 5},
+         contact::Gap({400, 0.2, true, 5}),
          {chain.Phi.row(1) - chain.Phi.row(0), ComplexVector::Constant(1, Complex(0.05, 0.02))}});
     RungeKuttaOptions options = sampled(s, 15, 1e-10);
     const MotionRecord result = motion(by, s, options);
@@ -507,7 +507,7 @@ TEST_CASE("a mass that rests on a stop without force stays in peace", "[dynamics
         CAPTURE(push);
         JointedSystem s = mass_on_spring(1, 4);
         s.p0(0) = push;
-        s.joints.push_back(on_mass(contact::Gap{60, 0, false, 0}, 1));
+        s.joints.push_back(on_mass(contact::Gap({60, 0, false, 0}), 1));
         const MotionRecord result = motion(by, s, from(0, 0, 1, 3, 1e-10));
         if (push == 0)
             CHECK(result.q(0) == 0);

@@ -1,5 +1,5 @@
 #include "contact/laws/joint_laws.hpp"
-#include "contact/laws/law_face.hpp"
+#include "contact/laws/law.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/events/taylor_run.hpp"
 #include "support/coulomb_matrices.hpp"
@@ -154,11 +154,11 @@ TEST_CASE("Taylor and Runge-Kutta steps agree with smoothed corners, blunt and s
     Matrix rows(2, 3);
     rows << chain.Phi.row(1), 0.3 * chain.Phi.row(2);
     s.joints.push_back({"pad",
-                        contact::ElasticCoulomb{20, 10, 0.4, 0.5},
+                        contact::ElasticCoulomb({20, 10, 0.4, 0.5}),
                         {rows, ComplexVector::Constant(2, Complex(0, 0.01))}});
     s.joints.push_back(
         {"stop",
-         contact::SmoothedGap{40, 0.1, false, 700},
+         contact::SmoothedGap({40, 0.1, false, 700}),
          {chain.Phi.row(2) - chain.Phi.row(1), ComplexVector::Constant(1, Complex(0.02, 0.01))}});
     const EventDrivenOptions o = periods_of(s, 6);
     const MotionRecord t = taylor(s, {o, 1e-14}), r = runge_kutta(s, {o, 1e-13});
@@ -202,7 +202,7 @@ TEST_CASE("no step passes over a smoothed corner", "[dynamics]")
         for (const double x : {0.9, 0.99, 0.999, 1., 1.001})
             for (const double tolerance : {1e-6, 1e-10}) {
                 CAPTURE(smoothing, x, tolerance);
-                const JointedSystem s = oscillator(contact::SmoothedGap{3, 1, true, smoothing});
+                const JointedSystem s = oscillator(contact::SmoothedGap({3, 1, true, smoothing}));
                 EventDrivenOptions o;
                 o.q = Vector::Constant(1, x);
                 o.t_end = 8 * pi;
@@ -216,7 +216,7 @@ TEST_CASE("the work on smoothed stops is what they store", "[dynamics]")
 {
     for (const double smoothing : {20., 1500.}) {
         CAPTURE(smoothing);
-        const contact::SmoothedGap law{3, 0.7, true, smoothing};
+        const contact::SmoothedGap law({3, 0.7, true, smoothing});
         const JointedSystem s = oscillator(law);
         EventDrivenOptions o;
         o.q = Vector::Constant(1, -0.2);
@@ -240,7 +240,7 @@ TEST_CASE("columns of motions with smoothed stops are the differences of motions
         for (const char* number : {"clearance", "stiffness", "smoothing"}) {
             CAPTURE(both_sides, number);
             JointedSystem s = test::free_play({.Omega = 1.3, .smoothing = 300});
-            s.joints[3].law = contact::SmoothedGap{10, 0.05, both_sides, 300};
+            s.joints[3].law = contact::SmoothedGap({10, 0.05, both_sides, 300});
             EventDrivenOptions o = periods_of(s, 2);
             o.q = Eigen::Vector2d(0.1, -0.05);
             o.v = Eigen::Vector2d(0.02, 0.1);
@@ -258,15 +258,15 @@ TEST_CASE("columns of motions with smoothed stops are the differences of motions
                     else if (c == 4)
                         of.Omega += step; // loads do not change with it
                     else
-                        of.joints[3].law =
-                            s.joints[3].law.with(number, s.joints[3].law.parameter(number) + step);
+                        of.joints[3].law = s.joints[3].law->with(
+                            number, s.joints[3].law->parameter(number) + step);
                     side[up] = end_of(taylor(of, {from, 1e-16}));
                 }
                 return (side[1] - side[0]) / (2 * h);
             };
             for (Index c = 0; c < 6; ++c) {
                 CAPTURE(c);
-                const double h = c < 5 ? 1e-6 : 1e-6 * s.joints[3].law.parameter(number);
+                const double h = c < 5 ? 1e-6 : 1e-6 * s.joints[3].law->parameter(number);
                 const Vector slope = difference(c, h);
                 CHECK((exact.tangent.col(c) - slope).cwiseAbs().maxCoeff() <
                       1e-6 * slope.cwiseAbs().maxCoeff());

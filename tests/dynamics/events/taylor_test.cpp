@@ -150,19 +150,19 @@ TEST_CASE("Taylor and Runge-Kutta steps find the same events of joints of every 
         s.modes.D = (Matrix(3, 3) << 0.2, 0.05, 0, 0.05, 0.15, 0.02, 0, 0.02, 0.1).finished();
         s.modes.c = s.modes.D.diagonal();
         s.joints.push_back({"stop",
-                            contact::Gap{40, 0.1, true, damping},
+                            contact::Gap({40, 0.1, true, damping}),
                             {chain.Phi.row(2) - chain.Phi.row(1),
                              ComplexVector::Constant(1, Complex(0.02, 0.01))}});
         Matrix rows(2, 3);
         rows << chain.Phi.row(1), 0.3 * chain.Phi.row(2);
         s.joints.push_back({"pad",
-                            contact::ElasticCoulomb{20, 10, 0.4, 0.5},
+                            contact::ElasticCoulomb({20, 10, 0.4, 0.5}),
                             {rows, ComplexVector::Constant(2, Complex(0, 0.01))}});
         s.joints.push_back({"hard", contact::Cubic{3}, {chain.Phi.row(2), ComplexVector::Zero(1)}});
         s.joints.push_back(
             {"soft", contact::Linear{{0.7}, {0.05}}, {chain.Phi.row(0), ComplexVector::Zero(1)}});
         s.joints.push_back({"ledge",
-                            contact::Gap{15, 0.1, false, damping},
+                            contact::Gap({15, 0.1, false, damping}),
                             {chain.Phi.row(0), ComplexVector::Zero(1)}});
         EventDrivenOptions o = periods_of(s, 12);
         o.history_rate_hz = 20 / o.t_end;
@@ -222,7 +222,7 @@ TEST_CASE("no step passes over a stop that is touched and left within it", "[dyn
         s.limit.resize(0);
         s.r.resize(0);
         s.joints.push_back(
-            {"stops", contact::Gap{3, g, true, 0}, {Matrix::Ones(1, 1), ComplexVector::Zero(1)}});
+            {"stops", contact::Gap({3, g, true, 0}), {Matrix::Ones(1, 1), ComplexVector::Zero(1)}});
         EventDrivenOptions o;
         o.q = Vector::Zero(1);
         o.v = Vector::Ones(1);
@@ -337,8 +337,8 @@ TEST_CASE("columns of motions with free play are the differences of motions", "[
                     else if (c == 4)
                         of.Omega += step; // loads do not change with it
                     else
-                        of.joints[number.joint].law = s.joints[number.joint].law.with(
-                            number.name, s.joints[number.joint].law.parameter(number.name) + step);
+                        of.joints[number.joint].law = s.joints[number.joint].law->with(
+                            number.name, s.joints[number.joint].law->parameter(number.name) + step);
                     side[up] = end(of, from);
                 }
                 if (ahead)
@@ -370,7 +370,7 @@ TEST_CASE("columns of joints on a moving base are the differences of motions", "
     s.drag = ComplexVector::Constant(3, Complex(-0.05, 0.1));
     s.joints.push_back(
         {"stop",
-         contact::Gap{40, 0.1, true, 2},
+         contact::Gap({40, 0.1, true, 2}),
          {chain.Phi.row(2) - chain.Phi.row(1), ComplexVector::Constant(1, Complex(0.02, 0.01))}});
     s.joints.push_back({"hard", contact::Cubic{3}, {chain.Phi.row(2), ComplexVector::Zero(1)}});
     const auto at = [&](double Omega) -> JointedSystem {
@@ -417,7 +417,7 @@ TEST_CASE("derivatives are refused where there are none", "[dynamics]")
                       Contains("no parameter"));
     CHECK_THROWS_AS(taylor(s, {{}, 1e-9, {.number = LawNumber{4, "k3"}}}), std::invalid_argument);
     s.joints.push_back({"pad",
-                        contact::ElasticCoulomb{20, 10, 0.4, 0.5},
+                        contact::ElasticCoulomb({20, 10, 0.4, 0.5}),
                         {Matrix::Identity(2, 2), ComplexVector::Zero(2)}});
     CHECK_THROWS_WITH(taylor(s, {{}, 1e-9, {.start = true}}), Contains("a law with memory"));
 }
@@ -441,7 +441,7 @@ TEST_CASE("a dashpot in a gap bends the tangent at grazing at once, by its own c
         s.limit.resize(0);
         s.r.resize(0);
         s.joints.push_back({"stop",
-                            contact::Gap{3, clearance, false, c},
+                            contact::Gap({3, clearance, false, c}),
                             {Matrix::Ones(1, 1), ComplexVector::Zero(1)}});
         TaylorOptions options{o, 1e-16};
         if (by_damping)

@@ -404,7 +404,7 @@ TEST_CASE("two masses on a joint respond where one of them alone would resonate"
     normal << 0, 1;
     assembly::Joint joint{
         "pad", {}, {0, normal.sparseView()}, assembly::RowsOn{1, normal.sparseView()}, {}};
-    joint.law = contact::ElasticCoulomb{.k_t = 100, .k_n = k, .friction = 0.5, .preload = 10};
+    joint.law = contact::ElasticCoulomb({.k_t = 100, .k_n = k, .friction = 0.5, .preload = 10});
     model.joints.push_back(joint);
     dynamics::FrequencyResponseOptions options;
     options.inputs = {{"two.m.x", 1, Vector::Ones(1)}};

@@ -150,7 +150,7 @@ TEST_CASE("A damped mode does not depend on the units, nor on how damping is tre
     millimetres.force *= shape;
     for (ModalLaw& joint : millimetres.joints) {
         joint.on.rows *= shape;
-        joint.law = contact::ElasticCoulomb{100, 100, 0.3, 50};
+        joint.law = contact::ElasticCoulomb({100, 100, 0.3, 50});
     }
     const DampedMotion small =
         check(millimetres, {Vector(shape * model.outputs[0].row)}, 1000, 1e-8);
@@ -462,7 +462,7 @@ TEST_CASE("A damped mode that there is not is refused by name", "[dynamics]")
     options.level_to = 0.5;
     CHECK_THROWS_WITH(damped_mode(hb, options), Contains("level = 1 to 0.5"));
 
-    DrivenJoints undamped = test::oscillator(50, 0, contact::ElasticCoulomb{100, 0, 0.3, 1});
+    DrivenJoints undamped = test::oscillator(50, 0, contact::ElasticCoulomb({100, 0, 0.3, 1}));
     undamped.joints[0].on.rows = Matrix::Zero(2, 1);
     undamped.joints[0].on.follow = ComplexVector::Zero(2);
     undamped.p = undamped.force = ComplexVector::Constant(1, 1);

@@ -233,16 +233,16 @@ TEST_CASE("With means balanced, harmonic balance approaches time integration", "
         // A mass with a Jenkins element, sliding for half of the cycle.
         {"jenkins",
          masses(1e4 * Vector::Ones(2), 4 * Vector::Ones(2), 10 * Vector::Unit(2, 0),
-                Vector::Zero(2), contact::ElasticCoulomb{4e3, 0, 0.5, 20}, plane),
+                Vector::Zero(2), contact::ElasticCoulomb({4e3, 0, 0.5, 20}), plane),
          140, 105},
         // Varying load: the mass lifts off.
         {"separation",
          masses(1e4 * Vector::Ones(2), 20 * Vector::Ones(2), Vector{{10, 14}}, Vector::Zero(2),
-                contact::ElasticCoulomb{4e3, 5e3, 0.4, 5}, plane),
+                contact::ElasticCoulomb({4e3, 5e3, 0.4, 5}), plane),
          150, 105},
         // A stop on one side under a constant load.
         {"gap",
-         masses(1e4 * one, 10 * one, 10 * one, 4 * one, contact::Gap{1e4, 1e-3},
+         masses(1e4 * one, 10 * one, 10 * one, 4 * one, contact::Gap({1e4, 1e-3}),
                 Matrix::Ones(1, 1)),
          150, 118}};
     for (const Case& c : cases) {

@@ -174,9 +174,9 @@ DrivenJoints random_system(bool classical)
     s.inertia = 0.1 * vector(m);
     s.drag = 0.1 * vector(m);
     for (const contact::JointLaw& law :
-         std::vector<contact::JointLaw>{contact::ElasticCoulomb{1, 0.7, 0.4, 1},
-                                        contact::Cubic{0.3}, contact::Gap{2, 0.3, true}}) {
-        const Index rows = contact::has_normal(law) ? 2 : 1;
+         std::vector<contact::JointLaw>{contact::ElasticCoulomb({1, 0.7, 0.4, 1}),
+                                        contact::Cubic{0.3}, contact::Gap({2, 0.3, true})}) {
+        const Index rows = law->has_normal() ? 2 : 1;
         Matrix B(rows, m);
         for (double& b : B.reshaped())
             b = normal(random);
@@ -325,7 +325,7 @@ TEST_CASE("Condensed and full-size harmonic balance are the same motion", "[dyna
 TEST_CASE("Harmonic balance says what it does not take", "[dynamics]")
 {
     DrivenJoints system = random_system(true);
-    system.joints.push_back({"wall", contact::Gap{1, 0, false, 0.1}, system.joints[1].on});
+    system.joints.push_back({"wall", contact::Gap({1, 0, false, 0.1}), system.joints[1].on});
     CHECK_THROWS_WITH(HarmonicBalance(system, {1, false}),
                       Contains("joint.wall") && Contains("cubic and gap without damping"));
     system.joints.clear();

@@ -188,8 +188,8 @@ TEST_CASE("a smoothed stop has the multipliers of time integration", "[dynamics]
     // radius of influence: high harmonics fall by exp(-pi / (delta amplitude)), 0.9 each. Forces
     // are sampled: exact ones are closed forms of stops with corners.
     const double c = 0.1, level = 0.5, Omega = 0.8;
-    const contact::SmoothedGap law{
-        .stiffness = 3, .clearance = 0.6, .both_sides = true, .delta = 40};
+    const contact::SmoothedGap law(
+        {.stiffness = 3, .clearance = 0.6, .both_sides = true, .delta = 40});
     DrivenJoints s = oscillator(1, c, law);
     s.force(0) = 1;
     CHECK_THROWS_WITH(HarmonicBalance(s, {3, false}), Contains("harmonic balance takes"));
@@ -221,7 +221,7 @@ TEST_CASE("a damper of dry friction has the multipliers of time integration", "[
     DrivenJoints s =
         modes(Eigen::Vector3d(1, 2.7, 4.9), Eigen::Vector3d(0.05, 0.1, 0.3).asDiagonal());
     s.force << 1, 0.2, 0.1;
-    const contact::ElasticCoulomb law{1.2, 0, 0.5, 0.9};
+    const contact::ElasticCoulomb law({1.2, 0, 0.5, 0.9});
     join(s, law, (Matrix(2, 3) << 1, 0.8, -0.5, 0, 0, 0).finished());
     const double Omega = 1.25;
     double before = std::numeric_limits<double>::infinity();
@@ -282,7 +282,7 @@ TEST_CASE("a contact that sticks, slips and opens has the multipliers of time in
          {Row{"alone", {}, 0.05}, Row{"with a cubic spring", {contact::Cubic{0.05}}, 0.02}}) {
         DrivenJoints s = modes(Eigen::Vector2d(1, 2.3), Eigen::Vector2d(0.05, 0.1).asDiagonal());
         s.force << 1, 0.3;
-        join(s, contact::ElasticCoulomb{1.5, 0.8, 0.4, 0.3},
+        join(s, contact::ElasticCoulomb({1.5, 0.8, 0.4, 0.3}),
              (Matrix(2, 2) << 1, 0.4, 0.5, -0.6).finished());
         for (const contact::JointLaw& law : row.more)
             join(s, law, Eigen::RowVector2d(0.8, 1));

@@ -44,8 +44,8 @@ struct Model {
         for (const auto& [joint, parameter] : p.numbers) {
             contact::JointLaw& law = other.joints[joint].law;
             const std::string_view number =
-                law.info().parameters[static_cast<std::size_t>(parameter)].name;
-            law = law.with(number, factor * law.parameter(number));
+                law->parameters()[static_cast<std::size_t>(parameter)].name;
+            law = law->with(number, factor * law->parameter(number));
         }
         if (p.damping) {
             other.modes = damped(other.modes, {0, factor});
@@ -58,8 +58,8 @@ struct Model {
     {
         std::vector<PeakParameter> list{the_level(), all_damping()};
         for (std::size_t joint = 0; joint < system.joints.size(); ++joint)
-            for (Index i = 0;
-                 i < static_cast<Index>(system.joints[joint].law.info().parameters.size()); ++i)
+            for (Index i = 0; i < static_cast<Index>(system.joints[joint].law->parameters().size());
+                 ++i)
                 if (system.joints[joint].law->parameter(i) != 0)
                     list.push_back({"number", false, false, {{joint, i}}});
         return list;
@@ -82,7 +82,7 @@ Model oscillator(const contact::JointLaw& law, const contact::Harmonics& harmoni
 {
     DrivenJoints s = test::oscillator(1, 0.1, law);
     s.force = s.p = ComplexVector::Ones(1);
-    return {std::string(law.info().keyword),
+    return {std::string(law->keyword()),
             s,
             {{Vector::Ones(1), 0}},
             harmonics,
@@ -232,8 +232,8 @@ TEST_CASE("Derivatives of extrema are the differences of extrema computed anew",
              {of(blades, "blades", 1, 190, 225), 2.4205, 2.434, 1},
              {with_means(of(blades, "blades", 1, 190, 225)), 1, 140, 3},
              {oscillator(Cubic{1}, {3, false}), 0.01, 1, 3},
-             {oscillator(Gap{0.5, 1, true}, {3, false}), 0.01, 1, 4},
-             {oscillator(Gap{0.5, 1, false}, {3, true}), 0.01, 1, 4},
+             {oscillator(Gap({0.5, 1, true}), {3, false}), 0.01, 1, 4},
+             {oscillator(Gap({0.5, 1, false}), {3, true}), 0.01, 1, 4},
          }) {
         const HarmonicBalance hb = model.balance();
         std::vector<double> levels{from, to};

@@ -36,13 +36,13 @@ void check_parameters(const HarmonicBalance& model, HarmonicBalance::Evaluation&
     scales << Vector::Constant(model.n(), at.R.norm()), std::abs(slope.s_level()),
         std::abs(slope.log_rms_level());
     for (std::size_t joint = 0; joint < at.forces.size(); ++joint)
-        for (const auto& [name, scaling] : model.system().joints[joint].law.info().parameters) {
+        for (const auto& [name, member, scaling] : model.system().joints[joint].law->parameters()) {
             if (!scaling)
                 continue;
             auto moved_by = [&](double d) -> Vector {
                 DrivenJoints system = model.system();
                 contact::JointLaw& law = system.joints[joint].law;
-                law = law.with(name, std::exp(d) * law.parameter(name));
+                law = law->with(name, std::exp(d) * law->parameter(name));
                 const HarmonicBalance other(system, model.harmonics(), model.outputs());
                 HarmonicBalance::Evaluation moved(other);
                 REQUIRE(other.evaluate(at.R, at.Omega, at.level, moved));
@@ -274,14 +274,15 @@ TEST_CASE("The slope of a resonance curve is that of the motions along it, and i
 TEST_CASE("Cubic springs and stops have the slope and its derivatives too", "[dynamics]")
 {
     const test::HarmonicModel blades = test::blade_damper_blade(1.5e-5);
-    for (const contact::JointLaw& law : std::vector<contact::JointLaw>{
-             contact::Cubic{1e12}, contact::Gap{1e5, 1e-4, true}, contact::Gap{1e5, 1e-4, false}})
+    for (const contact::JointLaw& law :
+         std::vector<contact::JointLaw>{contact::Cubic{1e12}, contact::Gap({1e5, 1e-4, true}),
+                                        contact::Gap({1e5, 1e-4, false})})
         for (const bool means : {false, true}) {
             DrivenJoints system = blades.system;
             system.joints[0].law = law;
             const HarmonicBalance balance(system, {3, means}, blades.outputs);
             HarmonicBalance::Evaluation at(balance);
-            CAPTURE(law.info().keyword, means);
+            CAPTURE(law->keyword(), means);
             solve(balance, Vector::Zero(balance.n()), two_pi * 199, 20, at);
             check_slope(balance, at, 1e-6);
         }

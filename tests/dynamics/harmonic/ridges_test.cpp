@@ -517,7 +517,7 @@ TEST_CASE("Curves of extrema do not depend on the units", "[dynamics]")
     mm.system.p0 *= rows;
     for (ModalLaw& joint : mm.system.joints) {
         joint.on.rows *= rows;
-        joint.law = contact::ElasticCoulomb{1e2, 1e2, 0.3, 50};
+        joint.law = contact::ElasticCoulomb({1e2, 1e2, 0.3, 50});
     }
     for (ModalOutput& output : mm.outputs)
         output.row *= rows;

@@ -108,7 +108,7 @@ test::HarmonicModel in_parts(test::HarmonicModel model, const std::vector<double
             ModalLaw part = whole;
             part.name += "_" + std::to_string(joints.size());
             for (const char* number : {"k_t", "k_n", "preload"})
-                part.law = part.law.with(number, share * part.law.parameter(number));
+                part.law = part.law->with(number, share * part.law->parameter(number));
             joints.push_back(std::move(part));
         }
     model.system.joints = std::move(joints);

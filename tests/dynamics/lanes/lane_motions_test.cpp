@@ -84,14 +84,14 @@ std::vector<std::pair<std::string, JointedSystem>> systems()
     std::vector<std::pair<std::string, JointedSystem>> all;
     all.emplace_back("two masses between stops", test::free_play({}));
     JointedSystem twice = test::free_play({});
-    add(twice, "a stop behind another", contact::Gap{20, 0.06, true, 0},
+    add(twice, "a stop behind another", contact::Gap({20, 0.06, true, 0}),
         Eigen::RowVector2d(1, 0) * test::free_play_modes());
     all.emplace_back("one stop behind another", twice);
     all.emplace_back("stops with dashpots, whose force jumps and whose guard has a rate",
                      test::free_play({.dashpot = 0.5}));
     JointedSystem moved = test::free_play({});
     moved.joints.pop_back();
-    add(moved, "stop that the drive moves, on one side", contact::Gap{10, 0.05, false, 0.2},
+    add(moved, "stop that the drive moves, on one side", contact::Gap({10, 0.05, false, 0.2}),
         Eigen::RowVector2d(1, 0) * test::free_play_modes(), Complex(0.03, -0.02));
     all.emplace_back("a stop that the drive moves", moved);
     JointedSystem coupled = test::free_play({});
@@ -114,10 +114,10 @@ std::vector<std::pair<std::string, JointedSystem>> systems()
     larger.limit.resize(0);
     larger.r.resize(0);
     add(larger, "a", contact::Cubic{0.4}, Eigen::RowVector3d(1, 0.3, 0));
-    add(larger, "b", contact::Gap{4, 0.05, true, 0}, Eigen::RowVector3d(0.8, -0.3, 0.4));
-    add(larger, "c", contact::Gap{3, 0.02, false, 0.1}, Eigen::RowVector3d(-0.2, 0.9, 0.1));
+    add(larger, "b", contact::Gap({4, 0.05, true, 0}), Eigen::RowVector3d(0.8, -0.3, 0.4));
+    add(larger, "c", contact::Gap({3, 0.02, false, 0.1}), Eigen::RowVector3d(-0.2, 0.9, 0.1));
     add(larger, "d", contact::Cubic{0.2}, Eigen::RowVector3d(0, 0.3, 1));
-    add(larger, "e", contact::Gap{2, 0.1, true, 0}, Eigen::RowVector3d(0.5, 0.5, -0.5));
+    add(larger, "e", contact::Gap({2, 0.1, true, 0}), Eigen::RowVector3d(0.5, 0.5, -0.5));
     all.emplace_back("three modes, three stops", larger);
     return all;
 }

@@ -1,5 +1,5 @@
 #include "base/error.hpp"
-#include "contact/laws/law_of.hpp"
+#include "contact/laws/law.hpp"
 #include "dynamics/modal/shared_modes.hpp"
 
 #include "contact/laws/coulomb.hpp"
@@ -60,21 +60,24 @@ CoupledModel two_pairs(double stiffness = 100)
 }
 
 // A joint whose parameters determine its stiffness.
-struct Geared {
-    static constexpr std::string_view keyword = "geared", about = "spring behind a gear";
-    static constexpr contact::Directions directions = contact::Directions::components;
-    static constexpr bool linear = true;
+struct Geared final : contact::Law {
+    explicit Geared(double gear_ratio) : ratio(gear_ratio) {}
 
-    double ratio = 1; ///< gear ratio
+    double ratio; ///< gear ratio
 
+    [[nodiscard]] contact::LawDescription description() const override
+    {
+        return {"geared", "spring behind a gear", contact::Directions::components};
+    }
+    [[nodiscard]] bool is_linear() const override { return true; }
     void force(contact::JointMemory& /*memory*/, const contact::JointVector& r,
-               const contact::JointVector& /*v*/, contact::ForceAndTangent& out) const
+               const contact::JointVector& /*v*/, contact::ForceAndTangent& out) const override
     {
         out.clear(r.size());
         out.df_dr.diagonal().setConstant(100 * ratio * ratio);
         out.f = out.df_dr * r;
     }
-    [[nodiscard]] contact::Bound bound(Index /*row*/, double /*reach*/) const
+    [[nodiscard]] contact::Bound bound(Index /*row*/, double /*reach*/) const override
     {
         return {100 * ratio * ratio, 0};
     }

@@ -125,7 +125,7 @@ ConservativeBackbones backbones_of_chain(double time, double length, double max_
     s.limit.resize(0);
     s.r.resize(0);
     s.joints.push_back({"stop",
-                        contact::Gap{900 * stiffness, 0.03 * length, false, 0},
+                        contact::Gap({900 * stiffness, 0.03 * length, false, 0}),
                         {end, ComplexVector::Zero(1)}});
     FreeOptions o = over_energy(0.001 * energy, 2 * energy);
     o.modes = {0};
@@ -234,7 +234,7 @@ TEST_CASE("backbones are the same in millimetres and tonnes", "[orbits]")
     s.p *= scale;
     s.joints[0].law = s.joints[1].law = contact::Cubic{0.1e-9};
     s.joints[2].law = contact::Cubic{10e-9};
-    s.joints[3].law = contact::Gap{10e-3, 50, true, 0};
+    s.joints[3].law = contact::Gap({10e-3, 50, true, 0});
     std::vector<ModalOutput> outputs = masses();
     for (ModalOutput& output : outputs)
         output.row *= scale;
@@ -291,7 +291,7 @@ TEST_CASE("a mass between stops moves at its natural frequency, then by arcs of 
           "[orbits]")
 {
     const double k_p = 20, a = 0.3;
-    const auto system = conservative_system(one_mass(contact::Gap{k_p, a, true, 0}));
+    const auto system = conservative_system(one_mass(contact::Gap({k_p, a, true, 0})));
     const auto out = conservative_backbones(system, displacement, over_energy(1e-4, 10));
     REQUIRE(out.curves.size() == 1);
     const FreeCurve& curve = out.curves[0];
@@ -311,7 +311,7 @@ TEST_CASE("a mass between stops moves at its natural frequency, then by arcs of 
 TEST_CASE("a constant load moves the centre of free motions", "[orbits]")
 {
     // At rest 0.2 beside the middle of the play, 0.1 from the stop above.
-    JointedSystem s = one_mass(contact::Gap{10, 0.3, true, 0.5}, 0.2);
+    JointedSystem s = one_mass(contact::Gap({10, 0.3, true, 0.5}), 0.2);
     s.modes.c(0) = 0.1;
     s.Omega = 1.3;
     s.force(0) = s.p(0) = 2;
@@ -374,12 +374,12 @@ TEST_CASE("free motions are refused of systems that have none", "[orbits]")
     dry.r = ComplexVector::Zero(1);
     dry.names = {"pad"};
     CHECK_THROWS_WITH(conservative_system(dry), Contains("joint.pad") && Contains("dissipates"));
-    JointedSystem free = of(contact::Gap{1, 0.1, true, 0});
+    JointedSystem free = of(contact::Gap({1, 0.1, true, 0}));
     free.modes.omega(0) = 0;
     CHECK_THROWS_WITH(conservative_system(free), Contains("supports or springs"));
-    CHECK_THROWS_WITH(conservative_system(of(contact::Gap{1, 0, true, 0})),
+    CHECK_THROWS_WITH(conservative_system(of(contact::Gap({1, 0, true, 0}))),
                       Contains("at its stop where the system rests"));
-    CHECK_THROWS_WITH(conservative_system(one_mass(contact::Gap{1, 0.1, false, 0}, 0.1)),
+    CHECK_THROWS_WITH(conservative_system(one_mass(contact::Gap({1, 0.1, false, 0}), 0.1)),
                       Contains("at its stop where the system rests"));
 }
 

@@ -69,7 +69,7 @@ KeyedSystem at(const Numbers& n, double Omega)
     s.p = s.p_at(Omega);
     for (ModalLaw& joint : s.joints)
         joint.on.rows = joint.on.rows * test::free_play_modes().transpose() * Phi;
-    s.joints[3].law = contact::Gap{10, n.clearance, true, n.dashpot};
+    s.joints[3].law = contact::Gap({10, n.clearance, true, n.dashpot});
     s.joints[3].on.follow(0) = Complex(0.6, 0.8) * n.base;
     out.to_states = test::free_play_modes().transpose() * Phi;
     out.from_states = independent::inverse(out.to_states);

@@ -272,7 +272,7 @@ TEST_CASE("a motion that breaks off reports why", "[dynamics]")
     // On softening springs: beyond a distance of 1 nothing holds the masses.
     JointedSystem system = test::free_play({.Omega = 1.0, .clearance = 10});
     for (ModalLaw& joint : system.joints)
-        if (joint.law.info().keyword == "cubic")
+        if (joint.law->keyword() == "cubic")
             joint.law = contact::Cubic{-1};
     const Vector z = test::free_play_state(1.0, 0.06, 1.0, 0.06);
     const LongMotion motion = long_motion({system, {}}, z, watching(300));

@@ -537,7 +537,7 @@ TEST_CASE("units change no label of periodic motions", "[dynamics]")
     const double k = force / L;
     for (const std::size_t j : {0, 1, 2})
         s.joints[j].law = contact::Cubic{(j == 2 ? 10 : 0.1) * k / (L * L)};
-    s.joints[3].law = contact::Gap{10 * k, 0.05 * L, true, 0};
+    s.joints[3].law = contact::Gap({10 * k, 0.05 * L, true, 0});
     const OrbitFamily family(s, {});
     const PeriodicMotion start = periodic_motion(family, Vector::Zero(4), s.Omega, 1);
     REQUIRE(start.found);
@@ -562,13 +562,13 @@ TEST_CASE("what cannot be sought is refused by name", "[dynamics]")
     CHECK_THROWS_WITH(periodic_motion({loaded, {}}, Vector::Zero(4), 1.2, 1, true),
                       Contains("half_period") && Contains("a constant load"));
     JointedSystem one_sided = test::free_play({});
-    one_sided.joints[3].law = contact::Gap{10, 0.05, false, 0};
+    one_sided.joints[3].law = contact::Gap({10, 0.05, false, 0});
     CHECK_THROWS_WITH(periodic_motion({one_sided, {}}, Vector::Zero(4), 1.2, 1, true),
                       Contains("stops"));
     CHECK_THROWS_WITH(periodic_motion({test::free_play({}), {}}, Vector::Zero(4), 1.2, 2, true),
                       Contains("even number"));
     JointedSystem rubbing = test::free_play({});
-    rubbing.joints[0].law = contact::ElasticCoulomb{1, 1, 0.3, 1};
+    rubbing.joints[0].law = contact::ElasticCoulomb({1, 1, 0.3, 1});
     rubbing.joints[0].on = {test::free_play_modes(), ComplexVector::Zero(2)}; // along, across
     CHECK_THROWS_AS(OrbitFamily(rubbing, {}), InputError);
     JointedSystem still = test::free_play({});

@@ -110,8 +110,8 @@ JointedSystem with_joints(const Units& u)
         joint.on.follow(0) = Complex(0.1, 0.2) * u.length;
         return joint;
     };
-    const contact::ElasticCoulomb rub{3 * u.stiffness(), 2 * u.stiffness(), 0.4, u.force()};
-    const contact::Gap stop{20 * u.stiffness(), 0.3 * u.length, true, 0.5 * u.mass / u.time};
+    const contact::ElasticCoulomb rub({3 * u.stiffness(), 2 * u.stiffness(), 0.4, u.force()});
+    const contact::Gap stop({20 * u.stiffness(), 0.3 * u.length, true, 0.5 * u.mass / u.time});
     const contact::Cubic spring{0.4 * u.stiffness() / (u.length * u.length)};
     s.joints = {on(rub, 2), on(stop, 1), on(spring, 1)};
     return s;

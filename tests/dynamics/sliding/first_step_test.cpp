@@ -323,7 +323,7 @@ TEST_CASE("Joints whose force depends on the velocity move their mass to second 
                             {},
                             {0, Matrix(Matrix::Ones(1, 1)).sparseView()},
                             std::nullopt,
-                            contact::Gap{.stiffness = 500, .clearance = -1, .damping = c_joint}});
+                            contact::Gap({.stiffness = 500, .clearance = -1, .damping = c_joint})});
     const Slope f = [&](double t, const Vector& y) -> Vector {
         return Eigen::Vector2d(
             y(1),

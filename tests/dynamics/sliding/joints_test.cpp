@@ -30,7 +30,7 @@ assembly::CoupledModel mass_with(const contact::JointLaw& law)
     model.bodies.push_back(fem::lumped("mass", {{{"m", {{"x", m}}}}, {}, {}, {}}));
     model.loads.push_back({"step", {}, 0, Vector::Ones(1), assembly::Constant{F}});
     // The row of the normal sees nothing: the preload stays.
-    const bool normal = contact::has_normal(law);
+    const bool normal = law->has_normal();
     SparseMatrix rows(normal ? 2 : 1, 1);
     rows.insert(0, 0) = 1;
     model.joints.push_back({"stop", {"case.toml", 7}, {0, rows}, {}, law});
@@ -133,7 +133,7 @@ TEST_CASE("A mass thrown against an elastic stop bounces with the period of the 
         const double s = t - t_1;
         return g + F / k * (1 - std::cos(omega * s)) + v / omega * std::sin(omega * s);
     };
-    const auto model = mass_with(contact::Gap{.stiffness = k, .clearance = g});
+    const auto model = mass_with(contact::Gap({.stiffness = k, .clearance = g}));
     const double far = g + F / k + std::hypot(F / k, v / omega);
     const auto coarse = run(model, 2e-4, 1), fine = run(model, 2.5e-5, 1);
     CHECK(fine.history.time.back() > 3 * period);
@@ -150,7 +150,7 @@ TEST_CASE("A stop with a dashpot takes the energy that the account says", "[dyna
     // The mass comes to rest on the stop at g + F / k; the work of F is the energy in the spring
     // and what the dashpot has taken.
     const double k = 2e4, g = 0.01;
-    const auto model = mass_with(contact::Gap{.stiffness = k, .clearance = g, .damping = 80});
+    const auto model = mass_with(contact::Gap({.stiffness = k, .clearance = g, .damping = 80}));
     const auto result = run(model, 5e-5, 4);
     CHECK(result.history.points[0].u.back() == Approx(g + F / k).epsilon(1e-4));
     CHECK(result.history.energy.back().joints == Approx(F * (g + F / k)).epsilon(1e-3));
@@ -165,8 +165,8 @@ TEST_CASE("A mass pulled on a stick-slip joint stops where its energy is gone", 
     const double k_t = 2e3, limit = 7, s = limit / k_t;
     const double twice_energy = 2 * F * s - k_t * s * s;
     const double far = s + twice_energy / (2 * (limit - F)), back = far - 2 * (limit - F) / k_t;
-    const auto model =
-        mass_with(contact::ElasticCoulomb{.k_t = k_t, .k_n = 1e4, .friction = 0.35, .preload = 20});
+    const auto model = mass_with(
+        contact::ElasticCoulomb({.k_t = k_t, .k_n = 1e4, .friction = 0.35, .preload = 20}));
     auto ends = [&](double h) -> std::pair<double, double> {
         const auto result = run(model, h, 2);
         const auto& u = result.history.points[0].u;
@@ -228,7 +228,7 @@ TEST_CASE("The step limit with a joint is that of the mass on its largest stiffn
                             {},
                             {0, one_row()},
                             {},
-                            contact::Gap{.stiffness = k_j, .clearance = 0.01, .damping = c_j}});
+                            contact::Gap({.stiffness = k_j, .clearance = 0.01, .damping = c_j})});
     const double K = k + k_j, C = c + c_j;
     const double exact = (std::sqrt(C * C + 4 * m * K) - C) / K;
     CHECK(dynamics::step_limit(model, dynamics::modal_model(model)) ==
@@ -242,7 +242,7 @@ TEST_CASE("The step limit with a joint is that of the mass on its largest stiffn
                            {},
                            {0, one_row()},
                            assembly::RowsOn{1, one_row()},
-                           contact::Gap{.stiffness = k_j}});
+                           contact::Gap({.stiffness = k_j})});
     CHECK(dynamics::step_limit(pair, dynamics::modal_model(pair)) ==
           Approx(2 / std::sqrt(k_j * (1 / 2.0 + 1 / 3.0))).epsilon(1e-10));
     // A stiffening law counts as far as the joint reaches.
@@ -257,7 +257,7 @@ TEST_CASE("A joint in touch is stable below its step limit and grows above it", 
 {
     // Sticks all the time: a spring of 2e3 N/m whose force is lagged by a step.
     const assembly::CoupledModel model =
-        mass_with(contact::ElasticCoulomb{.k_t = 2e3, .k_n = 1, .friction = 1, .preload = 1e9});
+        mass_with(contact::ElasticCoulomb({.k_t = 2e3, .k_n = 1, .friction = 1, .preload = 1e9}));
     const auto modal = dynamics::modal_model(model);
     const double limit = dynamics::step_limit(model, modal);
     CHECK(limit == Approx(2 / std::sqrt(2e3 / m)).epsilon(1e-10));
@@ -289,7 +289,7 @@ TEST_CASE("A joint that stiffens past the step limit stops the run, naming it", 
 
 TEST_CASE("Joints that are not linear ask for forward-increment from rest", "[dynamics]")
 {
-    const auto model = mass_with(contact::Gap{.stiffness = 1e3, .clearance = 0.01});
+    const auto model = mass_with(contact::Gap({.stiffness = 1e3, .clearance = 0.01}));
     CHECK_THROWS_WITH(
         dynamics::transient(model,
                             {.scheme = dynamics::Scheme::modal_propagator, .h = 1e-3, .t_end = 1}),
@@ -327,7 +327,7 @@ TEST_CASE("A driven end of a joint does work on what hangs on it", "[dynamics]")
          {},
          {0, rows},
          assembly::RowsOn{1, rows},
-         contact::ElasticCoulomb{.k_t = 1e5, .k_n = 1, .friction = 0.3, .preload = 10}});
+         contact::ElasticCoulomb({.k_t = 1e5, .k_n = 1, .friction = 0.3, .preload = 10})});
     const double h = 1e-4, t_slip = m * v / limit; // 1/3 s, less what sticking takes
     const auto result = dynamics::transient(model, {.h = h, .t_end = 0.3, .history_rate_hz = 1e4},
                                             {{"m", 1, Vector::Ones(1)}});

@@ -24,7 +24,7 @@ struct Stretch {
     using Result = StretchResults;
     static constexpr std::string_view type = "stretch",
                                       about = "What it takes to move all dofs by one amount.";
-    static constexpr Takes takes[] = {{"", [](const contact::LawInfo&) -> bool { return true; }}};
+    static constexpr Takes takes[] = {{"", [](const contact::Law&) -> bool { return true; }}};
     double amount = 0; ///< [m]
 };
 

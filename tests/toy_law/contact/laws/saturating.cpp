@@ -1,10 +1,13 @@
 #include "contact/laws/saturating.hpp"
 
-#include "contact/laws/law_of.hpp"
-
 #include <cmath>
 
 namespace slideway::contact {
+
+LawDescription Saturating::description() const
+{
+    return {"saturating", "spring that gives way", Directions::one};
+}
 
 void Saturating::force(JointMemory&, const JointVector& r, const JointVector&,
                        ForceAndTangent& out) const
@@ -21,7 +24,5 @@ Bound Saturating::bound(Index, double) const
 {
     return {limit / length, 0};
 }
-
-template JointLaw::JointLaw(Saturating law);
 
 } // namespace slideway::contact

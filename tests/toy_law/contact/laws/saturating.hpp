@@ -1,21 +1,19 @@
 #pragma once
 
-#include "contact/laws/joint_force.hpp"
-#include "contact/laws/joint_law.hpp"
+#include "contact/laws/law.hpp"
 
 namespace slideway::contact {
 
 /// A saturating spring: f = limit tanh(r / length) on each row.
-struct Saturating {
-    static constexpr std::string_view keyword = "saturating", about = "spring that gives way";
-    static constexpr Directions directions = Directions::one;
-
+class Saturating final : public Law {
+public:
     double limit = 0;  ///< [N]
     double length = 0; ///< [m]
 
+    [[nodiscard]] LawDescription description() const override;
+    [[nodiscard]] Bound bound(Index row, double reach) const override;
     void force(JointMemory& memory, const JointVector& r, const JointVector& v,
-               ForceAndTangent& out) const;
-    [[nodiscard]] Bound bound(Index row, double reach) const;
+               ForceAndTangent& out) const override;
 };
 
 template <class F>

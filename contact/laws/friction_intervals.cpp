@@ -1,4 +1,4 @@
-#include "contact/laws/friction_stretches.hpp"
+#include "contact/laws/friction_intervals.hpp"
 
 #include <algorithm>
 
@@ -21,7 +21,7 @@ void integrate_states(HarmonicWorkspace& work, bool touching)
         std::fill(m->c.begin(), m->c.end(), 0);
         std::fill(m->s.begin(), m->s.end(), 0);
     }
-    for (const Stretch s : stretches(work)) {
+    for (const StateInterval s : state_intervals(work)) {
         if (s.state() == FrictionState::separation)
             continue;
         auto add = [&](HarmonicWorkspace::Moments& moments, double factor) -> void {

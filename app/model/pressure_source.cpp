@@ -1,4 +1,4 @@
-#include "app/model/lent_pressure.hpp"
+#include "app/model/pressure_source.hpp"
 
 #include "app/case/joint_entry.hpp"
 #include "app/case/named_results.hpp"
@@ -14,7 +14,7 @@ namespace slideway::app {
 
 namespace {
 
-contact::LentPressure of_surface(const fem::Port& port)
+contact::ExternalPressure of_surface(const fem::Port& port)
 {
     const auto refuse = [&](const std::string& reason) {
         throw InputError("pressure.shape", "\"surface\"", "port " + port.name + reason);
@@ -24,13 +24,14 @@ contact::LentPressure of_surface(const fem::Port& port)
                "mesh, or faces of type matrices");
     if (!port.surface->level)
         refuse(" lies in space: its faces are not in one plane of x and y");
-    contact::LentPressure lent;
+    contact::ExternalPressure pressure;
     for (Index i = 0; i < port.surface->X.rows(); ++i)
-        lent.vertices.push_back({port.surface->X.row(i).transpose(), 1});
+        pressure.vertices.push_back({port.surface->X.row(i).transpose(), 1});
     for (const std::array<int, 3>& t : port.surface->triangles)
-        lent.triangles.push_back({static_cast<std::size_t>(t[0]), static_cast<std::size_t>(t[1]),
-                                  static_cast<std::size_t>(t[2])});
-    return lent;
+        pressure.triangles.push_back({static_cast<std::size_t>(t[0]),
+                                      static_cast<std::size_t>(t[1]),
+                                      static_cast<std::size_t>(t[2])});
+    return pressure;
 }
 
 [[noreturn]] void refuse_results(const std::string& results, const std::string& reason)
@@ -67,23 +68,23 @@ StaticContact read_contact(const std::filesystem::path& file, const std::string&
 }
 
 // Pressure on rectangles between neighbouring nodes: linear along the master and constant across.
-contact::LentPressure of_contact(const std::filesystem::path& file, const std::string& results,
-                                 const std::string& name)
+contact::ExternalPressure of_contact(const std::filesystem::path& file, const std::string& results,
+                                     const std::string& name)
 {
     const StaticContact c = read_contact(file, results, name);
     if (!(c.thickness > 0) || c.along.size() < 2)
         refuse_results(results, "contact " + name +
                                     " has slave nodes without thickness: points; expected a curve "
                                     "of a body that has one");
-    contact::LentPressure lent;
-    lent.source = "contact " + name + " in " + results +
-                  (c.title.empty() ? "" : ", \"" + c.title + "\"") + ", checksum " +
-                  io::checksum_in(file);
-    lent.normal_force = std::accumulate(c.force.begin(), c.force.end(), 0.0);
-    if (!(lent.normal_force > 0))
+    contact::ExternalPressure pressure;
+    pressure.source = "contact " + name + " in " + results +
+                      (c.title.empty() ? "" : ", \"" + c.title + "\"") + ", checksum " +
+                      io::checksum_in(file);
+    pressure.normal_force = std::accumulate(c.force.begin(), c.force.end(), 0.0);
+    if (!(pressure.normal_force > 0))
         refuse_results(results, "contact " + name + " is open everywhere, so there is no pressure");
     const double centre = std::inner_product(c.along.begin(), c.along.end(), c.force.begin(), 0.0) /
-                          lent.normal_force;
+                          pressure.normal_force;
 
     std::vector<std::size_t> order(c.along.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -91,14 +92,14 @@ contact::LentPressure of_contact(const std::filesystem::path& file, const std::s
               [&](std::size_t a, std::size_t b) -> bool { return c.along[a] < c.along[b]; });
     for (std::size_t k = 0; k < order.size(); ++k) {
         const double x = c.along[order[k]] - centre, p = c.pressure[order[k]];
-        lent.vertices.push_back({{x, -c.thickness / 2}, p});
-        lent.vertices.push_back({{x, c.thickness / 2}, p});
+        pressure.vertices.push_back({{x, -c.thickness / 2}, p});
+        pressure.vertices.push_back({{x, c.thickness / 2}, p});
         if (k > 0 && (p > 0 || c.pressure[order[k - 1]] > 0)) {
-            lent.triangles.push_back({2 * k - 2, 2 * k, 2 * k - 1});
-            lent.triangles.push_back({2 * k, 2 * k + 1, 2 * k - 1});
+            pressure.triangles.push_back({2 * k - 2, 2 * k, 2 * k - 1});
+            pressure.triangles.push_back({2 * k, 2 * k + 1, 2 * k - 1});
         }
     }
-    return lent;
+    return pressure;
 }
 
 NamedResults results_of(const Case& c, const JointEntry& entry, const std::string& results)
@@ -108,13 +109,13 @@ NamedResults results_of(const Case& c, const JointEntry& entry, const std::strin
 
 } // namespace
 
-contact::Lender lender_of(const Case& c, const JointEntry& entry, const fem::Port& first,
-                          std::size_t body)
+contact::PressureSource pressure_source(const Case& c, const JointEntry& entry,
+                                        const fem::Port& first, std::size_t body)
 {
     return {.angle = placement_angle(c.substructures[body].kind),
-            .surface = [&first]() -> contact::LentPressure { return of_surface(first); },
+            .surface = [&first]() -> contact::ExternalPressure { return of_surface(first); },
             .contact = [&c, &entry](const std::string& results,
-                                    const std::string& name) -> contact::LentPressure {
+                                    const std::string& name) -> contact::ExternalPressure {
                 const NamedResults named = results_of(c, entry, results);
                 if (!named.file)
                     refuse_results(results,

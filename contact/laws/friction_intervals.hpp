@@ -20,8 +20,8 @@ inline double inverse(double x)
     return std::isfinite(y) ? y : 0;
 }
 
-/// With the multiples of the phase at both of its events.
-struct Stretch {
+/// An interval in one state, with the multiples of the phase at both of its events.
+struct StateInterval {
     const HarmonicWorkspace::Change &begin, &end;
     double from, to; ///< phases, to > from
     const double *cos_from, *sin_from, *cos_to, *sin_to;
@@ -29,12 +29,12 @@ struct Stretch {
     [[nodiscard]] FrictionState state() const { return begin.after; }
 };
 
-/// From each change to the next, after tabulate_multiples; the last one ends with the first change
-/// of the next lap.
-inline auto stretches(const HarmonicWorkspace& work)
+/// Intervals from each change to the next, after tabulate_multiples. The last one ends with the
+/// first change of the next cycle.
+inline auto state_intervals(const HarmonicWorkspace& work)
 {
     return std::views::iota(std::size_t{0}, work.changes.size()) |
-           std::views::transform([&work](std::size_t e) -> Stretch {
+           std::views::transform([&work](std::size_t e) -> StateInterval {
                const bool last = e + 1 == work.changes.size();
                const std::size_t f = last ? 0 : e + 1, count = work.sticking.c.size();
                const HarmonicWorkspace::Change &begin = work.changes[e], &end = work.changes[f];
@@ -61,7 +61,7 @@ inline void integrate_basis(const Harmonics& h, double from, double to, const do
         *w++ = (cos_from[k] - cos_to[k]) / static_cast<double>(k);
     }
 }
-inline void integrate_basis(const Harmonics& h, const Stretch& s, double* w)
+inline void integrate_basis(const Harmonics& h, const StateInterval& s, double* w)
 {
     integrate_basis(h, s.from, s.to, s.cos_from, s.sin_from, s.cos_to, s.sin_to, w);
 }

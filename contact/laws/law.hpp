@@ -1,0 +1,229 @@
+#pragma once
+
+#include "base/types.hpp"
+#include "contact/laws/directions.hpp"
+#include "contact/laws/joint_force.hpp"
+
+#include <cassert>
+#include <concepts>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// Laws of joints. Each law is a final class below Law in contact/laws/NAME.hpp; joint_laws.hpp is
+/// the list of them.
+namespace slideway::contact {
+
+class Law;
+class PatchLaw;
+struct Harmonics;
+struct HarmonicForce;
+struct HarmonicWorkspace;
+
+/// A law of a joint as models hold it. A value: copies share the law, which does not change.
+class JointLaw {
+public:
+    JointLaw() = default; ///< no law; one must be assigned before use
+    template <std::derived_from<Law> L>
+    JointLaw(L law) : law_(std::make_shared<const L>(std::move(law))) // implicit: a law is a value
+    {
+    }
+    explicit JointLaw(std::shared_ptr<const Law> law) : law_(std::move(law)) {}
+
+    [[nodiscard]] const Law& operator*() const
+    {
+        assert(law_);
+        return *law_;
+    }
+    [[nodiscard]] const Law* operator->() const { return &**this; }
+    operator const Law&() const { return **this; } // implicit: functions take any law
+    [[nodiscard]] explicit operator bool() const { return law_ != nullptr; }
+
+private:
+    std::shared_ptr<const Law> law_;
+};
+
+/// Name of a law in case files, a line about it, and its rows.
+struct LawDescription {
+    std::string_view keyword, about;
+    Directions directions = Directions::components;
+};
+
+/// Largest stiffness and damping that a row can show while |r| <= reach [N/m, N s/m].
+struct Bound {
+    double stiffness = 0, damping = 0;
+};
+
+/// Effect of a factor s > 0 on a parameter p of a law on its harmonic force, row by row:
+///
+///   F(R; s p) = s^force F(s^displacement R; p)
+///
+/// exactly, beyond held onsets too. Margins of slip onsets scale like forces of the first row.
+struct Scaling {
+    struct Powers {
+        int first, others; ///< exponents of the first row and of the others
+
+        [[nodiscard]] int power(Index row) const { return row == 0 ? first : others; }
+    };
+    Powers force, displacement;
+};
+
+/// A number of a law by which motions have derivatives; the name is that in case files.
+struct LawParameter {
+    std::string_view name;
+    double Law::*value;             ///< member of the class of the law
+    std::optional<Scaling> scaling; ///< scaling of the harmonic force; empty: it has no derivative
+};
+
+/// A parameter that is a member of the law L.
+template <class L>
+LawParameter law_parameter(std::string_view name, double L::*value, std::optional<Scaling> scaling)
+{
+    return {name, static_cast<double Law::*>(value), scaling};
+}
+
+/// A joint law. Analyses ask for its capabilities: predicates that are false unless a law overrides
+/// them, or functions that return nothing unless a law overrides them. The functions of a
+/// capability throw std::logic_error if the law does not have it.
+class Law {
+public:
+    virtual ~Law() = default;
+
+    [[nodiscard]] virtual LawDescription description() const = 0;
+    [[nodiscard]] virtual Bound bound(Index row, double reach) const = 0;
+
+    [[nodiscard]] std::string_view keyword() const { return description().keyword; }
+    [[nodiscard]] Directions directions() const { return description().directions; }
+    /// True if the rows are (t, n).
+    [[nodiscard]] bool has_normal() const { return directions() == Directions::tangent_and_normal; }
+
+    /// True if the law is part of the linear model. Its force does not depend on the past.
+    [[nodiscard]] virtual bool is_linear() const { return false; }
+    /// Friction force of rigid dry friction [N]: |f| <= limit at rest, f = limit sgn(v) while it
+    /// slides, along each row. Empty: another law.
+    [[nodiscard]] virtual std::optional<double> dry_limit() const { return std::nullopt; }
+    [[nodiscard]] bool is_dry() const { return dry_limit().has_value(); }
+    /// Friction of a contact patch; null: another law. At rest, the reaction is any element of a
+    /// convex set of forces and torques. While the patch slides, the force depends on slip and
+    /// spin.
+    [[nodiscard]] virtual const PatchLaw* patch() const { return nullptr; }
+    [[nodiscard]] bool is_patch() const { return patch() != nullptr; }
+    /// True if the force is set-valued at rest. Only analyses with sticking accept it.
+    [[nodiscard]] bool is_set_valued_at_rest() const { return is_dry() || is_patch(); }
+    /// True if the force is a function of (r, v) and the memory.
+    [[nodiscard]] bool has_force() const { return !is_set_valued_at_rest(); }
+    [[nodiscard]] bool is_nonlinear() const { return has_force() && !is_linear(); }
+
+    /// Evaluates the force at (r, v) and moves the memory. `out`, and an empty memory, are resized.
+    virtual void force(JointMemory& memory, const JointVector& r, const JointVector& v,
+                       ForceAndTangent& out) const;
+    /// True if the bound of a row grows with the displacement.
+    [[nodiscard]] virtual bool stiffens() const { return false; }
+    /// True if the force of a row is constant for every motion.
+    [[nodiscard]] virtual bool is_constant(Index /*row*/) const { return false; }
+    /// True if f(-r, -v) = -f(r, v) is known.
+    [[nodiscard]] virtual bool is_odd() const { return false; }
+    /// The law has no effect, for its numbers; empty: it has.
+    [[nodiscard]] virtual std::optional<NeverActs> never_acts() const { return std::nullopt; }
+    /// Returns the law for rows of these components of a port ("x", "rotation"), if its numbers
+    /// depend on them.
+    [[nodiscard]] virtual std::optional<JointLaw>
+    adapted(const std::vector<std::string>& components) const;
+
+    /// True for a force without kinks, on uncoupled rows, without memory: df_i/dr_i = slope(r_i).
+    [[nodiscard]] virtual bool is_smooth() const { return false; }
+    [[nodiscard]] virtual double slope(double r) const;
+    /// How a smooth law approximates a law with corners; empty: it does not.
+    [[nodiscard]] virtual std::optional<Smoothing> smoothing() const { return std::nullopt; }
+    /// True for a smooth force that is no polynomial. The force of a row depends only on its own
+    /// (r, v). Time steps evaluate it for many states at once: r, v are rows x states, and `out` is
+    /// resized.
+    [[nodiscard]] virtual bool is_state_function() const { return false; }
+    virtual void forces(const Matrix& r, const Matrix& v, RowForces& out) const;
+
+    /// True for a force that is a polynomial, or that of smoothed corners, while its phases last.
+    /// Schemes that locate events need it.
+    [[nodiscard]] virtual bool has_phases() const { return false; }
+    /// Meaning of the numbers in JointPhases::codes; "": a single phase.
+    [[nodiscard]] virtual std::string_view phase_codes() const { return ""; }
+    /// Returns the phases at (r, v) of a joint that has not slipped yet. By default one phase.
+    [[nodiscard]] virtual JointPhases phases_at(const JointVector& r, const JointVector& v) const;
+    /// Adds force and guards of the phases to `out`, which is clear; see piece_of.
+    virtual void piece(const JointPhases& phases, JointPiece& out) const;
+    /// Moves on to the next phases, after guard number `guard` has reached zero at (r, v).
+    virtual void pass(JointPhases& phases, int guard, const JointVector& r,
+                      const JointVector& v) const;
+    /// True if the force is the gradient of an energy, except for its dashpot. Such a law has
+    /// phases.
+    [[nodiscard]] virtual bool has_potential() const { return false; }
+    [[nodiscard]] virtual double potential(const JointVector& r) const; ///< [J]
+    /// The law without its dashpot; empty: it has none.
+    [[nodiscard]] virtual std::optional<JointLaw> without_dashpot() const;
+
+    /// True if the law with these numbers has Fourier coefficients in periodic motion; see
+    /// harmonic_force.hpp.
+    [[nodiscard]] virtual bool has_harmonic_force() const { return false; }
+    /// Numbers with which the law has them ("without damping"); "": all.
+    [[nodiscard]] virtual std::string_view harmonic_condition() const { return ""; }
+    /// Reason why the law with these numbers has none ("with damping"); "" if it has one, or never.
+    [[nodiscard]] virtual std::string_view harmonic_obstacle() const { return ""; }
+    /// A law without slip onsets ignores `held`.
+    virtual void harmonic_force(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
+                                HarmonicWorkspace& work, HarmonicForce& out) const;
+    /// Evaluates H after the force is known. By default it evaluates the force too.
+    virtual void second_derivatives(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
+                                    HarmonicWorkspace& work, HarmonicForce& out) const;
+    /// True if sampled_force accepts the law.
+    [[nodiscard]] bool has_sampled_force() const
+    {
+        return has_harmonic_force() || is_smooth() || is_state_function();
+    }
+    virtual void sampled_force(const Harmonics& harmonics, const VectorIn& R, double Omega,
+                               Index samples, HarmonicForce& out) const;
+    /// True if the harmonic force reports FrictionStates and FrictionEvents.
+    [[nodiscard]] virtual bool has_friction_states() const { return false; }
+    /// True if slip dissipates.
+    [[nodiscard]] virtual bool rubs() const { return false; }
+    /// Onsets of slip, where the harmonic force has kinks. By default none.
+    virtual void slip_onsets(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
+                             SlipOnsets& out) const;
+    /// True if tangents are constant between events of periodic motion.
+    [[nodiscard]] virtual bool has_tangent_cycle() const { return false; }
+    virtual void read_cycle(const VectorIn& R, HarmonicWorkspace& work, HarmonicForce& force,
+                            TangentCycle& out) const;
+    virtual void tangent(const signed char* states, Index rows, StateTangent& out) const;
+    /// True if the stability of periodic motion can be determined.
+    [[nodiscard]] bool has_stability() const { return is_smooth() || has_tangent_cycle(); }
+
+    /// Parameters by which motions have derivatives.
+    [[nodiscard]] virtual std::span<const LawParameter> parameters() const { return {}; }
+    /// Index of a parameter.
+    /// @throws std::invalid_argument  the law has none of that name
+    [[nodiscard]] Index parameter_index(std::string_view name) const;
+    [[nodiscard]] double parameter(Index index) const;
+    [[nodiscard]] double parameter(std::string_view name) const;
+    /// The law with another value of a parameter.
+    [[nodiscard]] JointLaw with(std::string_view parameter, double value) const;
+
+protected:
+    Law() = default;
+    Law(const Law&) = default;
+    Law& operator=(const Law&) = default;
+    /// A law that has parameters returns a copy of itself.
+    [[nodiscard]] virtual std::shared_ptr<Law> copy() const;
+    [[noreturn]] void refuse(const char* what) const;
+};
+
+/// All laws in joint_laws.hpp, in its order, with default numbers.
+[[nodiscard]] const std::vector<JointLaw>& all_laws();
+/// Keywords of the laws with a capability: laws_with(&Law::has_force).
+[[nodiscard]] std::vector<std::string> laws_with(bool (Law::*capability)() const);
+/// Keywords of the laws with a harmonic force, first those that always have one:
+/// "elastic-coulomb", "cubic", "gap without damping".
+[[nodiscard]] std::vector<std::string> laws_with_harmonic_force();
+
+} // namespace slideway::contact
