@@ -4,6 +4,7 @@
 
 #include <Eigen/QR>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -17,7 +18,9 @@ constexpr double wide = 1e6;
 // Ratio of neighbouring moduli between which groups are separated: a sweep reduces what couples
 // them by this factor.
 constexpr double apart = 1e3;
-constexpr double separate = 1e-13; // remaining coupling: round-off
+// Remaining coupling, which is a relative error of eigenvalues: round-off, or what large entries of
+// the factors leave, if sweeps do not reduce it any more.
+constexpr double separate = 1e-13, nearly_separate = 1e-7, still_reduced = 0.1;
 constexpr int most_sweeps = 12;
 
 Matrix product_of(const std::vector<Matrix>& factors)
@@ -49,21 +52,23 @@ Sweep sweep_over(const std::vector<Matrix>& factors, Matrix& Q)
     return out;
 }
 
-// Ends of the groups of diagonal entries between which nothing couples; the last one is n. Empty
-// if neighbours that are far apart are still coupled.
-std::vector<Index> groups_of(const Sweep& sweep)
+// Groups of diagonal entries that are far apart.
+struct Groups {
+    std::vector<Index> ends; ///< end of each group; the last one is n
+    double coupling = 0;     ///< largest coupling of neighbours
+};
+
+Groups groups_of(const Sweep& sweep)
 {
     const Index n = sweep.size.size();
-    std::vector<Index> ends;
-    for (Index i = 1; i < n; ++i) {
-        if (!(sweep.size(i - 1) - sweep.size(i) > std::log(apart)))
-            continue;
-        if (!(sweep.turn.bottomLeftCorner(n - i, i).norm() <= separate))
-            return {};
-        ends.push_back(i);
-    }
-    ends.push_back(n);
-    return ends;
+    Groups out;
+    for (Index i = 1; i < n; ++i)
+        if (sweep.size(i - 1) - sweep.size(i) > std::log(apart)) {
+            out.ends.push_back(i);
+            out.coupling = std::max(out.coupling, sweep.turn.bottomLeftCorner(n - i, i).norm());
+        }
+    out.ends.push_back(n);
+    return out;
 }
 
 ComplexVector eigenvalues_of_groups(const Sweep& sweep, const std::vector<Index>& ends)
@@ -91,12 +96,16 @@ ComplexVector product_eigenvalues(const std::vector<Matrix>& factors)
     if (factors.size() < 2 || !moduli.allFinite() || moduli.maxCoeff() <= wide * moduli.minCoeff())
         return values;
     Matrix Q = Matrix::Identity(values.size(), values.size());
+    double before = 1;
     for (int k = 0; k < most_sweeps; ++k) {
         const Sweep sweep = sweep_over(factors, Q);
         if (!sweep.size.allFinite()) // a factor is singular
             return values;
-        if (const std::vector<Index> ends = groups_of(sweep); !ends.empty())
-            return eigenvalues_of_groups(sweep, ends);
+        const Groups groups = groups_of(sweep);
+        if (groups.coupling <= separate ||
+            (groups.coupling <= nearly_separate && groups.coupling > still_reduced * before))
+            return eigenvalues_of_groups(sweep, groups.ends);
+        before = groups.coupling;
     }
     return values;
 }
