@@ -4,13 +4,17 @@
 #include "base/serial_record.hpp"
 #include "support/impatient.hpp"
 #include "tests/app/analyses/stopped_oscillator.hpp"
-#include "tests/app/app_test.hpp"
+#include "tests/app/waiting.hpp"
+
+#include <catch2/catch.hpp>
 
 #include <chrono>
 #include <csignal>
 #include <optional>
 #include <stdexcept>
 #include <thread>
+#include <utility>
+#include <vector>
 
 // Runs that continue an interrupted one give the bytes of one that was never interrupted.
 // Basins: tests/app/analyses/basins_test.cpp.
@@ -118,37 +122,76 @@ TEST_CASE("Interrupted periodic orbits go on by a restart, to the labels of one 
                 return quantity.value;
         return {};
     };
-    const CaseFolder folder(stopped_oscillator);
-    const app::Job job = app::read_job(folder / "case.toml");
-    const app::Summary whole = run_into(folder, job, "whole", Monitor());
-    CHECK(whole.status == app::Status::end);
-    int kept = 0;
-    for (int patience = 310; patience < 420; patience += 30) { // 300 periods settle
-        CAPTURE(patience);
-        try {
-            const app::Summary part = run_into(folder, job, "part", Impatient(patience));
-            if (part.status == app::Status::end)
-                break;
-            CHECK(part.status == app::Status::interrupted);
-            ++kept;
-        } catch (const Interrupted&) { // before there was a motion
-            continue;
+    // By the half period, by the whole period, and without damping.
+    for (const auto& [text, settled] : std::vector<std::pair<std::string, int>>{
+             {stopped_oscillator, 300},
+             {stopped_oscillator + "half_period = false\n", 300},
+             {replaced(replaced(stopped_oscillator, "damping = 0.1 }", "damping = 0.0 }"),
+                       "from = 0.8, to = 2.0", "from = 0.3, to = 0.9") +
+                  "settle = 0\n",
+              0}}) {
+        CAPTURE(text);
+        const CaseFolder folder(text);
+        const app::Job job = app::read_job(folder / "case.toml");
+        const app::Summary whole = run_into(folder, job, "whole", Monitor());
+        CHECK(whole.status == app::Status::end);
+        int kept = 0;
+        for (int patience = settled + 10; patience < settled + 120; patience += 30) {
+            CAPTURE(patience);
+            try {
+                const app::Summary part = run_into(folder, job, "part", Impatient(patience));
+                if (part.status == app::Status::end)
+                    break;
+                CHECK(part.status == app::Status::interrupted);
+                ++kept;
+            } catch (const Interrupted&) { // before there was a motion
+                continue;
+            }
+            const CaseFolder again(text + "restart = { results = \"" + (folder / "part").string() +
+                                   "\" }\n");
+            const app::Summary rest =
+                run_into(again, app::read_job(again / "case.toml"), "out", Monitor());
+            CHECK(rest.status == app::Status::end);
+            // Labels are located by their own equations, whatever the steps: to 1e-9.
+            for (const std::string name : {"folds.Omega", "grazing.Omega", "branch_points.Omega"}) {
+                const std::vector<double> found = values(rest, name),
+                                          expected = values(whole, name);
+                CAPTURE(name);
+                REQUIRE(found.size() == expected.size());
+                for (std::size_t i = 0; i < found.size(); ++i)
+                    CHECK(found[i] == Approx(expected[i]).epsilon(1e-9));
+            }
         }
-        const CaseFolder again(stopped_oscillator + "restart = { results = \"" +
-                               (folder / "part").string() + "\" }\n");
-        const app::Summary rest =
-            run_into(again, app::read_job(again / "case.toml"), "out", Monitor());
-        CHECK(rest.status == app::Status::end);
-        // Labels are located by their own equations, whatever the steps: to 1e-9.
-        for (const std::string name : {"folds.Omega", "grazing.Omega", "branch_points.Omega"}) {
-            const std::vector<double> found = values(rest, name), expected = values(whole, name);
-            CAPTURE(name);
-            REQUIRE(found.size() == expected.size());
-            for (std::size_t i = 0; i < found.size(); ++i)
-                CHECK(found[i] == Approx(expected[i]).epsilon(1e-9));
-        }
+        CHECK(kept > 0);
     }
-    CHECK(kept > 0);
+}
+
+TEST_CASE("A killed run leaves the earlier results, and the same run is then whole", "[app]")
+{
+    const std::string response = bent_resonance + R"([analysis]
+type    = "forced-response"
+monitor = "oscillator.mass.x"
+Omega   = { from = 0.8, to = 2.0 }
+)";
+    // Steps so short that a run takes a second; the earlier run has five points.
+    const std::string slow = "run case.toml --quiet --set analysis.max_step=2e-4 "
+                             "--set analysis.max_points=100000 --output ";
+    for (const std::string& text : {stopped_oscillator, response}) {
+        CAPTURE(text);
+        const CaseFolder folder(text);
+        REQUIRE(run_program(folder, slow + "whole").exit_status == 0);
+        const std::string whole = io::file_text(folder / "whole/results.h5");
+        (void)run_program(folder, replaced(slow, "100000", "5") + "out");
+        const std::string before = io::file_text(folder / "out/results.h5");
+        REQUIRE(before != whole);
+        RunningProgram program(folder, slow + "out");
+        REQUIRE(wait_for_computing(program, 0.1));
+        program.send(SIGKILL);
+        REQUIRE(program.wait() == -1);
+        CHECK(io::file_text(folder / "out/results.h5") == before);
+        REQUIRE(run_program(folder, slow + "out").exit_status == 0);
+        CHECK(io::file_text(folder / "out/results.h5") == whole);
+    }
 }
 
 TEST_CASE("An interrupted backbone keeps the points of one run, a killed one earlier results",
