@@ -194,10 +194,10 @@ def ridge_of_a_beam_with_a_pad(rng):
 
 @response
 def ridge_of_a_mass_with_a_face(rng):
-    # Onsets of slip, pushes of the slider and openings lie below level 0.2. Far above it, the truncated motion of a face
+    # Onsets of slip, pushes of the slider and openings begin below level 0.08. Far above it, the truncated motion of a face
     # that opens has extrema in pairs closer together than steps, and only some of them are found.
     model = response_with_an_elastic_friction_face(rng)
-    keys = {"method": "ridge", "n_h": 3, "level": {"from": 0.05, "to": 0.2, "points": 4}, "Omega": {"from": 0.4, "to": 1.6}}
+    keys = {"method": "ridge", "n_h": 3, "level": {"from": 0.02, "to": 0.08, "points": 4}, "Omega": {"from": 0.4, "to": 1.6}}
     model.case["analysis"] = {"type": "backbone", **keys, "monitor": "body.m.x"}
     return model
 
