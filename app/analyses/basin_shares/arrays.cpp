@@ -24,13 +24,13 @@ std::vector<double> parameters_of(const ShareResults& r, const std::vector<T>& a
 {
     std::vector<double> values;
     for (const T& one : all)
-        values.push_back(r.over.result_name_value(one.*member));
+        values.push_back(r.over.reported_value(one.*member));
     return values;
 }
 
 void end_arrays(io::Entries& a, const ShareResults& r, OrbitPiece::End& end, std::string& meets)
 {
-    a.derived(r.over.result_name_value(end.p), "parameter", parameter_unit(a, r),
+    a.derived(r.over.reported_value(end.p), "parameter", parameter_unit(a, r),
               "value at which the motion, or the range, ends");
     a.derived(std::string(name_of(end.why)), "kind", "",
               "range: the motion continues; fold; symmetry: a branch point on motions with more "

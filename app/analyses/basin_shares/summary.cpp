@@ -38,18 +38,18 @@ void end_quantities(io::Entries& q, const ShareResults& r, const SharedOrbit& or
         std::vector<double> values;
         for (const OrbitPiece::End* end : {&orbit.piece.low, &orbit.piece.high})
             if (end->why == why && why != OrbitPiece::Why::range)
-                values.push_back(r.over.result_name_value(end->p));
+                values.push_back(r.over.reported_value(end->p));
         for (const OrbitPiece::Change& change : orbit.piece.changes)
             if (change.label == label)
-                values.push_back(r.over.result_name_value(change.p));
+                values.push_back(r.over.reported_value(change.p));
         std::sort(values.begin(), values.end());
         q.derived(values, name, unit, "values at which it ends or its stability changes so", "c",
                   any);
     }
     std::vector<double> from, to;
     for (const studies::ShareCrisis& crisis : orbit.crises) {
-        from.push_back(r.over.result_name_value(crisis.from));
-        to.push_back(r.over.result_name_value(crisis.to));
+        from.push_back(r.over.reported_value(crisis.from));
+        to.push_back(r.over.reported_value(crisis.to));
     }
     q.derived(from, "crisis.from", unit,
               "values between which, and `crisis.to`, its share vanishes, appears or jumps while "
@@ -152,7 +152,7 @@ std::vector<double> values_of(const ShareResults& r)
 {
     std::vector<double> values;
     for (const double p : r.found.p)
-        values.push_back(r.over.result_name_value(p));
+        values.push_back(r.over.reported_value(p));
     return values;
 }
 

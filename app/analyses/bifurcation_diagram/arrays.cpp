@@ -153,7 +153,7 @@ void branch_arrays(io::Entries& a, const DiagramResults& r, const EarlierBranch&
     std::vector<const LongMotion*> reported;
     for (std::size_t k = 0; k < branch.points.size(); ++k) {
         const Index i = branch.points[k];
-        parameter.push_back(r.over.result_name_value(branch.of.branch.p(i)));
+        parameter.push_back(r.over.reported_value(branch.of.branch.p(i)));
         growth.push_back(branch.of.branch.monitors(dynamics::orbit_growth, i));
         stable.push_back(branch.of.branch.monitors(dynamics::orbit_stable, i) > 0 ? 1 : 0);
         label.push_back(static_cast<int>(branch.of.labels[static_cast<std::size_t>(i)]));
@@ -182,7 +182,7 @@ void arrays(io::Entries& a, DiagramResults& r)
     a.attribute(r.monitors.empty() ? "" : r.monitors.front(), "monitor", "first monitor");
     std::vector<double> values, period;
     for (std::size_t i = 0; r.model && i < r.model->systems.values.size(); ++i) {
-        values.push_back(r.over.result_name_value(r.model->systems.values[i]));
+        values.push_back(r.over.reported_value(r.model->systems.values[i]));
         period.push_back(2 * std::numbers::pi / r.model->systems.at[i].family.system().Omega);
     }
     a.derived(values, "values", parameter_unit(a, r), "values of the parameter, ascending", "n");
