@@ -219,7 +219,7 @@ TEST_CASE("A labelled motion of earlier results begins a branch over another par
         const Over same = over(key, ""); // the frequency is that of the motion
         REQUIRE(same.grazing.size() == 1);
         CHECK(same.grazing[0] == Approx(1).epsilon(1e-9));
-        CHECK_THAT(same.stored_value, !Contains("another system"));
+        CHECK_THAT(same.reported, !Contains("another system"));
     }
     // Another one is meant: Newton's method decides, and the summary says so.
     const double Omega = 0.9;

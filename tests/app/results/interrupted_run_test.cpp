@@ -168,11 +168,8 @@ TEST_CASE("Interrupted periodic orbits go on by a restart, to the labels of one 
 
 TEST_CASE("A killed run leaves the earlier results, and the same run is then whole", "[app]")
 {
-    const std::string response = bent_resonance + R"([analysis]
-type    = "forced-response"
-monitor = "oscillator.mass.x"
-Omega   = { from = 0.8, to = 2.0 }
-)";
+    const std::string response =
+        replaced(stopped_oscillator, "\"periodic-orbits\"", "\"forced-response\"");
     // Steps so short that a run takes a second; the earlier run has five points.
     const std::string slow = "run case.toml --quiet --set analysis.max_step=2e-4 "
                              "--set analysis.max_points=100000 --output ";

@@ -334,7 +334,7 @@ DrivenJoints ring(double angle, const ComplexVector& load, Matrix& modes)
     for (Index mass = 0; mass < 3; ++mass) {
         Matrix rows = Matrix::Zero(2, 3);
         rows.row(0) = modes.row(mass);
-        test::join(ring, contact::ElasticCoulomb{0.5, 0, 0.3, 1}, rows);
+        test::join(ring, contact::ElasticCoulomb({0.5, 0, 0.3, 1}), rows);
     }
     ring.p = ring.force = modes.transpose() * load;
     return ring;
@@ -384,7 +384,7 @@ TEST_CASE("Of modes of equal frequency the drive excites one, whatever their bas
         Matrix rows = Matrix::Zero(2, 2);
         rows.row(0) = shapes.row(mass);
         const double times = mass == 0 ? 1 : 2;
-        test::join(two, contact::ElasticCoulomb{0.5 * times, 0, 0.3, times}, rows);
+        test::join(two, contact::ElasticCoulomb({0.5 * times, 0, 0.3, times}), rows);
     }
     two.p = two.force = shapes.row(0).transpose().cast<Complex>();
     const HarmonicBalance known_balance(two, {3, false}, {{Vector(shapes.row(0))}});
@@ -407,7 +407,7 @@ TEST_CASE("Of modes of equal frequency the drive excites one, whatever their bas
     // Forces with the phases of an engine order move all masses one after the other: each is an
     // oscillator of its own with the frequency sqrt(1.6).
     DrivenJoints one = test::modes(Vector{{std::sqrt(1.6)}}, Matrix::Constant(1, 1, 0.02));
-    test::join(one, contact::ElasticCoulomb{0.5, 0, 0.3, 1}, Matrix{{1}, {0}});
+    test::join(one, contact::ElasticCoulomb({0.5, 0, 0.3, 1}), Matrix{{1}, {0}});
     one.p = one.force = ComplexVector::Constant(1, 1);
     const HarmonicBalance one_balance(one, {1, false}, {{Vector::Ones(1)}});
     const DampedMode oscillator = damped_mode(one_balance, of_ring(1));

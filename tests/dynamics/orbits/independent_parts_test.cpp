@@ -136,8 +136,9 @@ TEST_CASE("modes of close frequencies keep their folds and grazings", "[orbits]"
     constexpr double a = 0.05, k = 10;
     for (const double d : {1.2e-9, 2e-9, 4e-9, 7e-9, 1e-8, 3e-8, 1e-7, 1e-6}) {
         INFO("d = " << d);
-        const ConservativeSystem system = conservative_system(masses(
-            Vector{{1, 1 + d}}, Matrix::Identity(2, 2), {{contact::Gap{k, a, false, 0}, between}}));
+        const ConservativeSystem system =
+            conservative_system(masses(Vector{{1, 1 + d}}, Matrix::Identity(2, 2),
+                                       {{contact::Gap({k, a, false, 0}), between}}));
         const std::vector<ModalOutput> outputs = {{Vector::Unit(2, 0), 0, "x1"},
                                                   {Vector::Unit(2, 1), 0, "x2"}};
         const IndependentParts split = independent_parts(system, outputs);
@@ -182,16 +183,16 @@ TEST_CASE("modes of equal frequency that several stops see have curves of their 
     o.to = 0.5;
     o.Omega = {1.268, 1.275};
     const Matrix two{{1 / std::sqrt(3), 2 / std::sqrt(6)}, {1 / std::sqrt(3), -1 / std::sqrt(6)}};
-    const ConservativeSystem known_system = conservative_system(
-        masses(Vector{{1, omega}}, two,
-               {{contact::Gap{k, a, true, 0}, first}, {contact::Gap{2 * k, a, true, 0}, second}}));
+    const ConservativeSystem known_system = conservative_system(masses(
+        Vector{{1, omega}}, two,
+        {{contact::Gap({k, a, true, 0}), first}, {contact::Gap({2 * k, a, true, 0}), second}}));
     o.modes = {1};
     const ConservativeBackbones known =
         conservative_backbones(known_system, {{two.row(0), 0, "a"}}, o);
     // If one mass rests, the other two move in opposite phase, each against its stop.
     const ConservativeSystem single = conservative_system(
         masses(Vector{{omega}}, Matrix{{1}},
-               {{contact::Gap{2 * k, a, true, 0}, Matrix{{1 / std::sqrt(2)}}}}));
+               {{contact::Gap({2 * k, a, true, 0}), Matrix{{1 / std::sqrt(2)}}}}));
     o.modes = {0};
     const ConservativeBackbones opposite =
         conservative_backbones(single, {{Vector::Ones(1), 0, "b - c"}}, o);
@@ -213,7 +214,8 @@ TEST_CASE("modes of equal frequency that several stops see have curves of their 
             modes << Vector::Constant(3, 1 / std::sqrt(3)), pair * turned(angle);
             std::vector<Joint> joints;
             for (const Index mass : {2, 0, 1})
-                joints.push_back({contact::Gap{k, a, true, 0}, Vector::Unit(3, mass).transpose()});
+                joints.push_back(
+                    {contact::Gap({k, a, true, 0}), Vector::Unit(3, mass).transpose()});
             const ConservativeSystem ring =
                 conservative_system(masses(Vector{{1, omega, omega}}, modes, joints));
             const ConservativeBackbones out =
@@ -247,7 +249,7 @@ TEST_CASE("a neglected difference of frequencies is stated", "[orbits]")
         rows(1) = -1;
         return independent_parts(
                    conservative_system(masses(omega, Matrix::Identity(omega.size(), omega.size()),
-                                              {{contact::Gap{10, 0.05, false, 0}, rows}})),
+                                              {{contact::Gap({10, 0.05, false, 0}), rows}})),
                    {})
             .notes;
     };
