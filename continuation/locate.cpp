@@ -155,7 +155,8 @@ bool Locator::locate(const Test& test, const State& a, const State& b, double lo
         double sigma = k % 4 == 3 ? (lo + hi) / 2 : (lo * f_hi - hi * f_lo) / (f_hi - f_lo);
         if (!(sigma > lo && sigma < hi))
             sigma = (lo + hi) / 2;
-        if (!point_within(a, b, bracket, sigma_b, sigma))
+        unsettled_ = !point_within(a, b, bracket, sigma_b, sigma);
+        if (unsettled_)
             break;
         trial_.orientation = corrector.orientation();
         trial_.log_det = corrector.log_det();

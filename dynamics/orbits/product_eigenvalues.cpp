@@ -1,8 +1,7 @@
 #include "dynamics/orbits/product_eigenvalues.hpp"
 
 #include "base/dense_eigen.hpp"
-
-#include <Eigen/QR>
+#include "base/householder_qr.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -43,9 +42,9 @@ Sweep sweep_over(const std::vector<Matrix>& factors, Matrix& Q)
     const Index n = Q.rows();
     Sweep out{Q, {}, Vector::Zero(n)};
     for (const Matrix& A : factors) {
-        const Eigen::HouseholderQR<Matrix> qr(A * Q);
-        Q = qr.householderQ() * Matrix::Identity(n, n);
-        out.R.emplace_back(qr.matrixQR().triangularView<Eigen::Upper>());
+        HouseholderQr qr = householder_qr(A * Q);
+        Q = std::move(qr.Q);
+        out.R.push_back(std::move(qr.R));
         out.size += out.R.back().diagonal().cwiseAbs().array().log().matrix();
     }
     out.turn = out.turn.transpose() * Q;

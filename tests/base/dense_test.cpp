@@ -1,6 +1,7 @@
 #include "base/dense_eigen.hpp"
 #include "base/dense_product.hpp"
 #include "base/dense_solve.hpp"
+#include "base/householder_qr.hpp"
 #include "support/independent.hpp"
 
 #include <catch2/catch.hpp>
@@ -118,6 +119,19 @@ TEST_CASE("least squares give the least solution, of few independent columns too
     const ComplexMatrix Z = some_complex(4, 2, 4), d = some_complex(4, 1, 5);
     CHECK(product(Z.adjoint(), product(Z, least_squares(Z, d).x) - d).norm() < round_off);
     CHECK(least_squares(Matrix(0, 2), Matrix(0, 1)).x == Matrix::Zero(2, 1));
+}
+
+TEST_CASE("Householder QR gives orthogonal and triangular factors", "[base]")
+{
+    for (const Index n : {1, 5, 40}) {
+        const Matrix A = some(n, n, 3);
+        const HouseholderQr qr = householder_qr(A);
+        CHECK((product(qr.Q.transpose(), qr.Q) - Matrix::Identity(n, n)).norm() < 10 * round_off);
+        CHECK((product(qr.Q, qr.R) - A).norm() < 10 * round_off * A.norm());
+        CHECK(qr.R.isUpperTriangular(0));
+    }
+    CHECK(householder_qr(Matrix(0, 0)).Q.size() == 0);
+    CHECK_THROWS_AS(householder_qr(Matrix(2, 3)), std::invalid_argument);
 }
 
 TEST_CASE("pivoted QR finds rank and null space", "[base]")

@@ -43,7 +43,7 @@ TEST_CASE("a run leaves files of others as they are, whichever of its own names 
         write(folder / name, "of somebody else");
         const ProgramRun refused = run_program(folder, run);
         CHECK(refused.exit_status != 0);
-        CHECK_THAT(refused.err, Contains("is not of an earlier "));
+        CHECK_THAT(refused.err, Contains("was not written by "));
         CHECK(std::count(refused.err.begin(), refused.err.end(), '\n') == 1);
         CHECK(io::file_text(folder / name) == "of somebody else");
 

@@ -1,6 +1,6 @@
 #include "dynamics/orbits/product_eigenvalues.hpp"
+#include "support/independent.hpp"
 
-#include <Eigen/LU>
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::vector<Matrix> factors_of(const Matrix& D, Index N)
     for (Index k = 0; k < N; ++k) {
         const Matrix before = well_conditioned(n, static_cast<int>(k)),
                      after = well_conditioned(n, static_cast<int>((k + 1) % N));
-        factors.emplace_back(after * D * before.inverse());
+        factors.emplace_back(after * D * independent::inverse(before));
     }
     return factors;
 }
