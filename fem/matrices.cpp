@@ -392,7 +392,7 @@ void refuse_foreign_export(const fs::path& folder)
     for (const char* name : export_names)
         if (is_taken(folder / name) && !own.contains(name))
             throw InputError(std::string(name) + " in " + folder.string() +
-                             " is not of an earlier export of Slideway and would be replaced; move "
+                             " was not written by Slideway and would be replaced; move "
                              "it away, or name another folder");
 }
 
