@@ -178,11 +178,12 @@ void quantities(io::Entries& q, ModesResult& r)
            "whether the damping is classical. If it couples modes, ratio and damped frequency are "
            "those of the damped mode that has the largest share of its energy in the undamped "
            "one.");
-    q.note("Modes of equal frequency (to 1e-9) are named in the summary, because every combination "
-           "of them is a mode. If their damping differs (and frequencies are equal to 1e-12), those "
-           "combinations are taken that it leaves uncoupled, the least damped first. Otherwise the "
-           "shapes are one choice of many. If `n_modes` leaves out some modes of a frequency, the "
-           "summary states how many.");
+    q.note(
+        "Modes of equal frequency (to 1e-9) are named in the summary, because every combination "
+        "of them is a mode. If their damping differs (and frequencies are equal to 1e-12), those "
+        "combinations are taken that it leaves uncoupled, the least damped first. Otherwise the "
+        "shapes are one choice of many. If `n_modes` leaves out some modes of a frequency, the "
+        "summary states how many.");
     q.named(r.sets, "", "S", "`coupled`, or a body",
             [&](dynamics::ModeSet& set) { frequencies(q, set); });
 }
