@@ -7,13 +7,7 @@ from __future__ import annotations
 
 import re
 
-LABELS = r"(grazing|folds|branch_points|neimark_sacker|period_doubling|peaks|largest|nodes|ridge|shapes|curves|branches)(\..*)?"
-
 KNOWN: list[tuple[str, str, str, str]] = [
-    (r"plate_that_is_pressed_slowly", r".*", r".*",
-     "bodies at rest whose loads begin at zero: states of contact of the first steps are decided by round-off"),
-    (r"ridge_of_a_mass_with_a_face", r".*", r"(nodes|folds|curves|ridge|shapes)(\..*)?",
-     "by round-off pieces of ridges come twice, and the first node of a kink is lost or has another level"),
     (r"damped_modes_of_a_ring_of_blades", r"twins|halves", r"damped_mode\..*|warnings|points",
      "alike rings slip at once, and near the first slip the curve is lost to others on which one of them slips"),
 ]
