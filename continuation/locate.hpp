@@ -7,7 +7,7 @@
 
 namespace slideway::continuation {
 
-/// Test function: its sign change along the branch is an event. A maximum is a change from
+/// Test function. A change of its sign along the branch is an event; a maximum is a change from
 /// plus to minus.
 struct Test {
     PointKind kind; ///< kind of the event: fold, branch_point, monitor_zero, monitor_maximum, bound
@@ -18,7 +18,7 @@ struct Test {
 /// Returns the tests that options and monitors require, except those of bounds.
 [[nodiscard]] std::vector<Test> tests(const Problem& problem, const Options& options);
 
-/// Value of a test at a point; zero if the point itself has the label, so that it is
+/// Value of a test at a point. It is zero if the point itself has the label, so that the event is
 /// not located again.
 [[nodiscard]] double value(const Test& test, const State& state);
 
@@ -36,20 +36,20 @@ class Locator {
 public:
     explicit Locator(Workspace& work);
 
-    /// Locates a branch point between a and b, where the determinant changes its sign, by its
-    /// defining equations, which are regular there.
+    /// Locates a branch point between a and b, where the determinant changes its sign. Its defining
+    /// equations are solved, which are regular there.
     bool crossing(const State& a, const State& b, Event& event);
 
-    /// Locates all events between a and b in their order, including `crossing` (may be null). An
-    /// event that ends the branch, a bound or a monitor that stops, removes the following events
-    /// and is reported in `end`. With multipliers, each event is verified by its own multiplier,
-    /// and the number outside the unit circle changes only at events.
+    /// Locates all events between a and b in their order, including `crossing` (may be null).
+    /// Bounds and monitors that stop end the branch: such an event removes the following ones and
+    /// is reported in `end`. If multipliers are known, each event is verified by its own
+    /// multiplier. The number of multipliers outside the unit circle then changes only at events.
     /// @param entered  b lies just behind a surface; changes between a and b belong to the surface
     /// @return true if the branch ends
     bool find(const State& a, const State& b, const Event* crossing, bool entered, BranchEnd& end);
     [[nodiscard]] std::vector<Event>& events() { return events_; }
     /// True if the last call of `find` could not locate one of the events to its tolerance. The
-    /// event is then missing, or stands at the best position that was found.
+    /// event is then missing, or has the best position that was found.
     [[nodiscard]] bool lost() const { return lost_; }
 
     /// True if the branch closes between a and b: it crosses the plane normal to the tangent of
@@ -57,13 +57,14 @@ public:
     bool meets(const State& a, const State& b, const State& target);
 
 private:
-    /// Part of the step without the vicinity of surfaces, along the tangent of its first point.
+    /// Part of a step outside the vicinity of surfaces. `low` and `high` are measured along the
+    /// tangent of the first point of the step.
     struct Part {
         const State* from;
         const State* to;
         double low = 0, high = 0;
     };
-    /// A position of the step with the number of multipliers outside the unit circle.
+    /// Position in a step, with the number of multipliers outside the unit circle there.
     struct Counted {
         double sigma = 0;
         int outside = 0;
@@ -104,7 +105,7 @@ private:
 
     Workspace& work_;
     std::vector<Test> tests_;
-    std::vector<double> rates_; ///< rates of the tests over the step before
+    std::vector<double> rates_; ///< rates of the tests over the previous step
     std::vector<Event> events_;
     bool lost_ = false, unsettled_ = false;
     State beside_[2]; ///< points near surfaces at which a step begins or ends

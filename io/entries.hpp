@@ -63,15 +63,15 @@ public:
     Entries& operator=(const Entries&) = delete;
 
     /// Visits an array, or a single value: a number, a flag, an enumerator or a text. A missing
-    /// optional value is absent from a file. For the texts see Entry.
+    /// optional value is absent from a file. Entry describes the arguments that are texts.
     template <class T>
     void array(T& values, std::string_view name, std::string_view unit, std::string_view meaning,
                std::string_view shape = {}, std::string_view condition = {})
     {
         visit_any(entry(name, unit, meaning, shape, condition), values);
     }
-    /// Visits values that follow from others and are never read back. A function that returns the
-    /// values is not called by the describer.
+    /// Visits values that follow from others and are never read back. If `values` is a function
+    /// that returns them, the describer does not call it.
     template <class T>
     void derived(T values, std::string_view name, std::string_view unit, std::string_view meaning,
                  std::string_view shape = {}, std::string_view condition = {})
@@ -111,7 +111,8 @@ public:
         group(name, [&] { members(*one); });
     }
     /// Visits numbered groups: orbits/0001, orbits/0002, ...
-    /// @param symbol  stands for the numbers in documents, "K"; @param stands_for  in words
+    /// @param symbol      symbol that stands for the numbers in documents, such as "K"
+    /// @param stands_for  meaning of the symbol in words
     template <class T>
     void numbered(std::vector<T>& all, const std::string& name, std::string_view symbol,
                   std::string_view stands_for, const Members<T>& members)
@@ -120,7 +121,8 @@ public:
         for (std::size_t k = 0; k < all.size(); ++k)
             group(path(name, symbol, group_number(k)), [&] { members(all[k]); });
     }
-    /// Visits groups with free names, the members `name`.
+    /// Visits groups whose names are not fixed. The name of a group is the member `name` of its
+    /// entry.
     template <class T>
     void named(std::vector<T>& all, const std::string& name, std::string_view symbol,
                std::string_view stands_for, const Members<T>& members)
@@ -135,7 +137,8 @@ public:
     }
     /// Visits entries with given names.
     /// @param members  receives the index of a name and its path. The describer has one symbol and
-    ///                 an empty result, so values and units that depend on it are functions
+    ///                 an empty result. Values and units that depend on the result must therefore
+    ///                 be functions
     void each_name(std::vector<std::string> own, const std::string& name, std::string_view symbol,
                    std::string_view stands_for,
                    const std::function<void(std::size_t k, const std::string& path)>& members);
@@ -155,7 +158,8 @@ public:
                    [&](std::size_t k) { members(all[k]); });
     }
 
-    /// Returns the unit of a result, or for documents all units that it may have.
+    /// Returns the unit of a result that is written, otherwise the text `documented` with all units
+    /// that it may have.
     /// @param own  unit, or a function that returns it
     template <class Unit>
     [[nodiscard]] std::string unit(const Unit& own, const std::string& documented) const
@@ -167,7 +171,7 @@ public:
         else
             return own;
     }
-    /// True if the entries are read, so that members follow from what was visited.
+    /// True if the entries are read. Other members can then be derived from the visited ones.
     [[nodiscard]] bool reads() const { return purpose_ == Purpose::read; }
     /// True if the entries are described, without a result.
     [[nodiscard]] bool describes() const { return purpose_ == Purpose::describe; }
@@ -198,7 +202,7 @@ protected:
                                            std::vector<std::string> own) = 0;
 
     [[nodiscard]] std::string full(const std::string& name) const { return prefix_ + name; }
-    /// Returns the path of one of several groups; for documents with the symbol.
+    /// Returns the path of one of several groups. The describer uses the symbol as its name.
     [[nodiscard]] std::string path(const std::string& groups, std::string_view symbol,
                                    const std::string& one) const;
 
@@ -257,7 +261,7 @@ void read_arrays(const Hdf5Reader& h5, const Walk& walk);
 /// Documented entries of a result.
 struct EntryDocs {
     struct Doc {
-        Entry entry;            ///< with its whole name
+        Entry entry;            ///< with its full name
         bool attribute = false; ///< true for an attribute of the root
     };
     std::vector<Doc> entries;

@@ -17,7 +17,7 @@ class LiveBody {
 public:
     LiveBody(std::shared_ptr<const app::Bodies> bodies, std::size_t b);
 
-    /// M, C or K as (values, rows, beginnings of columns, n): compressed columns.
+    /// Returns M, C or K in compressed columns: (values, rows, beginnings of columns, n).
     [[nodiscard]] pybind11::tuple matrix(const std::string& name) const;
     [[nodiscard]] pybind11::object T() const;     ///< n_full x n; None if the body is not reduced
     [[nodiscard]] pybind11::object omega() const; ///< frequencies of the added modes [rad/s]

@@ -19,52 +19,55 @@ class RegimeBoundaries;
 
 namespace slideway::app {
 
-struct Analysis; // app/analyses/analysis.hpp, dear to compile
+struct Analysis; // app/analyses/analysis.hpp, slow to compile
 struct LimitCurves;
 
-/// A case file as read: what is modelled, and what is asked of it.
+/// Content of a case file: the model and the requested analysis.
 struct Job {
     Case c;
     std::shared_ptr<const Analysis> analysis; ///< never null
 };
 
-/// @throws InputError for everything a reader can know without building the model
+/// Reads a case file.
+/// @throws InputError  the case has an error that can be detected without building the model
 [[nodiscard]] Job read_job(const std::filesystem::path& file,
                            const std::vector<std::string>& overrides = {});
 [[nodiscard]] Job read_job(CaseTree tree);
 
-/// The files that a case names, sorted: meshes, matrices (all files of their folder), tables of
-/// dofs, and the results from which it continues or takes pressures. Those that meshes include are
-/// not among them.
+/// Returns the files that a case names, sorted: meshes, matrices (all files of their folder),
+/// tables of dofs, and the results from which it continues or takes pressures. Files that meshes
+/// include are not listed.
 [[nodiscard]] std::vector<std::filesystem::path> input_files(const Job& job);
 
-/// Everything that the numbers of a job depend on: version, text of the case file, overrides, and
-/// the checksum of each file that the case names. Files that those include are not part of it.
+/// Returns everything that determines the results of a job: version, text of the case file,
+/// overrides, and the checksum of each file that the case names. Files that these files include are
+/// not covered.
 [[nodiscard]] std::vector<std::string> source_of(const Job& job);
 
 [[nodiscard]] Needs needs(const Job& job);
 /// @throws InputError  as build_model
 [[nodiscard]] BuiltModel build_model(const Job& job, const Monitor& monitor = {});
-/// Refuses what `run` refuses; the analysis in words.
+/// Refuses what `run` refuses. Returns a description of the analysis.
 [[nodiscard]] std::string check(const Job& job, const BuiltModel& built,
                                 const Monitor& monitor = {});
-/// Notes about what of the model the analysis leaves out, each a sentence.
+/// Returns notes on parts of the model that the analysis ignores, one sentence each.
 [[nodiscard]] std::vector<std::string> notes(const Job& job, const BuiltModel& built);
-/// Computes. The outcome refers to the job and the model.
+/// Runs the analysis. The outcome refers to the job and the model.
 /// @param folder  results folder in which an interrupted run of the same source may continue; "":
 ///                none
-/// @throws InputError, std::runtime_error, Interrupted (with nothing to keep)
+/// @throws InputError, std::runtime_error, Interrupted (if there are no results to save)
 [[nodiscard]] Outcome run(const Job& job, const BuiltModel& built, const Monitor& monitor = {},
                           const std::filesystem::path& folder = {});
 
-/// Whether ranks() have something to share: points of a map, or parts of its analysis.
+/// True if ranks() have work to share: points of a map, or parts of the analysis.
 [[nodiscard]] bool shared_by_ranks(const Job& job);
 /// Error for several ranks with a job that has no parts and no bodies to share.
 [[nodiscard]] InputError nothing_to_share(const Job& job, int n_ranks);
 
-/// Whether its analysis has boundaries between regimes in closed form.
+/// True if the analysis has boundaries between regimes in closed form.
 [[nodiscard]] bool offers_boundaries(const Job& job);
-/// @throws InputError  as boundaries of the analysis; std::logic_error  it has none
+/// Returns the boundaries of the analysis.
+/// @throws InputError  see `boundaries` of the analysis; std::logic_error  it has no boundaries
 [[nodiscard]] dynamics::RegimeBoundaries boundaries(const Job& job, const BuiltModel& built,
                                                     const Monitor& monitor = {});
 /// Writes the boundaries that the analysis requests. @param unit  unit of the key
@@ -72,12 +75,12 @@ struct Job {
 void write_boundaries(io::ArraySink& sink, const Analysis& analysis, const LimitCurves& curves,
                       const std::string& unit);
 
-/// Every analysis by its `type`, in the order of the list.
+/// Returns one analysis of each `type`, in the order of the list.
 [[nodiscard]] std::vector<Analysis> analyses();
 [[nodiscard]] std::string_view type_of(const Analysis& analysis);
 [[nodiscard]] std::string_view about(const Analysis& analysis);
 [[nodiscard]] std::vector<Takes> takes(const Analysis& analysis);
-/// The keys of [analysis]: the type, and those of that type.
+/// Describes the keys of [analysis]: `type`, and the keys of that type.
 void fields(io::Fields& f, Analysis& analysis);
 
 } // namespace slideway::app

@@ -32,7 +32,7 @@ struct ReductionEntry {
     std::string method = "none"; ///< name in reduction::methods()
     int n_modes = 20;
     Solver solver = Solver::automatic;
-    std::vector<std::string> boundary; ///< further ports or port components
+    std::vector<std::string> boundary; ///< further ports or port components of the interface
     std::vector<std::string>
         recover; ///< groups of the mesh that are recovered; {}: default of the solver
 };

@@ -24,7 +24,7 @@ struct Harmonics;
 struct HarmonicForce;
 struct HarmonicWorkspace;
 
-/// A law of a joint as models hold it. A value: copies share the law, which does not change.
+/// Value that holds the law of a joint in a model. Copies share the law, which is immutable.
 class JointLaw {
 public:
     JointLaw() = default; ///< no law; one must be assigned before use
@@ -53,7 +53,7 @@ struct LawDescription {
     Directions directions = Directions::components;
 };
 
-/// Largest stiffness and damping that a row can show while |r| <= reach [N/m, N s/m].
+/// Largest stiffness and damping that a row can have while |r| <= reach [N/m, N s/m].
 struct Bound {
     double stiffness = 0, damping = 0;
 };
@@ -62,7 +62,8 @@ struct Bound {
 ///
 ///   F(R; s p) = s^force F(s^displacement R; p)
 ///
-/// exactly, beyond held onsets too. Margins of slip onsets scale like forces of the first row.
+/// The relation is exact, also beyond held onsets. Margins of slip onsets scale like forces of the
+/// first row.
 struct Scaling {
     struct Powers {
         int first, others; ///< exponents of the first row and of the others
@@ -72,11 +73,12 @@ struct Scaling {
     Powers force, displacement;
 };
 
-/// A number of a law by which motions have derivatives; the name is that in case files.
+/// Number of a law with respect to which motions are differentiated. Its name is that in case
+/// files.
 struct LawParameter {
     std::string_view name;
     double Law::*value;             ///< member of the class of the law
-    std::optional<Scaling> scaling; ///< scaling of the harmonic force; empty: it has no derivative
+    std::optional<Scaling> scaling; ///< scaling of the harmonic force; empty: no derivative
 };
 
 /// A parameter that is a member of the law L.
@@ -101,7 +103,8 @@ public:
     /// True if the rows are (t, n).
     [[nodiscard]] bool has_normal() const { return directions() == Directions::tangent_and_normal; }
 
-    /// True if the law is part of the linear model. Its force does not depend on the past.
+    /// True if the law is part of the linear model. The force of such a law does not depend on the
+    /// past.
     [[nodiscard]] virtual bool is_linear() const { return false; }
     /// Friction force of rigid dry friction [N]: |f| <= limit at rest, f = limit sgn(v) while it
     /// slides, along each row. Empty: another law.
@@ -127,7 +130,7 @@ public:
     [[nodiscard]] virtual bool is_constant(Index /*row*/) const { return false; }
     /// True if f(-r, -v) = -f(r, v) is known.
     [[nodiscard]] virtual bool is_odd() const { return false; }
-    /// The law has no effect, for its numbers; empty: it has.
+    /// Reason why the law with these numbers never acts; empty if it acts.
     [[nodiscard]] virtual std::optional<NeverActs> never_acts() const { return std::nullopt; }
     /// Returns the law for rows of these components of a port ("x", "rotation"), if its numbers
     /// depend on them.
@@ -137,7 +140,7 @@ public:
     /// True for a force without kinks, on uncoupled rows, without memory: df_i/dr_i = slope(r_i).
     [[nodiscard]] virtual bool is_smooth() const { return false; }
     [[nodiscard]] virtual double slope(double r) const;
-    /// How a smooth law approximates a law with corners; empty: it does not.
+    /// Deviation of a law with smoothed corners from that with corners; empty for other laws.
     [[nodiscard]] virtual std::optional<Smoothing> smoothing() const { return std::nullopt; }
     /// True for a smooth force that is no polynomial. The force of a row depends only on its own
     /// (r, v). Time steps evaluate it for many states at once: r, v are rows x states, and `out` is
@@ -145,36 +148,37 @@ public:
     [[nodiscard]] virtual bool is_state_function() const { return false; }
     virtual void forces(const Matrix& r, const Matrix& v, RowForces& out) const;
 
-    /// True for a force that is a polynomial, or that of smoothed corners, while its phases last.
-    /// Schemes that locate events need it.
+    /// True if the force in each phase is a polynomial, or that of smoothed corners. Schemes that
+    /// locate events require it.
     [[nodiscard]] virtual bool has_phases() const { return false; }
     /// Meaning of the numbers in JointPhases::codes; "": a single phase.
     [[nodiscard]] virtual std::string_view phase_codes() const { return ""; }
     /// Returns the phases at (r, v) of a joint that has not slipped yet. By default one phase.
     [[nodiscard]] virtual JointPhases phases_at(const JointVector& r, const JointVector& v) const;
-    /// Adds force and guards of the phases to `out`, which is clear; see piece_of.
+    /// Adds force and guards of the phases to `out`, which the caller has cleared; see piece_of.
     virtual void piece(const JointPhases& phases, JointPiece& out) const;
-    /// Moves on to the next phases, after guard number `guard` has reached zero at (r, v).
+    /// Replaces the phases by the next ones, after guard number `guard` has reached zero at (r, v).
     virtual void pass(JointPhases& phases, int guard, const JointVector& r,
                       const JointVector& v) const;
     /// True if the force is the gradient of an energy, except for its dashpot. Such a law has
     /// phases.
     [[nodiscard]] virtual bool has_potential() const { return false; }
     [[nodiscard]] virtual double potential(const JointVector& r) const; ///< [J]
-    /// The law without its dashpot; empty: it has none.
+    /// Returns the law without its dashpot; empty if it has no dashpot.
     [[nodiscard]] virtual std::optional<JointLaw> without_dashpot() const;
 
     /// True if the law with these numbers has Fourier coefficients in periodic motion; see
     /// harmonic_force.hpp.
     [[nodiscard]] virtual bool has_harmonic_force() const { return false; }
-    /// Numbers with which the law has them ("without damping"); "": all.
+    /// Condition under which the law has Fourier coefficients ("without damping"); "": none needed.
     [[nodiscard]] virtual std::string_view harmonic_condition() const { return ""; }
-    /// Reason why the law with these numbers has none ("with damping"); "" if it has one, or never.
+    /// Reason why the law with these numbers has no harmonic force ("with damping"). Empty if it
+    /// has one, or if the law has none with any numbers.
     [[nodiscard]] virtual std::string_view harmonic_obstacle() const { return ""; }
     /// A law without slip onsets ignores `held`.
     virtual void harmonic_force(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
                                 HarmonicWorkspace& work, HarmonicForce& out) const;
-    /// Evaluates H after the force is known. By default it evaluates the force too.
+    /// Evaluates the second derivatives H once the force is known. The default evaluates both.
     virtual void second_derivatives(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
                                     HarmonicWorkspace& work, HarmonicForce& out) const;
     /// True if sampled_force accepts the law.
@@ -186,9 +190,10 @@ public:
                                Index samples, HarmonicForce& out) const;
     /// True if the harmonic force reports FrictionStates and FrictionEvents.
     [[nodiscard]] virtual bool has_friction_states() const { return false; }
-    /// True if slip dissipates.
+    /// True if slip dissipates energy.
     [[nodiscard]] virtual bool rubs() const { return false; }
-    /// Onsets of slip, where the harmonic force has kinks. By default none.
+    /// Determines the onsets of slip, where the harmonic force has kinks. By default there are
+    /// none.
     virtual void slip_onsets(const VectorIn& R, HeldOnsets held, HarmonicWorkspace& work,
                              SlipOnsets& out) const;
     /// True if tangents are constant between events of periodic motion.
@@ -199,14 +204,14 @@ public:
     /// True if the stability of periodic motion can be determined.
     [[nodiscard]] bool has_stability() const { return is_smooth() || has_tangent_cycle(); }
 
-    /// Parameters by which motions have derivatives.
+    /// Parameters with respect to which motions are differentiated.
     [[nodiscard]] virtual std::span<const LawParameter> parameters() const { return {}; }
     /// Index of a parameter.
     /// @throws std::invalid_argument  the law has none of that name
     [[nodiscard]] Index parameter_index(std::string_view name) const;
     [[nodiscard]] double parameter(Index index) const;
     [[nodiscard]] double parameter(std::string_view name) const;
-    /// The law with another value of a parameter.
+    /// Returns the law with another value of a parameter.
     [[nodiscard]] JointLaw with(std::string_view parameter, double value) const;
 
 protected:
@@ -222,7 +227,7 @@ protected:
 [[nodiscard]] const std::vector<JointLaw>& all_laws();
 /// Keywords of the laws with a capability: laws_with(&Law::has_force).
 [[nodiscard]] std::vector<std::string> laws_with(bool (Law::*capability)() const);
-/// Keywords of the laws with a harmonic force, first those that always have one:
+/// Keywords of the laws with a harmonic force. Laws that always have one come first:
 /// "elastic-coulomb", "cubic", "gap without damping".
 [[nodiscard]] std::vector<std::string> laws_with_harmonic_force();
 

@@ -19,7 +19,7 @@ namespace slideway::dynamics {
     return {branch.x.col(k), branch.p(k)};
 }
 
-/// Follows one curve of extrema from piece to piece (extrema_curve). For one thread.
+/// Follows one curve of extrema from piece to piece (extrema_curve). Each object serves one thread.
 class ExtremaFollower {
 public:
     ExtremaFollower(MotionFamily& motions, const ExtremaOptions& options, const Progress& progress)
@@ -34,11 +34,11 @@ public:
 private:
     static constexpr double log_change = 0.5; ///< largest change of ln rms from point to point
 
-    /// A smooth extremum to follow from a point of it.
+    /// Start of a smooth piece: a point of it and a direction.
     struct Next {
         MotionAt at;
-        int direction = 1; ///< direction of p ...
-        Vector along = {}; ///< ... or (x, p)
+        int direction = 1; ///< direction of p, if `along` is empty
+        Vector along = {}; ///< direction of (x, p)
     };
 
     MotionFamily& motions_;
@@ -50,9 +50,9 @@ private:
     Index n_;
     ExtremaCurve result_;
     bool at_bound_ = false; ///< the curve begins at an end of the range
-    // How the last smooth piece ends.
+    // End of the last smooth piece.
     std::optional<Node> node_;
-    bool turned_ = false, turned_maximum_ = false; ///< it turned back; it was a maximum
+    bool turned_ = false, turned_maximum_ = false; ///< it turned back; as a maximum
 
     // Pieces and ends of the curve: extrema.cpp.
     std::optional<Next> behind_smooth(continuation::Branch branch, int direction);
@@ -68,7 +68,7 @@ private:
     }
     /// Scaled difference of two points.
     [[nodiscard]] Vector from_to(const MotionAt& a, const MotionAt& b);
-    /// Place of a motion for users: "level 4.2, 210.5 Hz".
+    /// Position of a motion in messages: "level 4.2, 210.5 Hz".
     [[nodiscard]] std::string where(const MotionAt& motion) const
     {
         return motions_.value_text(std::exp(motion.p)) + ", " +
@@ -92,11 +92,11 @@ private:
     bool zero_between(KinkEquations& equations, continuation::Branch& branch, Index k);
     bool closes();
 
-    // Continuation behind second derivatives without bound: extrema_rejoining.cpp.
-    /// A place on a smooth piece of the curve.
+    // Continuation beyond points with unbounded second derivatives: extrema_rejoining.cpp.
+    /// Position on a smooth piece of the curve.
     struct Place {
         std::size_t piece;
-        Index before; ///< point before it
+        Index before; ///< index of the point before this position
         int way;      ///< direction of p there
     };
     std::optional<Next> restart(const continuation::Branch& branch, int direction);

@@ -123,7 +123,7 @@ void HarmonicBalance::set_law(std::size_t joint, contact::JointLaw law)
 bool HarmonicBalance::evaluate(const VectorIn& R, double Omega, double level,
                                Evaluation& evaluation, const DampingChange& damping) const
 {
-    evaluation.Omega = -1; // of nothing, should this throw
+    evaluation.Omega = -1; // marked as empty first, in case of an exception
     evaluation.laws = laws_;
     evaluation.level = level;
     evaluation.R = R;

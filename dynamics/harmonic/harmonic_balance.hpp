@@ -19,13 +19,13 @@ namespace slideway::dynamics {
 ///
 /// and with means r_0 + G_0 f_0 = B omega^-2 p0. Coefficients stand joint by joint, row by row, in
 /// the order of contact::Harmonics; c, s of harmonic k are the real part and minus the imaginary
-/// part of its amplitude. Displacements y anywhere follow with rows y in place of B.
+/// part of its amplitude. A displacement y elsewhere follows with its row in place of B.
 ///
-/// A model without joints is linear. Its unknowns are the coefficients of the first output, so that
-/// B is the row of that output and F_x the identity: a frequency is one linear solve.
+/// A model without joints is linear. Its unknowns are the coefficients of the first output: B is
+/// the row of that output, and F_x is the identity. Each frequency is one linear solve.
 ///
-/// A frequency costs O(n_r^2 m n_h), whatever the size of the bodies (Compliance). Immutable:
-/// threads may share it, with an Evaluation each.
+/// A frequency costs O(n_r^2 m n_h), independent of the size of the bodies (Compliance). Threads
+/// may share the object through its const functions, if each has its own Evaluation.
 ///
 /// Source: Krack & Gross, Harmonic Balance for Nonlinear Vibration Problems, Springer 2019,
 /// doi:10.1007/978-3-030-14023-6. Formulas: docs/theory/harmonic_balance.md.
@@ -34,11 +34,11 @@ public:
     struct Evaluation;
 
     /// @param outputs  displacements wanted along a branch
-    /// @param samples  of contact::sampled_force per cycle; 0: exact forces
+    /// @param samples  number of samples per cycle (contact::sampled_force); 0: exact forces
     ///                 (contact::harmonic_force)
-    /// @throws InputError  a joint without harmonic force; nothing that drives; means of joints on
-    ///                     bodies that nothing linear holds
-    /// @throws std::invalid_argument  neither joints nor outputs
+    /// @throws InputError  a joint has no harmonic force; nothing drives the model; joints with
+    ///                     means are on bodies that no linear support holds
+    /// @throws std::invalid_argument  there are neither joints nor outputs
     HarmonicBalance(const DrivenJoints& system, const contact::Harmonics& harmonics,
                     const std::vector<ModalOutput>& outputs = {}, Index samples = 0);
 
@@ -50,30 +50,30 @@ public:
     [[nodiscard]] Index first(Index a) const { return first_[static_cast<std::size_t>(a)]; }
     [[nodiscard]] std::size_t n_outputs() const { return outputs_.size(); }
     [[nodiscard]] const std::vector<ModalOutput>& outputs() const { return outputs_; }
-    /// Whether states, events and work of the joints are known: sampled forces have none.
+    /// True if states, events and work of the joints are known. Sampled forces have none.
     [[nodiscard]] bool has_states() const { return samples_ == 0; }
     [[nodiscard]] Index samples() const { return samples_; }
     using Form = Compliance::Form;
     [[nodiscard]] Form form() const { return compliance_.form(); }
-    /// Another law in place of that of a joint, of the same kind.
+    /// Replaces the law of a joint by another one of the same kind.
     void set_law(std::size_t joint, contact::JointLaw law);
-    /// Counts changes of laws.
+    /// Number of changes of laws so far.
     [[nodiscard]] long long laws() const { return laws_; }
 
-    /// F(R), its derivatives with respect to R [1] and Omega, at a level of the harmonic drive, and
-    /// what follows from them. After its first use an Evaluation allocates nothing (exact forces,
-    /// no Form::lu).
-    /// @param R        n
-    /// @param damping  of the bodies, in all harmonics
-    /// @return whether F and its derivatives are finite
+    /// Evaluates F(R) and its derivatives with respect to R [1] and Omega, at a level of the
+    /// harmonic drive. After its first use an Evaluation allocates nothing (exact forces, no
+    /// Form::lu).
+    /// @param R        n unknowns
+    /// @param damping  change of the damping of the bodies, in all harmonics
+    /// @return true if F and its derivatives are finite
     bool evaluate(const VectorIn& R, double Omega, double level, Evaluation& out,
                   const DampingChange& damping = {}) const;
 
-    /// dF/d ln level of a motion that was evaluated, added to the first n of F_level.
+    /// Adds dF/d ln level of an evaluated motion to the first n entries of F_level.
     void add_by_level(const Evaluation& evaluation, Vector& F_level) const;
-    /// dF/dxi of a motion that was evaluated.
+    /// Computes dF/dxi of an evaluated motion.
     void by_damping(Evaluation& evaluation, Vector& F_xi) const;
-    /// dF/d ln eta, and the same of output k: n, size.
+    /// Computes dF/d ln eta (n entries), and this derivative of output k (harmonics().size()).
     void by_damping_factor(Evaluation& evaluation, std::size_t k, Vector& F_eta,
                            Vector& Y_eta) const;
 
@@ -92,28 +92,30 @@ public:
     void output_derivatives(const Evaluation& evaluation, std::size_t k, Matrix& Y_R,
                             Vector& Y_Omega) const;
 
-    /// p . Y + lambda . F of output k, Y = level h - V f, as what it makes of forces and drive:
-    /// level drive - mu . f + what is fixed (R, constant loads).
+    /// Weights of forces and drive in p . Y + lambda . F, with output k, Y = level h - V f:
+    ///
+    ///   p . Y + lambda . F = level drive - mu . f + terms of R and of constant loads
     struct Weights {
         Vector mu;        ///< n: V^T p - G^T lambda, or its derivative by Omega
         double drive = 0; ///< p . h - lambda . g, in the same way
     };
-    /// @param order   of the derivative by Omega, 0 to 2
-    /// @param p       size
-    /// @param lambda  n
+    /// Computes the weights, or their derivative by Omega at fixed p and lambda.
+    /// @param order   order of the derivative by Omega, 0 to 2
+    /// @param p       harmonics().size() entries
+    /// @param lambda  n entries
     void weigh(Evaluation& evaluation, std::size_t k, int order, const Vector& p,
                const Vector& lambda, Weights& out) const;
-    /// Weighs the derivative by ln eta.
+    /// Computes the derivative of the weights by ln eta.
     /// @param order  order of its derivative by Omega, 0 or 1
     void weigh_damping_factor(Evaluation& evaluation, std::size_t k, int order, const Vector& p,
                               const Vector& lambda, Weights& out) const;
-    /// Contribution of forces f of a joint to F and to output k: G f, V f.
+    /// Computes the responses to forces f of a joint: G f in F, V f in output k.
     void respond(const Evaluation& evaluation, std::size_t k, std::size_t joint, const VectorIn& f,
                  Vector& Gf, Vector& Vf) const;
 
 private:
     struct Place {
-        Index row = 0, first = 0, n_rows = 0; ///< in B; in R
+        Index row = 0, first = 0, n_rows = 0; ///< first row in B; first unknown in R; rows
     };
 
     DrivenJoints system_;
@@ -133,15 +135,15 @@ private:
         Complex (ComplianceAt::*G)(Index, Index, Index) const;
         ComplexVector ComplianceAt::*g;
     };
-    /// G f - level g of row a of the compliances, without its mean: added to the coefficients `to`.
+    /// Adds row a of G f - level g, without its mean, to the coefficients `value`.
     void add_response(const Evaluation& evaluation, const Linear& linear, Index a,
                       double* value) const;
     void weigh(const Evaluation& evaluation, const Linear& linear, bool with_means, std::size_t k,
                const Vector& p, const Vector& lambda, Weights& out) const;
-    /// Forces f of a joint times row a of the compliances, times a factor: added to `to`.
+    /// Adds row a of the compliances times forces f of a joint, times a factor, to `to`.
     void add_force(const ComplianceAt& linear, Index a, const Place& from, const VectorIn& f,
                    double factor, double* to) const;
-    /// Forces of the joints on the modes: one of their coefficients.
+    /// Returns one Fourier coefficient of the forces of the joints on the modes.
     [[nodiscard]] Vector modal_forces(const Evaluation& evaluation, Index coefficient) const;
 };
 
@@ -170,7 +172,7 @@ struct HarmonicBalance::Evaluation {
         return joint < held.size() ? contact::HeldOnsets(held[joint]) : contact::HeldOnsets();
     }
 
-    /// Whether it is of this motion.
+    /// True if the evaluation is that of this motion.
     [[nodiscard]] bool holds(const VectorIn& of_R, double of_Omega, double of_level,
                              const DampingChange& damping = {}) const
     {

@@ -5,19 +5,19 @@
 
 namespace slideway::dynamics {
 
-/// Disturbances of a periodic motion on their way through its phases, one per column.
+/// Disturbances of a periodic motion that are propagated through its phases, one per column.
 struct Disturbances {
     Matrix y; ///< 2 m x N: states (omega q, q')
     Matrix c; ///< n_sliders x N: k_t^1/2 times the slider of each joint, constant within a phase
-    /// y = left coordinates, where the last phase let most modes die out; else empty.
+    /// Factors of y = left coordinates if most modes decayed in the last phase; otherwise empty.
     Matrix left, coordinates;
-    Matrix eta, moved, old; ///< work: modal coordinates of y; of products
+    Matrix eta, moved, old; ///< workspace: modal coordinates of y; products
 };
 
-/// Forward by t [s], y' = A y + F c, by the exponential of [A F; 0 0] t.
+/// Propagates disturbances by t [s], y' = A y + F c, with the exponential of [A F; 0 0] t.
 void propagate_dense(const LinearPhase& phase, double t, Disturbances& d);
 
-/// Propagates disturbances with the modes of A, without modes that have decayed by then:
+/// Propagates disturbances by t [s] with the modes of A. Modes that decay within t are omitted:
 /// y = modes exp(lambda t) coordinates (y - rest c) + rest c, rest = -A^-1 F.
 void propagate_modes(const LinearPhase& phase, double t, Disturbances& d);
 

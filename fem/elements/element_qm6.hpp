@@ -10,11 +10,12 @@ namespace slideway::fem {
 ///   K = K_uu - K_ua K_aa^-1 K_au,   a = -K_aa^-1 K_au u
 ///
 /// The gradients of the incompatible modes use the Jacobian J_0 of the centre and the factor
-/// det J_0 / det J, so that their integral vanishes and every patch test of constant stress passes
-/// on distorted elements. Represents pure bending exactly on rectangles. 2x2 Gauss; the mass is
-/// that of the bilinear part. Stress at the nodes includes the condensed modes. Source: Wilson,
-/// Taylor, Doherty & Ghaboussi, Incompatible displacement models, 1973; corrected form: Taylor,
-/// Beresford & Wilson, Int. J. Numer. Methods Eng. 10(6), 1976, doi:10.1002/nme.1620100602.
+/// det J_0 / det J. Their integral therefore vanishes, and distorted elements pass every patch test
+/// of constant stress. Rectangles represent pure bending exactly. Integration uses 2x2 Gauss
+/// points. The mass is that of the bilinear part. Stress at the nodes includes the condensed modes.
+/// Source: Wilson, Taylor, Doherty & Ghaboussi, Incompatible displacement models, 1973; corrected
+/// form: Taylor, Beresford & Wilson, Int. J. Numer. Methods Eng. 10(6), 1976,
+/// doi:10.1002/nme.1620100602.
 [[nodiscard]] PlaneElement element_qm6();
 
 } // namespace slideway::fem

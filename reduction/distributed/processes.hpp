@@ -14,7 +14,7 @@
 /// process makes them in the same order.
 namespace slideway::reduction {
 
-/// Rows of a symmetric n x n matrix in one process; they follow those of the previous process.
+/// Rows of a symmetric n x n matrix in one process. They follow the rows of the previous process.
 struct MatrixRows {
     Index n = 0;
     std::vector<int> starts;  ///< size + 1: first index of each row in the other arrays
@@ -22,7 +22,8 @@ struct MatrixRows {
     std::vector<double> values;
 };
 
-/// Replaces b by x = K^-1 b, or by an inverse on a subspace; rows of this process.
+/// Function that replaces b by x = K^-1 b, or applies an inverse on a subspace. b has the rows of
+/// this process.
 using SolveInPlace = std::function<void(Eigen::Ref<Matrix> b)>;
 
 /// A stiffness K with rows distributed over the processes. It is factorised once for many solutions
@@ -39,17 +40,19 @@ public:
     [[nodiscard]] virtual bool factorise() = 0;
     virtual void solve_in_place(Eigen::Ref<Matrix> b) = 0;
 
-    /// Computes the lowest modes phi = omega^2 K^-1 M phi orthogonal to others, M-normalised, rows
-    /// of this process, by Krylov-Schur (SLEPc) with the inverse. Of several modes with one
-    /// frequency it finds the one contained in the start vector, and others only by round-off.
-    /// @param others  known modes, rows of this process; the modes found are orthogonal to them
+    /// Computes the lowest modes phi = omega^2 K^-1 M phi that are orthogonal to `others`. The
+    /// modes are M-normalised and have the rows of this process. The method is Krylov-Schur (SLEPc)
+    /// with the inverse. If several modes have one frequency, it finds the one contained in the
+    /// start vector, and others only through round-off.
+    /// @param others  known modes, rows of this process
     /// @param inverse  solve_in_place, or an inverse with held combinations of rows; rows are
     ///                 those of M
     /// @param start    in the range of the inverse; rows of this process
     /// @param tolerance  residual of a mode; upper bound of the relative error of
     ///                   a squared frequency
     /// @param go_on    polled from time to time, with the same result on all processes
-    /// @return empty if go_on returned false; no modes if the others leave nothing of the start
+    /// @return empty if go_on returned false; no modes if the part of `start` orthogonal to
+    ///         `others` vanishes
     /// @throws std::runtime_error  no convergence
     [[nodiscard]] virtual std::optional<SymmetricModes>
     lowest_modes(const MatrixRows& M, Index count, const MatrixIn& others,

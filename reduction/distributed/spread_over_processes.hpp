@@ -10,11 +10,11 @@
 
 namespace slideway::reduction {
 
-/// Rows of a body distributed over the processes of a run, each with its share. All processes
-/// make every call.
+/// Rows of a body, distributed over the processes of a run. Each process has its share, and all
+/// processes must make every call.
 class SpreadOverProcesses : public Spread {
 public:
-    /// @param s         has the columns of the share of this process
+    /// @param s         body with the columns of the share of this process
     /// @param progress  polled within long products, on all processes
     SpreadOverProcesses(const Processes& processes, const fem::Substructure& s,
                         Progress progress = {});
@@ -30,7 +30,7 @@ public:
     /// Resistance of the motion x. @param x  own rows
     [[nodiscard]] Resistance resistance(const SparseMatrix& K, const Vector& x) const;
 
-    /// Returns rows of any processes, the same on all. @param dofs  ascending
+    /// Returns the same rows on all processes, whichever process owns them. @param dofs  ascending
     [[nodiscard]] Matrix rows_of(const std::vector<Index>& dofs, const MatrixIn& own) const;
 
 private:
@@ -38,7 +38,7 @@ private:
     Progress progress_;
     fem::Share share_;
     Index n_ = 0;
-    std::vector<Index> others_; ///< rows of other processes that own columns contain, ascending
+    std::vector<Index> others_; ///< rows of other processes in own columns, ascending
     std::unique_ptr<RowExchange> exchange_;
 
     [[nodiscard]] Index place(Index row) const; ///< index among own rows, then others

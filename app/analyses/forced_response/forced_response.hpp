@@ -46,14 +46,14 @@ struct ForcedResponse : HarmonicEntry {
 void fields(io::Fields& f, ForcedResponse& e);
 [[nodiscard]] Needs needs(const ForcedResponse& e);
 void refuse(const ForcedResponse& e, const Case& c);
-/// Turns stability off if the case has laws of scripts, which do not offer it.
-/// @throws InputError  the case requests stability
+/// Turns stability off if the case has laws of scripts, for which it is not available.
+/// @throws InputError  the case requests stability and has such laws
 void heed_laws(ForcedResponse& e, const Case& c);
 [[nodiscard]] inline bool takes_own_laws(const ForcedResponse& e)
 {
     return e.forces == Forces::sampled;
 }
-/// Returns the results from which it continues.
+/// Returns the files of earlier results from which the analysis continues.
 /// @throws InputError  the results do not exist
 [[nodiscard]] std::vector<std::filesystem::path> input_files(const ForcedResponse& e,
                                                              const Case& c);

@@ -18,9 +18,9 @@ namespace slideway::app {
 
 /// Reads the point from which analysis.restart continues the curve of each level of the case. If
 /// the case has several levels, a level without a curve in the results is empty and starts anew.
-/// @throws InputError  the file is no forced response, or has other harmonics, static part, joints
-///                     or model; a level, curve or label that it does not have; points from which
-///                     no curve can be continued
+/// @throws InputError  the file holds no forced response, or has other harmonics, another static
+///                     part, other joints or another model; it lacks the level, curve or label; no
+///                     curve can be continued from the point
 [[nodiscard]] std::vector<std::optional<dynamics::Restart>>
 read_restarts(const ForcedResponse& e, const Case& c, const dynamics::HarmonicBalance& model);
 

@@ -12,7 +12,8 @@
 
 namespace slideway::app {
 
-/// Motions over many periods: whether, when and on what they settle, and what they do until then.
+/// Motions over many periods: on which periodic motion they settle, if at all, and after what time.
+/// Their motion until then is recorded.
 struct LongMotions {
     using Result = MotionResults;
     static constexpr std::string_view type = "long-motions",
@@ -25,10 +26,10 @@ struct LongMotions {
 
     std::vector<std::string> monitors; ///< "substructure.port.component"
     StartEntry start;
-    std::optional<StartGrid> starts; ///< in place of one
+    std::optional<StartGrid> starts; ///< grid of starts in place of `start`
     std::vector<double> counted;     ///< periods after which the starts that continue are counted
     std::vector<SectionEntry> sections;
-    dynamics::LongMotionOptions options; ///< without what is watched, and sections
+    dynamics::LongMotionOptions options; ///< without `watched` and `sections`
 
     /// Components that are observed: the monitors, then those of sections.
     [[nodiscard]] std::vector<std::string> observed() const

@@ -8,19 +8,20 @@
 
 namespace slideway::app {
 
-/// The components that starts of one table give values of.
+/// Components to which the starts of one table give values.
 struct NamedStart {
     std::string key;                              ///< name of the table, such as "start" or "plane"
     std::set<std::string> displacement, velocity; ///< "substructure.port.component"
 };
 
 [[nodiscard]] NamedStart named_in(const std::string& key, const StartEntry& start);
-/// @param rest  gives what the axes do not
+/// @param rest  start values of components that are not axes of the grid
 [[nodiscard]] NamedStart named_in(const std::string& key, const StartGrid& grid,
                                   const StartEntry& rest = {});
 
-/// Sentences about the dofs that a start leaves to the least energy: how many, which of them are
-/// ports, and what they do (dynamics::start_state). Nothing if it names all of them or none.
+/// Returns sentences about the dofs that a start does not name, which follow from the least energy
+/// (dynamics::start_state): their number, their ports and their motion. Returns an empty list if
+/// the start names all dofs or none.
 [[nodiscard]] std::vector<std::string> unnamed_dofs(const NamedStart& start,
                                                     const BuiltModel& built);
 

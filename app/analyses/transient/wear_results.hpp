@@ -8,13 +8,13 @@
 
 namespace slideway::app {
 
-/// EventDrivenOptions::wear_cells of the patches that the case names.
-/// @throws InputError  a name that is not a patch with an area
+/// Returns EventDrivenOptions::wear_cells for the patches that the case names.
+/// @throws InputError  a name is not that of a patch with an area
 [[nodiscard]] std::vector<int> wear_cells(const Transient& e, const Case& c,
                                           const std::vector<dynamics::PatchContact>& patches);
 
-/// Energies dissipated per area of patches: wear/NAME of results, NAME.wear of quantities, and
-/// wear_NAME.vtu.
+/// Writes the energies dissipated per area of patches to wear/NAME of the results. The next two
+/// functions write the quantities NAME.wear and the pictures wear_NAME.vtu.
 void write_wear(io::ArraySink& sink, const std::vector<dynamics::PatchContact>& patches,
                 const dynamics::MotionRecord& result);
 void summarise_wear(Summary& s, const std::vector<dynamics::PatchContact>& patches,
