@@ -15,8 +15,8 @@ namespace slideway::reduction {
 ///
 ///   K^-1 f = T_b S^-1 T_b^T f + [0; K_ii^-1 f_i],  S = T_b^T K T_b
 ///
-/// Without means, T_b = [I; Psi] and S = K_bb + K_bi Psi; with means, K_ii^-1 leaves them at rest.
-/// No further factorisation is necessary.
+/// Without means, T_b = [I; Psi] and S = K_bb + K_bi Psi. With means, K_ii^-1 is the inverse with
+/// held means. No further factorisation is necessary.
 ///
 /// @param split   interface whose constraint modes are the first columns of T; without an interface
 ///                K_ii is K

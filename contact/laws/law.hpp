@@ -88,9 +88,9 @@ LawParameter law_parameter(std::string_view name, double L::*value, std::optiona
     return {name, static_cast<double Law::*>(value), scaling};
 }
 
-/// A joint law. Analyses ask for its capabilities: predicates that are false unless a law overrides
-/// them, or functions that return nothing unless a law overrides them. The functions of a
-/// capability throw std::logic_error if the law does not have it.
+/// Joint law. Analyses query its capabilities: predicates that are false, or functions that return
+/// an empty result, unless a law overrides them. The functions of a capability throw
+/// std::logic_error if the law does not have it.
 class Law {
 public:
     virtual ~Law() = default;
@@ -121,7 +121,7 @@ public:
     [[nodiscard]] bool has_force() const { return !is_set_valued_at_rest(); }
     [[nodiscard]] bool is_nonlinear() const { return has_force() && !is_linear(); }
 
-    /// Evaluates the force at (r, v) and moves the memory. `out`, and an empty memory, are resized.
+    /// Evaluates the force at (r, v) and updates the memory. `out` and an empty memory are resized.
     virtual void force(JointMemory& memory, const JointVector& r, const JointVector& v,
                        ForceAndTangent& out) const;
     /// True if the bound of a row grows with the displacement.

@@ -77,18 +77,18 @@ public:
     void by_damping_factor(Evaluation& evaluation, std::size_t k, Vector& F_eta,
                            Vector& Y_eta) const;
 
-    /// Complex amplitudes of harmonic k >= 1 of all modes, m [sqrt(kg) m].
+    /// Complex amplitudes of harmonic k >= 1 of the m modes [sqrt(kg) m].
     [[nodiscard]] ComplexVector modal(const Evaluation& evaluation, Index k) const;
 
-    /// Means of all modes, m; without means 0.
+    /// Means of the m modes [sqrt(kg) m]; zero if the harmonics have no means.
     [[nodiscard]] Vector modal_means(const Evaluation& evaluation) const;
 
-    /// Coefficients (harmonics().size()) of a displacement anywhere in a motion [m].
+    /// Coefficients (harmonics().size()) of the displacement y in an evaluated motion [m].
     [[nodiscard]] Vector output(const Evaluation& evaluation, const ModalOutput& y) const;
 
-    /// Computes output k of the constructor, without allocations ...
+    /// Computes the coefficients of output k of the constructor, without allocations.
     void output(const Evaluation& evaluation, std::size_t k, Vector& Y) const;
-    /// ... and its derivatives: size x n, size.
+    /// Computes the derivatives of output k with respect to R (harmonics().size() x n) and Omega.
     void output_derivatives(const Evaluation& evaluation, std::size_t k, Matrix& Y_R,
                             Vector& Y_Omega) const;
 
