@@ -124,8 +124,9 @@ void refine(SymmetricModes& modes, Index first, Index count, const SparseMatrix&
 void refuse_overflow(const SymmetricModes& modes)
 {
     if (!modes.omega.allFinite() || !modes.Phi.allFinite())
-        throw std::domain_error("its frequencies overflow: the square of one, or of its shape, is "
-                                "beyond 1.8e308. Check sizes and material, and their units");
+        throw std::domain_error(
+            "its frequencies overflow: the square of a frequency, or of a shape, is "
+            "beyond 1.8e308. Check sizes and material, and their units");
 }
 
 SymmetricModes dense_modes(const Matrix& K, const Matrix& M)

@@ -58,7 +58,7 @@ void axis_fields(io::Fields& f, MapAxis& axis)
     if (!f.has("key"))
         return;
     if (from == to && points > 1)
-        f.refuse("to", "expected another value than from; one value takes points = 1");
+        f.refuse("to", "expected a value other than from, or points = 1");
     for (const auto& [key, value] : {std::pair{"from", from}, std::pair{"to", to}})
         if (scale == Spacing::log && !(value > 0))
             f.refuse(key, "a logarithmic scale takes numbers > 0");

@@ -50,7 +50,7 @@ void fields(io::Fields& f, ContactEntry& e)
                 if (decay.mu_static < decay.mu_dynamic)
                     l.refuse("static",
                              "expected at least dynamic = " + number_text(decay.mu_dynamic) +
-                                 "; friction that rises with speed has a speed");
+                                 "; for friction that rises with speed, give speed too");
                 return;
             }
             if (decays) {

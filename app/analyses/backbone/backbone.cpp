@@ -136,7 +136,7 @@ std::vector<std::size_t> joints_of(const OverEntry& over, const dynamics::Harmon
         }
     }
     if (having.empty())
-        refuse_over(over, "expected damping, or of the joints: " + join(numbers));
+        refuse_over(over, "expected damping, or a key of the joints: " + join(numbers));
     if (over.joints.empty())
         return having;
     std::vector<std::size_t> named;
@@ -173,7 +173,7 @@ BackboneMotions motions_of(const Backbone& e, const dynamics::HarmonicBalance& m
             refuse_over(*e.over, "it is " + number_text(value) + " of " +
                                      model.system().joints[joints.front()].name + ", but " +
                                      number_text(joint.law->parameter(e.over->key)) + " of " +
-                                     joint.name + "; name joints with one value");
+                                     joint.name + "; list only joints with equal values");
     }
     if (value == 0)
         refuse_over(*e.over, "it is zero now, and would be by any factor; give it a value");

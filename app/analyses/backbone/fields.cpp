@@ -101,7 +101,7 @@ void driven_fields(io::Fields& f, Backbone& e)
     level_field(f, e, "levels of the drive at which extrema are listed; curves span them", true);
     over_field(f, e);
     if (e.over && e.levels.size() > 1)
-        f.refuse("level", "expected one level: the curves go over over." + e.over->key);
+        f.refuse("level", "expected one level, because the curves vary over." + e.over->key);
     if (f.has("level") && !e.over && e.levels.size() < 2)
         f.refuse("level", "expected at least two levels: the curves go from the lowest to the "
                           "highest");

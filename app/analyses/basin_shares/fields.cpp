@@ -19,7 +19,7 @@ void range_fields(io::Fields& f, BasinShares& e)
     over_fields(f, e, e.from, e.to, {"one end of the values", "the other"},
                 [&e](io::Fields& r, const std::string& /*unit*/, double /*factor*/,
                      const Range& /*of values*/) {
-                    r.integer({"n", "", "values evenly apart, both ends among them", true,
+                    r.integer({"n", "", "number of equally spaced values, both ends included", true,
                                Range::between(2, most_values)},
                               e.n);
                 });

@@ -20,7 +20,7 @@ void range_fields(io::Fields& f, BifurcationDiagram& e)
 {
     over_fields(f, e, e.from, e.to, {"least value", "largest"},
                 [&e](io::Fields& r, const std::string&, double, const Range&) {
-                    r.integer({"n", "", "values evenly apart, both ends among them", true,
+                    r.integer({"n", "", "number of equally spaced values, both ends included", true,
                                Range::between(2, most_values)},
                               e.n);
                     if (r.has("from") && r.has("to") && e.to < e.from)
@@ -104,7 +104,9 @@ void fields(io::Fields& f, BifurcationDiagram& e)
     f.integer({"discard", "", "periods of the drive at each value before recording begins", false,
                Range::between(0, most_periods)},
               o.discard);
-    f.integer({"periods", "", "after these", false, Range::between(1, most_periods)}, o.periods);
+    f.integer({"periods", "", "number of recorded periods, after those of discard", false,
+               Range::between(1, most_periods)},
+              o.periods);
     f.flag({"exponent", "", "the largest Lyapunov exponent of each motion"}, o.indicators);
     settling_fields(f, o);
     branches_field(f, e);
@@ -113,7 +115,7 @@ void fields(io::Fields& f, BifurcationDiagram& e)
     if (motions > most_motions)
         f.refuse(e.starts ? "starts" : "sweeps",
                  "that is " + number_text(motions) +
-                     " motions of all values, starts and sweeps; expected at most 100000");
+                     " motions (values x starts x sweeps); expected at most 100000");
 }
 
 } // namespace slideway::app

@@ -37,7 +37,9 @@ void fields(io::Fields& f, LongMotions& e)
     f.integer({"discard", "", "periods of the drive before recording begins", false,
                Range::between(0, most_periods)},
               o.discard);
-    f.integer({"periods", "", "after these", true, Range::between(1, most_periods)}, o.periods);
+    f.integer({"periods", "", "number of recorded periods, after those of discard", true,
+               Range::between(1, most_periods)},
+              o.periods);
     f.flag({"indicators",
             "",
             "the largest Lyapunov exponent and the 0-1 test",

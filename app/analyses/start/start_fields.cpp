@@ -13,7 +13,7 @@ void refuse_mixed(const io::Fields& f, const StartEntry& e)
     if (e.results.empty()) {
         for (const char* key : {"t", "level", "curve", "at", "Omega", "frequency_hz"})
             if (f.has(key))
-                f.refuse(key, "is of the results of an earlier run; give results");
+                f.refuse(key, "applies only with results of an earlier run; give results");
         return;
     }
     for (const char* key : {"displacement", "velocity"})
