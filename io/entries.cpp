@@ -79,21 +79,6 @@ private:
             },
             values);
     }
-    bool has(const std::string& /*name*/, std::string_view /*condition*/, bool own) override
-    {
-        return own;
-    }
-    std::size_t count(const std::string& /*name*/, std::string_view /*symbol*/,
-                      std::string_view /*stands_for*/, std::size_t own) override
-    {
-        return own;
-    }
-    std::vector<std::string> names(const std::string& /*name*/, std::string_view /*symbol*/,
-                                   std::string_view /*stands_for*/,
-                                   std::vector<std::string> own) override
-    {
-        return own;
-    }
 
     ArraySink& sink_;
 };

@@ -191,15 +191,26 @@ protected:
     /// Visits an array. @param single  true for an array with one entry that holds a single value
     virtual void visit(const Entry& entry, Values values, bool single) = 0;
     virtual void visit_attribute(const Entry& entry, std::string& text) = 0;
+    // The defaults of these three visit what the result has, as writers do.
+
     /// Returns true if an optional group is visited. @param own  true if the result has it
-    virtual bool has(const std::string& name, std::string_view condition, bool own) = 0;
+    virtual bool has(const std::string& /*name*/, std::string_view /*condition*/, bool own)
+    {
+        return own;
+    }
     /// Returns the number of numbered groups. @param own  the number that the result has
-    virtual std::size_t count(const std::string& name, std::string_view symbol,
-                              std::string_view stands_for, std::size_t own) = 0;
+    virtual std::size_t count(const std::string& /*name*/, std::string_view /*symbol*/,
+                              std::string_view /*stands_for*/, std::size_t own)
+    {
+        return own;
+    }
     /// Returns the names of groups. @param own  the names that the result has
-    virtual std::vector<std::string> names(const std::string& name, std::string_view symbol,
-                                           std::string_view stands_for,
-                                           std::vector<std::string> own) = 0;
+    virtual std::vector<std::string> names(const std::string& /*name*/, std::string_view /*symbol*/,
+                                           std::string_view /*stands_for*/,
+                                           std::vector<std::string> own)
+    {
+        return own;
+    }
 
     [[nodiscard]] std::string full(const std::string& name) const { return prefix_ + name; }
     /// Returns the path of one of several groups. The describer uses the symbol as its name.
