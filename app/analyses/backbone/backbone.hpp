@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/analyses/harmonic/harmonic_model.hpp"
 #include "app/model/needs.hpp"
+#include "app/motions/harmonic/harmonic_model.hpp"
 #include "app/results/results.hpp"
 #include "base/choice.hpp"
 #include "dynamics/harmonic/ridges.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/analyses/backbone/backbone.hpp"
-#include "app/analyses/harmonic/response_curves.hpp"
+#include "app/motions/harmonic/response_curves.hpp"
 #include "dynamics/harmonic/damped_modes.hpp"
 #include "dynamics/harmonic/largest_maximum.hpp"
 #include "dynamics/harmonic/phase_resonance.hpp"

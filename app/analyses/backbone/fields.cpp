@@ -1,5 +1,5 @@
 #include "app/analyses/backbone/backbone.hpp"
-#include "app/analyses/shared/monitors.hpp"
+#include "app/motions/monitors.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 #include "app/analyses/basin_shares/basin_shares.hpp"
 
 #include "app/analyses/basin_shares/share_results.hpp"
-#include "app/analyses/shared/driven_joints.hpp"
-#include "app/analyses/start/motion_near.hpp"
-#include "app/analyses/start/phase_zero.hpp"
 #include "app/case/located.hpp"
+#include "app/motions/driven_joints.hpp"
+#include "app/motions/start/motion_near.hpp"
+#include "app/motions/start/phase_zero.hpp"
 #include "app/results/modal_outputs.hpp"
 #include "app/results/quantities.hpp"
 #include "base/interruptible.hpp"

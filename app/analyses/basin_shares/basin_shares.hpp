@@ -2,8 +2,8 @@
 
 #include "app/analyses/basins/result.hpp"
 #include "app/analyses/periodic_orbits/over_parameter.hpp"
-#include "app/analyses/start/start_grid.hpp"
 #include "app/model/needs.hpp"
+#include "app/motions/start/start_grid.hpp"
 #include "app/results/results.hpp"
 #include "studies/basin_shares.hpp"
 

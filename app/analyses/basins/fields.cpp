@@ -1,6 +1,6 @@
 #include "app/analyses/basins/basins.hpp"
 
-#include "app/analyses/shared/monitors.hpp"
+#include "app/motions/monitors.hpp"
 #include "base/text.hpp"
 
 #include <utility>

@@ -2,8 +2,8 @@
 #include "base/error.hpp"
 
 #include "app/analyses/periodic_orbits/branch_motions.hpp"
-#include "app/analyses/start/motion_near.hpp"
-#include "app/analyses/start/phase_zero.hpp"
+#include "app/motions/start/motion_near.hpp"
+#include "app/motions/start/phase_zero.hpp"
 #include "base/text.hpp"
 #include "dynamics/orbits/capture.hpp"
 #include "io/hdf5_file.hpp"

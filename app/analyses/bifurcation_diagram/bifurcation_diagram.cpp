@@ -1,9 +1,9 @@
 #include "app/analyses/bifurcation_diagram/bifurcation_diagram.hpp"
 
 #include "app/analyses/bifurcation_diagram/diagram_results.hpp"
-#include "app/analyses/shared/driven_joints.hpp"
 #include "app/case/located.hpp"
 #include "app/case/range_fields.hpp"
+#include "app/motions/driven_joints.hpp"
 #include "app/results/quantities.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"

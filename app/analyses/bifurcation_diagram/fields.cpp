@@ -1,7 +1,7 @@
 #include "app/analyses/bifurcation_diagram/bifurcation_diagram.hpp"
 
-#include "app/analyses/shared/monitors.hpp"
-#include "app/analyses/start/phase_zero.hpp"
+#include "app/motions/monitors.hpp"
+#include "app/motions/start/phase_zero.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>

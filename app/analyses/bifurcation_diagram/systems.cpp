@@ -1,8 +1,8 @@
 #include "app/analyses/bifurcation_diagram/systems.hpp"
 
-#include "app/analyses/shared/driven_joints.hpp"
-#include "app/analyses/shared/monitors.hpp"
-#include "app/analyses/start/phase_zero.hpp"
+#include "app/motions/driven_joints.hpp"
+#include "app/motions/monitors.hpp"
+#include "app/motions/start/phase_zero.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 

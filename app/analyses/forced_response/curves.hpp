@@ -2,7 +2,7 @@
 
 #include "app/analyses/forced_response/forced_response.hpp"
 #include "app/analyses/forced_response/verified_stability.hpp"
-#include "app/analyses/harmonic/response_curves.hpp"
+#include "app/motions/harmonic/response_curves.hpp"
 
 #include <string>
 #include <vector>

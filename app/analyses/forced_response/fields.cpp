@@ -1,6 +1,6 @@
 #include "app/analyses/forced_response/forced_response.hpp"
 
-#include "app/analyses/shared/monitors.hpp"
+#include "app/motions/monitors.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/analyses/forced_response/verified_stability.hpp"
-#include "app/analyses/harmonic/response_curves.hpp"
+#include "app/motions/harmonic/response_curves.hpp"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 #include "app/analyses/forced_response/restart.hpp"
 
-#include "app/analyses/harmonic/stored_curves.hpp"
 #include "app/case/located.hpp"
+#include "app/motions/harmonic/stored_curves.hpp"
 #include "app/results/branch_file.hpp"
 #include "base/text.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/analyses/forced_response/forced_response.hpp"
-#include "app/analyses/harmonic/response_curves.hpp"
+#include "app/motions/harmonic/response_curves.hpp"
 #include "dynamics/orbits/orbit_family.hpp"
 #include "studies/exact_stability.hpp"
 #include "studies/series_convergence.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/analyses/long_motions/motion_fields.hpp"
-#include "app/analyses/start/start_grid.hpp"
+#include "app/motions/start/start_grid.hpp"
 #include "app/results/results.hpp"
 #include "app/results/stored_modes.hpp"
 #include "dynamics/modal/modal_model.hpp"

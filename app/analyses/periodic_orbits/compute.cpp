@@ -1,6 +1,6 @@
 #include "app/analyses/periodic_orbits/search_results.hpp"
 
-#include "app/analyses/start/motion_near.hpp"
+#include "app/motions/start/motion_near.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "continuation/rescaled_trace.hpp"

@@ -1,7 +1,7 @@
 #include "app/analyses/periodic_orbits/keyed_models.hpp"
 
-#include "app/analyses/shared/monitors.hpp"
 #include "app/case/joint_entry.hpp"
+#include "app/motions/monitors.hpp"
 #include "assembly/joint.hpp"
 #include "base/dense_solve.hpp"
 #include "base/error.hpp"

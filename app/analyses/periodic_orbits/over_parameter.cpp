@@ -1,7 +1,7 @@
 #include "app/analyses/periodic_orbits/over_parameter.hpp"
 
-#include "app/analyses/shared/frequency_field.hpp"
-#include "app/analyses/start/long_period.hpp"
+#include "app/motions/frequency_field.hpp"
+#include "app/motions/start/long_period.hpp"
 #include "base/error.hpp"
 #include "base/key_path.hpp"
 

@@ -2,8 +2,8 @@
 
 #include "app/analyses/periodic_orbits/over_parameter.hpp"
 #include "app/analyses/periodic_orbits/search_entry.hpp"
-#include "app/analyses/start/start.hpp"
 #include "app/model/needs.hpp"
+#include "app/motions/start/start.hpp"
 #include "app/results/results.hpp"
 #include "dynamics/orbits/label_curves.hpp"
 

@@ -1,6 +1,6 @@
 #include "app/analyses/periodic_orbits/search_results.hpp"
 
-#include "app/analyses/start/phase_zero.hpp"
+#include "app/motions/start/phase_zero.hpp"
 #include "app/results/branch_file.hpp"
 #include "app/results/quantities.hpp"
 #include "base/error.hpp"

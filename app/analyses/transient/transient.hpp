@@ -1,8 +1,8 @@
 #pragma once
 
-#include "app/analyses/start/start.hpp"
 #include "app/model/built_model.hpp"
 #include "app/model/needs.hpp"
+#include "app/motions/start/start.hpp"
 #include "app/results/results.hpp"
 #include "dynamics/events/runge_kutta_run.hpp"
 #include "dynamics/sliding/transient.hpp"

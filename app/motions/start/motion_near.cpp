@@ -1,4 +1,4 @@
-#include "app/analyses/start/motion_near.hpp"
+#include "app/motions/start/motion_near.hpp"
 
 #include <chrono>
 

@@ -1,4 +1,4 @@
-#include "app/analyses/shared/monitors.hpp"
+#include "app/motions/monitors.hpp"
 
 #include "app/results/modal_outputs.hpp"
 #include "base/error.hpp"

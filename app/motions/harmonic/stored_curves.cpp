@@ -1,6 +1,6 @@
-#include "app/analyses/harmonic/stored_curves.hpp"
+#include "app/motions/harmonic/stored_curves.hpp"
 
-#include "app/analyses/harmonic/response_curves.hpp"
+#include "app/motions/harmonic/response_curves.hpp"
 #include "base/text.hpp"
 #include "dynamics/harmonic/response.hpp"
 

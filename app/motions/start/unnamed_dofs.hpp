@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/analyses/start/start_grid.hpp"
+#include "app/motions/start/start_grid.hpp"
 
 #include <set>
 #include <string>

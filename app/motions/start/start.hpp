@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/analyses/start/kept_run.hpp"
+#include "app/motions/start/kept_run.hpp"
 #include "dynamics/modal/start_state.hpp"
 #include "io/fields.hpp"
 

@@ -1,7 +1,7 @@
-#include "app/analyses/start/start.hpp"
+#include "app/motions/start/start.hpp"
 
-#include "app/analyses/harmonic/harmonic_model.hpp"
-#include "app/analyses/harmonic/stored_curves.hpp"
+#include "app/motions/harmonic/harmonic_model.hpp"
+#include "app/motions/harmonic/stored_curves.hpp"
 #include "app/results/branch_file.hpp"
 #include "app/results/modal_outputs.hpp"
 #include "base/error.hpp"

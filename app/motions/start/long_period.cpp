@@ -1,4 +1,4 @@
-#include "app/analyses/start/long_period.hpp"
+#include "app/motions/start/long_period.hpp"
 
 #include "base/text.hpp"
 #include "dynamics/orbits/motion_steps.hpp"

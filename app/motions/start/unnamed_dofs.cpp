@@ -1,4 +1,4 @@
-#include "app/analyses/start/unnamed_dofs.hpp"
+#include "app/motions/start/unnamed_dofs.hpp"
 
 #include "app/model/built_model.hpp"
 #include "base/text.hpp"

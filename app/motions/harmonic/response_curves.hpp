@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/analyses/harmonic/harmonic_model.hpp"
-#include "app/analyses/harmonic/response_shapes.hpp"
+#include "app/motions/harmonic/harmonic_model.hpp"
+#include "app/motions/harmonic/response_shapes.hpp"
 #include "dynamics/harmonic/forced_response.hpp"
 #include "dynamics/harmonic/response_points.hpp"
 #include "io/array_sink.hpp"

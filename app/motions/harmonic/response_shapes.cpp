@@ -1,4 +1,4 @@
-#include "app/analyses/harmonic/response_shapes.hpp"
+#include "app/motions/harmonic/response_shapes.hpp"
 
 #include "base/text.hpp"
 

@@ -1,4 +1,4 @@
-#include "app/analyses/harmonic/response_curves.hpp"
+#include "app/motions/harmonic/response_curves.hpp"
 
 #include "app/results/branch_file.hpp"
 #include "base/text.hpp"

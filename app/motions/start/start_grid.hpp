@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/analyses/start/start.hpp"
 #include "app/model/needs.hpp"
+#include "app/motions/start/start.hpp"
 #include "app/results/results.hpp"
 #include "io/array_sink.hpp"
 #include "io/fields.hpp"

@@ -1,4 +1,4 @@
-#include "app/analyses/start/start.hpp"
+#include "app/motions/start/start.hpp"
 
 #include <numbers>
 

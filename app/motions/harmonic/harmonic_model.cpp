@@ -1,9 +1,9 @@
-#include "app/analyses/harmonic/harmonic_model.hpp"
+#include "app/motions/harmonic/harmonic_model.hpp"
 
-#include "app/analyses/shared/frequency_field.hpp"
-#include "app/analyses/shared/monitors.hpp"
 #include "app/case/joint_entry.hpp"
 #include "app/case/range_fields.hpp"
+#include "app/motions/frequency_field.hpp"
+#include "app/motions/monitors.hpp"
 #include "assembly/joint.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"

@@ -1,4 +1,4 @@
-#include "app/analyses/shared/driven_joints.hpp"
+#include "app/motions/driven_joints.hpp"
 
 #include "app/case/joint_entry.hpp"
 #include "assembly/joint.hpp"

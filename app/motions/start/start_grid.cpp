@@ -1,4 +1,4 @@
-#include "app/analyses/start/start_grid.hpp"
+#include "app/motions/start/start_grid.hpp"
 
 #include "base/sort_unique.hpp"
 #include "io/entries.hpp"

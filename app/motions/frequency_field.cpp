@@ -1,4 +1,4 @@
-#include "app/analyses/shared/frequency_field.hpp"
+#include "app/motions/frequency_field.hpp"
 
 #include <numbers>
 

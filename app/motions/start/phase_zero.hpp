@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/analyses/start/start.hpp"
+#include "app/motions/start/start.hpp"
 #include "dynamics/orbits/orbit_family.hpp"
 
 namespace slideway::app {

@@ -1,4 +1,4 @@
-#include "app/analyses/start/phase_zero.hpp"
+#include "app/motions/start/phase_zero.hpp"
 
 #include "base/error.hpp"
 #include "dynamics/orbits/orbit_family.hpp"
