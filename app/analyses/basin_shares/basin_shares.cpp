@@ -111,28 +111,11 @@ ShareModel setup(const BasinShares& e, const Case& c, const BuiltModel& built,
         system.p = system.p_at(e.from);
     }
     refuse_long_periods(e, e.from, e.to, c, system);
-    dynamics::OrbitParameter parameter = parameter_of("over", e.over, e.from, e.to, c, system);
-    std::shared_ptr<KeyedModels> models;
-    if (parameter.kind == dynamics::OrbitParameter::Kind::key) {
-        parameter.value = e.from;
-        parameter.range = std::abs(e.to - e.from);
-        models = std::make_shared<KeyedModels>(needs(e), axis_names(e), c, built, modal,
-                                               std::vector{e.over});
-        for_key("over", e.over, [&]() {
-            for (const double end : {e.from, e.to})
-                models->check({end});
-        });
-    }
-    ShareModel model{modal,
-                     models,
-                     {std::move(system), parameter, {}, systems_of(models)},
-                     {},
-                     axes_of(e.starts),
-                     {},
-                     {},
-                     {},
-                     {},
-                     e.options};
+    ParameterFamily over = parameter_family({e.over, e.from, e.to, e.from}, needs(e), axis_names(e),
+                                            c, built, modal, std::move(system));
+    const std::shared_ptr<KeyedModels> models = over.models;
+    ShareModel model{modal, models,   std::move(over.family), {}, axes_of(e.starts), {}, {}, {},
+                     {},    e.options};
     model.family.set_go_on(monitor.until_stopped());
     check(model.options);
     const Vector values = Vector::LinSpaced(e.n, std::min(e.from, e.to), std::max(e.from, e.to));

@@ -1,9 +1,10 @@
 #include "app/analyses/basins/basin_results.hpp"
-#include "base/error.hpp"
 
 #include "app/analyses/periodic_orbits/branch_motions.hpp"
+#include "app/analyses/periodic_orbits/stored_orbits.hpp"
 #include "app/motions/start/motion_near.hpp"
 #include "app/motions/start/phase_zero.hpp"
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "dynamics/orbits/capture.hpp"
 #include "io/hdf5_file.hpp"
@@ -178,7 +179,7 @@ bool of_branches(const NamedOrbit& named, const Case& c)
     for (const std::string_view of_a_start : {"transient", "forced-response"})
         if (analysis == of_a_start)
             return false;
-    if (analysis != PeriodicOrbits::type)
+    if (analysis != StoredOrbits::analysis)
         results.refuse("holds results of " + analysis +
                        "; expected those of periodic-orbits, transient or forced-response");
     return true;

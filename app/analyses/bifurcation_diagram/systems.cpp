@@ -10,8 +10,6 @@
 
 namespace slideway::app {
 
-using Kind = dynamics::OrbitParameter::Kind;
-
 namespace {
 
 dynamics::JointedSystem own_system(const BifurcationDiagram& e, const Case& c,
@@ -27,17 +25,6 @@ dynamics::JointedSystem own_system(const BifurcationDiagram& e, const Case& c,
     return system;
 }
 
-dynamics::OrbitParameter own_parameter(const BifurcationDiagram& e, const Case& c,
-                                       const dynamics::JointedSystem& system)
-{
-    dynamics::OrbitParameter parameter = parameter_of("over", e.over, e.from, e.to, c, system);
-    if (parameter.kind == Kind::key) {
-        parameter.value = e.from;
-        parameter.range = e.to - e.from;
-    }
-    return parameter;
-}
-
 } // namespace
 
 SystemsOver::SystemsOver(const BifurcationDiagram& e, const Case& c, const BuiltModel& built,
@@ -45,14 +32,10 @@ SystemsOver::SystemsOver(const BifurcationDiagram& e, const Case& c, const Built
     : e_(e), c_(c), built_(built), modal_(modal_model(built, monitor)),
       outputs_(monitor_outputs(e.observed(), c, built, *modal_)),
       own_(own_system(e, c, built, *modal_)), stored_(stored_model(built, *modal_, own_)),
-      parameter_(own_parameter(e, c, own_)),
-      models_(parameter_.kind == Kind::key
-                  ? std::make_shared<KeyedModels>(needs(e), e.observed(), c, built, modal_,
-                                                  std::vector<std::string>{e.over})
-                  : nullptr),
-      family_(own_, parameter_, {}, systems_of(models_))
+      over_(parameter_family({e.over, e.from, e.to, e.from, false}, needs(e), e.observed(), c,
+                             built, modal_, own_))
 {
-    family_.set_go_on(monitor.until_stopped());
+    over_.family.set_go_on(monitor.until_stopped());
     watched_ = e.observed();
     dynamics::LongMotionOptions options;
     options.watched = outputs_;
@@ -62,18 +45,18 @@ SystemsOver::SystemsOver(const BifurcationDiagram& e, const Case& c, const Built
 
 studies::DiagramSystem SystemsOver::at(double value)
 {
-    if (!family_.move_to(value))
+    if (!over_.family.move_to(value))
         throw InputError("over.key", "\"" + e_.over + "\"",
-                         family_.refusal().empty() ? "it cannot be " + number_text(value)
-                                                   : family_.refusal());
-    studies::DiagramSystem out{{family_.system(), {}}, family_.outputs(outputs_), {}};
-    if (models_) {
-        const auto keyed = models_->system({value});
+                         over_.family.refusal().empty() ? "it cannot be " + number_text(value)
+                                                        : over_.family.refusal());
+    studies::DiagramSystem out{{over_.family.system(), {}}, over_.family.outputs(outputs_), {}};
+    if (over_.models) {
+        const auto keyed = over_.models->system({value});
         out.watched = keyed->outputs; // on its modes
         out.to_states = keyed->to_states;
         out.from_states = keyed->from_states;
     }
-    out.family.set_go_on(family_.go_on());
+    out.family.set_go_on(over_.family.go_on());
     dynamics::LongMotionOptions options;
     options.watched = std::move(out.watched);
     std::vector<std::string> names = e_.observed();
@@ -88,17 +71,17 @@ studies::DiagramSystem SystemsOver::with_starts(double value, const std::vector<
     const auto add = [&](const BuiltModel& built, const dynamics::ModalModel& modal) -> void {
         std::vector<Vector> starts;
         if (grid.empty())
-            starts = {
-                state_at_phase_zero(e_.start, c_, built, modal, family_, e_.options.tolerance)};
+            starts = {state_at_phase_zero(e_.start, c_, built, modal, over_.family,
+                                          e_.options.tolerance)};
         else
-            starts = states_of("starts", grid, built, modal, family_);
+            starts = states_of("starts", grid, built, modal, over_.family);
         for (const Vector& z : starts)
-            out.starts.emplace_back(family_.on_modes(z));
+            out.starts.emplace_back(over_.family.on_modes(z));
     };
-    if (!models_ || (grid.empty() && !e_.start.given)) {
+    if (!over_.models || (grid.empty() && !e_.start.given)) {
         add(built_, *modal_);
     } else {
-        const KeyedModels::Model model = models_->model({value});
+        const KeyedModels::Model model = over_.models->model({value});
         add(model.built, *model.modal);
     }
     return out;

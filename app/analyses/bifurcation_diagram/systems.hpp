@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/analyses/bifurcation_diagram/bifurcation_diagram.hpp"
-#include "app/analyses/periodic_orbits/keyed_models.hpp"
-#include "app/analyses/periodic_orbits/restart.hpp"
+#include "app/analyses/periodic_orbits/parameter_family.hpp"
+#include "app/analyses/periodic_orbits/stored_orbits.hpp"
 
 #include <memory>
 #include <string>
@@ -39,9 +39,7 @@ private:
     std::vector<dynamics::ModalOutput> outputs_; ///< observed outputs
     dynamics::JointedSystem own_; ///< at the smallest frequency, if that is the parameter
     StoredOrbitModel stored_;
-    dynamics::OrbitParameter parameter_;
-    std::shared_ptr<KeyedModels> models_; ///< if the parameter is a key
-    dynamics::OrbitFamily family_;
+    ParameterFamily over_;
     std::vector<std::string> watched_;
     std::vector<dynamics::Section> sections_;
 };

@@ -1,8 +1,11 @@
 #include "app/analyses/periodic_orbits/branch_motions.hpp"
 
-#include "app/analyses/periodic_orbits/orbit_results.hpp"
+#include "app/analyses/periodic_orbits/parameter_family.hpp"
+#include "app/analyses/periodic_orbits/stored_orbits.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "dynamics/orbits/orbit_restart.hpp"
+#include "dynamics/orbits/whole_orbit.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -40,17 +43,17 @@ public:
             !differs.empty())
             results.refuse("has " + join(differs) + "; it must be the same");
         p_ = own_value(results, stored_, model);
-        PeriodicOrbits over;
-        over.monitors = e.monitors;
-        over.over = stored_.over;
         for (const dynamics::OrbitBranch& branch : stored_.restart.branches) {
             low_ = std::min(low_, branch.branch.p.minCoeff());
             high_ = std::max(high_, branch.branch.p.maxCoeff());
         }
-        over.at = p_;
-        options_.from = over.options.from = std::min(low_, p_);
-        options_.to = over.options.to = std::max(high_, p_);
-        family_.emplace(orbit_family(over, c, built, modal, system));
+        options_.from = std::min(low_, p_);
+        options_.to = std::max(high_, p_);
+        family_.emplace(
+            parameter_family({stored_.over, options_.from, options_.to, p_},
+                             {.forced = {"start", {}}, .observed = {"monitor", e.monitors}},
+                             e.monitors, c, built, modal, system)
+                .family);
     }
 
     BranchMotion at_point();

@@ -1,8 +1,9 @@
 #pragma once
 
-#include "app/analyses/periodic_orbits/periodic_orbits.hpp"
+#include "app/model/built_model.hpp"
 #include "app/results/earlier_results.hpp"
 #include "dynamics/modal/modal_model.hpp"
+#include "dynamics/orbits/orbit_branches.hpp"
 
 #include <memory>
 #include <optional>

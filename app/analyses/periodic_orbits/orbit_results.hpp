@@ -42,13 +42,6 @@ struct OrbitModel {
 [[nodiscard]] OrbitModel orbit_model(const PeriodicOrbits& e, const Case& c,
                                      const BuiltModel& built, const Monitor& monitor);
 
-/// Returns the system of a case as a function of the parameter of its branches.
-/// @throws InputError  `over` names a key that the model does not have, or wrong values
-[[nodiscard]] dynamics::OrbitFamily
-orbit_family(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
-             const std::shared_ptr<const dynamics::ModalModel>& modal,
-             const dynamics::JointedSystem& system);
-
 /// A motion that is reported in full.
 struct ReportedOrbit {
     dynamics::OrbitLabel label = dynamics::OrbitLabel::none;

@@ -1,5 +1,6 @@
 #include "app/analyses/periodic_orbits/periodic_orbits.hpp"
 
+#include "app/analyses/periodic_orbits/parameter_family.hpp"
 #include "app/analyses/periodic_orbits/search_results.hpp"
 #include "app/case/joint_entry.hpp"
 #include "app/case/located.hpp"
@@ -28,27 +29,15 @@ struct Families {
 // The branches, and the labels with the second parameter as the case has it.
 Families families_of(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
                      const std::shared_ptr<const dynamics::ModalModel>& modal,
-                     dynamics::JointedSystem system)
+                     const dynamics::JointedSystem& system)
 {
     using Kind = OrbitParameter::Kind;
-    OrbitParameter first = parameter_of("over", e.over, e.options.from, e.options.to, c, system);
-    const auto models_over = [&](std::vector<std::string> keys) -> std::shared_ptr<KeyedModels> {
-        return keys.empty() ? nullptr
-                            : std::make_shared<KeyedModels>(needs(e), e.monitors, c, built, modal,
-                                                            std::move(keys));
-    };
+    ParameterFamily over = parameter_family({e.over, e.options.from, e.options.to, e.at}, needs(e),
+                                            e.monitors, c, built, modal, system);
+    const OrbitParameter& first = over.parameter;
     std::vector<std::string> keys;
-    if (first.kind == Kind::key) {
-        first.value = e.at;
-        first.range = std::abs(e.options.to - e.options.from);
+    if (first.kind == Kind::key)
         keys.push_back(e.over);
-    }
-    const std::shared_ptr<KeyedModels> models = models_over(keys);
-    if (models)
-        for_key("over", e.over, [&]() {
-            for (const double end : {e.options.from, e.options.to})
-                models->check({end});
-        });
     std::optional<dynamics::OrbitFamily> of_curves;
     if (e.curves) {
         OrbitParameter second = parameter_of("curves", e.curves->key, e.curves->options.from,
@@ -64,7 +53,10 @@ Families families_of(const PeriodicOrbits& e, const Case& c, const BuiltModel& b
             second.range = std::abs(e.curves->options.to - e.curves->options.from);
             keys.push_back(e.curves->key);
         }
-        const std::shared_ptr<KeyedModels> of_both = models_over(keys);
+        const std::shared_ptr<KeyedModels> of_both =
+            keys.empty()
+                ? nullptr
+                : std::make_shared<KeyedModels>(needs(e), e.monitors, c, built, modal, keys);
         if (second.kind == Kind::key)
             for_key("curves", e.curves->key, [&]() {
                 for (const double end : {e.curves->options.from, e.curves->options.to}) {
@@ -81,7 +73,7 @@ Families families_of(const PeriodicOrbits& e, const Case& c, const BuiltModel& b
                                  number_text(of_curves->second_value()) +
                                  ", the value of the case");
     }
-    return {{std::move(system), first, {}, systems_of(models)}, std::move(of_curves), models};
+    return {std::move(over.family), std::move(of_curves), std::move(over.models)};
 }
 
 Vector start_of(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
@@ -114,7 +106,7 @@ OrbitModel setup(const PeriodicOrbits& e, const Case& c, const BuiltModel& built
         set_frequency(system, earlier->value("Omega"));
     refuse_long_periods(e, e.options.from, e.options.to, c, system);
     StoredOrbitModel stored = stored_model(built, *modal, system);
-    Families families = families_of(e, c, built, modal, std::move(system));
+    Families families = families_of(e, c, built, modal, system);
     OrbitModel model{modal,
                      std::move(families.family),
                      std::move(families.of_curves),
@@ -178,13 +170,6 @@ OrbitModel::Built OrbitModel::built_at(double p, const BuiltModel& own) const
         return {std::shared_ptr<const BuiltModel>(std::shared_ptr<void>(), &own), modal};
     KeyedModels::Model model = models->model({p});
     return {std::make_shared<const BuiltModel>(std::move(model.built)), std::move(model.modal)};
-}
-
-dynamics::OrbitFamily orbit_family(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
-                                   const std::shared_ptr<const dynamics::ModalModel>& modal,
-                                   const dynamics::JointedSystem& system)
-{
-    return families_of(e, c, built, modal, system).family;
 }
 
 OrbitModel orbit_model(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
