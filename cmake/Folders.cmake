@@ -23,7 +23,7 @@ endfunction()
 # Folders that read meshes and cases and pass on results; other folders do the computation in loops. Folders with
 # templates of Eigen that other libraries use are excluded, because the linker might take the slower copy.
 set(SLIDEWAY_QUICK_FOLDERS "^(io|fem/readers|app/(bodies|case|results|maps|computation|program|motions|analyses))")
-set(SLIDEWAY_NOT_QUICK_FOLDERS "^app/analyses/periodic_orbits$")
+set(SLIDEWAY_NOT_QUICK_FOLDERS "^app/(analyses/periodic_orbits|motions/over_parameter)$")
 
 # slideway_links(target folder PUBLIC): links the libraries of the folder in the table.
 function(slideway_links target folder visibility)

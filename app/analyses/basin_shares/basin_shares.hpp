@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/analyses/basins/result.hpp"
-#include "app/analyses/periodic_orbits/over_parameter.hpp"
 #include "app/model/needs.hpp"
+#include "app/motions/over_parameter/over_parameter.hpp"
 #include "app/motions/start/start_grid.hpp"
 #include "app/results/results.hpp"
 #include "studies/basin_shares.hpp"

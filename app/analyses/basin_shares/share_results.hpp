@@ -2,7 +2,7 @@
 
 #include "app/analyses/basin_shares/basin_shares.hpp"
 #include "app/analyses/basins/plane.hpp"
-#include "app/analyses/periodic_orbits/parameter_family.hpp"
+#include "app/motions/over_parameter/parameter_family.hpp"
 #include "base/monitor.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "io/array_sink.hpp"

@@ -1,7 +1,7 @@
 #include "app/analyses/basins/basin_results.hpp"
 
-#include "app/analyses/periodic_orbits/branch_motions.hpp"
-#include "app/analyses/periodic_orbits/stored_orbits.hpp"
+#include "app/motions/over_parameter/branch_motions.hpp"
+#include "app/motions/over_parameter/stored_orbits.hpp"
 #include "app/motions/start/motion_near.hpp"
 #include "app/motions/start/phase_zero.hpp"
 #include "base/error.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/analyses/long_motions/motion_results.hpp"
-#include "app/analyses/periodic_orbits/over_parameter.hpp"
+#include "app/motions/over_parameter/over_parameter.hpp"
 #include "studies/bifurcation_diagram.hpp"
 
 #include <map>

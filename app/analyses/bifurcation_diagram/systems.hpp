@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/analyses/bifurcation_diagram/bifurcation_diagram.hpp"
-#include "app/analyses/periodic_orbits/parameter_family.hpp"
-#include "app/analyses/periodic_orbits/stored_orbits.hpp"
+#include "app/motions/over_parameter/parameter_family.hpp"
+#include "app/motions/over_parameter/stored_orbits.hpp"
 
 #include <memory>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/analyses/periodic_orbits/keyed_models.hpp"
 #include "app/analyses/periodic_orbits/restart.hpp"
+#include "app/motions/over_parameter/keyed_models.hpp"
 #include "app/results/picture_folder.hpp"
 #include "dynamics/modal/modal_model.hpp"
 #include "dynamics/orbits/orbit_search.hpp"

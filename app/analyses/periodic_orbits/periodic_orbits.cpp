@@ -1,11 +1,11 @@
 #include "app/analyses/periodic_orbits/periodic_orbits.hpp"
 
-#include "app/analyses/periodic_orbits/parameter_family.hpp"
 #include "app/analyses/periodic_orbits/search_results.hpp"
 #include "app/case/joint_entry.hpp"
 #include "app/case/located.hpp"
 #include "app/motions/driven_joints.hpp"
 #include "app/motions/monitors.hpp"
+#include "app/motions/over_parameter/parameter_family.hpp"
 #include "app/motions/start/phase_zero.hpp"
 #include "assembly/joint.hpp"
 #include "base/text.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "app/analyses/periodic_orbits/over_parameter.hpp"
 #include "app/analyses/periodic_orbits/search_entry.hpp"
 #include "app/model/needs.hpp"
+#include "app/motions/over_parameter/over_parameter.hpp"
 #include "app/motions/start/start.hpp"
 #include "app/results/results.hpp"
 #include "dynamics/orbits/label_curves.hpp"

@@ -1,7 +1,7 @@
 #include "app/analyses/periodic_orbits/restart.hpp"
 
-#include "app/analyses/periodic_orbits/keyed_models.hpp"
 #include "app/case/located.hpp"
+#include "app/motions/over_parameter/keyed_models.hpp"
 #include "app/results/named_point.hpp"
 #include "base/text.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/analyses/periodic_orbits/periodic_orbits.hpp"
-#include "app/analyses/periodic_orbits/stored_orbits.hpp"
+#include "app/motions/over_parameter/stored_orbits.hpp"
 
 #include <filesystem>
 #include <string>

@@ -1,4 +1,4 @@
-#include "app/analyses/periodic_orbits/over_parameter.hpp"
+#include "app/motions/over_parameter/over_parameter.hpp"
 
 #include "app/motions/frequency_field.hpp"
 #include "app/motions/start/long_period.hpp"

@@ -1,4 +1,4 @@
-#include "app/analyses/periodic_orbits/parameter_family.hpp"
+#include "app/motions/over_parameter/parameter_family.hpp"
 
 #include <cmath>
 #include <utility>

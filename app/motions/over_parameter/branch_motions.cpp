@@ -1,7 +1,7 @@
-#include "app/analyses/periodic_orbits/branch_motions.hpp"
+#include "app/motions/over_parameter/branch_motions.hpp"
 
-#include "app/analyses/periodic_orbits/parameter_family.hpp"
-#include "app/analyses/periodic_orbits/stored_orbits.hpp"
+#include "app/motions/over_parameter/parameter_family.hpp"
+#include "app/motions/over_parameter/stored_orbits.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "dynamics/orbits/orbit_restart.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/analyses/periodic_orbits/keyed_models.hpp"
+#include "app/motions/over_parameter/keyed_models.hpp"
 
 #include <memory>
 #include <string>

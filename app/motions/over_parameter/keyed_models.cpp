@@ -1,4 +1,4 @@
-#include "app/analyses/periodic_orbits/keyed_models.hpp"
+#include "app/motions/over_parameter/keyed_models.hpp"
 
 #include "app/case/joint_entry.hpp"
 #include "app/motions/monitors.hpp"

@@ -1,6 +1,6 @@
-#include "app/analyses/periodic_orbits/stored_orbits.hpp"
+#include "app/motions/over_parameter/stored_orbits.hpp"
 
-#include "app/analyses/periodic_orbits/keyed_models.hpp"
+#include "app/motions/over_parameter/keyed_models.hpp"
 #include "app/results/branch_file.hpp"
 #include "app/results/named_point.hpp"
 #include "base/text.hpp"
