@@ -133,7 +133,7 @@ ShareModel setup(const BasinShares& e, const Case& c, const BuiltModel& built,
         model.at.row(k) = (1 - shares.row(k).array()) * axis.from + shares.row(k).array() * axis.to;
     }
     if (!e.random) {
-        model.measure = measure_of(model.axes);
+        model.measure = plane_measure(model.axes);
         model.starts.scale = model.measure.scale;
         model.starts.plane = model.measure.scale.asDiagonal() * model.at;
     }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/analyses/basins/result.hpp"
 #include "app/model/needs.hpp"
+#include "app/motions/many_starts/plane.hpp"
 #include "app/motions/over_parameter/over_parameter.hpp"
 #include "app/motions/start/start_grid.hpp"
 #include "app/results/results.hpp"

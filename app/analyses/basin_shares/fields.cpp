@@ -1,6 +1,6 @@
 #include "app/analyses/basin_shares/basin_shares.hpp"
 
-#include "app/analyses/basins/basins.hpp"
+#include "app/motions/many_starts/basin_options.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/analyses/basin_shares/basin_shares.hpp"
-#include "app/analyses/basins/plane.hpp"
+#include "app/motions/many_starts/basin_options.hpp"
 #include "app/motions/over_parameter/parameter_family.hpp"
 #include "base/monitor.hpp"
 #include "dynamics/modal/modal_model.hpp"

@@ -1,4 +1,4 @@
-#include "app/analyses/basins/plane.hpp"
+#include "app/analyses/basins/basin_results.hpp"
 
 #include "app/results/interrupted_run.hpp"
 #include "io/entries.hpp"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/analyses/basins/basins.hpp"
+#include "app/motions/many_starts/basin_options.hpp"
 #include "app/results/picture_folder.hpp"
 #include "base/monitor.hpp"
 #include "dynamics/modal/modal_model.hpp"
@@ -25,8 +26,6 @@ struct BasinModel {
     std::vector<dynamics::KnownOrbit> orbits; ///< given orbits and their mirrors
 };
 
-inline constexpr double known_orbit_tolerance = 1e-13; ///< tolerance of Taylor steps along orbits
-
 /// Whether an orbit that the case names is one of branches of earlier results.
 [[nodiscard]] bool of_branches(const NamedOrbit& named, const Case& c);
 
@@ -44,14 +43,7 @@ void add_orbits(const Basins& e, SoughtOrbits sought, std::size_t first, const C
 /// @throws std::runtime_error  a motion breaks off
 void add_motions(const Basins& e, const BasinModel& model, BasinResults& results);
 
-/// How starts run and settle, for the summary.
-[[nodiscard]] std::vector<std::pair<std::string, std::string>>
-used_of(const studies::BasinOptions& options, std::string_view kernel, Index modes);
 [[nodiscard]] Summary summarise(const Basins& e, const BasinModel& model, BasinResults& results);
-/// Adds the instruction set to the source of a run, because the results of basins depend on it.
-[[nodiscard]] std::vector<std::string> with_kernel(std::vector<std::string> source,
-                                                   const dynamics::OrbitFamily& family,
-                                                   const studies::BasinOptions& options);
 /// Adds the data from which the next run resumes, with its source.
 void add_resume(const BasinModel& model, BasinResults& results,
                 const std::vector<std::string>& source);

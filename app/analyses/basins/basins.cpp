@@ -1,6 +1,6 @@
 #include "app/analyses/basins/basins.hpp"
 
-#include "app/analyses/basins/plane.hpp"
+#include "app/analyses/basins/basin_results.hpp"
 #include "app/case/located.hpp"
 #include "app/motions/driven_joints.hpp"
 #include "app/motions/monitors.hpp"
@@ -96,6 +96,30 @@ void add_extrema(const BasinModel& model, const dynamics::KnownOrbit& orbit, Bas
     }
 }
 
+// 2 x points: places in this measure, the first axis fastest.
+Matrix points_of(const std::vector<PlaneAxis>& axes, const Vector& scale)
+{
+    const Vector x = scale(0) * axes[0].values(), y = scale(1) * axes[1].values();
+    Matrix points(2, x.size() * y.size());
+    for (Index i = 0; i < points.cols(); ++i)
+        points.col(i) << x(i % x.size()), y(i / x.size());
+    return points;
+}
+
+// Computes the integrity of all orbits in the plane of starts.
+void add_integrity(BasinResults& results)
+{
+    const Vector& scale = results.measure.scale;
+    const Matrix starts = points_of(results.axes, scale);
+    for (std::size_t k = 0; k < results.orbits.size(); ++k) {
+        BasinOrbit& orbit = results.orbits[k];
+        Matrix states(2, orbit.x.size());
+        states << orbit.x.transpose(), orbit.y.transpose();
+        orbit.integrity = studies::integrity(starts, results.grid.label, static_cast<int>(k),
+                                             scale.asDiagonal() * states);
+    }
+}
+
 } // namespace
 
 void add_motions(const Basins& e, const BasinModel& model, BasinResults& results)
@@ -187,7 +211,7 @@ Outcome run(const Basins& e, const Case& c, const BuiltModel& built, const Monit
         throw Interrupted();
     results->monitor = e.monitors.front();
     results->axes = model->axes;
-    results->measure = measure_of(model->axes);
+    results->measure = plane_measure(model->axes);
     results->grid = studies::on_grid(model->starts, results->found);
     results->refined = e.refine > 0;
     if (!results->refined)

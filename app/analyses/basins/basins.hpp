@@ -42,11 +42,6 @@ struct Basins {
 };
 
 void fields(io::Fields& f, Basins& e);
-/// Refuses names that orbits found on the way have, and orbits without a start.
-void refuse_orbit(const io::Fields& f, const std::string& name, const StartEntry& start);
-/// The keys of when a start has settled.
-void settling_fields(io::Fields& f, studies::BasinOptions& o);
-void lanes_field(io::Fields& f, studies::BasinOptions& o);
 [[nodiscard]] Needs needs(const Basins& e);
 [[nodiscard]] std::vector<std::filesystem::path> input_files(const Basins& e, const Case& c);
 void refuse(const Basins& e, const Case& c);

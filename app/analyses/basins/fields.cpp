@@ -1,5 +1,6 @@
 #include "app/analyses/basins/basins.hpp"
 
+#include "app/motions/many_starts/basin_options.hpp"
 #include "app/motions/monitors.hpp"
 #include "base/text.hpp"
 
@@ -11,7 +12,7 @@ using io::Range;
 
 namespace {
 
-constexpr int most_periods = 1000000, most_halvings = 10;
+constexpr int most_halvings = 10;
 constexpr double most_points = 2e7; // of the finest grid: its arrays take a gigabyte
 
 void plane_field(io::Fields& f, Basins& e)
@@ -89,49 +90,6 @@ void orbits_field(io::Fields& f, Basins& e)
 }
 
 } // namespace
-
-void refuse_orbit(const io::Fields& f, const std::string& name, const StartEntry& start)
-{
-    for (const char* found : {"other ", "mirror of ", "P2 of "})
-        if (name.starts_with(found))
-            f.refuse("orbits",
-                     "orbit " + name +
-                         ": orbits that are found on the way are called so; expected another name");
-    if (start.results.empty() && start.displacement.empty() && start.velocity.empty())
-        f.refuse("orbits", "orbit " + name + ": give displacement or velocity, or results");
-}
-
-void settling_fields(io::Fields& f, studies::BasinOptions& o)
-{
-    f.integer({"periods", "", "of the drive that a start has to settle", false,
-               Range::between(1, most_periods)},
-              o.periods);
-    f.number({"radius",
-              "",
-              "a motion so near to a stable periodic one, at phase 0, may have settled: energy "
-              "norm of the distance, "
-              "share of its size",
-              false,
-              {.min = 0, .max = 1, .min_open = true, .max_open = true}},
-             o.capture.radius);
-    f.integer({"stay", "", "further periods in a row that it has to be as near", false,
-               Range::between(0, 1000)},
-              o.capture.stay);
-    f.integer({"longest", "", "periods of a motion that is found on the way", false,
-               Range::between(1, 1000)},
-              o.longest);
-    f.number({"tolerance", "", "of the error of a Taylor step, relative", false,
-              Range::between(1e-16, 1e-3)},
-             o.tolerance);
-}
-
-void lanes_field(io::Fields& f, studies::BasinOptions& o)
-{
-    f.flag({"lanes", "",
-            "several motions at once in the lanes of the processor (AVX2, AVX-512), where model "
-            "and processor have it"},
-           o.lanes);
-}
 
 void fields(io::Fields& f, Basins& e)
 {

@@ -38,14 +38,6 @@ studies::Basins read_all(const io::Hdf5Reader& h5, const BasinModel& model)
 
 } // namespace
 
-std::vector<std::string> with_kernel(std::vector<std::string> source,
-                                     const dynamics::OrbitFamily& family,
-                                     const studies::BasinOptions& options)
-{
-    source.push_back("lanes of " + std::string(studies::kernel_name(family, options)));
-    return source;
-}
-
 void add_resume(const BasinModel& model, BasinResults& results,
                 const std::vector<std::string>& source)
 {

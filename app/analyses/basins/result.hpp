@@ -1,35 +1,15 @@
 #pragma once
 
+#include "app/motions/many_starts/plane.hpp"
 #include "app/results/stored_modes.hpp"
 #include "base/measure.hpp"
 #include "studies/basin_grid.hpp"
-#include "studies/integrity.hpp"
 
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace slideway::app {
-
-/// An axis of the plane of starts.
-struct PlaneAxis {
-    std::string of; ///< "substructure.port.component"
-    bool velocity = false;
-    std::string unit;
-    double from = 0, to = 0;
-    int n = 2; ///< factor of the fine grid
-
-    [[nodiscard]] std::string name() const { return velocity ? "velocity of " + of : of; }
-    [[nodiscard]] Vector values() const { return Vector::LinSpaced(n, from, to); }
-};
-
-/// Measure of distances in a plane of starts. If both axes have the same unit, distances have it.
-/// Otherwise distances are relative to the widths of the axes.
-struct PlaneMeasure {
-    std::string unit;
-    Vector scale = Vector::Ones(2); ///< scale of values on the axes
-    double resolution = 0;          ///< distance of opposite corners of a cell
-};
 
 /// A monitor in a periodic motion.
 struct MonitoredOrbit {

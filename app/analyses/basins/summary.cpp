@@ -1,4 +1,4 @@
-#include "app/analyses/basins/plane.hpp"
+#include "app/analyses/basins/basin_results.hpp"
 
 #include "app/results/quantities.hpp"
 #include "base/text.hpp"
@@ -56,20 +56,6 @@ int n_periods(const studies::GridOutcomes& grid)
 }
 
 } // namespace
-
-std::vector<std::pair<std::string, std::string>> used_of(const studies::BasinOptions& options,
-                                                         std::string_view kernel, Index modes)
-{
-    return {{"method", kernel.empty()
-                           ? "Taylor steps from event to event, one motion after another"
-                           : "Taylor steps from event to event, motions side by side in lanes of " +
-                                 std::string(kernel)},
-            {"modes", std::to_string(modes)},
-            {"tolerance", number_text(options.tolerance)},
-            {"settled", "within " + number_text(options.capture.radius) +
-                            " of the size of a stable orbit, and for " +
-                            periods_text(options.capture.stay) + " more"}};
-}
 
 // ": at phase 0 NAME -0.1 m, velocity of NAME 0.2 m/s"
 std::string start_text(const BasinResults& results, const BasinOrbit& orbit)

@@ -1,5 +1,5 @@
 #include "app/analyses/bifurcation_diagram/diagram_results.hpp"
-#include "app/analyses/long_motions/kept_motion.hpp"
+#include "app/motions/many_starts/kept_motion.hpp"
 #include "app/results/interrupted_run.hpp"
 #include "base/text.hpp"
 

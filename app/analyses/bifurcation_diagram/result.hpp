@@ -1,6 +1,7 @@
 #pragma once
 
-#include "app/analyses/long_motions/motion_results.hpp"
+#include "app/motions/many_starts/motion_fields.hpp"
+#include "app/motions/many_starts/motion_outcome.hpp"
 #include "app/motions/over_parameter/over_parameter.hpp"
 #include "studies/bifurcation_diagram.hpp"
 

@@ -1,8 +1,8 @@
 #include "app/analyses/long_motions/long_motions.hpp"
 
-#include "app/analyses/long_motions/kept_motion.hpp"
 #include "app/case/located.hpp"
 #include "app/motions/driven_joints.hpp"
+#include "app/motions/many_starts/kept_motion.hpp"
 #include "app/motions/monitors.hpp"
 #include "app/motions/start/long_period.hpp"
 #include "app/motions/start/phase_zero.hpp"
@@ -101,17 +101,6 @@ std::optional<double> zero_one_of(const LongMotion& motion)
 }
 
 } // namespace
-
-MotionOutcome outcome_of(const studies::PointResult& result, const LongMotion& motion, int discard)
-{
-    if (result.status == studies::Status::failed || !motion.failure.empty())
-        return MotionOutcome::broke_off;
-    if (motion.recorded_periods == 0)
-        return MotionOutcome::not_run;
-    if (motion.settled)
-        return motion.transient(discard) ? MotionOutcome::transient : MotionOutcome::periodic;
-    return MotionOutcome::not_settled;
-}
 
 double MotionModel::period() const
 {

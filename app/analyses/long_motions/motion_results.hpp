@@ -1,6 +1,7 @@
 #pragma once
 
-#include "app/analyses/long_motions/motion_fields.hpp"
+#include "app/motions/many_starts/motion_fields.hpp"
+#include "app/motions/many_starts/motion_outcome.hpp"
 #include "app/motions/start/start_grid.hpp"
 #include "app/results/results.hpp"
 #include "app/results/stored_modes.hpp"
@@ -28,27 +29,6 @@ struct MotionModel {
     [[nodiscard]] double period() const;  ///< period of the drive [s]
     [[nodiscard]] bool has_stops() const; ///< that are met: those with smoothed corners are not
 };
-
-/// Outcome of a motion. The numbers are those in files.
-enum class MotionOutcome {
-    not_run = 0,
-    periodic = 1,    ///< beside a periodic motion since the discarded periods
-    transient = 2,   ///< later
-    not_settled = 3, ///< within its periods
-    broke_off = 4,   ///< it cannot continue, or failed
-};
-constexpr auto choices(MotionOutcome /*one of*/)
-{
-    using enum MotionOutcome;
-    return std::to_array<Choice<MotionOutcome>>({{not_run, "not run"},
-                                                 {periodic, "periodic"},
-                                                 {transient, "transient"},
-                                                 {not_settled, "not settled"},
-                                                 {broke_off, "broke off"}});
-}
-
-[[nodiscard]] MotionOutcome outcome_of(const studies::PointResult& result,
-                                       const dynamics::LongMotion& motion, int discard);
 
 struct LongMotions;
 

@@ -1,4 +1,4 @@
-#include "app/analyses/long_motions/motion_fields.hpp"
+#include "app/motions/many_starts/motion_fields.hpp"
 
 #include "base/error.hpp"
 #include "base/text.hpp"

@@ -1,22 +1,8 @@
-#include "app/analyses/basins/plane.hpp"
+#include "app/motions/many_starts/plane.hpp"
 
 #include "base/text.hpp"
 
 namespace slideway::app {
-
-namespace {
-
-// 2 x points: places in this measure, the first axis fastest.
-Matrix points_of(const std::vector<PlaneAxis>& axes, const Vector& scale)
-{
-    const Vector x = scale(0) * axes[0].values(), y = scale(1) * axes[1].values();
-    Matrix points(2, x.size() * y.size());
-    for (Index i = 0; i < points.cols(); ++i)
-        points.col(i) << x(i % x.size()), y(i / x.size());
-    return points;
-}
-
-} // namespace
 
 std::vector<PlaneAxis> axes_of(const StartGrid& grid)
 {
@@ -28,7 +14,7 @@ std::vector<PlaneAxis> axes_of(const StartGrid& grid)
     return axes;
 }
 
-PlaneMeasure measure_of(const std::vector<PlaneAxis>& axes)
+PlaneMeasure plane_measure(const std::vector<PlaneAxis>& axes)
 {
     PlaneMeasure out;
     if (axes[0].unit == axes[1].unit)
@@ -55,19 +41,6 @@ std::string integrity_text(const studies::Integrity& integrity, const PlaneMeasu
             : integrity.radius < measure.resolution
                 ? " (below the resolution, " + text(measure.resolution) + ")"
                 : "");
-}
-
-void add_integrity(BasinResults& results)
-{
-    const Vector& scale = results.measure.scale;
-    const Matrix starts = points_of(results.axes, scale);
-    for (std::size_t k = 0; k < results.orbits.size(); ++k) {
-        BasinOrbit& orbit = results.orbits[k];
-        Matrix states(2, orbit.x.size());
-        states << orbit.x.transpose(), orbit.y.transpose();
-        orbit.integrity = studies::integrity(starts, results.grid.label, static_cast<int>(k),
-                                             scale.asDiagonal() * states);
-    }
 }
 
 } // namespace slideway::app

@@ -1,0 +1,85 @@
+#include "app/motions/many_starts/basin_options.hpp"
+
+#include "base/text.hpp"
+
+namespace slideway::app {
+
+using io::Range;
+
+namespace {
+
+constexpr int most_periods = 1000000;
+
+std::string periods_text(int n)
+{
+    return std::to_string(n) + (n == 1 ? " period" : " periods");
+}
+
+} // namespace
+
+void refuse_orbit(const io::Fields& f, const std::string& name, const StartEntry& start)
+{
+    for (const char* found : {"other ", "mirror of ", "P2 of "})
+        if (name.starts_with(found))
+            f.refuse("orbits",
+                     "orbit " + name +
+                         ": orbits that are found on the way are called so; expected another name");
+    if (start.results.empty() && start.displacement.empty() && start.velocity.empty())
+        f.refuse("orbits", "orbit " + name + ": give displacement or velocity, or results");
+}
+
+void settling_fields(io::Fields& f, studies::BasinOptions& o)
+{
+    f.integer({"periods", "", "of the drive that a start has to settle", false,
+               Range::between(1, most_periods)},
+              o.periods);
+    f.number({"radius",
+              "",
+              "a motion so near to a stable periodic one, at phase 0, may have settled: energy "
+              "norm of the distance, "
+              "share of its size",
+              false,
+              {.min = 0, .max = 1, .min_open = true, .max_open = true}},
+             o.capture.radius);
+    f.integer({"stay", "", "further periods in a row that it has to be as near", false,
+               Range::between(0, 1000)},
+              o.capture.stay);
+    f.integer({"longest", "", "periods of a motion that is found on the way", false,
+               Range::between(1, 1000)},
+              o.longest);
+    f.number({"tolerance", "", "of the error of a Taylor step, relative", false,
+              Range::between(1e-16, 1e-3)},
+             o.tolerance);
+}
+
+void lanes_field(io::Fields& f, studies::BasinOptions& o)
+{
+    f.flag({"lanes", "",
+            "several motions at once in the lanes of the processor (AVX2, AVX-512), where model "
+            "and processor have it"},
+           o.lanes);
+}
+
+std::vector<std::pair<std::string, std::string>> used_of(const studies::BasinOptions& options,
+                                                         std::string_view kernel, Index modes)
+{
+    return {{"method", kernel.empty()
+                           ? "Taylor steps from event to event, one motion after another"
+                           : "Taylor steps from event to event, motions side by side in lanes of " +
+                                 std::string(kernel)},
+            {"modes", std::to_string(modes)},
+            {"tolerance", number_text(options.tolerance)},
+            {"settled", "within " + number_text(options.capture.radius) +
+                            " of the size of a stable orbit, and for " +
+                            periods_text(options.capture.stay) + " more"}};
+}
+
+std::vector<std::string> with_kernel(std::vector<std::string> source,
+                                     const dynamics::OrbitFamily& family,
+                                     const studies::BasinOptions& options)
+{
+    source.push_back("lanes of " + std::string(studies::kernel_name(family, options)));
+    return source;
+}
+
+} // namespace slideway::app

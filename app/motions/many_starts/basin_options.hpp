@@ -1,0 +1,30 @@
+#pragma once
+
+#include "app/motions/start/start.hpp"
+#include "studies/basins.hpp"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// Common options of `basins` and `basin-shares`.
+namespace slideway::app {
+
+inline constexpr double known_orbit_tolerance = 1e-13; ///< tolerance of Taylor steps along orbits
+
+/// Refuses the names of orbits that are found during a run, and orbits without a start.
+void refuse_orbit(const io::Fields& f, const std::string& name, const StartEntry& start);
+/// Describes the keys for settled starts.
+void settling_fields(io::Fields& f, studies::BasinOptions& o);
+void lanes_field(io::Fields& f, studies::BasinOptions& o);
+
+/// Describes how starts run and settle, for the summary.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>>
+used_of(const studies::BasinOptions& options, std::string_view kernel, Index modes);
+/// Adds the instruction set to the source of a run, because the results of basins depend on it.
+[[nodiscard]] std::vector<std::string> with_kernel(std::vector<std::string> source,
+                                                   const dynamics::OrbitFamily& family,
+                                                   const studies::BasinOptions& options);
+
+} // namespace slideway::app
