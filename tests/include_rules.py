@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Compares every #include of the sources with the table of cmake/folders.txt.
 
-A folder includes its own headers, those of base and of the folders that the table names. Third-party headers
+A folder includes its own headers, those of base and of the folders that the table names. The folder of an analysis
+never includes that of another one: what several analyses share is in app/motions. Third-party headers
 in the table may be included only by the units named there. Tests may include them too, unless the table names
 a unit of tests/, or no unit.
 """
@@ -50,6 +51,19 @@ def between_folders(source, folders):
             yield f"{path.relative_to(source)}: its folder is not in cmake/folders.txt"
 
 
+def between_analyses(folders, analyses="app/analyses/"):
+    """Finds analyses that may include other analyses.
+
+    >>> table = {"app/analyses/a": ["io"], "app/analyses/b": ["app/analyses/a"], "app/analyses": ["app/analyses/a"]}
+    >>> list(between_analyses(table))
+    ['cmake/folders.txt: app/analyses/b names app/analyses/a; analyses share code in app/motions']
+    """
+    for folder, others in folders.items():
+        for other in others:
+            if folder.startswith(analyses) and other.startswith(analyses):
+                yield f"cmake/folders.txt: {folder} names {other}; analyses share code in app/motions"
+
+
 def of_third_parties(source, folders, rules):
     tests = {p.parent.relative_to(source).as_posix() for p in (source / "tests").rglob("*.[ch]pp")}
     for folder in [*folders, *sorted(tests)]:
@@ -82,7 +96,7 @@ def main():
     parser.add_argument("--source", type=pathlib.Path, required=True)
     source = parser.parse_args().source
     folders, rules = table(source)
-    found = [*between_folders(source, folders), *of_third_parties(source, folders, rules),
+    found = [*between_folders(source, folders), *between_analyses(folders), *of_third_parties(source, folders, rules),
              *unused(source, folders, rules)]
     print("\n".join(found))
     return 1 if found else 0
