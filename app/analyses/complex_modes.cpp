@@ -245,6 +245,19 @@ Index count_positions(const ComplexModesResult& r)
     return n;
 }
 
+Settings settings(const dynamics::ComplexModesOptions& options)
+{
+    Settings all = {
+        {"about", options.about == dynamics::About::deformed ? "deformed" : "undeformed"},
+        {"band",
+         number_text(options.band_low_hz) + " to " + number_text(options.band_high_hz) + " Hz"}};
+    if (options.from && options.to)
+        all.emplace_back("positions", millimetres(*options.from) + " to " +
+                                          millimetres(*options.to) + " mm, refined to " +
+                                          millimetres(options.resolution) + " mm");
+    return all;
+}
+
 Summary summarise(ComplexModesResults& results)
 {
     const dynamics::ComplexModesOptions& options = results.options;
@@ -288,9 +301,9 @@ Summary summarise(ComplexModesResults& results)
                                        : ""));
         }
     }
-    s.used = {{"about", options.about == dynamics::About::deformed ? "deformed" : "undeformed"},
-              {"damping", r.classical ? "classical" : "not classical: couples the modes"},
-              {"method", method_text(r.loci)}};
+    s.used = settings(options);
+    s.used.emplace_back("damping", r.classical ? "classical" : "not classical: couples the modes");
+    s.used.emplace_back("method", method_text(r.loci));
     const Index n = count_positions(r);
     s.extent = std::to_string(n) + (n == 1 ? " position" : " positions");
     return s;
@@ -337,13 +350,7 @@ std::string check(const ComplexModes& e, const Case& c, const BuiltModel& built,
     located(c.analysis.places, "analysis", [&] {
         dynamics::check_complex_modes(built.model, *modal_model(built, monitor), options);
     });
-    std::string text = "analysis complex-modes about the " + std::string(name_of(e.slide.about)) +
-                       " state, " + number_text(options.band_low_hz) + " to " +
-                       number_text(options.band_high_hz) + " Hz\n";
-    if (options.from && options.to)
-        text += "positions " + millimetres(*options.from) + " to " + millimetres(*options.to) +
-                " mm, refined to " + millimetres(options.resolution) + " mm\n";
-    return text;
+    return check_text(e.type, settings(options));
 }
 
 std::vector<std::string> notes(const ComplexModes& e, const BuiltModel& built)

@@ -172,6 +172,24 @@ FrfPeaks peaks_of(const FrfResults& results)
     return out;
 }
 
+// @param positions, frequencies_hz  those of the run; an interrupted one has fewer
+Settings settings(const Frf& e, const BuiltModel& built, const Vector& positions,
+                  const Vector& frequencies_hz)
+{
+    const auto range = [](const Vector& values, double factor, int digits, const char* unit) {
+        const double first = factor * values(0), last = factor * values(values.size() - 1);
+        return ", " + number_text(first, digits) +
+               (values.size() > 1 ? " to " + number_text(last, digits) : "") + unit;
+    };
+    return {{"method", "bodies frozen at each position, coupled in their modes (Brunetti, "
+                       "D'Ambrogio & Fregolent 2020, eq. 45)"},
+            {"about", std::string(name_of(e.slide.about))},
+            {"positions", std::to_string(positions.size()) +
+                              (built.model.sliding.empty() ? "" : range(positions, 1e3, 8, " mm"))},
+            {"frequencies",
+             std::to_string(frequencies_hz.size()) + range(frequencies_hz, 1, 6, " Hz")}};
+}
+
 Summary summarise(FrfResults& results)
 {
     const Frf& e = *results.e;
@@ -183,17 +201,13 @@ Summary summarise(FrfResults& results)
         s.message = "interrupted; " + std::to_string(n_f) + " frequencies at " +
                     std::to_string(n_x) + (n_x == 1 ? " position" : " positions") + " are kept";
     }
-    s.used = {{"method",
-               "bodies frozen at each position, coupled in their modes (Brunetti, D'Ambrogio "
-               "& Fregolent 2020, eq. 45)"},
-              {"about", std::string(name_of(e.slide.about))},
-              {"form", r.classical ? "modal, classical damping"
-                                   : "modal; damping is not classical and couples the modes "
-                                     "(factorised at each frequency)"},
-              {"modes", std::to_string(r.n_modes)},
-              {"contact_rows", std::to_string(r.n_rows)},
-              {"positions", std::to_string(n_x)},
-              {"frequencies", std::to_string(n_f)}};
+    s.used = settings(e, *results.built, r.position, r.frequency_hz);
+    s.used.emplace_back("form", r.classical
+                                    ? "modal, classical damping"
+                                    : "modal; damping is not classical and couples the modes "
+                                      "(factorised at each frequency)");
+    s.used.emplace_back("modes", std::to_string(r.n_modes));
+    s.used.emplace_back("contact_rows", std::to_string(r.n_rows));
     if (r.inputs.size() > results.built->inputs.size())
         s.used.emplace_back("motion_quantity",
                             std::string(name_of(e.motion_quantity.value_or(e.quantity))) +
@@ -280,16 +294,11 @@ std::string check(const Frf& e, const Case& c, const BuiltModel& built, const Mo
                                                       options)
                 .positions;
         });
-    const std::size_t n = positions.size();
-    std::string text = "analysis frf, " + std::string(name_of(e.slide.about)) + ": " +
-                       std::to_string(options.frequencies_hz.size()) + " frequencies, " +
-                       number_text(options.frequencies_hz.front()) + " to " +
-                       number_text(options.frequencies_hz.back()) + " Hz, at " + std::to_string(n) +
-                       " position" + (n == 1 ? "" : "s");
-    if (!built.model.sliding.empty())
-        text += ", " + number_text(1e3 * positions.front(), 8) +
-                (n == 1 ? "" : " to " + number_text(1e3 * positions.back(), 8)) + " mm";
-    return text + "\n";
+    const auto vector = [](const auto& values) {
+        return Vector(Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size())));
+    };
+    return check_text(e.type,
+                      settings(e, built, vector(positions), vector(options.frequencies_hz)));
 }
 
 std::vector<std::string> notes(const Frf& e, const BuiltModel& built)

@@ -103,7 +103,14 @@ void summarise_equal(const dynamics::ModeSet& set, Summary& s)
     }
 }
 
-Summary summarise(ModesResult& r)
+Settings settings(const Modes& e)
+{
+    return {{"of", std::string(name_of(e.options.of))},
+            {"n_modes", std::to_string(e.options.n_modes)},
+            {"method", "shift-invert Lanczos, mass-normalised undamped shapes, friction excluded"}};
+}
+
+Summary summarise(const Modes& e, ModesResult& r)
 {
     Summary s;
     add_quantities(s, [&](io::Entries& q) { quantities(q, r); });
@@ -119,12 +126,12 @@ Summary summarise(ModesResult& r)
     s.extent = std::to_string(sets.size()) + (sets.size() == 1 ? " set" : " sets") + " of modes";
     const bool classical = std::all_of(sets.begin(), sets.end(),
                                        [](const dynamics::ModeSet& set) { return set.classical; });
-    s.used = {
-        {"method", "shift-invert Lanczos, mass-normalised undamped shapes, friction excluded"},
-        {"damping", classical ? "classical: ratios of the undamped modes"
-                              : "not classical: it couples the modes listed; ratio and damped "
-                                "frequency are those of the damped mode that has the largest "
-                                "share of its energy in the undamped one"}};
+    s.used = settings(e);
+    s.used.emplace_back("damping",
+                        classical ? "classical: ratios of the undamped modes"
+                                  : "not classical: it couples the modes listed; ratio and damped "
+                                    "frequency are those of the damped mode that has the largest "
+                                    "share of its energy in the undamped one");
     return s;
 }
 
@@ -145,8 +152,7 @@ std::string check(const Modes& e, const Case& c, const BuiltModel& built,
                   const Monitor& /*monitor*/)
 {
     located(c.analysis.places, "analysis", [&] { dynamics::check_modes(built.model, e.options); });
-    return "analysis modes of " + std::string(name_of(e.options.of)) + ": " +
-           std::to_string(e.options.n_modes) + "\n";
+    return check_text(e.type, settings(e));
 }
 
 std::vector<std::string> notes(const Modes& /*e*/, const BuiltModel& built)
@@ -196,7 +202,7 @@ Outcome run(const Modes& e, const Case& c, const BuiltModel& built, const Monito
     });
     for (const BuiltBody& body : built.bodies)
         result->bodies.push_back(body.name);
-    return {.summary = summarise(*result),
+    return {.summary = summarise(e, *result),
             .arrays = writer_of(result),
             .pictures = [&built, result](const auto& folder) {
                 write_pictures(folder, built, result->sets);

@@ -109,13 +109,18 @@ StaticResults results_of(const BuiltModel& built, const dynamics::StaticResult& 
     return r;
 }
 
+Settings settings(const BuiltModel& built)
+{
+    return {{"method", built.model.sliding.empty()
+                           ? "sparse Cholesky"
+                           : "modal flexibility; closed contacts by complementarity"}};
+}
+
 Summary summarise(const BuiltModel& built, StaticResults& r)
 {
     Summary s;
     s.extent = "static solution";
-    s.used = {{"method", built.model.sliding.empty()
-                             ? "sparse Cholesky"
-                             : "modal flexibility; closed contacts by complementarity"}};
+    s.used = settings(built);
     add_quantities(s, [&](io::Entries& q) { quantities(q, r); });
     for (const StaticValue& point : r.points)
         s.lines.push_back(point.name + ": displacement " + number_text(point.value, 6) + " " +
@@ -136,13 +141,12 @@ Summary summarise(const BuiltModel& built, StaticResults& r)
 
 } // namespace
 
-std::string check(const Static& /*e*/, const Case& c, const BuiltModel& built,
-                  const Monitor& monitor)
+std::string check(const Static& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     located(c.analysis.places, "analysis", [&] {
         (void)dynamics::static_solution(built.model, monitor.until_stopped(), built.modes.get());
     });
-    return "analysis static\n";
+    return check_text(e.type, settings(built));
 }
 
 void arrays(io::Entries& a, StaticResults& r)

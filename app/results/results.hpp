@@ -9,6 +9,8 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace slideway::io {
@@ -20,6 +22,11 @@ namespace slideway::app {
 using studies::list;
 using studies::Quantity; ///< key figure in summary.json and [expected]
 using studies::Status;
+
+/// Names and values of the settings of an analysis, in order.
+using Settings = std::vector<std::pair<std::string, std::string>>;
+/// Returns the text of `check`: a line for the analysis, and one for each of its settings.
+[[nodiscard]] std::string check_text(std::string_view type, const Settings& settings);
 
 /// All results of a run except its arrays.
 struct Summary {
@@ -34,7 +41,7 @@ struct Summary {
         double time = 0; ///< estimated time [s]; depends on the machine, like wall_time
     };
     std::optional<Other> other = {};
-    std::vector<std::pair<std::string, std::string>> used; ///< options as used, in order
+    Settings used; ///< settings as used
     std::vector<Quantity> quantities;
     std::string extent;                ///< "44389500 steps to t = 3.13 s"
     std::vector<std::string> lines;    ///< sentences about the results

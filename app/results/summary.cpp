@@ -45,6 +45,14 @@ bool meets(const Quantity& q, const Expectation& e)
 
 } // namespace
 
+std::string check_text(std::string_view type, const Settings& settings)
+{
+    std::string text = "analysis " + std::string(type) + "\n";
+    for (const auto& [name, value] : settings)
+        text += "  " + name + ": " + value + "\n";
+    return text;
+}
+
 std::vector<std::string> unmet(const std::vector<Expectation>& expected, const Summary& summary)
 {
     std::vector<std::string> lines;

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <numbers>
+#include <sstream>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -31,6 +32,27 @@ inline ProgramRun run_ok(const io::ScratchFolder& folder, const std::string& arg
     CAPTURE(arguments, run.out, run.err);
     REQUIRE(run.exit_status == 0);
     return run;
+}
+
+/// Checks that `slideway check` prints settings that the summary of the run has too.
+/// @param more  name of a setting that only `check` prints
+inline void check_settings(const std::string& check, const Json& used, const std::string& more = "")
+{
+    std::istringstream lines(check.substr(check.find("\nanalysis ") + 1));
+    std::string line;
+    std::getline(lines, line);
+    int n = 0;
+    while (std::getline(lines, line) && line.starts_with("  ")) {
+        const std::size_t colon = line.find(": ");
+        REQUIRE(colon != std::string::npos);
+        const std::string name = line.substr(2, colon - 2);
+        CAPTURE(line);
+        if (name == more)
+            continue;
+        CHECK(used[name].text() == line.substr(colon + 2));
+        ++n;
+    }
+    CHECK(n > 0);
 }
 
 /// A case that `slideway run case.toml --quiet --output out` has computed.

@@ -9,7 +9,6 @@
 #include "app/results/quantities.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
-#include "dynamics/lanes/lane_run.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -156,17 +155,6 @@ void find_orbits(const BasinShares& e, const Case& c, const BuiltModel& built,
     }
 }
 
-std::string starts_text(const BasinShares& e, const ShareModel& model)
-{
-    std::vector<std::string> names;
-    for (const PlaneAxis& axis : model.axes)
-        names.push_back(axis.name());
-    return (e.random ? std::to_string(e.n_random) + " random starts"
-                     : std::to_string(model.axes[0].n) + " x " + std::to_string(model.axes[1].n) +
-                           " starts") +
-           " on " + join(names);
-}
-
 } // namespace
 
 Needs needs(const BasinShares& e)
@@ -197,15 +185,7 @@ std::string check(const BasinShares& e, const Case& c, const BuiltModel& built,
 {
     const ShareModel model = located(c.analysis.places, "analysis",
                                      [&]() -> ShareModel { return setup(e, c, built, monitor); });
-    const std::string why = lanes_refuse(model.family.system());
-    return "analysis basin-shares: " + starts_text(e, model) + " at each of " +
-           std::to_string(e.n) + " values, " + e.result_name + " " +
-           number_text(e.reported_value(model.values.front()), 9) + " to " +
-           number_text(e.reported_value(model.values.back()), 9) +
-           (e.unit.empty() ? "" : " " + e.unit) + ", " + plural(e.orbits.size(), "orbit") +
-           " to be found from a start, " + std::to_string(e.options.basins.periods) +
-           " periods of the drive at most, " + std::to_string(model.family.m()) + " modes\n" +
-           (why.empty() ? "" : "  one motion after another: " + why + "\n");
+    return check_text(e.type, settings(e, model));
 }
 
 Outcome run(const BasinShares& e, const Case& c, const BuiltModel& built, const Monitor& monitor,

@@ -26,6 +26,7 @@ struct ShareModel {
     studies::ShareOptions options;
 };
 
+[[nodiscard]] Settings settings(const BasinShares& e, const ShareModel& model);
 [[nodiscard]] Summary summarise(const BasinShares& e, const ShareModel& model, ShareResults& r);
 
 [[nodiscard]] std::vector<double> values_of(const ShareResults& r); ///< values of the parameter

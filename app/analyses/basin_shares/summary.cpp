@@ -212,11 +212,28 @@ void quantities(io::Entries& q, ShareResults& r)
               "those with another label at a hundredth of the tolerance", "", again);
 }
 
+Settings settings(const BasinShares& e, const ShareModel& model)
+{
+    std::vector<std::string> axes, names;
+    for (const PlaneAxis& axis : model.axes)
+        axes.push_back(axis.name());
+    for (const SharedOrbitEntry& orbit : e.orbits)
+        names.push_back(orbit.name);
+    Settings all = settling_settings(e.options.basins, model.family);
+    all.emplace_back("starts", e.random
+                                   ? std::to_string(e.n_random) + " random ones on " + join(axes)
+                                   : plane_text(model.axes, {model.axes[0].n, model.axes[1].n}));
+    all.emplace_back("values", values_text(e, e.n, model.values.front(), model.values.back()));
+    if (!names.empty())
+        all.emplace_back("orbits from a start", join(names));
+    return all;
+}
+
 Summary summarise(const BasinShares& e, const ShareModel& model, ShareResults& r)
 {
     const studies::BasinShares& found = r.found;
     Summary s;
-    s.used = used_of(e.options.basins, found.kernel, model.family.m());
+    s.used = settings(e, model);
     const std::size_t n = found.p.size();
     s.extent = std::to_string(n) + " values, " + std::to_string(found.n) + " starts at each";
     add_quantities(s, [&](io::Entries& q) { quantities(q, r); });

@@ -43,6 +43,7 @@ void add_orbits(const Basins& e, SoughtOrbits sought, std::size_t first, const C
 /// @throws std::runtime_error  a motion breaks off
 void add_motions(const Basins& e, const BasinModel& model, BasinResults& results);
 
+[[nodiscard]] Settings settings(const Basins& e, const BasinModel& model);
 [[nodiscard]] Summary summarise(const Basins& e, const BasinModel& model, BasinResults& results);
 /// Adds the data from which the next run resumes, with its source.
 void add_resume(const BasinModel& model, BasinResults& results,

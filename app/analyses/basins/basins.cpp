@@ -11,7 +11,6 @@
 #include "app/results/stored_modes.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
-#include "dynamics/lanes/lane_run.hpp"
 #include "dynamics/orbits/passage.hpp"
 
 #include <algorithm>
@@ -173,28 +172,14 @@ std::string check(const Basins& e, const Case& c, const BuiltModel& built, const
 {
     // Newton's method from any start may take minutes on a model that makes no sense.
     const BasinModel model = basin_model(e, SoughtOrbits::of_branches, c, built, monitor);
-    const std::string why = lanes_refuse(model.family.system());
-    std::vector<std::string> names, sought;
-    for (const dynamics::KnownOrbit& orbit : model.orbits)
-        names.push_back(orbit.name);
+    std::vector<std::string> sought;
     for (const NamedOrbit& orbit : e.orbits)
         if (!of_branches(orbit, c))
             sought.push_back(orbit.name);
-    return "analysis basins of " + join(e.monitors) + ": " + std::to_string(model.starts.n[0]) +
-           " x " + std::to_string(model.starts.n[1]) + " starts on " + model.axes[0].name() +
-           " and " + model.axes[1].name() +
-           (e.refine > 0
-                ? ", where labels change as near as on " + std::to_string(model.axes[0].n) + " x " +
-                      std::to_string(model.axes[1].n)
-                : "") +
-           (names.empty() ? ""
-                          : ", " + plural(names.size(), "orbit") + " known (" + join(names) + ")") +
-           (sought.empty() ? ""
-                           : ", " + plural(sought.size(), "orbit") + " to be found from a start (" +
-                                 join(sought) + ")") +
-           ", " + std::to_string(e.options.periods) + " periods of the drive at most, " +
-           std::to_string(model.family.m()) + " modes\n" +
-           (why.empty() ? "" : "  one motion after another: " + why + "\n");
+    Settings all = settings(e, model);
+    if (!sought.empty())
+        all.emplace_back("orbits to be found from a start", join(sought));
+    return check_text(e.type, all);
 }
 
 Outcome run(const Basins& e, const Case& c, const BuiltModel& built, const Monitor& monitor,

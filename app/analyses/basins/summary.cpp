@@ -2,7 +2,6 @@
 
 #include "app/results/quantities.hpp"
 #include "base/text.hpp"
-#include "dynamics/lanes/lane_run.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -15,11 +14,6 @@ namespace {
 int count(const studies::GridOutcomes& grid, int label)
 {
     return static_cast<int>(std::count(grid.label.begin(), grid.label.end(), label));
-}
-
-std::string periods_text(int n)
-{
-    return std::to_string(n) + (n == 1 ? " period" : " periods");
 }
 
 std::string percent(double share)
@@ -40,7 +34,7 @@ void add_sample(const BasinModel& model, const studies::Basins& found, Summary& 
     const std::string wrong = sample_text(to_the_end) + std::to_string(found.wrong());
     if (to_the_end > 0)
         s.checks.push_back(wrong + " have another label where they run all " +
-                           periods_text(model.options.periods));
+                           plural(model.options.periods, "period"));
     if (finer > 0)
         s.checks.push_back(sample_text(finer) + std::to_string(found.uncertain()) +
                            " have another label with steps of a hundredth of the tolerance");
@@ -115,13 +109,30 @@ void quantities(io::Entries& q, BasinResults& r)
               "those with another label at a hundredth of the tolerance", "", again);
 }
 
+Settings settings(const Basins& e, const BasinModel& model)
+{
+    std::vector<std::string> names;
+    for (const dynamics::KnownOrbit& orbit : model.orbits)
+        names.push_back(orbit.name);
+    Settings all = settling_settings(e.options, model.family);
+    all.insert(all.begin(), {"monitor", join(e.monitors)});
+    all.emplace_back("starts", plane_text(model.axes, model.starts.n));
+    if (e.refine > 0)
+        all.emplace_back("refine", "where labels change as near as on " +
+                                       std::to_string(model.axes[0].n) + " x " +
+                                       std::to_string(model.axes[1].n));
+    if (!names.empty())
+        all.emplace_back("known orbits", join(names));
+    return all;
+}
+
 Summary summarise(const Basins& e, const BasinModel& model, BasinResults& results)
 {
     const studies::Basins& found = results.found;
     const studies::GridOutcomes& starts = results.grid;
     Summary s;
     add_quantities(s, [&](io::Entries& q) { quantities(q, results); });
-    s.used = used_of(e.options, found.kernel, model.family.m());
+    s.used = settings(e, model);
     const auto n = static_cast<double>(starts.label.size());
     const double run = studies::Basins::done(found.starts);
     s.extent =
@@ -140,7 +151,7 @@ Summary summarise(const Basins& e, const BasinModel& model, BasinResults& result
         const MonitoredOrbit& monitor = orbit.monitors.front();
         s.lines.push_back(
             orbit.name + ": " + std::to_string(orbit.starts) + " starts (" +
-            percent(orbit.starts / n) + "), " + periods_text(static_cast<int>(orbit.x.size())) +
+            percent(orbit.starts / n) + "), " + plural(static_cast<std::size_t>(orbit.x.size()), "period") +
             ", largest multiplier " + number_text(orbit.growth, 6) + ", largest " + monitor.name +
             " " + number_text(monitor.largest, 6) + " " + unit_on("m", monitor.measure) +
             (orbit.integrity ? ", integrity " + integrity_text(*orbit.integrity, results.measure)
@@ -149,13 +160,13 @@ Summary summarise(const Basins& e, const BasinModel& model, BasinResults& result
     }
     if (const int left = count(starts, studies::not_settled); left > 0)
         s.lines.push_back(std::to_string(left) + " starts (" + percent(left / n) +
-                          ") not settled in " + periods_text(e.options.periods));
+                          ") not settled in " + plural(e.options.periods, "period"));
     for (const std::string& why : found.failures)
         s.warnings.push_back("motions break off: " + why);
     if (found.orbits.empty() && run > 0 && !found.interrupted)
         s.warnings.push_back("no periodic motion is given, and none was found on which a start "
                              "settles in " +
-                             periods_text(e.options.periods) +
+                             plural(e.options.periods, "period") +
                              "; give analysis.orbits, or more analysis.periods");
     add_sample(model, found, s);
     if (count(starts, studies::broke_off) == static_cast<int>(starts.label.size())) {

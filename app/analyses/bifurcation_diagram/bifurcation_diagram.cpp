@@ -99,18 +99,7 @@ void refuse(const BifurcationDiagram& e, const Case& c)
 std::string check(const BifurcationDiagram& e, const Case& c, const BuiltModel& built,
                   const Monitor& monitor)
 {
-    const DiagramModel model = *located_setup(e, c, built, monitor).model;
-    std::vector<std::string> sweeps;
-    for (const studies::DiagramSweep sweep : e.sweeps)
-        sweeps.emplace_back(name_of(sweep));
-    const std::size_t starts = model.systems.at.front().starts.size();
-    return "analysis bifurcation-diagram of " + join(e.monitors) + ": " + std::to_string(e.n) +
-           " values of " + e.result_name + ", " + number_text(e.reported_value(e.from), 9) +
-           " to " + number_text(e.reported_value(e.to), 9) + (e.unit.empty() ? "" : " " + e.unit) +
-           ", " + join(sweeps) + ", " + std::to_string(starts) +
-           (starts == 1 ? " start, " : " starts, ") + std::to_string(e.options.periods) +
-           " periods behind " + std::to_string(e.options.discard) + " at each, " +
-           std::to_string(model.systems.at.front().family.m()) + " modes\n";
+    return check_text(e.type, settings(e, *located_setup(e, c, built, monitor).model));
 }
 
 Outcome run(const BifurcationDiagram& e, const Case& c, const BuiltModel& built,

@@ -33,6 +33,7 @@ struct DiagramModel {
                : MotionOutcome::not_run;
 }
 
+[[nodiscard]] Settings settings(const BifurcationDiagram& e, const DiagramModel& model);
 /// Sets the numbers of the results too.
 [[nodiscard]] Summary summarise(const BifurcationDiagram& e, const DiagramModel& model,
                                 DiagramResults& results);

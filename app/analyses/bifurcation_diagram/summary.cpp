@@ -303,15 +303,24 @@ void quantities(io::Entries& q, DiagramResults& r)
               "number of branches of earlier runs within the range");
 }
 
+Settings settings(const BifurcationDiagram& e, const DiagramModel& model)
+{
+    std::vector<std::string> sweeps;
+    for (const DiagramSweep sweep : e.sweeps)
+        sweeps.emplace_back(name_of(sweep));
+    const studies::DiagramSystem& first = model.systems.at.front();
+    Settings all = motion_settings(e.monitors, e.options, first.family.m());
+    all.emplace_back("values", values_text(e, e.n, e.from, e.to));
+    all.emplace_back("sweeps", join(sweeps));
+    all.emplace_back("starts", std::to_string(first.starts.size()));
+    return all;
+}
+
 Summary summarise(const BifurcationDiagram& e, const DiagramModel& model, DiagramResults& results)
 {
     Summary s;
     const SummaryWriter writer(e, model, results);
-    s.used = {{"method", "Taylor steps from event to event"},
-              {"modes", std::to_string(model.systems.at.front().family.m())},
-              {"tolerance", number_text(e.options.tolerance)},
-              {"discard", std::to_string(e.options.discard)},
-              {"periods", std::to_string(e.options.periods)}};
+    s.used = settings(e, model);
     double taken = 0;
     for (const DiagramSeries& series : results.found.series)
         for (const DiagramMotion& motion : series.motions)

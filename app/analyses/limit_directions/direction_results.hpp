@@ -8,6 +8,8 @@
 
 namespace slideway::app {
 
+struct LimitDirections;
+
 struct DirectionResults {
     dynamics::RestingPatch patch; ///< under the loads of the case
     std::string joint;
@@ -18,6 +20,9 @@ struct DirectionResults {
 
 void arrays(io::Entries& a, DirectionResults& r);
 void quantities(io::Entries& q, DirectionResults& r);
-[[nodiscard]] Summary summarise(DirectionResults& r);
+/// Describes the patch and the diagram. @param joint  name of the patch
+[[nodiscard]] Settings settings(const LimitDirections& e, const dynamics::RestingPatch& patch,
+                                const std::string& joint);
+[[nodiscard]] Summary summarise(const LimitDirections& e, DirectionResults& r);
 
 } // namespace slideway::app

@@ -221,12 +221,7 @@ std::string check(const LimitDirections& e, const Case& c, const BuiltModel& bui
 {
     const Question q = located(c.analysis.places, "analysis",
                                [&]() -> Question { return question(e, c, built, monitor); });
-    std::string text = "analysis limit-directions of " + q.joint;
-    if (e.diagram.given)
-        text += ", and over " + e.diagram.key + " from " + number_text(e.diagram.from) + " to " +
-                number_text(e.diagram.to) + ", certified at " + std::to_string(e.diagram.points) +
-                " loads";
-    return text + "\n";
+    return check_text(e.type, settings(e, q.patch, q.joint));
 }
 
 Outcome run(const LimitDirections& e, const Case& c, const BuiltModel& built,
@@ -248,7 +243,7 @@ Outcome run(const LimitDirections& e, const Case& c, const BuiltModel& built,
                                                 progress);
     }
     const auto results = std::make_shared<DirectionResults>(std::move(r));
-    return {.summary = summarise(*results), .arrays = writer_of(results)};
+    return {.summary = summarise(e, *results), .arrays = writer_of(results)};
 }
 
 } // namespace slideway::app

@@ -1,4 +1,4 @@
-#include "app/analyses/limit_directions/direction_results.hpp"
+#include "app/analyses/limit_directions/limit_directions.hpp"
 
 #include "app/results/quantities.hpp"
 #include "base/text.hpp"
@@ -189,15 +189,27 @@ void quantities(io::Entries& q, DirectionResults& r)
     });
 }
 
-Summary summarise(DirectionResults& r)
+Settings settings(const LimitDirections& e, const dynamics::RestingPatch& patch,
+                  const std::string& joint)
+{
+    Settings all = {{"patch", joint},
+                    {"law", text(patch.law)},
+                    {"potential", potential_text(patch.law)},
+                    {"rho", number_text(patch.rho) + " m"}};
+    if (const std::string sources = sources_text(patch.law); !sources.empty())
+        all.emplace_back("pressure", sources);
+    if (e.diagram.given)
+        all.emplace_back("diagram", e.diagram.key + " from " + number_text(e.diagram.from) +
+                                        " to " + number_text(e.diagram.to) + ", certified at " +
+                                        std::to_string(e.diagram.points) + " loads");
+    return all;
+}
+
+Summary summarise(const LimitDirections& e, DirectionResults& r)
 {
     Summary s;
     const contact::PatchLaw& law = r.patch.law;
-    s.used = {{"law", text(law)},
-              {"potential", potential_text(law)},
-              {"rho", number_text(r.patch.rho) + " m"}};
-    if (const std::string sources = sources_text(law); !sources.empty())
-        s.used.emplace_back("pressure", sources);
+    s.used = settings(e, r.patch, r.joint);
     if (law.has_potential() && !law.is_convex())
         s.warnings.push_back(
             "The dissipation of this law is not convex: its series ends too early.");

@@ -133,12 +133,7 @@ void refuse(const LongMotions& e, const Case& c)
 std::string check(const LongMotions& e, const Case& c, const BuiltModel& built,
                   const Monitor& monitor)
 {
-    const MotionModel model = motion_model(e, c, built, monitor);
-    return "analysis long-motions of " + join(e.monitors) + ": " +
-           plural(model.starts.size(), "start") + ", " +
-           plural(static_cast<std::size_t>(e.options.periods), "period") + " of the drive" +
-           (e.options.discard > 0 ? " behind " + std::to_string(e.options.discard) : "") + ", " +
-           std::to_string(model.family.m()) + " modes\n";
+    return check_text(e.type, settings(e, motion_model(e, c, built, monitor)));
 }
 
 Outcome run(const LongMotions& e, const Case& c, const BuiltModel& built, const Monitor& monitor,

@@ -46,6 +46,7 @@ struct MotionResults {
 
 void arrays(io::Entries& a, MotionResults& r);
 void quantities(io::Entries& q, MotionResults& r);
+[[nodiscard]] Settings settings(const LongMotions& e, const MotionModel& model);
 [[nodiscard]] Summary summarise(const LongMotions& e, const MotionModel& model, MotionResults& r);
 
 } // namespace slideway::app

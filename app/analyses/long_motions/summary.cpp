@@ -19,11 +19,6 @@ constexpr int fewer_digits = 4;
 // From which values of K on the 0-1 test calls a motion irregular, and up to which regular.
 constexpr double irregular = 0.9, regular = 0.1;
 
-std::string periods_text(int n)
-{
-    return std::to_string(n) + (n == 1 ? " period" : " periods");
-}
-
 std::string exponent_text(const LyapunovExponent& exponent)
 {
     return "exponent " + number_text(exponent.whole, fewer_digits) + " +- " +
@@ -37,11 +32,11 @@ std::string settled_text(const MotionModel& model, const MotionResults& results,
     const dynamics::KnownOrbit& orbit =
         results.found.orbits[static_cast<std::size_t>(results.found.orbit[k])];
     const int life = motion.settled->since;
-    const std::string text = orbit.name + ": " + periods_text(orbit.periods()) +
+    const std::string text = orbit.name + ": " + plural(orbit.periods(), "period") +
                              ", largest multiplier " + number_text(orbit.growth, digits);
     if (results.outcome[k] == MotionOutcome::periodic)
         return "periodic, beside " + text + ", since period " + std::to_string(life);
-    return "transient of " + periods_text(life) + " (" +
+    return "transient of " + plural(life, "period") + " (" +
            number_text(life * model.period(), fewer_digits) + " s), ended in " + text;
 }
 
@@ -49,14 +44,14 @@ std::string settled_text(const MotionModel& model, const MotionResults& results,
 std::string not_settled_text(const MotionResults& results, std::size_t k)
 {
     const LongMotion& motion = results.found.motions[k];
-    std::string text = "not settled in " + periods_text(motion.taken);
+    std::string text = "not settled in " + plural(motion.taken, "period");
     const auto& exponent = results.exponent[k];
     const auto& K = results.zero_one[k];
     if (!exponent || !K)
         return text;
     const std::string numbers = exponent_text(*exponent) + ", K " + number_text(*K, fewer_digits);
     if (exponent->positive() && *K > irregular)
-        return text + "; irregular for the " + periods_text(motion.recorded_periods) +
+        return text + "; irregular for the " + plural(motion.recorded_periods, "period") +
                " recorded: " + numbers + "; the further motion is unknown";
     if (!exponent->positive() && *K < regular)
         return text + "; regular, without a period that was found: " + numbers;
@@ -71,7 +66,7 @@ void add_check(const LyapunovExponent& exponent, Summary& s)
     s.checks.push_back("exponent over a quarter, half and all of the periods: " + values +
                        " 1/s; standard error " + number_text(exponent.error, 2) + " of " +
                        std::to_string(exponent.blocks) + " blocks of " +
-                       periods_text(exponent.block) + "; " +
+                       plural(exponent.block, "period") + "; " +
                        (exponent.converged() ? "converged" : "not converged: take more periods"));
 }
 
@@ -93,11 +88,11 @@ void add_sections(const LongMotions& e, const MotionModel& model, const LongMoti
         if (!motion.sections[k].time.empty() || section.section.phase)
             continue;
         const dynamics::Turns& turns = motion.turns[section.section.of];
-        s.warnings.push_back("section " + section.name + " is never met: no " +
-                             direction_text(section) + " in " +
-                             periods_text(motion.recorded_periods) + "; displacements go from " +
-                             number_text(turns.least, 6) + " to " + number_text(turns.most, 6) +
-                             " " + unit_on("m", model.options.watched[section.section.of].measure));
+        s.warnings.push_back(
+            "section " + section.name + " is never met: no " + direction_text(section) + " in " +
+            plural(motion.recorded_periods, "period") + "; displacements go from " +
+            number_text(turns.least, 6) + " to " + number_text(turns.most, 6) + " " +
+            unit_on("m", model.options.watched[section.section.of].measure));
     }
 }
 
@@ -243,12 +238,12 @@ void add_all(const LongMotions& e, const MotionResults& results, Summary& s)
             n > 0)
             parts.push_back(std::to_string(n) + " " + std::string(choice.name));
     s.lines.push_back(std::to_string(results.outcome.size()) + " starts, " +
-                      periods_text(e.options.discard + e.options.periods) +
+                      plural(e.options.discard + e.options.periods, "period") +
                       " at most: " + join(parts));
     const std::vector<double> led = starts_of_orbits(results.found);
     for (std::size_t o = 0; o < led.size(); ++o) {
         const dynamics::KnownOrbit& orbit = results.found.orbits[o];
-        s.lines.push_back(orbit.name + ": " + periods_text(orbit.periods()) +
+        s.lines.push_back(orbit.name + ": " + plural(orbit.periods(), "period") +
                           ", largest multiplier " + number_text(orbit.growth, digits) + ", " +
                           number_text(led[o]) + " starts");
     }
@@ -293,19 +288,18 @@ void quantities(io::Entries& q, MotionResults& r)
         all_quantities(q, r);
 }
 
+Settings settings(const LongMotions& e, const MotionModel& model)
+{
+    Settings all = motion_settings(e.monitors, e.options, model.family.m());
+    all.emplace_back("starts", std::to_string(model.starts.size()));
+    return all;
+}
+
 Summary summarise(const LongMotions& e, const MotionModel& model, MotionResults& results)
 {
     Summary s;
     add_quantities(s, [&](io::Entries& q) { quantities(q, results); });
-    const dynamics::CaptureRule& capture = e.options.capture;
-    s.used = {
-        {"method", "Taylor steps from event to event"},
-        {"modes", std::to_string(model.family.m())},
-        {"tolerance", number_text(e.options.tolerance)},
-        {"discard", std::to_string(e.options.discard)},
-        {"settled", "within " + number_text(capture.radius) +
-                        " of the size of a stable orbit, proved by Newton's method, and for " +
-                        periods_text(capture.stay) + " more"}};
+    s.used = settings(e, model);
     double taken = 0;
     for (const LongMotion& motion : results.found.motions)
         taken += motion.taken;

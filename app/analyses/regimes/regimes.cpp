@@ -247,13 +247,20 @@ void summarise_boundaries(const Regimes& e, const Found& r, Summary& s)
     s.lines.push_back("antiresonances: " + list_text(r.peaks->antiresonances));
 }
 
+Settings settings(const Regimes& e, const Found& r)
+{
+    return {{"of", join(r.system.names)},
+            {"method", std::string(name_of(e.method))},
+            {"source", "docs/theory/motion_regimes.md"},
+            {"damping", r.boundaries && !r.boundaries->damped() ? "none" : "as modelled"},
+            {"Omega", number_text(r.system.Omega, 6) + " rad/s"},
+            {"modes", std::to_string(r.system.n_modes())}};
+}
+
 Summary summarise(const Regimes& e, const Found& r)
 {
     Summary s;
-    s.used = {{"method", std::string(name_of(e.method))},
-              {"source", "docs/theory/motion_regimes.md"},
-              {"damping", r.boundaries && !r.boundaries->damped() ? "none" : "as modelled"},
-              {"modes", std::to_string(r.system.n_modes())}};
+    s.used = settings(e, r);
     s.extent = "regimes of " + join(r.system.names) +
                " at Omega = " + number_text(r.system.Omega, 6) + " rad/s";
     if (r.boundaries)
@@ -421,10 +428,7 @@ void refuse(const Regimes& /*e*/, const Case& c)
 std::string check(const Regimes& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     return located(c.analysis.places, "analysis", [&]() -> std::string {
-        const Found r = checked(e, c, built, monitor);
-        return "analysis regimes of " + join(r.system.names) + ", " +
-               std::string(name_of(e.method)) + ", Omega = " + number_text(r.system.Omega, 6) +
-               " rad/s\n";
+        return check_text(e.type, settings(e, checked(e, c, built, monitor)));
     });
 }
 

@@ -1,6 +1,7 @@
 #include "app/motions/many_starts/basin_options.hpp"
 
 #include "base/text.hpp"
+#include "dynamics/lanes/lane_run.hpp"
 
 namespace slideway::app {
 
@@ -9,11 +10,6 @@ using io::Range;
 namespace {
 
 constexpr int most_periods = 1000000;
-
-std::string periods_text(int n)
-{
-    return std::to_string(n) + (n == 1 ? " period" : " periods");
-}
 
 } // namespace
 
@@ -60,18 +56,21 @@ void lanes_field(io::Fields& f, studies::BasinOptions& o)
            o.lanes);
 }
 
-std::vector<std::pair<std::string, std::string>> used_of(const studies::BasinOptions& options,
-                                                         std::string_view kernel, Index modes)
+Settings settling_settings(const studies::BasinOptions& options,
+                           const dynamics::OrbitFamily& family)
 {
-    return {{"method", kernel.empty()
-                           ? "Taylor steps from event to event, one motion after another"
-                           : "Taylor steps from event to event, motions side by side in lanes of " +
-                                 std::string(kernel)},
-            {"modes", std::to_string(modes)},
+    const std::string_view kernel = studies::kernel_name(family, options);
+    const std::string why = dynamics::lanes_refuse(family.system());
+    return {{"method", "Taylor steps from event to event, " +
+                           (kernel.empty()
+                                ? "one motion after another" + (why.empty() ? "" : " (" + why + ")")
+                                : "motions side by side in lanes of " + std::string(kernel))},
+            {"modes", std::to_string(family.m())},
             {"tolerance", number_text(options.tolerance)},
             {"settled", "within " + number_text(options.capture.radius) +
                             " of the size of a stable orbit, and for " +
-                            periods_text(options.capture.stay) + " more"}};
+                            plural(options.capture.stay, "period") + " more"},
+            {"periods", std::to_string(options.periods) + " at most"}};
 }
 
 std::vector<std::string> with_kernel(std::vector<std::string> source,

@@ -1,11 +1,10 @@
 #pragma once
 
 #include "app/motions/start/start.hpp"
+#include "app/results/results.hpp"
 #include "studies/basins.hpp"
 
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 /// Common options of `basins` and `basin-shares`.
@@ -19,9 +18,9 @@ void refuse_orbit(const io::Fields& f, const std::string& name, const StartEntry
 void settling_fields(io::Fields& f, studies::BasinOptions& o);
 void lanes_field(io::Fields& f, studies::BasinOptions& o);
 
-/// Describes how starts run and settle, for the summary.
-[[nodiscard]] std::vector<std::pair<std::string, std::string>>
-used_of(const studies::BasinOptions& options, std::string_view kernel, Index modes);
+/// Describes how starts run and settle.
+[[nodiscard]] Settings settling_settings(const studies::BasinOptions& options,
+                                         const dynamics::OrbitFamily& family);
 /// Adds the instruction set to the source of a run, because the results of basins depend on it.
 [[nodiscard]] std::vector<std::string> with_kernel(std::vector<std::string> source,
                                                    const dynamics::OrbitFamily& family,

@@ -148,6 +148,21 @@ void starts_field(io::Fields& f, std::optional<StartGrid>& starts,
     starts = std::move(grid);
 }
 
+Settings motion_settings(const std::vector<std::string>& monitors,
+                         const dynamics::LongMotionOptions& options, Index modes)
+{
+    const dynamics::CaptureRule& capture = options.capture;
+    return {{"monitor", join(monitors)},
+            {"method", "Taylor steps from event to event"},
+            {"modes", std::to_string(modes)},
+            {"tolerance", number_text(options.tolerance)},
+            {"discard", std::to_string(options.discard)},
+            {"periods", std::to_string(options.periods)},
+            {"settled", "within " + number_text(capture.radius) +
+                            " of the size of a stable orbit, proved by Newton's method, and for " +
+                            plural(capture.stay, "period") + " more"}};
+}
+
 std::vector<std::string> observed(const std::vector<std::string>& monitors,
                                   const std::vector<SectionEntry>& sections)
 {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/motions/start/start_grid.hpp"
+#include "app/results/results.hpp"
 #include "dynamics/orbits/long_motion.hpp"
 #include "io/fields.hpp"
 
@@ -43,6 +44,10 @@ void settling_fields(io::Fields& f, dynamics::LongMotionOptions& options);
 /// @param more  further keys of the table
 void starts_field(io::Fields& f, std::optional<StartGrid>& starts,
                   const std::function<void(io::Fields&)>& more = {});
+
+/// Describes how motions run and settle. @param modes  number of modes
+[[nodiscard]] Settings motion_settings(const std::vector<std::string>& monitors,
+                                       const dynamics::LongMotionOptions& options, Index modes);
 
 /// Returns the observed components: the monitors, then the components of sections.
 [[nodiscard]] std::vector<std::string> observed(const std::vector<std::string>& monitors,

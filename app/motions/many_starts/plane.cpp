@@ -30,6 +30,12 @@ PlaneMeasure plane_measure(const std::vector<PlaneAxis>& axes)
     return out;
 }
 
+std::string plane_text(const std::vector<PlaneAxis>& axes, const std::array<int, 2>& n)
+{
+    return std::to_string(n[0]) + " x " + std::to_string(n[1]) + " on " + axes[0].name() + " and " +
+           axes[1].name();
+}
+
 std::string integrity_text(const studies::Integrity& integrity, const PlaneMeasure& measure)
 {
     const auto text = [&](double distance) {

@@ -3,6 +3,7 @@
 #include "app/motions/start/start_grid.hpp"
 #include "studies/integrity.hpp"
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,10 @@ struct PlaneMeasure {
 
 /// @pre two axes
 [[nodiscard]] PlaneMeasure plane_measure(const std::vector<PlaneAxis>& axes);
+
+/// Returns "40 x 40 on block.port.x and velocity of block.port.x". @param n  starts on each axis
+[[nodiscard]] std::string plane_text(const std::vector<PlaneAxis>& axes,
+                                     const std::array<int, 2>& n);
 
 /// Returns "0.055 m", "0.07 m, up to the edge of the plane", "0.007 m (below the resolution, 0.019
 /// m)"

@@ -4,6 +4,7 @@
 #include "app/motions/start/long_period.hpp"
 #include "base/error.hpp"
 #include "base/key_path.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 
@@ -48,6 +49,12 @@ void refuse_long_periods(const OverParameter& e, double from, double to, const C
     const std::string key = e.result_name == "frequency" ? "frequency_hz" : "Omega";
     refuse_long_period(system, std::min(from, to), c.analysis.places.of(key), "analysis." + key,
                        e.rad_per_s, e.unit);
+}
+
+std::string values_text(const OverParameter& e, int n, double from, double to)
+{
+    return std::to_string(n) + ", " + e.result_name + " " + number_text(e.reported_value(from), 9) +
+           " to " + number_text(e.reported_value(to), 9) + (e.unit.empty() ? "" : " " + e.unit);
 }
 
 std::string last_word(const std::string& key)

@@ -51,6 +51,9 @@ void refuse_frequency(const OverParameter& e, const Case& c, bool known = false)
 void refuse_long_periods(const OverParameter& e, double from, double to, const Case& c,
                          const dynamics::DrivenModes& system);
 
+/// Returns "21, Omega 1 to 2 rad/s" for 21 values from `from` to `to`.
+[[nodiscard]] std::string values_text(const OverParameter& e, int n, double from, double to);
+
 /// Returns "clearance" for "joint.stops.clearance".
 [[nodiscard]] std::string last_word(const std::string& key);
 

@@ -27,8 +27,9 @@ TEST_CASE("Basins tell where each start of the plane leads", "[app]")
 {
     const CaseFolder folder(text);
     const ProgramRun check = run_ok(folder, "check case.toml");
-    CHECK_THAT(check.out, Contains("7 x 5 starts on oscillator.mass.x and velocity of "
-                                   "oscillator.mass.x, 1 orbit to be found from a start (free)"));
+    CHECK_THAT(check.out, Contains("starts: 7 x 5 on oscillator.mass.x and velocity of "
+                                   "oscillator.mass.x\n") &&
+                              Contains("orbits to be found from a start: free\n"));
     const ProgramRun run = run_ok(folder, "run case.toml --quiet --output out --threads 2");
     const Json quantities = summary_of(folder)["quantities"];
     // Without contact: x = 0.2 / |1 - 1.44 + 0.12 j|, multiplier exp(-0.05 T).
@@ -129,8 +130,7 @@ TEST_CASE("Labels of basins are the stable motions of earlier branches, under th
     const CaseFolder all(with_results(old + "\"\n"));
     const ProgramRun check = run_program(all, "check case.toml");
     CAPTURE(check.err);
-    CHECK_THAT(check.out, Contains("2 orbits known (bent branch 1 motion 1, bent branch 1 motion "
-                                   "2)"));
+    CHECK_THAT(check.out, Contains("known orbits: bent branch 1 motion 1, bent branch 1 motion 2\n"));
     run_ok(all, "run case.toml --quiet --output out");
     const io::Hdf5Reader found(all / "out/results.h5");
     CHECK(names_of(found) ==
@@ -154,14 +154,14 @@ TEST_CASE("Labels of basins are the stable motions of earlier branches, under th
                                    "}\n[excitation]\nOmega = 1.2"));
     run_ok(over, "run case.toml --quiet --output old");
     const CaseFolder of_key(with_results((over / "old").string() + "\"\nbranch = 1\n"));
-    CHECK_THAT(run_program(of_key, "check case.toml").out, Contains("1 orbit known (bent)"));
+    CHECK_THAT(run_program(of_key, "check case.toml").out, Contains("known orbits: bent\n"));
     const CaseFolder level(branches("over = { key = \"load.shaker.force.amplitude\", from = 0.1, "
                                     "to = 0.3 }\n[excitation]\nOmega = 1.2"));
     run_ok(level, "run case.toml --quiet --output old");
     CHECK_THAT(
         run_program(CaseFolder(with_results((level / "old").string() + "\"\n")), "check case.toml")
             .out,
-        Contains("1 orbit known (bent branch 1)"));
+        Contains("known orbits: bent branch 1\n"));
 }
 
 // The counts of an independent program, and its small and large motions: tests/studies.
@@ -203,8 +203,8 @@ TEST_CASE("Basins refined where labels change tell how many starts were run", "[
 {
     const CaseFolder folder(replaced(text, "sample  = 12", "sample  = 12\nrefine = 2"));
     CHECK_THAT(run_program(folder, "check case.toml").out,
-               Contains("7 x 5 starts on oscillator.mass.x and velocity of oscillator.mass.x, "
-                        "where labels change as near as on 25 x 17"));
+               Contains("starts: 7 x 5 on oscillator.mass.x and velocity of oscillator.mass.x\n") &&
+                   Contains("refine: where labels change as near as on 25 x 17\n"));
     const ProgramRun run = run_ok(folder, "run case.toml --quiet --output out");
     const Json quantities = summary_of(folder)["quantities"];
     CHECK(number(quantities, "starts") == 25 * 17);

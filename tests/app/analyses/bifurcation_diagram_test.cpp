@@ -53,9 +53,10 @@ TEST_CASE("A diagram over the frequency has what each motion settled on", "[app]
 {
     const CaseFolder folder(diagram);
     const ProgramRun check = run_ok(folder, "check case.toml");
-    CHECK_THAT(check.out, Contains("9 values of Omega, 1.1 to 1.9 rad/s, same, up, down, 1 start, "
-                                   "5 periods behind 100 at each, 1 modes"));
+    CHECK_THAT(check.out, Contains("values: 9, Omega 1.1 to 1.9 rad/s\n") &&
+                              Contains("sweeps: same, up, down\n") && Contains("starts: 1\n"));
     run_ok(folder, "run case.toml --quiet --output out");
+    check_settings(check.out, summary_of(folder)["used"]);
     const Json quantities = summary_of(folder)["quantities"];
     CHECK(quantities.value("motions") == 27);
     CHECK(quantities.value("period.1") == 27);

@@ -50,7 +50,7 @@ TEST_CASE("check reports what complex modes will do and computes no more than bo
 {
     const CaseFolder folder(complex_case("positions = { from = 0.01, to = 0.09, step = 1e-4 }\n"));
     const ProgramRun run = run_ok(folder, "check case.toml");
-    CHECK_THAT(run.out,
-               Contains("analysis complex-modes about the undeformed state, 0 to 20000 Hz") &&
-                   Contains("positions 10 to 90 mm, refined to 0.05 mm"));
+    CHECK_THAT(run.out, Contains("analysis complex-modes\n  about: undeformed\n") &&
+                            Contains("band: 0 to 20000 Hz\n") &&
+                            Contains("positions: 10 to 90 mm, refined to 0.05 mm\n"));
 }
