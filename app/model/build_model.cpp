@@ -11,10 +11,6 @@
 #include "dynamics/modal/shared_modes.hpp"
 #include "fem/local_origin.hpp"
 #include "fem/recovery.hpp"
-#include "reduction/distributed/module.hpp"
-#include "reduction/distributed/reduce.hpp"
-#include "reduction/methods.hpp"
-#include "reduction/recovered_part.hpp"
 
 #include <memory>
 #include <tuple>
@@ -49,28 +45,6 @@ void refuse_massless(const JointEntry& entry, const assembly::Joint& joint,
                          "; expected a port with a mass");
 }
 
-reduction::ReducedModel reduce(const fem::Substructure& body, const SubstructureEntry& entry,
-                               const reduction::Interface& interface,
-                               const reduction::ToRecover& recover, bool distributed,
-                               const Monitor& monitor)
-{
-    const SourceLine where = entry.places.of(
-        entry.places.keys.contains("reduction.n_modes") ? "reduction.n_modes" : "reduction");
-    return located(
-        where, "substructure." + entry.name + ".reduction", [&]() -> reduction::ReducedModel {
-            if (distributed)
-                return reduction::reduce_over(reduction::processes(), entry.reduction.method, body,
-                                              interface, entry.reduction.n_modes,
-                                              monitor.until_stopped(), recover);
-            reduction::ReducedModel model =
-                reduction::method(entry.reduction.method)
-                    .reduce(body, interface, entry.reduction.n_modes, monitor.until_stopped());
-            if (recover.part)
-                reduction::keep_part(model, body, interface, *recover.part);
-            return model;
-        });
-}
-
 // Part of the mesh that `recover` names; null if it names nothing.
 std::shared_ptr<const fem::RecoveryPart>
 part_to_show(const fem::Substructure& body, const SubstructureEntry& entry, BuiltBody& built)
@@ -96,51 +70,73 @@ part_to_show(const fem::Substructure& body, const SubstructureEntry& entry, Buil
         });
 }
 
-// All bodies of a case before reduction.
-std::vector<fem::Substructure> whole_bodies(const Case& c, const Needs& needs,
-                                            std::vector<BuiltBody>& built, const Monitor& monitor)
+// Bodies of a case, before and after reduction, and the model that joins the whole bodies.
+struct JoinedBodies {
+    std::vector<SubstructureEntry> entries;
+    std::vector<BodyProcesses> processes;
+    std::vector<BuiltBody> built;
+    std::vector<fem::Substructure> whole;
+    Attachments attachments;
+    assembly::CoupledModel joined;
+};
+
+// Reads the bodies of a case.
+void read_bodies(const Case& c, const Needs& needs, JoinedBodies& all, const Monitor& monitor)
 {
-    std::vector<SubstructureEntry> entries = c.substructures;
-    built.resize(entries.size());
+    all.entries = c.substructures;
+    all.built.resize(all.entries.size());
     std::vector<Drawing> drawings;
     fem::Box box;
-    for (std::size_t b = 0; b < entries.size(); ++b) {
+    for (std::size_t b = 0; b < all.entries.size(); ++b) {
         if (needs.free_bodies)
-            entries[b].fixed.clear();
-        in_step(asks_for_processes(entries[b]), [&] {
-            drawings.push_back(draw(entries[b], c, built[b], monitor));
+            all.entries[b].fixed.clear();
+        BodyProcesses& processes = all.processes.emplace_back(all.entries[b]);
+        processes.in_step([&] {
+            drawings.push_back(draw(all.entries[b], c, all.built[b], monitor));
             box.extend(drawings[b].box);
         });
-        built[b].distributed = is_distributed(entries[b], drawings[b]);
+        processes.decide(drawings[b]);
+        all.built[b].distributed = processes.together();
     }
     const Eigen::Vector2d origin = fem::local_origin(box);
-    std::vector<fem::Substructure> whole;
-    for (std::size_t b = 0; b < entries.size(); ++b)
-        in_step(built[b].distributed, [&] {
-            whole.push_back(make_body(entries[b], c, std::move(drawings[b]), origin, built[b]));
+    for (std::size_t b = 0; b < all.entries.size(); ++b)
+        all.processes[b].in_step([&] {
+            all.whole.push_back(
+                make_body(all.entries[b], c, std::move(drawings[b]), origin, all.built[b]));
         });
-    return whole;
 }
 
-void reduce_bodies(const Case& c, const Needs& needs, const std::vector<fem::Substructure>& whole,
-                   const std::vector<reduction::Interface>& interface,
-                   std::vector<BuiltBody>& built, const Monitor& monitor)
+void reduce_bodies(const Needs& needs, const std::vector<reduction::Interface>& interface,
+                   JoinedBodies& all, const Monitor& monitor)
 {
     std::vector<reduction::ToRecover> recover;
-    for (std::size_t b = 0; b < whole.size(); ++b) // errors are found before the reduction
-        recover.push_back(
-            {part_to_show(whole[b], c.substructures[b], built[b]), needs.all_ranks || writes()});
-    for (std::size_t b = 0; b < whole.size(); ++b) {
-        built[b].reduced = reduce(whole[b], c.substructures[b], interface[b], recover[b],
-                                  built[b].distributed, monitor);
-        const Index added = built[b].reduced.omega.size(),
-                    requested = c.substructures[b].reduction.n_modes;
+    for (std::size_t b = 0; b < all.whole.size(); ++b) // errors are found before the reduction
+        recover.push_back({part_to_show(all.whole[b], all.entries[b], all.built[b]),
+                           needs.all_ranks || writes()});
+    for (std::size_t b = 0; b < all.whole.size(); ++b) {
+        BuiltBody& built = all.built[b];
+        built.reduced = all.processes[b].reduce(all.whole[b], interface[b], recover[b], monitor);
+        const Index added = built.reduced.omega.size(),
+                    requested = all.entries[b].reduction.n_modes;
         if (added > requested) // see whole_modes
-            built[b].notes.push_back("reduction.n_modes = " + std::to_string(requested) +
-                                     " would part modes of equal frequency; " +
-                                     std::to_string(added) + " modes are kept");
-        add_damping_ratios(c.substructures[b], built[b].reduced.substructure, monitor);
+            built.notes.push_back("reduction.n_modes = " + std::to_string(requested) +
+                                  " would part modes of equal frequency; " + std::to_string(added) +
+                                  " modes are kept");
+        add_damping_ratios(all.entries[b], built.reduced.substructure, monitor);
     }
+}
+
+// Reads and joins the bodies of a case, so that errors are found, and then reduces them.
+JoinedBodies joined_bodies(const Case& c, const Needs& needs, const Monitor& monitor)
+{
+    JoinedBodies all;
+    read_bodies(c, needs, all, monitor);
+    all.attachments = attachments(c, needs);
+    const std::vector<reduction::Interface> interface =
+        interfaces(c, needs, all.attachments, all.whole);
+    all.joined = join_bodies(c, needs, all.attachments, all.whole);
+    reduce_bodies(needs, interface, all, monitor);
+    return all;
 }
 
 // Transfers rows from the dofs of whole bodies to those of the reduced bodies.
@@ -212,20 +208,14 @@ BuiltModel model_of(const Case& c, const Needs& needs, const Attachments& attach
 
 Bodies build_bodies(const Case& c, const Needs& needs, const Monitor& monitor)
 {
-    Bodies bodies;
-    std::vector<fem::Substructure> whole = whole_bodies(c, needs, bodies.built, monitor);
-    const Attachments joint_attachments = attachments(c, needs);
-    const std::vector<reduction::Interface> interface =
-        interfaces(c, needs, joint_attachments, whole);
-    (void)join_bodies(c, needs, joint_attachments, whole); // errors are found before the reduction
-    reduce_bodies(c, needs, whole, interface, bodies.built, monitor);
-    for (fem::Substructure& body : whole) {
+    JoinedBodies all = joined_bodies(c, needs, monitor);
+    for (fem::Substructure& body : all.whole) {
         const Index n = body.n();
         for (SparseMatrix* matrix : {&body.M, &body.C, &body.K})
             *matrix = SparseMatrix(n, n);
     }
-    bodies.whole = std::make_shared<const std::vector<fem::Substructure>>(std::move(whole));
-    return bodies;
+    return {std::move(all.built),
+            std::make_shared<const std::vector<fem::Substructure>>(std::move(all.whole))};
 }
 
 BuiltModel couple(const Case& c, const Needs& needs, Bodies bodies)
@@ -238,14 +228,8 @@ BuiltModel couple(const Case& c, const Needs& needs, Bodies bodies)
 
 BuiltModel build_model(const Case& c, const Needs& needs, const Monitor& monitor)
 {
-    std::vector<BuiltBody> built;
-    const std::vector<fem::Substructure> whole = whole_bodies(c, needs, built, monitor);
-    const Attachments joint_attachments = attachments(c, needs);
-    const std::vector<reduction::Interface> interface =
-        interfaces(c, needs, joint_attachments, whole);
-    assembly::CoupledModel joined = join_bodies(c, needs, joint_attachments, whole);
-    reduce_bodies(c, needs, whole, interface, built, monitor);
-    return model_of(c, needs, joint_attachments, std::move(joined), std::move(built));
+    JoinedBodies all = joined_bodies(c, needs, monitor);
+    return model_of(c, needs, all.attachments, std::move(all.joined), std::move(all.built));
 }
 
 } // namespace slideway::app

@@ -7,26 +7,27 @@
 #include "reduction/distributed/reduce.hpp"
 #include "reduction/distributed/shared_failure.hpp"
 #include "reduction/memory_estimate.hpp"
+#include "reduction/methods.hpp"
+#include "reduction/recovered_part.hpp"
 
 #include <algorithm>
 #include <vector>
 
 namespace slideway::app {
 
-bool asks_for_processes(const SubstructureEntry& entry)
+BodyProcesses::BodyProcesses(const SubstructureEntry& entry)
+    : entry_(entry), together_(entry.reduction.solver == Solver::distributed)
 {
-    const ReductionEntry& r = entry.reduction;
-    if (r.solver != Solver::distributed)
-        return false;
-    const std::string table = "substructure." + entry.name;
-    if (!reduction::is_offered(r.method))
-        located(entry.places, table, "reduction.method", r.method, [] {
+    if (!together_)
+        return;
+    const std::string table = "substructure." + entry.name, &method = entry.reduction.method;
+    if (!reduction::is_offered(method))
+        located(entry.places, table, "reduction.method", method, [] {
             throw InputError(
                 "solver = \"distributed\" offers craig-bampton, hintz-herting and guyan");
         });
     located(entry.places, table, "reduction.solver", "distributed",
             [] { (void)reduction::processes(); });
-    return true;
 }
 
 bool may_be_distributed(const ReductionEntry& r)
@@ -36,37 +37,59 @@ bool may_be_distributed(const ReductionEntry& r)
             reduction::has_module());
 }
 
-bool is_distributed(const SubstructureEntry& entry, const Drawing& drawing)
+void BodyProcesses::decide(const Drawing& drawing)
 {
     constexpr double little =
         1e9; // memory that any machine has [B], so that ranks need not communicate
-    const ReductionEntry& r = entry.reduction;
+    const ReductionEntry& r = entry_.reduction;
     if (r.solver != Solver::automatic)
-        return r.solver == Solver::distributed;
+        return;
     const Ranks* const all = ranks(); // also null at the points of a map
     const int n_ranks = all != nullptr ? all->size() : 1;
     const double takes =
         reduction::plane_reduction_memory(drawing.dofs_per_node * drawing.mesh.X.rows(), r.n_modes);
     if (n_ranks == 1 || takes <= little || !may_be_distributed(r))
-        return false;
+        return;
     const bool lacks = takes > available_memory() / n_ranks;
     const reduction::WithOthers with_others; // processes may have different memory
     const std::vector<double> lacking = reduction::processes().all(lacks ? 1 : 0);
-    return std::any_of(lacking.begin(), lacking.end(), [](double it) -> bool { return it != 0; });
+    together_ =
+        std::any_of(lacking.begin(), lacking.end(), [](double it) -> bool { return it != 0; });
+}
+
+void BodyProcesses::in_step(const std::function<void()>& work) const
+{
+    if (!together_)
+        return work();
+    const reduction::WithOthers with_others;
+    reduction::run_with_shared_failure(reduction::processes(), work);
+}
+
+reduction::ReducedModel BodyProcesses::reduce(const fem::Substructure& body,
+                                              const reduction::Interface& interface,
+                                              const reduction::ToRecover& recover,
+                                              const Monitor& monitor) const
+{
+    const ReductionEntry& r = entry_.reduction;
+    const SourceLine where = entry_.places.of(
+        entry_.places.keys.contains("reduction.n_modes") ? "reduction.n_modes" : "reduction");
+    return located(
+        where, "substructure." + entry_.name + ".reduction", [&]() -> reduction::ReducedModel {
+            if (together_)
+                return reduction::reduce_over(reduction::processes(), r.method, body, interface,
+                                              r.n_modes, monitor.until_stopped(), recover);
+            reduction::ReducedModel model = reduction::method(r.method).reduce(
+                body, interface, r.n_modes, monitor.until_stopped());
+            if (recover.part)
+                reduction::keep_part(model, body, interface, *recover.part);
+            return model;
+        });
 }
 
 fem::Share own_share()
 {
     const reduction::Processes& processes = reduction::processes();
     return {processes.rank(), processes.size()};
-}
-
-void in_step(bool distributed, const std::function<void()>& work)
-{
-    if (!distributed)
-        return work();
-    const reduction::WithOthers with_others;
-    reduction::run_with_shared_failure(reduction::processes(), work);
 }
 
 bool writes()

@@ -2,27 +2,46 @@
 
 #include "app/bodies/body.hpp"
 #include "app/case/body_entry.hpp"
+#include "base/monitor.hpp"
+#include "reduction/distributed/reduce.hpp"
+#include "reduction/reduced_model.hpp"
 
 #include <functional>
 
 /// Selection of the solver of reductions (Solver::distributed: processes reduce a body together).
 namespace slideway::app {
 
-/// True if the case requests the distributed solver.
-/// @throws InputError  this build does not have it, or it does not offer the method
-[[nodiscard]] bool asks_for_processes(const SubstructureEntry& entry);
+/// Processes that build and reduce a body: each of them alone, or all together.
+class BodyProcesses {
+public:
+    /// Together on request. Loads MPI for it.
+    /// @throws InputError  this build does not have the solver, or it does not offer the method
+    explicit BodyProcesses(const SubstructureEntry& entry);
+
+    /// Decides for the automatic solver by the size of the body and the memory of the processes.
+    /// All processes decide the same; for a large body they communicate.
+    void decide(const Drawing& drawing);
+    [[nodiscard]] bool together() const { return together_; }
+
+    /// Does work that may fail in a single process. Together it then fails in all processes.
+    void in_step(const std::function<void()>& work) const;
+    /// Reduces the body.
+    /// @throws InputError  with the place of the wrong key
+    [[nodiscard]] reduction::ReducedModel reduce(const fem::Substructure& body,
+                                                 const reduction::Interface& interface,
+                                                 const reduction::ToRecover& recover,
+                                                 const Monitor& monitor) const;
+
+private:
+    const SubstructureEntry& entry_;
+    bool together_ = false;
+};
+
 /// True if processes may reduce a body together. Its size and their memory decide later.
 [[nodiscard]] bool may_be_distributed(const ReductionEntry& reduction);
-/// True if the processes reduce a body together, on request or automatically. All processes return
-/// the same value; for a large body they communicate.
-[[nodiscard]] bool is_distributed(const SubstructureEntry& entry, const Drawing& drawing);
 
 /// Share of this process. Loads MPI.
 [[nodiscard]] fem::Share own_share();
-
-/// Does work that may fail in a single process. For a distributed body it then fails in all
-/// processes.
-void in_step(bool distributed, const std::function<void()>& work);
 
 /// True if this process writes data that all processes have.
 [[nodiscard]] bool writes();

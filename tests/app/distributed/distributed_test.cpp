@@ -232,7 +232,9 @@ TEST_CASE("a body for whose reduction one of several processes lacks memory is s
     drawing.dofs_per_node = 2;
     const auto shared = [&](double available) {
         const AddressSpace limit(available);
-        return app::is_distributed(entry, drawing);
+        app::BodyProcesses processes(entry);
+        processes.decide(drawing);
+        return processes.together();
     };
     CHECK_FALSE(shared(3e9)); // one process has all of it
     test::ThreadRanks two(2);
