@@ -42,8 +42,8 @@ class Diagram {
 public:
     Diagram(const DiagramSystems& systems, const std::vector<DiagramSweep>& sweeps,
             const dynamics::LongMotionOptions& options, const Progress& progress,
-            BifurcationDiagram earlier)
-        : of_(systems), systems_(systems.at), o_(options),
+            BifurcationDiagram earlier, KeptRecord kept)
+        : of_(systems), systems_(systems.at), o_(options), kept_(kept),
           n_starts_(systems_.front().starts.size()),
           account_(sweeps.size() * n_starts_ * systems_.size(), progress)
     {
@@ -90,6 +90,7 @@ private:
     const DiagramSystems& of_;
     const std::vector<DiagramSystem>& systems_;
     const dynamics::LongMotionOptions& o_;
+    KeptRecord kept_;
     std::size_t n_starts_;
     PartsAccount account_;
     std::vector<Task> tasks_;
@@ -111,7 +112,7 @@ void Diagram::go_on_with(std::size_t s, DiagramSeries earlier)
 void Diagram::run(std::size_t s, std::size_t i, const Vector& z)
 {
     const DiagramSystem& system = systems_[i];
-    DiagramMotion& motion = out_.series[s].motions[i];
+    StartedMotion& motion = out_.series[s].motions[i];
     motion.result = computed(
         [&](std::size_t) -> PointResult {
             dynamics::LongMotionOptions options = o_;
@@ -125,7 +126,8 @@ void Diagram::run(std::size_t s, std::size_t i, const Vector& z)
         i);
     motion.exponent = dynamics::lyapunov_exponent(
         motion.motion.growth, 2 * std::numbers::pi / system.family.system().Omega);
-    motion.motion.growth = motion.motion.states = {}; // nothing reports them
+    if (kept_ == KeptRecord::without_growth)
+        motion.motion.growth = motion.motion.states = {};
     account_.of_part(part(s, i), 1);
 }
 
@@ -133,11 +135,11 @@ void Diagram::take_task(const Task& task)
 {
     DiagramSeries& series = out_.series[task.series];
     const bool down = series.sweep == DiagramSweep::down;
-    const DiagramMotion* before = nullptr;
+    const StartedMotion* before = nullptr;
     std::size_t last = 0;
     for (std::size_t k = task.first; k < task.end && account_.goes_on(); ++k) {
         const std::size_t i = down ? systems_.size() - 1 - k : k;
-        DiagramMotion& motion = series.motions[i];
+        StartedMotion& motion = series.motions[i];
         try {
             if (!motion.done()) {
                 motion.carried = before && !before->broke_off();
@@ -225,9 +227,10 @@ BifurcationDiagram Diagram::take()
 BifurcationDiagram bifurcation_diagram(const DiagramSystems& systems,
                                        const std::vector<DiagramSweep>& sweeps,
                                        const dynamics::LongMotionOptions& options,
-                                       const Progress& progress, BifurcationDiagram earlier)
+                                       const Progress& progress, BifurcationDiagram earlier,
+                                       KeptRecord kept)
 {
-    return Diagram(systems, sweeps, options, progress, std::move(earlier)).take();
+    return Diagram(systems, sweeps, options, progress, std::move(earlier), kept).take();
 }
 
 } // namespace slideway::studies

@@ -44,10 +44,10 @@ struct DiagramSystems {
     std::function<DiagramSystem(double value)> between;
 };
 
-/// Motion from one start at one value.
-struct DiagramMotion {
-    PointResult result;          ///< without quantities
-    dynamics::LongMotion motion; ///< without growth and states
+/// Motion over many periods from one start.
+struct StartedMotion {
+    PointResult result; ///< without quantities
+    dynamics::LongMotion motion;
     std::optional<dynamics::LyapunovExponent> exponent;
     bool carried = false; ///< true if it continues another motion, false if it begins at the start
 
@@ -62,7 +62,7 @@ struct DiagramMotion {
 struct DiagramSeries {
     DiagramSweep sweep = DiagramSweep::same;
     std::size_t start = 0;
-    std::vector<DiagramMotion> motions; ///< one per value
+    std::vector<StartedMotion> motions; ///< one per value
     /// True if the orbits at this value and at the next one are on the same branch. They are if
     /// they have equal numbers of periods, and Newton's method leads from each to the other in one
     /// or four steps. One entry per value except the last; only for sweeps up and down.
@@ -75,6 +75,9 @@ struct BifurcationDiagram {
     bool interrupted = false;
 };
 
+/// Parts of the record of a motion that are kept.
+enum class KeptRecord { without_growth, whole };
+
 /// Computes a motion at each value, from each start, for each sweep. In sweeps up and down, a
 /// motion begins with the last displacements and velocities at phase 0 of the drive at the previous
 /// value. If the previous motion failed, it begins at the start again. The motions of `same` and
@@ -85,11 +88,11 @@ struct BifurcationDiagram {
 /// @param progress  also polled within the motions; an interrupted motion counts as not computed
 /// @param earlier   an interrupted computation with the same input, which is continued: completed
 ///                  motions are kept, others are computed again
+/// @param kept      whether motions keep `growth` and `states`
 /// @throws InputError  see check of the options
-[[nodiscard]] BifurcationDiagram bifurcation_diagram(const DiagramSystems& systems,
-                                                     const std::vector<DiagramSweep>& sweeps,
-                                                     const dynamics::LongMotionOptions& options,
-                                                     const Progress& progress = {},
-                                                     BifurcationDiagram earlier = {});
+[[nodiscard]] BifurcationDiagram
+bifurcation_diagram(const DiagramSystems& systems, const std::vector<DiagramSweep>& sweeps,
+                    const dynamics::LongMotionOptions& options, const Progress& progress = {},
+                    BifurcationDiagram earlier = {}, KeptRecord kept = KeptRecord::without_growth);
 
 } // namespace slideway::studies

@@ -1,8 +1,6 @@
 #include "studies/long_motions.hpp"
 
-#include "base/threads.hpp"
 #include "dynamics/orbits/orbit_equations.hpp"
-#include "studies/parts_account.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -38,59 +36,30 @@ Index number_of(const dynamics::OrbitFamily& family, const Vector& weight, const
 
 bool LongMotions::interrupted() const
 {
-    return std::any_of(results.begin(), results.end(), [](const PointResult& result) -> bool {
-        return result.status == Status::interrupted || result.status == Status::not_run;
+    return std::any_of(motions.begin(), motions.end(), [](const StartedMotion& motion) -> bool {
+        return motion.result.status == Status::interrupted ||
+               motion.result.status == Status::not_run;
     });
-}
-
-KeptMotions LongMotions::have_run() const
-{
-    KeptMotions out(motions.size());
-    for (std::size_t k = 0; k < motions.size(); ++k)
-        if (results[k].status == Status::end)
-            out[k] = motions[k];
-    return out;
 }
 
 LongMotions long_motions(const dynamics::OrbitFamily& family, const std::vector<Vector>& starts,
                          const dynamics::LongMotionOptions& options, const Progress& progress,
-                         KeptMotions earlier)
+                         std::vector<StartedMotion> earlier)
 {
     check(options);
-    LongMotions out;
-    out.motions.resize(starts.size());
-    out.results.resize(starts.size());
-    PartsAccount account(starts.size(), progress);
-    std::vector<std::size_t> open;
-    for (std::size_t k = 0; k < starts.size(); ++k) {
-        if (k >= earlier.size() || !earlier[k]) {
-            open.push_back(k);
-            continue;
-        }
-        out.motions[k] = std::move(*earlier[k]);
-        out.results[k].status = Status::end;
-        account.of_part(k, 1);
-    }
-    const int n_threads = threads();
-    const OneThread alone; // the motions use the threads
-    std::vector<PointResult> results = sweep(
-        open.size(),
-        [&](std::size_t n) -> PointResult {
-            const std::size_t k = open[n];
-            const Progress part = [&](double fraction) { return account.of_part(k, fraction); };
-            out.motions[k] = dynamics::long_motion(family, starts[k], options, part);
-            if (out.motions[k].interrupted)
-                return {Status::interrupted, "", {}};
-            account.of_part(k, 1);
-            return {Status::end, "", {}};
-        },
-        n_threads, [&](double) -> bool { return account.goes_on(); });
-    for (std::size_t n = 0; n < open.size(); ++n)
-        out.results[open[n]] = std::move(results[n]);
+    BifurcationDiagram before;
+    for (StartedMotion& motion : earlier)
+        before.series.emplace_back().motions.push_back(std::move(motion));
+    BifurcationDiagram found =
+        bifurcation_diagram({{0.0}, {{family, options.watched, starts}}, {}}, {DiagramSweep::same},
+                            options, progress, std::move(before), KeptRecord::whole);
     const Vector weight = family.energy_weights();
-    for (const dynamics::LongMotion& motion : out.motions)
-        out.orbit.push_back(
-            motion.settled ? number_of(family, weight, motion.settled->orbit, out.orbits) : -1);
+    LongMotions out;
+    for (DiagramSeries& series : found.series) {
+        const auto& settled = series.motions.front().motion.settled;
+        out.orbit.push_back(settled ? number_of(family, weight, settled->orbit, out.orbits) : -1);
+        out.motions.push_back(std::move(series.motions.front()));
+    }
     return out;
 }
 

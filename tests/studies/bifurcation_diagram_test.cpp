@@ -57,7 +57,7 @@ dynamics::LongMotionOptions options(int discard, int periods)
     return o;
 }
 
-int period_of(const DiagramMotion& motion)
+int period_of(const StartedMotion& motion)
 {
     return motion.motion.settled ? motion.motion.settled->orbit.periods() : 0;
 }
@@ -106,7 +106,7 @@ TEST_CASE("motions keep to their branches, whose extrema and multipliers are kno
     for (const Known& known : {Known{0, 0.0246824743, 0.9489872946, 0.0775977319, 0.9270306861},
                                Known{5, 0.0346853061, 0.9509773356, 0.0929711433, 0.9284869640},
                                Known{10, 0.0448228445, 0.9528172192, 0.1088380535, 0.9304056062}}) {
-        const DiagramMotion &small = found.series[0].motions[known.at],
+        const StartedMotion &small = found.series[0].motions[known.at],
                             &large = found.series[1].motions[known.at];
         REQUIRE(small.motion.settled);
         REQUIRE(large.motion.settled);
@@ -127,7 +127,7 @@ TEST_CASE("a motion of nine periods ends with its isola", "[studies]")
         bifurcation_diagram(over(Omega, {P9}), {DiagramSweep::up}, options(600, 18));
     for (std::size_t i = 0; i < Omega.size(); ++i) {
         CAPTURE(Omega[i]);
-        const DiagramMotion& motion = found.series[0].motions[i];
+        const StartedMotion& motion = found.series[0].motions[i];
         if (Omega[i] > 1.5145236328) // fold
             CHECK(period_of(motion) != 9);
         if (Omega[i] > 1.5113187241) // beyond it the period may double
@@ -212,7 +212,7 @@ TEST_CASE("a bifurcation diagram that is asked to end keeps the motions that hav
                             [](double done) -> bool { return 11 * done < 4.5; });
     CHECK(found.interrupted);
     std::vector<int> taken;
-    for (const DiagramMotion& motion : found.series[0].motions)
+    for (const StartedMotion& motion : found.series[0].motions)
         taken.push_back(motion.done() ? motion.motion.taken : -1);
     CHECK(std::count(taken.begin(), taken.end(), 40) == 4);
     CHECK(std::all_of(taken.end() - 4, taken.end(), [](int n) -> bool { return n == 40; }));
@@ -230,7 +230,7 @@ TEST_CASE("after a motion that breaks off a sweep begins at its start again", "[
     systems.at[1].family = dynamics::OrbitFamily(wild, {});
     const BifurcationDiagram found =
         bifurcation_diagram(systems, {DiagramSweep::up}, options(20, 5));
-    const std::vector<DiagramMotion>& motions = found.series[0].motions;
+    const std::vector<StartedMotion>& motions = found.series[0].motions;
     CHECK(motions[1].broke_off());
     CHECK_FALSE(motions[1].motion.failure.empty());
     CHECK_FALSE(motions[2].carried);

@@ -57,12 +57,12 @@ TEST_CASE("motions from many starts do not depend on threads or on each other", 
     REQUIRE(one.motions.size() == z.size());
     for (std::size_t k = 0; k < z.size(); ++k) {
         CAPTURE(k);
-        CHECK(three.motions[k].end == one.motions[k].end);
-        CHECK(three.motions[k].taken == one.motions[k].taken);
+        CHECK(three.motions[k].motion.end == one.motions[k].motion.end);
+        CHECK(three.motions[k].motion.taken == one.motions[k].motion.taken);
         CHECK(three.orbit[k] == one.orbit[k]);
     }
     const LongMotions alone = with_threads(1, {z[17]});
-    CHECK(alone.motions[0].end == one.motions[17].end);
+    CHECK(alone.motions[0].motion.end == one.motions[17].motion.end);
 
     // All starts settle on three motions; mirrors are distinguished and named as such.
     CHECK(std::count(one.orbit.begin(), one.orbit.end(), -1) == 0);
@@ -97,14 +97,14 @@ TEST_CASE("motions from many starts that are asked to end keep those that have e
     const LongMotions out = long_motions(family(), starts(3), options(),
                                          [](double done) -> bool { return 9 * done < 2.1; });
     const auto count = [&](Status status) {
-        return std::count_if(out.results.begin(), out.results.end(),
-                             [&](const PointResult& r) { return r.status == status; });
+        return std::count_if(out.motions.begin(), out.motions.end(),
+                             [&](const StartedMotion& m) { return m.result.status == status; });
     };
     CHECK(count(Status::end) == 2);
     CHECK(count(Status::interrupted) == 1);
     CHECK(count(Status::not_run) == 6);
-    CHECK(out.motions[2].interrupted);
-    CHECK(out.motions[2].taken > 0);
+    CHECK(out.motions[2].motion.interrupted);
+    CHECK(out.motions[2].motion.taken > 0);
     CHECK(out.orbit.front() == 0);
     CHECK(out.orbit.back() == -1);
 }

@@ -12,8 +12,8 @@ namespace slideway::app {
 namespace {
 
 using dynamics::LongMotion;
-using studies::DiagramMotion;
 using studies::DiagramSeries;
+using studies::StartedMotion;
 
 std::string unit_of(const io::Entries& a, const DiagramResults& r, std::size_t w,
                     const std::string& unit)
@@ -97,7 +97,7 @@ void exponent_arrays(io::Entries& a, const DiagramSeries& series)
     std::vector<int> numbers;
     std::vector<double> value, error;
     for (std::size_t i = 0; i < series.motions.size(); ++i)
-        if (const DiagramMotion& motion = series.motions[i]; motion.done() && motion.exponent) {
+        if (const StartedMotion& motion = series.motions[i]; motion.done() && motion.exponent) {
             numbers.push_back(static_cast<int>(i));
             value.push_back(motion.exponent->whole);
             error.push_back(motion.exponent->error);
@@ -113,7 +113,7 @@ void series_arrays(io::Entries& a, const DiagramResults& r, const DiagramSeries&
     std::vector<int> outcome, period, life, carried, joined;
     std::vector<double> growth;
     std::vector<const LongMotion*> reported;
-    for (const DiagramMotion& motion : series.motions) {
+    for (const StartedMotion& motion : series.motions) {
         const MotionOutcome became = outcome_of(*r.e, motion);
         const auto& settled = motion.motion.settled;
         const bool on_orbit =

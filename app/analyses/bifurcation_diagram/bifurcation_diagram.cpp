@@ -118,7 +118,7 @@ Outcome run(const BifurcationDiagram& e, const Case& c, const BuiltModel& built,
         read_interrupted(own, e, *model, monitor));
     const auto none_run = [&](const studies::DiagramSeries& series) -> bool {
         return std::all_of(series.motions.begin(), series.motions.end(),
-                           [&](const studies::DiagramMotion& motion) -> bool {
+                           [&](const studies::StartedMotion& motion) -> bool {
                                return outcome_of(e, motion) == MotionOutcome::not_run;
                            });
     };

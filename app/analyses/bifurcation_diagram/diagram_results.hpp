@@ -26,11 +26,10 @@ struct DiagramModel {
 
 /// Outcome of a motion; an interrupted motion has none.
 [[nodiscard]] inline MotionOutcome outcome_of(const BifurcationDiagram& e,
-                                              const studies::DiagramMotion& motion)
+                                              const studies::StartedMotion& motion)
 {
-    return motion.done() || motion.broke_off()
-               ? outcome_of(motion.result, motion.motion, e.options.discard)
-               : MotionOutcome::not_run;
+    return motion.done() || motion.broke_off() ? outcome_of(motion, e.options.discard)
+                                               : MotionOutcome::not_run;
 }
 
 [[nodiscard]] Settings settings(const BifurcationDiagram& e, const DiagramModel& model);

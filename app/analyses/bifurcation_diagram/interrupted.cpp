@@ -8,23 +8,6 @@
 
 namespace slideway {
 
-void each_member(RecordWriter& record, const studies::DiagramMotion& motion)
-{
-    record(motion.done());
-    if (motion.done())
-        record(motion.motion, motion.exponent, motion.carried);
-}
-
-void each_member(RecordReader& record, studies::DiagramMotion& motion)
-{
-    bool done = false;
-    record(done);
-    if (!done)
-        return;
-    motion.result.status = studies::Status::end;
-    record(motion.motion, motion.exponent, motion.carried);
-}
-
 void each_member(auto& record, Either<studies::DiagramSeries> auto& series)
 {
     record(series.motions, series.joined);
@@ -46,8 +29,8 @@ void refuse_others(const studies::BifurcationDiagram& found, const BifurcationDi
     for (const studies::DiagramSeries& series : found.series) {
         fit = fit && series.motions.size() == model.systems.at.size() &&
               (series.joined.empty() || series.joined.size() + 1 == series.motions.size());
-        for (const studies::DiagramMotion& motion : series.motions)
-            fit = fit && (!motion.done() || fits(motion.motion, options));
+        for (const studies::StartedMotion& motion : series.motions)
+            fit = fit && fits(motion, options);
     }
     if (!fit)
         throw std::invalid_argument("resume: arrays do not fit together");
@@ -72,7 +55,7 @@ studies::BifurcationDiagram read_interrupted(const OwnResults& own, const Bifurc
         refuse_others(out, e, model);
         std::size_t n = 0;
         for (const studies::DiagramSeries& series : out.series)
-            for (const studies::DiagramMotion& motion : series.motions)
+            for (const studies::StartedMotion& motion : series.motions)
                 n += motion.done() ? 1 : 0;
         return plural(n, "motion");
     });

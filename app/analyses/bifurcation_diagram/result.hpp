@@ -19,9 +19,9 @@ struct DiagramModel;
 /// Key figures of a diagram.
 struct DiagramNumbers {
     double motions = 0;
-    std::map<MotionOutcome, double> outcomes; ///< number of motions
-    std::map<int, double> periods;            ///< number of motions on orbits of that period
-    std::optional<double> irregular;          ///< motions with an exponent above 0; with indicators
+    OutcomeCounts outcomes;
+    std::map<int, double> periods;   ///< number of motions on orbits of that period
+    std::optional<double> irregular; ///< motions with an exponent above 0; with indicators
     struct Sweep {
         std::string name;
         double not_settled = 0;

@@ -12,9 +12,9 @@ namespace slideway::app {
 
 namespace {
 
-using studies::DiagramMotion;
 using studies::DiagramSeries;
 using studies::DiagramSweep;
+using studies::StartedMotion;
 
 constexpr int digits = 9;
 constexpr std::size_t most_reported = 8; // of a kind, in lines
@@ -228,15 +228,11 @@ void SummaryWriter::add_status(Summary& s) const
     for (const DiagramSeries& series : found_.series)
         for (std::size_t i = 0; i < series.motions.size(); ++i) {
             ++n;
-            const DiagramMotion& motion = series.motions[i];
+            const StartedMotion& motion = series.motions[i];
             if (outcome(series, i) != MotionOutcome::broke_off)
                 continue;
-            broken.push_back(name(series) + ", " + e_.result_name + " " + place(i) +
-                             (motion.motion.failure.empty()
-                                  ? ": " + motion.result.message
-                                  : ": the motion breaks off in period " +
-                                        std::to_string(motion.motion.taken + 1) + ": " +
-                                        motion.motion.failure));
+            broken.push_back(name(series) + ", " + e_.result_name + " " + place(i) + ": " +
+                             broke_off_text(motion));
         }
     for (std::string& line : shortened(broken, "motions more that break off"))
         s.warnings.push_back(std::move(line));
@@ -262,12 +258,7 @@ void quantities(io::Entries& q, DiagramResults& r)
     q.derived(any ? static_cast<double>(r.model->systems.at.front().starts.size()) : 0, "starts",
               "", "number of starts");
     q.array(numbers.motions, "motions", "", "number of motions of all values, starts and sweeps");
-    for (const Choice<MotionOutcome>& choice : choices(MotionOutcome())) {
-        std::string key(choice.name);
-        std::replace(key.begin(), key.end(), ' ', '_');
-        q.array(numbers.outcomes[choice.value], "motions." + key, "",
-                "number of motions with this outcome");
-    }
+    outcome_quantities(q, "motions", numbers.outcomes);
     std::vector<std::string> periods;
     std::vector<double> counts;
     for (const auto& [period, n] : numbers.periods) {
@@ -323,7 +314,7 @@ Summary summarise(const BifurcationDiagram& e, const DiagramModel& model, Diagra
     s.used = settings(e, model);
     double taken = 0;
     for (const DiagramSeries& series : results.found.series)
-        for (const DiagramMotion& motion : series.motions)
+        for (const StartedMotion& motion : series.motions)
             taken += motion.motion.taken;
     s.extent = number_text(taken) + " periods of the drive";
     writer.add_status(s);

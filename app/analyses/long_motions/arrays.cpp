@@ -117,10 +117,10 @@ void indicator_arrays(io::Entries& a, const MotionResults& r)
     std::vector<int> of_exponent, of_K;
     const bool reported = r.e && r.e->options.indicators;
     for (std::size_t k = 0; k < r.found.motions.size() && reported; ++k) {
-        if (r.exponent[k]) {
+        if (const auto& found = r.found.motions[k].exponent) {
             of_exponent.push_back(static_cast<int>(k));
-            exponent.push_back(r.exponent[k]->whole);
-            error.push_back(r.exponent[k]->error);
+            exponent.push_back(found->whole);
+            error.push_back(found->error);
         }
         if (r.zero_one[k]) {
             of_K.push_back(static_cast<int>(k));
@@ -142,7 +142,7 @@ void start_arrays(io::Entries& a, const MotionResults& r)
     std::vector<double> impacts, penetration;
     const bool stops = r.model && r.model->has_stops();
     for (std::size_t k = 0; k < found.motions.size(); ++k) {
-        const LongMotion& motion = found.motions[k];
+        const LongMotion& motion = found.motions[k].motion;
         outcome.push_back(static_cast<int>(r.outcome[k]));
         taken.push_back(motion.taken);
         life.push_back(motion.settled ? motion.settled->since : -1);
@@ -166,7 +166,7 @@ void start_arrays(io::Entries& a, const MotionResults& r)
     start_values(a, r.e && r.e->starts ? r.model->grid : std::vector<StartEntry>());
     a.each_group(r.monitors, "points", "M", "a monitor", [&](std::size_t w) {
         std::vector<double> least, most;
-        for (const LongMotion& motion : found.motions) {
+        for (const auto& [result, motion, exponent, carried] : found.motions) {
             const bool any = w < motion.turns.size();
             least.push_back(any ? motion.turns[w].least : 0);
             most.push_back(any ? motion.turns[w].most : 0);
@@ -190,7 +190,7 @@ void arrays(io::Entries& a, MotionResults& r)
                [&](dynamics::KnownOrbit& orbit) { orbit_arrays(a, r, orbit); });
     if (r.e && r.e->starts)
         return;
-    LongMotion motion = r.found.motions.empty() ? LongMotion() : r.found.motions.front();
+    LongMotion motion = r.found.motions.empty() ? LongMotion() : r.found.motions.front().motion;
     const std::string one = "for one start";
     a.derived(std::vector<int>{motion.taken - motion.recorded_periods, motion.taken}, "told", "",
               "first and last evaluated period", "2", one);

@@ -61,34 +61,35 @@ MotionModel motion_model(const LongMotions& e, const Case& c, const BuiltModel& 
                    [&]() -> MotionModel { return setup(e, c, built, monitor); });
 }
 
-studies::KeptMotions read_motions(const OwnResults& own, const MotionModel& model,
-                                  const Monitor& monitor)
+using Motions = std::vector<studies::StartedMotion>;
+
+auto n_done(const Motions& motions)
 {
-    studies::KeptMotions out;
+    return static_cast<std::size_t>(std::count_if(
+        motions.begin(), motions.end(), [](const auto& motion) { return motion.done(); }));
+}
+
+Motions read_motions(const OwnResults& own, const MotionModel& model, const Monitor& monitor)
+{
+    Motions out;
     read_kept(own, monitor, [&](RecordReader& kept) -> std::string {
         kept(out);
-        bool fit = out.size() == model.starts.size();
-        std::size_t n = 0;
-        for (const std::optional<LongMotion>& motion : out) {
-            n += motion ? 1 : 0;
-            fit = fit && (!motion || fits(*motion, model.options));
-        }
-        if (!fit)
+        if (out.size() != model.starts.size() ||
+            !std::all_of(out.begin(), out.end(),
+                         [&](const auto& motion) { return fits(motion, model.options); }))
             throw std::invalid_argument("resume: arrays do not fit together");
-        return plural(n, "motion");
+        return plural(n_done(out), "motion");
     });
     return out;
 }
 
-void write_motions(io::ArraySink& sink, const studies::LongMotions& found,
+void write_motions(io::ArraySink& sink, const Motions& motions,
                    const std::vector<std::string>& source)
 {
-    const studies::KeptMotions have_run = found.have_run();
-    if (std::none_of(have_run.begin(), have_run.end(),
-                     [](const std::optional<LongMotion>& motion) { return motion.has_value(); }))
+    if (n_done(motions) == 0)
         return;
     RecordWriter kept;
-    kept(have_run);
+    kept(motions);
     write_kept(sink, source, kept.take());
 }
 
@@ -148,11 +149,10 @@ Outcome run(const LongMotions& e, const Case& c, const BuiltModel& built, const 
                                                     : e.options.discard + e.options.periods),
                               read_motions(own, *model, monitor));
     for (std::size_t k = 0; k < model->starts.size(); ++k) {
-        const LongMotion& motion = results->found.motions[k];
-        results->outcome.push_back(
-            outcome_of(results->found.results[k], motion, e.options.discard));
-        results->exponent.push_back(dynamics::lyapunov_exponent(motion.growth, model->period()));
-        results->zero_one.push_back(e.options.indicators ? zero_one_of(motion) : std::nullopt);
+        const studies::StartedMotion& motion = results->found.motions[k];
+        results->outcome.push_back(outcome_of(motion, e.options.discard));
+        results->zero_one.push_back(e.options.indicators ? zero_one_of(motion.motion)
+                                                         : std::nullopt);
     }
     if (std::all_of(
             results->outcome.begin(), results->outcome.end(),
@@ -167,7 +167,7 @@ Outcome run(const LongMotions& e, const Case& c, const BuiltModel& built, const 
                 [results, write = writer_of(results), source = own.source](io::ArraySink& sink) {
                     write(sink);
                     if (results->found.interrupted())
-                        write_motions(sink, results->found, source);
+                        write_motions(sink, results->found.motions, source);
                 },
             .complete =
                 [&built, results] {

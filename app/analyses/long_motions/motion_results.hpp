@@ -39,9 +39,8 @@ struct MotionResults {
     std::vector<std::string> monitors, watched; ///< names; watched: the monitors first
     StoredModes modes;
     studies::LongMotions found;
-    std::vector<MotionOutcome> outcome;                              ///< outcome per start
-    std::vector<std::optional<dynamics::LyapunovExponent>> exponent; ///< exponent per start
-    std::vector<std::optional<double>> zero_one;                     ///< 0-1 test per start
+    std::vector<MotionOutcome> outcome;          ///< outcome per start
+    std::vector<std::optional<double>> zero_one; ///< 0-1 test per start
 };
 
 void arrays(io::Entries& a, MotionResults& r);

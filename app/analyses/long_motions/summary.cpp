@@ -28,7 +28,7 @@ std::string exponent_text(const LyapunovExponent& exponent)
 // "transient of 840 periods (4060 s), ended in orbit 1: 1 period, largest multiplier 0.9528"
 std::string settled_text(const MotionModel& model, const MotionResults& results, std::size_t k)
 {
-    const LongMotion& motion = results.found.motions[k];
+    const LongMotion& motion = results.found.motions[k].motion;
     const dynamics::KnownOrbit& orbit =
         results.found.orbits[static_cast<std::size_t>(results.found.orbit[k])];
     const int life = motion.settled->since;
@@ -43,9 +43,9 @@ std::string settled_text(const MotionModel& model, const MotionResults& results,
 // "not settled in 17000 periods; irregular for the 16000 recorded: exponent ..., K 0.998"
 std::string not_settled_text(const MotionResults& results, std::size_t k)
 {
-    const LongMotion& motion = results.found.motions[k];
+    const LongMotion& motion = results.found.motions[k].motion;
     std::string text = "not settled in " + plural(motion.taken, "period");
-    const auto& exponent = results.exponent[k];
+    const auto& exponent = results.found.motions[k].exponent;
     const auto& K = results.zero_one[k];
     if (!exponent || !K)
         return text;
@@ -99,14 +99,14 @@ void add_sections(const LongMotions& e, const MotionModel& model, const LongMoti
 void add_one(const LongMotions& e, const MotionModel& model, const MotionResults& results,
              Summary& s)
 {
-    const LongMotion& motion = results.found.motions.front();
+    const LongMotion& motion = results.found.motions.front().motion;
     if (motion.settled)
         s.lines.push_back(settled_text(model, results, 0));
     else if (results.outcome.front() == MotionOutcome::not_settled)
         s.lines.push_back(not_settled_text(results, 0));
     if (motion.recorded_periods == 0)
         return;
-    if (const auto& exponent = results.exponent.front())
+    if (const auto& exponent = results.found.motions.front().exponent)
         add_check(*exponent, s);
     add_sections(e, model, motion, s);
 }
@@ -133,7 +133,7 @@ void exponent_quantities(io::Entries& q, const std::optional<LyapunovExponent>& 
 // Quantities of one start.
 void one_quantities(io::Entries& q, const MotionResults& r)
 {
-    const LongMotion motion = q.describes() ? LongMotion() : r.found.motions.front();
+    const LongMotion motion = q.describes() ? LongMotion() : r.found.motions.front().motion;
     const std::string settled = "if the motion settled";
     const auto if_settled = [&](double value) { return motion.settled ? Number(value) : Number(); };
     q.derived(
@@ -165,7 +165,7 @@ void one_quantities(io::Entries& q, const MotionResults& r)
               "impacts_per_period", "", "beginnings of the force of joints per period", "", with);
     q.derived(stops ? Number(motion.penetration) : Number(), "penetration", "m",
               "largest extremum beyond a stop", "", with);
-    exponent_quantities(q, q.describes() ? std::nullopt : r.exponent.front());
+    exponent_quantities(q, q.describes() ? std::nullopt : r.found.motions.front().exponent);
     q.derived(q.describes() ? Number() : r.zero_one.front(), "zero_one", "", "K of the 0-1 test",
               "", "with `indicators`");
     q.each_group(r.e ? io::names_of(r.e->sections) : std::vector<std::string>(), "sections", "S",
@@ -180,7 +180,7 @@ double unsettled(const MotionResults& results, double after)
 {
     double n = 0;
     for (std::size_t k = 0; k < results.outcome.size(); ++k) {
-        const LongMotion& motion = results.found.motions[k];
+        const LongMotion& motion = results.found.motions[k].motion;
         if (results.outcome[k] == MotionOutcome::not_run ||
             results.outcome[k] == MotionOutcome::broke_off)
             continue;
@@ -202,12 +202,7 @@ std::vector<double> starts_of_orbits(const studies::LongMotions& found)
 void all_quantities(io::Entries& q, const MotionResults& r)
 {
     q.derived(static_cast<double>(r.outcome.size()), "starts", "", "number of starts");
-    for (const Choice<MotionOutcome>& choice : choices(MotionOutcome())) {
-        std::string key(choice.name);
-        std::replace(key.begin(), key.end(), ' ', '_');
-        q.derived(static_cast<double>(std::count(r.outcome.begin(), r.outcome.end(), choice.value)),
-                  "starts." + key, "", "number of starts with this outcome");
-    }
+    outcome_quantities(q, "starts", counted(r.outcome));
     std::vector<std::string> after;
     for (const double periods : r.e ? r.e->counted : std::vector<double>())
         after.push_back(number_text(periods));
@@ -233,10 +228,8 @@ void all_quantities(io::Entries& q, const MotionResults& r)
 void add_all(const LongMotions& e, const MotionResults& results, Summary& s)
 {
     std::vector<std::string> parts;
-    for (const Choice<MotionOutcome>& choice : choices(MotionOutcome()))
-        if (const auto n = std::count(results.outcome.begin(), results.outcome.end(), choice.value);
-            n > 0)
-            parts.push_back(std::to_string(n) + " " + std::string(choice.name));
+    for (const auto& [outcome, n] : counted(results.outcome))
+        parts.push_back(number_text(n) + " " + std::string(name_of(outcome)));
     s.lines.push_back(std::to_string(results.outcome.size()) + " starts, " +
                       plural(e.options.discard + e.options.periods, "period") +
                       " at most: " + join(parts));
@@ -252,14 +245,8 @@ void add_all(const LongMotions& e, const MotionResults& results, Summary& s)
 void add_status(const MotionResults& results, Summary& s)
 {
     for (std::size_t k = 0; k < results.outcome.size(); ++k) {
-        const LongMotion& motion = results.found.motions[k];
-        const studies::PointResult& result = results.found.results[k];
-        const std::string start = "start " + std::to_string(k + 1) + ": ";
-        if (result.status == Status::failed)
-            s.warnings.push_back(start + result.message);
-        else if (!motion.failure.empty())
-            s.warnings.push_back(start + "the motion breaks off in period " +
-                                 std::to_string(motion.taken + 1) + ": " + motion.failure);
+        if (const studies::StartedMotion& motion = results.found.motions[k]; motion.broke_off())
+            s.warnings.push_back("start " + std::to_string(k + 1) + ": " + broke_off_text(motion));
     }
     if (results.found.interrupted()) {
         s.status = Status::interrupted;
@@ -301,8 +288,8 @@ Summary summarise(const LongMotions& e, const MotionModel& model, MotionResults&
     add_quantities(s, [&](io::Entries& q) { quantities(q, results); });
     s.used = settings(e, model);
     double taken = 0;
-    for (const LongMotion& motion : results.found.motions)
-        taken += motion.taken;
+    for (const studies::StartedMotion& motion : results.found.motions)
+        taken += motion.motion.taken;
     s.extent = number_text(taken) + " periods of the drive";
     add_status(results, s);
     if (e.starts)

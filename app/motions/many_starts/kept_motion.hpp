@@ -1,6 +1,7 @@
 #pragma once
 
 #include "dynamics/orbits/long_motion.hpp"
+#include "studies/bifurcation_diagram.hpp"
 #include "studies/orbit_record.hpp"
 
 /// Serialised motions in the records of interrupted runs.
@@ -37,15 +38,31 @@ void each_member(auto& record, Either<dynamics::LyapunovExponent> auto& exponent
     record(exponent.quarter, exponent.half, exponent.whole, exponent.error, exponent.blocks,
            exponent.block);
 }
+inline void each_member(RecordWriter& record, const studies::StartedMotion& motion)
+{
+    record(motion.done());
+    if (motion.done())
+        record(motion.motion, motion.exponent, motion.carried);
+}
+inline void each_member(RecordReader& record, studies::StartedMotion& motion)
+{
+    bool done = false;
+    record(done);
+    if (!done)
+        return;
+    motion.result.status = studies::Status::end;
+    record(motion.motion, motion.exponent, motion.carried);
+}
 
 namespace app {
 
-/// True if a stored motion has the watched outputs and sections of these options.
-[[nodiscard]] inline bool fits(const dynamics::LongMotion& motion,
+/// True if a stored motion was not completed, or has the watched outputs and sections of these
+/// options.
+[[nodiscard]] inline bool fits(const studies::StartedMotion& motion,
                                const dynamics::LongMotionOptions& options)
 {
-    return motion.turns.size() == options.watched.size() &&
-           motion.sections.size() == options.sections.size();
+    return !motion.done() || (motion.motion.turns.size() == options.watched.size() &&
+                              motion.motion.sections.size() == options.sections.size());
 }
 
 } // namespace app

@@ -1,17 +1,46 @@
 #include "app/motions/many_starts/motion_outcome.hpp"
 
+#include <algorithm>
+
 namespace slideway::app {
 
-MotionOutcome outcome_of(const studies::PointResult& result, const dynamics::LongMotion& motion,
-                         int discard)
+MotionOutcome outcome_of(const studies::StartedMotion& motion, int discard)
 {
-    if (result.status == studies::Status::failed || !motion.failure.empty())
+    if (motion.broke_off())
         return MotionOutcome::broke_off;
-    if (motion.recorded_periods == 0)
+    if (motion.motion.recorded_periods == 0)
         return MotionOutcome::not_run;
-    if (motion.settled)
-        return motion.transient(discard) ? MotionOutcome::transient : MotionOutcome::periodic;
+    if (motion.motion.settled)
+        return motion.motion.transient(discard) ? MotionOutcome::transient
+                                                : MotionOutcome::periodic;
     return MotionOutcome::not_settled;
+}
+
+OutcomeCounts counted(const std::vector<MotionOutcome>& outcomes)
+{
+    OutcomeCounts counts;
+    for (const MotionOutcome outcome : outcomes)
+        ++counts[outcome];
+    return counts;
+}
+
+void outcome_quantities(io::Entries& q, const std::string& what, const OutcomeCounts& counts)
+{
+    for (const Choice<MotionOutcome>& choice : choices(MotionOutcome())) {
+        std::string key(choice.name);
+        std::replace(key.begin(), key.end(), ' ', '_');
+        const auto found = counts.find(choice.value);
+        q.derived(found == counts.end() ? 0.0 : found->second, what + "." + key, "",
+                  "number of " + what + " with this outcome");
+    }
+}
+
+std::string broke_off_text(const studies::StartedMotion& motion)
+{
+    return motion.motion.failure.empty()
+               ? motion.result.message
+               : "the motion breaks off in period " + std::to_string(motion.motion.taken + 1) +
+                     ": " + motion.motion.failure;
 }
 
 } // namespace slideway::app

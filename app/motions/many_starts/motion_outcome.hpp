@@ -1,10 +1,13 @@
 #pragma once
 
 #include "base/choice.hpp"
-#include "dynamics/orbits/long_motion.hpp"
-#include "studies/sweep.hpp"
+#include "io/entries.hpp"
+#include "studies/bifurcation_diagram.hpp"
 
 #include <array>
+#include <map>
+#include <string>
+#include <vector>
 
 namespace slideway::app {
 
@@ -27,7 +30,16 @@ constexpr auto choices(MotionOutcome /*one of*/)
 }
 
 /// Returns the outcome of a motion. @param discard  number of discarded periods
-[[nodiscard]] MotionOutcome outcome_of(const studies::PointResult& result,
-                                       const dynamics::LongMotion& motion, int discard);
+[[nodiscard]] MotionOutcome outcome_of(const studies::StartedMotion& motion, int discard);
+
+/// Number of motions or starts with each outcome; outcomes that do not occur may be absent.
+using OutcomeCounts = std::map<MotionOutcome, double>;
+[[nodiscard]] OutcomeCounts counted(const std::vector<MotionOutcome>& outcomes);
+/// Describes the quantities "starts.periodic", ... @param what  "starts" or "motions"
+void outcome_quantities(io::Entries& q, const std::string& what, const OutcomeCounts& counts);
+
+/// Returns the reason why a motion failed or broke off, with the period.
+/// @pre motion.broke_off()
+[[nodiscard]] std::string broke_off_text(const studies::StartedMotion& motion);
 
 } // namespace slideway::app
