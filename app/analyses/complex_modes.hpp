@@ -21,8 +21,7 @@ struct ComplexModes {
     static constexpr std::string_view type = "complex-modes",
                                       about = "Eigenvalues of the bodies in sliding contact along "
                                               "the slide, and its unstable zones.";
-    static constexpr Takes takes[] = {
-        {"", [](const contact::Law& l) -> bool { return l.has_force(); }}};
+    static constexpr Takes takes[] = {{"", has_any<&contact::Law::has_force>}};
     static constexpr bool leaves_out_harmonic_drives = true;
     SlideEntry slide;
     dynamics::ComplexModesOptions options; ///< without where along the slide

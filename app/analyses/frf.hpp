@@ -40,8 +40,7 @@ struct Frf {
     static constexpr std::string_view type = "frf",
                                       about = "Frequency responses of the bodies in sliding "
                                               "contact, frozen at places or times along the slide.";
-    static constexpr Takes takes[] = {
-        {"", [](const contact::Law& l) -> bool { return l.has_force(); }}};
+    static constexpr Takes takes[] = {{"", has_any<&contact::Law::has_force>}};
     SlideEntry slide;
     /// "substructure.port.component"; inputs also "motion.NAME"
     std::vector<std::string> inputs, outputs;

@@ -17,8 +17,7 @@ struct Modes {
     static constexpr std::string_view type = "modes",
                                       about = "Natural frequencies and shapes about the "
                                               "undeformed positions.";
-    static constexpr Takes takes[] = {
-        {"", [](const contact::Law& l) -> bool { return l.has_force(); }}};
+    static constexpr Takes takes[] = {{"", has_any<&contact::Law::has_force>}};
     static constexpr bool leaves_out_harmonic_drives = true;
     dynamics::ModesOptions options;
 };

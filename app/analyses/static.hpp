@@ -42,8 +42,7 @@ struct Static {
     static constexpr std::string_view type = "static",
                                       about = "Displacements and stress under the constant loads "
                                               "and the imposed displacements.";
-    static constexpr Takes takes[] = {
-        {"", [](const contact::Law& l) -> bool { return l.is_linear(); }}};
+    static constexpr Takes takes[] = {{"", has_any<&contact::Law::is_linear>}};
     static constexpr bool leaves_out_harmonic_drives = true;
 };
 

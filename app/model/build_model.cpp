@@ -2,7 +2,6 @@
 
 #include "app/case/joint_entry.hpp"
 #include "app/case/located.hpp"
-#include "app/model/damping_ratios.hpp"
 #include "app/model/joins.hpp"
 #include "app/model/solver.hpp"
 #include "assembly/joint.hpp"

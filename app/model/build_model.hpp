@@ -29,6 +29,11 @@ namespace slideway::app {
 [[nodiscard]] fem::Substructure make_body(const SubstructureEntry& entry, const Case& c,
                                           BuiltBody& built, const Monitor& monitor = {});
 
+/// Adds the damping ratios of an entry to its reduced body. Does nothing if the entry has none.
+/// @throws InputError  with the place of the wrong key
+void add_damping_ratios(const SubstructureEntry& entry, fem::Substructure& reduced,
+                        const Monitor& monitor = {});
+
 /// Bodies that many models can use: reduced, and before reduction without their matrices.
 struct Bodies {
     std::vector<BuiltBody> built; ///< `reduced.substructure` holds each body

@@ -1,4 +1,4 @@
-#include "app/model/damping_ratios.hpp"
+#include "app/model/build_model.hpp"
 
 #include "app/case/located.hpp"
 #include "base/to_vector.hpp"

@@ -35,6 +35,13 @@ struct Takes {
     bool (*law)(const contact::Law& law);
 };
 
+/// True if a law has any of these capabilities: has_any<&contact::Law::is_linear>.
+template <auto... capability>
+[[nodiscard]] constexpr bool has_any(const contact::Law& law)
+{
+    return (... || (law.*capability)());
+}
+
 /// True for linear laws, and for laws in phases without friction.
 [[nodiscard]] inline bool has_frictionless_phases(const contact::Law& law)
 {

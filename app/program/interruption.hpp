@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 namespace slideway::app {
 
 /// From now on SIGINT (Ctrl-C), SIGTERM and SIGHUP (but not under nohup) ask the computation to
@@ -8,6 +10,10 @@ namespace slideway::app {
 void watch_interrupts();
 /// Lets these signals end the program again.
 void ignore_interrupts_no_more();
+/// Parses a time limit: seconds, or the formats of Slurm (minutes:seconds, hours:minutes:seconds,
+/// days-hours:minutes:seconds).
+/// @return time limit [s]. @throws InputError  another format, or a time that is not above 0
+[[nodiscard]] double time_limit_of(const std::string& text);
 /// Stops the computation before a time limit. The time reserved for writing results is a twentieth
 /// of the limit, between 1 and 60 s, but at most a quarter of the limit.
 /// @param limit  time from now [s], > 0

@@ -1,4 +1,4 @@
-#include "app/program/parallel_run.hpp"
+#include "app/program/run.hpp"
 
 #include "app/analyses/job.hpp"
 #include "app/computation/computation.hpp"

@@ -1,4 +1,4 @@
-#include "app/program/plot.hpp"
+#include "app/program/run.hpp"
 
 #include "app/case/shipped.hpp"
 #include "app/program/exit_status.hpp"

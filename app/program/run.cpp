@@ -9,7 +9,6 @@
 #include "app/model/export_body.hpp"
 #include "app/program/exit_status.hpp"
 #include "app/program/interruption.hpp"
-#include "app/program/plot.hpp"
 #include "app/results/results.hpp"
 #include "app/results/results_folder.hpp"
 #include "app/results/summary_file.hpp"

@@ -34,7 +34,19 @@ struct RunOptions {
 int run_case(const RunOptions& options, Ranks* ranks = nullptr,
              const std::function<void(const Job&)>& begins = {});
 
+/// Runs a case with all ranks. All ranks read it and must find the same contents. Rank 0 acts as
+/// run_case, the others work for it and print nothing. Rank 0 prints failures of rank 0 and of all
+/// ranks. A failure of a single other rank is printed by that rank and ends all ranks.
+/// @return exit status of run_case on rank 0, otherwise 0
+[[nodiscard]] int run_in_parallel(const RunOptions& options, Ranks& ranks);
+
 /// Reads and validates a case, and prints a description of the model. @return 0
 int check_case(const RunOptions& options);
+
+/// Runs `slideway plot ARGUMENTS` in the Python package. The interpreter is /usr/bin/python3, which
+/// sees Debian packages, unless the environment variable SLIDEWAY_PYTHON names another one. The
+/// argument `--ready` only verifies that the interpreter and its packages exist.
+/// @return exit status of Python: 0 done, 2 wrong input; also 2 without an interpreter
+int plot(const std::vector<std::string>& arguments);
 
 } // namespace slideway::app

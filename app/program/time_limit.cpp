@@ -1,4 +1,4 @@
-#include "app/program/time_limit.hpp"
+#include "app/program/interruption.hpp"
 
 #include "base/error.hpp"
 

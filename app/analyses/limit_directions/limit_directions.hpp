@@ -18,8 +18,7 @@ struct LimitDirections {
                                           "In which directions of slip and spin a body can come "
                                           "to rest on its patch, or leave it, under the "
                                           "constant loads.";
-    static constexpr Takes takes[] = {
-        {"", [](const contact::Law& l) -> bool { return l.is_patch(); }}};
+    static constexpr Takes takes[] = {{"", has_any<&contact::Law::is_patch>}};
 
     std::optional<contact::SpinLength> rho; ///< none: that of the law
     struct Diagram {

@@ -43,7 +43,7 @@ struct Regimes {
                                           "without stops, sticks and slips, or stays at rest: the "
                                           "friction forces that part these regimes.";
     static constexpr Takes takes[] = {
-        {"", [](const contact::Law& l) -> bool { return l.is_linear() || l.is_dry(); }}};
+        {"", has_any<&contact::Law::is_linear, &contact::Law::is_dry>}};
     RegimesMethod method = RegimesMethod::closed_form;
     int cycles = 0; ///< simulated (at most); with a method that simulates
     std::vector<std::string> boundaries = {"continuous", "continuous-unit-S", "no-motion"};

@@ -1,4 +1,4 @@
-#include "app/motions/start/kept_run.hpp"
+#include "app/motions/start/start.hpp"
 
 #include "io/entries.hpp"
 

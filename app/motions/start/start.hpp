@@ -1,8 +1,10 @@
 #pragma once
 
-#include "app/motions/start/kept_run.hpp"
+#include "app/results/stored_modes.hpp"
+#include "dynamics/events/motion_record.hpp"
 #include "dynamics/modal/start_state.hpp"
 #include "io/fields.hpp"
+#include "io/hdf5_file.hpp"
 
 #include <filesystem>
 #include <map>
@@ -35,6 +37,16 @@ void start_fields(io::Fields& f, StartEntry& e, const std::string& also = "");
 /// Returns the results that it names.
 /// @throws InputError  the results do not exist
 [[nodiscard]] std::vector<std::filesystem::path> input_files(const StartEntry& e, const Case& c);
+
+/// States that a transient stored, with the modes that they refer to.
+struct KeptRun {
+    StoredModes modes;
+    std::vector<dynamics::KeptState> states;
+};
+
+void arrays(io::Entries& a, KeptRun& run); ///< in the group `states`
+/// @throws InputError  results that hold no states
+[[nodiscard]] KeptRun read_kept_run(const EarlierResults& results, const io::Hdf5Reader& h5);
 
 /// A motion of a forced response.
 struct StoredMotion {

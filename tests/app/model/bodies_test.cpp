@@ -1,6 +1,5 @@
 #include "app/case/case_reader.hpp"
 #include "app/model/build_model.hpp"
-#include "app/model/damping_ratios.hpp"
 #include "app/model/export_body.hpp"
 #include "base/symmetric_modes.hpp"
 #include "reduction/craig_bampton.hpp"
