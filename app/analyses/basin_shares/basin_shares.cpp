@@ -3,7 +3,6 @@
 #include "app/analyses/basin_shares/share_results.hpp"
 #include "app/case/located.hpp"
 #include "app/motions/driven_joints.hpp"
-#include "app/motions/start/motion_near.hpp"
 #include "app/motions/start/phase_zero.hpp"
 #include "app/results/modal_outputs.hpp"
 #include "app/results/quantities.hpp"
@@ -80,23 +79,16 @@ studies::NamedMotion named_motion(const SharedOrbitEntry& named, std::size_t fir
                                   const BasinShares& e, const Case& c, const BuiltModel& built,
                                   const ShareModel& model, const Monitor& monitor)
 {
-    const std::string key = "orbits." + named.name, text = "\"" + named.name + "\"";
     dynamics::OrbitFamily family = model.family;
     if (!family.move_to(named.at))
-        throw InputError(key, text, "no model " + family.refusal());
+        throw InputError("orbits." + named.name, "\"" + named.name + "\"",
+                         "no model " + family.refusal());
     const Vector z =
         on_model_at(model.models, named.at, built, *model.modal, [&](const auto&... at) -> Vector {
             return state_at_phase_zero(named.start, c, at..., family, known_orbit_tolerance, first);
         });
-    studies::NamedMotion out{
-        named.name,
-        motion_near(family, z, named.at, named.periods, {}, e.options.branches, monitor), named.at};
-    if (!out.motion.found)
-        throw InputError(key, text,
-                         "Newton's method finds no periodic motion of " +
-                             std::to_string(named.periods) +
-                             " periods there: " + out.motion.message);
-    return out;
+    return {named.name, motion_of(named, family, z, named.at, e.options.branches, monitor),
+            named.at};
 }
 
 ShareModel setup(const BasinShares& e, const Case& c, const BuiltModel& built,
@@ -104,12 +96,7 @@ ShareModel setup(const BasinShares& e, const Case& c, const BuiltModel& built,
 {
     refuse_laws(e.type, e.takes[0], c, built);
     std::shared_ptr<const dynamics::ModalModel> modal = modal_model(built, monitor);
-    dynamics::JointedSystem system = dynamics::jointed_system(built.model, *modal);
-    if (e.over_frequency()) {
-        system.Omega = e.from;
-        system.p = system.p_at(e.from);
-    }
-    refuse_long_periods(e, e.from, e.to, c, system);
+    dynamics::JointedSystem system = driven_system(e, e.from, e.to, c, built, *modal);
     ParameterFamily over = parameter_family({e.over, e.from, e.to, e.from}, needs(e), axis_names(e),
                                             c, built, modal, std::move(system));
     const std::shared_ptr<KeyedModels> models = over.models;
@@ -159,19 +146,13 @@ void find_orbits(const BasinShares& e, const Case& c, const BuiltModel& built,
 
 Needs needs(const BasinShares& e)
 {
-    Needs::Ports forced = forced_ports(e.starts, e.starts_key(), e.start);
-    for (const SharedOrbitEntry& orbit : e.orbits)
-        add_forced(forced, orbit.start);
-    return {.forced = std::move(forced), .observed = {e.starts_key(), axis_names(e)}};
+    return {.forced = forced_ports(e.starts, e.starts_key(), e.start, e.orbits),
+            .observed = {e.starts_key(), axis_names(e)}};
 }
 
 std::vector<std::filesystem::path> input_files(const BasinShares& e, const Case& c)
 {
-    std::vector<std::filesystem::path> files;
-    for (const SharedOrbitEntry& orbit : e.orbits)
-        for (std::filesystem::path& file : input_files(orbit.start, c))
-            files.push_back(std::move(file));
-    return files;
+    return input_files(e.orbits, c);
 }
 
 void refuse(const BasinShares& e, const Case& c)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/model/needs.hpp"
+#include "app/motions/many_starts/named_orbit.hpp"
 #include "app/motions/many_starts/plane.hpp"
 #include "app/motions/over_parameter/over_parameter.hpp"
 #include "app/motions/start/start_grid.hpp"
@@ -24,11 +25,8 @@ struct ShareResults {
 void arrays(io::Entries& a, ShareResults& r);
 void quantities(io::Entries& q, ShareResults& r);
 
-/// Where Newton's method looks for an orbit that has a name.
-struct SharedOrbitEntry {
-    std::string name;
-    StartEntry start;
-    int periods = 1;
+/// An orbit that has a name.
+struct SharedOrbitEntry : NamedOrbit {
     double at = 0; ///< value of the parameter, as `from`
 };
 

@@ -77,35 +77,23 @@ void starts_fields(io::Fields& f, BasinShares& e)
     }
     if (f.has("plane") && f.has("random"))
         f.refuse("random", "give either a plane or random starts");
-    const std::size_t axes = e.starts.displacement.size() + e.starts.velocity.size();
-    if (f.has("plane") && axes != 2)
-        f.refuse("plane", "has " + std::to_string(axes) + (axes == 1 ? " axis" : " axes") +
-                              "; expected two");
+    if (f.has("plane"))
+        refuse_other_than_plane(f, e.starts);
     if (f.has("plane") && e.starts.n() > most_starts)
         f.refuse("plane", "that is more than a million starts; expected fewer");
-    if (f.has("random") && axes == 0)
+    if (f.has("random") && e.starts.displacement.empty() && e.starts.velocity.empty())
         f.refuse("random", "has no axis; give displacement or velocity");
-    for (const auto& [of, values] : {std::pair{&e.starts.displacement, &e.start.displacement},
-                                     {&e.starts.velocity, &e.start.velocity}})
-        for (const auto& [name, axis] : *of)
-            if (values->contains(name))
-                f.refuse("start", "gives " + name + ", which is an axis of the starts");
+    refuse_axes_of_start(f, e.starts, e.start, "the starts");
 }
 
-void orbit_fields(io::Fields& f, BasinShares& e)
+void orbits_field(io::Fields& f, BasinShares& e)
 {
-    f.named_tables(
-        {"orbits", "",
-         "periodic motions under names of your own: a start near each, which Newton's "
-         "method takes to it. Each is continued over all values and keeps its name, and "
-         "mirrors are distinguished. Other motions are found during the run"},
-        [&e](const std::string& name, io::Fields& s) {
-            SharedOrbitEntry orbit;
-            orbit.name = name;
-            start_fields(s, orbit.start);
-            s.integer({"periods", "", "of the drive, after which it repeats itself", false,
-                       Range::between(1, 1000)},
-                      orbit.periods);
+    orbits_field(
+        f,
+        "periodic motions under names of your own: a start near each, which Newton's method takes "
+        "to it. Each is continued over all values and keeps its name, and mirrors are "
+        "distinguished. Other motions are found during the run",
+        "", e.orbits, [&e](io::Fields& s, SharedOrbitEntry& orbit) {
             double value = e.reported_value(e.from);
             s.number({"value", "", "of the parameter, in its unit, where the motion is there",
                       false, Range::any(), "from"},
@@ -115,14 +103,7 @@ void orbit_fields(io::Fields& f, BasinShares& e)
             if (s.has("value") && (orbit.at < low || orbit.at > high))
                 s.refuse("value", "expected a value from " + number_text(e.reported_value(low)) +
                                       " to " + number_text(e.reported_value(high)));
-            orbit.start.given = true;
-            orbit.start.table = "orbits." + name;
-            e.orbits.push_back(std::move(orbit));
         });
-    if (!f.has("orbits"))
-        return;
-    for (const SharedOrbitEntry& orbit : e.orbits)
-        refuse_orbit(f, orbit.name, orbit.start);
 }
 
 } // namespace
@@ -133,18 +114,9 @@ void fields(io::Fields& f, BasinShares& e)
     o.sample = 20;
     o.sought = 50;
     range_fields(f, e);
-    f.table({"start",
-             "",
-             "displacements and velocities at phase 0 of the drive that the starts do not give; of "
-             "all states with them that of least energy",
-             false,
-             {},
-             "rest"},
-            e.start.given, [&e](io::Fields& s) { start_fields(s, e.start); });
-    if (!e.start.results.empty())
-        f.refuse("start", "starts have displacements and velocities; give these");
+    rest_field(f, e.start, "the starts");
     starts_fields(f, e);
-    orbit_fields(f, e);
+    orbits_field(f, e);
     settling_fields(f, o);
     f.integer({"sought", "",
                "starts that have not settled, evenly chosen, from which other motions are sought "

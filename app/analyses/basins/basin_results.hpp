@@ -27,7 +27,7 @@ struct BasinModel {
 };
 
 /// Whether an orbit that the case names is one of branches of earlier results.
-[[nodiscard]] bool of_branches(const NamedOrbit& named, const Case& c);
+[[nodiscard]] bool of_branches(const BasinOrbitEntry& named, const Case& c);
 
 enum class SoughtOrbits { all, of_branches };
 

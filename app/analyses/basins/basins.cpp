@@ -45,8 +45,7 @@ BasinModel setup(const Basins& e, SoughtOrbits sought, const Case& c, const Buil
                      e.options, {},
                      {},        axes_of(e.plane),
                      {},        {}};
-    refuse_long_period(model.family.system(), model.family.system().Omega, c.excitation.where,
-                       "excitation", 1, "rad/s");
+    refuse_long_period(model.family.system(), c);
     model.family.set_go_on(monitor.until_stopped());
     model.watched = monitor_outputs(e.monitors, c, built, *modal);
     const std::vector<std::string> given = forced_names(corner_of(e.plane, e.start));
@@ -148,19 +147,13 @@ void add_motions(const Basins& e, const BasinModel& model, BasinResults& results
 
 Needs needs(const Basins& e)
 {
-    Needs::Ports forced = forced_ports(e.plane, "plane", e.start);
-    for (const NamedOrbit& orbit : e.orbits)
-        add_forced(forced, orbit.start);
-    return {.forced = std::move(forced), .observed = {"monitor", e.monitors}};
+    return {.forced = forced_ports(e.plane, "plane", e.start, e.orbits),
+            .observed = {"monitor", e.monitors}};
 }
 
 std::vector<std::filesystem::path> input_files(const Basins& e, const Case& c)
 {
-    std::vector<std::filesystem::path> files;
-    for (const NamedOrbit& orbit : e.orbits)
-        for (std::filesystem::path& file : input_files(orbit.start, c))
-            files.push_back(std::move(file));
-    return files;
+    return input_files(e.orbits, c);
 }
 
 void refuse(const Basins& e, const Case& c)
@@ -173,7 +166,7 @@ std::string check(const Basins& e, const Case& c, const BuiltModel& built, const
     // Newton's method from any start may take minutes on a model that makes no sense.
     const BasinModel model = basin_model(e, SoughtOrbits::of_branches, c, built, monitor);
     std::vector<std::string> sought;
-    for (const NamedOrbit& orbit : e.orbits)
+    for (const BasinOrbitEntry& orbit : e.orbits)
         if (!of_branches(orbit, c))
             sought.push_back(orbit.name);
     Settings all = settings(e, model);

@@ -2,6 +2,7 @@
 
 #include "app/analyses/basins/result.hpp"
 #include "app/model/needs.hpp"
+#include "app/motions/many_starts/named_orbit.hpp"
 #include "app/motions/start/start_grid.hpp"
 #include "app/results/results.hpp"
 #include "studies/basins.hpp"
@@ -13,11 +14,8 @@
 
 namespace slideway::app {
 
-/// Where Newton's method looks for an orbit that starts may lead to, or for those of branches.
-struct NamedOrbit {
-    std::string name;
-    StartEntry start;
-    int periods = 1;
+/// An orbit that starts may lead to, or those of branches of earlier results.
+struct BasinOrbitEntry : NamedOrbit {
     std::optional<int> branch; ///< from 1, of results of periodic-orbits
 };
 
@@ -36,7 +34,7 @@ struct Basins {
     StartEntry start;                  ///< components that the plane does not define
     StartGrid plane;                   ///< two axes, the first of them fastest
     int refine = 0;                    ///< times that its cells are halved where labels change
-    std::vector<NamedOrbit> orbits;
+    std::vector<BasinOrbitEntry> orbits;
     bool all_again = false; ///< every start is looked at again
     studies::BasinOptions options;
 };

@@ -25,14 +25,8 @@ void plane_field(io::Fields& f, Basins& e)
             given, [&e](io::Fields& s) { fields(s, e.plane); });
     if (!f.has("plane"))
         return;
-    if (const std::size_t axes = e.plane.displacement.size() + e.plane.velocity.size(); axes != 2)
-        f.refuse("plane", "has " + std::to_string(axes) + (axes == 1 ? " axis" : " axes") +
-                              "; expected two");
-    for (const auto& [axes, values] : {std::pair{&e.plane.displacement, &e.start.displacement},
-                                       {&e.plane.velocity, &e.start.velocity}})
-        for (const auto& [name, axis] : *axes)
-            if (values->contains(name))
-                f.refuse("start", "gives " + name + ", which is an axis of the plane");
+    refuse_other_than_plane(f, e.plane);
+    refuse_axes_of_start(f, e.plane, e.start, "the plane");
 }
 
 void refine_field(io::Fields& f, Basins& e)
@@ -54,39 +48,26 @@ void refine_field(io::Fields& f, Basins& e)
 
 void orbits_field(io::Fields& f, Basins& e)
 {
-    f.named_tables({"orbits", "",
-                    "periodic motions that starts may lead to, under names of your own: a start "
-                    "near each, which Newton's method takes to it; or results of periodic-orbits: "
-                    "all stable motions that their branches have at the frequency, level or other "
-                    "key of this case, as \"NAME branch 2\". Mirrors are distinguished. Those that "
-                    "are not given are found on the way"},
-                   [&e](const std::string& name, io::Fields& s) {
-                       NamedOrbit orbit;
-                       orbit.name = name;
-                       start_fields(s, orbit.start,
-                                    ". Or of periodic-orbits at these loads and numbers: all "
-                                    "stable motions of its branches, or that at a point (at)");
-                       s.integer({"periods", "", "of the drive, after which it repeats itself",
-                                  false, Range::between(1, 1000)},
-                                 orbit.periods);
-                       int branch = 1;
-                       s.integer({"branch", "",
-                                  "of results of periodic-orbits, as they number it: the stable "
-                                  "motions of that one alone; with at the motion of that point",
-                                  false, Range::between(1, 1000), "all"},
-                                 branch);
-                       if (s.has("branch"))
-                           orbit.branch = branch;
-                       if (s.has("branch") && !s.has("results"))
-                           s.refuse("branch", "is of results of periodic-orbits; give results");
-                       orbit.start.given = true;
-                       orbit.start.table = "orbits." + name;
-                       e.orbits.push_back(std::move(orbit));
-                   });
-    if (!f.has("orbits"))
-        return;
-    for (const NamedOrbit& orbit : e.orbits)
-        refuse_orbit(f, orbit.name, orbit.start);
+    orbits_field(f,
+                 "periodic motions that starts may lead to, under names of your own: a start near "
+                 "each, which Newton's method takes to it; or results of periodic-orbits: all "
+                 "stable motions that their branches have at the frequency, level or other key of "
+                 "this case, as \"NAME branch 2\". Mirrors are distinguished. Those that are not "
+                 "given are found on the way",
+                 ". Or of periodic-orbits at these loads and numbers: all stable motions of its "
+                 "branches, or that at a point (at)",
+                 e.orbits, [](io::Fields& s, BasinOrbitEntry& orbit) {
+                     int branch = 1;
+                     s.integer({"branch", "",
+                                "of results of periodic-orbits, as they number it: the stable "
+                                "motions of that one alone; with at the motion of that point",
+                                false, Range::between(1, 1000), "all"},
+                               branch);
+                     if (s.has("branch"))
+                         orbit.branch = branch;
+                     if (s.has("branch") && !s.has("results"))
+                         s.refuse("branch", "is of results of periodic-orbits; give results");
+                 });
 }
 
 } // namespace
@@ -95,17 +76,7 @@ void fields(io::Fields& f, Basins& e)
 {
     studies::BasinOptions& o = e.options;
     monitor_field(f, e.monitors, "whose extrema identify the motions");
-    f.table({"start",
-             "",
-             "displacements and velocities at phase 0 of the drive that the plane does not give; "
-             "of all states with "
-             "them that of least energy",
-             false,
-             {},
-             "rest"},
-            e.start.given, [&e](io::Fields& s) { start_fields(s, e.start); });
-    if (!e.start.results.empty())
-        f.refuse("start", "a plane lies through displacements and velocities; give these");
+    rest_field(f, e.start, "the plane");
     plane_field(f, e);
     refine_field(f, e);
     orbits_field(f, e);

@@ -2,7 +2,6 @@
 
 #include "app/motions/over_parameter/branch_motions.hpp"
 #include "app/motions/over_parameter/stored_orbits.hpp"
-#include "app/motions/start/motion_near.hpp"
 #include "app/motions/start/phase_zero.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -20,7 +19,7 @@ namespace {
 
 using dynamics::KnownOrbit;
 
-std::string key_of(const NamedOrbit& named)
+std::string key_of(const BasinOrbitEntry& named)
 {
     return "orbits." + named.name;
 }
@@ -47,7 +46,7 @@ KnownOrbit orbit_of(const BasinModel& model, const dynamics::PeriodicMotion& mot
 }
 
 // One that the case names.
-void add(const NamedOrbit& named, KnownOrbit orbit, BasinModel& model)
+void add(const BasinOrbitEntry& named, KnownOrbit orbit, BasinModel& model)
 {
     if (!orbit.stable)
         throw InputError(key_of(named), "\"" + named.name + "\"",
@@ -63,7 +62,7 @@ void add(const NamedOrbit& named, KnownOrbit orbit, BasinModel& model)
 }
 
 // @param first  of the inputs of the model that its start gives
-void add_near(const NamedOrbit& named, SoughtOrbits sought, std::size_t first, const Case& c,
+void add_near(const BasinOrbitEntry& named, SoughtOrbits sought, std::size_t first, const Case& c,
               const BuiltModel& built, const Monitor& monitor, BasinModel& model)
 {
     const dynamics::OrbitFamily& family = model.family;
@@ -72,17 +71,13 @@ void add_near(const NamedOrbit& named, SoughtOrbits sought, std::size_t first, c
     if (sought == SoughtOrbits::of_branches)
         return;
     const dynamics::PeriodicMotion motion =
-        motion_near(family, z, family.value(), named.periods, {}, {}, monitor);
-    if (!motion.found)
-        throw InputError(key_of(named), "\"" + named.name + "\"",
-                         "Newton's method finds no periodic motion of " +
-                             std::to_string(named.periods) + " periods there: " + motion.message);
+        motion_of(named, family, z, family.value(), {}, monitor);
     add(named, orbit_of(model, motion, named.name), model);
 }
 
 // The stable ones of branches, none twice, under names with their branch: "b1 branch 2", or
 // "b1 branch 2 motion 3" if it has several.
-void add_all(const NamedOrbit& named, const EarlierResults& results,
+void add_all(const BasinOrbitEntry& named, const EarlierResults& results,
              const std::vector<BranchMotion>& motions, BasinModel& model)
 {
     const Vector weight = model.family.energy_weights();
@@ -113,7 +108,7 @@ void add_all(const NamedOrbit& named, const EarlierResults& results,
     }
 }
 
-void add_of_branches(const Basins& e, const NamedOrbit& named, const EarlierResults& results,
+void add_of_branches(const Basins& e, const BasinOrbitEntry& named, const EarlierResults& results,
                      const Case& c, const BuiltModel& built, BasinModel& model)
 {
     const StartEntry& start = named.start;
@@ -135,7 +130,7 @@ void add_of_branches(const Basins& e, const NamedOrbit& named, const EarlierResu
         add_all(named, results, motions, model);
 }
 
-EarlierResults results_of(const NamedOrbit& named, const Case& c)
+EarlierResults results_of(const BasinOrbitEntry& named, const Case& c)
 {
     return {c, named.start.table, named.start.results};
 }
@@ -170,7 +165,7 @@ void add_mirrors(BasinModel& model)
 
 } // namespace
 
-bool of_branches(const NamedOrbit& named, const Case& c)
+bool of_branches(const BasinOrbitEntry& named, const Case& c)
 {
     if (named.start.results.empty())
         return false;
@@ -188,7 +183,7 @@ bool of_branches(const NamedOrbit& named, const Case& c)
 void add_orbits(const Basins& e, SoughtOrbits sought, std::size_t first, const Case& c,
                 const BuiltModel& built, const Monitor& monitor, BasinModel& model)
 {
-    for (const NamedOrbit& named : e.orbits) {
+    for (const BasinOrbitEntry& named : e.orbits) {
         const EarlierResults results = results_of(named, c);
         if (of_branches(named, c)) {
             add_of_branches(e, named, results, c, built, model);

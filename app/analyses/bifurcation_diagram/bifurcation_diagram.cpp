@@ -24,6 +24,7 @@ struct Setup {
 Setup setup(const BifurcationDiagram& e, const Case& c, const BuiltModel& built,
             const Monitor& monitor)
 {
+    refuse_laws(e.type, e.takes[0], c, built);
     auto systems = std::make_shared<SystemsOver>(e, c, built, monitor);
     auto model = std::make_shared<DiagramModel>();
     if (e.starts)
@@ -76,10 +77,7 @@ bool report_branches(const BifurcationDiagram& e, const Setup& setup, const Moni
 
 Needs needs(const BifurcationDiagram& e)
 {
-    if (e.starts)
-        return {.forced = {"starts", forced_names(starts_of(*e.starts).front())},
-                .observed = {"monitor", e.observed()}};
-    return {.forced = {"start", forced_names(e.start)}, .observed = {"monitor", e.observed()}};
+    return {.forced = forced_ports(e.start, e.starts), .observed = {"monitor", e.observed()}};
 }
 
 std::vector<std::filesystem::path> input_files(const BifurcationDiagram& e, const Case& c)

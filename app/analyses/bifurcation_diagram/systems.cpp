@@ -10,28 +10,12 @@
 
 namespace slideway::app {
 
-namespace {
-
-dynamics::JointedSystem own_system(const BifurcationDiagram& e, const Case& c,
-                                   const BuiltModel& built, const dynamics::ModalModel& modal)
-{
-    refuse_laws(e.type, e.takes[0], c, built);
-    dynamics::JointedSystem system = dynamics::jointed_system(built.model, modal);
-    if (e.over_frequency()) {
-        system.Omega = e.from;
-        system.p = system.p_at(e.from);
-    }
-    refuse_long_periods(e, e.from, e.to, c, system);
-    return system;
-}
-
-} // namespace
-
 SystemsOver::SystemsOver(const BifurcationDiagram& e, const Case& c, const BuiltModel& built,
                          const Monitor& monitor)
     : e_(e), c_(c), built_(built), modal_(modal_model(built, monitor)),
       outputs_(monitor_outputs(e.observed(), c, built, *modal_)),
-      own_(own_system(e, c, built, *modal_)), stored_(stored_model(built, *modal_, own_)),
+      own_(driven_system(e, e.from, e.to, c, built, *modal_)),
+      stored_(stored_model(built, *modal_, own_)),
       over_(parameter_family({e.over, e.from, e.to, e.from, false}, needs(e), e.observed(), c,
                              built, modal_, own_))
 {
@@ -69,13 +53,8 @@ studies::DiagramSystem SystemsOver::with_starts(double value, const std::vector<
 {
     studies::DiagramSystem out = at(value);
     const auto add = [&](const BuiltModel& built, const dynamics::ModalModel& modal) -> void {
-        std::vector<Vector> starts;
-        if (grid.empty())
-            starts = {state_at_phase_zero(e_.start, c_, built, modal, over_.family,
-                                          e_.options.tolerance)};
-        else
-            starts = states_of("starts", grid, built, modal, over_.family);
-        for (const Vector& z : starts)
+        for (const Vector& z :
+             states_of_starts(e_.start, grid, c_, built, modal, over_.family, e_.options.tolerance))
             out.starts.emplace_back(over_.family.on_modes(z));
     };
     if (!over_.models || (grid.empty() && !e_.start.given)) {

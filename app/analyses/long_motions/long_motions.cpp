@@ -37,8 +37,7 @@ MotionModel setup(const LongMotions& e, const Case& c, const BuiltModel& built,
     MotionModel model{modal,     {dynamics::jointed_system(built.model, *modal), {}},
                       e.options, e.observed(),
                       {},        {}};
-    refuse_long_period(model.family.system(), model.family.system().Omega, c.excitation.where,
-                       "excitation", 1, "rad/s");
+    refuse_long_period(model.family.system(), c);
     model.family.set_go_on(monitor.until_stopped());
     model.options.watched = monitor_outputs(model.watched, c, built, *modal);
     take_sections(e.sections, model.family.system(), model.watched, model.options);
@@ -46,11 +45,9 @@ MotionModel setup(const LongMotions& e, const Case& c, const BuiltModel& built,
     if (e.starts) {
         model.options.last = 0;
         model.grid = starts_of(*e.starts);
-        model.starts = states_of("starts", model.grid, built, *modal, model.family);
-    } else {
-        model.starts = {
-            state_at_phase_zero(e.start, c, built, *modal, model.family, e.options.tolerance)};
     }
+    model.starts =
+        states_of_starts(e.start, model.grid, c, built, *modal, model.family, e.options.tolerance);
     return model;
 }
 
@@ -115,10 +112,7 @@ bool MotionModel::has_stops() const
 
 Needs needs(const LongMotions& e)
 {
-    if (e.starts)
-        return {.forced = {"starts", forced_names(starts_of(*e.starts).front())},
-                .observed = {"monitor", e.observed()}};
-    return {.forced = {"start", forced_names(e.start)}, .observed = {"monitor", e.observed()}};
+    return {.forced = forced_ports(e.start, e.starts), .observed = {"monitor", e.observed()}};
 }
 
 std::vector<std::filesystem::path> input_files(const LongMotions& e, const Case& c)

@@ -13,17 +13,6 @@ constexpr int most_periods = 1000000;
 
 } // namespace
 
-void refuse_orbit(const io::Fields& f, const std::string& name, const StartEntry& start)
-{
-    for (const char* found : {"other ", "mirror of ", "P2 of "})
-        if (name.starts_with(found))
-            f.refuse("orbits",
-                     "orbit " + name +
-                         ": orbits that are found on the way are called so; expected another name");
-    if (start.results.empty() && start.displacement.empty() && start.velocity.empty())
-        f.refuse("orbits", "orbit " + name + ": give displacement or velocity, or results");
-}
-
 void settling_fields(io::Fields& f, studies::BasinOptions& o)
 {
     f.integer({"periods", "", "of the drive that a start has to settle", false,

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/motions/start/start.hpp"
 #include "app/results/results.hpp"
+#include "io/fields.hpp"
 #include "studies/basins.hpp"
 
 #include <string>
@@ -12,8 +12,6 @@ namespace slideway::app {
 
 inline constexpr double known_orbit_tolerance = 1e-13; ///< tolerance of Taylor steps along orbits
 
-/// Refuses the names of orbits that are found during a run, and orbits without a start.
-void refuse_orbit(const io::Fields& f, const std::string& name, const StartEntry& start);
 /// Describes the keys for settled starts.
 void settling_fields(io::Fields& f, studies::BasinOptions& o);
 void lanes_field(io::Fields& f, studies::BasinOptions& o);

@@ -2,7 +2,41 @@
 
 #include "base/text.hpp"
 
+#include <utility>
+
 namespace slideway::app {
+
+void rest_field(io::Fields& f, StartEntry& start, const std::string& of)
+{
+    f.table({"start",
+             "",
+             "displacements and velocities at phase 0 of the drive that " + of +
+                 (of.ends_with('s') ? " do" : " does") +
+                 " not give; of all states with them that of least energy",
+             false,
+             {},
+             "rest"},
+            start.given, [&start](io::Fields& s) { start_fields(s, start); });
+    if (!start.results.empty())
+        f.refuse("start", "starts have displacements and velocities; give these");
+}
+
+void refuse_axes_of_start(const io::Fields& f, const StartGrid& grid, const StartEntry& start,
+                          const std::string& of)
+{
+    for (const auto& [axes, values] :
+         {std::pair{&grid.displacement, &start.displacement}, {&grid.velocity, &start.velocity}})
+        for (const auto& [name, axis] : *axes)
+            if (values->contains(name))
+                f.refuse("start", "gives " + name + ", which is an axis of " + of);
+}
+
+void refuse_other_than_plane(const io::Fields& f, const StartGrid& grid)
+{
+    if (const std::size_t axes = grid.displacement.size() + grid.velocity.size(); axes != 2)
+        f.refuse("plane", "has " + std::to_string(axes) + (axes == 1 ? " axis" : " axes") +
+                              "; expected two");
+}
 
 std::vector<PlaneAxis> axes_of(const StartGrid& grid)
 {

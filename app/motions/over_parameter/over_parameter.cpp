@@ -39,11 +39,23 @@ std::string key_fields(io::Fields& o, double& from, double& to, const EndsHelp& 
     return key;
 }
 
+dynamics::JointedSystem driven_system(const OverParameter& e, double from, double to, const Case& c,
+                                      const BuiltModel& built, const dynamics::ModalModel& modal)
+{
+    dynamics::JointedSystem system = dynamics::jointed_system(built.model, modal);
+    if (e.over_frequency()) {
+        system.Omega = from;
+        system.p = system.p_at(from);
+    }
+    refuse_long_periods(e, from, to, c, system);
+    return system;
+}
+
 void refuse_long_periods(const OverParameter& e, double from, double to, const Case& c,
                          const dynamics::DrivenModes& system)
 {
     if (!e.over_frequency()) {
-        refuse_long_period(system, system.Omega, c.excitation.where, "excitation", 1, "rad/s");
+        refuse_long_period(system, c);
         return;
     }
     const std::string key = e.result_name == "frequency" ? "frequency_hz" : "Omega";

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "app/case/case.hpp"
-#include "dynamics/modal/driven_modes.hpp"
+#include "app/model/built_model.hpp"
+#include "dynamics/modal/jointed_system.hpp"
 #include "io/fields.hpp"
 
 #include <functional>
@@ -45,6 +46,12 @@ void set_units(OverParameter& e, const std::function<std::string(const std::stri
 /// Refuses an excitation that also gives the frequency, or that lacks a required frequency.
 /// @param known  true if earlier results contain the frequency, so that it may be missing
 void refuse_frequency(const OverParameter& e, const Case& c, bool known = false);
+
+/// Returns the system of a case. If the parameter is the frequency, it has the first one.
+/// @throws InputError  see refuse_long_periods
+[[nodiscard]] dynamics::JointedSystem driven_system(const OverParameter& e, double from, double to,
+                                                    const Case& c, const BuiltModel& built,
+                                                    const dynamics::ModalModel& modal);
 
 /// Refuses a lowest frequency of the drive, of the range or of [excitation], whose period takes too
 /// many steps.

@@ -19,4 +19,9 @@ void refuse_long_period(const dynamics::DrivenModes& system, double Omega, const
                          number_text(most, 2) + " steps), or bodies reduced to fewer modes");
 }
 
+void refuse_long_period(const dynamics::DrivenModes& system, const Case& c)
+{
+    refuse_long_period(system, system.Omega, c.excitation.where, "excitation", 1, "rad/s");
+}
+
 } // namespace slideway::app

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/case/case.hpp"
 #include "base/error.hpp"
 #include "dynamics/modal/driven_modes.hpp"
 
@@ -13,5 +14,8 @@ namespace slideway::app {
 /// @throws InputError  with the number of steps and the lowest frequency that is taken
 void refuse_long_period(const dynamics::DrivenModes& system, double Omega, const SourceLine& place,
                         const std::string& key, double rad_per_s, const std::string& unit);
+
+/// Refuses the drive of [excitation] in the same way.
+void refuse_long_period(const dynamics::DrivenModes& system, const Case& c);
 
 } // namespace slideway::app

@@ -65,4 +65,14 @@ std::vector<Vector> states_of(const std::string& key, std::vector<StartEntry> st
     return all;
 }
 
+std::vector<Vector> states_of_starts(const StartEntry& start, const std::vector<StartEntry>& grid,
+                                     const Case& c, const BuiltModel& built,
+                                     const dynamics::ModalModel& modal,
+                                     const dynamics::OrbitFamily& family, double tolerance)
+{
+    if (grid.empty())
+        return {state_at_phase_zero(start, c, built, modal, family, tolerance)};
+    return states_of("starts", grid, built, modal, family);
+}
+
 } // namespace slideway::app

@@ -28,4 +28,11 @@ void start_at_phase_zero_field(io::Fields& f, StartEntry& e);
                                             const dynamics::ModalModel& modal,
                                             const dynamics::OrbitFamily& family);
 
+/// Returns the states of a grid of starts, or of the single start if the grid is empty.
+/// @throws InputError  see state_at_phase_zero and states_of
+[[nodiscard]] std::vector<Vector>
+states_of_starts(const StartEntry& start, const std::vector<StartEntry>& grid, const Case& c,
+                 const BuiltModel& built, const dynamics::ModalModel& modal,
+                 const dynamics::OrbitFamily& family, double tolerance);
+
 } // namespace slideway::app

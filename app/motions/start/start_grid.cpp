@@ -88,6 +88,13 @@ Needs::Ports forced_ports(const StartGrid& grid, const std::string& key, const S
     return ports;
 }
 
+Needs::Ports forced_ports(const StartEntry& start, const std::optional<StartGrid>& starts)
+{
+    if (starts)
+        return {"starts", forced_names(corner_of(*starts, {}))};
+    return {"start", forced_names(start)};
+}
+
 void add_forced(Needs::Ports& ports, const StartEntry& start)
 {
     for (std::string& name : forced_names(start)) {

@@ -7,6 +7,7 @@
 #include "io/fields.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,9 @@ void fields(io::Fields& f, StartGrid& grid);
 /// gives them.
 [[nodiscard]] Needs::Ports forced_ports(const StartGrid& grid, const std::string& key,
                                         const StartEntry& rest);
+/// Returns the components of one start, or of a grid in place of it.
+[[nodiscard]] Needs::Ports forced_ports(const StartEntry& start,
+                                        const std::optional<StartGrid>& starts);
 /// Adds those of a start that has a table of its own.
 void add_forced(Needs::Ports& ports, const StartEntry& start);
 
