@@ -5,6 +5,7 @@
 
 #include <exception>
 #include <filesystem>
+#include <stdexcept>
 #include <system_error>
 
 namespace slideway::app {
@@ -23,8 +24,8 @@ void write_source(io::ArraySink& sink, std::vector<std::string> source)
                      [&](io::Entries& a) { a.group("resume", [&] { resume_source(a, source); }); });
 }
 
-void write_kept(io::ArraySink& sink, const std::vector<std::string>& source,
-                const SerialRecord& record)
+void write_record(io::ArraySink& sink, const std::vector<std::string>& source,
+                  const SerialRecord& record)
 {
     write_source(sink, source);
     sink.write("resume/numbers", record.numbers, "", "data from which the next run resumes");
@@ -56,8 +57,8 @@ void read_interrupted(const OwnResults& own, const std::vector<std::string>& sou
     }
 }
 
-void read_kept(const OwnResults& own, const Monitor& monitor,
-               const std::function<std::string(RecordReader&)>& read)
+void read_record(const OwnResults& own, const Monitor& monitor,
+                 const std::function<std::string(RecordReader&)>& read)
 {
     read_interrupted(own, own.source, monitor, [&](const io::Hdf5Reader& h5) -> std::string {
         RecordReader reader({h5.numbers("resume/numbers"), h5.holds("resume/texts")
@@ -67,6 +68,12 @@ void read_kept(const OwnResults& own, const Monitor& monitor,
         reader.end();
         return what;
     });
+}
+
+void require_fit(bool fit)
+{
+    if (!fit)
+        throw std::invalid_argument("resume: arrays do not fit together");
 }
 
 } // namespace slideway::app

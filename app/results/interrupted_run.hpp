@@ -20,8 +20,8 @@ void resume_source(io::Entries& a, std::vector<std::string>& source);
 /// in "resume/".
 void write_source(io::ArraySink& sink, std::vector<std::string> source);
 /// Writes the source and the record from which the next run resumes.
-void write_kept(io::ArraySink& sink, const std::vector<std::string>& source,
-                const SerialRecord& record);
+void write_record(io::ArraySink& sink, const std::vector<std::string>& source,
+                  const SerialRecord& record);
 
 /// Reads the partial results of an interrupted run of the same source, if any, and prints a
 /// message.
@@ -30,8 +30,31 @@ void write_kept(io::ArraySink& sink, const std::vector<std::string>& source,
 void read_interrupted(const OwnResults& own, const std::vector<std::string>& source,
                       const Monitor& monitor,
                       const std::function<std::string(const io::Hdf5Reader&)>& read);
-/// Reads a record that write_kept wrote, in the same way. @param read  see each_member
-void read_kept(const OwnResults& own, const Monitor& monitor,
-               const std::function<std::string(RecordReader&)>& read);
+/// Reads a record that write_record wrote, in the same way.
+void read_record(const OwnResults& own, const Monitor& monitor,
+                 const std::function<std::string(RecordReader&)>& read);
+/// Refuses a record that is not one of this case. @throws std::invalid_argument  not `fit`
+void require_fit(bool fit);
+
+/// Writes the source and the data from which the next run resumes. @param data  see each_member
+template <class T>
+void write_kept(io::ArraySink& sink, const std::vector<std::string>& source, const T& data)
+{
+    RecordWriter record;
+    record(data);
+    write_record(sink, source, record.take());
+}
+/// Returns the data that write_kept wrote, or T() if there are none.
+/// @param describe  verifies the data and describes them: "3 values"
+template <class T, class Describe>
+[[nodiscard]] T read_kept(const OwnResults& own, const Monitor& monitor, const Describe& describe)
+{
+    T data;
+    read_record(own, monitor, [&](RecordReader& record) -> std::string {
+        record(data);
+        return describe(data);
+    });
+    return data;
+}
 
 } // namespace slideway::app

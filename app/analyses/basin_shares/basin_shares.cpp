@@ -4,19 +4,45 @@
 #include "app/case/located.hpp"
 #include "app/motions/driven_joints.hpp"
 #include "app/motions/start/phase_zero.hpp"
+#include "app/results/interrupted_run.hpp"
 #include "app/results/modal_outputs.hpp"
 #include "app/results/quantities.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
+#include "studies/orbit_record.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <random>
 #include <utility>
 
+namespace slideway {
+
+void each_member(auto& record, Either<studies::ValueOutcome> auto& outcome)
+{
+    record(outcome.label, outcome.found, outcome.sample, outcome.wrong, outcome.uncertain,
+           outcome.periods, outcome.failures);
+}
+
+} // namespace slideway
+
 namespace slideway::app {
 
 namespace {
+
+using Outcomes = std::vector<studies::ValueOutcome>;
+
+// Outcomes of the first values, from an interrupted run of the same source; empty if there is none.
+Outcomes read_outcomes(const OwnResults& own, const ShareModel& model, const Monitor& monitor)
+{
+    return read_kept<Outcomes>(own, monitor, [&](const Outcomes& all) -> std::string {
+        require_fit(all.size() <= model.values.size() &&
+                    std::all_of(all.begin(), all.end(), [&](const auto& outcome) {
+                        return static_cast<Index>(outcome.label.size()) == model.at.cols();
+                    }));
+        return plural(all.size(), "value");
+    });
+}
 
 std::vector<std::string> axis_names(const BasinShares& e)
 {
@@ -179,7 +205,7 @@ Outcome run(const BasinShares& e, const Case& c, const BuiltModel& built, const 
     });
     const std::vector<std::string> source =
         with_kernel(own.source, model->family, model->options.basins);
-    std::vector<studies::ValueOutcome> earlier = read_outcomes({own.file, source}, *model, monitor);
+    Outcomes earlier = read_outcomes({own.file, source}, *model, monitor);
     const auto result = std::make_shared<ShareResults>();
     result->over = e;
     result->random = e.random;
@@ -196,7 +222,7 @@ Outcome run(const BasinShares& e, const Case& c, const BuiltModel& built, const 
             .arrays = [result, source, write = writer_of(result)](io::ArraySink& sink) {
                 write(sink);
                 if (result->found.interrupted)
-                    write_outcomes(sink, result->found.outcome, source);
+                    write_kept(sink, source, result->found.outcome);
             }};
 }
 

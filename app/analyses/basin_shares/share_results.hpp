@@ -3,9 +3,7 @@
 #include "app/analyses/basin_shares/basin_shares.hpp"
 #include "app/motions/many_starts/basin_options.hpp"
 #include "app/motions/over_parameter/parameter_family.hpp"
-#include "base/monitor.hpp"
 #include "dynamics/modal/modal_model.hpp"
-#include "io/array_sink.hpp"
 
 #include <memory>
 #include <vector>
@@ -32,14 +30,5 @@ struct ShareModel {
 [[nodiscard]] std::vector<double> values_of(const ShareResults& r); ///< values of the parameter
 [[nodiscard]] std::string parameter_unit(const io::Entries& a, const ShareResults& r);
 [[nodiscard]] std::string plane_unit(const io::Entries& a, const ShareResults& r);
-
-/// Writes additional data from which the next run resumes.
-void write_outcomes(io::ArraySink& sink, const std::vector<studies::ValueOutcome>& outcomes,
-                    const std::vector<std::string>& source);
-/// Outcomes of the first values, from an interrupted run of the same source; empty if there is
-/// none.
-/// @throws InputError  the file is damaged
-[[nodiscard]] std::vector<studies::ValueOutcome>
-read_outcomes(const OwnResults& own, const ShareModel& model, const Monitor& monitor);
 
 } // namespace slideway::app

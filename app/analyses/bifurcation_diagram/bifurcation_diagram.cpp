@@ -4,6 +4,8 @@
 #include "app/case/located.hpp"
 #include "app/case/range_fields.hpp"
 #include "app/motions/driven_joints.hpp"
+#include "app/motions/many_starts/kept_motion.hpp"
+#include "app/results/interrupted_run.hpp"
 #include "app/results/quantities.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
@@ -51,6 +53,31 @@ Setup located_setup(const BifurcationDiagram& e, const Case& c, const BuiltModel
 {
     return located(c.analysis.places, "analysis",
                    [&]() -> Setup { return setup(e, c, built, monitor); });
+}
+
+using AllSeries = std::vector<studies::DiagramSeries>;
+
+// Partial results of an interrupted run of the same source; without series if there are none.
+studies::BifurcationDiagram read_interrupted(const OwnResults& own, const BifurcationDiagram& e,
+                                             const DiagramModel& model, const Monitor& monitor)
+{
+    dynamics::LongMotionOptions options = e.options;
+    options.watched = model.systems.at.front().watched;
+    options.sections = model.sections;
+    return {read_kept<AllSeries>(own, monitor, [&](const AllSeries& all) -> std::string {
+        std::size_t n = 0;
+        bool fit = all.size() == e.sweeps.size() * model.systems.at.front().starts.size();
+        for (const studies::DiagramSeries& series : all) {
+            fit = fit && series.motions.size() == model.systems.at.size() &&
+                  (series.joined.empty() || series.joined.size() + 1 == series.motions.size());
+            for (const studies::StartedMotion& motion : series.motions) {
+                fit = fit && fits(motion, options);
+                n += motion.done() ? 1 : 0;
+            }
+        }
+        require_fit(fit);
+        return plural(n, "motion");
+    })};
 }
 
 // False if interrupted. Branches that were not recorded whole are left out.
@@ -134,7 +161,7 @@ Outcome run(const BifurcationDiagram& e, const Case& c, const BuiltModel& built,
         .arrays = [results, write = writer_of(results), source = own.source](io::ArraySink& sink) {
             write(sink);
             if (results->found.interrupted)
-                write_interrupted(sink, results->found, source);
+                write_kept(sink, source, results->found.series);
         }};
 }
 

@@ -2,8 +2,6 @@
 
 #include "app/analyses/bifurcation_diagram/bifurcation_diagram.hpp"
 #include "app/analyses/bifurcation_diagram/earlier_branches.hpp"
-#include "base/monitor.hpp"
-#include "io/array_sink.hpp"
 
 #include <string>
 #include <vector>
@@ -36,16 +34,5 @@ struct DiagramModel {
 /// Sets the numbers of the results too.
 [[nodiscard]] Summary summarise(const BifurcationDiagram& e, const DiagramModel& model,
                                 DiagramResults& results);
-
-/// Writes additional data from which the next run resumes.
-void write_interrupted(io::ArraySink& sink, const studies::BifurcationDiagram& found,
-                       const std::vector<std::string>& source);
-/// Reads the partial results of an interrupted run of the same source; without series if there are
-/// none.
-/// @throws InputError  the file is damaged
-[[nodiscard]] studies::BifurcationDiagram read_interrupted(const OwnResults& own,
-                                                           const BifurcationDiagram& e,
-                                                           const DiagramModel& model,
-                                                           const Monitor& monitor);
 
 } // namespace slideway::app

@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <memory>
 #include <numbers>
-#include <stdexcept>
 #include <utility>
 
 namespace slideway::app {
@@ -68,26 +67,12 @@ auto n_done(const Motions& motions)
 
 Motions read_motions(const OwnResults& own, const MotionModel& model, const Monitor& monitor)
 {
-    Motions out;
-    read_kept(own, monitor, [&](RecordReader& kept) -> std::string {
-        kept(out);
-        if (out.size() != model.starts.size() ||
-            !std::all_of(out.begin(), out.end(),
-                         [&](const auto& motion) { return fits(motion, model.options); }))
-            throw std::invalid_argument("resume: arrays do not fit together");
-        return plural(n_done(out), "motion");
+    return read_kept<Motions>(own, monitor, [&](const Motions& motions) -> std::string {
+        require_fit(motions.size() == model.starts.size() &&
+                    std::all_of(motions.begin(), motions.end(),
+                                [&](const auto& motion) { return fits(motion, model.options); }));
+        return plural(n_done(motions), "motion");
     });
-    return out;
-}
-
-void write_motions(io::ArraySink& sink, const Motions& motions,
-                   const std::vector<std::string>& source)
-{
-    if (n_done(motions) == 0)
-        return;
-    RecordWriter kept;
-    kept(motions);
-    write_kept(sink, source, kept.take());
 }
 
 std::optional<double> zero_one_of(const LongMotion& motion)
@@ -160,8 +145,8 @@ Outcome run(const LongMotions& e, const Case& c, const BuiltModel& built, const 
             .arrays =
                 [results, write = writer_of(results), source = own.source](io::ArraySink& sink) {
                     write(sink);
-                    if (results->found.interrupted())
-                        write_motions(sink, results->found.motions, source);
+                    if (results->found.interrupted() && n_done(results->found.motions) > 0)
+                        write_kept(sink, source, results->found.motions);
                 },
             .complete =
                 [&built, results] {

@@ -53,6 +53,10 @@ inline void each_member(RecordReader& record, studies::StartedMotion& motion)
     motion.result.status = studies::Status::end;
     record(motion.motion, motion.exponent, motion.carried);
 }
+void each_member(auto& record, Either<studies::DiagramSeries> auto& series)
+{
+    record(series.motions, series.joined);
+}
 
 namespace app {
 
