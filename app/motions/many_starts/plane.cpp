@@ -6,12 +6,12 @@
 
 namespace slideway::app {
 
-void rest_field(io::Fields& f, StartEntry& start, const std::string& of)
+void rest_field(io::Fields& f, StartEntry& start, const std::string& grid_name)
 {
     f.table({"start",
              "",
-             "displacements and velocities at phase 0 of the drive that " + of +
-                 (of.ends_with('s') ? " do" : " does") +
+             "displacements and velocities at phase 0 of the drive that " + grid_name +
+                 (grid_name.ends_with('s') ? " do" : " does") +
                  " not give; of all states with them that of least energy",
              false,
              {},
@@ -22,13 +22,13 @@ void rest_field(io::Fields& f, StartEntry& start, const std::string& of)
 }
 
 void refuse_axes_of_start(const io::Fields& f, const StartGrid& grid, const StartEntry& start,
-                          const std::string& of)
+                          const std::string& grid_name)
 {
     for (const auto& [axes, values] :
          {std::pair{&grid.displacement, &start.displacement}, {&grid.velocity, &start.velocity}})
         for (const auto& [name, axis] : *axes)
             if (values->contains(name))
-                f.refuse("start", "gives " + name + ", which is an axis of " + of);
+                f.refuse("start", "gives " + name + ", which is an axis of " + grid_name);
 }
 
 void refuse_other_than_plane(const io::Fields& f, const StartGrid& grid)

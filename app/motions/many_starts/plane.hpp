@@ -29,11 +29,11 @@ struct PlaneMeasure {
     double resolution = 0;          ///< distance of opposite corners of a cell
 };
 
-/// Describes the key `start`: values of components that are no axes. @param of  "the plane"
-void rest_field(io::Fields& f, StartEntry& start, const std::string& of);
-/// Refuses components that are axes and values of `start` too. @param of  "the plane"
+/// Describes the key `start`: values of components that are no axes. @param grid_name  "the plane"
+void rest_field(io::Fields& f, StartEntry& start, const std::string& grid_name);
+/// Refuses components that are axes and values of `start` too. @param grid_name  "the plane"
 void refuse_axes_of_start(const io::Fields& f, const StartGrid& grid, const StartEntry& start,
-                          const std::string& of);
+                          const std::string& grid_name);
 /// Refuses a plane without two axes.
 void refuse_other_than_plane(const io::Fields& f, const StartGrid& grid);
 

@@ -15,7 +15,7 @@ ParameterFamily parameter_family(const ParameterRange& range, Needs needs,
         parameter_of("over", range.over, range.from, range.to, c, system);
     std::shared_ptr<KeyedModels> models;
     if (parameter.kind == dynamics::OrbitParameter::Kind::key) {
-        parameter.value = range.at;
+        parameter.value = range.begin;
         parameter.range = std::abs(range.to - range.from);
         models = std::make_shared<KeyedModels>(std::move(needs), std::move(monitors), c, built,
                                                modal, std::vector{range.over});

@@ -12,7 +12,7 @@ namespace slideway::app {
 struct ParameterRange {
     std::string over; ///< "Omega", "level" or a key of the case
     double from = 0, to = 0;
-    double at = 0; ///< value at which the family begins, if the parameter is a key
+    double begin = 0; ///< value at which the family begins, if the parameter is a key
     /// True if the models at both ends are verified first. Not needed if all models are built.
     bool ends_checked = true;
 };
