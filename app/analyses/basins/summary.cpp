@@ -151,9 +151,10 @@ Summary summarise(const Basins& e, const BasinModel& model, BasinResults& result
         const MonitoredOrbit& monitor = orbit.monitors.front();
         s.lines.push_back(
             orbit.name + ": " + std::to_string(orbit.starts) + " starts (" +
-            percent(orbit.starts / n) + "), " + plural(static_cast<std::size_t>(orbit.x.size()), "period") +
-            ", largest multiplier " + number_text(orbit.growth, 6) + ", largest " + monitor.name +
-            " " + number_text(monitor.largest, 6) + " " + unit_on("m", monitor.measure) +
+            percent(orbit.starts / n) + "), " +
+            plural(static_cast<std::size_t>(orbit.x.size()), "period") + ", largest multiplier " +
+            number_text(orbit.growth, 6) + ", largest " + monitor.name + " " +
+            number_text(monitor.largest, 6) + " " + unit_on("m", monitor.measure) +
             (orbit.integrity ? ", integrity " + integrity_text(*orbit.integrity, results.measure)
                              : "") +
             (k < model.orbits.size() ? "" : ", found on the way" + start_text(results, orbit)));
