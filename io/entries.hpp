@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +27,24 @@ struct Entry {
     std::string condition = {}; ///< "with `refine`"; an array with a condition is absent if it is
                                 ///< empty
 };
+
+/// Type in which results store a value: double, int (also flags and enumerators) or text.
+template <class T>
+using Stored = std::conditional_t<
+    std::is_floating_point_v<T>, double,
+    std::conditional_t<std::is_constructible_v<std::string, T>, std::string, int>>;
+
+/// Returns a value of each object, as results store it.
+/// @param value  member of the objects, or function of an object
+template <class Range, class Value>
+[[nodiscard]] auto column(const Range& all, const Value& value)
+{
+    using T = std::decay_t<decltype(std::invoke(value, *std::begin(all)))>;
+    std::vector<Stored<T>> values;
+    for (const auto& one : all)
+        values.push_back(static_cast<Stored<T>>(std::invoke(value, one)));
+    return values;
+}
 
 /// Returns the names of several objects.
 template <class Range>
@@ -230,11 +249,6 @@ private:
         else
             visit_single(entry, values);
     }
-    template <class T>
-    using Stored = std::conditional_t<
-        std::is_floating_point_v<T>, double,
-        std::conditional_t<std::is_convertible_v<T, std::string>, std::string, int>>;
-
     template <class T>
     void visit_single(const Entry& entry, T& value)
     {

@@ -31,7 +31,7 @@ void two_texts(io::Entries& a, std::string& first, std::string& second, const st
 
 void arrays(io::Entries& a, Branch& branch, const BranchMeaning& meaning)
 {
-    a.note("`branch` holds a curve of N points, from which `analysis.restart` can continue.");
+    a.note("`branch` holds a curve of N points with all that its continuation needs.");
     a.array(branch.p, "p", meaning.p_unit, meaning.p, "N");
     a.array(branch.s, "s", "", "arclength in the scales of each segment", "N");
     a.array(branch.x, "x", meaning.x_unit, meaning.x, "unknowns x N");

@@ -1,276 +1,271 @@
-#include "app/analyses/backbone/backbone_results.hpp"
+#include "app/analyses/backbone/backbone.hpp"
 #include "app/analyses/backbone/curve_file.hpp"
+#include "app/analyses/backbone/free_motions.hpp"
 #include "app/analyses/backbone/monitored_motions.hpp"
 #include "base/to_vector.hpp"
 #include "base/two_pi.hpp"
+#include "io/entries.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace slideway::app {
 
 namespace {
 
-// rms and phase of all monitors under `at`, a column of `reported` for each entry.
-void write_reported(io::ArraySink& sink, const std::string& group, const Recorded& recorded,
-                    const MonitoredMotions& reported)
+using continuation::Branch;
+
+constexpr const char* drive_factor = "factor of the harmonic drive";
+
+// @param motions  computes the values of all monitors
+void monitor_arrays(io::Entries& a, const Recorded& recorded, const std::string& shape,
+                    const std::function<MonitoredMotions()>& motions)
 {
-    for (std::size_t k = 0; k < recorded.monitors.size(); ++k) {
+    const MonitoredMotions values = a.describes() ? MonitoredMotions() : motions();
+    a.each_group(recorded.monitors, "", "M", "a monitor", [&](std::size_t k) {
         const auto row = static_cast<Index>(k);
-        const std::string prefix = group + recorded.monitors[k] + "/";
-        sink.write(prefix + "rms", Vector(reported.rms.row(row)), recorded.unit(k),
-                   "about the mean");
-        sink.write(prefix + "phase_lag", Vector(reported.phase_lag.row(row)), "rad",
-                   "of the first harmonic behind cos(Omega t)");
-    }
+        a.derived([&]() -> Vector { return values.rms.row(row); }, "rms",
+                  a.unit([&] { return recorded.unit(k); }, "m"), "rms about the mean", shape);
+        a.derived([&]() -> Vector { return values.phase_lag.row(row); }, "phase_lag", "rad",
+                  "lag of the first harmonic behind cos(Omega t)", shape);
+    });
 }
 
-// Where a motion stands: the level, and the parameter in place of it.
-struct Standing {
-    std::string parameter; ///< "level", "preload"
-    double level, unit;    ///< level without the parameter; unit of the parameter at p = 0
-
-    [[nodiscard]] bool over() const { return parameter != "level"; }
-};
-
-Standing standing_of(const Backbone& e, const BackboneResults& results)
+void extremum_arrays(io::Entries& a, const Recorded& recorded,
+                     const std::vector<ReportedExtremum>& extrema)
 {
-    return {parameter_of(e), e.levels.front(), results.unit};
-}
-
-void write_standing(io::ArraySink& sink, const std::string& group, const Standing& standing,
-                    const Vector& value)
-{
-    if (standing.over())
-        sink.write(group + "value", value, "", "of " + standing.parameter);
-    else
-        sink.write(group + "level", value, "", "factor of the harmonic drive");
-}
-
-// Writes quantities of the points of a piece, besides its branch.
-void write_points(io::ArraySink& sink, const std::string& group, const continuation::Branch& branch,
-                  dynamics::MotionFamily& motions, const Standing& standing,
-                  const Recorded& recorded)
-{
-    write_standing(sink, group, standing, standing.unit * branch.p.array().exp());
-    sink.write(group + "frequency", Vector(branch.x.row(motions.model().n()) / two_pi), "Hz",
-               "of each point along the curve");
-    write_reported(sink, group, recorded, monitored_motions(motions, branch.x, branch.p));
-}
-
-// `list` under `at`, with the quantities of each.
-void write_list(io::ArraySink& sink, const std::string& group, const Recorded& recorded,
-                const std::vector<ReportedExtremum>& list)
-{
-    std::vector<double> level, frequency;
-    std::vector<std::string> states;
-    MonitoredMotions reported;
-    const auto n = static_cast<Index>(list.size()),
-               monitors = static_cast<Index>(recorded.monitors.size());
-    reported.rms.resize(monitors, n);
-    reported.phase_lag.resize(monitors, n);
-    for (const ReportedExtremum& x : list) {
-        const auto column = static_cast<Index>(level.size());
-        level.push_back(x.level);
-        frequency.push_back(x.frequency);
-        states.push_back(x.states);
-        reported.rms.col(column) = to_vector(x.rms);
-        reported.phase_lag.col(column) = to_vector(x.phase_lag);
-    }
-    sink.write(group + "level", level, "", "factor of the harmonic drive");
-    sink.write(group + "frequency", frequency, "Hz", "ascending at each level");
-    sink.write(group + "states", states, "of the contacts over a cycle");
-    write_reported(sink, group, recorded, reported);
-}
-
-void write_derivatives(io::ArraySink& sink, const BackboneResults& results)
-{
-    std::vector<int> there;
-    for (const ReportedExtremum& x : results.extrema)
-        there.push_back(x.derivatives.empty() ? 0 : 1);
-    sink.write("extrema/differentiated", there, "1: has an entry in derivatives; 0: no bound");
-    for (std::size_t k = 0; k < results.parameters.size(); ++k) {
-        std::vector<double> rms, frequency;
-        for (const ReportedExtremum& x : results.extrema)
-            if (!x.derivatives.empty()) {
-                rms.push_back(x.derivatives[k].log_rms);
-                frequency.push_back(x.derivatives[k].log_frequency);
-            }
-        const std::string group = "extrema/derivatives/" + results.parameters[k] + "/";
-        sink.write(group + "rms", rms, "", "d ln rms of the first monitor / d ln of the parameter");
-        sink.write(group + "frequency", frequency, "", "d ln frequency / d ln of the parameter");
-    }
-}
-
-void write_extrema(io::ArraySink& sink, const Backbone& e, const BackboneResults& results,
-                   const dynamics::HarmonicBalance& model)
-{
-    BackboneMotions motions = motions_of(e, model);
-    const Standing standing = standing_of(e, results);
-    std::vector<double> value;
-    std::vector<int> maximum, kink, largest, curve, stable;
-    for (const ReportedExtremum& x : results.extrema) {
-        value.push_back(x.value);
-        maximum.push_back(x.maximum ? 1 : 0);
-        kink.push_back(x.kink ? 1 : 0);
-        largest.push_back(x.largest ? 1 : 0);
-        curve.push_back(static_cast<int>(x.curve) + 1);
-        stable.push_back(x.stable);
-    }
-    write_list(sink, "extrema/", results.recorded, results.extrema);
-    if (standing.over())
-        write_standing(sink, "extrema/", standing, to_vector(value));
-    write_derivatives(sink, results);
-    sink.write("extrema/maximum", maximum, "1; 0: a minimum over frequency");
-    sink.write("extrema/kink", kink, "1: a contact begins to slip there; 0: smooth");
-    sink.write("extrema/largest", largest, "1: of the maxima of its level");
-    sink.write("extrema/curve", curve, "from 1");
-    if (e.stability)
-        sink.write("extrema/stable", stable, "1 or 0");
-    for (std::size_t c = 0; c < results.ridges.curves.size(); ++c) {
-        const dynamics::ExtremaCurve& one = results.ridges.curves[c];
-        const std::string group = numbered("curves", c);
-        write_extrema_curve(
-            sink, group, one,
-            {results.recorded.unit_of_unknowns() + ", rad/s",
-             "coefficients of the joints' displacements, joint by joint, row by row, in the "
-             "order of n_h and static_part; last: Omega; x points",
-             "", "logarithm of a factor on the parameter", "the parameter"});
-        for (std::size_t k = 0; k < one.curve.pieces.size(); ++k)
-            write_points(sink, piece_group(group, k), one.curve.pieces[k].branch, motions.family,
-                         standing, results.recorded);
-    }
-}
-
-void write_shapes(io::ArraySink& sink, const BackboneResults& results)
-{
-    std::vector<std::string> what;
-    std::vector<ReportedExtremum> reported;
-    for (const DrawnMotion& shape : results.shapes) {
-        what.push_back(shape.what);
-        reported.push_back(shape.extremum);
-    }
-    write_list(sink, "shapes/", results.recorded, reported);
-    sink.write("shapes/what", what,
-               "lowest and highest level, first slip, largest damping, or largest: requested");
-}
-
-void write_phase(io::ArraySink& sink, const BackboneResults& results,
-                 const dynamics::HarmonicBalance& model)
-{
-    const Index n = results.n;
-    dynamics::MotionFamily motions(model);
-    std::vector<dynamics::PhaseResonance> list;
-    for (const auto& at_level : results.phase.at_levels)
-        list.insert(list.end(), at_level.begin(), at_level.end());
-    const auto N = static_cast<Index>(list.size());
-    Vector level(N);
-    Matrix x(n + 1, N);
-    std::vector<int> curve;
-    for (Index k = 0; k < N; ++k) {
-        const dynamics::PhaseResonance& resonance = list[static_cast<std::size_t>(k)];
-        level(k) = resonance.level;
-        x.col(k) = resonance.x;
-        curve.push_back(static_cast<int>(resonance.curve) + 1);
-    }
-    sink.write("phase_resonance/level", level, "", "factor of the harmonic drive");
-    sink.write("phase_resonance/frequency", Vector(x.row(n) / two_pi), "Hz",
-               "ascending at each level");
-    sink.write("phase_resonance/curve", curve, "from 1");
-    write_reported(sink, "phase_resonance/", results.recorded,
-                   monitored_motions(motions, x, level.array().log()));
-    for (std::size_t c = 0; c < results.phase.curves.size(); ++c) {
-        const continuation::Branch& branch = results.phase.curves[c];
-        const std::string group = "phase_resonance/" + numbered("curves", c);
-        const Vector along = branch.p.array().exp();
-        sink.write(group + "level", along, "", "along the curve");
-        sink.write(group + "frequency", Vector(branch.x.row(n) / two_pi), "Hz", "");
-        write_reported(sink, group, results.recorded,
-                       monitored_motions(motions, branch.x, branch.p));
-        sink.write(group + "ends", std::vector<std::string>{end_of(branch)}, "why");
-    }
-}
-
-// The motions of a damped mode, along it or at levels. @param x  n + 2 x N
-void write_motions(io::ArraySink& sink, const std::string& group, const Matrix& x,
-                   const Vector& amplitude, const Vector& level, const BackboneResults& results,
-                   const dynamics::HarmonicBalance& model)
-{
-    const Index n = results.n;
-    sink.write(group + "amplitude", amplitude, "m kg^(1/2)", "modal, of the first harmonic");
-    sink.write(group + "frequency", Vector(x.row(n) / two_pi), "Hz", "");
-    sink.write(group + "damping_ratio", Vector(x.row(n + 1).array() / (2 * x.row(n).array())), "",
-               "xi / (2 Omega)");
-    sink.write(group + "level", level, "", "of the drive whose work the damping takes");
-    write_reported(sink, group, results.recorded, monitored_modes(model, x));
-}
-
-void write_modes(io::ArraySink& sink, const BackboneResults& results,
-                 const dynamics::HarmonicBalance& model)
-{
-    for (std::size_t m = 0; m < results.modes.size(); ++m) {
-        const dynamics::DampedMode& mode = results.modes[m];
-        const continuation::Branch& branch = mode.branch;
-        const std::string group = numbered("damped_mode", m);
-        sink.write(group + "mode", std::vector<int>{static_cast<int>(mode.mode)},
-                   "number of the natural frequency with the joints as at rest, from 1");
-        write_motions(sink, group, branch.x, Vector(branch.p.array().exp()), levels_of(mode),
-                      results, model);
-        sink.write(group + "ends", std::vector<std::string>{end_of(branch)}, "why");
-        std::vector<dynamics::DampedMotion> list;
-        for (const auto& at_level : mode.at_levels)
-            list.insert(list.end(), at_level.begin(), at_level.end());
-        const auto N = static_cast<Index>(list.size());
-        Matrix x(results.n + 2, N);
-        Vector amplitude(N), level(N);
-        for (Index k = 0; k < N; ++k) {
-            const dynamics::DampedMotion& motion = list[static_cast<std::size_t>(k)];
-            x.col(k) = motion.x;
-            amplitude(k) = motion.amplitude;
-            level(k) = motion.level;
+    a.derived(io::column(extrema, &ReportedExtremum::level), "level", "", drive_factor, "n");
+    a.derived(io::column(extrema, &ReportedExtremum::frequency), "frequency", "Hz",
+              "frequency, ascending at each level", "n");
+    a.derived(io::column(extrema, &ReportedExtremum::states), "states", "",
+              "states of the contacts over a cycle: `left stick, right stick/slip`", "n");
+    monitor_arrays(a, recorded, "n", [&] {
+        const auto n = static_cast<Index>(extrema.size()),
+                   monitors = static_cast<Index>(recorded.monitors.size());
+        MonitoredMotions motions{Matrix(monitors, n), Matrix(monitors, n)};
+        for (Index k = 0; k < n; ++k) {
+            motions.rms.col(k) = to_vector(extrema[static_cast<std::size_t>(k)].rms);
+            motions.phase_lag.col(k) = to_vector(extrema[static_cast<std::size_t>(k)].phase_lag);
         }
-        write_motions(sink, group + "at_levels/", x, amplitude, level, results, model);
-    }
+        return motions;
+    });
 }
 
-void write_judgement(io::ArraySink& sink, const std::string& method,
-                     const std::vector<Judgement>& list)
+void derivative_arrays(io::Entries& a, const BackboneResults& r)
 {
-    std::vector<double> level, frequency, rms;
-    for (const Judgement& one : list) {
-        level.push_back(one.level);
-        frequency.push_back(one.frequency);
-        rms.push_back(one.rms);
+    std::vector<ReportedExtremum> bounded = r.extrema;
+    std::erase_if(bounded, [](const auto& x) { return x.derivatives.empty(); });
+    a.derived(io::column(r.extrema, [](const auto& x) { return !x.derivatives.empty(); }),
+              "differentiated", "",
+              "1: one of the n_d extrema with derivatives; 0: a derivative has no bound", "n");
+    a.each_group(
+        r.parameters, "derivatives", "D",
+        "`level`, `damping` (all linear damping), `JOINT.NUMBER` (preload, friction, k_t, ..., "
+        "unless it is 0) or `all.NUMBER` (all joints that have it, if several)",
+        [&](std::size_t k) {
+            const auto of_rms = [k](const auto& x) { return x.derivatives[k].log_rms; };
+            const auto of_frequency = [k](const auto& x) { return x.derivatives[k].log_frequency; };
+            a.derived(io::column(bounded, of_rms), "rms", "",
+                      "d ln rms of the first monitor / d ln of the parameter", "n_d");
+            a.derived(io::column(bounded, of_frequency), "frequency", "",
+                      "d ln frequency / d ln of the parameter", "n_d");
+        });
+}
+
+constexpr const char* parameter_value = "value of the key of `over`; a factor for damping";
+
+void extrema_arrays(io::Entries& a, const BackboneResults& r)
+{
+    const std::vector<ReportedExtremum>& all = r.extrema;
+    a.note("`extrema` and `curves` exist only with `ridge`. Extrema are sorted by level, in the "
+           "order of the case, and then by frequency.");
+    a.note(
+        "`monitors` of a piece are ln rms and its distances from the bounds of the frequency. "
+        "Those of smooth extrema end with ds/dOmega (< 0: maximum), s the slope of ln rms, and a "
+        "code of the states. Those of kinks end with s on the side that sticks, s on the side "
+        "that slips, and the change of the margin of slip with the frequency.");
+    extremum_arrays(a, r.recorded, all);
+    a.derived(r.over() ? io::column(all, &ReportedExtremum::value) : std::vector<double>(), "value",
+              "", parameter_value, "n", "with `over`");
+    derivative_arrays(a, r);
+    a.derived(io::column(all, &ReportedExtremum::maximum), "maximum", "",
+              "1: maximum over frequency, 0: minimum", "n");
+    a.derived(io::column(all, &ReportedExtremum::kink), "kink", "",
+              "1: a contact begins to slip there; 0: smooth", "n");
+    a.derived(io::column(all, &ReportedExtremum::largest), "largest", "",
+              "1: largest maximum of its level", "n");
+    a.derived(io::column(all, [](const auto& x) { return x.curve + 1; }), "curve", "",
+              "number of its curve, from 1", "n");
+    if (a.describes() || r.e->stability)
+        a.derived(io::column(all, &ReportedExtremum::stable), "stable", "", "1 or 0", "n",
+                  "with `stability`");
+}
+
+void curve_arrays(io::Entries& a, BackboneResults& r)
+{
+    std::optional<BackboneMotions> motions;
+    if (!a.describes())
+        motions.emplace(motions_of(*r.e, r.model->balance));
+    const BranchMeaning meaning{
+        r.recorded.unit_of_unknowns() + ", rad/s",
+        "coefficients of the joints' displacements, joint by joint, row by row, in the order of "
+        "n_h and static_part; last: Omega",
+        "", "logarithm of a factor on the parameter", "the parameter"};
+    a.numbered(r.ridges.curves, "curves", "C", "the number of a curve", [&](auto& curve) {
+        arrays(a, curve, meaning);
+        a.numbered(curve.curve.pieces, "pieces", "P", "the number of a piece", [&](auto& piece) {
+            const Branch& branch = piece.branch;
+            const Vector values = r.unit * branch.p.array().exp();
+            a.derived(r.over() ? Vector() : values, "level", "", drive_factor, "N",
+                      "without `over`");
+            a.derived(r.over() ? values : Vector(), "value", "", parameter_value, "N",
+                      "with `over`");
+            a.derived([&]() -> Vector { return branch.x.row(r.n) / two_pi; }, "frequency", "Hz",
+                      "frequency of each point along the curve, which may turn back", "N");
+            monitor_arrays(a, r.recorded, "N",
+                           [&] { return monitored_motions(motions->family, branch.x, branch.p); });
+        });
+    });
+}
+
+void shape_arrays(io::Entries& a, const BackboneResults& r)
+{
+    a.note("`shapes` are the largest maxima that are drawn for ParaView, if there are any. They "
+           "include bodies without a mesh. The largest damping is where the damping ratio of a "
+           "damped mode is largest; without damped modes it is the requested level at which the "
+           "largest maximum per level is smallest. At the lowest or the highest level it is not "
+           "repeated.");
+    std::vector<ReportedExtremum> extrema;
+    for (const DrawnMotion& shape : r.shapes)
+        extrema.push_back(shape.extremum);
+    extremum_arrays(a, r.recorded, extrema);
+    a.derived(io::column(r.shapes, &DrawnMotion::what), "what", "",
+              "lowest or highest (level), first slip, largest damping, or largest: requested in "
+              "`shapes`",
+              "n");
+}
+
+// Unknowns of motions, a column per motion.
+template <class T>
+Matrix unknowns(const std::vector<T>& motions, Index rows)
+{
+    Matrix x(rows, static_cast<Index>(motions.size()));
+    for (Index k = 0; k < x.cols(); ++k)
+        x.col(k) = motions[static_cast<std::size_t>(k)].x;
+    return x;
+}
+
+void phase_arrays(io::Entries& a, BackboneResults& r)
+{
+    std::optional<dynamics::MotionFamily> motions;
+    if (!a.describes())
+        motions.emplace(r.model->balance);
+    const auto motion_arrays = [&](const Matrix& x, const Vector& level, const Vector& p,
+                                   const std::string& shape) {
+        a.derived(level, "level", "", drive_factor, shape);
+        a.derived([&]() -> Vector { return x.row(r.n) / two_pi; }, "frequency", "Hz",
+                  "frequency; at requested levels ascending", shape);
+        monitor_arrays(a, r.recorded, shape, [&] { return monitored_motions(*motions, x, p); });
+    };
+    a.note("`phase_resonance` exists only with `phase-resonance`.");
+    const auto listed = joined(r.phase.at_levels);
+    const Vector level = to_vector(io::column(listed, &dynamics::PhaseResonance::level));
+    motion_arrays(unknowns(listed, r.n + 1), level, level.array().log(), "n");
+    a.derived(io::column(listed, [](const auto& one) { return one.curve + 1; }), "curve", "",
+              "number of its curve, from 1", "n");
+    a.numbered(r.phase.curves, "curves", "C", "the number of a curve", [&](Branch& branch) {
+        motion_arrays(branch.x, branch.p.array().exp(), branch.p, "N");
+        a.derived([&] { return end_of(branch); }, "ends", "", "reason why the curve ends");
+    });
+}
+
+void damped_arrays(io::Entries& a, const BackboneResults& r, const Matrix& x,
+                   const Vector& amplitude, const Vector& level, const std::string& shape)
+{
+    const Index n = r.n;
+    a.derived(amplitude, "amplitude", "m kg^(1/2)", "modal amplitude of the first harmonic", shape);
+    a.derived([&]() -> Vector { return x.row(n) / two_pi; }, "frequency", "Hz", "frequency", shape);
+    a.derived([&]() -> Vector { return x.row(n + 1).array() / (2 * x.row(n).array()); },
+              "damping_ratio", "", "xi / (2 Omega)", shape);
+    a.derived(level, "level", "", "level of the drive whose work equals the dissipation", shape);
+    monitor_arrays(a, r.recorded, shape, [&] { return monitored_modes(r.model->balance, x); });
+}
+
+void mode_arrays(io::Entries& a, BackboneResults& r)
+{
+    a.note("`damped_mode` exists only with `damped-mode`. Its phase lags are those behind a drive "
+           "in quadrature with the motion.");
+    a.numbered(r.modes, "damped_mode", "C", "the number of a curve", [&](auto& mode) {
+        const Branch& branch = mode.branch;
+        a.array(mode.mode, "mode", "",
+                "number of the natural frequency with the joints as at rest, from 1");
+        damped_arrays(a, r, branch.x, branch.p.array().exp(),
+                      a.describes() ? Vector() : levels_of(mode), "N");
+        a.derived([&] { return end_of(branch); }, "ends", "", "reason why the curve ends");
+        a.group("at_levels", [&] {
+            const auto listed = joined(mode.at_levels);
+            damped_arrays(a, r, unknowns(listed, r.n + 2),
+                          to_vector(io::column(listed, &dynamics::DampedMotion::amplitude)),
+                          to_vector(io::column(listed, &dynamics::DampedMotion::level)), "n");
+        });
+    });
+}
+
+void judgement_arrays(io::Entries& a, BackboneMethod method, const std::vector<Judgement>& all)
+{
+    const std::string condition = "with `ridge` and `" + std::string(name_of(method)) + "`";
+    a.group("judgement/" + group_of(method), [&] {
+        a.derived(io::column(all, &Judgement::level), "level", "",
+                  "levels at which the method has a point", "k", condition);
+        a.derived(io::column(all, &Judgement::frequency), "frequency", "",
+                  "frequency of the nearest point over that of the largest maximum, less 1", "k",
+                  condition);
+        a.derived(io::column(all, &Judgement::rms), "rms", "",
+                  "rms of that point over that of the largest maximum, less 1", "k", condition);
+    });
+}
+
+void driven_arrays(io::Entries& a, BackboneResults& r)
+{
+    using enum BackboneMethod;
+    const auto has = [&](BackboneMethod method) { return a.describes() || follows(*r.e, method); };
+    const std::string driven = "without `conservative`";
+    a.attribute(r.e ? std::string(name_of(r.e->static_part)) : "", "static_part",
+                "balanced or excluded", driven);
+    a.attribute(r.e ? parameter_of(*r.e) : "", "parameter",
+                "parameter of the curves: `level`, or the key of `over`", driven);
+    a.array(r.recorded.joints, "joints", "", "names of the joints, in the order of `x`", "k");
+    a.derived([&] { return r.e->n_h; }, "n_h", "", "number of harmonics");
+    a.array(r.stuck_hz, "stuck_frequency", "Hz", name_of_stuck(r.recorded), "k");
+    if (has(ridge)) {
+        a.group("extrema", [&] { extrema_arrays(a, r); });
+        curve_arrays(a, r);
     }
-    const std::string group = "judgement/" + method + "/";
-    sink.write(group + "level", level, "", "at which the method has a point");
-    sink.write(
-        group + "frequency", frequency, "",
-        "of the nearest point in frequency, relative to that of the largest maximum, less 1");
-    sink.write(group + "rms", rms, "", "likewise");
+    if (a.describes() || !r.shapes.empty())
+        a.group("shapes", [&] { shape_arrays(a, r); });
+    if (has(phase_resonance))
+        a.group("phase_resonance", [&] { phase_arrays(a, r); });
+    if (has(damped_mode))
+        mode_arrays(a, r);
+    judgement_arrays(a, phase_resonance, r.of_phase);
+    judgement_arrays(a, damped_mode, r.of_modes);
 }
 
 } // namespace
 
-void write_backbones(io::ArraySink& sink, const Backbone& e, const BackboneResults& results,
-                     const dynamics::HarmonicBalance& model)
+void arrays(io::Entries& a, BackboneResults& r)
 {
-    sink.attribute("static_part", std::string(name_of(e.static_part)));
-    sink.attribute("monitor", e.monitors.front());
-    sink.attribute("parameter", parameter_of(e));
-    sink.write("joints", results.recorded.joints, "in the order of branch/x");
-    sink.write("n_h", std::vector<int>{e.n_h}, "harmonics");
-    sink.write("stuck_frequency", results.stuck_hz, "Hz", name_of_stuck(results.recorded));
-    if (follows(e, BackboneMethod::ridge))
-        write_extrema(sink, e, results, model);
-    if (!results.shapes.empty())
-        write_shapes(sink, results);
-    if (follows(e, BackboneMethod::phase_resonance))
-        write_phase(sink, results, model);
-    if (follows(e, BackboneMethod::damped_mode))
-        write_modes(sink, results, model);
-    if (!results.of_phase.empty())
-        write_judgement(sink, "phase_resonance", results.of_phase);
-    if (!results.of_modes.empty())
-        write_judgement(sink, "damped_mode", results.of_modes);
-    write_response_curves(sink, results.recorded, results.responses);
+    a.note("With `conservative` there are only `small_frequency` and `free_motions`. With "
+           "`responses` there are also `levels/L/...`, as in the results of a forced response.");
+    a.attribute(r.recorded.monitors.empty() ? "" : r.recorded.monitors.front(), "monitor",
+                "first monitor, whose rms has the extrema");
+    if (a.describes() || !r.free)
+        driven_arrays(a, r);
+    if (a.describes() || r.free)
+        free_arrays(a, r);
 }
 
 } // namespace slideway::app

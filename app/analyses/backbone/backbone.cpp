@@ -1,8 +1,8 @@
 #include "app/analyses/backbone/backbone.hpp"
 
-#include "app/analyses/backbone/backbone_results.hpp"
 #include "app/analyses/backbone/free_motions.hpp"
 #include "app/case/located.hpp"
+#include "app/results/quantities.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
@@ -156,6 +156,16 @@ std::vector<std::size_t> joints_of(const OverEntry& over, const dynamics::Harmon
 
 } // namespace
 
+void refuse_nothing(const Backbone& e, const Case& c, bool interrupted,
+                    const std::vector<std::string>& left_out)
+{
+    if (interrupted)
+        throw Interrupted();
+    throw InputError(c.analysis.places.of("method"), "analysis.method",
+                     "\"" + methods_text(e) + "\"",
+                     "there is nothing to follow; " + join(left_out, "; "));
+}
+
 BackboneMotions motions_of(const Backbone& e, const dynamics::HarmonicBalance& model)
 {
     if (!e.over)
@@ -219,20 +229,16 @@ Outcome run(const Backbone& e, const Case& c, const BuiltModel& built, const Mon
     const auto model = std::make_shared<const HarmonicModel>(
         located(c.analysis.places, "analysis",
                 [&]() -> HarmonicModel { return setup(e, c, built, monitor); }));
-    const auto results = std::make_shared<const BackboneResults>(located_options(
-        c, [&]() -> BackboneResults { return compute(e, built, *model, monitor); }));
+    const auto results = std::make_shared<BackboneResults>(
+        located_options(c, [&]() -> BackboneResults { return compute(e, built, model, monitor); }));
     if (results->ridges.curves.empty() && results->phase.curves.empty() && results->modes.empty() &&
-        results->linear_modes.empty()) {
-        if (results->interrupted)
-            throw Interrupted();
-        throw InputError(c.analysis.places.of("method"), "analysis.method",
-                         "\"" + methods_text(e) + "\"",
-                         "there is nothing to follow; " + join(results->left_out, "; "));
-    }
-    return {.summary = summarise(e, *results, model->balance),
+        results->linear_modes.empty())
+        refuse_nothing(e, c, results->interrupted, results->left_out);
+    return {.summary = summarise(*results),
             .arrays =
-                [&e, model, results](io::ArraySink& sink) {
-                    write_backbones(sink, e, *results, model->balance);
+                [results](io::ArraySink& sink) {
+                    writer_of(results)(sink);
+                    write_response_curves(sink, results->recorded, results->responses);
                 },
             .pictures =
                 [&built, model, results](const auto& folder) {

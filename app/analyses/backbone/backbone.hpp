@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/analyses/backbone/backbone_results.hpp"
 #include "app/model/needs.hpp"
 #include "app/motions/harmonic/harmonic_model.hpp"
 #include "app/results/results.hpp"
@@ -42,6 +43,7 @@ struct OverEntry {
 
 /// By harmonic balance, free motions by shooting: resonances over the level of the drive.
 struct Backbone : HarmonicEntry {
+    using Result = BackboneResults;
     static constexpr std::string_view type = "backbone",
                                       about = "Resonances of the periodic response over the level "
                                               "of harmonic drives, followed as curves, by harmonic "
@@ -66,6 +68,8 @@ struct Backbone : HarmonicEntry {
 
 [[nodiscard]] std::string methods_text(const Backbone& e); ///< "ridge, damped-mode"
 [[nodiscard]] bool follows(const Backbone& e, BackboneMethod method);
+/// Returns the name of a method in names of results: "damped_mode".
+[[nodiscard]] std::string group_of(BackboneMethod method);
 
 /// The motions that ridges go over, and a value of theirs at p = 0.
 struct BackboneMotions {

@@ -1,17 +1,20 @@
 #pragma once
 
-#include "app/analyses/backbone/backbone.hpp"
 #include "app/motions/harmonic/response_curves.hpp"
+#include "app/results/results.hpp"
 #include "dynamics/harmonic/damped_modes.hpp"
 #include "dynamics/harmonic/largest_maximum.hpp"
 #include "dynamics/harmonic/phase_resonance.hpp"
 
+#include <memory>
 #include <optional>
-
 #include <string>
 #include <vector>
 
 namespace slideway::app {
+
+struct Backbone;
+struct FreeMotions; // free_motions.cpp
 
 /// A reported extremum at one of the requested levels.
 struct ReportedExtremum {
@@ -49,6 +52,9 @@ struct DrawnMotion {
 
 /// All results of the analysis.
 struct BackboneResults {
+    const Backbone* e = nullptr;
+    std::shared_ptr<const HarmonicModel> model; ///< model of driven motions
+    std::shared_ptr<FreeMotions> free;          ///< free motions, with method = "conservative"
     dynamics::Ridges ridges;         ///< empty if its method is not requested, like the others
     std::string parameter = "level"; ///< parameter of the ridges
     double unit = 1;                 ///< value of the parameter at p = 0
@@ -71,14 +77,29 @@ struct BackboneResults {
     Vector stuck_hz;          ///< frequencies of stuck modes in the range [Hz]
     Index n = 0, n_modes = 0; ///< numbers of unknowns of a motion and of modes
     dynamics::HarmonicBalance::Form form = dynamics::HarmonicBalance::Form::modes;
+
+    /// True if ridges go over a parameter in place of the level.
+    [[nodiscard]] bool over() const { return parameter != "level"; }
 };
+
+/// Concatenates the motions of all levels.
+template <class T>
+[[nodiscard]] std::vector<T> joined(const std::vector<std::vector<T>>& levels)
+{
+    std::vector<T> all;
+    for (const std::vector<T>& level : levels)
+        all.insert(all.end(), level.begin(), level.end());
+    return all;
+}
 
 /// Returns the options of a forced response: range and tolerance.
 /// @param level  level of the drive
 [[nodiscard]] dynamics::ForcedResponseOptions response_options(const Backbone& e, double level);
 
+/// Computes driven motions.
 [[nodiscard]] BackboneResults compute(const Backbone& e, const BuiltModel& built,
-                                      const HarmonicModel& harmonic, const Monitor& monitor);
+                                      const std::shared_ptr<const HarmonicModel>& harmonic,
+                                      const Monitor& monitor);
 
 /// Returns the reason why a curve of another method ends.
 [[nodiscard]] std::string end_of(const continuation::Branch& branch);
@@ -86,10 +107,13 @@ struct BackboneResults {
 /// Level of each point of a damped mode.
 [[nodiscard]] Vector levels_of(const dynamics::DampedMode& mode);
 
-/// @param model  model of the results
-[[nodiscard]] Summary summarise(const Backbone& e, const BackboneResults& results,
-                                const dynamics::HarmonicBalance& model);
-void write_backbones(io::ArraySink& sink, const Backbone& e, const BackboneResults& results,
-                     const dynamics::HarmonicBalance& model);
+/// Returns "120 points on 2 curves".
+[[nodiscard]] std::string extent_text(std::size_t curves, double points);
+/// Describes the numbers of curves and of their points.
+void count_quantities(io::Entries& q, std::size_t curves, double points);
+void arrays(io::Entries& a, BackboneResults& r);
+void quantities(io::Entries& q, BackboneResults& r);
+/// Summarises driven motions.
+[[nodiscard]] Summary summarise(BackboneResults& r);
 
 } // namespace slideway::app

@@ -1,4 +1,4 @@
-#include "app/analyses/backbone/backbone_results.hpp"
+#include "app/analyses/backbone/backbone.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
@@ -436,12 +436,15 @@ dynamics::ForcedResponseOptions response_options(const Backbone& e, double level
     return options;
 }
 
-BackboneResults compute(const Backbone& e, const BuiltModel& built, const HarmonicModel& harmonic,
+BackboneResults compute(const Backbone& e, const BuiltModel& built,
+                        const std::shared_ptr<const HarmonicModel>& harmonic,
                         const Monitor& monitor)
 {
     const OneThread alone; // of the BLAS too
-    const dynamics::HarmonicBalance& model = harmonic.balance;
+    const dynamics::HarmonicBalance& model = harmonic->balance;
     BackboneResults results;
+    results.e = &e;
+    results.model = harmonic;
     const Progress progress = [&](double /*fraction*/) -> bool {
         results.interrupted = results.interrupted || monitor.stopped();
         return !results.interrupted;
@@ -462,7 +465,7 @@ BackboneResults compute(const Backbone& e, const BuiltModel& built, const Harmon
         results.first_slip = first_slip(e, model, results);
     if (follows(e, BackboneMethod::ridge) && !results.interrupted && !e.over)
         choose_shapes(e, model, results.recorded, results);
-    add_responses(e, built, harmonic, progress, results);
+    add_responses(e, built, *harmonic, progress, results);
     return results;
 }
 

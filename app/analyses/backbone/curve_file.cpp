@@ -63,23 +63,4 @@ void arrays(io::Entries& a, dynamics::ExtremaCurve& curve, const BranchMeaning& 
     curve.ends = ends[1];
 }
 
-void write_extrema_curve(io::ArraySink& sink, const std::string& group,
-                         dynamics::ExtremaCurve curve, const BranchMeaning& meaning)
-{
-    io::write_arrays(sink,
-                     [&](io::Entries& a) { a.group(group, [&] { arrays(a, curve, meaning); }); });
-}
-
-dynamics::ExtremaCurve read_extrema_curve(const io::Hdf5Reader& h5, const std::string& group,
-                                          const dynamics::HarmonicBalance& model)
-{
-    dynamics::ExtremaCurve curve;
-    io::read_arrays(h5, [&](io::Entries& a) { a.group(group, [&] { arrays(a, curve, {}); }); });
-    for (std::size_t k = 0; k < curve.kinks.size(); ++k)
-        if (curve.curve.pieces[k].branch.x.rows() != model.n() + 1 ||
-            (curve.kinks[k] && curve.kinks[k]->joint >= model.system().joints.size()))
-            throw std::invalid_argument("curve: it is of another model");
-    return curve;
-}
-
 } // namespace slideway::app

@@ -216,6 +216,13 @@ bool follows(const Backbone& e, BackboneMethod method)
     return std::find(e.methods.begin(), e.methods.end(), method) != e.methods.end();
 }
 
+std::string group_of(BackboneMethod method)
+{
+    std::string name(name_of(method));
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
+}
+
 std::string methods_text(const Backbone& e)
 {
     std::vector<std::string> names;

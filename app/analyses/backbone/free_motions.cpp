@@ -4,36 +4,32 @@
 #include "app/case/located.hpp"
 #include "app/results/branch_file.hpp"
 #include "app/results/modal_outputs.hpp"
+#include "app/results/quantities.hpp"
 #include "assembly/joint.hpp"
-#include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
 #include "dynamics/modal/modal_model.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <memory>
 #include <utility>
 
 namespace slideway::app {
 
+struct FreeMotions {
+    dynamics::ConservativeSystem system;
+    std::vector<dynamics::ModalOutput> outputs;
+    dynamics::FreeOptions options;
+    dynamics::ConservativeBackbones found;
+};
+
 namespace {
 
-using dynamics::ConservativeBackbones;
-using dynamics::ConservativeSystem;
 using dynamics::FreeCurve;
 using dynamics::OrbitLabel;
 
 constexpr int digits = 11;
-
-/// All of a run.
-struct FreeMotions {
-    ConservativeSystem system;
-    std::vector<dynamics::ModalOutput> outputs;
-    dynamics::FreeOptions options;
-    ConservativeBackbones found;
-};
 
 /// Labels that are listed one by one, with the first word of their quantities.
 const std::vector<std::pair<OrbitLabel, std::string>> reported_labels = {
@@ -77,17 +73,12 @@ FreeMotions free_motions(const Backbone& e, const Case& c, const BuiltModel& bui
     });
 }
 
-std::string unit_of(const FreeMotions& motions, std::size_t output)
-{
-    return unit_on("m", motions.outputs[output].measure);
-}
-
-std::string range_text(const FreeMotions& motions)
+std::string range_text(const FreeMotions& motions, const Recorded& recorded)
 {
     const dynamics::FreeOptions& o = motions.options;
     return std::string(name_of(o.over)) + " " + number_text(o.from, 9) + " to " +
            number_text(o.to, 9) + " " +
-           (o.over == dynamics::FreeParameter::energy ? "J" : unit_of(motions, 0));
+           (o.over == dynamics::FreeParameter::energy ? "J" : recorded.unit(0));
 }
 
 double frequency_at(const FreeCurve& curve, Index k)
@@ -115,14 +106,30 @@ double amplitude_at(const FreeCurve& curve, std::size_t output, Index k)
     return (most_of(curve, output)(k) - least_of(curve, output)(k)) / 2;
 }
 
-std::string motion_text(const Backbone& e, const FreeMotions& motions, const FreeCurve& curve,
-                        Index k)
+Recorded recorded_monitors(const Backbone& e, const BuiltModel& built)
+{
+    Recorded recorded;
+    recorded.monitors = e.monitors;
+    for (const dynamics::Probe& monitor : built.outputs)
+        recorded.monitor_measures.push_back(monitor.measure);
+    return recorded;
+}
+
+double n_points(const FreeMotions& motions)
+{
+    double n = 0;
+    for (const FreeCurve& curve : motions.found.curves)
+        n += static_cast<double>(curve.branch.n_points());
+    return n;
+}
+
+std::string motion_text(const Recorded& recorded, const FreeCurve& curve, Index k)
 {
     std::string text = number_text(frequency_at(curve, k), digits) + " Hz, energy " +
                        number_text(energy_at(curve, k), digits) + " J, amplitude";
-    for (std::size_t i = 0; i < e.monitors.size(); ++i)
-        text += (i > 0 ? ", " : " ") + e.monitors[i] + " " +
-                number_text(amplitude_at(curve, i, k), digits) + " " + unit_of(motions, i);
+    for (std::size_t i = 0; i < recorded.monitors.size(); ++i)
+        text += (i > 0 ? ", " : " ") + recorded.monitors[i] + " " +
+                number_text(amplitude_at(curve, i, k), digits) + " " + recorded.unit(i);
     return text;
 }
 
@@ -147,7 +154,7 @@ std::string end_text(const FreeCurve& curve)
     return curve.message.empty() ? curve.branch.back.message : curve.message;
 }
 
-void add_lines(Summary& s, const Backbone& e, const FreeMotions& motions)
+void add_lines(Summary& s, const Recorded& recorded, const FreeMotions& motions)
 {
     for (std::size_t c = 0; c < motions.found.curves.size(); ++c) {
         const FreeCurve& curve = motions.found.curves[c];
@@ -164,7 +171,7 @@ void add_lines(Summary& s, const Backbone& e, const FreeMotions& motions)
             if (label == reported_labels.end() || k == 0)
                 continue;
             s.lines.push_back(name + ", " + std::string(name_of(label->first)) + ": " +
-                              motion_text(e, motions, curve, static_cast<Index>(k)) +
+                              motion_text(recorded, curve, static_cast<Index>(k)) +
                               (curve.notes[k].empty() ? "" : " (" + curve.notes[k] + ")"));
         }
     }
@@ -176,97 +183,94 @@ void add_lines(Summary& s, const Backbone& e, const FreeMotions& motions)
         s.lines.push_back("not followed: " + text);
 }
 
-// Adds a quantity per label, in the order of curves. A branch point where a curve begins belongs to
-// its parent.
-void add_labels(Summary& s, const Backbone& e, const FreeMotions& motions)
+// Quantities per label, in the order of curves. A branch point where a curve begins belongs to its
+// parent.
+void label_quantities(io::Entries& q, const Recorded& recorded, const FreeMotions& motions,
+                      OrbitLabel label)
 {
-    for (const auto& [label, name] : reported_labels) {
-        std::vector<double> curve_of, frequency, energy;
-        std::map<std::string, std::vector<double>> amplitude;
-        for (std::size_t c = 0; c < motions.found.curves.size(); ++c) {
-            const FreeCurve& curve = motions.found.curves[c];
-            for (std::size_t k = 1; k < curve.labels.size(); ++k) {
-                if (curve.labels[k] != label)
-                    continue;
-                const auto index = static_cast<Index>(k);
-                curve_of.push_back(static_cast<double>(c + 1));
-                frequency.push_back(frequency_at(curve, index));
-                energy.push_back(energy_at(curve, index));
-                for (std::size_t i = 0; i < e.monitors.size(); ++i)
-                    amplitude[e.monitors[i]].push_back(amplitude_at(curve, i, index));
-            }
-        }
-        if (curve_of.empty())
-            continue;
-        s.quantities.push_back(list(name + ".curve", curve_of, ""));
-        s.quantities.push_back(list(name + ".frequency", frequency, "Hz"));
-        s.quantities.push_back(list(name + ".energy", energy, "J"));
-        for (std::size_t i = 0; i < e.monitors.size(); ++i)
-            s.quantities.push_back(list(name + "." + e.monitors[i] + ".amplitude",
-                                        amplitude[e.monitors[i]], unit_of(motions, i)));
-    }
+    struct Point {
+        const FreeCurve* curve;
+        Index k;
+        std::size_t number;
+    };
+    std::vector<Point> points;
+    for (const FreeCurve& curve : motions.found.curves)
+        for (std::size_t k = 1; k < curve.labels.size(); ++k)
+            if (curve.labels[k] == label)
+                points.push_back({&curve, static_cast<Index>(k),
+                                  static_cast<std::size_t>(&curve - motions.found.curves.data())});
+    const std::string any = "if there are any";
+    q.derived(io::column(points, [](const Point& p) { return p.number + 1; }), "curve", "",
+              "number of the curve of each point, from 1", "k", any);
+    q.derived(io::column(points, [](const Point& p) { return frequency_at(*p.curve, p.k); }),
+              "frequency", "Hz", "frequency of the motion", "k", any);
+    q.derived(io::column(points, [](const Point& p) { return energy_at(*p.curve, p.k); }), "energy",
+              "J", "energy above that at rest", "k", any);
+    q.each_group(recorded.monitors, "", "M", "a monitor", [&](std::size_t i) {
+        const auto amplitude = [i](const Point& p) { return amplitude_at(*p.curve, i, p.k); };
+        q.derived(io::column(points, amplitude), "amplitude",
+                  q.unit([&] { return recorded.unit(i); }, "m"), "half of its peak-to-peak value",
+                  "k", any);
+    });
 }
 
-Summary summary_of(const Backbone& e, const FreeMotions& motions)
+void curve_arrays(io::Entries& a, const Recorded& recorded, FreeCurve& curve)
 {
+    const continuation::Branch& branch = curve.branch;
+    a.group("branch", [&] {
+        arrays(a, curve.branch,
+               {"kg^(1/2) m, kg^(1/2) m/s, rad/s, 1/s",
+                "modal displacements, their velocities, Omega, damping (zero)", "",
+                "logarithm of the square root of twice the energy", "the energy"});
+    });
+    a.derived(curve.mode + 1, "mode", "",
+              "mode of small motions, from 1; 0: the curve begins at a branch point");
+    a.derived([&] { return begins_text(curve); }, "begins", "", "where the curve begins");
+    a.derived([&] { return end_text(curve); }, "ends", "", "reason why the curve ends");
+    a.derived(Vector((2 * branch.p).array().exp() / 2), "energy", "J", "energy above that at rest",
+              "N");
+    a.derived([&]() -> Vector { return branch.x.row(branch.x.rows() - 2) / two_pi; }, "frequency",
+              "Hz", "frequency of each point along the curve", "N");
+    const auto monitor = [&](Index row) {
+        return [&branch, row]() -> Vector { return branch.monitors.row(row); };
+    };
+    a.derived(monitor(dynamics::free_stable), "stable", "", "1 or 0", "N");
+    a.derived(monitor(dynamics::free_growth), "growth", "",
+              "largest modulus of a multiplier of a period, the two that are 1 left out", "N");
+    a.derived(io::column(curve.labels,
+                         [](OrbitLabel label) {
+                             return label == OrbitLabel::none ? std::string_view() : name_of(label);
+                         }),
+              "label", "", "start, fold, branch point, grazing, frequency, bound or empty", "N");
+    a.array(curve.notes, "note", "", "other events at the point: stops that are grazed", "N");
+    a.each_group(recorded.monitors, "", "M", "a monitor", [&](std::size_t i) {
+        const std::string unit = a.unit([&] { return recorded.unit(i); }, "m");
+        a.derived([&] { return least_of(curve, i); }, "least", unit, "least value in a period",
+                  "N");
+        a.derived([&] { return most_of(curve, i); }, "largest", unit, "largest value in a period",
+                  "N");
+        a.derived([&]() -> Vector { return (most_of(curve, i) - least_of(curve, i)) / 2; },
+                  "amplitude", unit, "half of its peak-to-peak value", "N");
+    });
+}
+
+Summary summary_of(const Backbone& e, BackboneResults& r)
+{
+    const FreeMotions& motions = *r.free;
     Summary s;
     if (motions.found.interrupted) {
         s.status = studies::Status::interrupted;
         s.message = "interrupted; the curves up to there are kept";
     }
     s.used = {{"method", methods_text(e) + ", by pseudo-arclength continuation"},
-              {"range", range_text(motions)},
+              {"range", range_text(motions, r.recorded)},
               {"modes", std::to_string(motions.system.m())},
               {"tolerance", number_text(motions.options.tolerance)},
               {"max_step", number_text(motions.options.max_step)}};
-    double points = 0;
-    for (const FreeCurve& curve : motions.found.curves)
-        points += static_cast<double>(curve.branch.n_points());
-    const std::size_t n = motions.found.curves.size();
-    const Vector small = motions.system.omega / two_pi;
-    s.quantities.push_back(list("small.frequency", {small.begin(), small.end()}, "Hz"));
-    s.quantities.push_back({"curves", {static_cast<double>(n)}, ""});
-    s.quantities.push_back({"points", {points}, ""});
-    add_labels(s, e, motions);
-    s.extent =
-        number_text(points) + " points on " + std::to_string(n) + (n == 1 ? " curve" : " curves");
-    add_lines(s, e, motions);
+    add_quantities(s, [&](io::Entries& q) { quantities(q, r); });
+    s.extent = extent_text(motions.found.curves.size(), n_points(motions));
+    add_lines(s, r.recorded, motions);
     return s;
-}
-
-void write_curve(io::ArraySink& sink, const std::string& group, const Backbone& e,
-                 const FreeMotions& motions, const FreeCurve& curve)
-{
-    const Index n = curve.branch.n_points(), last = curve.branch.x.rows();
-    write_branch(sink, group + "branch/", curve.branch,
-                 {"kg^(1/2) m, kg^(1/2) m/s, rad/s, 1/s",
-                  "modal displacements, their velocities, Omega, damping (zero)", "",
-                  "logarithm of the square root of twice the energy", "the energy"});
-    std::vector<std::string> labels;
-    for (const OrbitLabel label : curve.labels)
-        labels.emplace_back(label == OrbitLabel::none ? "" : name_of(label));
-    const Vector energy = (2 * curve.branch.p).array().exp() / 2;
-    sink.write(group + "mode", std::vector<int>{static_cast<int>(curve.mode) + 1},
-               "of small motions, from 1; 0: it begins at a branch point");
-    sink.write(group + "begins", std::vector<std::string>{begins_text(curve)}, "where");
-    sink.write(group + "ends", std::vector<std::string>{end_text(curve)}, "why");
-    sink.write(group + "energy", energy, "J", "above that at rest");
-    sink.write(group + "frequency", Vector(curve.branch.x.row(last - 2) / two_pi), "Hz", "");
-    sink.write(group + "stable", Vector(curve.branch.monitors.row(dynamics::free_stable)), "",
-               "1 or 0");
-    sink.write(group + "growth", Vector(curve.branch.monitors.row(dynamics::free_growth)), "",
-               "largest modulus of a multiplier of a period, the two that are 1 left out");
-    sink.write(group + "label", labels, "what happens at a point");
-    sink.write(group + "note", curve.notes, "what else does");
-    for (std::size_t i = 0; i < e.monitors.size(); ++i) {
-        const std::string prefix = group + e.monitors[i] + "/", unit = unit_of(motions, i);
-        sink.write(prefix + "least", least_of(curve, i), unit, "over a period");
-        sink.write(prefix + "largest", most_of(curve, i), unit, "over a period");
-        Vector amplitude(n);
-        for (Index k = 0; k < n; ++k)
-            amplitude(k) = amplitude_at(curve, i, k);
-        sink.write(prefix + "amplitude", amplitude, unit, "half of its peak-to-peak value");
-    }
 }
 
 } // namespace
@@ -281,7 +285,7 @@ std::string check_free_motions(const Backbone& e, const Case& c, const BuiltMode
             words.push_back(number_text(motions.system.omega(k) / two_pi, 8));
     std::string text =
         "analysis backbone of " + join(e.monitors) + ", " + methods_text(e) + ": " +
-        range_text(motions) + ", from " + join(words) +
+        range_text(motions, recorded_monitors(e, built)) + ", from " + join(words) +
         " Hz: " + dynamics::free_equations_text(motions.system, motions.outputs, motions.options);
     if (!motions.system.left_out.empty())
         text += "; left out: " + join(motions.system.left_out);
@@ -294,22 +298,37 @@ Outcome run_free_motions(const Backbone& e, const Case& c, const BuiltModel& bui
     const auto motions = std::make_shared<FreeMotions>(free_motions(e, c, built, monitor));
     motions->found = dynamics::conservative_backbones(motions->system, motions->outputs,
                                                       motions->options, monitor.until_stopped());
-    if (motions->found.curves.empty()) {
-        if (motions->found.interrupted)
-            throw Interrupted();
-        throw InputError(c.analysis.places.of("method"), "analysis.method",
-                         "\"" + methods_text(e) + "\"",
-                         "there is nothing to follow; " + join(motions->found.left_out, "; "));
-    }
-    return {.summary = summary_of(e, *motions), .arrays = [&e, motions](io::ArraySink& sink) {
-                sink.attribute("monitor", e.monitors.front());
-                sink.attribute("over", std::string(name_of(motions->options.over)));
-                sink.write("small_frequency", Vector(motions->system.omega / two_pi), "Hz",
-                           "of small motions");
-                for (std::size_t k = 0; k < motions->found.curves.size(); ++k)
-                    write_curve(sink, numbered("free_motions", k), e, *motions,
-                                motions->found.curves[k]);
-            }};
+    if (motions->found.curves.empty())
+        refuse_nothing(e, c, motions->found.interrupted, motions->found.left_out);
+    const auto results = std::make_shared<BackboneResults>();
+    results->e = &e;
+    results->free = motions;
+    results->recorded = recorded_monitors(e, built);
+    return {.summary = summary_of(e, *results), .arrays = writer_of(results)};
+}
+
+void free_arrays(io::Entries& a, BackboneResults& r)
+{
+    FreeMotions none;
+    FreeMotions& motions = r.free ? *r.free : none;
+    a.attribute(std::string(name_of(motions.options.over)), "over", "energy or amplitude",
+                "with `conservative`");
+    a.derived(Vector(motions.system.omega / two_pi), "small_frequency", "Hz",
+              "frequencies of small motions, ascending", "m");
+    a.numbered(motions.found.curves, "free_motions", "C", "the number of a curve",
+               [&](FreeCurve& curve) { curve_arrays(a, r.recorded, curve); });
+}
+
+void free_quantities(io::Entries& q, BackboneResults& r)
+{
+    const FreeMotions none;
+    const FreeMotions& motions = r.free ? *r.free : none;
+    q.derived(Vector(motions.system.omega / two_pi), "small.frequency", "Hz",
+              "frequencies of small motions, ascending", "m");
+    if (!q.describes())
+        count_quantities(q, motions.found.curves.size(), n_points(motions));
+    for (const auto& [label, name] : reported_labels)
+        q.group(name, [&, kind = label] { label_quantities(q, r.recorded, motions, kind); });
 }
 
 } // namespace slideway::app

@@ -1,10 +1,13 @@
-#include "app/analyses/backbone/backbone_results.hpp"
+#include "app/analyses/backbone/backbone.hpp"
+#include "app/analyses/backbone/free_motions.hpp"
+#include "app/results/quantities.hpp"
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 namespace slideway::app {
 
@@ -32,9 +35,8 @@ struct Folds {
     std::vector<std::string> words;
 };
 
-Folds folds_of(const BackboneResults& results, const dynamics::ExtremaCurve& curve)
+void add_folds(const BackboneResults& results, const dynamics::ExtremaCurve& curve, Folds& folds)
 {
-    Folds folds;
     for (const continuation::Piece& piece : curve.curve.pieces)
         for (const Index k : continuation::points_of(piece.branch, continuation::PointKind::fold)) {
             folds.value.push_back(results.unit * std::exp(piece.branch.p(k)));
@@ -42,10 +44,14 @@ Folds folds_of(const BackboneResults& results, const dynamics::ExtremaCurve& cur
             folds.words.push_back(
                 place(folds.value.back(), folds.frequency.back(), results.parameter));
         }
-    return folds;
 }
 
-std::string line_of(const BackboneResults& results, std::size_t c, const std::string& unit)
+std::string first_unit(const io::Entries& q, const BackboneResults& results)
+{
+    return q.unit([&] { return results.recorded.unit(0); }, "m");
+}
+
+std::string line_of(const BackboneResults& results, std::size_t c)
 {
     const dynamics::ExtremaCurve& curve = results.ridges.curves[c];
     const continuation::Branch& first = curve.curve.pieces.front().branch;
@@ -55,8 +61,8 @@ std::string line_of(const BackboneResults& results, std::size_t c, const std::st
     std::string text =
         "curve " + std::to_string(c + 1) + ": from " +
         value_at(results.unit * std::exp(first.p(0)), first.x(results.n, 0) / two_pi) + ", " +
-        number_text(std::exp(first.monitors(dynamics::extrema_log_rms, 0)), 5) + " " + unit +
-        " rms";
+        number_text(std::exp(first.monitors(dynamics::extrema_log_rms, 0)), 5) + " " +
+        results.recorded.unit(0) + " rms";
     std::vector<std::string> words;
     for (std::size_t k = 0; k < results.nodes.size(); ++k)
         if (results.nodes[k].curve == c && k % 2 == 0)
@@ -65,84 +71,81 @@ std::string line_of(const BackboneResults& results, std::size_t c, const std::st
                             value_at(results.nodes[k + 1].value, results.nodes[k + 1].frequency));
     if (!words.empty())
         text += "; kinks of " + few(words);
-    const Folds folds = folds_of(results, curve);
+    Folds folds;
+    add_folds(results, curve, folds);
     if (!folds.words.empty())
         text += "; folds at " + few(folds.words);
     return text + "; ends: " + curve.ends;
 }
 
-void add_ridges(Summary& s, const BackboneResults& results, const std::string& unit)
+// Values of ridges carry "value" in place of "level" if they go over another parameter.
+void ridge_quantities(io::Entries& q, const BackboneResults& r)
 {
-    // "level", or "value" of what ridges go over.
-    const std::string along = results.parameter == "level" ? "level" : "value";
-    std::vector<double> value, frequency, rms, lag;
-    std::vector<std::string> states;
-    for (const ReportedExtremum& x : results.extrema)
-        if (x.largest) {
-            value.push_back(x.value);
-            frequency.push_back(x.frequency);
-            rms.push_back(x.rms.front());
-            lag.push_back(degrees * x.phase_lag.front());
-            states.push_back(x.states);
-        }
-    if (!value.empty()) {
-        s.quantities.push_back(list("largest." + along, value, ""));
-        s.quantities.push_back(list("largest.frequency", frequency, "Hz"));
-        s.quantities.push_back(list("largest.rms", rms, unit));
-        s.quantities.push_back(list("largest.phase_lag", lag, "deg"));
-        if (!states.front().empty())
-            s.quantities.push_back(list("largest.states", states));
-    }
-    value.clear();
-    frequency.clear();
-    rms.clear();
-    for (const ReportedNode& node : results.nodes) {
-        if (node.end)
-            continue;
-        value.push_back(node.value);
-        frequency.push_back(node.frequency);
-        rms.push_back(node.rms);
-    }
-    if (results.first_slip)
-        s.quantities.push_back({"ridge.first_slip.level", {results.first_slip->at.value}, ""});
-    if (!value.empty()) {
-        s.quantities.push_back(list("nodes." + along, value, ""));
-        s.quantities.push_back(list("nodes.frequency", frequency, "Hz"));
-        s.quantities.push_back(list("nodes.rms", rms, unit));
-    }
-    value.clear();
-    frequency.clear();
-    for (const dynamics::ExtremaCurve& curve : results.ridges.curves) {
-        const Folds folds = folds_of(results, curve);
-        value.insert(value.end(), folds.value.begin(), folds.value.end());
-        frequency.insert(frequency.end(), folds.frequency.begin(), folds.frequency.end());
-    }
-    if (!value.empty()) {
-        s.quantities.push_back(list("folds." + along, value, ""));
-        s.quantities.push_back(list("folds.frequency", frequency, "Hz"));
-    }
-    value.clear();
-    for (const dynamics::LargestChange& change : results.changes)
-        value.push_back(results.unit * change.value);
-    if (!value.empty())
-        s.quantities.push_back(list("largest.changes." + along, value, ""));
+    const std::string along = r.over() ? "value" : "level", unit = first_unit(q, r);
+    const std::string any = "if there are any";
+    q.note("With `over`, `largest.value`, `nodes.value`, `folds.value` and `largest.changes.value` "
+           "replace the names with `level`. They are values of the key, or factors on the "
+           "damping.");
+    std::vector<ReportedExtremum> largest = r.extrema;
+    std::erase_if(largest, [](const auto& x) { return !x.largest; });
+    std::vector<std::string> states = io::column(largest, &ReportedExtremum::states);
+    if (!states.empty() && states.front().empty())
+        states.clear();
+    q.derived(io::column(largest, &ReportedExtremum::value), "largest." + along, "",
+              "level of each largest maximum over frequency, one per requested level", "n", any);
+    q.derived(io::column(largest, &ReportedExtremum::frequency), "largest.frequency", "Hz",
+              "its frequency", "n", any);
+    q.derived(io::column(largest, [](const auto& x) { return x.rms.front(); }), "largest.rms", unit,
+              "its rms about the mean", "n", any);
+    q.derived(io::column(largest, [](const auto& x) { return degrees * x.phase_lag.front(); }),
+              "largest.phase_lag", "deg", "lag of its first harmonic behind cos(Omega t)", "n",
+              any);
+    q.derived(states, "largest.states", "", "states of the contacts over a cycle", "n",
+              "with friction");
+    q.derived(r.first_slip ? std::optional(r.first_slip->at.value) : std::nullopt,
+              "ridge.first_slip.level", "",
+              "lowest level at which, along maxima, a contact slips for the first time", "", any);
+    std::vector<ReportedNode> nodes = r.nodes;
+    std::erase_if(nodes, [](const auto& node) { return node.end; });
+    q.derived(io::column(nodes, &ReportedNode::value), "nodes." + along, "",
+              "levels at which kinks begin and end, curve by curve", "k", any);
+    q.derived(io::column(nodes, &ReportedNode::frequency), "nodes.frequency", "Hz",
+              "frequencies there", "k", any);
+    q.derived(io::column(nodes, &ReportedNode::rms), "nodes.rms", unit, "rms there", "k", any);
+    Folds folds;
+    for (const dynamics::ExtremaCurve& curve : r.ridges.curves)
+        add_folds(r, curve, folds);
+    q.derived(folds.value, "folds." + along, "",
+              "levels at which curves of extrema turn back smoothly", "k", any);
+    q.derived(folds.frequency, "folds.frequency", "Hz", "frequencies there", "k", any);
+    q.derived(io::column(r.changes, [&](const auto& change) { return r.unit * change.value; }),
+              "largest.changes." + along, "",
+              "levels at which another maximum becomes the largest, between requested levels with "
+              "different largest maxima",
+              "k", any);
+}
+
+std::size_t n_missing(const BackboneResults& results)
+{
+    std::size_t n = 0;
+    for (const dynamics::ValuesWithout& range : results.missing)
+        n += range.n;
+    return n;
 }
 
 // "no maximum was found at 34 of 50 levels: 0.02 to 3.9 (30); 4.1 (1); 150 to 200 (3)"
-void add_missing(Summary& s, const BackboneResults& results, std::size_t asked)
+void report_missing(const BackboneResults& results, Summary& s)
 {
-    std::size_t n = 0;
+    const std::size_t n = n_missing(results), asked = values_of(*results.e).size();
+    if (n == 0)
+        return;
     std::vector<std::string> ranges;
     for (const dynamics::ValuesWithout& range : results.missing) {
-        n += range.n;
         std::string text = number_text(results.unit * range.from, 7);
         if (range.n > 1)
             text += " to " + number_text(results.unit * range.to, 7);
         ranges.push_back(text + " (" + std::to_string(range.n) + ")");
     }
-    s.quantities.push_back({"largest.missing", {static_cast<double>(n)}, ""});
-    if (n == 0)
-        return;
     const std::string text =
         "no maximum was found at " + std::to_string(n) + " of " + std::to_string(asked) + " " +
         (results.parameter == "level" ? "levels" : "values of " + results.parameter) + ": " +
@@ -154,108 +157,165 @@ void add_missing(Summary& s, const BackboneResults& results, std::size_t asked)
     }
 }
 
-// Preloads are per level: of level 1.
-void add_best_preload(Summary& s, const BackboneResults& results,
-                      const dynamics::HarmonicBalance& model, const std::string& unit)
+// Preloads of the joints per level.
+std::vector<double> best_preloads(const BackboneResults& r)
 {
-    if (!results.best_preload)
+    return io::column(r.model->balance.system().joints, [&](const dynamics::ModalLaw& joint) {
+        return joint.law->parameter("preload") / r.best_preload->level;
+    });
+}
+
+double best_rms(const BackboneResults& r)
+{
+    return std::exp(r.best_preload->at.at.log_rms) / r.best_preload->level;
+}
+
+double best_frequency(const BackboneResults& r)
+{
+    return r.best_preload->at.at.x(r.n) / two_pi;
+}
+
+void best_preload_quantities(io::Entries& q, const BackboneResults& r)
+{
+    if (!q.describes() && !r.best_preload)
         return;
-    const auto& [at, level] = *results.best_preload;
-    std::vector<double> preloads;
+    q.note("`best_preload` belongs to the level at which the largest maximum per level is "
+           "smallest. It exists only with `ridge` if all joints have a preload, no constant load "
+           "acts (or `static_part = \"excluded\"`), that level lies between requested ones, and "
+           "no curve was lost within the ranges (docs/theory/backbones.md).");
+    q.derived([&] { return r.best_preload->level; }, "best_preload.level", "",
+              "level at which the largest maximum per level is smallest");
+    q.derived([&] { return best_preloads(r); }, "best_preload.preload_per_level", "N",
+              "preload of each joint over this level", "joints");
+    q.derived([&] { return best_rms(r); }, "best_preload.rms_per_level", first_unit(q, r),
+              "that maximum over this level");
+    q.derived([&] { return best_frequency(r); }, "best_preload.frequency", "Hz", "its frequency");
+}
+
+void report_best_preload(const BackboneResults& r, Summary& s)
+{
+    if (!r.best_preload)
+        return;
+    const std::vector<double> preloads = best_preloads(r);
+    const std::vector<dynamics::ModalLaw>& joints = r.model->balance.system().joints;
     std::vector<std::string> words;
-    for (const dynamics::ModalLaw& joint : model.system().joints) {
-        preloads.push_back(joint.law->parameter("preload") / level);
-        words.push_back(joint.name + " " + number_text(preloads.back(), 8) + " N");
-    }
-    const double rms = std::exp(at.at.log_rms) / level, frequency = at.at.x(results.n) / two_pi;
-    s.quantities.push_back({"best_preload.level", {level}, ""});
-    s.quantities.push_back(list("best_preload.preload_per_level", preloads, "N"));
-    s.quantities.push_back({"best_preload.rms_per_level", {rms}, unit});
-    s.quantities.push_back({"best_preload.frequency", {frequency}, "Hz"});
+    for (std::size_t k = 0; k < joints.size(); ++k)
+        words.push_back(joints[k].name + " " + number_text(preloads[k], 8) + " N");
     s.lines.push_back("best preload per level: " + join(words) + "; largest maximum per level " +
-                      number_text(rms, 6) + " " + unit + " rms, " + number_text(frequency, 8) +
-                      " Hz");
+                      number_text(best_rms(r), 6) + " " + r.recorded.unit(0) + " rms, " +
+                      number_text(best_frequency(r), 8) + " Hz");
 }
 
-void add_shapes(Summary& s, const BackboneResults& results)
+Judgement largest_of(const std::vector<Judgement>& all)
 {
-    std::vector<double> level, frequency;
-    std::vector<std::string> what;
-    for (const DrawnMotion& shape : results.shapes) {
-        what.push_back(shape.what);
-        level.push_back(shape.extremum.level);
-        frequency.push_back(shape.extremum.frequency);
+    Judgement largest;
+    for (const Judgement& one : all) {
+        largest.frequency = std::max(largest.frequency, std::abs(one.frequency));
+        largest.rms = std::max(largest.rms, std::abs(one.rms));
     }
-    if (what.empty())
-        return;
-    s.quantities.push_back(list("shapes.what", what));
-    s.quantities.push_back(list("shapes.level", level, ""));
-    s.quantities.push_back(list("shapes.frequency", frequency, "Hz"));
+    return largest;
 }
 
-void add_judgement(Summary& s, const std::string& name, const std::vector<Judgement>& list)
+void judgement_quantities(io::Entries& q, const std::vector<Judgement>& all)
 {
-    double frequency = 0, rms = 0;
-    for (const Judgement& one : list) {
-        frequency = std::max(frequency, std::abs(one.frequency));
-        rms = std::max(rms, std::abs(one.rms));
-    }
-    if (list.empty())
-        return;
-    s.quantities.push_back({name + ".judgement.frequency.max_abs", {frequency}, ""});
-    s.quantities.push_back({name + ".judgement.rms.max_abs", {rms}, ""});
+    const auto largest = [&](double Judgement::*member) {
+        return all.empty() ? std::nullopt : std::optional(largest_of(all).*member);
+    };
+    q.group("judgement", [&] {
+        const std::string both = "with `ridge` too";
+        q.derived(largest(&Judgement::frequency), "frequency.max_abs", "",
+                  "largest relative distance in frequency from the largest maximum; if a level has "
+                  "several points, of the nearest one",
+                  "", both);
+        q.derived(largest(&Judgement::rms), "rms.max_abs", "",
+                  "largest relative distance in rms of these points", "", both);
+    });
 }
 
-void add_phase(Summary& s, const BackboneResults& results, const std::string& unit)
+void phase_quantities(io::Entries& q, const BackboneResults& r)
 {
-    std::vector<double> level, frequency, rms, folds;
-    for (const auto& at_level : results.phase.at_levels)
-        for (const dynamics::PhaseResonance& resonance : at_level) {
-            level.push_back(resonance.level);
-            frequency.push_back(resonance.x(results.n) / two_pi);
-            rms.push_back(std::exp(resonance.log_rms));
-        }
-    for (const continuation::Branch& branch : results.phase.curves)
+    const std::vector<dynamics::PhaseResonance> listed = joined(r.phase.at_levels);
+    std::vector<double> folds;
+    for (const continuation::Branch& branch : r.phase.curves)
         for (const Index k : continuation::points_of(branch, continuation::PointKind::fold))
             folds.push_back(std::exp(branch.p(k)));
-    if (!level.empty()) {
-        s.quantities.push_back(list("phase_resonance.level", level, ""));
-        s.quantities.push_back(list("phase_resonance.frequency", frequency, "Hz"));
-        s.quantities.push_back(list("phase_resonance.rms", rms, unit));
-    }
-    if (!folds.empty())
-        s.quantities.push_back(list("phase_resonance.folds.level", folds, ""));
-    add_judgement(s, "phase_resonance", results.of_phase);
+    const std::string with = "with `phase-resonance`";
+    q.derived(io::column(listed, &dynamics::PhaseResonance::level), "level", "",
+              "level of each phase resonance at the requested levels", "k", with);
+    q.derived(io::column(listed, [&](const auto& one) { return one.x(r.n) / two_pi; }), "frequency",
+              "Hz", "its frequency", "k", with);
+    q.derived(io::column(listed, [](const auto& one) { return std::exp(one.log_rms); }), "rms",
+              first_unit(q, r), "its rms about the mean", "k", with);
+    q.derived(folds, "folds.level", "", "levels at which curves of phase resonances turn back", "k",
+              with);
+    judgement_quantities(q, r.of_phase);
 }
 
-void add_modes(Summary& s, const BackboneResults& results)
+void mode_quantities(io::Entries& q, const BackboneResults& r)
 {
-    std::vector<double> number, most, at;
-    for (const dynamics::DampedMode& mode : results.modes) {
-        number.push_back(static_cast<double>(mode.mode));
-        const dynamics::LargestRatio largest = dynamics::largest_ratio(mode);
-        most.push_back(largest.ratio);
-        at.push_back(largest.level);
-    }
-    if (!number.empty()) {
-        s.quantities.push_back(list("damped_mode.mode", number, ""));
-        s.quantities.push_back(list("damped_mode.largest_damping_ratio", most, ""));
-        s.quantities.push_back(list("damped_mode.largest_damping_ratio.level", at, ""));
-    }
-    number.clear();
-    most.clear();
-    at.clear(); // [Hz]
-    for (const dynamics::DampedMode& mode : results.linear_modes) {
-        number.push_back(static_cast<double>(mode.mode));
-        most.push_back(mode.linear_ratio);
-        at.push_back(mode.Omega / two_pi);
-    }
-    if (!number.empty()) {
-        s.quantities.push_back(list("damped_mode.linear.mode", number, ""));
-        s.quantities.push_back(list("damped_mode.linear.frequency", at, "Hz"));
-        s.quantities.push_back(list("damped_mode.linear.damping_ratio", most, ""));
-    }
-    add_judgement(s, "damped_mode", results.of_modes);
+    using dynamics::DampedMode;
+    const std::string with = "with `damped-mode`", linear = "for modes on which no joint acts";
+    q.derived(io::column(r.modes, &DampedMode::mode), "mode", "", "number of each mode", "k", with);
+    q.derived(io::column(r.modes, [](const DampedMode& one) { return largest_ratio(one).ratio; }),
+              "largest_damping_ratio", "", "largest damping ratio of each mode", "k", with);
+    q.derived(io::column(r.modes, [](const DampedMode& one) { return largest_ratio(one).level; }),
+              "largest_damping_ratio.level", "", "its level", "k", with);
+    q.derived(io::column(r.linear_modes, &DampedMode::mode), "linear.mode", "",
+              "number of each mode on which no joint acts at small amplitudes: it is linear there "
+              "and is not followed",
+              "k", linear);
+    q.derived(io::column(r.linear_modes, [](const DampedMode& one) { return one.Omega / two_pi; }),
+              "linear.frequency", "Hz", "its frequency", "k", linear);
+    q.derived(io::column(r.linear_modes, &DampedMode::linear_ratio), "linear.damping_ratio", "",
+              "its damping ratio", "k", linear);
+    judgement_quantities(q, r.of_modes);
+}
+
+void shape_quantities(io::Entries& q, const BackboneResults& r)
+{
+    const std::string any = "if there are any";
+    q.derived(io::column(r.shapes, &DrawnMotion::what), "what", "",
+              "motions that are drawn for ParaView", "k", any);
+    q.derived(io::column(r.shapes, [](const auto& one) { return one.extremum.level; }), "level", "",
+              "their levels", "k", any);
+    q.derived(io::column(r.shapes, [](const auto& one) { return one.extremum.frequency; }),
+              "frequency", "Hz", "their frequencies", "k", any);
+}
+
+std::size_t n_curves(const BackboneResults& r)
+{
+    return r.ridges.curves.size() + r.phase.curves.size() + r.modes.size();
+}
+
+double n_points(const BackboneResults& r)
+{
+    double n = 0;
+    for (const dynamics::ExtremaCurve& curve : r.ridges.curves)
+        n += static_cast<double>(curve.curve.n_points());
+    for (const continuation::Branch& branch : r.phase.curves)
+        n += static_cast<double>(branch.n_points());
+    for (const dynamics::DampedMode& mode : r.modes)
+        n += static_cast<double>(mode.branch.n_points());
+    return n;
+}
+
+void driven_quantities(io::Entries& q, BackboneResults& r)
+{
+    q.note("Quantities belong to the first monitor.");
+    q.array(r.stuck_hz, "stuck.frequency", "Hz",
+            "natural frequencies in the range with the contacts stuck, or with the joints as at "
+            "rest",
+            "k", "if there are any");
+    ridge_quantities(q, r);
+    q.group(group_of(BackboneMethod::phase_resonance), [&] { phase_quantities(q, r); });
+    q.group(group_of(BackboneMethod::damped_mode), [&] { mode_quantities(q, r); });
+    q.group("shapes", [&] { shape_quantities(q, r); });
+    count_quantities(q, n_curves(r), n_points(r));
+    if (q.describes() || (follows(*r.e, BackboneMethod::ridge) && !r.interrupted))
+        q.derived(static_cast<double>(n_missing(r)), "largest.missing", "",
+                  "number of requested levels, or values with `over`, at which no maximum was "
+                  "found. The summary lists them, and the exit status is 1");
+    best_preload_quantities(q, r);
 }
 
 void add_lines(Summary& s, const BackboneResults& results)
@@ -289,16 +349,12 @@ void add_lines(Summary& s, const BackboneResults& results)
         s.lines.push_back("left out: " + text);
     for (const auto& [name, judged] : {std::pair{"phase resonance", &results.of_phase},
                                        std::pair{"damped mode", &results.of_modes}}) {
-        double frequency = 0, rms = 0;
-        for (const Judgement& one : *judged) {
-            frequency = std::max(frequency, std::abs(one.frequency));
-            rms = std::max(rms, std::abs(one.rms));
-        }
+        const Judgement largest = largest_of(*judged);
         if (!judged->empty())
             s.lines.push_back(std::string(name) + " compared with the largest maximum, at " +
                               std::to_string(judged->size()) + " levels: frequency off by " +
-                              number_text(frequency, 3) + " at most, rms by " +
-                              number_text(rms, 3));
+                              number_text(largest.frequency, 3) + " at most, rms by " +
+                              number_text(largest.rms, 3));
     }
 }
 
@@ -323,12 +379,35 @@ std::string end_of(const continuation::Branch& branch)
     return branch.back.message;
 }
 
-Summary summarise(const Backbone& e, const BackboneResults& results,
-                  const dynamics::HarmonicBalance& model)
+std::string extent_text(std::size_t curves, double points)
 {
-    const std::string unit = results.recorded.unit(0);
+    return number_text(points) + " points on " + std::to_string(curves) +
+           (curves == 1 ? " curve" : " curves");
+}
+
+void count_quantities(io::Entries& q, std::size_t curves, double points)
+{
+    q.derived(static_cast<double>(curves), "curves", "", "number of curves");
+    q.derived(points, "points", "", "number of points of all curves");
+}
+
+void quantities(io::Entries& q, BackboneResults& r)
+{
+    q.note("With `conservative` there are only `small.frequency`, `curves`, `points` and the "
+           "quantities after `small.frequency`. Lists then have the order of curves and of points "
+           "along them; a branch point where a curve begins is listed with the curve that it "
+           "leaves.");
+    if (q.describes() || !r.free)
+        driven_quantities(q, r);
+    if (q.describes() || r.free)
+        free_quantities(q, r);
+}
+
+Summary summarise(BackboneResults& r)
+{
+    const Backbone& e = *r.e;
     Summary s;
-    if (results.interrupted) {
+    if (r.interrupted) {
         s.status = studies::Status::interrupted;
         s.message = "interrupted; the curves and pieces up to there are kept";
     }
@@ -337,48 +416,30 @@ Summary summarise(const Backbone& e, const BackboneResults& results,
         {"n_h", std::to_string(e.n_h)},
         {"static_part", std::string(name_of(e.static_part))},
         {"forces", forces_text(e)},
-        {"form", form_text(results.form)},
-        {"modes", std::to_string(results.n_modes)},
-        {"unknowns", std::to_string(results.n + 1)},
+        {"form", form_text(r.form)},
+        {"modes", std::to_string(r.n_modes)},
+        {"unknowns", std::to_string(r.n + 1)},
         {"tolerance", number_text(e.options.tolerance)},
         {"max_step", number_text(e.options.max_step)}};
-    if (results.stuck_hz.size() > 0)
-        s.quantities.push_back(
-            list("stuck.frequency", {results.stuck_hz.begin(), results.stuck_hz.end()}, "Hz"));
-    add_ridges(s, results, unit);
-    add_phase(s, results, unit);
-    add_modes(s, results);
-    add_shapes(s, results);
-    double n_points = 0;
-    for (const dynamics::ExtremaCurve& curve : results.ridges.curves)
-        n_points += static_cast<double>(curve.curve.n_points());
-    for (const continuation::Branch& branch : results.phase.curves)
-        n_points += static_cast<double>(branch.n_points());
-    for (const dynamics::DampedMode& mode : results.modes)
-        n_points += static_cast<double>(mode.branch.n_points());
-    const std::size_t n =
-        results.ridges.curves.size() + results.phase.curves.size() + results.modes.size();
-    s.quantities.push_back({"curves", {static_cast<double>(n)}, ""});
-    s.quantities.push_back({"points", {n_points}, ""});
-    s.extent =
-        number_text(n_points) + " points on " + std::to_string(n) + (n == 1 ? " curve" : " curves");
-    for (std::size_t c = 0; c < results.ridges.curves.size(); ++c)
-        s.lines.push_back(line_of(results, c, unit));
-    if (follows(e, BackboneMethod::ridge) && !results.interrupted)
-        add_missing(s, results, values_of(e).size());
-    for (const dynamics::LostEnd& end : dynamics::lost_ends(results.ridges))
-        s.warnings.push_back(
-            "curve " + std::to_string(end.curve + 1) + " could not be followed beyond " +
-            place(results.unit * end.value, end.Omega / two_pi, results.parameter) +
-            ", so larger maxima may be missing: " + end.why +
-            "; change analysis.max_step or analysis.n_h");
-    add_best_preload(s, results, model, unit);
-    add_lines(s, results);
-    std::vector<std::string> all_lost = results.ridges.lost;
-    all_lost.insert(all_lost.end(), results.phase.lost.begin(), results.phase.lost.end());
-    for (const dynamics::DampedMode& mode : results.modes)
+    add_quantities(s, [&](io::Entries& q) { quantities(q, r); });
+    s.extent = extent_text(n_curves(r), n_points(r));
+    for (std::size_t c = 0; c < r.ridges.curves.size(); ++c)
+        s.lines.push_back(line_of(r, c));
+    if (follows(e, BackboneMethod::ridge) && !r.interrupted)
+        report_missing(r, s);
+    for (const dynamics::LostEnd& end : dynamics::lost_ends(r.ridges))
+        s.warnings.push_back("curve " + std::to_string(end.curve + 1) +
+                             " could not be followed beyond " +
+                             place(r.unit * end.value, end.Omega / two_pi, r.parameter) +
+                             ", so larger maxima may be missing: " + end.why +
+                             "; change analysis.max_step or analysis.n_h");
+    report_best_preload(r, s);
+    add_lines(s, r);
+    std::vector<std::string> all_lost = r.ridges.lost;
+    all_lost.insert(all_lost.end(), r.phase.lost.begin(), r.phase.lost.end());
+    for (const dynamics::DampedMode& mode : r.modes)
         all_lost.insert(all_lost.end(), mode.lost.begin(), mode.lost.end());
-    for (const std::string& point : results.ridges.unbounded)
+    for (const std::string& point : r.ridges.unbounded)
         s.warnings.push_back("the extremum at " + point +
                              " has no derivatives, because they are unbounded there");
     for (const std::string& lost : all_lost)

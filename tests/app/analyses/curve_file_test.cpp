@@ -1,4 +1,5 @@
 #include "app/analyses/backbone/curve_file.hpp"
+#include "io/entries.hpp"
 #include "tests/continuation/same_branch.hpp"
 #include "tests/dynamics/harmonic/known_ridges.hpp"
 #include "tests/io/scratch_folder.hpp"
@@ -10,7 +11,17 @@
 #include <vector>
 
 using namespace slideway;
-using Catch::Contains;
+
+namespace {
+
+void walk(io::Entries& a, std::vector<dynamics::ExtremaCurve>& curves,
+          const app::BranchMeaning& meaning)
+{
+    a.numbered(curves, "curves", "C", "the number of a curve",
+               [&](dynamics::ExtremaCurve& curve) { arrays(a, curve, meaning); });
+}
+
+} // namespace
 
 TEST_CASE("A curve of extrema read back is the one written, with its kinks and its points at any "
           "level",
@@ -23,17 +34,19 @@ TEST_CASE("A curve of extrema read back is the one written, with its kinks and i
     const io::ScratchFolder folder;
     {
         io::Hdf5Writer h5(folder / "curves.h5");
-        for (std::size_t c = 0; c < found.curves.size(); ++c)
-            app::write_extrema_curve(h5, app::numbered("curves", c), found.curves[c],
-                                     {"m", "motion", "", "ln level", "the level"});
+        std::vector<dynamics::ExtremaCurve> curves = found.curves;
+        io::write_arrays(h5, [&](io::Entries& a) {
+            walk(a, curves, {"m", "motion", "", "ln level", "the level"});
+        });
         h5.close();
     }
     const io::Hdf5Reader h5(folder / "curves.h5");
+    std::vector<dynamics::ExtremaCurve> read;
+    io::read_arrays(h5, [&](io::Entries& a) { walk(a, read, {}); });
+    REQUIRE(read.size() == found.curves.size());
     dynamics::MotionFamily motions(hb);
     for (std::size_t c = 0; c < found.curves.size(); ++c) {
-        const dynamics::ExtremaCurve& curve = found.curves[c];
-        const dynamics::ExtremaCurve again =
-            app::read_extrema_curve(h5, app::numbered("curves", c), hb);
+        const dynamics::ExtremaCurve &curve = found.curves[c], &again = read[c];
         CHECK(again.begins == curve.begins);
         CHECK(again.ends == curve.ends);
         CHECK(again.closed == curve.closed);
@@ -63,7 +76,4 @@ TEST_CASE("A curve of extrema read back is the one written, with its kinks and i
             }
         }
     }
-    const dynamics::HarmonicBalance other = test::balance(test::blade_damper_blade(1.5e-5), 3);
-    CHECK_THROWS_WITH(app::read_extrema_curve(h5, "curves/0001/", other),
-                      Contains("another model"));
 }
