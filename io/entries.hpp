@@ -272,6 +272,33 @@ private:
     std::string separator_, prefix_;
 };
 
+/// Describes values of the objects of a list: an array, or a quantity, with an entry per object.
+///
+///   const io::Columns column(q, nodes, "k", "if there are any");
+///   column(&Node::frequency, "nodes.frequency", "Hz", "frequency of each node");
+template <class Range>
+class Columns {
+public:
+    /// @param shape, condition  of all arrays; see Entry
+    Columns(Entries& a, const Range& all, std::string_view shape, std::string_view condition = {})
+        : a_(a), all_(all), shape_(shape), condition_(condition)
+    {
+    }
+
+    /// @param value  member of the objects, or function of an object
+    template <class Value>
+    void operator()(const Value& value, std::string_view name, std::string_view unit,
+                    std::string_view meaning) const
+    {
+        a_.derived(column(all_, value), name, unit, meaning, shape_, condition_);
+    }
+
+private:
+    Entries& a_;
+    const Range& all_;
+    std::string shape_, condition_;
+};
+
 /// Function that walks the entries of a result.
 using Walk = std::function<void(Entries&)>;
 

@@ -37,11 +37,12 @@ void monitor_arrays(io::Entries& a, const Recorded& recorded, const std::string&
 void extremum_arrays(io::Entries& a, const Recorded& recorded,
                      const std::vector<ReportedExtremum>& extrema)
 {
-    a.derived(io::column(extrema, &ReportedExtremum::level), "level", "", drive_factor, "n");
-    a.derived(io::column(extrema, &ReportedExtremum::frequency), "frequency", "Hz",
-              "frequency, ascending at each level", "n");
-    a.derived(io::column(extrema, &ReportedExtremum::states), "states", "",
-              "states of the contacts over a cycle: `left stick, right stick/slip`", "n");
+    const io::Columns extremum_column(a, extrema, "n");
+    extremum_column(&ReportedExtremum::level, "level", "", drive_factor);
+    extremum_column(&ReportedExtremum::frequency, "frequency", "Hz",
+                    "frequency, ascending at each level");
+    extremum_column(&ReportedExtremum::states, "states", "",
+                    "states of the contacts over a cycle: `left stick, right stick/slip`");
     monitor_arrays(a, recorded, "n", [&] {
         const auto n = static_cast<Index>(extrema.size()),
                    monitors = static_cast<Index>(recorded.monitors.size());
@@ -68,10 +69,11 @@ void derivative_arrays(io::Entries& a, const BackboneResults& r)
         [&](std::size_t k) {
             const auto of_rms = [k](const auto& x) { return x.derivatives[k].log_rms; };
             const auto of_frequency = [k](const auto& x) { return x.derivatives[k].log_frequency; };
-            a.derived(io::column(bounded, of_rms), "rms", "",
-                      "d ln rms of the first monitor / d ln of the parameter", "n_d");
-            a.derived(io::column(bounded, of_frequency), "frequency", "",
-                      "d ln frequency / d ln of the parameter", "n_d");
+            const io::Columns derivative_column(a, bounded, "n_d");
+            derivative_column(of_rms, "rms", "",
+                              "d ln rms of the first monitor / d ln of the parameter");
+            derivative_column(of_frequency, "frequency", "",
+                              "d ln frequency / d ln of the parameter");
         });
 }
 
@@ -91,14 +93,11 @@ void extrema_arrays(io::Entries& a, const BackboneResults& r)
     a.derived(r.over() ? io::column(all, &ReportedExtremum::value) : std::vector<double>(), "value",
               "", parameter_value, "n", "with `over`");
     derivative_arrays(a, r);
-    a.derived(io::column(all, &ReportedExtremum::maximum), "maximum", "",
-              "1: maximum over frequency, 0: minimum", "n");
-    a.derived(io::column(all, &ReportedExtremum::kink), "kink", "",
-              "1: a contact begins to slip there; 0: smooth", "n");
-    a.derived(io::column(all, &ReportedExtremum::largest), "largest", "",
-              "1: largest maximum of its level", "n");
-    a.derived(io::column(all, [](const auto& x) { return x.curve + 1; }), "curve", "",
-              "number of its curve, from 1", "n");
+    const io::Columns column(a, all, "n");
+    column(&ReportedExtremum::maximum, "maximum", "", "1: maximum over frequency, 0: minimum");
+    column(&ReportedExtremum::kink, "kink", "", "1: a contact begins to slip there; 0: smooth");
+    column(&ReportedExtremum::largest, "largest", "", "1: largest maximum of its level");
+    column([](const auto& x) { return x.curve + 1; }, "curve", "", "number of its curve, from 1");
     if (a.describes() || r.e->stability)
         a.derived(io::column(all, &ReportedExtremum::stable), "stable", "", "1 or 0", "n",
                   "with `stability`");
@@ -218,13 +217,12 @@ void judgement_arrays(io::Entries& a, BackboneMethod method, const std::vector<J
 {
     const std::string condition = "with `ridge` and `" + std::string(name_of(method)) + "`";
     a.group("judgement/" + group_of(method), [&] {
-        a.derived(io::column(all, &Judgement::level), "level", "",
-                  "levels at which the method has a point", "k", condition);
-        a.derived(io::column(all, &Judgement::frequency), "frequency", "",
-                  "frequency of the nearest point over that of the largest maximum, less 1", "k",
-                  condition);
-        a.derived(io::column(all, &Judgement::rms), "rms", "",
-                  "rms of that point over that of the largest maximum, less 1", "k", condition);
+        const io::Columns column(a, all, "k", condition);
+        column(&Judgement::level, "level", "", "levels at which the method has a point");
+        column(&Judgement::frequency, "frequency", "",
+               "frequency of the nearest point over that of the largest maximum, less 1");
+        column(&Judgement::rms, "rms", "",
+               "rms of that point over that of the largest maximum, less 1");
     });
 }
 

@@ -200,17 +200,17 @@ void label_quantities(io::Entries& q, const Recorded& recorded, const FreeMotion
                 points.push_back({&curve, static_cast<Index>(k),
                                   static_cast<std::size_t>(&curve - motions.found.curves.data())});
     const std::string any = "if there are any";
-    q.derived(io::column(points, [](const Point& p) { return p.number + 1; }), "curve", "",
-              "number of the curve of each point, from 1", "k", any);
-    q.derived(io::column(points, [](const Point& p) { return frequency_at(*p.curve, p.k); }),
-              "frequency", "Hz", "frequency of the motion", "k", any);
-    q.derived(io::column(points, [](const Point& p) { return energy_at(*p.curve, p.k); }), "energy",
-              "J", "energy above that at rest", "k", any);
+    const io::Columns point_column(q, points, "k", any);
+    point_column([](const Point& p) { return p.number + 1; }, "curve", "",
+                 "number of the curve of each point, from 1");
+    point_column([](const Point& p) { return frequency_at(*p.curve, p.k); }, "frequency", "Hz",
+                 "frequency of the motion");
+    point_column([](const Point& p) { return energy_at(*p.curve, p.k); }, "energy", "J",
+                 "energy above that at rest");
     q.each_group(recorded.monitors, "", "M", "a monitor", [&](std::size_t i) {
         const auto amplitude = [i](const Point& p) { return amplitude_at(*p.curve, i, p.k); };
-        q.derived(io::column(points, amplitude), "amplitude",
-                  q.unit([&] { return recorded.unit(i); }, "m"), "half of its peak-to-peak value",
-                  "k", any);
+        point_column(amplitude, "amplitude", q.unit([&] { return recorded.unit(i); }, "m"),
+                     "half of its peak-to-peak value");
     });
 }
 

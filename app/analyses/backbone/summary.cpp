@@ -91,15 +91,14 @@ void ridge_quantities(io::Entries& q, const BackboneResults& r)
     std::vector<std::string> states = io::column(largest, &ReportedExtremum::states);
     if (!states.empty() && states.front().empty())
         states.clear();
-    q.derived(io::column(largest, &ReportedExtremum::value), "largest." + along, "",
-              "level of each largest maximum over frequency, one per requested level", "n", any);
-    q.derived(io::column(largest, &ReportedExtremum::frequency), "largest.frequency", "Hz",
-              "its frequency", "n", any);
-    q.derived(io::column(largest, [](const auto& x) { return x.rms.front(); }), "largest.rms", unit,
-              "its rms about the mean", "n", any);
-    q.derived(io::column(largest, [](const auto& x) { return degrees * x.phase_lag.front(); }),
-              "largest.phase_lag", "deg", "lag of its first harmonic behind cos(Omega t)", "n",
-              any);
+    const io::Columns maximum_column(q, largest, "n", any);
+    maximum_column(&ReportedExtremum::value, "largest." + along, "",
+                   "level of each largest maximum over frequency, one per requested level");
+    maximum_column(&ReportedExtremum::frequency, "largest.frequency", "Hz", "its frequency");
+    maximum_column([](const auto& x) { return x.rms.front(); }, "largest.rms", unit,
+                   "its rms about the mean");
+    maximum_column([](const auto& x) { return degrees * x.phase_lag.front(); }, "largest.phase_lag",
+                   "deg", "lag of its first harmonic behind cos(Omega t)");
     q.derived(states, "largest.states", "", "states of the contacts over a cycle", "n",
               "with friction");
     q.derived(r.first_slip ? std::optional(r.first_slip->at.value) : std::nullopt,
@@ -107,11 +106,11 @@ void ridge_quantities(io::Entries& q, const BackboneResults& r)
               "lowest level at which, along maxima, a contact slips for the first time", "", any);
     std::vector<ReportedNode> nodes = r.nodes;
     std::erase_if(nodes, [](const auto& node) { return node.end; });
-    q.derived(io::column(nodes, &ReportedNode::value), "nodes." + along, "",
-              "levels at which kinks begin and end, curve by curve", "k", any);
-    q.derived(io::column(nodes, &ReportedNode::frequency), "nodes.frequency", "Hz",
-              "frequencies there", "k", any);
-    q.derived(io::column(nodes, &ReportedNode::rms), "nodes.rms", unit, "rms there", "k", any);
+    const io::Columns node_column(q, nodes, "k", any);
+    node_column(&ReportedNode::value, "nodes." + along, "",
+                "levels at which kinks begin and end, curve by curve");
+    node_column(&ReportedNode::frequency, "nodes.frequency", "Hz", "frequencies there");
+    node_column(&ReportedNode::rms, "nodes.rms", unit, "rms there");
     Folds folds;
     for (const dynamics::ExtremaCurve& curve : r.ridges.curves)
         add_folds(r, curve, folds);
@@ -240,12 +239,13 @@ void phase_quantities(io::Entries& q, const BackboneResults& r)
         for (const Index k : continuation::points_of(branch, continuation::PointKind::fold))
             folds.push_back(std::exp(branch.p(k)));
     const std::string with = "with `phase-resonance`";
-    q.derived(io::column(listed, &dynamics::PhaseResonance::level), "level", "",
-              "level of each phase resonance at the requested levels", "k", with);
-    q.derived(io::column(listed, [&](const auto& one) { return one.x(r.n) / two_pi; }), "frequency",
-              "Hz", "its frequency", "k", with);
-    q.derived(io::column(listed, [](const auto& one) { return std::exp(one.log_rms); }), "rms",
-              first_unit(q, r), "its rms about the mean", "k", with);
+    const io::Columns motion_column(q, listed, "k", with);
+    motion_column(&dynamics::PhaseResonance::level, "level", "",
+                  "level of each phase resonance at the requested levels");
+    motion_column([&](const auto& one) { return one.x(r.n) / two_pi; }, "frequency", "Hz",
+                  "its frequency");
+    motion_column([](const auto& one) { return std::exp(one.log_rms); }, "rms", first_unit(q, r),
+                  "its rms about the mean");
     q.derived(folds, "folds.level", "", "levels at which curves of phase resonances turn back", "k",
               with);
     judgement_quantities(q, r.of_phase);
@@ -255,31 +255,31 @@ void mode_quantities(io::Entries& q, const BackboneResults& r)
 {
     using dynamics::DampedMode;
     const std::string with = "with `damped-mode`", linear = "for modes on which no joint acts";
-    q.derived(io::column(r.modes, &DampedMode::mode), "mode", "", "number of each mode", "k", with);
-    q.derived(io::column(r.modes, [](const DampedMode& one) { return largest_ratio(one).ratio; }),
-              "largest_damping_ratio", "", "largest damping ratio of each mode", "k", with);
-    q.derived(io::column(r.modes, [](const DampedMode& one) { return largest_ratio(one).level; }),
-              "largest_damping_ratio.level", "", "its level", "k", with);
-    q.derived(io::column(r.linear_modes, &DampedMode::mode), "linear.mode", "",
-              "number of each mode on which no joint acts at small amplitudes: it is linear there "
-              "and is not followed",
-              "k", linear);
-    q.derived(io::column(r.linear_modes, [](const DampedMode& one) { return one.Omega / two_pi; }),
-              "linear.frequency", "Hz", "its frequency", "k", linear);
-    q.derived(io::column(r.linear_modes, &DampedMode::linear_ratio), "linear.damping_ratio", "",
-              "its damping ratio", "k", linear);
+    const io::Columns mode_column(q, r.modes, "k", with);
+    mode_column(&DampedMode::mode, "mode", "", "number of each mode");
+    mode_column([](const DampedMode& one) { return largest_ratio(one).ratio; },
+                "largest_damping_ratio", "", "largest damping ratio of each mode");
+    mode_column([](const DampedMode& one) { return largest_ratio(one).level; },
+                "largest_damping_ratio.level", "", "its level");
+    const io::Columns linear_column(q, r.linear_modes, "k", linear);
+    linear_column(
+        &DampedMode::mode, "linear.mode", "",
+        "number of each mode on which no joint acts at small amplitudes: it is linear there "
+        "and is not followed");
+    linear_column([](const DampedMode& one) { return one.Omega / two_pi; }, "linear.frequency",
+                  "Hz", "its frequency");
+    linear_column(&DampedMode::linear_ratio, "linear.damping_ratio", "", "its damping ratio");
     judgement_quantities(q, r.of_modes);
 }
 
 void shape_quantities(io::Entries& q, const BackboneResults& r)
 {
     const std::string any = "if there are any";
-    q.derived(io::column(r.shapes, &DrawnMotion::what), "what", "",
-              "motions that are drawn for ParaView", "k", any);
-    q.derived(io::column(r.shapes, [](const auto& one) { return one.extremum.level; }), "level", "",
-              "their levels", "k", any);
-    q.derived(io::column(r.shapes, [](const auto& one) { return one.extremum.frequency; }),
-              "frequency", "Hz", "their frequencies", "k", any);
+    const io::Columns shape_column(q, r.shapes, "k", any);
+    shape_column(&DrawnMotion::what, "what", "", "motions that are drawn for ParaView");
+    shape_column([](const auto& one) { return one.extremum.level; }, "level", "", "their levels");
+    shape_column([](const auto& one) { return one.extremum.frequency; }, "frequency", "Hz",
+                 "their frequencies");
 }
 
 std::size_t n_curves(const BackboneResults& r)
