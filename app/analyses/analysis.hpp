@@ -10,7 +10,7 @@
 #include "app/analyses/limit_directions/limit_directions.hpp"
 #include "app/analyses/long_motions/long_motions.hpp"
 #include "app/analyses/modes.hpp"
-#include "app/analyses/periodic_orbits/periodic_orbits.hpp"
+#include "app/analyses/periodic_orbits/orbit_results.hpp"
 #include "app/analyses/regimes/regime_limits.hpp"
 #include "app/analyses/regimes/regimes.hpp"
 #include "app/analyses/static.hpp"

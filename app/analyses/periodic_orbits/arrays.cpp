@@ -14,39 +14,30 @@ namespace {
 using continuation::Branch;
 using dynamics::OrbitLabel;
 
-void write_parameter(io::ArraySink& sink, const std::string& group, const PeriodicOrbits& e,
-                     const Vector& p)
+// Arrays of a branch besides those from which a restart continues.
+void branch_arrays(io::Entries& a, const OrbitResults& r, const dynamics::OrbitBranch& orbit_branch)
 {
-    sink.write(group + "parameter", Vector(p / e.rad_per_s), e.unit, e.result_name);
-}
-
-void branch_arrays(io::Entries& a, const PeriodicOrbits& e, const OrbitModel& model,
-                   dynamics::OrbitBranch& orbit_branch)
-{
-    arrays(a, orbit_branch,
-           {"",
-            "displacements q and rates q' of the modes at nodes evenly apart in phase, from phase "
-            "0 on",
-            e.over_frequency() ? "rad/s" : "", e.over, "the parameter"});
     const Branch& branch = orbit_branch.branch;
+    const auto monitor = [&](Index row) {
+        return [&branch, row]() -> Vector { return branch.monitors.row(row); };
+    };
     std::vector<int> stable, contacts;
     for (Index k = 0; k < branch.n_points(); ++k) {
         stable.push_back(branch.monitors(dynamics::orbit_stable, k) > 0 ? 1 : 0);
         contacts.push_back((orbit_branch.form.half ? 2 : 1) *
                            static_cast<int>(branch.monitors(dynamics::orbit_beyond, k)));
     }
-    a.derived(Vector(branch.p / e.rad_per_s), "parameter", e.unit, e.result_name, "N");
+    a.derived([&]() -> Vector { return branch.p / r.e->rad_per_s; }, "parameter",
+              parameter_unit(a, r), "parameter along the branch, which may turn back", "N");
     a.derived(stable, "stable", "", "1 or 0", "N");
-    a.derived(Vector(branch.monitors.row(dynamics::orbit_growth)), "growth", "",
+    a.derived(monitor(dynamics::orbit_growth), "growth", "",
               "magnitude of the largest multiplier of the period", "N");
     a.derived(contacts, "contacts", "", "extrema beyond stops in the period", "N");
-    a.each_group(e.monitors, "points", "M", "a monitor", [&](std::size_t i) {
+    a.each_group(r.monitors(), "points", "M", "a monitor", [&](std::size_t i) {
         const auto row = dynamics::orbit_outputs + 2 * static_cast<Index>(i);
-        const std::string unit = unit_on("m", model.monitors[i].measure);
-        a.derived(Vector(branch.monitors.row(row)), "least", unit,
-                  "least displacement in the period", "N");
-        a.derived(Vector(branch.monitors.row(row + 1)), "largest", unit,
-                  "largest displacement in the period", "N");
+        const std::string unit = monitor_unit(a, r, i);
+        a.derived(monitor(row), "least", unit, "least displacement in the period", "N");
+        a.derived(monitor(row + 1), "largest", unit, "largest displacement in the period", "N");
     });
 }
 
@@ -69,145 +60,202 @@ RowMotion motion_of(const Matrix& rows, const ComplexVector& follow,
     return out;
 }
 
-void write_events(io::ArraySink& sink, const std::string& group, const OrbitModel& model,
+void extremum_arrays(io::Entries& a, const std::string& unit, std::size_t monitor,
+                     std::vector<dynamics::OrbitExtremum> extrema)
+{
+    using Extremum = dynamics::OrbitExtremum;
+    std::erase_if(extrema, [&](const Extremum& one) { return one.output != monitor; });
+    const std::string any = "if there are any";
+    a.group("extrema", [&] {
+        const io::Columns extremum_column(a, extrema, "k", any);
+        extremum_column(&Extremum::phase, "phase", "rad",
+                        "phase of the drive at each extremum in the period");
+        extremum_column(&Extremum::value, "value", unit, "displacement there");
+        extremum_column(&Extremum::maximum, "maximum", "", "1: maximum, 0: minimum");
+    });
+}
+
+void event_arrays(io::Entries& a, const OrbitResults& r,
                   const std::vector<dynamics::OrbitEvent>& events)
 {
-    std::vector<double> phase, displacement, speed;
-    std::vector<int> row, kind, side;
-    std::vector<std::string> joint;
-    for (const dynamics::OrbitEvent& event : events) {
-        phase.push_back(event.phase);
-        joint.push_back(model.family.system().joints[event.joint].name);
-        row.push_back(static_cast<int>(event.row));
-        kind.push_back(static_cast<int>(event.kind));
-        side.push_back(event.side);
-        displacement.push_back(event.displacement);
-        speed.push_back(event.speed);
-    }
-    if (events.empty())
-        return;
-    sink.write(group + "phase", phase, "rad", "of the drive since the first phase 0");
-    sink.write(group + "joint", joint, "whose force begins or ends");
-    sink.write(group + "row", row, "of the joint, from 0");
-    sink.write(group + "kind", kind, numbered_names(dynamics::OrbitEventKind()));
-    sink.write(group + "side", side,
-               "of the stop: where displacements lie that it resists; 0: none");
-    sink.write(group + "displacement", displacement, "", "of the row, in its unit");
-    sink.write(group + "speed", speed, "", "its rate");
+    using Event = dynamics::OrbitEvent;
+    const std::string any = "if there are any";
+    const io::Columns event_column(a, events, "e", any);
+    event_column(
+        &Event::phase, "phase", "rad",
+        "phase of the drive since the first phase 0 at which the force of a joint begins or "
+        "ends");
+    event_column(
+        [&](const Event& event) -> const std::string& {
+            return r.model->family.system().joints[event.joint].name;
+        },
+        "joint", "", "name of the joint");
+    event_column(&Event::row, "row", "", "row of the joint, from 0");
+    event_column(&Event::kind, "kind", "", numbered_names(dynamics::OrbitEventKind()));
+    event_column(&Event::side, "side", "",
+                 "side of the stop: where displacements lie that it resists; 0: none");
+    event_column(&Event::displacement, "displacement", "", "displacement of the row, in its unit");
+    event_column(&Event::speed, "speed", "", "rate of the row");
 }
 
-void write_orbit(io::ArraySink& sink, const std::string& group, const PeriodicOrbits& e,
-                 const OrbitModel& model, const ReportedOrbit& reported)
+void joint_arrays(io::Entries& a, const dynamics::ModalLaw& joint, std::size_t k,
+                  const dynamics::WholeOrbit& orbit)
 {
-    const dynamics::WholeOrbit& orbit = reported.orbit;
-    sink.write(group + "label", std::vector<int>{static_cast<int>(reported.label)},
-               numbered_names(OrbitLabel()));
-    sink.write(group + "branch", std::vector<int>{static_cast<int>(reported.branch) + 1}, "from 1");
-    sink.write(group + "point", std::vector<int>{static_cast<int>(reported.point)},
-               "of the branch, from 0; -1: between two, asked for");
-    write_parameter(sink, group, e, Vector::Constant(1, orbit.p));
-    sink.write(group + "period", std::vector<int>{orbit.periods}, "in periods of the drive");
-    sink.write(group + "stable", std::vector<int>{orbit.stable ? 1 : 0}, "1 or 0");
-    if (orbit.symmetry)
-        sink.write(group + "symmetry", std::vector<double>{*orbit.symmetry}, "",
-                   "distance of a state from its mirror half a period later, relative to its size");
-    sink.write(group + "multipliers/real", Vector(orbit.multipliers.real()), "", "of the period");
-    sink.write(group + "multipliers/imag", Vector(orbit.multipliers.imag()), "", "likewise");
-    sink.write(group + "phase", orbit.samples.phase, "rad", "of the drive");
-    dynamics::OrbitFamily family = model.family;
-    family.move_to(orbit.p);
-    const std::vector<dynamics::ModalOutput> monitors = family.outputs(model.monitors);
-    for (std::size_t i = 0; i < e.monitors.size(); ++i) {
-        const std::string target = group + "points/" + e.monitors[i] + "/";
-        const dynamics::ModalOutput& monitor = monitors[i];
+    const std::string unit = unit_on("m", joint.measures);
+    const RowMotion motion =
+        a.describes() ? RowMotion() : motion_of(joint.on.rows, joint.on.follow, orbit);
+    std::vector<double> stops;
+    for (const dynamics::OrbitEquations::Stop& stop : orbit.stops)
+        if (stop.joint == k)
+            stops.push_back(stop.level);
+    a.derived(motion.r, "displacement", unit, "displacement of the first body minus second",
+              "rows x n");
+    a.derived(motion.v, "velocity", unit_on("m/s", joint.measures), "its rate", "rows x n");
+    a.derived(stops, "stops", unit, "displacements at which its stops are", "k",
+              "for a joint with stops");
+}
+
+void orbit_arrays(io::Entries& a, const OrbitResults& r, ReportedOrbit& reported)
+{
+    dynamics::WholeOrbit& orbit = reported.orbit;
+    std::vector<dynamics::ModalOutput> monitors;
+    std::vector<dynamics::ModalLaw> joints;
+    if (!a.describes()) {
+        dynamics::OrbitFamily family = r.model->family;
+        family.move_to(orbit.p);
+        monitors = family.outputs(r.model->monitors);
+        joints = family.joints();
+    }
+    a.array(reported.label, "label", "", numbered_names(OrbitLabel()));
+    a.derived(reported.branch + 1, "branch", "", "number of the branch, from 1");
+    a.array(reported.point, "point", "",
+            "point of the branch, from 0; -1: a requested motion between two points");
+    a.derived([&] { return r.e->reported_value(orbit.p); }, "parameter", parameter_unit(a, r),
+              "parameter of the motion");
+    a.array(orbit.periods, "period", "", "period, in periods of the drive");
+    a.array(orbit.stable, "stable", "", "1 or 0");
+    a.array(orbit.symmetry, "symmetry", "",
+            "distance of a state from its mirror half a period later, relative to its size", "",
+            "for odd periods");
+    a.derived(Vector(orbit.multipliers.real()), "multipliers/real", "",
+              "Floquet multipliers of the period, the largest first", "2 m");
+    a.derived(Vector(orbit.multipliers.imag()), "multipliers/imag", "", "their imaginary parts",
+              "2 m");
+    a.array(orbit.samples.phase, "phase", "rad",
+            "phase of the drive: 360 samples in each of its periods, and one more", "n");
+    a.each_group(r.monitors(), "points", "M", "a monitor", [&](std::size_t i) {
         const RowMotion motion =
-            motion_of(monitor.row.transpose(), ComplexVector::Constant(1, monitor.follow), orbit);
-        const std::string unit = unit_on("m", monitor.measure);
-        sink.write(target + "displacement", Vector(motion.r.row(0)), unit, "at these phases");
-        sink.write(target + "velocity", Vector(motion.v.row(0)), unit_on("m/s", monitor.measure),
-                   "likewise");
-        std::vector<double> phase, value;
-        std::vector<int> maximum;
-        for (const dynamics::OrbitExtremum& extremum : orbit.extrema)
-            if (extremum.output == i) {
-                phase.push_back(extremum.phase);
-                value.push_back(extremum.value);
-                maximum.push_back(extremum.maximum ? 1 : 0);
-            }
-        if (phase.empty())
-            continue;
-        sink.write(target + "extrema/phase", phase, "rad", "of the drive");
-        sink.write(target + "extrema/value", value, unit, "there");
-        sink.write(target + "extrema/maximum", maximum, "1 or 0");
-    }
-    const std::vector<dynamics::ModalLaw>& joints = family.joints();
-    for (std::size_t k = 0; k < joints.size(); ++k) {
-        const dynamics::ModalLaw& joint = joints[k];
-        const RowMotion motion = motion_of(joint.on.rows, joint.on.follow, orbit);
-        const std::string joint_group = group + "joints/" + joint.name + "/";
-        sink.write(joint_group + "displacement", motion.r, unit_on("m", joint.measures),
-                   "first body minus second: rows x samples");
-        sink.write(joint_group + "velocity", motion.v, unit_on("m/s", joint.measures), "likewise");
-        std::vector<double> stops;
-        for (const dynamics::OrbitEquations::Stop& stop : orbit.stops)
-            if (stop.joint == k)
-                stops.push_back(stop.level);
-        if (!stops.empty())
-            sink.write(joint_group + "stops", stops, unit_on("m", joint.measures),
-                       "displacements at which its stops are");
-    }
-    write_events(sink, group + "events/", model, orbit.events);
+            a.describes() ? RowMotion()
+                          : motion_of(monitors[i].row.transpose(),
+                                      ComplexVector::Constant(1, monitors[i].follow), orbit);
+        const std::string unit = monitor_unit(a, r, i);
+        a.derived([&]() -> Vector { return motion.r.row(0); }, "displacement", unit,
+                  "displacement at these phases", "n");
+        a.derived([&]() -> Vector { return motion.v.row(0); }, "velocity",
+                  monitor_unit(a, r, i, "m/s"), "its rate", "n");
+        extremum_arrays(a, unit, i, orbit.extrema);
+    });
+    a.each_member(
+        joints, io::names_of(joints), "joints", "J", "a joint", [&](dynamics::ModalLaw& joint) {
+            joint_arrays(a, joint, static_cast<std::size_t>(&joint - joints.data()), orbit);
+        });
+    a.group("events", [&] { event_arrays(a, r, orbit.events); });
 }
 
-void write_label_curve(io::ArraySink& sink, const std::string& group, const PeriodicOrbits& e,
-                       const ReportedCurve& reported)
+void search_arrays(io::Entries& a, const OrbitResults& r)
 {
-    const dynamics::LabelCurve& curve = reported.curve;
-    sink.write(group + "label", std::vector<int>{static_cast<int>(curve.label)},
-               numbered_names(OrbitLabel()));
-    sink.write(
-        group + "from",
+    using Start = dynamics::SearchedStart;
+    std::vector<StartEntry> starts;
+    if (!a.describes()) {
+        const std::vector<StartEntry> grid = starts_of(r.e->search->starts);
+        for (const Start& start : r.searched)
+            starts.push_back(grid[start.z]);
+    }
+    const io::Columns start_column(a, r.searched, "starts");
+    start_column([&](const Start& start) { return r.e->search->at[start.p]; }, "parameter",
+                 parameter_unit(a, r), "parameter of each start");
+    start_values(a, starts);
+    start_column(&Start::outcome, "outcome", "", numbered_names(Start::Outcome()));
+    start_column(&Start::periods, "period", "",
+                 "period of the motion found, or of the recurrence; 0: none");
+    start_column([](const Start& start) { return start.branch + 1; }, "branch", "",
+                 "branch to which the motion belongs, from 1; 0: none");
+}
+
+void label_curve_arrays(io::Entries& a, const OrbitResults& r, ReportedCurve& reported)
+{
+    dynamics::LabelCurve& curve = reported.curve;
+    const std::string key = r.e && r.e->curves ? r.e->curves->key : "the second parameter",
+                      unit = a.unit([&] { return r.e->curves->unit; }, "of the second parameter");
+    a.array(curve.label, "label", "", numbered_names(OrbitLabel()));
+    a.derived(
         std::vector<int>{static_cast<int>(reported.branch) + 1, static_cast<int>(reported.point)},
-        "branch, from 1, and its point, from 0, where the curve begins");
-    sink.write(group + "period", std::vector<int>{curve.form.periods}, "in periods of the drive");
-    write_parameter(sink, group, e, curve.branch.x.row(curve.first_row()));
-    sink.write(group + "second", curve.branch.p, e.curves->unit, e.curves->key);
-    write_branch(
-        sink, group + "branch/", curve.branch,
-        {"",
-         "displacements q and rates q' of the modes at phase 0, then the parameter, then of "
-         "Neimark-Sacker points the angle of the multiplier",
-         e.curves->unit, e.curves->key, "the second parameter"});
+        "from", "", "branch, from 1, and its point, from 0, where the curve begins", "2");
+    a.array(curve.form.periods, "period", "", "period, in periods of the drive");
+    a.derived([&]() -> Vector { return curve.branch.x.row(curve.first_row()) / r.e->rad_per_s; },
+              "parameter", parameter_unit(a, r), "parameter along the curve, which may turn back",
+              "N");
+    a.derived(curve.branch.p, "second", unit, key, "N");
+    a.group("branch", [&] {
+        arrays(a, curve.branch,
+               {"",
+                "displacements q and rates q' of the modes at phase 0, then the parameter, then of "
+                "Neimark-Sacker points the angle of the multiplier",
+                unit, key, "the second parameter"});
+    });
 }
 
 } // namespace
 
-void write_orbits(io::ArraySink& sink, const PeriodicOrbits& e, const OrbitModel& model,
-                  const OrbitResults& results)
+std::string parameter_unit(const io::Entries& a, const OrbitResults& r)
 {
-    sink.attribute("parameter", e.result_name);
-    sink.attribute("over", e.over);
-    sink.attribute("monitor", e.monitors.front());
-    sink.write("monitors", e.monitors, "");
-    io::write_arrays(sink, [&](io::Entries& a) {
-        StoredOrbitModel stored = model.stored;
-        std::vector<dynamics::OrbitBranch> branches;
-        if (results.no_start.empty())
-            branches = results.found.branches;
-        a.group("model", [&] { arrays(a, stored); });
-        a.numbered(branches, "branches", "B", "the number of a branch",
-                   [&](dynamics::OrbitBranch& one) { branch_arrays(a, e, model, one); });
-    });
-    if (e.search)
-        write_search(sink, e, results);
-    if (!results.no_start.empty())
+    return a.unit([&] { return r.e->unit; }, "of the parameter");
+}
+
+std::string monitor_unit(const io::Entries& a, const OrbitResults& r, std::size_t monitor,
+                         const std::string& unit)
+{
+    return a.unit([&] { return unit_on(unit, r.model->monitors[monitor].measure); }, unit);
+}
+
+void arrays(io::Entries& a, OrbitResults& r)
+{
+    const PeriodicOrbits none;
+    const PeriodicOrbits& e = r.e ? *r.e : none;
+    a.note("m is the number of modes. If there is no motion to begin with, there are no branches.");
+    StoredOrbits stored;
+    stored.over = e.over;
+    stored.parameter = e.result_name;
+    stored.monitors = e.monitors;
+    if (r.model)
+        stored.model = r.model->stored;
+    if (r.no_start.empty())
+        stored.restart.branches = r.found.branches;
+    arrays(a, stored,
+           {"",
+            "displacements q and rates q' of the modes (of the case itself, if the "
+            "parameter changes them) at nodes evenly apart in phase, from phase 0 on",
+            a.unit(e.over_frequency() ? "rad/s" : "", "of the parameter"),
+            a.describes() ? "parameter of the branch" : e.over, "the parameter"},
+           [&](dynamics::OrbitBranch& one) { branch_arrays(a, r, one); });
+    a.attribute(stored.monitors.empty() ? "" : stored.monitors.front(), "monitor", "first monitor");
+    if (a.describes() || e.search) {
+        a.note("`search` exists only with the key `search`.");
+        a.group("search", [&] { search_arrays(a, r); });
+    }
+    if (!r.no_start.empty())
         return;
-    for (std::size_t k = 0; k < results.orbits.size(); ++k)
-        write_orbit(sink, numbered("orbits", k), e, model, results.orbits[k]);
-    if (e.curves)
-        sink.attribute("second", e.curves->result_name);
-    for (std::size_t k = 0; k < results.curves.size(); ++k)
-        write_label_curve(sink, numbered("curves", k), e, results.curves[k]);
+    a.numbered(r.orbits, "orbits", "K",
+               "the number of a motion with a label, or of a requested one",
+               [&](ReportedOrbit& orbit) { orbit_arrays(a, r, orbit); });
+    std::string second = e.curves ? e.curves->result_name : "";
+    a.attribute(second, "second",
+                "second parameter: the last word of its key, or the whole key if that word is the "
+                "parameter",
+                "with `curves`");
+    a.note("`curves` exists only with the key `curves`.");
+    a.numbered(r.curves, "curves", "C", "the number of a curve",
+               [&](ReportedCurve& curve) { label_curve_arrays(a, r, curve); });
 }
 
 } // namespace slideway::app

@@ -165,9 +165,13 @@ void follow_labels(const PeriodicOrbits& e, const OrbitModel& model, const Progr
 
 } // namespace
 
-OrbitResults compute(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& monitor)
+OrbitResults compute(const PeriodicOrbits& e, const std::shared_ptr<const OrbitModel>& orbit_model,
+                     const Monitor& monitor)
 {
+    const OrbitModel& model = *orbit_model;
     OrbitResults results;
+    results.e = &e;
+    results.model = orbit_model;
     if (e.search)
         search(e, model, monitor, results);
     else if (model.restart)

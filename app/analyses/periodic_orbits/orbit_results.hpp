@@ -59,6 +59,8 @@ struct ReportedCurve {
 
 /// All results of the analysis.
 struct OrbitResults {
+    const PeriodicOrbits* e = nullptr;
+    std::shared_ptr<const OrbitModel> model;
     int settled = 0;      ///< periods before the search
     int period = 1;       ///< number of periods with which the search began
     std::string no_start; ///< reason why there is no branch, or empty
@@ -68,19 +70,36 @@ struct OrbitResults {
     std::vector<ReportedOrbit> orbits; ///< per branch: labelled ones, then requested ones
     bool orbits_cut = false;           ///< true if an interruption left labels without a motion
     std::vector<ReportedCurve> curves; ///< in the order of the labels, without duplicates
+
+    /// Returns the names of the monitors.
+    [[nodiscard]] std::vector<std::string> monitors() const
+    {
+        return e ? e->monitors : std::vector<std::string>();
+    }
 };
 
 /// Computes the results.
 /// @throws Interrupted  before the first motion was found
-[[nodiscard]] OrbitResults compute(const PeriodicOrbits& e, const OrbitModel& model,
+[[nodiscard]] OrbitResults compute(const PeriodicOrbits& e,
+                                   const std::shared_ptr<const OrbitModel>& orbit_model,
                                    const Monitor& monitor);
 
-[[nodiscard]] Summary summarise(const PeriodicOrbits& e, const OrbitModel& model,
-                                const OrbitResults& results);
-void write_orbits(io::ArraySink& sink, const PeriodicOrbits& e, const OrbitModel& model,
-                  const OrbitResults& results);
+/// Returns the unit of the parameter. @param a  visitor of results
+[[nodiscard]] std::string parameter_unit(const io::Entries& a, const OrbitResults& r);
+/// Returns the unit of a monitor, in place of `unit` if it is a rotation.
+[[nodiscard]] std::string monitor_unit(const io::Entries& a, const OrbitResults& r,
+                                       std::size_t monitor, const std::string& unit = "m");
+/// Returns the name of the parameter in names of quantities: "P" in documents.
+[[nodiscard]] std::string parameter_name(const io::Entries& q, const OrbitResults& r);
+/// Returns the lowest and highest parameter of a branch, in the unit of results.
+[[nodiscard]] double lowest(const OrbitResults& r, const dynamics::OrbitBranch& branch);
+[[nodiscard]] double highest(const OrbitResults& r, const dynamics::OrbitBranch& branch);
+
+void arrays(io::Entries& a, OrbitResults& r);
+void quantities(io::Entries& q, OrbitResults& r);
+[[nodiscard]] Summary summarise(OrbitResults& r);
 /// Writes the motions of bodies with a mesh, for ParaView.
-void write_shapes(const PictureFolder& folder, const PeriodicOrbits& e, const BuiltModel& built,
-                  const OrbitModel& model, const OrbitResults& results);
+void write_shapes(const PictureFolder& folder, const BuiltModel& built,
+                  const OrbitResults& results);
 
 } // namespace slideway::app

@@ -7,6 +7,7 @@
 #include "app/motions/monitors.hpp"
 #include "app/motions/over_parameter/parameter_family.hpp"
 #include "app/motions/start/phase_zero.hpp"
+#include "app/results/quantities.hpp"
 #include "assembly/joint.hpp"
 #include "base/text.hpp"
 
@@ -215,16 +216,13 @@ std::string check(const PeriodicOrbits& e, const Case& c, const BuiltModel& buil
 Outcome run(const PeriodicOrbits& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
     const auto model = std::make_shared<const OrbitModel>(orbit_model(e, c, built, monitor));
-    const auto results = std::make_shared<const OrbitResults>(
+    const auto results = std::make_shared<OrbitResults>(
         located(c.analysis.places, "analysis",
-                [&]() -> OrbitResults { return compute(e, *model, monitor); }));
-    return {.summary = summarise(e, *model, *results),
-            .arrays = [&e, model,
-                       results](io::ArraySink& sink) { write_orbits(sink, e, *model, *results); },
-            .pictures =
-                [&e, &built, model, results](const auto& folder) {
-                    write_shapes(folder, e, built, *model, *results);
-                },
+                [&]() -> OrbitResults { return compute(e, model, monitor); }));
+    return {.summary = summarise(*results),
+            .arrays = writer_of(results),
+            .pictures = [&built,
+                         results](const auto& folder) { write_shapes(folder, built, *results); },
             .continues = e.restart.given ? restart_file(e, c) : std::filesystem::path(),
             .new_points = !model->restart || has_new_points(*model->restart, *results)};
 }

@@ -38,8 +38,11 @@ struct OrbitRestartEntry {
     std::string at = "end";    ///< a label
 };
 
+struct OrbitResults; // orbit_results.hpp
+
 /// Periodic motions through contact and grazing, by shooting with exact events.
 struct PeriodicOrbits : OverParameter {
+    using Result = OrbitResults;
     static constexpr std::string_view type = "periodic-orbits",
                                       about = "Periodic motions under harmonic drives over "
                                               "frequency, level or another key, exactly, "

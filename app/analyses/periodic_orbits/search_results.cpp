@@ -1,7 +1,6 @@
 #include "app/analyses/periodic_orbits/search_results.hpp"
 
 #include "app/motions/start/phase_zero.hpp"
-#include "app/results/branch_file.hpp"
 #include "app/results/quantities.hpp"
 #include "base/error.hpp"
 #include "base/interruptible.hpp"
@@ -9,7 +8,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <utility>
 
 namespace slideway::app {
@@ -76,27 +74,39 @@ std::string labels_of(const OrbitBranch& branch)
     return parts.empty() ? "no label" : join(parts);
 }
 
-// "period_9": how many branches, their ranges and starts.
-void add_periods(const PeriodicOrbits& e, const OrbitResults& results,
-                 const std::vector<double>& starts, Summary& s)
+// Branches per period.
+std::map<int, std::vector<std::size_t>> branches_by_period(const OrbitResults& r)
 {
-    std::map<int, std::vector<std::size_t>> by_period;
-    for (std::size_t b = 0; b < results.found.branches.size(); ++b)
-        by_period[results.found.branches[b].form.periods].push_back(b);
-    for (const auto& [period, branches] : by_period) {
-        std::vector<double> low, high, led;
-        for (const std::size_t b : branches) {
-            const continuation::Branch& branch = results.found.branches[b].branch;
-            low.push_back(e.reported_value(branch.p.minCoeff()));
-            high.push_back(e.reported_value(branch.p.maxCoeff()));
-            led.push_back(starts[b]);
-        }
-        const std::string name = "period_" + std::to_string(period);
-        add(s, name, static_cast<double>(branches.size()), "");
-        s.quantities.push_back(list(name + "." + e.result_name + ".min", low, e.unit));
-        s.quantities.push_back(list(name + "." + e.result_name + ".max", high, e.unit));
-        s.quantities.push_back(list(name + ".starts", led, ""));
+    std::map<int, std::vector<std::size_t>> branches;
+    for (std::size_t b = 0; b < r.found.branches.size(); ++b)
+        branches[r.found.branches[b].form.periods].push_back(b);
+    return branches;
+}
+
+void period_quantities(io::Entries& q, const OrbitResults& r, const std::vector<double>& starts)
+{
+    std::vector<std::string> names;
+    std::vector<std::vector<std::size_t>> all;
+    for (const auto& [period, branches] : branches_by_period(r)) {
+        names.push_back("period_" + std::to_string(period));
+        all.push_back(branches);
     }
+    if (q.describes())
+        all.emplace_back();
+    const std::string parameter = parameter_name(q, r), unit = parameter_unit(q, r);
+    q.each_name(
+        names, "", "period_n", "`period_1` and so on, for each period that a search found",
+        [&](std::size_t k, const std::string& name) {
+            const auto column = [&](auto value) { return io::column(all[k], value); };
+            q.derived(static_cast<double>(all[k].size()), name, "",
+                      "number of branches with motions of n periods");
+            q.derived(column([&](std::size_t b) { return lowest(r, r.found.branches[b]); }),
+                      name + "." + parameter + ".min", unit, "lowest parameter of each", "k");
+            q.derived(column([&](std::size_t b) { return highest(r, r.found.branches[b]); }),
+                      name + "." + parameter + ".max", unit, "highest parameter of each", "k");
+            q.derived(column([&](std::size_t b) { return starts[b]; }), name + ".starts", "",
+                      "starts that lead to each", "k");
+        });
 }
 
 } // namespace
@@ -145,71 +155,65 @@ void search(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& mon
                            " starts; give other starts, or more of analysis.search.settle";
 }
 
-void add_search(const PeriodicOrbits& e, const OrbitResults& results, Summary& s)
+void outcome_quantities(io::Entries& q, const OrbitResults& r)
 {
-    const std::vector<SearchedStart>& searched = results.searched;
-    add(s, "search.starts", static_cast<double>(searched.size()), "");
+    const std::string with = "with `search`";
+    q.note("Outcomes of starts: a motion of a branch is found; there is no recurrence within the "
+           "longest number of periods; Newton's method finds no motion near the recurrence; the "
+           "motion breaks off, because it grows without bound.");
+    q.derived(static_cast<double>(r.searched.size()), "search.starts", "",
+              "number of starts at all values", "", with);
     for (const Choice<Became>& outcome : choices(Became())) {
         std::string name = "search." + std::string(outcome.name);
         std::replace(name.begin(), name.end(), ' ', '_');
-        add(s, name, static_cast<double>(count(searched, outcome.value)), "");
-    }
-    const std::vector<OrbitBranch>& branches = results.found.branches;
-    if (branches.empty())
-        return;
-    const std::vector<double> starts = starts_by_branch(results);
-    std::vector<double> values, is_stable;
-    s.lines.push_back(std::to_string(searched.size()) + " starts: " + outcomes_of(searched) +
-                      "; branches found:");
-    for (std::size_t b = 0; b < branches.size(); ++b) {
-        const OrbitBranch& branch = branches[b];
-        values.push_back(e.reported_value(branch.branch.p(found_at(branch))));
-        is_stable.push_back(stable(branch) ? 1 : 0);
-        s.lines.push_back("  branch " + std::to_string(b + 1) + ": period " +
-                          std::to_string(branch.form.periods) + ", " + e.result_name + " " +
-                          number_text(e.reported_value(branch.branch.p.minCoeff()), 9) + " to " +
-                          number_text(e.reported_value(branch.branch.p.maxCoeff()), 9) +
-                          (branch.branch.closed() ? ", closed" : "") +
-                          (branch.form.half ? ", their own mirror" : "") +
-                          (stable(branch) ? ", stable at " : ", unstable at ") +
-                          number_text(values.back(), 9) + ", " + labels_of(branch) + ", from " +
-                          number_text(starts[b]) + (starts[b] == 1 ? " start" : " starts"));
-    }
-    s.quantities.push_back(list("branches.found_at", values, e.unit));
-    s.quantities.push_back(list("branches.stable", is_stable, ""));
-    s.quantities.push_back(list("branches.starts", starts, ""));
-    add_periods(e, results, starts, s);
-    if (results.found.interrupted && s.status == Status::end) {
-        s.status = Status::interrupted;
-        s.message = "interrupted after " + std::to_string(searched.size()) +
-                    " starts; what was found is kept";
+        q.derived(static_cast<double>(count(r.searched, outcome.value)), name, "",
+                  "number of starts with this outcome", "", with);
     }
 }
 
-void write_search(io::ArraySink& sink, const PeriodicOrbits& e, const OrbitResults& results)
+void found_quantities(io::Entries& q, const OrbitResults& r)
 {
-    const std::vector<StartEntry> starts = starts_of(e.search->starts);
-    std::vector<double> key_values;
-    std::vector<int> outcome, period, branch;
-    std::map<std::string, std::vector<double>> displacement, velocity;
-    for (const SearchedStart& start : results.searched) {
-        key_values.push_back(e.search->at[start.p]);
-        outcome.push_back(static_cast<int>(start.outcome));
-        period.push_back(start.periods);
-        branch.push_back(static_cast<int>(start.branch) + 1);
-        for (const auto& [name, value] : starts[start.z].displacement)
-            displacement[name].push_back(value);
-        for (const auto& [name, value] : starts[start.z].velocity)
-            velocity[name].push_back(value);
+    const std::vector<OrbitBranch>& branches = r.found.branches;
+    const std::vector<double> starts = starts_by_branch(r);
+    const std::string with = "with `search`";
+    const auto value = [&](const OrbitBranch& branch) {
+        return r.e->reported_value(branch.branch.p(found_at(branch)));
+    };
+    const io::Columns branch_column(q, branches, "k", with);
+    branch_column(value, "branches.found_at", parameter_unit(q, r),
+                  "parameter at which each branch was found");
+    branch_column(stable, "branches.stable", "", "1: the motion that was found is stable");
+    q.derived(starts, "branches.starts", "", "number of starts that lead to the branch", "k", with);
+    period_quantities(q, r, starts);
+}
+
+void report_search(const OrbitResults& r, Summary& s)
+{
+    const PeriodicOrbits& e = *r.e;
+    const std::vector<OrbitBranch>& branches = r.found.branches;
+    if (branches.empty())
+        return;
+    const std::vector<double> starts = starts_by_branch(r);
+    s.lines.push_back(std::to_string(r.searched.size()) + " starts: " + outcomes_of(r.searched) +
+                      "; branches found:");
+    for (std::size_t b = 0; b < branches.size(); ++b) {
+        const OrbitBranch& branch = branches[b];
+        s.lines.push_back("  branch " + std::to_string(b + 1) + ": period " +
+                          std::to_string(branch.form.periods) + ", " + e.result_name + " " +
+                          number_text(lowest(r, branch), 9) + " to " +
+                          number_text(highest(r, branch), 9) +
+                          (branch.branch.closed() ? ", closed" : "") +
+                          (branch.form.half ? ", their own mirror" : "") +
+                          (stable(branch) ? ", stable at " : ", unstable at ") +
+                          number_text(e.reported_value(branch.branch.p(found_at(branch))), 9) +
+                          ", " + labels_of(branch) + ", from " + number_text(starts[b]) +
+                          (starts[b] == 1 ? " start" : " starts"));
     }
-    sink.write("search/parameter", key_values, e.unit, "of each start");
-    for (const auto& [name, values] : displacement)
-        sink.write("search/displacement/" + name, values, "m", "of each start");
-    for (const auto& [name, values] : velocity)
-        sink.write("search/velocity/" + name, values, "m/s", "of each start");
-    sink.write("search/outcome", outcome, numbered_names(Became()));
-    sink.write("search/period", period, "of the motion found, or of the recurrence; 0: none");
-    sink.write("search/branch", branch, "to which the motion belongs, from 1; 0: none");
+    if (r.found.interrupted && s.status == Status::end) {
+        s.status = Status::interrupted;
+        s.message = "interrupted after " + std::to_string(r.searched.size()) +
+                    " starts; what was found is kept";
+    }
 }
 
 } // namespace slideway::app

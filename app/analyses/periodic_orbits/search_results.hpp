@@ -14,8 +14,11 @@ namespace slideway::app {
 void search(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& monitor,
             OrbitResults& results);
 
-/// Adds the outcomes of the starts and the list of branches to the summary.
-void add_search(const PeriodicOrbits& e, const OrbitResults& results, Summary& s);
-void write_search(io::ArraySink& sink, const PeriodicOrbits& e, const OrbitResults& results);
+/// Describes the outcomes of the starts.
+void outcome_quantities(io::Entries& q, const OrbitResults& r);
+/// Describes the quantities of the branches that a search found.
+void found_quantities(io::Entries& q, const OrbitResults& r);
+/// Adds the list of branches that a search found.
+void report_search(const OrbitResults& r, Summary& s);
 
 } // namespace slideway::app

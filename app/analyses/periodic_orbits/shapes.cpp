@@ -39,9 +39,10 @@ MotionFrames frames_of(const PeriodicOrbits& e, const OrbitModel::Built& built,
 
 } // namespace
 
-void write_shapes(const PictureFolder& folder, const PeriodicOrbits& e, const BuiltModel& built,
-                  const OrbitModel& model, const OrbitResults& results)
+void write_shapes(const PictureFolder& folder, const BuiltModel& built, const OrbitResults& results)
 {
+    const PeriodicOrbits& e = *results.e;
+    const OrbitModel& model = *results.model;
     const Scene own(built);
     if (own.empty())
         return;

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace slideway::app {
@@ -34,34 +35,38 @@ double largest(const Branch& branch, Index k)
     return branch.monitors(dynamics::orbit_outputs + 1, k);
 }
 
-// Numbers over all branches.
-void add_labels(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBranch>& branches,
-                const std::string& unit, Summary& s)
+// Points with a label, over all branches.
+void label_quantities(io::Entries& q, const OrbitResults& r, OrbitLabel label,
+                      const std::string& kind)
 {
-    for (const auto& [label, name] : listed_kinds) {
-        std::vector<double> number, at, most, growth, multiplicity;
-        for (std::size_t b = 0; b < branches.size(); ++b) {
-            const Branch& branch = branches[b].branch;
-            for (Index k = 0; k < branch.n_points(); ++k) {
-                if (branches[b].labels[static_cast<std::size_t>(k)] != label)
-                    continue;
-                number.push_back(static_cast<double>(b + 1));
-                at.push_back(e.reported_value(branch.p(k)));
-                most.push_back(largest(branch, k));
-                growth.push_back(branch.monitors(dynamics::orbit_growth, k));
-                multiplicity.push_back(branches[b].multiplicity[static_cast<std::size_t>(k)]);
-            }
-        }
-        const std::string kind = name;
-        s.quantities.push_back({kind, {static_cast<double>(at.size())}, ""});
-        if (at.empty())
-            continue;
-        s.quantities.push_back(list(kind + ".branch", number, ""));
-        s.quantities.push_back(list(kind + "." + e.result_name, at, e.unit));
-        s.quantities.push_back(list(kind + ".largest", most, unit));
-        s.quantities.push_back(list(kind + ".growth", growth, ""));
-        s.quantities.push_back(list(kind + ".multiplicity", multiplicity, ""));
-    }
+    struct Point {
+        const dynamics::OrbitBranch* branch;
+        Index k;
+        std::size_t number;
+    };
+    const std::vector<dynamics::OrbitBranch>& branches = r.found.branches;
+    std::vector<Point> points;
+    for (std::size_t b = 0; b < branches.size(); ++b)
+        for (std::size_t k = 0; k < branches[b].labels.size(); ++k)
+            if (branches[b].labels[k] == label)
+                points.push_back({&branches[b], static_cast<Index>(k), b + 1});
+    const std::string any = "if there are any";
+    q.derived(static_cast<double>(points.size()), kind, "", "number of points with this label");
+    const io::Columns point_column(q, points, "k", any);
+    point_column(&Point::number, kind + ".branch", "", "branch of each, from 1");
+    q.derived(
+        io::column(points,
+                   [&](const Point& at) { return r.e->reported_value(at.branch->branch.p(at.k)); }),
+        kind + "." + parameter_name(q, r), parameter_unit(q, r), "parameter", "k", any);
+    point_column([](const Point& at) { return largest(at.branch->branch, at.k); },
+                 kind + ".largest", monitor_unit(q, r, 0), "largest value of the first monitor");
+    point_column(
+        [](const Point& at) { return at.branch->branch.monitors(dynamics::orbit_growth, at.k); },
+        kind + ".growth", "", "magnitude of the largest multiplier");
+    point_column(
+        [](const Point& at) { return at.branch->multiplicity[static_cast<std::size_t>(at.k)]; },
+        kind + ".multiplicity", "",
+        "multipliers, pairs or extrema with the label at once: more than 1 for equal parts");
 }
 
 std::string padded(std::string text, std::size_t width)
@@ -71,9 +76,10 @@ std::string padded(std::string text, std::size_t width)
 }
 
 // "branch 2, from branch 1: motions of 2 periods, Omega 1 to 1.2 rad/s, closed"
-std::string heading(const PeriodicOrbits& e, const dynamics::OrbitBranch& orbit_branch,
+std::string heading(const OrbitResults& r, const dynamics::OrbitBranch& orbit_branch,
                     std::size_t number)
 {
+    const PeriodicOrbits& e = *r.e;
     const Branch& branch = orbit_branch.branch;
     return "branch " + std::to_string(number) +
            (orbit_branch.parent < 0 ? ""
@@ -81,21 +87,23 @@ std::string heading(const PeriodicOrbits& e, const dynamics::OrbitBranch& orbit_
            ": motions of " + std::to_string(orbit_branch.form.periods) + " period" +
            (orbit_branch.form.periods == 1 ? "" : "s") +
            (orbit_branch.form.half ? ", their own mirror" : "") + ", " + e.result_name + " " +
-           number_text(e.reported_value(branch.p.minCoeff()), digits) + " to " +
-           number_text(e.reported_value(branch.p.maxCoeff()), digits) +
-           (e.unit.empty() ? "" : " " + e.unit) + (branch.closed() ? ", closed" : "");
+           number_text(lowest(r, orbit_branch), digits) + " to " +
+           number_text(highest(r, orbit_branch), digits) + (e.unit.empty() ? "" : " " + e.unit) +
+           (branch.closed() ? ", closed" : "");
 }
 
-void add_table(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBranch>& branches,
-               const std::string& unit, Summary& s)
+void add_table(const OrbitResults& r, Summary& s)
 {
+    const PeriodicOrbits& e = *r.e;
+    const std::vector<dynamics::OrbitBranch>& branches = r.found.branches;
+    const std::string unit = unit_on("m", r.model->monitors.front().measure);
     const std::string bracketed = e.unit.empty() ? "" : " [" + e.unit + "]";
     const std::string head = padded("  label", column) + padded(e.result_name + bracketed, column) +
                              padded("largest [" + unit + "]", column) + "largest multiplier";
     for (std::size_t b = 0; b < branches.size(); ++b) {
         const dynamics::OrbitBranch& orbit_branch = branches[b];
         const Branch& branch = orbit_branch.branch;
-        s.lines.push_back(heading(e, orbit_branch, b + 1));
+        s.lines.push_back(heading(r, orbit_branch, b + 1));
         s.lines.push_back(head);
         for (Index k = 0; k < branch.n_points(); ++k) {
             const auto i = static_cast<std::size_t>(k);
@@ -124,28 +132,38 @@ void add_table(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBranch>
     }
 }
 
-void add_start(const PeriodicOrbits& e, const OrbitModel& model, const OrbitResults& results,
-               Summary& s)
+void start_quantities(io::Entries& q, const OrbitResults& r)
 {
-    const auto found = std::find_if(
-        results.orbits.begin(), results.orbits.end(),
-        [](const ReportedOrbit& reported) { return reported.label == OrbitLabel::start; });
-    if (found == results.orbits.end())
+    const auto found =
+        std::find_if(r.orbits.begin(), r.orbits.end(), [](const ReportedOrbit& reported) {
+            return reported.label == OrbitLabel::start;
+        });
+    if (!q.describes() && found == r.orbits.end())
         return;
-    const dynamics::WholeOrbit& start = found->orbit;
-    add(s, "start." + e.result_name, e.reported_value(start.p), e.unit);
-    add(s, "start.period", start.periods, "");
-    add(s, "start.growth", std::abs(start.multipliers(0)), "");
-    if (start.symmetry)
-        add(s, "start.symmetry", *start.symmetry, "");
-    add(s, "start.events", static_cast<double>(start.events.size()), "");
-    const Branch& branch = results.found.branches[found->branch].branch;
-    for (std::size_t i = 0; i < e.monitors.size(); ++i) {
-        const auto row = dynamics::orbit_outputs + 2 * static_cast<Index>(i);
-        const std::string unit = unit_on("m", model.monitors[i].measure);
-        add(s, "start." + e.monitors[i] + ".min", branch.monitors(row, found->point), unit);
-        add(s, "start." + e.monitors[i] + ".max", branch.monitors(row + 1, found->point), unit);
-    }
+    const dynamics::WholeOrbit start =
+        q.describes() ? dynamics::WholeOrbit() : dynamics::WholeOrbit(found->orbit);
+    q.note("`start` is the motion at which the first branch begins. It exists only without "
+           "`search`.");
+    q.derived([&] { return r.e->reported_value(start.p); }, parameter_name(q, r),
+              parameter_unit(q, r), "its parameter");
+    q.derived(start.periods, "period", "", "its period, in periods of the drive");
+    q.derived([&] { return std::abs(start.multipliers(0)); }, "growth", "",
+              "magnitude of its largest multiplier");
+    q.derived(start.symmetry, "symmetry", "",
+              "distance of a state from its mirror half a period later, relative to its size", "",
+              "for odd periods");
+    q.derived(static_cast<double>(start.events.size()), "events", "",
+              "number of beginnings and ends of the force of a joint");
+    q.each_group(r.monitors(), "", "M", "a monitor", [&](std::size_t i) {
+        const auto value = [&, i](int offset) {
+            const auto row = dynamics::orbit_outputs + 2 * static_cast<Index>(i) + offset;
+            return [&, row] {
+                return r.found.branches[found->branch].branch.monitors(row, found->point);
+            };
+        };
+        q.derived(value(0), "min", monitor_unit(q, r, i), "its least value");
+        q.derived(value(1), "max", monitor_unit(q, r, i), "its largest value");
+    });
 }
 
 void add_status(const std::vector<dynamics::OrbitBranch>& branches, Summary& s)
@@ -188,80 +206,115 @@ void add_interruption(const OrbitResults& results, Summary& s)
                       " labels; a restart at the end adds the others");
 }
 
-// Adds the quantities of all branches, as lists.
-void add_branches(const PeriodicOrbits& e, const std::vector<dynamics::OrbitBranch>& branches,
-                  Summary& s)
+double n_points(const OrbitResults& r)
 {
-    std::vector<double> period, half, low, high, points;
-    std::vector<std::string> ends;
-    for (const dynamics::OrbitBranch& branch : branches) {
-        period.push_back(branch.form.periods);
-        half.push_back(branch.form.half ? 1 : 0);
-        low.push_back(e.reported_value(branch.branch.p.minCoeff()));
-        high.push_back(e.reported_value(branch.branch.p.maxCoeff()));
-        points.push_back(static_cast<double>(branch.branch.n_points()));
-        ends.emplace_back(continuation::name(branch.branch.front.stop));
-        ends.emplace_back(continuation::name(branch.branch.back.stop));
-    }
-    add(s, "branches", static_cast<double>(branches.size()), "");
-    s.quantities.push_back(list("branches.period", period, ""));
-    s.quantities.push_back(list("branches.half_period", half, ""));
-    s.quantities.push_back(list("branches." + e.result_name + ".min", low, e.unit));
-    s.quantities.push_back(list("branches." + e.result_name + ".max", high, e.unit));
-    s.quantities.push_back(list("branches.points", points, ""));
-    s.quantities.push_back(list("branches.end", ends));
-    const double all = std::accumulate(points.begin(), points.end(), 0.0);
-    s.extent = number_text(all) + " points on " + std::to_string(branches.size()) +
-               (branches.size() == 1 ? " branch" : " branches");
+    double n = 0;
+    for (const dynamics::OrbitBranch& branch : r.found.branches)
+        n += static_cast<double>(branch.branch.n_points());
+    return n;
 }
 
-// Where labels get to over the second parameter, and where two of them meet and vanish.
-void add_curves(const PeriodicOrbits& e, const std::vector<ReportedCurve>& curves, Summary& s)
+void branch_quantities(io::Entries& q, const OrbitResults& r)
 {
-    const std::string& second = e.curves->result_name;
-    std::vector<std::string> labels, stops;
-    std::vector<double> branch, ends, second_ends, turns, second_turns;
-    for (std::size_t c = 0; c < curves.size(); ++c) {
-        const dynamics::LabelCurve& curve = curves[c].curve;
-        const auto reported = [&](Index k) -> double { return e.reported_value(curve.first(k)); };
+    using Orbits = dynamics::OrbitBranch;
+    const std::vector<Orbits>& branches = r.found.branches;
+    const std::string name = parameter_name(q, r), unit = parameter_unit(q, r);
+    std::vector<std::string> ends;
+    for (const Orbits& one : branches)
+        for (const continuation::BranchEnd* end : {&one.branch.front, &one.branch.back})
+            ends.emplace_back(continuation::name(end->stop));
+    q.derived(static_cast<double>(branches.size()), "branches", "", "number of branches");
+    q.group("branches", [&] {
+        const io::Columns branch_column(q, branches, "k");
+        branch_column([](const Orbits& one) { return one.form.periods; }, "period", "",
+                      "period of each branch, in periods of the drive");
+        branch_column([](const Orbits& one) { return one.form.half; }, "half_period", "",
+                      "1: each motion equals its mirror image half a period later");
+        branch_column([&](const Orbits& one) { return lowest(r, one); }, name + ".min", unit,
+                      "lowest parameter");
+        branch_column([&](const Orbits& one) { return highest(r, one); }, name + ".max", unit,
+                      "highest parameter");
+        branch_column([](const Orbits& one) { return one.branch.n_points(); }, "points", "",
+                      "number of points");
+        q.derived(ends, "end", "",
+                  "reasons for the end at the first and at the last point: bound, closed, start "
+                  "(where it leaves another branch), monitor (at motions of more symmetry), max "
+                  "points, failed, interrupted",
+                  "2 k");
+    });
+}
+
+// Points of curves over the second parameter.
+struct CurvePoint {
+    const dynamics::LabelCurve* curve;
+    Index k;
+};
+
+void point_quantities(io::Entries& q, const OrbitResults& r, const std::string& name,
+                      const std::vector<CurvePoint>& points, const std::string& about,
+                      const std::string& shape)
+{
+    const std::string second = q.describes() ? "S" : r.e->curves->result_name;
+    const auto first_value = [&](const CurvePoint& at) {
+        return r.e->reported_value(at.curve->first(at.k));
+    };
+    const io::Columns point_column(q, points, shape, "with such points");
+    point_column(first_value, name + "." + parameter_name(q, r), parameter_unit(q, r), about);
+    point_column([](const CurvePoint& at) { return at.curve->branch.p(at.k); }, name + "." + second,
+                 "", "second parameter there");
+}
+
+void curve_quantities(io::Entries& q, const OrbitResults& r)
+{
+    std::vector<std::string> stops;
+    std::vector<CurvePoint> ends, merging;
+    for (const ReportedCurve& reported : r.curves) {
+        const dynamics::LabelCurve& curve = reported.curve;
+        ends.push_back({&curve, 0});
+        ends.push_back({&curve, curve.branch.n_points() - 1});
+        for (const Index k : continuation::points_of(curve.branch, continuation::PointKind::fold))
+            merging.push_back({&curve, k});
+        for (const continuation::BranchEnd* end : {&curve.branch.front, &curve.branch.back})
+            stops.emplace_back(continuation::name(end->stop));
+    }
+    const std::string any = "if there are any";
+    q.note("`curves` exists only with the key `curves`. S is the name of the second parameter.");
+    q.derived(static_cast<double>(r.curves.size()), "curves", "",
+              "number of labels that were followed");
+    const io::Columns curve_column(q, r.curves, "k", any);
+    curve_column([](const auto& one) { return name_of(one.curve.label); }, "curves.label", "",
+                 "type of each label");
+    curve_column([](const auto& one) { return one.branch + 1; }, "curves.branch", "",
+                 "its branch, from 1");
+    q.derived(stops, "curves.end", "",
+              "reasons for the end at the first and at the last point, as `branches.end`; monitor: "
+              "the multiplier of a Neimark-Sacker point becomes real",
+              "2 k", any);
+    point_quantities(q, r, "curves.ends", ends, "parameter of the first and the last point", "2 k");
+    point_quantities(q, r, "curves.vanish", merging,
+                     "parameter at which two labels merge and vanish", "v");
+}
+
+void report_curves(const OrbitResults& r, Summary& s)
+{
+    const PeriodicOrbits& e = *r.e;
+    for (std::size_t c = 0; c < r.curves.size(); ++c) {
+        const dynamics::LabelCurve& curve = r.curves[c].curve;
         const auto place = [&](Index k) -> std::string {
             return number_text(curve.branch.p(k), digits) + " (" + e.result_name + " " +
-                   number_text(reported(k), digits) + ")";
+                   number_text(e.reported_value(curve.first(k)), digits) + ")";
         };
-        labels.emplace_back(name_of(curve.label));
-        branch.push_back(static_cast<double>(curves[c].branch + 1));
-        const Index last = curve.branch.n_points() - 1;
-        for (const Index k : {Index(0), last}) {
-            ends.push_back(reported(k));
-            second_ends.push_back(curve.branch.p(k));
-        }
-        std::string text = "curve " + std::to_string(c + 1) + ": " + labels.back() + " of branch " +
-                           std::to_string(curves[c].branch + 1) + ", " + second + " " + place(0) +
-                           " to " + place(last);
-        for (const Index k : continuation::points_of(curve.branch, continuation::PointKind::fold)) {
-            turns.push_back(reported(k));
-            second_turns.push_back(curve.branch.p(k));
+        std::string text = "curve " + std::to_string(c + 1) + ": " +
+                           std::string(name_of(curve.label)) + " of branch " +
+                           std::to_string(r.curves[c].branch + 1) + ", " + e.curves->result_name +
+                           " " + place(0) + " to " + place(curve.branch.n_points() - 1);
+        for (const Index k : continuation::points_of(curve.branch, continuation::PointKind::fold))
             text += "; two vanish at " + place(k);
-        }
-        for (const continuation::BranchEnd* end : {&curve.branch.front, &curve.branch.back}) {
-            stops.emplace_back(continuation::name(end->stop));
+        for (const continuation::BranchEnd* end : {&curve.branch.front, &curve.branch.back})
             if (end->stop != Stop::bound)
                 text += "; " + end->message;
-        }
         s.lines.push_back(text);
     }
-    add(s, "curves", static_cast<double>(curves.size()), "");
-    if (curves.empty())
-        return;
-    s.quantities.push_back(list("curves.label", labels));
-    s.quantities.push_back(list("curves.branch", branch, ""));
-    s.quantities.push_back(list("curves.end", stops));
-    s.quantities.push_back(list("curves.ends." + e.result_name, ends, e.unit));
-    s.quantities.push_back(list("curves.ends." + second, second_ends, ""));
-    if (turns.empty())
-        return;
-    s.quantities.push_back(list("curves.vanish." + e.result_name, turns, e.unit));
-    s.quantities.push_back(list("curves.vanish." + second, second_turns, ""));
 }
 
 // A label from which no branch was found, and what the system of another motion had.
@@ -301,20 +354,62 @@ std::string tolerance_text(const PeriodicOrbits& e, const OrbitResults& results)
 
 } // namespace
 
-Summary summarise(const PeriodicOrbits& e, const OrbitModel& model, const OrbitResults& results)
+std::string parameter_name(const io::Entries& q, const OrbitResults& r)
 {
+    return q.describes() ? "P" : r.e->result_name;
+}
+
+double lowest(const OrbitResults& r, const dynamics::OrbitBranch& branch)
+{
+    return r.e->reported_value(branch.branch.p.minCoeff());
+}
+
+double highest(const OrbitResults& r, const dynamics::OrbitBranch& branch)
+{
+    return r.e->reported_value(branch.branch.p.maxCoeff());
+}
+
+void quantities(io::Entries& q, OrbitResults& r)
+{
+    const bool search = q.describes() || r.e->search;
+    if (!r.no_start.empty()) {
+        if (search)
+            outcome_quantities(q, r);
+        return;
+    }
+    q.note("P stands for the parameter of the branches: `Omega` [rad/s], `frequency` [Hz], "
+           "`level`, or the last word of another key. Lists are ordered by branch, and then by "
+           "point.");
+    if (q.describes() || !search)
+        q.group("start", [&] { start_quantities(q, r); });
+    branch_quantities(q, r);
+    if (search) {
+        outcome_quantities(q, r);
+        found_quantities(q, r);
+    }
+    for (const auto& [label, kind] : listed_kinds)
+        label_quantities(q, r, label, kind);
+    if (q.describes() || r.e->curves)
+        curve_quantities(q, r);
+}
+
+Summary summarise(OrbitResults& r)
+{
+    const PeriodicOrbits& e = *r.e;
+    const OrbitModel& model = *r.model;
     Summary s;
     s.used = {{"method", "shooting with exact events, pseudo-arclength continuation"},
               {"modes", std::to_string(model.family.m())},
-              {"settle", std::to_string(results.settled)},
-              {"tolerance", tolerance_text(e, results)},
+              {"settle", std::to_string(r.settled)},
+              {"tolerance", tolerance_text(e, r)},
               {"step_tolerance", number_text(e.options.step_tolerance)},
               {"max_step", number_text(e.options.max_step)}};
     if (model.models)
         s.used.emplace_back("model", "made anew at each value of " + e.over);
     if (e.restart.given)
         s.used.emplace_back("restart", restart_text(e));
-    if (!results.no_start.empty()) {
+    add_quantities(s, [&](io::Entries& q) { quantities(q, r); });
+    if (!r.no_start.empty()) {
         s.status = Status::no_convergence;
         s.message =
             "no periodic motion" +
@@ -323,32 +418,27 @@ Summary summarise(const PeriodicOrbits& e, const OrbitModel& model, const OrbitR
                             number_text(
                                 e.reported_value(model.restart ? model.restart->restart.p : e.at),
                                 digits)) +
-            ": " + results.no_start;
+            ": " + r.no_start;
         s.extent = "no branch";
-        if (e.search)
-            add_search(e, results, s);
         return s;
     }
-    const std::vector<dynamics::OrbitBranch>& branches = results.found.branches;
-    const std::string unit = unit_on("m", model.monitors.front().measure);
+    const std::vector<dynamics::OrbitBranch>& branches = r.found.branches;
     add_status(branches, s);
-    add_interruption(results, s);
-    if (!e.search)
-        add_start(e, model, results, s);
-    add_branches(e, branches, s);
+    add_interruption(r, s);
+    s.extent = number_text(n_points(r)) + " points on " + std::to_string(branches.size()) +
+               (branches.size() == 1 ? " branch" : " branches");
     if (e.search)
-        add_search(e, results, s);
-    add_labels(e, branches, unit, s);
-    add_table(e, branches, unit, s);
+        report_search(r, s);
+    add_table(r, s);
     if (e.curves)
-        add_curves(e, results.curves, s);
-    if (results.found.interrupted && s.status == Status::end) {
+        report_curves(r, s);
+    if (r.found.interrupted && s.status == Status::end) {
         s.status = Status::interrupted;
         s.message = "interrupted; what was computed is kept";
     }
     if (model.restart)
-        add_restart(e, *model.restart, results, s);
-    for (const std::string& message : results.found.not_followed)
+        add_restart(e, *model.restart, r, s);
+    for (const std::string& message : r.found.not_followed)
         s.lines.push_back("not followed: " + message);
     return s;
 }

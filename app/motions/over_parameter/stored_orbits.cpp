@@ -41,6 +41,49 @@ std::vector<CurveLabel> labels_of(const OrbitBranch& branch)
     return labels;
 }
 
+void model_arrays(io::Entries& a, StoredOrbitModel& model)
+{
+    arrays(a, model.modes);
+    const std::string any = "with joints that have parameters";
+    a.array(model.numbers, "numbers", "", "names of the parameters of all joints", "k", any);
+    a.array(model.values, "values", "", "values of these parameters, each in its unit", "k", any);
+}
+
+void branch_arrays(io::Entries& a, OrbitBranch& b, const BranchMeaning& meaning)
+{
+    std::vector<int> parent = {static_cast<int>(b.parent) + 1, static_cast<int>(b.parent_point)};
+    std::vector<int> labels;
+    for (const OrbitLabel label : b.labels)
+        labels.push_back(static_cast<int>(label));
+    a.array(parent, "parent", "",
+            "branch at which it was found, from 1, and its point, from 0; 0, -1: at the start",
+            "2");
+    a.array(b.form.periods, "period", "", "period, in periods of the drive");
+    a.array(b.form.half, "half_period", "",
+            "1: each motion equals its mirror image half a period later");
+    a.array(labels, "label", "", numbered_names(OrbitLabel()), "N");
+    a.array(b.notes, "notes", "", "other events there", "N");
+    a.array(b.multiplicity, "multiplicity", "",
+            "multipliers, pairs or extrema that a label has at once; 0: no label", "N",
+            a.reads() ? "since they are counted" : "");
+    a.group("branch", [&] { arrays(a, b.branch, meaning); });
+    if (!a.reads())
+        return;
+    for (const int label : labels) {
+        if (label < 0 || label > static_cast<int>(OrbitLabel::bound))
+            throw std::invalid_argument("branches: there is no label " + std::to_string(label));
+        b.labels.push_back(static_cast<OrbitLabel>(label));
+    }
+    if (b.multiplicity.empty()) // earlier versions did not count
+        b.multiplicity.assign(labels.size(), 1);
+    if (b.labels.empty() || b.labels.size() != b.notes.size() || parent.size() != 2 ||
+        static_cast<Index>(b.labels.size()) != b.branch.n_points() ||
+        b.multiplicity.size() != b.labels.size())
+        throw std::invalid_argument("branches: arrays do not fit together");
+    b.parent = parent[0] - 1;
+    b.parent_point = parent[1];
+}
+
 void check_parents(const std::vector<OrbitBranch>& branches)
 {
     for (const OrbitBranch& branch : branches)
@@ -97,47 +140,22 @@ StoredOrbitModel stored_model(const BuiltModel& built, const dynamics::ModalMode
     return model;
 }
 
-void arrays(io::Entries& a, StoredOrbitModel& model)
+void arrays(io::Entries& a, StoredOrbits& stored, const BranchMeaning& meaning,
+            const std::function<void(OrbitBranch&)>& more)
 {
-    arrays(a, model.modes);
-    const std::string any = "with joints that have parameters";
-    a.array(model.numbers, "numbers", "", "names of the parameters of all joints", "k", any);
-    a.array(model.values, "values", "", "values of these parameters, each in its unit", "k", any);
-}
-
-void arrays(io::Entries& a, OrbitBranch& b, const BranchMeaning& meaning)
-{
-    std::vector<int> parent = {static_cast<int>(b.parent) + 1, static_cast<int>(b.parent_point)};
-    std::vector<int> labels;
-    for (const OrbitLabel label : b.labels)
-        labels.push_back(static_cast<int>(label));
-    a.array(parent, "parent", "",
-            "branch at which it was found, from 1, and its point, from 0; 0, -1: at the start",
-            "2");
-    a.array(b.form.periods, "period", "", "period, in periods of the drive");
-    a.array(b.form.half, "half_period", "",
-            "1: each motion equals its mirror image half a period later");
-    a.array(labels, "label", "", numbered_names(OrbitLabel()), "N");
-    a.array(b.notes, "notes", "", "other events there", "N");
-    a.array(b.multiplicity, "multiplicity", "",
-            "multipliers, pairs or extrema that a label has at once; 0: no label", "N",
-            a.reads() ? "since they are counted" : "");
-    a.group("branch", [&] { arrays(a, b.branch, meaning); });
-    if (!a.reads())
-        return;
-    for (const int label : labels) {
-        if (label < 0 || label > static_cast<int>(OrbitLabel::bound))
-            throw std::invalid_argument("branches: there is no label " + std::to_string(label));
-        b.labels.push_back(static_cast<OrbitLabel>(label));
-    }
-    if (b.multiplicity.empty()) // earlier versions did not count
-        b.multiplicity.assign(labels.size(), 1);
-    if (b.labels.empty() || b.labels.size() != b.notes.size() || parent.size() != 2 ||
-        static_cast<Index>(b.labels.size()) != b.branch.n_points() ||
-        b.multiplicity.size() != b.labels.size())
-        throw std::invalid_argument("branches: arrays do not fit together");
-    b.parent = parent[0] - 1;
-    b.parent_point = parent[1];
+    a.attribute(stored.parameter, "parameter",
+                "parameter of the branches: `Omega`, `frequency`, `level`, or the last word of a "
+                "key");
+    a.attribute(stored.over, "over", "name of the parameter in the case");
+    a.array(stored.monitors, "monitors", "", "names of the monitors", "k");
+    a.note("`analysis.restart` continues from `model` and `branches`.");
+    a.group("model", [&] { model_arrays(a, stored.model); });
+    a.numbered(stored.restart.branches, "branches", "B", "the number of a branch",
+               [&](OrbitBranch& branch) {
+                   branch_arrays(a, branch, meaning);
+                   if (more)
+                       more(branch);
+               });
 }
 
 std::optional<double> StoredOrbitModel::stored_value(const std::string& key) const
@@ -161,7 +179,8 @@ std::optional<double> StoredOrbits::stored_value(const std::string& key) const
 
 std::string StoredOrbits::text(double p) const
 {
-    return in_hz ? number_text(p / two_pi, digits) + " Hz" : over + " " + number_text(p, digits);
+    return parameter == "frequency" ? number_text(p / two_pi, digits) + " Hz"
+                                    : over + " " + number_text(p, digits);
 }
 
 double StoredOrbits::value(const std::string& key) const
@@ -183,14 +202,7 @@ StoredOrbits stored_orbits(const EarlierResults& results)
         if (const std::string analysis = h5.attribute("", "analysis");
             analysis != StoredOrbits::analysis)
             results.refuse("holds results of " + analysis + ", not of periodic-orbits");
-        stored.over = h5.attribute("", "over");
-        stored.in_hz = h5.attribute("", "parameter") == "frequency";
-        stored.monitors = h5.texts("monitors");
-        io::read_arrays(h5, [&](io::Entries& a) {
-            a.group("model", [&] { arrays(a, stored.model); });
-            a.numbered(restart.branches, "branches", "B", "",
-                       [&](OrbitBranch& branch) { arrays(a, branch, {}); });
-        });
+        io::read_arrays(h5, [&](io::Entries& a) { arrays(a, stored); });
         const Index m = stored.model.modes.omega.size();
         if (m == 0 || stored.model.numbers.size() != stored.model.values.size())
             throw std::invalid_argument("model: arrays do not fit together");

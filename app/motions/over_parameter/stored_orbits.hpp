@@ -7,6 +7,7 @@
 #include "app/results/stored_modes.hpp"
 #include "dynamics/orbits/orbit_restart.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,10 +32,6 @@ struct StoredOrbitModel {
 [[nodiscard]] StoredOrbitModel stored_model(const BuiltModel& built,
                                             const dynamics::ModalModel& modal,
                                             const dynamics::JointedSystem& system);
-void arrays(io::Entries& a, StoredOrbitModel& model);
-/// Describes a branch. Reading leaves form.nodes unset.
-/// @throws std::invalid_argument  arrays that were read are inconsistent
-void arrays(io::Entries& a, dynamics::OrbitBranch& b, const BranchMeaning& meaning);
 
 /// Branches of earlier results, and the point from which they continue.
 struct StoredOrbits {
@@ -42,8 +39,8 @@ struct StoredOrbits {
     static constexpr std::string_view analysis = "periodic-orbits";
 
     StoredOrbitModel model;
-    std::string over;   ///< "Omega", "level" or "joint.NAME.NUMBER"
-    bool in_hz = false; ///< true if their frequency is in Hz
+    std::string over;      ///< "Omega", "level" or "joint.NAME.NUMBER"
+    std::string parameter; ///< name of the parameter in results: "frequency" if it is in Hz
     std::vector<std::string> monitors;
     dynamics::OrbitRestart restart; ///< branches of the results, and the selected point
 
@@ -54,6 +51,12 @@ struct StoredOrbits {
     /// Returns a value of the parameter of the branches as text: "Omega 1.2", "35 Hz".
     [[nodiscard]] std::string text(double p) const;
 };
+
+/// Describes the part of results from which a case can continue. Reading leaves form.nodes unset.
+/// @param more  describes further arrays of a branch
+/// @throws std::invalid_argument  arrays that were read are inconsistent
+void arrays(io::Entries& a, StoredOrbits& stored, const BranchMeaning& meaning = {},
+            const std::function<void(dynamics::OrbitBranch&)>& more = {});
 
 /// Reads results, before the model is built, and selects their first point.
 /// @throws InputError  results of another kind, or without a branch
