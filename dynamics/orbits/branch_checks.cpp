@@ -15,14 +15,16 @@ using continuation::PointKind;
 
 namespace {
 
-// A motion with more symmetry than its branch, share of its size; where it is located, Newton's
-// method leaves 1e-9 of it.
+// Largest departure of a motion that counts as more symmetric, as a share of its size. Newton's
+// method leaves 1e-9 of the size at a located branch point.
 constexpr double more_symmetric = 1e-6;
 
-// A step that slides onto motions of more symmetry is made so much shorter, so many times. Near
-// them Newton's method hardly tells the branch from them: a step that leaves less than this of the
-// distance may have slid too.
-constexpr double slid = 8, left_of_distance = 0.25;
+// Divisor of a step that is repeated because it led to motions of more symmetry.
+constexpr double shortening = 8;
+
+// Ratio of successive departures below which a step is repeated as well. Near a branch point,
+// Newton's method may converge to a motion of the other branch, which has more symmetry.
+constexpr double suspicious_ratio = 0.25;
 
 // Least length of a circle, in scaled arclength, and number of points at the end of a branch that
 // are checked: more than one part of it has.
@@ -31,7 +33,7 @@ constexpr Index recent = 50;
 
 } // namespace
 
-// How far a motion is from one with more symmetry: its own mirror, or of half the periods.
+// Distance of a motion from one with more symmetry: from its own mirror, or from half the periods.
 double OrbitTracer::departure(const Vector& x, double p)
 {
     const Vector weight = equations_.family().energy_weights();
@@ -53,16 +55,19 @@ bool OrbitTracer::has_more_symmetry(const Vector& x, double p)
     return departure(x, p) <= more_symmetric * energy_size(weight, x);
 }
 
-// After a departure the second point must have left; the branch ends where it meets more symmetry.
-bool OrbitTracer::look(Branch& branch)
+// Checks the points that were added since the last check. Returns false if the branch ends: after a
+// failed departure, or where it meets motions of more symmetry.
+bool OrbitTracer::check_points(Branch& branch)
 {
     describe_refusal(branch.back, equations_.family());
     if (symmetric_)
         return true;
-    if (departs_ && branch.n_points() > 1) {
-        fell_back_ = departure(branch.x.col(1), branch.p(1)) < *departs_ * branch.s(1);
-        departs_.reset();
-        if (fell_back_ || (jumped_ = has_jumped(branch)))
+    if (checks_.least_departure && branch.n_points() > 1) {
+        checks_.fell_back =
+            departure(branch.x.col(1), branch.p(1)) < *checks_.least_departure * branch.s(1);
+        checks_.least_departure.reset();
+        checks_.jumped = !checks_.fell_back && has_jumped(branch);
+        if (checks_.departure_failed())
             return false;
     }
     if (runs_in_a_circle(branch))
@@ -70,37 +75,37 @@ bool OrbitTracer::look(Branch& branch)
     if (!may_meet_symmetry())
         return true;
     const Vector weight = equations_.family().energy_weights();
-    const auto size_of = [&weight](const Vector& x) -> double { return energy_size(weight, x); };
-    const Index first = std::max<Index>(1, looked_at_);
-    double before =
+    const Index first = std::max<Index>(1, checks_.last_point);
+    double previous =
         first < branch.n_points() ? departure(branch.x.col(first - 1), branch.p(first - 1)) : 0;
     for (Index k = first; k < branch.n_points(); ++k) {
-        looked_at_ = k;
+        checks_.last_point = k;
         const double value = departure(branch.x.col(k), branch.p(k));
         const bool located = branch.kind_of(k) == PointKind::branch_point;
-        const bool met = value <= more_symmetric * size_of(branch.x.col(k));
-        const bool near = !met && !located && branch.kind_of(k) != PointKind::bound &&
-                          nears_ < most_slides && value < left_of_distance * before;
-        before = value;
-        if (!met && !near)
+        const bool met = value <= more_symmetric * energy_size(weight, branch.x.col(k));
+        const bool suspicious = !met && !located && branch.kind_of(k) != PointKind::bound &&
+                                checks_.suspicious_steps < most_repeated &&
+                                value < suspicious_ratio * previous;
+        previous = value;
+        if (!met && !suspicious)
             continue;
         if (located) {
             continuation::truncate(branch, k + 1);
             end_at_symmetry(branch, false);
             return false;
         }
-        // A step has passed the branch point and slid onto those motions.
+        // The step passed the branch point and led to the symmetric motions.
         const double step = branch.s(k) - branch.s(k - 1);
         if (branch.closed())
             branch.front = {continuation::Stop::start, branch.front.step, "the start", {}};
         continuation::truncate(branch, k);
-        const bool again = near || slides_ + 1 < most_slides;
-        ++(near ? nears_ : slides_);
-        branch.back.step = step / slid;
-        branch.back.stop = again ? continuation::Stop::max_points : continuation::Stop::failed;
+        const bool repeats = suspicious || checks_.symmetric_steps + 1 < most_repeated;
+        ++(suspicious ? checks_.suspicious_steps : checks_.symmetric_steps);
+        branch.back.step = step / shortening;
+        branch.back.stop = repeats ? continuation::Stop::max_points : continuation::Stop::failed;
         branch.back.message = "steps slide onto motions of more symmetry";
-        looked_at_ = k - 1;
-        return again;
+        checks_.last_point = k - 1;
+        return repeats;
     }
     return true;
 }
@@ -144,13 +149,13 @@ bool OrbitTracer::runs_in_a_circle(Branch& branch)
     return false;
 }
 
-// Calls look. After an interruption, the branch ends with the points that were checked.
-bool OrbitTracer::look_or_stop(Branch& branch)
+// Calls check_points. After an interruption, the branch ends with the points that were checked.
+bool OrbitTracer::check_or_interrupt(Branch& branch)
 {
     try {
-        return look(branch);
+        return check_points(branch);
     } catch (const Interrupted&) {
-        end_interrupted(branch, looked_at_);
+        end_interrupted(branch, checks_.last_point);
         return false;
     }
 }

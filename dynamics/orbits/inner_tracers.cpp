@@ -230,7 +230,7 @@ OrbitBranch OrbitTracer::go_on_inside(Inner& inner, const Branch& branch)
     OrbitTracer& tracer = inner.tracer;
     tracer.symmetric_ = false;
     continuation::RescaledTrace along = tracer.rescaled_trace(longer.x.col(n - 1), longer.p(n - 1));
-    tracer.looked_at_ = n;
+    tracer.checks_.last_point = n;
     along.take_up(longer);
     OrbitBranch out = reported(inner, tracer.finished(std::move(longer)));
     const Index kept = std::min(n, out.branch.n_points());

@@ -238,15 +238,12 @@ const ComplexVector& OrbitTracer::multipliers_at(const Vector& x, double p)
 
 continuation::RescaledTrace OrbitTracer::rescaled_trace(const Vector& x, double p)
 {
-    departs_.reset(); // of an earlier branch
-    looked_at_ = 0;
-    slides_ = nears_ = 0;
-    jumped_ = false;
+    checks_ = {};
     continuation::RescaledTrace out{problem_, options_,
                                     OrbitScales{equations_.family().energy_weights(), form_.nodes,
                                                 options_.p_max - options_.p_min},
                                     progress_,
-                                    [this](Branch& branch) { return look_or_stop(branch); }};
+                                    [this](Branch& branch) { return check_or_interrupt(branch); }};
     out.options.scales = out.scales_at(x, p);
     if (!tolerance_ && x.size() > 0)
         tolerance_ = tolerance_over_keys(equations_.family(), problem_, x, p,
@@ -283,8 +280,7 @@ OrbitBranch OrbitTracer::both_ways(continuation::RescaledTrace& along,
     go_on_more_accurately(along, branch, options_.max_points);
     if (!branch.closed() && !continuation::interrupted(branch) && branch.n_points() > 0) {
         branch = continuation::reversed(std::move(branch));
-        looked_at_ = branch.n_points();
-        slides_ = nears_ = 0;
+        checks_.continue_from(branch.n_points());
         const Index most = branch.n_points() + options_.max_points;
         along.take_up(branch);
         go_on_more_accurately(along, branch, most);
@@ -299,14 +295,14 @@ void OrbitTracer::go_on_more_accurately(continuation::RescaledTrace& along, Bran
 {
     const double usual = along.options.newton.residual_tol;
     const double finer = std::max(finer_tolerance * usual, least_tolerance);
-    if (branch.back.stop != continuation::Stop::failed || slides_ >= most_slides ||
-        branch.n_points() < 2 || branch.n_points() >= most || !(finer < usual) ||
-        equations_.family().keyed())
+    if (branch.back.stop != continuation::Stop::failed ||
+        checks_.symmetric_steps >= most_repeated || branch.n_points() < 2 ||
+        branch.n_points() >= most || !(finer < usual) || equations_.family().keyed())
         return;
     // The last points are too inaccurate to predict the next one.
     const Index kept = std::max<Index>(2, branch.n_points() - points_again);
     continuation::truncate(branch, kept);
-    looked_at_ = std::min(looked_at_, kept - 1);
+    checks_.last_point = std::min(checks_.last_point, kept - 1);
     along.options.newton.residual_tol = finer;
     branch.back.stop = continuation::Stop::max_points;
     branch.back.step = branch.s(kept - 1) - branch.s(kept - 2);
@@ -359,18 +355,20 @@ OrbitBranch OrbitTracer::leaving(const continuation::Start& start)
             1 / start.tangent.head(x.size()).cwiseQuotient(along.options.scales.x).norm();
         along.options.first_step = h;
         along.options.max_step = std::max(h, options_.max_step);
-        departs_ = per_length * of_direction; // half of what the tangent says
-        fell_back_ = false;
+        // Half of the departure along the tangent.
+        checks_.least_departure = per_length * of_direction;
         Branch branch = along.begin(start);
-        if (!fell_back_ && !jumped_)
+        if (!checks_.departure_failed())
             go_on_more_accurately(along, branch, options_.max_points);
-        if (continuation::interrupted(branch) || (branch.n_points() > 1 && !fell_back_ && !jumped_))
+        if (continuation::interrupted(branch) ||
+            (branch.n_points() > 1 && !checks_.departure_failed()))
             return finished(std::move(branch));
         out.branch.back = branch.back;
     }
-    out.branch.back.message = fell_back_ ? "steps from there fall back onto the branch it leaves"
-                              : jumped_  ? "steps from there lead to other motions"
-                                        : "no step from there succeeds: " + out.branch.back.message;
+    out.branch.back.message =
+        checks_.fell_back ? "steps from there fall back onto the branch it leaves"
+        : checks_.jumped  ? "steps from there lead to other motions"
+                          : "no step from there succeeds: " + out.branch.back.message;
     return out;
 }
 
@@ -428,7 +426,7 @@ void OrbitTracer::go_on(OrbitBranch& orbit_branch, continuation::End end)
         symmetric_ =
             may_meet_symmetry() && has_more_symmetry(branch.x.col(last / 2), branch.p(last / 2));
         continuation::RescaledTrace along = rescaled_trace(branch.x.col(last), branch.p(last));
-        looked_at_ = last + 1;
+        checks_.last_point = last + 1;
         along.take_up(branch);
         longer = finished(front ? continuation::reversed(std::move(branch)) : std::move(branch));
     }

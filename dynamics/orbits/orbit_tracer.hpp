@@ -105,10 +105,10 @@ private:
     [[nodiscard]] OrbitBranch leaving(const continuation::Start& start);
     [[nodiscard]] const ComplexVector& multipliers_at(const Vector& x, double p);
 
-    bool look(continuation::Branch& branch);
+    bool check_points(continuation::Branch& branch);
     [[nodiscard]] static bool has_jumped(const continuation::Branch& branch);
     bool runs_in_a_circle(continuation::Branch& branch);
-    bool look_or_stop(continuation::Branch& branch);
+    bool check_or_interrupt(continuation::Branch& branch);
     [[nodiscard]] continuation::RescaledTrace rescaled_trace(const Vector& x, double p);
     [[nodiscard]] OrbitBranch both_ways(continuation::RescaledTrace& along,
                                         const continuation::Start& start);
@@ -149,13 +149,29 @@ private:
     continuation::Problem problem_;
     continuation::Options options_;
     const Progress& progress_;
-    std::optional<double>
-        departs_; ///< departure of at least the second point, energy norm per arclength
-    bool fell_back_ = false, jumped_ = false; ///< first step after a departure
-    bool symmetric_ = false;                  ///< the motions have more symmetry than the form
-    Index looked_at_ = 0;                     ///< points of the branch
-    static constexpr int most_slides = 12;
-    int slides_ = 0, nears_ = 0;
+    bool symmetric_ = false; ///< true if the motions have more symmetry than the form
+    static constexpr int most_repeated = 12; ///< largest number of repeated steps of each kind
+
+    /// State of the checks of the branch that is traced.
+    struct Checks {
+        Index last_point = 0;     ///< last point that was checked
+        int symmetric_steps = 0;  ///< number of repeated steps that met motions of more symmetry
+        int suspicious_steps = 0; ///< number of repeated steps that came close to such motions
+        /// Least departure of the second point where another branch is left, in the energy norm per
+        /// arclength; empty once that point is checked.
+        std::optional<double> least_departure;
+        bool fell_back = false; ///< the first step fell back onto the branch that is left
+        bool jumped = false;    ///< the first step led to other motions
+
+        [[nodiscard]] bool departure_failed() const { return fell_back || jumped; }
+        /// Begins the other end of the branch. @param n  its number of points
+        void continue_from(Index n)
+        {
+            last_point = n;
+            symmetric_steps = suspicious_steps = 0;
+        }
+    };
+    Checks checks_;
     std::optional<double> tolerance_;
 };
 
