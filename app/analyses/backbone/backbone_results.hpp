@@ -22,9 +22,9 @@ struct ReportedExtremum {
     double frequency = 0;               ///< [Hz]
     std::vector<double> rms, phase_lag; ///< rms and phase lag [rad] of each monitor
     bool maximum = false, kink = false, largest = false;
-    std::size_t curve = 0, piece = 0; ///< indices, from 0
-    int stable = -1;                  ///< 1 or 0; -1: not requested
-    std::string states;               ///< "left stick, right stick/slip"; "" without friction
+    std::size_t curve = 0; ///< index, from 0
+    int stable = -1;       ///< 1 or 0; -1: not requested
+    std::string states;    ///< "left stick, right stick/slip"; "" without friction
     std::vector<dynamics::PeakSlopes> derivatives; ///< one per BackboneResults::parameters
 };
 

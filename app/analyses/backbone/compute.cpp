@@ -54,7 +54,6 @@ std::vector<ReportedExtremum> reported(const dynamics::HarmonicBalance& model,
         }
         t.maximum = point.at.maximum;
         t.curve = point.curve;
-        t.piece = point.at.piece;
         t.kink = ridges.curves[point.curve].kinks[point.at.piece].has_value();
         t.states = states_at(recorded, as_response, k);
     }

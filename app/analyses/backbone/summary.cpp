@@ -78,22 +78,30 @@ std::string line_of(const BackboneResults& results, std::size_t c)
     return text + "; ends: " + curve.ends;
 }
 
-// Values of ridges carry "value" in place of "level" if they go over another parameter.
+// Describes levels, or values of the parameter that ridges go over in place of the level.
+void along_quantities(io::Entries& q, const BackboneResults& r, const std::string& name,
+                      const std::string& place, const std::vector<double>& values)
+{
+    const std::vector<double> none;
+    q.derived(r.over() ? none : values, name + ".level", "", "level " + place, "k",
+              "without `over`, if there are any");
+    q.derived(r.over() ? values : none, name + ".value", "",
+              "value of the key of `over` (damping: factor) " + place, "k",
+              "with `over`, if there are any");
+}
+
 void ridge_quantities(io::Entries& q, const BackboneResults& r)
 {
-    const std::string along = r.over() ? "value" : "level", unit = first_unit(q, r);
-    const std::string any = "if there are any";
-    q.note("With `over`, `largest.value`, `nodes.value`, `folds.value` and `largest.changes.value` "
-           "replace the names with `level`. They are values of the key, or factors on the "
-           "damping.");
+    const std::string unit = first_unit(q, r), any = "if there are any";
     std::vector<ReportedExtremum> largest = r.extrema;
     std::erase_if(largest, [](const auto& x) { return !x.largest; });
     std::vector<std::string> states = io::column(largest, &ReportedExtremum::states);
     if (!states.empty() && states.front().empty())
         states.clear();
     const io::Columns maximum_column(q, largest, "n", any);
-    maximum_column(&ReportedExtremum::value, "largest." + along, "",
-                   "level of each largest maximum over frequency, one per requested level");
+    along_quantities(q, r, "largest",
+                     "of each largest maximum over frequency, one per requested level or value",
+                     io::column(largest, &ReportedExtremum::value));
     maximum_column(&ReportedExtremum::frequency, "largest.frequency", "Hz", "its frequency");
     maximum_column([](const auto& x) { return x.rms.front(); }, "largest.rms", unit,
                    "its rms about the mean");
@@ -107,21 +115,19 @@ void ridge_quantities(io::Entries& q, const BackboneResults& r)
     std::vector<ReportedNode> nodes = r.nodes;
     std::erase_if(nodes, [](const auto& node) { return node.end; });
     const io::Columns node_column(q, nodes, "k", any);
-    node_column(&ReportedNode::value, "nodes." + along, "",
-                "levels at which kinks begin and end, curve by curve");
+    along_quantities(q, r, "nodes", "at which kinks begin and end, curve by curve",
+                     io::column(nodes, &ReportedNode::value));
     node_column(&ReportedNode::frequency, "nodes.frequency", "Hz", "frequencies there");
     node_column(&ReportedNode::rms, "nodes.rms", unit, "rms there");
     Folds folds;
     for (const dynamics::ExtremaCurve& curve : r.ridges.curves)
         add_folds(r, curve, folds);
-    q.derived(folds.value, "folds." + along, "",
-              "levels at which curves of extrema turn back smoothly", "k", any);
+    along_quantities(q, r, "folds", "at which curves of extrema turn back smoothly", folds.value);
     q.derived(folds.frequency, "folds.frequency", "Hz", "frequencies there", "k", any);
-    q.derived(io::column(r.changes, [&](const auto& change) { return r.unit * change.value; }),
-              "largest.changes." + along, "",
-              "levels at which another maximum becomes the largest, between requested levels with "
-              "different largest maxima",
-              "k", any);
+    along_quantities(
+        q, r, "largest.changes",
+        "at which another maximum becomes the largest, between requested ones that differ in it",
+        io::column(r.changes, [&](const auto& change) { return r.unit * change.value; }));
 }
 
 std::size_t n_missing(const BackboneResults& results)
