@@ -20,15 +20,14 @@ constexpr int settling_from_rest = 300; // periods
 constexpr int longest_recurrence = 40;  // periods
 constexpr int samples_per_period = 360;
 
-// Finds where the search begins, and with which period. False if there is none; `no_start` says
-// why.
-bool settle(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& monitor, Vector& z,
-            OrbitResults& results)
+// Settles the state from which the search begins. Returns its period, or 0 if there is none;
+// `no_start` says why.
+int settle(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& monitor, Vector& z,
+           OrbitResults& results)
 {
     results.settled = e.settle.value_or(e.start.given ? 0 : settling_from_rest);
-    results.period = e.period.value_or(1);
     if (results.settled == 0)
-        return true;
+        return e.period.value_or(1);
     const Progress progress = monitor.part("periods of settling", results.settled);
     const dynamics::Settled settled = dynamics::settled(model.family, z, e.at, results.settled,
                                                         e.options.step_tolerance, progress);
@@ -36,17 +35,18 @@ bool settle(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& mon
         throw Interrupted();
     results.no_start = settled.failure;
     z = settled.z;
-    if (!results.no_start.empty() || e.period)
-        return results.no_start.empty();
-    results.period = dynamics::recurrence(model.family, z, e.at, longest_recurrence,
-                                          e.options.step_tolerance, monitor.until_stopped());
-    if (results.period > 0)
-        return true;
-    results.no_start = "after " + std::to_string(results.settled) +
-                       " periods the motion does not recur within " +
-                       std::to_string(longest_recurrence) +
-                       "; give analysis.period, another start or more of analysis.settle";
-    return false;
+    if (!results.no_start.empty())
+        return 0;
+    if (e.period)
+        return *e.period;
+    const int period = dynamics::recurrence(model.family, z, e.at, longest_recurrence,
+                                            e.options.step_tolerance, monitor.until_stopped());
+    if (period == 0)
+        results.no_start = "after " + std::to_string(results.settled) +
+                           " periods the motion does not recur within " +
+                           std::to_string(longest_recurrence) +
+                           "; give analysis.period, another start or more of analysis.settle";
+    return period;
 }
 
 // @throws Interrupted  results hold the motions before it
@@ -83,17 +83,18 @@ void follow(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& mon
             OrbitResults& results)
 {
     Vector z = model.start;
-    if (!settle(e, model, monitor, z, results))
+    const int period = settle(e, model, monitor, z, results);
+    if (period == 0)
         return;
-    results.start =
-        motion_near(model.family, z, e.at, results.period, e.half_period, e.options, monitor);
-    if (!results.start.found) {
-        results.no_start = results.start.message;
+    const dynamics::PeriodicMotion start =
+        motion_near(model.family, z, e.at, period, e.half_period, e.options, monitor);
+    if (!start.found) {
+        results.no_start = start.message;
         return;
     }
     const Progress progress = monitor.part("of a branch", 1);
-    results.found = dynamics::orbit_branches(model.family, results.start, e.at, model.monitors,
-                                             e.options, progress);
+    results.found =
+        dynamics::orbit_branches(model.family, start, e.at, model.monitors, e.options, progress);
 }
 
 void take_up(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& monitor,

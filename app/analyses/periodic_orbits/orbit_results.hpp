@@ -62,9 +62,7 @@ struct OrbitResults {
     const PeriodicOrbits* e = nullptr;
     std::shared_ptr<const OrbitModel> model;
     int settled = 0;      ///< periods before the search
-    int period = 1;       ///< number of periods with which the search began
     std::string no_start; ///< reason why there is no branch, or empty
-    dynamics::PeriodicMotion start;
     dynamics::OrbitBranches found;
     std::vector<dynamics::SearchedStart> searched;
     std::vector<ReportedOrbit> orbits; ///< per branch: labelled ones, then requested ones
