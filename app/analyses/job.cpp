@@ -188,20 +188,16 @@ std::vector<Takes> takes(const Analysis& analysis)
         analysis);
 }
 
-std::vector<ResultPage> result_pages()
+std::vector<ResultPage> analysis_pages()
 {
     std::vector<ResultPage> pages;
     for (const Analyses& analysis : io::alternatives<Analyses>())
         std::visit(
             [&pages]<class E>(const E& /*analysis*/) {
-                if constexpr (requires { typename E::Result; }) {
-                    typename E::Result of_quantities, of_arrays;
-                    pages.push_back(
-                        {std::string(E::type), std::string(E::about),
-                         io::describe_entries([&](io::Entries& q) { quantities(q, of_quantities); },
-                                              "."),
-                         io::describe_entries([&](io::Entries& a) { arrays(a, of_arrays); }, "/")});
-                }
+                if constexpr (requires { typename E::Result; })
+                    pages.push_back(result_page<typename E::Result>(E::type, E::about));
+                else
+                    pages.push_back({std::string(E::type), std::string(E::about), {}, {}});
             },
             analysis);
     return pages;

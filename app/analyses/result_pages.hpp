@@ -2,23 +2,41 @@
 
 #include "io/entries.hpp"
 
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace slideway::app {
 
-/// Description of the results of an analysis.
+/// Description of the results of an analysis, or of other results.
 struct ResultPage {
     std::string type, about;
-    io::EntryDocs quantities, arrays; ///< entries of summary.json and results.h5
+    /// Describe the entries of summary.json and results.h5; empty for an analysis that does not
+    /// describe its results.
+    std::function<io::EntryDocs()> quantities, arrays;
 };
-/// Descriptions of the results of the analyses that describe them, in the order of the list.
-[[nodiscard]] std::vector<ResultPage> result_pages();
+/// Returns the description of a result by its visitors `quantities` and `arrays`.
+template <class R>
+[[nodiscard]] ResultPage result_page(std::string_view type, std::string_view about)
+{
+    return {std::string(type), std::string(about),
+            [] {
+                R result;
+                return io::describe_entries([&](io::Entries& q) { quantities(q, result); }, ".");
+            },
+            [] {
+                R result;
+                return io::describe_entries([&](io::Entries& a) { arrays(a, result); }, "/");
+            }};
+}
+/// Returns a page for each analysis, in the order of the list.
+[[nodiscard]] std::vector<ResultPage> analysis_pages();
 
-/// Prints the quantities and arrays of the results of an analysis.
-/// @param wanted    type of the analysis; "" for all analyses
+/// Prints quantities and arrays of results. Describes only the pages that it prints.
+/// @param wanted    type of a page; "" for all pages
 /// @param markdown  true for the page docs/results/TYPE.md
-/// @throws InputError  there is no such page
-int print_results(const std::string& wanted, bool markdown);
+/// @throws InputError  there is no such page, or its analysis does not describe its results
+int print_results(const std::vector<ResultPage>& pages, const std::string& wanted, bool markdown);
 
 } // namespace slideway::app

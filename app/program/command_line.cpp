@@ -210,9 +210,11 @@ int run(int argc, char** argv, const slideway::studies::Launched* launched)
         return slideway::app::check_case(run);
     if (command.name == "list")
         return slideway::app::list_cases();
-    const auto print =
-        command.name == "keys" ? slideway::app::print_keys : slideway::app::print_results;
-    return print(words.size() > 1 ? words[1] : "", given.count("markdown") > 0);
+    const std::string wanted = words.size() > 1 ? words[1] : "";
+    const bool markdown = given.count("markdown") > 0;
+    if (command.name == "keys")
+        return slideway::app::print_keys(wanted, markdown);
+    return slideway::app::print_results(slideway::app::analysis_pages(), wanted, markdown);
 }
 
 } // namespace
