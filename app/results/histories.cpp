@@ -3,56 +3,66 @@
 #include "assembly/joint.hpp"
 #include "contact/laws/law.hpp"
 #include "dynamics/modal/dry_contacts.hpp"
-#include "dynamics/modal/modal_model.hpp"
-#include "io/entries.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
+#include <optional>
 
 namespace slideway::app {
 
+using dynamics::Extremes;
+using dynamics::History;
+
 namespace {
 
-std::vector<double> numbers(const std::vector<int>& values)
+Vector numbers(const std::vector<int>& values)
 {
-    return {values.begin(), values.end()};
+    return Eigen::Map<const Eigen::VectorXi>(values.data(), static_cast<Index>(values.size()))
+        .cast<double>();
 }
 
 // Converts values stored sample by sample to a matrix with a row per sample.
-Matrix by_sample(const std::vector<double>& values, Index columns)
+Matrix by_sample(const auto& values, Index columns)
 {
     return Eigen::Map<const dynamics::RowMatrix>(
         values.data(), static_cast<Index>(values.size()) / columns, columns);
 }
 
-void write_sliding(io::ArraySink& sink, const dynamics::SlidingHistory& k)
+// Visits the histories that `output.history` requests. The describer visits one.
+template <class H>
+void recorded(io::Entries& a, const BuiltModel* built, std::vector<H>& all, const std::string& name,
+              std::string_view symbol, std::string_view stands_for,
+              const std::function<void(std::size_t k)>& members)
 {
-    const std::string group = "contacts/" + k.name + "/";
-    // A column per slave node; a single node is written as a plain array.
-    auto write = [&](const std::string& name, const std::vector<double>& values,
-                     const std::string& unit, const std::string& about) {
-        if (k.n_slaves == 1)
-            sink.write(group + name, values, unit, about);
-        else
-            sink.write(group + name, by_sample(values, k.n_slaves), unit,
-                       about + "; samples x slave nodes");
-    };
+    if (a.describes())
+        all.resize(1);
+    std::vector<std::string> names;
+    std::vector<std::size_t> places;
+    for (std::size_t k = 0; k < all.size(); ++k)
+        if (a.describes() || built->recorded_contacts.contains(all[k].name)) {
+            names.push_back(all[k].name);
+            places.push_back(k);
+        }
+    a.each_group(names, name, symbol, stands_for, [&](std::size_t i) { members(places[i]); });
+}
+
+void visit_sliding(io::Entries& a, const dynamics::SlidingHistory& k)
+{
     for (const auto& array : sliding_arrays())
-        write(array.name, k.*array.values, array.unit, array.about);
-    write("alpha", k.alpha, "", "position on the segment, 0 to 1");
-    const std::string segments = "counted from 0 along the master";
-    const std::string states = k.statistics.empty()
-                                   ? "0 none, 1 ramp of the drive (friction taken as developed), "
-                                     "2 sliding"
-                                   : "0 open, 2 sliding along the master, 3 stuck, 4 sliding "
-                                     "against it";
-    if (k.n_slaves == 1) {
-        sink.write(group + "segment", k.segment, segments);
-        sink.write(group + "state", k.state, states);
-    } else {
-        write("segment", numbers(k.segment), "", segments);
-        write("state", numbers(k.state), "", states);
-    }
-    if (k.statistics.empty())
+        node_array(a, k.*array.values, k.n_slaves, array.name, array.unit, array.meaning);
+    node_array(a, k.alpha, k.n_slaves, "alpha", "", "position on the segment, 0 to 1");
+    node_array(a, k.segment, k.n_slaves, "segment",
+               "segment of the master, counted from 0 along it");
+    const std::string plain =
+                          "0 none, 1 ramp of the drive (friction taken as developed), 2 sliding",
+                      following = "0 open, 2 sliding along the master, 3 stuck, 4 sliding against "
+                                  "it";
+    const std::string states = a.describes() ? plain + "; with `sticking = \"follow\"` " + following
+                               : k.statistics.empty() ? plain
+                                                      : following;
+    node_array(a, k.state, k.n_slaves, "state", states);
+    if (!a.describes() && k.statistics.empty())
         return;
     std::vector<double> time;
     std::vector<int> node, state;
@@ -61,194 +71,237 @@ void write_sliding(io::ArraySink& sink, const dynamics::SlidingHistory& k)
         node.push_back(change.slave);
         state.push_back(change.state);
     }
-    sink.write(group + "events/time", time, "s", "of every change of state, end of its step");
-    sink.write(group + "events/node", node, "slave node, from 0");
-    sink.write(group + "events/state", state, "from then on: " + states);
+    a.note("`contacts/C/events` exists only with `sticking = \"follow\"` and holds the first 200 "
+           "000 changes of all contacts.");
+    a.derived(time, "events/time", "s", "time of every change of state, end of its step", "k");
+    a.derived(node, "events/node", "", "slave node, from 0", "k");
+    a.derived(state, "events/state", "", "state from then on", "k");
 }
 
-// Writes samples x rows and, unless the joint is a patch, the phase changes row by row.
-void write_joint(io::ArraySink& sink, const dynamics::JointHistory& history, bool is_patch,
-                 std::size_t joint, const std::vector<dynamics::JointEvent>& events)
+// Visits changes of the state of a joint, or stops and starts of a patch.
+// @param patch  number of the patch; empty for a joint of another law
+void visit_changes(io::Entries& a, const History& history, std::size_t joint,
+                   std::optional<std::size_t> patch)
 {
-    const std::string group = "joints/" + history.name + "/";
-    for (const auto& array : joint_arrays())
-        sink.write(group + array.name, by_sample(history.*array.values, history.n_rows),
-                   unit_on(array.unit, history.measures), array.about);
-    if (is_patch)
-        sink.write(group + "components",
-                   std::vector<std::string>(patch_components.begin(),
-                                            patch_components.begin() + history.n_rows),
-                   "of the columns");
-    if (history.phases.empty())
-        return;
-    std::vector<double> time;
+    std::vector<double> time, dissipated;
     std::vector<int> row, after;
-    for (const dynamics::JointEvent& event : events)
-        if (event.joint == joint) {
+    std::vector<const dynamics::PatchEvent*> moves;
+    for (const dynamics::PatchEvent& event : history.patch_events)
+        if (patch && event.patch == *patch) {
+            moves.push_back(&event);
+            time.push_back(event.time);
+            row.push_back(0); // states are stored with the first component
+            after.push_back(event.slides ? 1 : 0);
+            dissipated.push_back(event.dissipated);
+        }
+    for (const dynamics::JointEvent& event : history.joint_events)
+        if (!patch && event.joint == joint) {
             time.push_back(event.time);
             row.push_back(event.row);
             after.push_back(event.after);
         }
-    sink.write(group + "state", by_sample(numbers(history.state), history.n_rows), "",
-               history.phases);
-    if (is_patch)
+    a.derived(time, "events/time", "s", "time of every change of state", "k");
+    a.derived(row, "events/row", "", "component, from 0; of a patch 0", "k");
+    a.derived(after, "events/state", "", "state from then on", "k");
+    if (!patch)
         return;
-    sink.write(group + "events/time", time, "s", "of every change of state");
-    sink.write(group + "events/row", row, "component, from 0");
-    sink.write(group + "events/state", after, "from then on");
+    const Index n_rows = history.joints[joint].n_rows;
+    Matrix place(static_cast<Index>(moves.size()), n_rows), direction(place.rows(), n_rows);
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        place.row(static_cast<Index>(i)) = moves[i]->place.head(n_rows).transpose();
+        direction.row(static_cast<Index>(i)) = moves[i]->direction.head(n_rows).transpose();
+    }
+    a.derived(place, "events/place", "m, rad",
+              "of a patch: x, y and rotation at every stop and start; of a point x and y",
+              "k x components");
+    a.derived(direction, "events/direction", "1, rad/m",
+              "of a patch: velocities of these over their length: the limit on coming to rest, or "
+              "at the start",
+              "k x components");
+    a.derived(dissipated, "events/dissipated", "J",
+              "of a patch: energy that it has dissipated since the start", "k");
 }
 
-// Writes stops and starts of a patch. The states are stored with the first component.
-void write_patch(io::ArraySink& sink, const std::string& group, std::size_t patch, Index n_rows,
-                 const std::vector<dynamics::PatchEvent>& events)
+void visit_joint(io::Entries& a, const History& history, std::size_t joint,
+                 std::optional<std::size_t> patch)
 {
-    std::vector<double> time, dissipated;
-    std::vector<int> after;
-    std::vector<const dynamics::PatchEvent*> given_events;
-    for (const dynamics::PatchEvent& event : events)
-        if (event.patch == patch)
-            given_events.push_back(&event);
-    Matrix place(static_cast<Index>(given_events.size()), n_rows), direction(place.rows(), n_rows);
-    for (std::size_t i = 0; i < given_events.size(); ++i) {
-        time.push_back(given_events[i]->time);
-        after.push_back(given_events[i]->slides ? 1 : 0);
-        dissipated.push_back(given_events[i]->dissipated);
-        place.row(static_cast<Index>(i)) = given_events[i]->place.head(n_rows).transpose();
-        direction.row(static_cast<Index>(i)) = given_events[i]->direction.head(n_rows).transpose();
-    }
-    sink.write(group + "events/time", time, "s", "of every stop and start");
-    sink.write(group + "events/row", std::vector<int>(time.size(), 0), "component, from 0");
-    sink.write(group + "events/state", after, "from then on");
-    sink.write(group + "events/place", place, "m, rad", "x, y, rotation; of a point x, y");
-    sink.write(group + "events/direction", direction, "1, rad/m",
-               "velocities of x, y and rotation over their length; of a point of x, y");
-    sink.write(group + "events/dissipated", dissipated, "J", "since the start");
+    const dynamics::JointHistory& one = history.joints[joint];
+    for (const auto& array : joint_arrays())
+        a.derived(by_sample(one.*array.values, one.n_rows), array.name,
+                  unit_on(array.unit, one.measures), array.meaning, "n x components");
+    if (patch)
+        a.derived(std::vector<std::string>(patch_components.begin(),
+                                           patch_components.begin() + one.n_rows),
+                  "components", "", "of a patch: names of the columns", "components");
+    a.note("`joints/J/state` and `joints/J/events` exist only with schemes that locate events, for "
+           "laws with states.");
+    if (a.describes() || !one.phases.empty())
+        a.derived(by_sample(numbers(one.state), one.n_rows), "state", "",
+                  a.describes()
+                      ? "state of each component. Law gap: 0 free, +1 or -1 on that stop, "
+                        "+2 or -2 beyond it where the dashpot would pull; "
+                        "elastic-coulomb: 0 sticking, +1 or -1 slipping, 2 open; patch: "
+                        "0 resting, 1 sliding"
+                      : one.phases,
+                  "n x components");
+    if (a.describes() || patch || !one.phases.empty())
+        visit_changes(a, history, joint, patch);
 }
 
-void write_joints(io::ArraySink& sink, const BuiltModel& built, const dynamics::History& history)
+void visit_joints(io::Entries& a, const BuiltModel* built, History& history)
 {
-    std::size_t patch = 0;
-    for (std::size_t j = 0; j < history.joints.size(); ++j) {
-        const std::string& name = history.joints[j].name;
-        const auto joint =
-            std::find_if(built.model.joints.begin(), built.model.joints.end(),
-                         [&](const assembly::Joint& one) -> bool { return one.name == name; });
-        const bool is_patch = joint != built.model.joints.end() && joint->law->is_patch();
-        if (built.recorded_contacts.contains(name)) {
-            write_joint(sink, history.joints[j], is_patch, j, history.joint_events);
-            if (is_patch)
-                write_patch(sink, "joints/" + name + "/", patch, history.joints[j].n_rows,
-                            history.patch_events);
-        }
-        patch += is_patch ? 1 : 0;
+    std::vector<std::optional<std::size_t>> patches;
+    std::size_t n_patches = 0;
+    for (const dynamics::JointHistory& joint : history.joints) {
+        const bool is_patch = std::any_of(
+            built->model.joints.begin(), built->model.joints.end(),
+            [&](const auto& one) { return one.name == joint.name && one.law->is_patch(); });
+        patches.push_back(is_patch ? std::optional(n_patches++) : std::nullopt);
     }
-    for (const assembly::Joint& joint : built.model.joints)
-        for (Index row = 0; row < joint.n_rows(); ++row)
-            if (const auto* dry = dry_history(history, joint, row);
-                dry && built.recorded_contacts.contains(joint.name))
-                write_dry(sink, "joints/" + dry->name + "/", *dry, dry - history.dry.data(),
-                          history.events);
+    if (a.describes())
+        patches = {0};
+    recorded(a, built, history.joints, "joints", "J", "a joint that is not linear",
+             [&](std::size_t k) { visit_joint(a, history, k, patches[k]); });
+
+    std::vector<std::string> names;
+    std::vector<const dynamics::DryHistory*> all;
+    if (built != nullptr)
+        for (const assembly::Joint& joint : built->model.joints)
+            for (Index row = 0; row < joint.n_rows(); ++row)
+                if (const auto* dry = dry_history(history, joint, row);
+                    dry && built->recorded_contacts.contains(joint.name)) {
+                    names.push_back(dry->name);
+                    all.push_back(dry);
+                }
+    const dynamics::DryHistory none;
+    a.each_group(names, "joints", "K",
+                 "a dry contact of a scheme that locates events: the name of a coulomb joint, or "
+                 "`K.1`, `K.2`, ... if it has several components",
+                 [&](std::size_t k) {
+                     dry_arrays(a, a.describes() ? none : *all[k],
+                                a.describes() ? 0 : all[k] - history.dry.data(), history.events);
+                 });
+}
+
+void visit_energies(io::Entries& a, const History& history, Integration how)
+{
+    using dynamics::Energy;
+    const auto add = [&](const auto& value, const std::string& name, const std::string& unit,
+                         const std::string& meaning) {
+        std::vector<double> all;
+        for (const Energy& energy : history.energy)
+            all.push_back(std::invoke(value, energy));
+        a.derived(all, "energy/" + name, unit, meaning, "n");
+    };
+    a.note("Energies are those since the start. Schemes that locate events take stored energies "
+           "relative to the imposed motions, `loads` from constant loads, and `drive` from "
+           "harmonic loads and motions.");
+    add(&Energy::time, "time", "s",
+        "time of the energies: half a time step after each sample; with schemes that locate events "
+        "that of the sample");
+    add(&Energy::stored, "stored", "J", "kinetic and elastic energy");
+    add(&Energy::loads, "loads", "J", "work of the loads");
+    add(&Energy::drive, "drive", "J", "work of the imposed motions");
+    add(&Energy::friction, "friction", "J", "dissipated in the contacts");
+    if (a.describes() || how == Integration::steps) {
+        add(&Energy::impact, "impact", "J",
+            "lost by sliding contacts that close; only of schemes with equal steps");
+        add(&Energy::turning, "turning", "J",
+            "taken by normal forces where a segment turns within a step; only of schemes with "
+            "equal steps");
+    }
+    add(&Energy::damping, "damping", "J", "dissipated in the bodies");
+    if (a.describes() || how == Integration::steps || !history.joints.empty())
+        add(&Energy::joints, "joints", "J", "gone into joints that are neither linear nor dry");
+    add(&Energy::residual, "residual", "J",
+        "stored - loads - drive + friction + impact + turning + damping + joints");
 }
 
 } // namespace
 
-const std::vector<RecordedArray<dynamics::PointHistory>>& point_arrays(Integration how)
+void node_array(io::Entries& a, const std::vector<double>& values, Index n_slaves,
+                const std::string& name, const std::string& unit, const std::string& meaning)
 {
-    using History = dynamics::PointHistory;
-    using List = std::vector<RecordedArray<History>>;
-    static const std::string mean = "mean over the port, fixed frame";
-    static const List steps = {
-        {"displacement", &History::u, "m", mean},
-        {"velocity", &History::v, "m/s", "central difference over two time steps"},
-        {"acceleration", &History::a, "m/s^2", "second difference of the time step"},
+    const std::string shape = "n x slave nodes";
+    if (n_slaves == 1)
+        a.derived(values, name, unit, meaning, shape);
+    else
+        a.derived(by_sample(values, n_slaves), name, unit, meaning, shape);
+}
+
+void node_array(io::Entries& a, const std::vector<int>& values, Index n_slaves,
+                const std::string& name, const std::string& meaning)
+{
+    if (n_slaves == 1)
+        a.derived(values, name, "", meaning, "n x slave nodes");
+    else
+        node_array(a, std::vector<double>(values.begin(), values.end()), n_slaves, name, "",
+                   meaning);
+}
+
+const std::vector<RecordedArray<dynamics::PointHistory>>& point_arrays()
+{
+    using dynamics::PointHistory;
+    static const std::vector<RecordedArray<PointHistory>> list = {
+        {"displacement", &PointHistory::u, "m", "mean over the port, fixed frame"},
+        {"velocity", &PointHistory::v, "m/s",
+         "velocity: with equal steps by the central difference over two of them, otherwise as "
+         "integrated"},
+        {"acceleration", &PointHistory::a, "m/s^2",
+         "acceleration: with equal steps by their second difference, otherwise as integrated, with "
+         "jumps at events"},
     };
-    static const List events = {
-        {"displacement", &History::u, "m", mean},
-        {"velocity", &History::v, "m/s", "as integrated"},
-        {"acceleration", &History::a, "m/s^2", "as integrated; jumps at events"},
-    };
-    return how == Integration::steps ? steps : events;
+    return list;
 }
 
 const std::vector<RecordedArray<dynamics::SlidingHistory>>& sliding_arrays()
 {
-    using History = dynamics::SlidingHistory;
-    static const std::vector<RecordedArray<History>> list = {
-        {"normal_force", &History::normal_force, "N", "lambda, > 0 compression"},
-        {"friction_force", &History::friction_force, "N",
-         "on the slave, along the segment from its first to its second node"},
-        {"gap", &History::gap, "m", "> 0 open"},
-        {"sliding_velocity", &History::sliding_velocity, "m/s",
-         "slave minus master, along the segment"},
-        {"slave_velocity_x", &History::slave_velocity_x, "m/s", "v_C, fixed frame"},
-        {"slave_velocity_y", &History::slave_velocity_y, "m/s", "v_C, fixed frame"},
-        {"contact_x", &History::contact_x, "m", "contact point, fixed frame"},
-        {"contact_y", &History::contact_y, "m", "contact point, fixed frame"},
-        {"slope", &History::slope, "rad", "gamma of the segment"},
+    using dynamics::SlidingHistory;
+    static const std::string last_step = ", mean of the last step, at the start the given velocity";
+    static const std::vector<RecordedArray<SlidingHistory>> list = {
+        {"normal_force", &SlidingHistory::normal_force, "N",
+         "normal force lambda, > 0 compression, of the step that ends at the sample, at whose "
+         "beginning it acts"},
+        {"friction_force", &SlidingHistory::friction_force, "N",
+         "friction force on the slave, along the segment from its first to its second node"},
+        {"gap", &SlidingHistory::gap, "m", "gap, > 0 open; round-off while in contact"},
+        {"sliding_velocity", &SlidingHistory::sliding_velocity, "m/s",
+         "velocity of the slave minus that of the master, along the segment" + last_step},
+        {"slave_velocity_x", &SlidingHistory::slave_velocity_x, "m/s",
+         "velocity of the slave in x" + last_step},
+        {"slave_velocity_y", &SlidingHistory::slave_velocity_y, "m/s",
+         "velocity of the slave in y" + last_step},
+        {"contact_x", &SlidingHistory::contact_x, "m", "contact point, fixed frame"},
+        {"contact_y", &SlidingHistory::contact_y, "m", "contact point, fixed frame"},
+        {"slope", &SlidingHistory::slope, "rad", "direction gamma of the segment"},
     };
     return list;
 }
 
 const std::vector<RecordedArray<dynamics::DryHistory>>& dry_arrays()
 {
-    using History = dynamics::DryHistory;
-    static const std::vector<RecordedArray<History>> list = {
-        {"force", &History::force, "N", "of the first body on the second"},
-        {"displacement", &History::displacement, "m", "first body minus second"},
-        {"velocity", &History::velocity, "m/s", "first body minus second"},
+    using dynamics::DryHistory;
+    static const std::vector<RecordedArray<DryHistory>> list = {
+        {"force", &DryHistory::force, "N", "force of the first body on the second"},
+        {"displacement", &DryHistory::displacement, "m", "displacement, first body minus second"},
+        {"velocity", &DryHistory::velocity, "m/s", "velocity, first body minus second"},
     };
     return list;
 }
 
 const std::vector<RecordedArray<dynamics::JointHistory>>& joint_arrays()
 {
-    using History = dynamics::JointHistory;
-    static const std::vector<RecordedArray<History>> list = {
-        {"force", &History::force, "N",
-         "of the first body on the second; samples x components (t, n with a normal)"},
-        {"displacement", &History::displacement, "m",
-         "first body minus second; samples x components"},
+    using dynamics::JointHistory;
+    static const std::vector<RecordedArray<JointHistory>> list = {
+        {"force", &JointHistory::force, "N",
+         "force of the first body on the second; components t, n with a normal"},
+        {"displacement", &JointHistory::displacement, "m", "displacement, first body minus second"},
     };
     return list;
 }
 
-const std::vector<EnergyArray>& energy_arrays(Integration how)
-{
-    using dynamics::Energy;
-    static const std::string contacts = "dissipated in the contacts",
-                             bodies = "dissipated in the bodies",
-                             sum = "stored - loads - drive + friction + damping + joints",
-                             all = "stored - loads - drive + friction + impact + turning + damping "
-                                   "+ joints";
-    static const std::vector<EnergyArray> steps = {
-        {"time", "s", "half a time step after each sample", &Energy::time},
-        {"stored", "J", "kinetic and elastic, since the start", &Energy::stored},
-        {"loads", "J", "work of the loads", &Energy::loads},
-        {"drive", "J", "work of the imposed motions", &Energy::drive},
-        {"friction", "J", contacts, &Energy::friction},
-        {"impact", "J", "lost by sliding contacts that close", &Energy::impact},
-        {"turning", "J", "taken by normal forces where a segment turns within a step",
-         &Energy::turning},
-        {"damping", "J", bodies, &Energy::damping},
-        {"joints", "J", "gone into joints that are not linear", &Energy::joints},
-        {"residual", "J", all, &Energy::residual},
-    };
-    static const std::vector<EnergyArray> events = {
-        {"time", "s", "of each sample", &Energy::time},
-        {"stored", "J", "kinetic and elastic, relative to the imposed motions, since the start",
-         &Energy::stored},
-        {"loads", "J", "work of the constant loads", &Energy::loads},
-        {"drive", "J", "work of harmonic loads and motions", &Energy::drive},
-        {"friction", "J", contacts, &Energy::friction},
-        {"damping", "J", bodies, &Energy::damping},
-        {"joints", "J", "gone into joints that are neither linear nor coulomb", &Energy::joints},
-        {"residual", "J", sum, &Energy::residual},
-    };
-    return how == Integration::steps ? steps : events;
-}
-
-const dynamics::DryHistory* dry_history(const dynamics::History& history,
-                                        const assembly::Joint& joint, Index row)
+const dynamics::DryHistory* dry_history(const History& history, const assembly::Joint& joint,
+                                        Index row)
 {
     if (!joint.law->is_dry())
         return nullptr;
@@ -264,7 +317,7 @@ void dry_arrays(io::Entries& a, const dynamics::DryHistory& history, Index conta
 {
     for (const auto& array : dry_arrays())
         a.derived(history.*array.values, array.name, unit_on(array.unit, history.measure),
-                  array.about, "n");
+                  array.meaning, "n");
     a.derived(history.state, "state", "", "0 sticking, +1 or -1 sliding", "n");
     std::vector<double> time;
     std::vector<int> kind;
@@ -277,33 +330,211 @@ void dry_arrays(io::Entries& a, const dynamics::DryHistory& history, Index conta
     a.derived(kind, "events/kind", "", "0 stick, 1 slip, 2 reversal without a stop", "k");
 }
 
-void write_dry(io::ArraySink& sink, const std::string& group, const dynamics::DryHistory& history,
-               Index contact, const std::vector<dynamics::ContactEvent>& events)
+void history_arrays(io::Entries& a, const BuiltModel* built, History& history, Integration how)
 {
-    io::write_arrays(sink, [&](io::Entries& a) {
-        a.group(group, [&] { dry_arrays(a, history, contact, events); });
+    a.note("A component that is a rotation has rad in place of m, and N m in place of N.");
+    a.note("With one slave node the arrays of a contact are lists of n entries.");
+    a.array(history.time, "time", "s", "time of each sample", "n");
+    a.named(history.points, "points", "P",
+            "a point of `output.history`, for example `lower.free_end.y`",
+            [&](dynamics::PointHistory& point) {
+                for (const auto& array : point_arrays())
+                    a.array(point.*array.values, array.name, unit_on(array.unit, point.measure),
+                            array.meaning, "n");
+            });
+    recorded(a, built, history.sliding, "contacts", "C", "a sliding contact",
+             [&](std::size_t k) { visit_sliding(a, history.sliding[k]); });
+    visit_joints(a, built, history);
+    visit_energies(a, history, how);
+}
+
+Extremes extremes(const std::vector<double>& values)
+{
+    Extremes range;
+    for (const double value : values)
+        range.include(value);
+    return range;
+}
+
+double rms(const std::vector<double>& values)
+{
+    double sum = 0;
+    for (const double value : values)
+        sum += value * value;
+    return values.empty() ? 0 : std::sqrt(sum / static_cast<double>(values.size()));
+}
+
+void range_quantities(io::Entries& q, const std::string& name, const Extremes& range,
+                      const std::string& unit, const std::string& meaning)
+{
+    q.derived(range.min, name + ".min", unit, "smallest " + meaning);
+    q.derived(range.max, name + ".max", unit, "largest " + meaning);
+}
+
+namespace {
+
+// Extremes of a Coulomb joint over all its rows.
+Extremes dry_extremes(const History& history, const assembly::Joint& joint,
+                      std::vector<double> dynamics::DryHistory::*values)
+{
+    Extremes range;
+    for (Index row = 0; row < joint.n_rows(); ++row)
+        if (const auto* dry = dry_history(history, joint, row))
+            for (const double value : dry->*values)
+                range.include(value);
+    return range;
+}
+
+Extremes row_extremes(const dynamics::JointHistory& joint, const std::vector<double>& values,
+                      Index row)
+{
+    Extremes range;
+    for (auto k = static_cast<std::size_t>(row); k < values.size();
+         k += static_cast<std::size_t>(joint.n_rows))
+        range.include(values[k]);
+    return range;
+}
+
+struct JointRanges {
+    struct Range {
+        std::string name; // "force", or "force.x" of a patch
+        Extremes extremes;
+        std::string unit;
+    };
+    std::string name;
+    std::vector<Range> ranges;
+};
+
+JointRanges patch_ranges(const dynamics::JointHistory& patch)
+{
+    JointRanges all{patch.name, {}};
+    for (const auto& array : joint_arrays())
+        for (Index row = 0; row < patch.n_rows; ++row)
+            all.ranges.push_back(
+                {array.name + "." + std::string(patch_components.at(static_cast<std::size_t>(row))),
+                 row_extremes(patch, patch.*array.values, row),
+                 unit_on(array.unit, measure_at(patch.measures, row))});
+    return all;
+}
+
+// Joints in the order of the model, then patches.
+std::vector<JointRanges> joint_ranges(const BuiltModel& built, const History& history)
+{
+    using dynamics::DryHistory;
+    std::vector<JointRanges> all, patches;
+    for (const assembly::Joint& joint : built.model.joints) {
+        const std::string N = unit_on("N", joint.measures), m = unit_on("m", joint.measures);
+        const auto found =
+            std::find_if(history.joints.begin(), history.joints.end(),
+                         [&](const auto& one) -> bool { return one.name == joint.name; });
+        if (found != history.joints.end() && joint.law->is_patch())
+            patches.push_back(patch_ranges(*found));
+        else if (found != history.joints.end())
+            all.push_back({joint.name,
+                           {{"force", extremes(found->force), N},
+                            {"displacement", extremes(found->displacement), m}}});
+        else if (joint.law->is_dry())
+            all.push_back(
+                {joint.name,
+                 {{"force", dry_extremes(history, joint, &DryHistory::force), N},
+                  {"displacement", dry_extremes(history, joint, &DryHistory::displacement), m}}});
+    }
+    all.insert(all.end(), patches.begin(), patches.end());
+    return all;
+}
+
+} // namespace
+
+void joint_quantities(io::Entries& q, const BuiltModel* built, const History& history)
+{
+    std::vector<JointRanges> all(1);
+    for (const auto& [name, unit] : {std::pair{"force", "N"},
+                                     {"displacement", "m"},
+                                     {"force.D", "N"},
+                                     {"displacement.D", "m"}})
+        all.front().ranges.push_back({name, {}, unit});
+    if (!q.describes())
+        all = joint_ranges(*built, history);
+    q.note("Ranges of the force and the displacement of a joint are over samples and components. "
+           "A patch has them for each component.");
+    q.note("D stands for a component of a patch: `x`, `y` or `rotation`.");
+    q.each_group(io::names_of(all), "", "J", "a joint that is not linear", [&](std::size_t k) {
+        for (const auto& [name, range, unit] : all[k].ranges)
+            range_quantities(q, name, range, unit,
+                             name.starts_with("force") ? "force" : "displacement");
     });
 }
 
-void write_history(io::ArraySink& sink, const BuiltModel& built, const dynamics::History& history,
-                   Integration how)
+void point_quantities(io::Entries& q, std::vector<dynamics::PointHistory>& points)
 {
-    sink.write("time", history.time, "s", "time of each sample");
-    for (const dynamics::PointHistory& point : history.points)
-        for (const auto& array : point_arrays(how))
-            sink.write("points/" + point.name + "/" + array.name, point.*array.values,
-                       unit_on(array.unit, point.measure), array.about);
-    for (const dynamics::SlidingHistory& contact : history.sliding)
-        if (built.recorded_contacts.contains(contact.name))
-            write_sliding(sink, contact);
-    write_joints(sink, built, history);
-    for (const EnergyArray& array : energy_arrays(how)) {
-        if (array.name == "joints" && how == Integration::events && history.joints.empty())
-            continue;
-        Vector column(static_cast<Index>(history.energy.size()));
-        std::transform(history.energy.begin(), history.energy.end(), column.begin(), array.of);
-        sink.write("energy/" + array.name, column, array.unit, array.about);
+    q.named(points, "", "P", "a point of `output.history`, for example `lower.free_end.y`",
+            [&](dynamics::PointHistory& point) {
+                const std::string m = unit_on("m", point.measure),
+                                  acceleration = unit_on("m/s^2", point.measure);
+                using Number = std::optional<double>;
+                const bool any = !point.u.empty();
+                range_quantities(q, "displacement", extremes(point.u), m,
+                                 "displacement of all samples");
+                q.derived(any ? Number(point.u.back()) : Number(), "displacement.end", m,
+                          "displacement of the last sample");
+                const Extremes a = extremes(point.a);
+                q.derived(std::max(a.max, -a.min), "acceleration.max_abs", acceleration,
+                          "largest magnitude of the acceleration");
+                q.derived(any ? Number(rms(point.a)) : Number(), "acceleration.rms", acceleration,
+                          "root mean square of the acceleration");
+            });
+}
+
+EnergyAccount energy_account(const History& history, const dynamics::Energy& end, bool joints,
+                             double round_off)
+{
+    EnergyAccount account{end, joints, {}, {}};
+    constexpr double part_of_constant_energies = 1e-4;
+    double scale = std::max({end.turned_over(), history.exchange.exchanged(),
+                             part_of_constant_energies * history.exchange.largest()});
+    for (const dynamics::Energy& energy : history.energy)
+        scale = std::max(scale, energy.turned_over());
+    const double residual = end.residual() / scale;
+    if (scale > round_off && std::isfinite(residual)) {
+        account.scale = scale;
+        account.residual = residual;
     }
+    return account;
+}
+
+void energy_quantities(io::Entries& q, EnergyAccount& account)
+{
+    using Number = std::optional<double>;
+    const dynamics::Energy& end = account.end;
+    q.note("Energies are those at the end of the run since its start. `energy.scale` is the energy "
+           "exchanged: the largest of three. The first is the sum of the magnitudes of all terms "
+           "at any sample or the end. The second is the sum over the modes of the range of their "
+           "kinetic or elastic energy, whichever is larger. The third is 1e-4 of the largest "
+           "kinetic and elastic energy; below it is round-off of energies that stay constant, as "
+           "in free flight.");
+    q.derived(end.stored, "energy.stored", "J",
+              "kinetic and elastic energy; with schemes that locate events relative to the imposed "
+              "motions");
+    q.derived(end.loads, "energy.loads", "J",
+              "work of the loads; with schemes that locate events of the constant loads");
+    q.derived(end.drive, "energy.drive", "J",
+              "work of the imposed motions; with schemes that locate events of harmonic loads and "
+              "motions");
+    q.derived(end.friction, "energy.friction", "J", "dissipated by friction of contacts");
+    const bool sliding = end.impact != 0 || end.turning != 0;
+    q.derived(sliding ? Number(end.impact) : Number(), "energy.impact", "J",
+              "lost by sliding contacts that close", "", "if this or `energy.turning` is not 0");
+    q.derived(sliding ? Number(end.turning) : Number(), "energy.turning", "J",
+              "taken by normal forces of sliding contacts where a segment turns within a step", "",
+              "if this or `energy.impact` is not 0");
+    q.derived(end.damping, "energy.damping", "J", "dissipated in the bodies");
+    q.derived(account.joints ? Number(end.joints) : Number(), "energy.joints", "J",
+              "gone into joints that are neither linear nor dry", "", "with such joints");
+    q.array(account.scale, "energy.scale", "J", "the energy exchanged", "", "if anything moves");
+    q.array(account.residual, "energy.residual", "",
+            "stored - loads - drive + friction + impact + turning + damping + joints, over "
+            "energy.scale",
+            "", "if anything moves");
 }
 
 } // namespace slideway::app

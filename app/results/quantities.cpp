@@ -2,7 +2,6 @@
 
 #include "app/case/joint_entry.hpp"
 #include "app/model/describe.hpp"
-#include "app/results/histories.hpp"
 #include "assembly/joint.hpp"
 #include "base/text.hpp"
 #include "contact/laws/law.hpp"
@@ -14,8 +13,6 @@
 #include <utility>
 
 namespace slideway::app {
-
-using dynamics::Extremes;
 
 namespace {
 
@@ -66,86 +63,13 @@ void add(Summary& s, const std::string& name, double value, const std::string& u
         s.quantities.push_back({name, {value}, unit});
 }
 
-void add_range(Summary& s, const std::string& name, const Extremes& range, const std::string& unit)
+void number_or_list(io::Entries& q, const std::vector<double>& values, const std::string& name,
+                    const std::string& unit, const std::string& meaning, const std::string& shape)
 {
-    add(s, name + ".min", range.min, unit);
-    add(s, name + ".max", range.max, unit);
-}
-
-void add_displacements(Summary& s, const dynamics::PointHistory& point)
-{
-    const std::string unit = unit_on("m", point.measure);
-    add_range(s, point.name + ".displacement", extremes(point.u), unit);
-    if (!point.u.empty())
-        add(s, point.name + ".displacement.end", point.u.back(), unit);
-}
-
-void add_ranges(Summary& s, const dynamics::JointHistory& joint)
-{
-    add_range(s, joint.name + ".force", extremes(joint.force), unit_on("N", joint.measures));
-    add_range(s, joint.name + ".displacement", extremes(joint.displacement),
-              unit_on("m", joint.measures));
-}
-
-void add_patch_ranges(Summary& s, const dynamics::JointHistory& patch)
-{
-    for (const auto& array : joint_arrays())
-        for (Index row = 0; row < patch.n_rows; ++row) {
-            const std::vector<double>& all = patch.*array.values;
-            Extremes range;
-            for (auto k = static_cast<std::size_t>(row); k < all.size();
-                 k += static_cast<std::size_t>(patch.n_rows))
-                range.include(all[k]);
-            add_range(s,
-                      patch.name + "." + array.name + "." +
-                          std::string(patch_components.at(static_cast<std::size_t>(row))),
-                      range, unit_on(array.unit, measure_at(patch.measures, row)));
-        }
-}
-
-Extremes extremes(const std::vector<double>& values)
-{
-    Extremes range;
-    for (const double value : values)
-        range.include(value);
-    return range;
-}
-
-double rms(const std::vector<double>& values)
-{
-    double sum = 0;
-    for (const double value : values)
-        sum += value * value;
-    return values.empty() ? 0 : std::sqrt(sum / static_cast<double>(values.size()));
-}
-
-std::optional<double> add_energies(Summary& s, const dynamics::History& history,
-                                   const dynamics::Energy& end, bool joints, double round_off)
-{
-    add(s, "energy.stored", end.stored, "J");
-    add(s, "energy.loads", end.loads, "J");
-    add(s, "energy.drive", end.drive, "J");
-    add(s, "energy.friction", end.friction, "J");
-    if (end.impact != 0 || end.turning != 0) {
-        add(s, "energy.impact", end.impact, "J");
-        add(s, "energy.turning", end.turning, "J");
-    }
-    add(s, "energy.damping", end.damping, "J");
-    if (joints)
-        add(s, "energy.joints", end.joints, "J");
-    constexpr double of_constant_energies = 1e-4;
-    double scale = std::max({end.turned_over(), history.exchange.exchanged(),
-                             of_constant_energies * history.exchange.largest()});
-    for (const dynamics::Energy& energy : history.energy)
-        scale = std::max(scale, energy.turned_over());
-    const double residual = end.residual() / scale;
-    if (!(scale > round_off) || !std::isfinite(residual))
-        return std::nullopt;
-    add(s, "energy.scale", scale, "J");
-    add(s, "energy.residual", residual, "");
-    s.checks.push_back("the energy account closes to " + number_text(std::abs(residual), 1) +
-                       " of the energy exchanged");
-    return residual;
+    if (values.size() == 1)
+        q.derived(values[0], name, unit, meaning, shape);
+    else
+        q.derived(values, name, unit, meaning, shape);
 }
 
 void add_smoothing(Summary& s, const BuiltModel& built)
@@ -198,16 +122,10 @@ ContactNodes contact_nodes(const BuiltModel& built, const std::string& contact,
 
 void node_quantities(io::Entries& q, const std::string& when, ContactNodes& nodes)
 {
-    const auto number_or_list = [&](std::vector<double>& values, const std::string& name,
-                                    const std::string& meaning, const std::string& unit = "") {
-        if (values.size() == 1)
-            q.array(values[0], name + when, unit, meaning, "s");
-        else
-            q.array(values, name + when, unit, meaning, "s");
-    };
-    number_or_list(nodes.force, "normal_force", "normal force per slave node", "N");
-    number_or_list(nodes.segment, "segment", "segment of the master per slave node, from 0");
-    number_or_list(nodes.alpha, "alpha", "position on this segment, 0 to 1");
+    number_or_list(q, nodes.force, "normal_force" + when, "N", "normal force per slave node", "s");
+    number_or_list(q, nodes.segment, "segment" + when, "",
+                   "segment of the master per slave node, from 0", "s");
+    number_or_list(q, nodes.alpha, "alpha" + when, "", "position on this segment, 0 to 1", "s");
     if (!q.describes() && nodes.force.size() < 2)
         return;
     const std::string several = "with several slave nodes";

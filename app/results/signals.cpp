@@ -124,8 +124,8 @@ Source source_of(const SignalEntry& e, const BuiltModel& built)
     if (!joint)
         refuse_column(e, "component", e.component, "joints");
     if (const auto* probe = named(built.probes, e.of))
-        return source(e, point_arrays(Integration::steps), "acceleration",
-                      &dynamics::History::points, probe->measure);
+        return source(e, point_arrays(), "acceleration", &dynamics::History::points,
+                      probe->measure);
     const bool recorded = built.recorded_contacts.contains(e.of);
     if (sliding && recorded)
         return source(e, sliding_arrays(), "normal_force", &dynamics::History::sliding,
@@ -300,28 +300,6 @@ std::optional<Problem> problem(const SignalEntry& e, const Sampling& s)
 
 // ---- signals and their key figures
 
-void compute(Signal& signal, const std::vector<double>& record, const Sampling& s)
-{
-    const SignalEntry& e = signal.entry;
-    if (e.kind == SignalKind::spectrogram) {
-        Spectrogram content = spectrogram(record, s.rate, window_of(e, s.rate));
-        content.time.array() += s.t_start;
-        signal.content = std::move(content);
-    } else if (e.kind == SignalKind::spectrum) {
-        const SampleRange range = interval_of(e, s);
-        signal.from = s.t_start + static_cast<double>(range.begin) / s.rate;
-        signal.to = s.t_start + static_cast<double>(range.end) / s.rate;
-        signal.content = spectrum(std::span(record).subspan(static_cast<std::size_t>(range.begin),
-                                                            static_cast<std::size_t>(range.size())),
-                                  s.rate, e.shape);
-    } else {
-        BandLevel content =
-            band_level(record, s.rate, e.band_low, e.band_high, window_of(e, s.rate));
-        content.time.array() += s.t_start;
-        signal.content = std::move(content);
-    }
-}
-
 double median(const Vector& values)
 {
     std::vector<double> sorted(values.begin(), values.end());
@@ -330,77 +308,112 @@ double median(const Vector& values)
     return sorted.size() % 2 == 1 ? sorted[half] : 0.5 * (sorted[half - 1] + sorted[half]);
 }
 
-void summarise(const Signal& signal, const Spectrogram& content, Summary& summary)
+void compute(Signal& signal, const std::vector<double>& record, const Sampling& s)
 {
-    Index window = 0, line = 0;
-    const double most = content.power.rightCols(content.power.cols() - 1).maxCoeff(&window, &line);
-    const std::string prefix = signal.entry.name + ".peak.";
-    const double amplitude = std::sqrt(2 * most), f = content.frequency(line + 1);
-    summary.quantities.push_back({prefix + "amplitude", {amplitude}, signal.unit});
-    summary.quantities.push_back({prefix + "frequency", {f}, "Hz"});
-    summary.quantities.push_back({prefix + "time", {content.time(window)}, "s"});
-    summary.lines.push_back(signal.entry.name + ": spectrogram of " + signal.of +
-                            ", highest line " + number_text(amplitude, 3) + " " + signal.unit +
-                            " at " + number_text(f, 5) +
-                            " Hz and t = " + number_text(content.time(window), 4) + " s");
+    const SignalEntry& e = signal.entry;
+    if (e.kind == SignalKind::spectrogram) {
+        Spectrogram content = spectrogram(record, s.rate, window_of(e, s.rate));
+        content.time.array() += s.t_start;
+        Index window = 0, line = 0;
+        const double most =
+            content.power.rightCols(content.power.cols() - 1).maxCoeff(&window, &line);
+        signal.peak = {content.frequency(line + 1), std::sqrt(2 * most)};
+        signal.peak_time = content.time(window);
+        signal.content = std::move(content);
+    } else if (e.kind == SignalKind::spectrum) {
+        const SampleRange range = interval_of(e, s);
+        signal.from = s.t_start + static_cast<double>(range.begin) / s.rate;
+        signal.to = s.t_start + static_cast<double>(range.end) / s.rate;
+        signal.content = spectrum(std::span(record).subspan(static_cast<std::size_t>(range.begin),
+                                                            static_cast<std::size_t>(range.size())),
+                                  s.rate, e.shape);
+        signal.peak = std::get<Spectrum>(signal.content).peak;
+    } else {
+        BandLevel content =
+            band_level(record, s.rate, e.band_low, e.band_high, window_of(e, s.rate));
+        content.time.array() += s.t_start;
+        const SampleRange sought = windows_between(e, content.time);
+        Index window = 0;
+        signal.most = content.level.segment(sought.begin, sought.size()).maxCoeff(&window);
+        signal.peak_time = content.time(sought.begin + window);
+        signal.median = median(content.level);
+        signal.content = std::move(content);
+    }
 }
 
-void summarise(const Signal& signal, const Spectrum& content, Summary& summary)
+std::string line_of(const Signal& signal)
 {
-    const std::string prefix = signal.entry.name + ".peak.";
-    summary.quantities.push_back({prefix + "amplitude", {content.peak.amplitude}, signal.unit});
-    summary.quantities.push_back({prefix + "frequency", {content.peak.frequency}, "Hz"});
-    summary.lines.push_back(signal.entry.name + ": spectrum of " + signal.of + " from " +
-                            number_text(signal.from, 4) + " to " + number_text(signal.to, 4) +
-                            " s, peak " + number_text(content.peak.amplitude, 3) + " " +
-                            signal.unit + " at " + number_text(content.peak.frequency, 5) + " Hz");
+    const SignalEntry& e = signal.entry;
+    const std::string kind(name_of(e.kind)),
+        unit = " " + signal.unit,
+        peak = number_text(signal.peak.amplitude, 3) + unit + " at " +
+               number_text(signal.peak.frequency, 5) + " Hz",
+        time = "t = " + number_text(signal.peak_time, 4) + " s";
+    if (!signal.left_out.empty())
+        return kind + " left out; " + signal.left_out;
+    if (e.kind == SignalKind::spectrogram)
+        return kind + " of " + signal.of + ", highest line " + peak + " and " + time;
+    if (e.kind == SignalKind::spectrum)
+        return kind + " of " + signal.of + " from " + number_text(signal.from, 4) + " to " +
+               number_text(signal.to, 4) + " s, peak " + peak;
+    return "level of " + signal.of + " in " + number_text(e.band_low, 5) + " to " +
+           number_text(e.band_high, 5) + " Hz, median " + number_text(signal.median, 3) +
+           ", at most " + number_text(signal.most, 3) + unit + " at " + time;
 }
 
-void summarise(const Signal& signal, const BandLevel& content, Summary& summary)
+// Unit of a power.
+std::string squared(const std::string& unit)
 {
-    const SampleRange sought = windows_between(signal.entry, content.time);
-    Index window = 0;
-    const double most = content.level.segment(sought.begin, sought.size()).maxCoeff(&window);
-    const double time = content.time(sought.begin + window), middle = median(content.level);
-    const std::string prefix = signal.entry.name + ".level.";
-    summary.quantities.push_back({prefix + "median", {middle}, signal.unit});
-    summary.quantities.push_back({prefix + "max", {most}, signal.unit});
-    summary.quantities.push_back({prefix + "max.time", {time}, "s"});
-    if (middle > 0)
-        summary.quantities.push_back({prefix + "max_over_median", {most / middle}, ""});
-    summary.lines.push_back(signal.entry.name + ": level of " + signal.of + " in " +
-                            number_text(signal.entry.band_low, 5) + " to " +
-                            number_text(signal.entry.band_high, 5) + " Hz, median " +
-                            number_text(middle, 3) + ", at most " + number_text(most, 3) + " " +
-                            signal.unit + " at t = " + number_text(time, 4) + " s");
+    const bool plain = unit.find_first_of("/^ ") == std::string::npos;
+    return (plain ? unit : "(" + unit + ")") + "^2";
 }
 
-void write(io::ArraySink& sink, const Signal& signal, const Spectrogram& content)
+void content_arrays(io::Entries& a, Signal& signal, Spectrogram& content)
 {
-    const std::string group = "signals/" + signal.entry.name + "/";
-    const bool plain = signal.unit.find_first_of("/^ ") == std::string::npos;
-    sink.write(group + "time", content.time, "s", "centres of the windows");
-    sink.write(group + "frequency", content.frequency, "Hz", "spectral lines");
-    sink.write(group + "power", content.power,
-               (plain ? signal.unit : "(" + signal.unit + ")") + "^2",
-               "windows x lines; a line of amplitude a has a^2/2");
+    const std::string only = "of a spectrogram";
+    a.array(content.time, "time", "s", "centres of the windows", "n_t", only);
+    a.array(content.frequency, "frequency", "Hz", "spectral lines, 1/window apart", "n_f", only);
+    a.array(content.power, "power", a.unit([&] { return squared(signal.unit); }, "U^2"),
+            "power of each line; a sine of amplitude a on a line has a^2/2 there", "n_t x n_f",
+            only);
 }
 
-void write(io::ArraySink& sink, const Signal& signal, const Spectrum& content)
+void content_arrays(io::Entries& a, Signal& signal, Spectrum& content)
 {
-    const std::string group = "signals/" + signal.entry.name + "/";
-    sink.write(group + "frequency", content.frequency, "Hz", "spectral lines");
-    sink.write(group + "amplitude", content.amplitude, signal.unit, "of each line");
-    sink.write(group + "from", Vector(Vector::Constant(1, signal.from)), "s", "first sample");
-    sink.write(group + "to", Vector(Vector::Constant(1, signal.to)), "s", "first sample left out");
+    const std::string only = "of a spectrum";
+    a.array(content.frequency, "frequency", "Hz", "spectral lines, 1/interval apart", "n_f", only);
+    a.array(content.amplitude, "amplitude", a.unit(signal.unit, "U"),
+            "amplitude of each line; a sine of amplitude a on a line has a there", "n_f", only);
+    a.array(signal.from, "from", "s", "first sample", "", only);
+    a.array(signal.to, "to", "s", "first sample left out", "", only);
 }
 
-void write(io::ArraySink& sink, const Signal& signal, const BandLevel& content)
+void content_arrays(io::Entries& a, Signal& signal, BandLevel& content)
 {
-    const std::string group = "signals/" + signal.entry.name + "/";
-    sink.write(group + "time", content.time, "s", "centres of the windows");
-    sink.write(group + "level", content.level, signal.unit,
-               "amplitude: root of the sum of 2 S over the lines of the band, S their power");
+    const std::string only = "of a band level";
+    a.array(content.time, "time", "s", "centres of the windows", "n_t", only);
+    a.array(content.level, "level", a.unit(signal.unit, "U"),
+            "amplitude: root of the sum of 2 S over the lines low <= f < high, S their power",
+            "n_t", only);
+}
+
+// Visits the signals that exist. The describer visits one of each kind.
+void each_signal(io::Entries& a, std::vector<Signal>& all, const std::string& group,
+                 const std::function<void(Signal&)>& members)
+{
+    if (a.describes()) {
+        all.resize(3);
+        all[0].content = Spectrogram();
+        all[1].content = Spectrum();
+        all[2].content = BandLevel();
+    }
+    a.note("U stands for the unit of the record of a signal.");
+    for (Signal& signal : all)
+        if (signal.left_out.empty())
+            a.each_group(
+                {signal.entry.name}, group, "S",
+                "a signal of `output.spectrogram`, `output.spectrum` or `output.band_level`",
+                [&](std::size_t /*the only one*/) { members(signal); });
 }
 
 } // namespace
@@ -441,23 +454,55 @@ std::vector<Signal> signals(const Case& c, const BuiltModel& built,
 void summarise(const std::vector<Signal>& signals, Summary& summary)
 {
     for (const Signal& signal : signals)
-        if (!signal.left_out.empty())
-            summary.lines.push_back(signal.entry.name + ": " +
-                                    std::string(name_of(signal.entry.kind)) + " left out; " +
-                                    signal.left_out);
-        else
-            std::visit([&](const auto& content) { summarise(signal, content, summary); },
-                       signal.content);
+        summary.lines.push_back(signal.entry.name + ": " + line_of(signal));
 }
 
-void write_signals(io::ArraySink& sink, const std::vector<Signal>& signals)
+void signal_quantities(io::Entries& q, std::vector<Signal>& signals)
 {
-    for (const Signal& signal : signals)
-        if (signal.left_out.empty()) {
-            std::visit([&](const auto& content) { write(sink, signal, content); }, signal.content);
-            sink.write("signals/" + signal.entry.name + "/of", std::vector<std::string>{signal.of},
-                       "recorded history that it is taken from");
+    each_signal(q, signals, "", [&](Signal& signal) {
+        const std::string unit = q.unit(signal.unit, "U");
+        if (std::holds_alternative<BandLevel>(signal.content)) {
+            const std::string only = "of a band level";
+            q.array(signal.median, "level.median", unit, "median of the level over the run", "",
+                    only);
+            q.array(signal.most, "level.max", unit, "largest level between `from` and `to`", "",
+                    only);
+            q.array(signal.peak_time, "level.max.time", "s", "time of this level", "", only);
+            q.derived(signal.median > 0 ? std::optional(signal.most / signal.median) : std::nullopt,
+                      "level.max_over_median", "", "ratio of both", "", "of a band level");
+            return;
         }
+        const bool in_time = std::holds_alternative<Spectrogram>(signal.content);
+        const std::string only = in_time ? "of a spectrogram" : "of a spectrum",
+                          meaning = in_time ? "amplitude of the highest line"
+                                            : "highest peak, which may lie between two lines";
+        q.array(signal.peak.amplitude, "peak.amplitude", unit, meaning, "", only);
+        q.array(signal.peak.frequency, "peak.frequency", "Hz", "its frequency", "", only);
+        if (in_time)
+            q.array(signal.peak_time, "peak.time", "s", "its time", "", only);
+    });
+}
+
+void signal_arrays(io::Entries& a, std::vector<Signal>& signals)
+{
+    a.note("The mean of each window or interval of a signal is removed. The rest is multiplied by "
+           "the window function and divided by its sum. A sine between two lines appears smaller, "
+           "with at least 0.85 of its amplitude for `hann`, and 0.64 for `rectangular`. A band "
+           "level is 1.0498 times the amplitude of a sine whose lines are all in the band "
+           "(`tukey-0.25`; `hann`: 1.2247).");
+    a.note("Records of signals are samples without a filter, so motion above half of "
+           "`output.history_rate_hz` appears at other frequencies (aliasing). If a run stopped "
+           "early or was shortened by `--set`, signals with too short records are omitted and "
+           "reported.");
+    each_signal(a, signals, "signals", [&](Signal& signal) {
+        std::visit([&](auto& content) { content_arrays(a, signal, content); }, signal.content);
+        if (a.describes() && !std::holds_alternative<Spectrogram>(signal.content))
+            return; // described once
+        a.array(signal.of, "of", "",
+                "record that it is taken from, for example `lower.free_end.y.acceleration`; the "
+                "number of the slave node or component follows if there are several, for a patch "
+                "the name of the component");
+    });
 }
 
 } // namespace slideway::app

@@ -5,7 +5,7 @@
 #include "base/spectral.hpp"
 #include "dynamics/modal/history.hpp"
 #include "dynamics/sliding/transient_plan.hpp"
-#include "io/array_sink.hpp"
+#include "io/entries.hpp"
 
 #include <string>
 #include <variant>
@@ -20,8 +20,11 @@ struct Signal {
     std::string of;   ///< "lower.free_end.y.acceleration", "pad.normal_force.3"
     std::string unit; ///< unit of the record
     std::variant<Spectrogram, Spectrum, BandLevel> content;
-    double from = 0, to = 0; ///< [s] interval of a spectrum, as used
-    std::string left_out;    ///< reason why it was left out; "" if it exists
+    double from = 0, to = 0;     ///< [s] interval of a spectrum, as used
+    SpectralPeak peak;           ///< highest line of a spectrogram, peak of a spectrum
+    double peak_time = 0;        ///< [s] time of this line, or of the largest level
+    double median = 0, most = 0; ///< median and largest level of a band
+    std::string left_out;        ///< reason why it was left out; "" if it exists
 };
 
 /// Refuses signals for which the record will not suffice. If --set shortened the run, such signals
@@ -38,10 +41,11 @@ void check_signals(const Case& c, const dynamics::TransientOptions& options,
 [[nodiscard]] std::vector<Signal> signals(const Case& c, const BuiltModel& built,
                                           const dynamics::History& history, double rate_hz);
 
-/// Adds the key figures of signals, and a line for each.
+/// Adds a line for each signal.
 void summarise(const std::vector<Signal>& signals, Summary& summary);
-
-/// Writes signals/NAME/...
-void write_signals(io::ArraySink& sink, const std::vector<Signal>& signals);
+/// Describes NAME.peak... and NAME.level... of the signals that exist.
+void signal_quantities(io::Entries& q, std::vector<Signal>& signals);
+/// Describes signals/NAME/...
+void signal_arrays(io::Entries& a, std::vector<Signal>& signals);
 
 } // namespace slideway::app

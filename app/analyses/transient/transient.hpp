@@ -8,13 +8,24 @@
 #include "dynamics/sliding/transient.hpp"
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace slideway::app {
 
+struct TransientFound; // transient_results.hpp
+
+struct TransientResults {
+    const BuiltModel* built = nullptr;
+    std::shared_ptr<TransientFound> found;
+};
+void arrays(io::Entries& a, TransientResults& r);
+void quantities(io::Entries& q, TransientResults& r);
+
 struct Transient {
+    using Result = TransientResults;
     static constexpr std::string_view type = "transient",
                                       about = "Time integration of sliding contact.";
     static constexpr Takes takes[] = {

@@ -1,11 +1,11 @@
 #include "app/analyses/transient/wear_results.hpp"
 
-#include "app/results/quantities.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "io/vtk_file.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace slideway::app {
 
@@ -28,14 +28,39 @@ Matrix places(const std::vector<contact::Vector2>& points)
     return X;
 }
 
-// Runs `work` on the name and the wear of each patch that has any.
-template <class Work>
-void for_each_wear(const std::vector<dynamics::PatchContact>& patches,
-                   const dynamics::MotionRecord& result, const Work& work)
+Matrix corners_of(const contact::MapCells& cells)
 {
+    Matrix corners(static_cast<Index>(cells.size()), 4);
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        for (std::size_t k = 0; k < 4; ++k)
+            corners(static_cast<Index>(i), static_cast<Index>(k)) =
+                static_cast<double>(cells.corners[i][k]);
+    return corners;
+}
+
+struct WornPatch {
+    std::string name;
+    const PatchWear* wear;
+};
+
+std::vector<WornPatch> worn_patches(const std::vector<dynamics::PatchContact>& patches,
+                                    const dynamics::MotionRecord& result)
+{
+    std::vector<WornPatch> all;
     for (std::size_t p = 0; p < result.wear.size(); ++p)
         if (result.wear[p])
-            work(patches[p].name, *result.wear[p]);
+            all.push_back({patches[p].name, &*result.wear[p]});
+    return all;
+}
+
+// Visits the patches with wear. The describer visits a null pointer.
+void each_worn(io::Entries& a, const std::vector<dynamics::PatchContact>& patches,
+               const dynamics::MotionRecord& result, const std::string& group,
+               const std::function<void(const PatchWear* wear)>& members)
+{
+    const std::vector<WornPatch> all = worn_patches(patches, result);
+    a.each_group(io::names_of(all), group, "W", "a patch that `analysis.wear` names",
+                 [&](std::size_t k) { members(a.describes() ? nullptr : all[k].wear); });
 }
 
 } // namespace
@@ -62,68 +87,70 @@ std::vector<int> wear_cells(const Transient& e, const Case& c,
     return cells;
 }
 
-void write_wear(io::ArraySink& sink, const std::vector<dynamics::PatchContact>& patches,
-                const dynamics::MotionRecord& result)
+void wear_arrays(io::Entries& a, const std::vector<dynamics::PatchContact>& patches,
+                 const dynamics::MotionRecord& result)
 {
-    for_each_wear(patches, result, [&](const std::string& name, const PatchWear& wear) {
-        const std::string group = "wear/" + name + "/";
-        sink.write(group + "vertices", places(wear.cells.vertices), "m",
-                   "x, y from the port, on the axes of the map");
-        Matrix corners(static_cast<Index>(wear.cells.size()), 4);
-        std::vector<double> loads;
-        for (std::size_t i = 0; i < wear.cells.size(); ++i) {
-            for (std::size_t k = 0; k < 4; ++k)
-                corners(static_cast<Index>(i), static_cast<Index>(k)) =
-                    static_cast<double>(wear.cells.corners[i][k]);
-            loads.push_back(wear.cells.loads[i].load);
-        }
-        sink.write(group + "corners", corners, "",
-                   "vertices of each cell, from 0; of a triangle the last one twice");
-        sink.write(group + "area", wear.cells.areas, "m^2", "of each cell");
-        sink.write(group + "normal_force", loads, "N", "on each cell");
-        sink.write(group + "dissipated", per_area(wear), "J/m^2", "in each cell, over its area");
+    each_worn(a, patches, result, "wear", [&](const PatchWear* wear) {
+        a.derived([&] { return places(wear->cells.vertices); }, "vertices", "m",
+                  "x, y from the port, on the axes of the pressure map", "vertices x 2");
+        a.derived([&] { return corners_of(wear->cells); }, "corners", "",
+                  "vertices of each cell, from 0; of a triangle the last one twice", "cells x 4");
+        a.derived([&] { return wear->cells.areas; }, "area", "m^2", "area of each cell", "cells");
+        a.derived(
+            [&] {
+                std::vector<double> loads;
+                for (const contact::LoadedPoint& load : wear->cells.loads)
+                    loads.push_back(load.load);
+                return loads;
+            },
+            "normal_force", "N", "normal force on each cell", "cells");
+        a.derived([&] { return per_area(*wear); }, "dissipated", "J/m^2",
+                  "energy dissipated in each cell over its area; `wear_W.vtu` has it and the "
+                  "pressure for ParaView",
+                  "cells");
     });
 }
 
-void summarise_wear(Summary& s, const std::vector<dynamics::PatchContact>& patches,
-                    const dynamics::MotionRecord& result)
+void wear_quantities(io::Entries& q, const std::vector<dynamics::PatchContact>& patches,
+                     const dynamics::MotionRecord& result)
 {
-    for_each_wear(patches, result, [&](const std::string& name, const PatchWear& wear) {
-        const Vector density = per_area(wear);
-        Index most = 0;
-        density.maxCoeff(&most);
-        const contact::Vector2& place = wear.cells.loads[static_cast<std::size_t>(most)].at;
-        add(s, name + ".wear.cells", static_cast<double>(wear.cells.size()), "");
-        add(s, name + ".wear.dissipated", wear.dissipated.sum(), "J");
-        add(s, name + ".wear.max", density(most), "J/m^2");
-        add(s, name + ".wear.max_x", place(0), "m");
-        add(s, name + ".wear.max_y", place(1), "m");
+    each_worn(q, patches, result, "", [&](const PatchWear* wear) {
+        double most = 0;
+        contact::Vector2 place = contact::Vector2::Zero();
+        if (wear != nullptr) {
+            Index cell = 0;
+            most = per_area(*wear).maxCoeff(&cell);
+            place = wear->cells.loads[static_cast<std::size_t>(cell)].at;
+        }
+        q.derived([&] { return static_cast<double>(wear->cells.size()); }, "wear.cells", "",
+                  "number of cells");
+        q.derived([&] { return wear->dissipated.sum(); }, "wear.dissipated", "J",
+                  "sum of the energy dissipated in the cells");
+        q.derived(most, "wear.max", "J/m^2", "largest energy per area");
+        q.derived(place(0), "wear.max_x", "m", "where it is, on the axes of the pressure");
+        q.derived(place(1), "wear.max_y", "m", "where it is, on the axes of the pressure");
     });
 }
 
 void draw_wear(const PictureFolder& folder, const std::vector<dynamics::PatchContact>& patches,
                const dynamics::MotionRecord& result)
 {
-    for_each_wear(patches, result, [&](const std::string& name, const PatchWear& wear) {
+    for (const auto& [name, wear] : worn_patches(patches, result)) {
         if (!folder.takes_next())
-            return;
+            continue;
+        const contact::MapCells& cells = wear->cells;
         fem::Mesh mesh;
-        mesh.X = places(wear.cells.vertices);
-        Eigen::MatrixXi nodes(static_cast<Index>(wear.cells.size()), 4);
-        Matrix pressure(nodes.rows(), 1);
-        for (std::size_t i = 0; i < wear.cells.size(); ++i) {
-            const auto cell = static_cast<Index>(i);
-            for (std::size_t k = 0; k < 4; ++k)
-                nodes(cell, static_cast<Index>(k)) = static_cast<int>(wear.cells.corners[i][k]);
-            pressure(cell, 0) = wear.cells.loads[i].load / wear.cells.areas[i];
-        }
-        mesh.blocks = {{"quad4", nodes}};
+        mesh.X = places(cells.vertices);
+        mesh.blocks = {{"quad4", corners_of(cells).cast<int>()}};
+        Matrix pressure(static_cast<Index>(cells.size()), 1);
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            pressure(static_cast<Index>(i), 0) = cells.loads[i].load / cells.areas[i];
         io::write_vtu(folder / ("wear_" + name + ".vtu"),
                       {{&mesh},
                        mesh.X,
                        {},
-                       {{"dissipated", Matrix(per_area(wear))}, {"pressure", pressure}}});
-    });
+                       {{"dissipated", Matrix(per_area(*wear))}, {"pressure", pressure}}});
+    }
 }
 
 } // namespace slideway::app

@@ -3,8 +3,9 @@
 #include "app/analyses/transient/transient.hpp"
 #include "app/results/picture_folder.hpp"
 #include "dynamics/modal/jointed_system.hpp"
+#include "io/entries.hpp"
 
-#include <filesystem>
+#include <vector>
 
 namespace slideway::app {
 
@@ -13,12 +14,13 @@ namespace slideway::app {
 [[nodiscard]] std::vector<int> wear_cells(const Transient& e, const Case& c,
                                           const std::vector<dynamics::PatchContact>& patches);
 
-/// Writes the energies dissipated per area of patches to wear/NAME of the results. The next two
-/// functions write the quantities NAME.wear and the pictures wear_NAME.vtu.
-void write_wear(io::ArraySink& sink, const std::vector<dynamics::PatchContact>& patches,
-                const dynamics::MotionRecord& result);
-void summarise_wear(Summary& s, const std::vector<dynamics::PatchContact>& patches,
-                    const dynamics::MotionRecord& result);
+/// Describes the energies dissipated per area of patches in wear/NAME, and the quantities
+/// NAME.wear.
+void wear_arrays(io::Entries& a, const std::vector<dynamics::PatchContact>& patches,
+                 const dynamics::MotionRecord& result);
+void wear_quantities(io::Entries& q, const std::vector<dynamics::PatchContact>& patches,
+                     const dynamics::MotionRecord& result);
+/// Writes the pictures wear_NAME.vtu.
 void draw_wear(const PictureFolder& folder, const std::vector<dynamics::PatchContact>& patches,
                const dynamics::MotionRecord& result);
 

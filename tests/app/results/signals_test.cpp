@@ -1,5 +1,7 @@
 #include "app/results/signals.hpp"
 
+#include "app/results/quantities.hpp"
+
 #include "app/analyses/analysis.hpp"
 #include "app/analyses/job.hpp"
 #include "app/case/shipped.hpp"
@@ -199,10 +201,11 @@ TEST_CASE("a run that stopped early leaves out what its record does not serve", 
     cut.analysis = std::make_shared<const app::Analysis>(app::Analysis{shorter});
     const Recorded r = record(cut);                    // 401 samples
     app::check_signals(c, transient_of(job), r.built); // all is well before the run
-    const std::vector<app::Signal> s = signals_of(c, r);
+    std::vector<app::Signal> s = signals_of(c, r);
     REQUIRE(s.size() == 4);
     app::Summary summary;
     app::summarise(s, summary);
+    app::add_quantities(summary, [&](io::Entries& q) { app::signal_quantities(q, s); });
     CHECK(summary.lines[0] == "overview: spectrogram left out; window = 0.5; longer than the "
                               "record of 401 samples, 0.5 to 0.9 s");
     CHECK(summary.lines[1] ==
@@ -213,7 +216,7 @@ TEST_CASE("a run that stopped early leaves out what its record does not serve", 
         CHECK_THAT(q.name, Contains("whole."));
     // Nothing of them in the file.
     io::Hdf5Writer h5(folder / "x.h5");
-    app::write_signals(h5, s);
+    io::write_arrays(h5, [&](io::Entries& a) { app::signal_arrays(a, s); });
     h5.close();
     CHECK(numbers(folder / "x.h5", "signals/whole/amplitude").size() == 201);
     CHECK_FALSE(io::Hdf5Reader(folder / "x.h5").holds("signals/swing"));
