@@ -5,7 +5,7 @@
 #include "app/analyses/basins/basins.hpp"
 #include "app/analyses/bifurcation_diagram/bifurcation_diagram.hpp"
 #include "app/analyses/complex_modes.hpp"
-#include "app/analyses/forced_response/forced_response.hpp"
+#include "app/analyses/forced_response/curves.hpp"
 #include "app/analyses/frf.hpp"
 #include "app/analyses/limit_directions/limit_directions.hpp"
 #include "app/analyses/long_motions/long_motions.hpp"

@@ -15,24 +15,33 @@ struct FailedLevel {
     std::string message;
 };
 
+/// Labelled points of all curves, one entry per point.
+struct LabelledPoints {
+    std::string name; ///< "peaks"
+    std::vector<double> level, frequency, rms, phase_lag;
+    std::vector<double> stable, multiplicity; ///< empty without stability
+    std::vector<std::string> states;          ///< empty without states
+};
+
 /// All results of the analysis.
-struct ResponseCurves {
-    std::vector<ResponseCurve> levels;        ///< computed curves, each before curves that cross it
+struct ResponseCurves : ResponseSet {
     std::vector<VerifiedStability> stability; ///< one per curve
     std::vector<std::string> not_followed;
     std::vector<std::string> not_reached; ///< levels without a part of the range
-    Vector stuck_hz;                      ///< frequencies of stuck modes in the range [Hz]
     Index n_unknowns = 0, n_modes = 0;
     std::vector<double> not_begun; ///< levels that were not started
     std::vector<FailedLevel> failed;
     std::vector<double> left_out; ///< levels of the earlier results that the case lacks
     bool new_points = false;      ///< true if the earlier results lack some points
     dynamics::HarmonicBalance::Form form = dynamics::HarmonicBalance::Form::modes;
-    Recorded recorded;
 };
 
-[[nodiscard]] Summary summarise(const ForcedResponse& e, const ResponseCurves& curves);
+void arrays(io::Entries& a, ResponseCurves& r);
+void quantities(io::Entries& q, ResponseCurves& r);
 
-void write_curves(io::ArraySink& sink, const ForcedResponse& e, const ResponseCurves& curves);
+/// Returns the labels of all curves, in the order of the summary.
+[[nodiscard]] std::vector<LabelledPoints> labelled_points(const ResponseCurves& r);
+
+[[nodiscard]] Summary summarise(const ForcedResponse& e, ResponseCurves& curves);
 
 } // namespace slideway::app

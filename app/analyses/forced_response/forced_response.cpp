@@ -4,6 +4,7 @@
 #include "app/analyses/forced_response/restart.hpp"
 #include "app/case/joint_entry.hpp"
 #include "app/case/located.hpp"
+#include "app/results/quantities.hpp"
 #include "base/interruptible.hpp"
 #include "base/text.hpp"
 #include "base/threads.hpp"
@@ -28,9 +29,8 @@ using continuation::Stop;
 // Model and options of the curves.
 struct Setup {
     HarmonicModel harmonic;
-    std::vector<std::optional<dynamics::Restart>> restarts; // one per level; empty without restart
-    std::vector<double> left_out;                           // levels of the results restarted from
-    std::optional<ExactMotions> exact;                      // with stability
+    Restarts restarts;
+    std::optional<ExactMotions> exact; // with stability
 };
 
 dynamics::ForcedResponseOptions options_of(const ForcedResponse& e, double level)
@@ -42,11 +42,10 @@ dynamics::ForcedResponseOptions options_of(const ForcedResponse& e, double level
 
 Setup setup(const ForcedResponse& e, const Case& c, const BuiltModel& built, const Monitor& monitor)
 {
-    Setup s{harmonic_model(e, c, built, ForcedResponse::type, monitor), {}, {}, {}};
+    Setup s{harmonic_model(e, c, built, ForcedResponse::type, monitor), {}, {}};
     for (const double level : e.levels)
         dynamics::check_forced_response(s.harmonic.balance, options_of(e, level));
     s.restarts = read_restarts(e, c, s.harmonic.balance);
-    s.left_out = levels_left_out(e, c);
     if (e.options.stability)
         s.exact.emplace(e, c, built, *s.harmonic.modal);
     return s;
@@ -103,6 +102,10 @@ void add_model(const ForcedResponse& e, const BuiltModel& built, const Setup& s,
 {
     const dynamics::ForcedResponseOptions& range = e.options;
     const OneThread alone; // of the BLAS too, as for the levels
+    all.static_part = name_of(e.static_part);
+    all.monitor = e.monitors.front();
+    all.n_h = e.n_h;
+    all.range = {range.Omega_from, range.Omega_to};
     all.stuck_hz = stuck_hz(s.harmonic.balance, range.Omega_from, range.Omega_to);
     all.n_unknowns = s.harmonic.balance.n();
     all.n_modes = s.harmonic.balance.system().n_modes();
@@ -115,7 +118,7 @@ ResponseCurves compute(const ForcedResponse& e, const BuiltModel& built, const S
                        const Progress& report, const Progress& until_stopped)
 {
     const std::vector<double>& levels = e.levels;
-    studies::ResponseLevels study{s.harmonic.balance, {}, s.restarts};
+    studies::ResponseLevels study{s.harmonic.balance, {}, s.restarts.levels};
     for (const double level : levels)
         study.options.push_back(options_of(e, level));
     std::vector<ReportedLevel> found(levels.size());
@@ -126,7 +129,7 @@ ResponseCurves compute(const ForcedResponse& e, const BuiltModel& built, const S
         },
         report);
     ResponseCurves all;
-    all.left_out = s.left_out;
+    all.left_out = s.restarts.left_out;
     for (std::size_t k = 0; k < levels.size(); ++k) {
         if (results[k].status == Status::failed)
             all.failed.push_back({levels[k], results[k].message});
@@ -214,12 +217,12 @@ Outcome run(const ForcedResponse& e, const Case& c, const BuiltModel& built, con
                             [&]() -> Setup { return setup(e, c, built, monitor); });
     const Progress progress = monitor.part("levels", static_cast<double>(e.levels.size()));
     monitor.print(studies::more_ranks_text(e.levels.size(), "levels"));
-    const auto curves = std::make_shared<const ResponseCurves>(
-        compute(e, built, s, progress, monitor.until_stopped()));
+    const auto curves =
+        std::make_shared<ResponseCurves>(compute(e, built, s, progress, monitor.until_stopped()));
     if (interrupted_before_all(*curves))
         throw Interrupted();
     return {.summary = summarise(e, *curves),
-            .arrays = [&e, curves](io::ArraySink& sink) { write_curves(sink, e, *curves); },
+            .arrays = writer_of(curves),
             .pictures =
                 [&built, curves](const auto& folder) {
                     const Scene scene(built);

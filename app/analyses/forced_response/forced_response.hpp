@@ -24,8 +24,11 @@ struct RestartEntry {
     std::optional<dynamics::Restart::Direction> direction;
 };
 
+struct ResponseCurves; // curves.hpp
+
 /// Forced response by harmonic balance: one curve over frequency per level of the drive.
 struct ForcedResponse : HarmonicEntry {
+    using Result = ResponseCurves;
     static constexpr std::string_view type = "forced-response",
                                       about = "Periodic response to harmonic drives over "
                                               "frequency, with friction contacts, free play and "

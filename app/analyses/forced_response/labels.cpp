@@ -140,6 +140,14 @@ void unite(ResponseLabel& response_label, const StabilityLabel& label,
 
 } // namespace
 
+std::vector<Index> ascending(const Branch& branch, PointKind kind)
+{
+    std::vector<Index> list = continuation::points_of(branch, kind);
+    std::sort(list.begin(), list.end(),
+              [&](Index a, Index b) -> bool { return branch.p(a) < branch.p(b); });
+    return list;
+}
+
 std::vector<ResponseLabel> labels_of(const ResponseCurve& curve, const VerifiedStability& stability,
                                      LabelKind kind)
 {

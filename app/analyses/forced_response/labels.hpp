@@ -18,6 +18,10 @@ struct ResponseLabel {
     double stable = 0;    ///< 1 if one side of it is stable
 };
 
+/// Points of a kind in ascending frequency.
+[[nodiscard]] std::vector<Index> ascending(const continuation::Branch& branch,
+                                           continuation::PointKind kind);
+
 /// Labels of a kind. Folds and branch points are those of the curve, and in addition those of exact
 /// motions that the curve does not show. Other kinds are changes of the number of multipliers
 /// outside the unit circle, by exact motions or else by the Fourier series.

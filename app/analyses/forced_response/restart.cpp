@@ -2,7 +2,6 @@
 
 #include "app/case/located.hpp"
 #include "app/motions/harmonic/stored_curves.hpp"
-#include "app/results/branch_file.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -23,29 +22,28 @@ EarlierResults results_of(const ForcedResponse& e, const Case& c)
 
 // Verifies that the unknowns have the same meaning. The equations are verified at the point itself.
 void compare(const ForcedResponse& e, const EarlierResults& results, const NamedPoint& point,
-             const dynamics::HarmonicBalance& model, const io::Hdf5Reader& h5)
+             const dynamics::HarmonicBalance& model, const ResponseSet& stored)
 {
-    check_forced_response(results, h5);
-    if (const int n_h = h5.integers("n_h").at(0); n_h != e.n_h)
-        results.refuse("has n_h = " + std::to_string(n_h) + " harmonics, this case n_h = " +
+    if (stored.n_h != e.n_h)
+        results.refuse("has n_h = " + std::to_string(stored.n_h) + " harmonics, this case n_h = " +
                        std::to_string(e.n_h) + "; they must be the same");
-    if (const std::string part = h5.attribute("", "static_part"); part != name_of(e.static_part))
-        results.refuse("has static_part = \"" + part + "\", this case " +
+    if (stored.static_part != name_of(e.static_part))
+        results.refuse("has static_part = \"" + stored.static_part + "\", this case " +
                        quoted_name(e.static_part) + "; they must be the same");
-    const std::string monitor = h5.attribute("", "monitor");
-    if ((point.end || point.begin) && monitor != e.monitors.front())
-        results.refuse(
-            "has the peaks of monitor \"" + monitor + "\", this case has \"" + e.monitors.front() +
-            "\"; a curve that continues keeps its monitor, one that begins at a point need not");
-    check_joints(results, h5.texts("joints"), model.system().joints);
+    if ((point.end || point.begin) && stored.monitor != e.monitors.front())
+        results.refuse("has the peaks of monitor \"" + stored.monitor + "\", this case has \"" +
+                       e.monitors.front() +
+                       "\"; a curve that continues keeps its monitor, one that begins at a point "
+                       "need not");
+    check_joints(results, stored.recorded.joints, model.system().joints);
 }
 
 // The curves of a level; none where another level of the case has one, but not this.
-std::vector<StoredCurve> curves_of(const ForcedResponse& e, const EarlierResults& results,
-                                   const NamedPoint& point, const std::vector<StoredCurve>& curves,
-                                   double level)
+std::vector<ResponseCurve> curves_of(const ForcedResponse& e, const EarlierResults& results,
+                                     const NamedPoint& point,
+                                     const std::vector<ResponseCurve>& curves, double level)
 {
-    const std::vector<StoredCurve> found = curves_of_level(curves, level);
+    std::vector<ResponseCurve> found = curves_of_level(curves, level);
     const bool others = std::any_of(e.levels.begin(), e.levels.end(), [&](double other) -> bool {
         return !curves_of_level(curves, other).empty();
     });
@@ -62,6 +60,43 @@ std::vector<StoredCurve> curves_of(const ForcedResponse& e, const EarlierResults
     return found;
 }
 
+// Levels of the results that the case lacks.
+std::vector<double> levels_left_out(const ForcedResponse& e,
+                                    const std::vector<ResponseCurve>& curves)
+{
+    std::vector<double> left_out;
+    for (const ResponseCurve& curve : curves) {
+        const double own = curve.response.level;
+        const auto is_own = [own](double level) -> bool { return same_level(own, level); };
+        if (std::none_of(e.levels.begin(), e.levels.end(), is_own) &&
+            std::none_of(left_out.begin(), left_out.end(), is_own))
+            left_out.push_back(own);
+    }
+    return left_out;
+}
+
+// The point of a curve of this level from which to continue. @param stored  never empty
+dynamics::Restart restart_from(const ForcedResponse& e, const EarlierResults& results,
+                               const NamedPoint& point, std::vector<ResponseCurve> stored,
+                               double level)
+{
+    using enum dynamics::Restart::Direction;
+    dynamics::Restart restart;
+    restart.level = level;
+    restart.branch = std::move(stored.front().response.branch);
+    for (std::size_t k = 1; k < stored.size(); ++k) {
+        Branch& branch = stored[k].response.branch;
+        if (stored[k].other_end)
+            restart.other_end = std::move(branch);
+        else
+            restart.crossing.push_back(std::move(branch));
+    }
+    restart.curve = static_cast<std::size_t>(e.restart.curve - 1);
+    restart.point = point_of(results, e.restart.at, dynamics::curve_of(restart));
+    restart.direction = e.restart.direction.value_or(point.begin ? backward : forward);
+    return restart;
+}
+
 } // namespace
 
 std::filesystem::path restart_file(const ForcedResponse& e, const Case& c)
@@ -69,61 +104,31 @@ std::filesystem::path restart_file(const ForcedResponse& e, const Case& c)
     return results_of(e, c).file();
 }
 
-std::vector<double> levels_left_out(const ForcedResponse& e, const Case& c)
-{
-    const NamedPoint point(e.restart.at);
-    std::vector<double> left_out;
-    if (!e.restart.given || (!point.end && !point.begin))
-        return left_out;
-    const EarlierResults results = results_of(e, c);
-    for (const StoredCurve& curve : curves_in(results, io::Hdf5Reader(results.file()))) {
-        auto is_it = [&curve](double level) -> bool { return same_level(curve.level, level); };
-        if (std::none_of(e.levels.begin(), e.levels.end(), is_it) &&
-            std::none_of(left_out.begin(), left_out.end(), is_it))
-            left_out.push_back(curve.level);
-    }
-    return left_out;
-}
-
-std::vector<std::optional<dynamics::Restart>> read_restarts(const ForcedResponse& e, const Case& c,
-                                                            const dynamics::HarmonicBalance& model)
+Restarts read_restarts(const ForcedResponse& e, const Case& c,
+                       const dynamics::HarmonicBalance& model)
 {
     const RestartEntry& from = e.restart;
-    std::vector<std::optional<dynamics::Restart>> restarts;
+    Restarts read;
     if (!from.given)
-        return restarts;
+        return read;
     const EarlierResults results = results_of(e, c);
     const std::filesystem::path file = results.file();
     const NamedPoint point(from.at);
-    using enum dynamics::Restart::Direction;
-    const auto direction = from.direction.value_or(point.begin ? backward : forward);
     try {
-        const io::Hdf5Reader h5(file);
-        compare(e, results, point, model, h5);
-        const std::vector<StoredCurve> curves = curves_in(results, h5);
-        const std::vector<double> range = h5.numbers("range");
+        const ResponseSet set = read_responses(results, io::Hdf5Reader(file));
+        compare(e, results, point, model, set);
+        if (point.end || point.begin)
+            read.left_out = levels_left_out(e, set.levels);
         for (const double level : e.levels) {
             const bool other = from.level > 0 && !same_level(from.level, level);
-            const std::vector<StoredCurve> stored =
-                curves_of(e, results, point, curves, other ? from.level : level);
-            restarts.emplace_back();
+            const double used = other ? from.level : level;
+            std::vector<ResponseCurve> stored = curves_of(e, results, point, set.levels, used);
+            read.levels.emplace_back();
             if (stored.empty())
                 continue;
-            dynamics::Restart& restart = restarts.back().emplace();
-            restart.level = other ? from.level : level;
-            restart.branch = read_branch(h5, stored.front().group + "branch/");
-            for (std::size_t k = 1; k < stored.size(); ++k) {
-                Branch branch = read_branch(h5, stored[k].group + "branch/");
-                if (stored[k].other_end)
-                    restart.other_end = std::move(branch);
-                else
-                    restart.crossing.push_back(std::move(branch));
-            }
-            restart.curve = static_cast<std::size_t>(from.curve - 1);
-            restart.point = point_of(results, from.at, dynamics::curve_of(restart));
+            read.levels.back() = restart_from(e, results, point, std::move(stored), used);
             if (point.end && !from.direction)
-                restart.old_range = {range.at(0), range.at(1)};
-            restart.direction = direction;
+                read.levels.back()->old_range = {set.range.at(0), set.range.at(1)};
         }
     } catch (const InputError&) {
         throw;
@@ -132,19 +137,20 @@ std::vector<std::optional<dynamics::Restart>> read_restarts(const ForcedResponse
     }
     std::string why;
     bool leads_on = false;
-    for (std::size_t k = 0; k < restarts.size(); ++k) {
+    for (std::size_t k = 0; k < read.levels.size(); ++k) {
+        const std::optional<dynamics::Restart>& restart = read.levels[k];
         dynamics::ForcedResponseOptions options = e.options;
         options.level = e.levels[k];
-        if (restarts[k])
+        if (restart)
             located(c.analysis.places, "analysis", "restart.at", from.at,
-                    [&] { dynamics::check_restart(model, options, *restarts[k]); });
-        const std::string text = restarts[k] ? dynamics::ended(model, options, *restarts[k]) : "";
+                    [&] { dynamics::check_restart(model, options, *restart); });
+        const std::string text = restart ? dynamics::ended(model, options, *restart) : "";
         leads_on = leads_on || text.empty();
         why = why.empty() ? text : why;
     }
     if (!leads_on)
         results.refuse("at", "\"" + from.at + "\"", why);
-    return restarts;
+    return read;
 }
 
 } // namespace slideway::app

@@ -2,12 +2,12 @@
 
 #include "app/analyses/forced_response/labels.hpp"
 #include "app/analyses/forced_response/restart.hpp"
+#include "app/results/quantities.hpp"
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace slideway::app {
 
@@ -17,69 +17,9 @@ using continuation::Branch;
 using continuation::PointKind;
 using continuation::Stop;
 
-constexpr double degrees = 180 / std::numbers::pi;
 constexpr double not_converged = 0.1;  // of a multiplier at a label
 constexpr std::size_t most_lines = 12; // levels listed one by one
 constexpr std::size_t most_words = 6;  // frequencies in such a line
-
-// Points of a kind in ascending frequency.
-std::vector<Index> ascending(const Branch& branch, PointKind kind)
-{
-    std::vector<Index> list = continuation::points_of(branch, kind);
-    std::sort(list.begin(), list.end(),
-              [&](Index a, Index b) -> bool { return branch.p(a) < branch.p(b); });
-    return list;
-}
-
-// Numbers over all levels, one list per quantity.
-struct Lists {
-    std::vector<double> level, frequency, rms, phase_lag, stable, multiplicity;
-    std::vector<std::string> states;
-
-    void add(const ResponseCurves& curves, const ResponseCurve& curve, Index k)
-    {
-        level.push_back(curve.response.level);
-        frequency.push_back(curve.response.branch.p(k) / two_pi);
-        rms.push_back(curve.points.outputs.front().rms(k));
-        phase_lag.push_back(degrees * curve.points.outputs.front().phase_lag(k));
-        states.push_back(states_at(curves.recorded, curve.points, k));
-        if (has_stability(curve))
-            stable.push_back(stable_at(curve, k));
-    }
-    // A label of stability.
-    void add(const ResponseCurves& curves, const ResponseCurve& curve, const ResponseLabel& label)
-    {
-        if (has_stability(curve))
-            multiplicity.push_back(label.multiplicity);
-        if (label.point >= 0) {
-            add(curves, curve, label.point);
-            if (!stable.empty())
-                stable.back() = label.stable;
-            return;
-        }
-        level.push_back(curve.response.level);
-        frequency.push_back(label.Omega / two_pi);
-        rms.push_back(label.counted->rms);
-        phase_lag.push_back(degrees * label.counted->phase_lag);
-        states.emplace_back();
-        stable.push_back(label.stable);
-    }
-    void write(Summary& s, const std::string& name, const std::string& unit) const
-    {
-        if (level.empty())
-            return;
-        s.quantities.push_back(list(name + ".level", level, ""));
-        s.quantities.push_back(list(name + ".frequency", frequency, "Hz"));
-        s.quantities.push_back(list(name + ".rms", rms, unit));
-        s.quantities.push_back(list(name + ".phase_lag", phase_lag, "deg"));
-        if (!stable.empty())
-            s.quantities.push_back(list(name + ".stable", stable, ""));
-        if (multiplicity.size() == level.size())
-            s.quantities.push_back(list(name + ".multiplicity", multiplicity, ""));
-        if (!states.front().empty())
-            s.quantities.push_back(list(name + ".states", states));
-    }
-};
 
 // "level 3, crossing curve 2"
 std::string curve_name(const ResponseCurve& curve)
@@ -314,7 +254,7 @@ void add_convergence(const ResponseCurves& curves, Summary& s)
 
 } // namespace
 
-Summary summarise(const ForcedResponse& e, const ResponseCurves& curves)
+Summary summarise(const ForcedResponse& e, ResponseCurves& curves)
 {
     Summary s;
     add_status(e, curves, s);
@@ -331,49 +271,13 @@ Summary summarise(const ForcedResponse& e, const ResponseCurves& curves)
         s.used.emplace_back("stability", "not computed: it is not offered for laws of scripts");
     if (e.restart.given)
         s.used.emplace_back("restart", "from " + e.restart.at + " of " + e.restart.results);
-    Lists peaks, folds, branch_points, largest, flips, neimark_sacker, others;
-    std::vector<std::string> ends;
-    double n_points = 0;
-    for (std::size_t c = 0; c < curves.levels.size(); ++c) {
-        const ResponseCurve& curve = curves.levels[c];
-        const Branch& branch = curve.response.branch;
-        n_points += static_cast<double>(branch.n_points());
-        ends.emplace_back(continuation::name(branch.back.stop));
-        if (branch.n_points() == 0)
-            continue;
-        for (const Index k : ascending(branch, PointKind::monitor_maximum))
-            peaks.add(curves, curve, k);
-        for (const auto& [kind, lists] : {std::pair{LabelKind::fold, &folds},
-                                          std::pair{LabelKind::branch_point, &branch_points},
-                                          std::pair{LabelKind::period_doubling, &flips},
-                                          std::pair{LabelKind::neimark_sacker, &neimark_sacker}})
-            for (const ResponseLabel& label : labels_of(curve, curves.stability[c], kind))
-                lists->add(curves, curve, label);
-        for (const ResponseLabel& label : labels_of(curve, curves.stability[c], LabelKind::jump))
-            others.add(curves, curve, label);
-        for (const ResponseLabel& label : beside_folds(curve, curves.stability[c]))
-            others.add(curves, curve, label);
-        Index most = 0;
-        curve.points.outputs.front().rms.maxCoeff(&most);
-        largest.add(curves, curve, most);
-    }
-    if (curves.stuck_hz.size() > 0)
-        s.quantities.push_back(
-            list("stuck.frequency", {curves.stuck_hz.begin(), curves.stuck_hz.end()}, "Hz"));
-    const std::string monitor = curves.recorded.unit(0);
-    largest.write(s, "largest", monitor);
-    peaks.write(s, "peaks", monitor);
-    folds.write(s, "folds", monitor);
-    branch_points.write(s, "branch_points", monitor);
-    flips.write(s, "period_doubling", monitor);
-    neimark_sacker.write(s, "neimark_sacker", monitor);
-    others.write(s, "other_changes", monitor);
-    s.quantities.push_back({"points", {n_points}, ""});
-    if (!ends.empty())
-        s.quantities.push_back(list("end", ends));
+    add_quantities(s, [&](io::Entries& q) { quantities(q, curves); });
+    Index n_points = 0;
+    for (const ResponseCurve& curve : curves.levels)
+        n_points += curve.response.branch.n_points();
     const std::size_t n = curves.levels.size();
-    s.extent =
-        number_text(n_points) + " points on " + std::to_string(n) + (n == 1 ? " curve" : " curves");
+    s.extent = std::to_string(n_points) + " points on " + std::to_string(n) +
+               (n == 1 ? " curve" : " curves");
     std::vector<std::string> words;
     for (const double f : curves.stuck_hz)
         words.push_back(number_text(f, 9));

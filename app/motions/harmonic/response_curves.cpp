@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 namespace slideway::app {
@@ -16,83 +17,117 @@ namespace {
 using continuation::Branch;
 using dynamics::ResponsePoints;
 
-void write_verdict(io::ArraySink& sink, const std::string& group, const StabilityVerdict& verdict)
+void verdict_arrays(io::Entries& a, const StabilityVerdict& verdict, const std::string& basis)
 {
-    sink.write(group + "stable", std::vector<int>{verdict.stable.begin(), verdict.stable.end()},
-               "1 or 0");
-    sink.write(group + "growth", verdict.growth, "", "magnitude of the largest Floquet multiplier");
+    a.derived(std::vector<int>{verdict.stable.begin(), verdict.stable.end()}, "stable", "",
+              "1: stable, 0: unstable; " + basis, "N");
+    a.derived(verdict.growth, "growth", "",
+              "magnitude of the largest Floquet multiplier, 1e300 if it exceeds the range of "
+              "numbers; " +
+                  basis,
+              "N");
 }
 
-void write_curve(io::ArraySink& sink, const std::string& group, const Recorded& recorded,
-                 const ResponseCurve& curve)
+void stability_arrays(io::Entries& a, const ResponseCurve& curve)
 {
-    const Branch& branch = curve.response.branch;
-    sink.write(group + "level", std::vector{curve.response.level}, "",
-               "factor of the harmonic drive");
-    sink.write(
-        group + "crossing", std::vector<int>{curve.crossing},
-        "0: the curve from an end of the range or a restart; else one that crosses at a branch "
-        "point");
-    sink.write(group + "other_end", std::vector<int>{curve.other_end ? 1 : 0},
-               "1: from the end of the range, after one that turned back to its start");
-    if (branch.n_points() == 0)
+    StabilityVerdict series;
+    if (!a.describes())
+        series = {curve.response.branch.monitors.row(dynamics::monitor_stable),
+                  curve.response.branch.monitors.row(dynamics::monitor_growth)};
+    a.note("Stability exists only with `stability`. It is that of exact motions beside the curve, "
+           "where these exist ([reason](../theory/harmonic_stability.md)). `levels/L/series` then "
+           "has the same by the multipliers of the Fourier series.");
+    verdict_arrays(a, curve.verdict ? *curve.verdict : series,
+                   "by exact motions beside the curve where these exist");
+    if (a.describes() || curve.verdict)
+        a.group("series",
+                [&] { verdict_arrays(a, series, "by the multipliers of the Fourier series"); });
+}
+
+void joint_arrays(io::Entries& a, const std::vector<Measure>& rows, const ResponseCurve& curve,
+                  std::size_t k)
+{
+    const ResponsePoints::Joint none;
+    const ResponsePoints::Joint& joint = a.describes() ? none : curve.points.joints[k];
+    const std::string m = unit_on("m", rows), N = unit_on("N", rows);
+    a.derived(
+        [&]() -> Matrix {
+            return curve.response.branch.x.middleRows(curve.points.first[k], joint.force.rows());
+        },
+        "displacement", m,
+        "coefficients of the displacement, first body minus second, row by row; an elastic-coulomb "
+        "joint has the rows tangential, normal",
+        "rows size x N");
+    a.derived(joint.force, "force", N,
+              "coefficients of the force of the first body on the second, row by row",
+              "rows size x N");
+    a.derived(joint.dissipated, "dissipation", "J", "energy dissipated per cycle", "N",
+              "with exact forces");
+    a.derived(joint.loop_displacement, "loops/displacement", m,
+              "one cycle in time at each point of loops, rows of the joint one below the other",
+              "rows x 513");
+    a.derived(joint.loop_force, "loops/force", N, "the force at these times", "rows x 513");
+    a.note("`levels/L/joints/J/share` and `events` exist only for friction contacts with exact "
+           "forces.");
+    if (!a.describes() && joint.share.cols() == 0)
         return;
-    sink.write(group + "frequency", Vector(branch.p / two_pi), "Hz",
-               "of each point along the curve");
-    write_branch(
-        sink, group + "branch/", branch,
-        {recorded.unit_of_unknowns(),
-         "coefficients of the joints' displacements (without nonlinear joints: of the first "
-         "monitor) x points: joint by joint, row by row, in the order of n_h and "
-         "static_part",
-         "rad/s", "Omega", "the frequency"});
-    if (has_stability(curve)) {
-        const StabilityVerdict series{branch.monitors.row(dynamics::monitor_stable),
-                                      branch.monitors.row(dynamics::monitor_growth)};
-        const StabilityVerdict& verdict = curve.verdict ? *curve.verdict : series;
-        write_verdict(sink, group, verdict);
-        if (curve.verdict)
-            write_verdict(sink, group + "series/", series);
-    }
-    sink.write(group + "loops", curve.points.loops, "points whose cycles joints/*/loops show");
-    for (std::size_t k = 0; k < curve.points.outputs.size(); ++k) {
-        const ResponsePoints::Output& output = curve.points.outputs[k];
-        const std::string target = group + "points/" + recorded.monitors[k] + "/";
-        const std::string unit = recorded.unit(k);
-        sink.write(target + "rms", output.rms, unit, "of the displacement about its mean");
-        sink.write(target + "peak", output.peak, unit, "largest distance from the mean");
-        sink.write(target + "phase_lag", output.phase_lag, "rad",
-                   "of the first harmonic behind cos(Omega t)");
-        sink.write(target + "coefficients", output.coefficients, unit,
-                   "harmonics x points: [mean,] c1, s1, c2, s2, ...");
-    }
-    for (std::size_t k = 0; k < curve.points.joints.size(); ++k) {
-        const ResponsePoints::Joint& joint = curve.points.joints[k];
-        const Index rows = joint.force.rows(), first = curve.points.first[k];
-        const std::string joint_group = group + "joints/" + recorded.joints[k] + "/";
-        const std::string of_r = unit_on("m", recorded.joint_rows[k]),
-                          of_f = unit_on("N", recorded.joint_rows[k]);
-        sink.write(joint_group + "displacement", Matrix(branch.x.middleRows(first, rows)), of_r,
-                   "first body minus second: rows x harmonics, x points; an elastic-coulomb joint "
-                   "has the rows tangential, normal");
-        sink.write(joint_group + "force", joint.force, of_f,
-                   "of the first body on the second, likewise");
-        if (joint.dissipated.size() > 0)
-            sink.write(joint_group + "dissipation", joint.dissipated, "J", "per cycle");
-        sink.write(joint_group + "loops/displacement", joint.loop_displacement, of_r,
-                   "one cycle in time: rows of the joint at each point of loops, x samples");
-        sink.write(joint_group + "loops/force", joint.loop_force, of_f, "likewise");
-        if (joint.share.cols() == 0)
-            continue;
-        sink.write(joint_group + "share", joint.share, "",
-                   "of the cycle in stick, slip, separation x points");
-        sink.write(joint_group + "events/point", joint.event_point,
-                   "of the change of state, from 0");
-        sink.write(joint_group + "events/phase", joint.event_phase, "rad", "Omega t");
-        sink.write(joint_group + "events/before", joint.event_before,
-                   "0 stick, 1 slip forward, 2 slip back, 3 separation");
-        sink.write(joint_group + "events/after", joint.event_after, "likewise");
-    }
+    a.derived(joint.share, "share", "", "share of the cycle in stick, slip, separation", "3 x N");
+    a.derived(joint.event_point, "events/point", "", "point of each change of state, from 0", "k");
+    a.derived(joint.event_phase, "events/phase", "rad", "Omega t of the change", "k");
+    const std::string states = ": 0 stick, 1 slip forward, 2 slip back, 3 separation";
+    a.derived(joint.event_before, "events/before", "", "state before" + states, "k");
+    a.derived(joint.event_after, "events/after", "", "state after" + states, "k");
+}
+
+void curve_arrays(io::Entries& a, const Recorded& recorded, ResponseCurve& curve)
+{
+    Branch& branch = curve.response.branch;
+    a.array(curve.response.level, "level", "", "factor of the harmonic drive");
+    a.array(curve.crossing, "crossing", "",
+            "0: the curve from an end of the range or a restart; otherwise one that crosses at a "
+            "branch point, from 1");
+    a.array(curve.other_end, "other_end", "",
+            "1: from the end of the range, after one that turned back to its start");
+    a.note("In `branch`, a zero of monitor " + std::to_string(dynamics::monitor_flip) +
+           " is a period doubling, and one of monitor " +
+           std::to_string(dynamics::monitor_neimark_sacker) + " a Neimark-Sacker point.");
+    std::optional<Branch> points;
+    if (branch.n_points() > 0)
+        points = branch;
+    a.optional(points, "branch", "for curves with points", [&](Branch& one) {
+        arrays(a, one,
+               {a.unit([&] { return recorded.unit_of_unknowns(); }, "m"),
+                "coefficients of the joints' displacements (without nonlinear joints: of the first "
+                "monitor) x points: joint by joint, row by row, in the order of n_h and "
+                "static_part",
+                "rad/s", "Omega", "the frequency"});
+    });
+    if (a.reads() && points)
+        branch = std::move(*points);
+    if (a.reads() || (!a.describes() && branch.n_points() == 0))
+        return;
+    a.derived(Vector(branch.p / two_pi), "frequency", "Hz",
+              "frequency of each point along the curve, which may turn back", "N");
+    if (a.describes() || has_stability(curve))
+        stability_arrays(a, curve);
+    a.derived(curve.points.loops, "loops", "",
+              "points at maxima of the first monitor, or at its largest value, whose cycles "
+              "`joints/J/loops` show",
+              "n");
+    a.each_group(recorded.monitors, "points", "P", "a monitor", [&](std::size_t k) {
+        const ResponsePoints::Output none;
+        const ResponsePoints::Output& output = a.describes() ? none : curve.points.outputs[k];
+        const std::string unit = a.unit([&] { return recorded.unit(k); }, "m");
+        a.derived(output.rms, "rms", unit, "rms of the displacement about its mean", "N");
+        a.derived(output.peak, "peak", unit, "largest distance from the mean", "N");
+        a.derived(output.phase_lag, "phase_lag", "rad",
+                  "lag of the first harmonic behind cos(Omega t)", "N");
+        a.derived(output.coefficients, "coefficients", unit, "coefficients of the harmonics",
+                  "size x N");
+    });
+    a.each_group(recorded.joints, "joints", "J", "a joint that is not linear", [&](std::size_t k) {
+        joint_arrays(a, a.describes() ? std::vector<Measure>() : recorded.joint_rows[k], curve, k);
+    });
 }
 
 } // namespace
@@ -187,16 +222,35 @@ std::string states_at(const Recorded& recorded, const ResponsePoints& points, In
     return join(words);
 }
 
-std::string group_of_curve(std::size_t k)
+void arrays(io::Entries& a, ResponseSet& r)
 {
-    return numbered("levels", k);
+    a.note("N is the number of points of a curve. size is 2 n_h, and one more with means. "
+           "Coefficients have the order [mean,] c1, s1, c2, s2, ...");
+    a.attribute(r.static_part, "static_part", "`balanced` or `excluded`");
+    a.attribute(r.monitor, "monitor", "first monitor");
+    a.array(r.recorded.joints, "joints", "", "joints, in the order of `branch/x`", "joints");
+    a.array(r.n_h, "n_h", "", "number of harmonics");
+    a.array(r.range, "range", "rad/s", "Omega from where and to where the curves lead", "2");
+    a.derived(r.stuck_hz, "stuck_frequency", "Hz",
+              a.describes() ? "natural frequencies with the contacts stuck, in the range"
+                            : name_of_stuck(r.recorded),
+              "k");
+    response_arrays(a, r.recorded, r.levels);
+}
+
+void response_arrays(io::Entries& a, const Recorded& recorded, std::vector<ResponseCurve>& curves)
+{
+    a.note("Levels have the order of the case. Each level has the curve from the start of the "
+           "range or of a restart. If this curve turned back to its beginning, the curve from the "
+           "other end follows. Then come the curves that cross.");
+    a.numbered(curves, "levels", "L", "the number of a curve",
+               [&](ResponseCurve& curve) { curve_arrays(a, recorded, curve); });
 }
 
 void write_response_curves(io::ArraySink& sink, const Recorded& recorded,
-                           const std::vector<ResponseCurve>& curves)
+                           std::vector<ResponseCurve> curves)
 {
-    for (std::size_t k = 0; k < curves.size(); ++k)
-        write_curve(sink, group_of_curve(k), recorded, curves[k]);
+    io::write_arrays(sink, [&](io::Entries& a) { response_arrays(a, recorded, curves); });
 }
 
 } // namespace slideway::app

@@ -4,7 +4,7 @@
 #include "app/motions/harmonic/response_shapes.hpp"
 #include "dynamics/harmonic/forced_response.hpp"
 #include "dynamics/harmonic/response_points.hpp"
-#include "io/array_sink.hpp"
+#include "io/entries.hpp"
 
 #include <optional>
 #include <string>
@@ -68,10 +68,20 @@ struct Recorded {
 [[nodiscard]] std::string states_at(const Recorded& recorded,
                                     const dynamics::ResponsePoints& points, Index k);
 
-/// Returns the group of curve k (from 0) in results: "levels/0001/".
-[[nodiscard]] std::string group_of_curve(std::size_t k);
+/// Curves of a forced response, with what a run that continues from them must share.
+struct ResponseSet {
+    std::string static_part, monitor; ///< monitor: the first one
+    int n_h = 0;
+    std::vector<double> range; ///< [rad/s] Omega from where and to where the curves lead
+    Recorded recorded;
+    Vector stuck_hz;                   ///< frequencies of stuck modes in the range [Hz]
+    std::vector<ResponseCurve> levels; ///< computed curves, each before curves that cross it
+};
+void arrays(io::Entries& a, ResponseSet& r);
 
+/// Describes levels/L/... of all curves. Their levels and branches are read back.
+void response_arrays(io::Entries& a, const Recorded& recorded, std::vector<ResponseCurve>& curves);
 void write_response_curves(io::ArraySink& sink, const Recorded& recorded,
-                           const std::vector<ResponseCurve>& curves);
+                           std::vector<ResponseCurve> curves);
 
 } // namespace slideway::app

@@ -1,6 +1,5 @@
 #include "app/motions/harmonic/stored_curves.hpp"
 
-#include "app/motions/harmonic/response_curves.hpp"
 #include "base/text.hpp"
 #include "dynamics/harmonic/response.hpp"
 
@@ -49,38 +48,36 @@ Index point_of(const EarlierResults& results, const std::string& point_name, con
                     });
 }
 
-std::vector<StoredCurve> curves_in(const EarlierResults& results, const io::Hdf5Reader& h5)
+ResponseSet read_responses(const EarlierResults& results, const io::Hdf5Reader& h5)
 {
-    std::vector<StoredCurve> curves;
-    for (std::size_t k = 0; h5.holds("levels"); ++k) {
-        const std::string group = group_of_curve(k);
-        if (!h5.holds(group + "level"))
-            break;
-        if (h5.holds(group + "branch"))
-            curves.push_back({group, h5.numbers(group + "level").at(0),
-                              h5.integers(group + "other_end").at(0) != 0});
-    }
-    if (curves.empty())
+    if (const std::string analysis = h5.attribute("", "analysis"); analysis != "forced-response")
+        results.refuse("holds results of " + analysis + ", not of forced-response");
+    ResponseSet set;
+    io::read_arrays(h5, [&](io::Entries& a) { arrays(a, set); });
+    std::erase_if(set.levels, [](const ResponseCurve& curve) -> bool {
+        return curve.response.branch.n_points() == 0;
+    });
+    if (set.levels.empty())
         results.refuse("holds no curve: that run stopped before the first point (" +
                        h5.attribute("", "status") + ": " + h5.attribute("", "message") +
                        "); leave " + results.table + " out, or name results that hold one");
-    return curves;
+    return set;
 }
 
-std::vector<StoredCurve> curves_of_level(const std::vector<StoredCurve>& curves, double level)
+std::vector<ResponseCurve> curves_of_level(const std::vector<ResponseCurve>& curves, double level)
 {
-    std::vector<StoredCurve> found;
-    for (const StoredCurve& curve : curves)
-        if (same_level(curve.level, level))
+    std::vector<ResponseCurve> found;
+    for (const ResponseCurve& curve : curves)
+        if (same_level(curve.response.level, level))
             found.push_back(curve);
     return found;
 }
 
-std::string levels_of(const std::vector<StoredCurve>& curves)
+std::string levels_of(const std::vector<ResponseCurve>& curves)
 {
     std::vector<std::string> levels;
-    for (const StoredCurve& curve : curves)
-        levels.push_back(number_text(curve.level));
+    for (const ResponseCurve& curve : curves)
+        levels.push_back(number_text(curve.response.level));
     levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
     return join(levels);
 }
@@ -91,25 +88,19 @@ bool same_level(double level, double other)
 }
 
 void refuse_level(const EarlierResults& results, double level,
-                  const std::vector<StoredCurve>& curves)
+                  const std::vector<ResponseCurve>& curves)
 {
     results.refuse("level", number_text(level), "the results have the levels " + levels_of(curves));
 }
 
 void check_curve(const EarlierResults& results, int curve, double level,
-                 const std::vector<StoredCurve>& of_level)
+                 const std::vector<ResponseCurve>& of_level)
 {
     const std::size_t n = of_level.size();
     if (curve > static_cast<int>(n))
         results.refuse("curve", std::to_string(curve),
                        "level " + number_text(level) + " has " + std::to_string(n) +
                            (n == 1 ? " curve" : " curves"));
-}
-
-void check_forced_response(const EarlierResults& results, const io::Hdf5Reader& h5)
-{
-    if (const std::string analysis = h5.attribute("", "analysis"); analysis != "forced-response")
-        results.refuse("holds results of " + analysis + ", not of forced-response");
 }
 
 void check_joints(const EarlierResults& results, const std::vector<std::string>& stored,

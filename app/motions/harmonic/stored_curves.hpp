@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/analyses/harmonic/response_curves.hpp"
 #include "app/results/named_point.hpp"
 #include "continuation/branch.hpp"
 #include "dynamics/modal/driven_joints.hpp"
@@ -20,31 +21,24 @@ namespace slideway::app {
 [[nodiscard]] Index point_of(const EarlierResults& results, const std::string& point_name,
                              const continuation::Branch& branch);
 
-struct StoredCurve {
-    std::string group; ///< "levels/0001/"
-    double level = 0;
-    bool other_end = false;
-};
-
-/// Returns the curves that have points. @throws InputError  there is none
-[[nodiscard]] std::vector<StoredCurve> curves_in(const EarlierResults& results,
-                                                 const io::Hdf5Reader& h5);
-[[nodiscard]] std::vector<StoredCurve> curves_of_level(const std::vector<StoredCurve>& curves,
-                                                       double level);
+/// Reads the curves of a forced response. Only those with points are returned.
+/// @throws InputError          results of another analysis, or without a curve
+/// @throws std::runtime_error  missing arrays
+[[nodiscard]] ResponseSet read_responses(const EarlierResults& results, const io::Hdf5Reader& h5);
+[[nodiscard]] std::vector<ResponseCurve> curves_of_level(const std::vector<ResponseCurve>& curves,
+                                                         double level);
 /// Each once, in words.
-[[nodiscard]] std::string levels_of(const std::vector<StoredCurve>& curves);
+[[nodiscard]] std::string levels_of(const std::vector<ResponseCurve>& curves);
 /// True if two levels are equal up to round-off of texts and spacings.
 [[nodiscard]] bool same_level(double level, double other);
 
 /// @throws InputError  the key `level` of the table, which is not among them
 [[noreturn]] void refuse_level(const EarlierResults& results, double level,
-                               const std::vector<StoredCurve>& curves);
+                               const std::vector<ResponseCurve>& curves);
 /// @throws InputError  the key `curve` of the table, from 1, which the level does not have
 void check_curve(const EarlierResults& results, int curve, double level,
-                 const std::vector<StoredCurve>& of_level);
+                 const std::vector<ResponseCurve>& of_level);
 
-/// @throws InputError  results of another analysis
-void check_forced_response(const EarlierResults& results, const io::Hdf5Reader& h5);
 /// Verifies the joints of the unknowns. @throws InputError  the joints differ
 void check_joints(const EarlierResults& results, const std::vector<std::string>& stored,
                   const std::vector<dynamics::ModalLaw>& joints);

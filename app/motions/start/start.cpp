@@ -97,13 +97,13 @@ StoredMotion read_motion(const StartEntry& e, const EarlierResults& results,
                          const io::Hdf5Reader& h5)
 {
     results.refuse_keys({{"t", number_text(e.t.value_or(0))}}, "a transient", "a forced-response");
-    const std::vector<StoredCurve> curves = curves_in(results, h5);
-    const std::vector<StoredCurve> found = curves_of_level(curves, e.level);
+    const ResponseSet set = read_responses(results, h5);
+    const std::vector<ResponseCurve> found = curves_of_level(set.levels, e.level);
     if (found.empty())
-        refuse_level(results, e.level, curves);
+        refuse_level(results, e.level, set.levels);
     check_curve(results, e.curve, e.level, found);
-    const StoredCurve& stored = found[static_cast<std::size_t>(e.curve - 1)];
-    const continuation::Branch branch = read_branch(h5, stored.group + "branch/");
+    const dynamics::ForcedResponse& stored = found[static_cast<std::size_t>(e.curve - 1)].response;
+    const continuation::Branch& branch = stored.branch;
     const bool by_Omega = results.c.analysis.places.keys.contains(results.table + ".Omega");
     StoredMotion motion;
     motion.point =
@@ -112,9 +112,9 @@ StoredMotion read_motion(const StartEntry& e, const EarlierResults& results,
     motion.R = branch.x.col(motion.point);
     motion.Omega = branch.p(motion.point);
     motion.level = stored.level;
-    motion.n_h = h5.integers("n_h").at(0);
-    motion.means = h5.attribute("", "static_part") == name_of(StaticPart::balanced);
-    motion.joints = h5.texts("joints");
+    motion.n_h = set.n_h;
+    motion.means = set.static_part == name_of(StaticPart::balanced);
+    motion.joints = set.recorded.joints;
     return motion;
 }
 

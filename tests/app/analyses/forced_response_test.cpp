@@ -259,7 +259,7 @@ TEST_CASE("Neimark-Sacker points are where a pair of multipliers of the motion i
     const std::size_t n = frequency.size();
     std::vector<double> found;
     for (std::size_t i = 0; i < n; ++i) {
-        if (kind[i] != 4 || monitor[i] != 3) // docs/results.md
+        if (kind[i] != 4 || monitor[i] != 3) // docs/results/forced-response.md
             continue;
         const double Omega = 2 * std::numbers::pi * frequency[i];
         Eigen::Vector4d start = Eigen::Vector4d::Zero();
