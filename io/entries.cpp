@@ -9,6 +9,16 @@
 
 namespace slideway::io {
 
+void Entries::numbers_or_texts(std::vector<double>& numbers, std::vector<std::string>& texts,
+                               std::string& unit, std::string_view name, std::string_view meaning,
+                               std::string_view shape)
+{
+    if (holds_texts(std::string(name), !texts.empty(), unit))
+        visit(entry(name, "", meaning, shape, ""), &texts, false);
+    else
+        visit(entry(name, unit, meaning, shape, ""), &numbers, false);
+}
+
 void Entries::group(const std::string& name, const std::function<void()>& members)
 {
     const std::string outer = prefix_;
@@ -128,6 +138,13 @@ private:
                                    std::vector<std::string> /*own*/) override
     {
         return h5_.names(full(name));
+    }
+    bool holds_texts(const std::string& name, bool /*own*/, std::string& unit) override
+    {
+        const bool texts = h5_.holds_texts(full(name));
+        if (!texts)
+            unit = h5_.attribute(full(name), "unit");
+        return texts;
     }
 
     const Hdf5Reader& h5_;

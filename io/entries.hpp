@@ -104,6 +104,11 @@ public:
             visit_any(entry(name, unit, meaning, shape, condition), values);
         }
     }
+    /// Visits an array of numbers, or of texts if there are any. Its type and its unit are read
+    /// back.
+    void numbers_or_texts(std::vector<double>& numbers, std::vector<std::string>& texts,
+                          std::string& unit, std::string_view name, std::string_view meaning,
+                          std::string_view shape);
     /// Visits an attribute of the whole result. A temporary text is not read back.
     void attribute(std::string& text, std::string_view name, std::string_view meaning,
                    std::string_view condition = {})
@@ -210,7 +215,7 @@ protected:
     /// Visits an array. @param single  true for an array with one entry that holds a single value
     virtual void visit(const Entry& entry, Values values, bool single) = 0;
     virtual void visit_attribute(const Entry& entry, std::string& text) = 0;
-    // The defaults of these three visit what the result has, as writers do.
+    // The defaults of these four visit what the result has, as writers do.
 
     /// Returns true if an optional group is visited. @param own  true if the result has it
     virtual bool has(const std::string& /*name*/, std::string_view /*condition*/, bool own)
@@ -227,6 +232,13 @@ protected:
     virtual std::vector<std::string> names(const std::string& /*name*/, std::string_view /*symbol*/,
                                            std::string_view /*stands_for*/,
                                            std::vector<std::string> own)
+    {
+        return own;
+    }
+
+    /// Returns true if an array holds texts. The reader also returns its unit.
+    /// @param own  true if the result has texts
+    virtual bool holds_texts(const std::string& /*name*/, bool own, std::string& /*unit*/)
     {
         return own;
     }

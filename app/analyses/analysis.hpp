@@ -41,7 +41,7 @@ namespace slideway::app {
 ///   void heed_laws(X&, const Case&);           what the laws of the case leave out
 ///   bool takes_own_laws(const X&);             joints whose law a script gives
 ///   dynamics::RegimeBoundaries boundaries(const X&, const BuiltModel&, const Monitor&);
-///   void write_curves(io::ArraySink&, const X&, const LimitCurves&, unit);  boundaries that a map
+///   void curve_arrays(io::Entries&, const X*, const LimitCurves&, unit);  boundaries that a map
 ///                                              draws as curves over its first key
 ///   Outcome run(..., const OwnResults&);       in place of the other, if it continues with what an
 ///                                              interrupted run left

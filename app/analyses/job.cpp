@@ -194,10 +194,7 @@ std::vector<ResultPage> analysis_pages()
     for (const Analyses& analysis : io::alternatives<Analyses>())
         std::visit(
             [&pages]<class E>(const E& /*analysis*/) {
-                if constexpr (requires { typename E::Result; })
-                    pages.push_back(result_page<typename E::Result>(E::type, E::about));
-                else
-                    pages.push_back({std::string(E::type), std::string(E::about), {}, {}});
+                pages.push_back(result_page<typename E::Result>(E::type, E::about));
             },
             analysis);
     return pages;
@@ -281,13 +278,13 @@ dynamics::RegimeBoundaries boundaries(const Job& job, const BuiltModel& built,
         *job.analysis);
 }
 
-void write_boundaries(io::ArraySink& sink, const Analysis& analysis, const LimitCurves& curves,
-                      const std::string& unit)
+void boundary_arrays(io::Entries& a, const Analysis& analysis, const LimitCurves& curves,
+                     const std::string& unit)
 {
     std::visit(
         [&](const auto& e) {
-            if constexpr (requires { write_curves(sink, e, curves, unit); })
-                write_curves(sink, e, curves, unit);
+            if constexpr (requires { curve_arrays(a, &e, curves, unit); })
+                curve_arrays(a, &e, curves, unit);
             else
                 throw std::logic_error("an analysis without boundaries");
         },

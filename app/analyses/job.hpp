@@ -70,10 +70,10 @@ struct Job {
 /// @throws InputError  see `boundaries` of the analysis; std::logic_error  it has no boundaries
 [[nodiscard]] dynamics::RegimeBoundaries boundaries(const Job& job, const BuiltModel& built,
                                                     const Monitor& monitor = {});
-/// Writes the boundaries that the analysis requests. @param unit  unit of the key
+/// Describes the boundaries that the analysis requests. @param unit  unit of the key
 /// @throws std::logic_error  the analysis has no boundaries
-void write_boundaries(io::ArraySink& sink, const Analysis& analysis, const LimitCurves& curves,
-                      const std::string& unit);
+void boundary_arrays(io::Entries& a, const Analysis& analysis, const LimitCurves& curves,
+                     const std::string& unit);
 
 /// Returns one analysis of each `type`, in the order of the list.
 [[nodiscard]] std::vector<Analysis> analyses();

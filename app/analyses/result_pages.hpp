@@ -9,11 +9,10 @@
 
 namespace slideway::app {
 
-/// Description of the results of an analysis, or of other results.
+/// Description of the results of an analysis or of a map.
 struct ResultPage {
     std::string type, about;
-    /// Describe the entries of summary.json and results.h5; empty for an analysis that does not
-    /// describe its results.
+    /// Describe the entries of summary.json and results.h5.
     std::function<io::EntryDocs()> quantities, arrays;
 };
 /// Returns the description of a result by its visitors `quantities` and `arrays`.
@@ -34,9 +33,9 @@ template <class R>
 [[nodiscard]] std::vector<ResultPage> analysis_pages();
 
 /// Prints quantities and arrays of results. Describes only the pages that it prints.
-/// @param wanted    type of a page; "" for all pages
+/// @param wanted    type of the analysis, or "map"; "" for all pages
 /// @param markdown  true for the page docs/results/TYPE.md
-/// @throws InputError  there is no such page, or its analysis does not describe its results
+/// @throws InputError  there is no such page
 int print_results(const std::vector<ResultPage>& pages, const std::string& wanted, bool markdown);
 
 } // namespace slideway::app

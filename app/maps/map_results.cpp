@@ -1,11 +1,13 @@
 #include "app/maps/map_results.hpp"
 
 #include "app/analyses/keys.hpp"
+#include "app/results/quantities.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "io/hdf5_file.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace slideway::app {
@@ -29,29 +31,17 @@ struct Extent {
     }
 };
 
-const MapPoint& point_of(const MapResults& map, const Series& s, std::size_t entry)
+const MapPoint& point_of(const MapRecord& r, const Series& s, std::size_t entry)
 {
-    return map.points[static_cast<std::size_t>(s.point[entry])];
+    return r.points[static_cast<std::size_t>(s.point[entry])];
 }
 
-std::vector<double> coordinates(const MapEntry& axes, const MapPoint& point)
-{
-    return axes.y ? std::vector{point.x, point.y} : std::vector{point.x};
-}
-
-// Units of the keys: "N/m", or "N/m, N" for two keys; "" if no key has a unit.
-std::string unit_of(const Case& c)
-{
-    const MapEntry& axes = *c.map;
-    const std::string x = key_unit(c, axes.x.key), y = axes.y ? key_unit(c, axes.y->key) : "";
-    return axes.y && !(x.empty() && y.empty()) ? x + ", " + y : x;
-}
-
-std::string range_line(const MapEntry& axes, const MapResults& map, const Series& s)
+std::string range_line(const MapRecord& r, const Series& s)
 {
     const Extent extent(s);
+    const MapEntry& axes = *r.axes;
     auto end = [&](std::size_t entry) -> std::string {
-        const MapPoint& point = point_of(map, s, entry);
+        const MapPoint& point = point_of(r, s, entry);
         return number_text(s.value[entry], 5) + (s.unit.empty() ? "" : " " + s.unit) + " (" +
                axes.x.label + " = " + number_text(point.x, 5) +
                (axes.y ? ", " + axes.y->label + " = " + number_text(point.y, 5) : "") + ")";
@@ -101,63 +91,81 @@ std::string count_line(const std::vector<PointResult>& points)
     return points_text(static_cast<int>(points.size())) + ": " + join(parts);
 }
 
-void add_quantities(Summary& s, const Case& c, const MapResults& map)
+// Lines about the quantities that vary, or are texts.
+void add_ranges(const MapRecord& r, Summary& s)
 {
-    const MapEntry& axes = *c.map;
-    const std::string unit = unit_of(c);
-    std::size_t n_ranges = 0;
-    auto add_line = [&](const std::string& line) {
-        if (++n_ranges <= max_lines)
-            s.lines.push_back(line);
-    };
-    for (const Series& series : collect(map.results)) {
+    std::vector<std::string> lines;
+    for (const Series& series : r.quantities) {
         if (!series.one_per_point())
             continue;
-        const std::string name = "map." + series.name;
-        if (series.of_texts()) {
-            for (const auto& [text, n] : counts(series.texts))
-                s.quantities.push_back(
-                    {name + "." + text + ".points", {static_cast<double>(n)}, ""});
-            add_line(count_line(series));
-            continue;
-        }
-        const Extent extent(series);
-        s.quantities.push_back({name + ".min", {series.value[extent.min]}, series.unit});
-        s.quantities.push_back({name + ".max", {series.value[extent.max]}, series.unit});
-        s.quantities.push_back(
-            {name + ".at_min", coordinates(axes, point_of(map, series, extent.min)), unit});
-        s.quantities.push_back(
-            {name + ".at_max", coordinates(axes, point_of(map, series, extent.max)), unit});
-        if (series.value[extent.min] < series.value[extent.max])
-            add_line(range_line(axes, map, series));
+        if (series.of_texts())
+            lines.push_back(count_line(series));
+        else if (const Extent extent(series); series.value[extent.min] < series.value[extent.max])
+            lines.push_back(range_line(r, series));
     }
-    if (n_ranges > max_lines)
-        s.lines.push_back("in summary.json: " + std::to_string(n_ranges - max_lines) +
-                          " more that vary");
+    const std::size_t n = lines.size();
+    lines.resize(std::min(n, max_lines));
+    s.lines.insert(s.lines.end(), lines.begin(), lines.end());
+    if (n > max_lines)
+        s.lines.push_back("in summary.json: " + std::to_string(n - max_lines) + " more that vary");
 }
 
-void write_axes(io::ArraySink& sink, const Case& c, const MapResults& map)
+// Describes the values of a key: those of the grid, and with refinement those of the points.
+void axis_arrays(io::Entries& a, const MapRecord& r, const std::string& name, const MapAxis* axis,
+                 double MapPoint::*coordinate, const std::string& key_unit,
+                 const std::string& condition)
 {
-    const MapEntry& axes = *c.map;
-    const bool refined = axes.refine > 0;
-    auto write = [&](const std::string& name, const MapAxis& axis, double MapPoint::*coordinate) {
-        const std::string unit = key_unit(c, axis.key);
-        sink.write("map/" + std::string(refined ? "axis_" : "") + name, axis.values, unit,
-                   axis.label);
-        if (!refined)
-            return;
-        std::vector<double> of_points;
-        for (const MapPoint& point : map.points)
-            of_points.push_back(point.*coordinate);
-        sink.write("map/" + name, of_points, unit, axis.label);
+    const bool refined = r.axes != nullptr && r.axes->refine > 0;
+    std::vector<double> grid, points;
+    if (axis != nullptr)
+        (refined ? grid : points) = axis->values;
+    if (refined && axis != nullptr)
+        for (const MapPoint& point : r.points)
+            points.push_back(point.*coordinate);
+    const std::string unit = a.unit(key_unit, "U"), label = axis == nullptr ? "" : axis->label;
+    a.derived(points, "map/" + name, unit,
+              a.describes() ? "values of the key; the attribute `meaning` is its label. With "
+                              "`refine` coordinates of each point: first those of the grid, then "
+                              "those that each round added"
+                            : label,
+              "n_" + name, condition);
+    a.derived(grid, "map/axis_" + name, unit,
+              a.describes() ? "values of the grid; the attribute `meaning` is the label" : label,
+              "n_" + name, "with `refine`");
+}
+
+void number_quantities(io::Entries& q, const MapRecord& r, const Series& s)
+{
+    const auto value = [&](std::size_t Extent::*end) { return s.value[Extent(s).*end]; };
+    const auto place = [&](std::size_t Extent::*end) -> std::vector<double> {
+        if (q.describes())
+            return {};
+        const MapPoint& point = point_of(r, s, Extent(s).*end);
+        return r.axes->y ? std::vector{point.x, point.y} : std::vector{point.x};
     };
-    std::vector<std::string> keys = {axes.x.key};
-    write("x", axes.x, &MapPoint::x);
-    if (axes.y) {
-        write("y", *axes.y, &MapPoint::y);
-        keys.push_back(axes.y->key);
-    }
-    sink.write("map/key", keys, "keys of the case that x and y stand for");
+    const std::string unit = q.unit(s.unit, "of Q");
+    const bool none = r.unit_x.empty() && r.unit_y.empty();
+    const std::string keys =
+        q.unit([&] { return r.axes->y && !none ? r.unit_x + ", " + r.unit_y : r.unit_x; }, "U");
+    q.derived([&] { return value(&Extent::min); }, "min", unit,
+              "smallest value over the points that gave it");
+    q.derived([&] { return value(&Extent::max); }, "max", unit, "largest value");
+    number_or_list(q, place(&Extent::min), "at_min", keys,
+                   "where it is smallest: the first such point", "keys");
+    number_or_list(q, place(&Extent::max), "at_max", keys,
+                   "where it is largest: the first such point", "keys");
+}
+
+void text_quantities(io::Entries& q, const Series& s)
+{
+    const std::map<std::string, int> count = counts(s.texts);
+    std::vector<std::string> texts;
+    for (const auto& [text, n] : count)
+        texts.push_back(text);
+    q.each_group(texts, "", "T", "a text of Q", [&](std::size_t k) {
+        q.derived([&] { return count.at(texts[k]); }, "points", "",
+                  "number of points at which a quantity that is a text is T");
+    });
 }
 
 } // namespace
@@ -169,6 +177,7 @@ bool is_open(const PointResult& result)
 
 Summary summarise_map(const Case& c, const MapResults& map)
 {
+    MapRecord record = map_record(c, {}, map);
     const std::vector<PointResult>& points = map.results;
     const auto n = static_cast<std::ptrdiff_t>(points.size());
     const auto is_failed = [](const PointResult& p) -> bool { return p.status == Status::failed; };
@@ -202,41 +211,112 @@ Summary summarise_map(const Case& c, const MapResults& map)
         s.status = Status::failed;
         s.message = "no point could be computed; " + s.lines[1];
     }
-    s.quantities.push_back({"map.points", {static_cast<double>(n)}, ""});
-    s.quantities.push_back({"map.failed", {static_cast<double>(failed)}, ""});
-    add_quantities(s, c, map);
+    add_quantities(s, [&](io::Entries& q) { quantities(q, record); });
+    add_ranges(record, s);
     return s;
 }
 
-void write_map(io::ArraySink& sink, const Case& c, const std::vector<std::string>& source,
-               const MapResults& map)
+MapRecord map_record(const Case& c, const std::vector<std::string>& source, const MapResults& map)
 {
-    sink.attribute("map", c.map->y ? "x, y" : "x");
-    write_axes(sink, c, map);
-    std::vector<std::string> status, message, names;
-    for (const PointResult& p : map.results) {
-        status.emplace_back(name_of(p.status));
-        message.push_back(p.message);
+    const MapEntry& axes = *c.map;
+    MapRecord r{.axes = &axes,
+                .unit_x = key_unit(c, axes.x.key),
+                .unit_y = axes.y ? key_unit(c, axes.y->key) : "",
+                .dimensions = axes.y ? "x, y" : "x",
+                .keys = {axes.x.key},
+                .points = map.points,
+                .quantities = collect(map.results),
+                .source = source,
+                .boundaries = map.boundaries};
+    if (axes.y)
+        r.keys.push_back(axes.y->key);
+    for (const PointResult& point : map.results) {
+        r.status.emplace_back(name_of(point.status));
+        r.message.push_back(point.message);
     }
-    sink.write("map/status", status,
-               "of each point: end, failed, not run, or why it stopped early");
-    sink.write("map/message", message, "of each point: why it failed or stopped early; warnings");
-    for (const Series& s : collect(map.results)) {
-        const std::string group = "map/quantities/" + s.name + "/";
-        sink.write(group + "point", s.point,
-                   c.map->y && c.map->refine == 0 ? "i_x * n_y + i_y, from 0"
-                                                  : "index into x, from 0");
-        if (s.of_texts())
-            sink.write(group + "value", s.texts, s.name);
-        else
-            sink.write(group + "value", s.value, s.unit, s.name);
-        names.push_back(s.name);
-    }
-    sink.write("map/names", names, "of quantities, in the order in which points gave them");
-    sink.write("map/source", source,
-               "version, text of the case file, overrides, checksums of files");
-    if (map.boundaries && !map.boundaries->x.empty())
-        write_boundaries(sink, *map.boundaries->asked, *map.boundaries, key_unit(c, c.map->x.key));
+    r.names = io::names_of(r.quantities);
+    return r;
+}
+
+void arrays(io::Entries& a, MapRecord& r)
+{
+    a.note("U stands for the unit of a key. n_x and n_y are the numbers of values of the keys, or "
+           "with `refine` of the points.");
+    a.attribute(r.dimensions, "map", "`x`, or `x, y` of two keys");
+    // First, so that a file of another version is recognised.
+    a.array(r.source, "map/source", "",
+            "version, text of the case file, overrides, and checksum of each file that it names; "
+            "an interrupted map compares these",
+            "k");
+    const MapEntry none;
+    const MapEntry& axes = r.axes != nullptr ? *r.axes : none;
+    const std::string two = "of two keys";
+    axis_arrays(a, r, "x", r.axes != nullptr ? &axes.x : nullptr, &MapPoint::x, r.unit_x, "");
+    axis_arrays(a, r, "y", axes.y ? &*axes.y : nullptr, &MapPoint::y, r.unit_y, two);
+    a.array(r.keys, "map/key", "", "dotted paths of the keys", "keys");
+    a.array(r.status, "map/status", "",
+            "status of the run of each point: end, failed, or why it stopped early; after an "
+            "interruption interrupted if it had begun, otherwise not run",
+            "points");
+    a.array(r.message, "map/message", "",
+            "reason why a point failed or stopped early; warnings of its run", "points");
+    a.array(r.names, "map/names", "", "quantities, in the order in which points gave them", "Q");
+    r.quantities.resize(r.names.size());
+    a.each_member(
+        r.quantities, r.names, "map/quantities", "Q", "a quantity of the points", [&](Series& s) {
+            const bool product = axes.y && axes.refine == 0;
+            a.array(s.point, "point", "",
+                    a.describes() ? "index of the point into x, from 0; of two keys i_x * n_y + "
+                                    "i_y, with `refine` index into x and y"
+                    : product     ? "i_x * n_y + i_y, from 0"
+                                  : "index into x, from 0",
+                    "k");
+            if (a.describes())
+                s.unit = "of Q";
+            a.numbers_or_texts(s.value, s.texts, s.unit, "value",
+                               a.describes() ? "values of the quantity, numbers or texts; a list "
+                                               "gives several entries with the same point"
+                                             : s.name,
+                               "k");
+        });
+    a.note("`boundaries` exists only for `regimes`, without a second key or with the limit of the "
+           "contact as second key. It has at least 1000 values from end to end of the first key, "
+           "those of the axis among them. For bodies with a mesh that this key changes it has the "
+           "values of the axis. The summary counts the values that are refused or fail.");
+    if (a.describes())
+        curve_arrays(a, nullptr, {}, "U");
+    else if (r.boundaries && !r.boundaries->x.empty())
+        boundary_arrays(a, *r.boundaries->asked, *r.boundaries, r.unit_x);
+}
+
+void quantities(io::Entries& q, MapRecord& r)
+{
+    q.note("U stands for the units of the keys. Only quantities with one entry per point are "
+           "listed. Points that stopped early count with the quantities that they have.");
+    q.derived(static_cast<double>(r.points.size()), "map.points", "", "number of points");
+    q.derived(static_cast<double>(std::count(r.status.begin(), r.status.end(),
+                                             std::string(name_of(Status::failed)))),
+              "map.failed", "",
+              "number of points without a result: wrong at that value, or without a solution");
+    std::vector<Series> all;
+    std::copy_if(r.quantities.begin(), r.quantities.end(), std::back_inserter(all),
+                 [](const Series& s) -> bool { return s.one_per_point(); });
+    q.named(all, "map", "Q", "a quantity of the points", [&](Series& s) {
+        if (q.describes() || !s.of_texts())
+            number_quantities(q, r, s);
+        if (q.describes() || s.of_texts())
+            text_quantities(q, s);
+    });
+}
+
+std::vector<ResultPage> result_pages()
+{
+    std::vector<ResultPage> pages = analysis_pages();
+    pages.push_back(result_page<MapRecord>(
+        "map", "A case with `[map]` runs once per value of a key, or per pair of values of two "
+               "keys. Its results have the quantities of the analysis at each point. `analysis` of "
+               "the root is that of the points."));
+    return pages;
 }
 
 EarlierMap read_map(const std::filesystem::path& file, const std::vector<std::string>& source)
@@ -245,41 +325,36 @@ EarlierMap read_map(const std::filesystem::path& file, const std::vector<std::st
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(file, ignored))
         return earlier;
+    MapRecord r;
     try {
         const io::Hdf5Reader h5(file);
         if (!h5.holds_attribute("map") ||
             h5.attribute("", "status") != name_of(Status::interrupted))
             return earlier;
         earlier.interrupted = true;
-        if (h5.texts("map/source") != source)
+        io::read_arrays(h5, [&](io::Entries& a) { arrays(a, r); });
+        if (r.source != source)
             return earlier;
         std::vector<PointResult> results;
-        const std::vector<std::string> status = h5.texts("map/status"),
-                                       message = h5.texts("map/message");
-        for (std::size_t k = 0; k < status.size(); ++k)
-            results.push_back({studies::status_named(status[k]), message.at(k), {}});
-        for (const std::string& name : h5.texts("map/names")) {
-            const std::string group = "map/quantities/" + name + "/";
-            const std::vector<int> point = h5.integers(group + "point");
-            const bool of_texts = h5.holds_texts(group + "value");
-            const std::vector<std::string> texts =
-                of_texts ? h5.texts(group + "value") : std::vector<std::string>{};
-            const std::vector<double> value =
-                of_texts ? std::vector<double>{} : h5.numbers(group + "value");
-            const std::string unit = of_texts ? "" : h5.attribute(group + "value", "unit");
-            for (std::size_t i = 0; i < point.size(); ++i) {
+        for (std::size_t k = 0; k < r.status.size(); ++k)
+            results.push_back({studies::status_named(r.status[k]), r.message.at(k), {}});
+        for (std::size_t q = 0; q < r.names.size(); ++q) {
+            const Series& series = r.quantities[q];
+            for (std::size_t i = 0; i < series.point.size(); ++i) {
                 std::vector<Quantity>& quantities =
-                    results.at(static_cast<std::size_t>(point[i])).quantities;
-                if (quantities.empty() || quantities.back().name != name)
-                    quantities.push_back({name, {}, unit});
-                if (of_texts)
-                    quantities.back().texts.push_back(texts.at(i));
+                    results.at(static_cast<std::size_t>(series.point[i])).quantities;
+                if (quantities.empty() || quantities.back().name != r.names[q])
+                    quantities.push_back({r.names[q], {}, series.unit});
+                if (series.of_texts())
+                    quantities.back().texts.push_back(series.texts.at(i));
                 else
-                    quantities.back().value.push_back(value.at(i));
+                    quantities.back().value.push_back(series.value.at(i));
             }
         }
         earlier.results = std::move(results);
     } catch (const std::exception& error) { // the file may hold points, so it is not replaced
+        if (!r.source.empty() && r.source != source)
+            return earlier; // of another version
         throw InputError(std::string(error.what()) +
                          "; remove it to start again, or give another --output");
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/analyses/result_pages.hpp"
 #include "app/maps/map_boundaries.hpp"
 #include "app/maps/map_points.hpp"
 #include "app/results/results.hpp"
@@ -20,13 +21,31 @@ struct MapResults {
     std::optional<MapBoundaries> boundaries = {}; ///< boundaries, if the analysis offers them
 };
 
+/// Arrays and quantities of a map.
+struct MapRecord {
+    const MapEntry* axes = nullptr; ///< null in a record that was read
+    std::string unit_x, unit_y;     ///< units of the keys
+    std::string dimensions;         ///< "x", or "x, y"
+    std::vector<std::string> keys;
+    std::vector<MapPoint> points;
+    std::vector<std::string> status, message; ///< texts of the points
+    std::vector<std::string> names;           ///< names of the quantities
+    std::vector<studies::Series> quantities;
+    std::vector<std::string> source; ///< everything that the numbers depend on
+    std::optional<MapBoundaries> boundaries = {};
+};
+[[nodiscard]] MapRecord map_record(const Case& c, const std::vector<std::string>& source,
+                                   const MapResults& map);
+void arrays(io::Entries& a, MapRecord& r);
+void quantities(io::Entries& q, MapRecord& r);
+
+/// Descriptions of the results of all analyses, and of maps.
+[[nodiscard]] std::vector<ResultPage> result_pages();
+
 /// True if a point still has to be computed.
 [[nodiscard]] bool is_open(const studies::PointResult& result);
 
 [[nodiscard]] Summary summarise_map(const Case& c, const MapResults& map);
-
-void write_map(io::ArraySink& sink, const Case& c, const std::vector<std::string>& source,
-               const MapResults& map);
 
 /// Points of an interrupted map that were found in a folder.
 struct EarlierMap {

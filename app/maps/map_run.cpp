@@ -2,6 +2,7 @@
 
 #include "app/maps/compute_map.hpp"
 #include "app/maps/map_ranks.hpp"
+#include "app/results/quantities.hpp"
 #include "app/results/results_folder.hpp"
 #include "app/results/summary_file.hpp"
 #include "base/interruptible.hpp"
@@ -139,9 +140,7 @@ Summary summary_of(const Case& c, const MapResults& map, bool interrupted_curves
 void set_writer(MapRun& run, const Case& c, std::vector<std::string> source, MapResults map)
 {
     run.map = std::make_shared<const MapResults>(std::move(map));
-    run.outcome.arrays = [&c, source = std::move(source), results = run.map](io::ArraySink& sink) {
-        write_map(sink, c, source, *results);
-    };
+    run.outcome.arrays = writer_of(std::make_shared<MapRecord>(map_record(c, source, *run.map)));
 }
 
 // Reads the points of a run that wrote its results, or of a killed run. If both exist, the one with

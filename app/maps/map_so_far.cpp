@@ -1,5 +1,6 @@
 #include "app/maps/map_so_far.hpp"
 
+#include "app/results/quantities.hpp"
 #include "app/results/summary_file.hpp"
 
 #include <algorithm>
@@ -27,9 +28,9 @@ public:
             return;
         try {
             std::filesystem::create_directories(file_.parent_path());
-            Outcome so_far{.summary = summarise_map(c_, map), .arrays = [&](io::ArraySink& sink) {
-                               write_map(sink, c_, source_, map);
-                           }};
+            Outcome so_far{
+                .summary = summarise_map(c_, map),
+                .arrays = writer_of(std::make_shared<MapRecord>(map_record(c_, source_, map)))};
             so_far.summary.status = Status::interrupted;
             write_arrays(file_, c_, so_far);
         } catch (const std::exception& error) {

@@ -4,6 +4,7 @@
 #include "app/analyses/result_pages.hpp"
 #include "app/case/shipped.hpp"
 #include "app/case/version.hpp"
+#include "app/maps/map_results.hpp"
 #include "app/program/exit_status.hpp"
 #include "app/program/interruption.hpp"
 #include "app/program/run.hpp"
@@ -214,7 +215,7 @@ int run(int argc, char** argv, const slideway::studies::Launched* launched)
     const bool markdown = given.count("markdown") > 0;
     if (command.name == "keys")
         return slideway::app::print_keys(wanted, markdown);
-    return slideway::app::print_results(slideway::app::analysis_pages(), wanted, markdown);
+    return slideway::app::print_results(slideway::app::result_pages(), wanted, markdown);
 }
 
 } // namespace

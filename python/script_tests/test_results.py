@@ -42,6 +42,30 @@ class ResultsTest(ScriptTest):
             with self.refused("test_results.py:", "has no scipy; apt-get install python3-scipy"):
                 found.to_mat(file)
 
+    def test_arrays_of_transients_responses_and_maps_are_attributes(self):
+        model = sliding_mass()
+        model.output(history=["body.m.x", "dry"])
+        transient = model.transient(scheme="event-driven", t_end=3.0)
+        root = transient.root
+        for array, name in ((root.points["body.m.x"].displacement, "points/body.m.x/displacement"),
+                            (root.joints.dry.events.time, "joints/dry/events/time"),
+                            (root.energy.residual, "energy/residual"),
+                            (root.states["0001"].q, "states/0001/q")):
+            np.testing.assert_array_equal(array.values, transient[name].values)
+            self.assertEqual(array.unit, transient[name].unit)
+        self.assertEqual(root.joints.dry.force.shape, root.time.shape)
+
+        response = sw.load("harmonic_balance/duffing").run()
+        curve = response.root.levels[0]
+        self.assertEqual(curve.frequency.unit, "Hz")
+        np.testing.assert_array_equal(curve.frequency.values, curve.branch.p.values / (2 * np.pi))
+        self.assertEqual(response.root.n_h.item(), response["n_h"].item())
+
+        limits = [0.5, 1.5]
+        grid = model.map("regimes", x=("joint.dry.limit", limits), method="steady-state").root.map
+        np.testing.assert_array_equal(grid.x.values, limits)
+        np.testing.assert_array_equal(grid.quantities.amplitude.point.values, [0, 1])
+
     def test_names_of_fields_are_those_that_matlab_takes(self):
         fields = _Fields()
         for name in ("a.b", "a-b", "1", "_x", "\u03b1", "n" * 80, "n" * 81):

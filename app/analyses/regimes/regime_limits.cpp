@@ -56,17 +56,15 @@ void limit_arrays(io::Entries& a, const Regimes* e,
             "friction force from which on it stays at rest");
 }
 
-void write_curves(io::ArraySink& sink, const Regimes& e, const LimitCurves& curves,
+void curve_arrays(io::Entries& a, const Regimes* e, const LimitCurves& curves,
                   const std::string& unit)
 {
-    io::write_arrays(sink, [&](io::Entries& a) {
-        a.derived(curves.x, "boundaries/x", unit, "values at which each boundary is finite", "n");
-        limit_arrays(a, &e, curves.limits,
-                     curves.limits.empty() ? Measure::displacement : curves.limits.front().measure);
-        if (wanted(&e, "no-motion"))
-            a.derived(curves.poles, "boundaries/poles", unit, "values without a no-motion bound",
-                      "k");
-    });
+    a.derived(curves.x, "boundaries/x", unit, "values at which each boundary is finite", "n");
+    limit_arrays(a, e, curves.limits,
+                 curves.limits.empty() ? Measure::displacement : curves.limits.front().measure);
+    if (wanted(e, "no-motion"))
+        a.derived(curves.poles, "boundaries/poles", unit,
+                  "values without a no-motion bound, between those of x", "k");
 }
 
 } // namespace slideway::app

@@ -2,7 +2,6 @@
 
 #include "app/analyses/regimes/regimes.hpp"
 #include "dynamics/orbits/regime_boundaries.hpp"
-#include "io/array_sink.hpp"
 
 #include <string>
 #include <vector>
@@ -29,9 +28,9 @@ struct LimitCurves {
 /// @param limits  with S and no_motion
 void limit_arrays(io::Entries& a, const Regimes* e,
                   const std::vector<dynamics::RegimeLimits>& limits, Measure contact);
-/// Writes them with boundaries/x and boundaries/poles.
+/// Describes them with boundaries/x and boundaries/poles.
 /// @param unit  of the key
-void write_curves(io::ArraySink& sink, const Regimes& e, const LimitCurves& curves,
+void curve_arrays(io::Entries& a, const Regimes* e, const LimitCurves& curves,
                   const std::string& unit);
 
 } // namespace slideway::app

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/maps/map_results.hpp"
+#include "app/results/quantities.hpp"
 #include "app/results/summary_file.hpp"
 #include "tests/app/app_test.hpp"
 
@@ -24,9 +25,8 @@ inline void write(const std::filesystem::path& file, const app::Case& c,
                   const std::vector<std::string>& source, const app::Summary& summary,
                   const app::MapResults& map)
 {
-    app::write_arrays(file, c, {.summary = summary, .arrays = [&](io::ArraySink& sink) {
-                                    app::write_map(sink, c, source, map);
-                                }});
+    const auto record = std::make_shared<app::MapRecord>(app::map_record(c, source, map));
+    app::write_arrays(file, c, {.summary = summary, .arrays = app::writer_of(record)});
 }
 
 /// Arrays of two maps, to the last digit. (The files hold the time of their writing.)
