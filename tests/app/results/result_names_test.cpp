@@ -87,13 +87,14 @@ void check_documented(const app::ResultPage& page, const app::Outcome& outcome)
         arrays.emplace_back(name, array.unit);
     for (const app::Quantity& quantity : outcome.summary.quantities)
         quantities.emplace_back(quantity.name, quantity.unit);
-    CHECK(join(undocumented(page.arrays, '/', arrays)) == "");
-    CHECK(join(undocumented(page.quantities, '.', quantities)) == "");
+    const io::EntryDocs array_docs = page.arrays();
+    CHECK(join(undocumented(array_docs, '/', arrays)) == "");
+    CHECK(join(undocumented(page.quantities(), '.', quantities)) == "");
     CHECK(arrays.size() + quantities.size() > 0);
     for (const auto& [name, text] : memory.attributes()) {
         CAPTURE(name);
         CHECK(
-            std::any_of(page.arrays.entries.begin(), page.arrays.entries.end(),
+            std::any_of(array_docs.entries.begin(), array_docs.entries.end(),
                         [&](const auto& doc) { return doc.attribute && doc.entry.name == name; }));
     }
 }
@@ -145,10 +146,10 @@ TEST_CASE("a name that no page documents is found", "[app]")
 {
     const app::ResultPage page = page_of("transient");
     CHECK(undocumented(
-              page.arrays, '/',
+              page.arrays(), '/',
               {{"time", "s"}, {"points/a.b.x/velocity", "m/s"}, {"joints/turn/force", "N m"}})
               .empty());
-    CHECK(undocumented(page.arrays, '/',
+    CHECK(undocumented(page.arrays(), '/',
                        {{"time", "h"}, {"points/a/b/velocity", "m/s"}, {"x", ""}}) ==
           std::vector<std::string>{"time [h]", "points/a/b/velocity [m/s]", "x []"});
 }
