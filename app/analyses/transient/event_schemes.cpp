@@ -1,6 +1,5 @@
-#include "app/analyses/transient/event_schemes.hpp"
-
 #include "app/analyses/transient/transient_results.hpp"
+
 #include "app/analyses/transient/wear_results.hpp"
 #include "app/case/joint_entry.hpp"
 #include "app/case/located.hpp"

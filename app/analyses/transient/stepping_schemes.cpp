@@ -1,6 +1,5 @@
-#include "app/analyses/transient/stepping_schemes.hpp"
-
 #include "app/analyses/transient/transient_results.hpp"
+
 #include "app/case/located.hpp"
 #include "app/results/frames.hpp"
 #include "base/text.hpp"

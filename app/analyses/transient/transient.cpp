@@ -1,7 +1,6 @@
 #include "app/analyses/transient/transient.hpp"
 
-#include "app/analyses/transient/event_schemes.hpp"
-#include "app/analyses/transient/stepping_schemes.hpp"
+#include "app/analyses/transient/transient_results.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 

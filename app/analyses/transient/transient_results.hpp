@@ -46,6 +46,18 @@ total(const dynamics::SlidingHistory& contact,
 /// Returns the largest share of the time in which a slave node touches two segments.
 [[nodiscard]] double largest_share(const dynamics::SecondContacts& contact);
 
+/// Transients whose scheme locates events: event-driven, runge-kutta and taylor.
+[[nodiscard]] Outcome run_event_scheme(const Transient& e, const Case& c, const BuiltModel& built,
+                                       const Monitor& monitor);
+[[nodiscard]] std::string check_event_scheme(const Transient& e, const Case& c,
+                                             const BuiltModel& built, const Monitor& monitor);
+/// Transients in equal time steps; `options` with the rates of [output].
+[[nodiscard]] Outcome run_stepping_scheme(const dynamics::TransientOptions& options, const Case& c,
+                                          const BuiltModel& built, const Monitor& monitor);
+[[nodiscard]] std::string check_stepping_scheme(const dynamics::TransientOptions& options,
+                                                const Case& c, const BuiltModel& built,
+                                                const Monitor& monitor);
+
 /// Completes a summary by the signals and all quantities, and returns the outcome.
 [[nodiscard]] Outcome outcome_of(const BuiltModel& built, std::shared_ptr<TransientFound> found,
                                  Summary summary);
