@@ -3,11 +3,11 @@
 #include "app/analyses/keys.hpp"
 #include "app/results/quantities.hpp"
 #include "base/error.hpp"
+#include "base/selected.hpp"
 #include "base/text.hpp"
 #include "io/hdf5_file.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 
 namespace slideway::app {
@@ -298,9 +298,8 @@ void quantities(io::Entries& q, MapRecord& r)
                                              std::string(name_of(Status::failed)))),
               "map.failed", "",
               "number of points without a result: wrong at that value, or without a solution");
-    std::vector<Series> all;
-    std::copy_if(r.quantities.begin(), r.quantities.end(), std::back_inserter(all),
-                 [](const Series& s) -> bool { return s.one_per_point(); });
+    std::vector<Series> all =
+        selected(r.quantities, [](const Series& s) -> bool { return s.one_per_point(); });
     q.named(all, "map", "Q", "a quantity of the points", [&](Series& s) {
         if (q.describes() || !s.of_texts())
             number_quantities(q, r, s);

@@ -1,6 +1,7 @@
 #include "app/results/histories.hpp"
 
 #include "assembly/joint.hpp"
+#include "base/selected.hpp"
 #include "contact/laws/law.hpp"
 #include "dynamics/modal/dry_contacts.hpp"
 
@@ -29,22 +30,10 @@ Matrix by_sample(const auto& values, Index columns)
         values.data(), static_cast<Index>(values.size()) / columns, columns);
 }
 
-// Visits the histories that `output.history` requests. The describer visits one.
-template <class H>
-void recorded(io::Entries& a, const BuiltModel* built, std::vector<H>& all, const std::string& name,
-              std::string_view symbol, std::string_view stands_for,
-              const std::function<void(std::size_t k)>& members)
+// True if `output.history` requests a contact or a joint.
+bool is_recorded(const io::Entries& a, const BuiltModel* built, const std::string& name)
 {
-    if (a.describes())
-        all.resize(1);
-    std::vector<std::string> names;
-    std::vector<std::size_t> places;
-    for (std::size_t k = 0; k < all.size(); ++k)
-        if (a.describes() || built->recorded_contacts.contains(all[k].name)) {
-            names.push_back(all[k].name);
-            places.push_back(k);
-        }
-    a.each_group(names, name, symbol, stands_for, [&](std::size_t i) { members(places[i]); });
+    return a.describes() || built->recorded_contacts.contains(name);
 }
 
 void visit_sliding(io::Entries& a, const dynamics::SlidingHistory& k)
@@ -64,18 +53,14 @@ void visit_sliding(io::Entries& a, const dynamics::SlidingHistory& k)
     node_array(a, k.state, k.n_slaves, "state", states);
     if (!a.describes() && k.statistics.empty())
         return;
-    std::vector<double> time;
-    std::vector<int> node, state;
-    for (const dynamics::StateChange& change : k.changes) {
-        time.push_back(change.time);
-        node.push_back(change.slave);
-        state.push_back(change.state);
-    }
+    using dynamics::StateChange;
     a.note("`contacts/C/events` exists only with `sticking = \"follow\"` and holds the first 200 "
            "000 changes of all contacts.");
-    a.derived(time, "events/time", "s", "time of every change of state, end of its step", "k");
-    a.derived(node, "events/node", "", "slave node, from 0", "k");
-    a.derived(state, "events/state", "", "state from then on", "k");
+    const io::Columns column(a, k.changes, "k");
+    column(&StateChange::time, "events/time", "s",
+           "time of every change of state, end of its step");
+    column(&StateChange::slave, "events/node", "", "slave node, from 0");
+    column(&StateChange::state, "events/state", "", "state from then on");
 }
 
 // Visits changes of the state of a joint, or stops and starts of a patch.
@@ -83,42 +68,37 @@ void visit_sliding(io::Entries& a, const dynamics::SlidingHistory& k)
 void visit_changes(io::Entries& a, const History& history, std::size_t joint,
                    std::optional<std::size_t> patch)
 {
-    std::vector<double> time, dissipated;
-    std::vector<int> row, after;
-    std::vector<const dynamics::PatchEvent*> moves;
-    for (const dynamics::PatchEvent& event : history.patch_events)
-        if (patch && event.patch == *patch) {
-            moves.push_back(&event);
-            time.push_back(event.time);
-            row.push_back(0); // states are stored with the first component
-            after.push_back(event.slides ? 1 : 0);
-            dissipated.push_back(event.dissipated);
-        }
-    for (const dynamics::JointEvent& event : history.joint_events)
-        if (!patch && event.joint == joint) {
-            time.push_back(event.time);
-            row.push_back(event.row);
-            after.push_back(event.after);
-        }
-    a.derived(time, "events/time", "s", "time of every change of state", "k");
-    a.derived(row, "events/row", "", "component, from 0; of a patch 0", "k");
-    a.derived(after, "events/state", "", "state from then on", "k");
+    using dynamics::JointEvent;
+    using dynamics::PatchEvent;
+    const std::vector<PatchEvent> moves = selected(
+        history.patch_events, [&](const PatchEvent& event) { return event.patch == patch; });
+    std::vector<JointEvent> changes = selected(
+        history.joint_events, [&](const JointEvent& event) { return event.joint == joint; });
+    if (patch) {
+        changes.clear();
+        for (const PatchEvent& event : moves) // states are stored with the first component
+            changes.push_back({event.time, joint, 0, event.slides ? 1 : 0});
+    }
+    const io::Columns column(a, changes, "k");
+    column(&JointEvent::time, "events/time", "s", "time of every change of state");
+    column(&JointEvent::row, "events/row", "", "component, from 0; of a patch 0");
+    column(&JointEvent::after, "events/state", "", "state from then on");
     if (!patch)
         return;
-    const Index n_rows = history.joints[joint].n_rows;
-    Matrix place(static_cast<Index>(moves.size()), n_rows), direction(place.rows(), n_rows);
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-        place.row(static_cast<Index>(i)) = moves[i]->place.head(n_rows).transpose();
-        direction.row(static_cast<Index>(i)) = moves[i]->direction.head(n_rows).transpose();
-    }
-    a.derived(place, "events/place", "m, rad",
+    const auto rows = [&](Eigen::Vector3d PatchEvent::*values) {
+        Matrix all(static_cast<Index>(moves.size()), history.joints[joint].n_rows);
+        for (std::size_t i = 0; i < moves.size(); ++i)
+            all.row(static_cast<Index>(i)) = (moves[i].*values).head(all.cols()).transpose();
+        return all;
+    };
+    a.derived(rows(&PatchEvent::place), "events/place", "m, rad",
               "of a patch: x, y and rotation at every stop and start; of a point x and y",
               "k x components");
-    a.derived(direction, "events/direction", "1, rad/m",
+    a.derived(rows(&PatchEvent::direction), "events/direction", "1, rad/m",
               "of a patch: velocities of these over their length: the limit on coming to rest, or "
               "at the start",
               "k x components");
-    a.derived(dissipated, "events/dissipated", "J",
+    a.derived(io::column(moves, &PatchEvent::dissipated), "events/dissipated", "J",
               "of a patch: energy that it has dissipated since the start", "k");
 }
 
@@ -150,19 +130,20 @@ void visit_joint(io::Entries& a, const History& history, std::size_t joint,
 
 void visit_joints(io::Entries& a, const BuiltModel* built, History& history)
 {
-    std::vector<std::optional<std::size_t>> patches;
     std::size_t n_patches = 0;
-    for (const dynamics::JointHistory& joint : history.joints) {
-        const bool is_patch = std::any_of(
-            built->model.joints.begin(), built->model.joints.end(),
-            [&](const auto& one) { return one.name == joint.name && one.law->is_patch(); });
-        patches.push_back(is_patch ? std::optional(n_patches++) : std::nullopt);
-    }
-    if (a.describes())
-        patches = {0};
-    recorded(a, built, history.joints, "joints", "J", "a joint that is not linear",
-             [&](std::size_t k) { visit_joint(a, history, k, patches[k]); });
-
+    a.named(history.joints, "joints", "J", "a joint that is not linear",
+            [&](dynamics::JointHistory& joint) {
+                const bool is_patch =
+                    a.describes() ||
+                    std::any_of(built->model.joints.begin(), built->model.joints.end(),
+                                [&](const auto& one) {
+                                    return one.name == joint.name && one.law->is_patch();
+                                });
+                const auto patch = is_patch ? std::optional(n_patches++) : std::nullopt;
+                if (is_recorded(a, built, joint.name))
+                    visit_joint(a, history,
+                                static_cast<std::size_t>(&joint - history.joints.data()), patch);
+            });
     std::vector<std::string> names;
     std::vector<const dynamics::DryHistory*> all;
     if (built != nullptr)
@@ -186,35 +167,31 @@ void visit_joints(io::Entries& a, const BuiltModel* built, History& history)
 void visit_energies(io::Entries& a, const History& history, Integration how)
 {
     using dynamics::Energy;
-    const auto add = [&](const auto& value, const std::string& name, const std::string& unit,
-                         const std::string& meaning) {
-        std::vector<double> all;
-        for (const Energy& energy : history.energy)
-            all.push_back(std::invoke(value, energy));
-        a.derived(all, "energy/" + name, unit, meaning, "n");
-    };
+    const io::Columns column(a, history.energy, "n");
     a.note("Energies are those since the start. Schemes that locate events take stored energies "
            "relative to the imposed motions, `loads` from constant loads, and `drive` from "
            "harmonic loads and motions.");
-    add(&Energy::time, "time", "s",
+    column(
+        &Energy::time, "energy/time", "s",
         "time of the energies: half a time step after each sample; with schemes that locate events "
         "that of the sample");
-    add(&Energy::stored, "stored", "J", "kinetic and elastic energy");
-    add(&Energy::loads, "loads", "J", "work of the loads");
-    add(&Energy::drive, "drive", "J", "work of the imposed motions");
-    add(&Energy::friction, "friction", "J", "dissipated in the contacts");
+    column(&Energy::stored, "energy/stored", "J", "kinetic and elastic energy");
+    column(&Energy::loads, "energy/loads", "J", "work of the loads");
+    column(&Energy::drive, "energy/drive", "J", "work of the imposed motions");
+    column(&Energy::friction, "energy/friction", "J", "dissipated in the contacts");
     if (a.describes() || how == Integration::steps) {
-        add(&Energy::impact, "impact", "J",
-            "lost by sliding contacts that close; only of schemes with equal steps");
-        add(&Energy::turning, "turning", "J",
-            "taken by normal forces where a segment turns within a step; only of schemes with "
-            "equal steps");
+        column(&Energy::impact, "energy/impact", "J",
+               "lost by sliding contacts that close; only of schemes with equal steps");
+        column(&Energy::turning, "energy/turning", "J",
+               "taken by normal forces where a segment turns within a step; only of schemes with "
+               "equal steps");
     }
-    add(&Energy::damping, "damping", "J", "dissipated in the bodies");
+    column(&Energy::damping, "energy/damping", "J", "dissipated in the bodies");
     if (a.describes() || how == Integration::steps || !history.joints.empty())
-        add(&Energy::joints, "joints", "J", "gone into joints that are neither linear nor dry");
-    add(&Energy::residual, "residual", "J",
-        "stored - loads - drive + friction + impact + turning + damping + joints");
+        column(&Energy::joints, "energy/joints", "J",
+               "gone into joints that are neither linear nor dry");
+    column(&Energy::residual, "energy/residual", "J",
+           "stored - loads - drive + friction + impact + turning + damping + joints");
 }
 
 } // namespace
@@ -319,15 +296,12 @@ void dry_arrays(io::Entries& a, const dynamics::DryHistory& history, Index conta
         a.derived(history.*array.values, array.name, unit_on(array.unit, history.measure),
                   array.meaning, "n");
     a.derived(history.state, "state", "", "0 sticking, +1 or -1 sliding", "n");
-    std::vector<double> time;
-    std::vector<int> kind;
-    for (const dynamics::ContactEvent& event : events)
-        if (event.contact == contact) {
-            time.push_back(event.time);
-            kind.push_back(static_cast<int>(event.kind));
-        }
-    a.derived(time, "events/time", "s", "time of every event", "k");
-    a.derived(kind, "events/kind", "", "0 stick, 1 slip, 2 reversal without a stop", "k");
+    using dynamics::ContactEvent;
+    const std::vector<ContactEvent> own =
+        selected(events, [contact](const ContactEvent& event) { return event.contact == contact; });
+    const io::Columns column(a, own, "k");
+    column(&ContactEvent::time, "events/time", "s", "time of every event");
+    column(&ContactEvent::kind, "events/kind", "", "0 stick, 1 slip, 2 reversal without a stop");
 }
 
 void history_arrays(io::Entries& a, const BuiltModel* built, History& history, Integration how)
@@ -342,8 +316,11 @@ void history_arrays(io::Entries& a, const BuiltModel* built, History& history, I
                     a.array(point.*array.values, array.name, unit_on(array.unit, point.measure),
                             array.meaning, "n");
             });
-    recorded(a, built, history.sliding, "contacts", "C", "a sliding contact",
-             [&](std::size_t k) { visit_sliding(a, history.sliding[k]); });
+    a.named(history.sliding, "contacts", "C", "a sliding contact",
+            [&](dynamics::SlidingHistory& contact) {
+                if (is_recorded(a, built, contact.name))
+                    visit_sliding(a, contact);
+            });
     visit_joints(a, built, history);
     visit_energies(a, history, how);
 }

@@ -17,63 +17,54 @@ constexpr double degrees = 180 / std::numbers::pi;
 // The exact motions beside points of a curve.
 void exact_arrays(io::Entries& a, const studies::CurveStability& exact)
 {
-    const auto n = static_cast<Index>(exact.points.size());
-    std::vector<int> point, outside;
-    std::vector<double> hz, distance;
-    Matrix real(n > 0 ? exact.points.front().multipliers.size() : 0, n), imag(real.rows(), n);
-    for (Index i = 0; i < n; ++i) {
-        const studies::StabilityPoint& one = exact.points[static_cast<std::size_t>(i)];
-        point.push_back(static_cast<int>(one.point));
-        hz.push_back(one.Omega / two_pi);
-        distance.push_back(one.distance);
-        outside.push_back(one.n_outside);
-        real.col(i) = one.multipliers.real();
-        imag.col(i) = one.multipliers.imag();
-    }
-    a.derived(point, "point", "", "point of the curve, from 0, beside which the motion was shot",
-              "n");
-    a.derived(hz, "frequency", "Hz",
-              "frequency of the motion, which near folds is not that of the point", "n");
-    a.derived(
-        distance, "distance", "",
-        "distance of the Fourier series from it at phase 0, energy norm, relative to its size",
-        "n");
-    a.derived(outside, "outside", "", "number of multipliers outside the unit circle", "n");
-    a.derived(real, "multipliers/real", "", "real parts of the multipliers of the period",
-              "2 m x n");
-    a.derived(imag, "multipliers/imag", "", "imaginary parts", "2 m x n");
+    using studies::StabilityPoint;
+    const std::vector<StabilityPoint>& points = exact.points;
+    const auto multipliers = [&](const auto& part) {
+        Matrix all(points.empty() ? 0 : points.front().multipliers.size(),
+                   static_cast<Index>(points.size()));
+        for (std::size_t i = 0; i < points.size(); ++i)
+            all.col(static_cast<Index>(i)) = part(points[i].multipliers);
+        return all;
+    };
+    const io::Columns column(a, points, "n");
+    column([](const StabilityPoint& point) { return static_cast<int>(point.point); }, "point", "",
+           "point of the curve, from 0, beside which the motion was shot");
+    column([](const StabilityPoint& point) { return point.Omega / two_pi; }, "frequency", "Hz",
+           "frequency of the motion, which near folds is not that of the point");
+    column(&StabilityPoint::distance, "distance", "",
+           "distance of the Fourier series from it at phase 0, energy norm, relative to its size");
+    column(&StabilityPoint::n_outside, "outside", "",
+           "number of multipliers outside the unit circle");
+    a.derived(multipliers([](const auto& all) -> Vector { return all.real(); }), "multipliers/real",
+              "", "real parts of the multipliers of the period", "2 m x n");
+    a.derived(multipliers([](const auto& all) -> Vector { return all.imag(); }), "multipliers/imag",
+              "", "imaginary parts", "2 m x n");
 }
 
-void add_point(const ResponseCurves& curves, const ResponseCurve& curve, Index k,
-               LabelledPoints& list)
+LabelledPoint point_at(const ResponseCurves& curves, const ResponseCurve& curve, Index k)
 {
     const dynamics::ResponsePoints::Output& output = curve.points.outputs.front();
-    list.level.push_back(curve.response.level);
-    list.frequency.push_back(curve.response.branch.p(k) / two_pi);
-    list.rms.push_back(output.rms(k));
-    list.phase_lag.push_back(degrees * output.phase_lag(k));
-    list.states.push_back(states_at(curves.recorded, curve.points, k));
-    if (has_stability(curve))
-        list.stable.push_back(stable_at(curve, k));
+    return {curve.response.level,
+            curve.response.branch.p(k) / two_pi,
+            output.rms(k),
+            degrees * output.phase_lag(k),
+            has_stability(curve) ? stable_at(curve, k) : 0,
+            0,
+            states_at(curves.recorded, curve.points, k)};
 }
 
-void add_label(const ResponseCurves& curves, const ResponseCurve& curve, const ResponseLabel& label,
-               LabelledPoints& list)
+LabelledPoint point_at(const ResponseCurves& curves, const ResponseCurve& curve,
+                       const ResponseLabel& label)
 {
-    if (has_stability(curve))
-        list.multiplicity.push_back(label.multiplicity);
-    if (label.point >= 0) {
-        add_point(curves, curve, label.point, list);
-        if (!list.stable.empty())
-            list.stable.back() = label.stable;
-        return;
-    }
-    list.level.push_back(curve.response.level);
-    list.frequency.push_back(label.Omega / two_pi);
-    list.rms.push_back(label.counted->rms);
-    list.phase_lag.push_back(degrees * label.counted->phase_lag);
-    list.states.emplace_back();
-    list.stable.push_back(label.stable);
+    LabelledPoint point;
+    if (label.point >= 0)
+        point = point_at(curves, curve, label.point);
+    else
+        point = {curve.response.level, label.Omega / two_pi, label.counted->rms,
+                 degrees * label.counted->phase_lag};
+    point.stable = label.stable;
+    point.multiplicity = label.multiplicity;
+    return point;
 }
 
 } // namespace
@@ -84,7 +75,7 @@ std::vector<LabelledPoints> labelled_points(const ResponseCurves& r)
     for (const char* name : {"largest", "peaks", "folds", "branch_points", "period_doubling",
                              "neimark_sacker", "other_changes"})
         all.push_back({.name = name});
-    constexpr std::size_t largest = 0, peaks = 1, others = 6;
+    enum : std::size_t { largest, peaks, folds, branch_points, flips, neimark_sacker, others };
     for (std::size_t c = 0; c < r.levels.size(); ++c) {
         const ResponseCurve& curve = r.levels[c];
         const Branch& branch = curve.response.branch;
@@ -92,24 +83,18 @@ std::vector<LabelledPoints> labelled_points(const ResponseCurves& r)
             continue;
         Index most = 0;
         curve.points.outputs.front().rms.maxCoeff(&most);
-        add_point(r, curve, most, all[largest]);
+        all[largest].points.push_back(point_at(r, curve, most));
         for (const Index k : ascending(branch, PointKind::monitor_maximum))
-            add_point(r, curve, k, all[peaks]);
-        for (const auto& [kind, list] : {std::pair{LabelKind::fold, 2},
-                                         {LabelKind::branch_point, 3},
-                                         {LabelKind::period_doubling, 4},
-                                         {LabelKind::neimark_sacker, 5},
-                                         {LabelKind::jump, 6}})
+            all[peaks].points.push_back(point_at(r, curve, k));
+        for (const auto& [kind, list] : {std::pair{LabelKind::fold, folds},
+                                         {LabelKind::branch_point, branch_points},
+                                         {LabelKind::period_doubling, flips},
+                                         {LabelKind::neimark_sacker, neimark_sacker},
+                                         {LabelKind::jump, others}})
             for (const ResponseLabel& label : labels_of(curve, r.stability[c], kind))
-                add_label(r, curve, label, all[static_cast<std::size_t>(list)]);
+                all[list].points.push_back(point_at(r, curve, label));
         for (const ResponseLabel& label : beside_folds(curve, r.stability[c]))
-            add_label(r, curve, label, all[others]);
-    }
-    for (LabelledPoints& list : all) {
-        if (list.multiplicity.size() != list.level.size())
-            list.multiplicity.clear();
-        if (!list.states.empty() && list.states.front().empty())
-            list.states.clear();
+            all[others].points.push_back(point_at(r, curve, label));
     }
     return all;
 }
@@ -136,6 +121,8 @@ void quantities(io::Entries& q, ResponseCurves& r)
               "loads, within the range: closed contacts stick (without friction: stay closed), "
               "open contacts and open gaps have no stiffness",
               "k", any);
+    const bool stability =
+        q.describes() || std::any_of(r.levels.begin(), r.levels.end(), has_stability);
     std::vector<LabelledPoints> all = labelled_points(r);
     q.note(
         "`largest` are the largest points of each curve, at an end of the range too. `peaks` are "
@@ -153,21 +140,27 @@ void quantities(io::Entries& q, ResponseCurves& r)
             "`largest`, `peaks`, `folds`, `branch_points`, `period_doubling`, `neimark_sacker` or "
             "`other_changes`",
             [&](LabelledPoints& list) {
-                q.array(list.level, "level", "", "factor of the harmonic drive", "k", any);
-                q.array(list.frequency, "frequency", "Hz", "frequency", "k", any);
-                q.array(list.rms, "rms", unit, "rms of the displacement about its mean", "k", any);
-                q.array(list.phase_lag, "phase_lag", "deg",
-                        "lag of the first harmonic behind cos Omega t", "k", any);
-                q.array(list.stable, "stable", "", "1 or 0", "k", "with stability");
-                q.array(
-                    list.multiplicity, "multiplicity", "",
-                    "number of motions that fold or branch at once, or of multipliers (pairs) that "
-                    "cross the unit circle at once; 2 for two equal systems; not of `largest` and "
-                    "`peaks`",
-                    "k", "with stability");
-                q.array(list.states, "states", "",
-                        "states of each contact that last at least 1e-4 of the cycle", "k",
-                        "with friction contacts and exact forces");
+                const std::vector<LabelledPoint>& points = list.points;
+                const io::Columns column(q, points, "k", any);
+                column(&LabelledPoint::level, "level", "", "factor of the harmonic drive");
+                column(&LabelledPoint::frequency, "frequency", "Hz", "frequency");
+                column(&LabelledPoint::rms, "rms", unit, "rms of the displacement about its mean");
+                column(&LabelledPoint::phase_lag, "phase_lag", "deg",
+                       "lag of the first harmonic behind cos Omega t");
+                const bool labels = q.describes() || (points.size() > 0 && points[0].multiplicity);
+                const io::Columns with_stability(q, points, "k", "with stability");
+                if (stability)
+                    with_stability(&LabelledPoint::stable, "stable", "", "1 or 0");
+                if (stability && labels)
+                    with_stability(
+                        &LabelledPoint::multiplicity, "multiplicity", "",
+                        "number of motions that fold or branch at once, or of multipliers (pairs) "
+                        "that cross the unit circle at once; 2 for two equal systems; not of "
+                        "`largest` and `peaks`");
+                if (q.describes() || (!points.empty() && !points.front().states.empty()))
+                    q.derived(io::column(points, &LabelledPoint::states), "states", "",
+                              "states of each contact that last at least 1e-4 of the cycle", "k",
+                              "with friction contacts and exact forces");
             });
     double n_points = 0;
     std::vector<std::string> ends;

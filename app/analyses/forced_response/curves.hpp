@@ -15,12 +15,17 @@ struct FailedLevel {
     std::string message;
 };
 
-/// Labelled points of all curves, one entry per point.
+struct LabelledPoint {
+    double level = 0, frequency = 0, rms = 0,
+           phase_lag = 0; ///< -, [Hz], unit of the monitor, [deg]
+    double stable = 0;    ///< 1 or 0, with stability
+    int multiplicity = 0; ///< with stability; 0 without a label
+    std::string states;   ///< empty without friction contacts
+};
+/// Points of all curves with a label.
 struct LabelledPoints {
     std::string name; ///< "peaks"
-    std::vector<double> level, frequency, rms, phase_lag;
-    std::vector<double> stable, multiplicity; ///< empty without stability
-    std::vector<std::string> states;          ///< empty without states
+    std::vector<LabelledPoint> points;
 };
 
 /// All results of the analysis.

@@ -4,10 +4,12 @@
 #include "app/analyses/transient/wear_results.hpp"
 #include "app/results/frames.hpp"
 #include "app/results/quantities.hpp"
+#include "base/selected.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numbers>
 
@@ -16,6 +18,7 @@ namespace slideway::app {
 namespace {
 
 using dynamics::NodeStatistics;
+using dynamics::PatchEvent;
 using dynamics::SecondContacts;
 using dynamics::SlidingHistory;
 using Number = std::optional<double>;
@@ -58,19 +61,12 @@ void state_quantities(io::Entries& q, const SlidingHistory& contact)
 {
     const auto add = [&](const std::string& name, const std::string& unit,
                          const std::string& meaning, const auto& value) {
-        std::vector<double> values;
-        for (const NodeStatistics& node : contact.statistics)
-            values.push_back(value(node));
-        number_or_list(q, values, name, unit, meaning, "s");
+        number_or_list(q, io::column(contact.statistics, value), name, unit, meaning, "s");
     };
     const auto add_share = [&](const std::string& name, double NodeStatistics::*part,
                                const std::string& meaning) {
         add(name, "", "share of the time since `statistics.from`: " + meaning,
             [part](const NodeStatistics& node) { return node.*part / node.duration; });
-    };
-    const auto add_plain = [&](const std::string& name, double NodeStatistics::*value,
-                               const std::string& unit, const std::string& meaning) {
-        add(name, unit, meaning, [value](const NodeStatistics& node) { return node.*value; });
     };
     const auto add_episodes = [&](const std::string& name,
                                   NodeStatistics::Episodes NodeStatistics::*episodes) {
@@ -89,45 +85,39 @@ void state_quantities(io::Entries& q, const SlidingHistory& contact)
         add_share("backward", &NodeStatistics::backward, "sliding against the master");
         add_episodes("sticks", &NodeStatistics::sticks);
         add_episodes("openings", &NodeStatistics::openings);
-        add_plain("gap.largest", &NodeStatistics::largest_gap, "m",
-                  "largest gap since `statistics.from`");
-        add_plain("normal_force.mean", &NodeStatistics::mean_force, "N",
-                  "mean of the normal force since `statistics.from`");
-        add_plain("normal_force.largest_mean", &NodeStatistics::largest_force, "N",
-                  "largest mean of the normal force over `statistics.window`");
+        add("gap.largest", "m", "largest gap since `statistics.from`",
+            &NodeStatistics::largest_gap);
+        add("normal_force.mean", "N", "mean of the normal force since `statistics.from`",
+            &NodeStatistics::mean_force);
+        add("normal_force.largest_mean", "N",
+            "largest mean of the normal force over `statistics.window`",
+            &NodeStatistics::largest_force);
     }
-    add_plain("slip_path", &NodeStatistics::slip_path, "m",
-              "distance slid in contact since the start, without the motion over the master while "
-              "open");
+    add("slip_path", "m",
+        "distance slid in contact since the start, without the motion over the master while "
+        "open",
+        &NodeStatistics::slip_path);
     q.derived(static_cast<double>(contact.n_changes), "changes", "",
               "number of changes of state since the start");
 }
 
-void all_state_quantities(io::Entries& q, const dynamics::TransientResult& r)
+void all_state_quantities(io::Entries& q, dynamics::TransientResult& r)
 {
     q.note("The shares of time, numbers and means of a contact that may stick and open "
            "(`sticking = \"follow\"`) are missing if the run ended before `statistics.from`.");
-    std::vector<std::string> names;
-    std::vector<const SlidingHistory*> all;
-    for (const SlidingHistory& contact : r.history.sliding)
-        if (!contact.statistics.empty()) {
-            names.push_back(contact.name);
-            all.push_back(&contact);
-        }
-    SlidingHistory one;
-    one.statistics.resize(1);
-    one.statistics.front().duration = 1;
-    q.each_group(names, "", "C", "a sliding contact",
-                 [&](std::size_t k) { state_quantities(q, q.describes() ? one : *all[k]); });
+    q.named(r.history.sliding, "", "C", "a sliding contact", [&](SlidingHistory& contact) {
+        if (q.describes())
+            contact.statistics = {{.duration = 1}};
+        if (!contact.statistics.empty())
+            state_quantities(q, contact);
+    });
 }
 
-void second_quantities(io::Entries& q, const dynamics::TransientResult& r)
+void second_quantities(io::Entries& q, dynamics::TransientResult& r)
 {
-    std::vector<SecondContacts> touched;
-    for (const SecondContacts& contact : r.second)
-        if (largest_share(contact) > 0)
-            touched.push_back(contact);
-    q.named(touched, "", "C", "a sliding contact", [&](SecondContacts& contact) {
+    q.named(r.second, "", "C", "a sliding contact", [&](SecondContacts& contact) {
+        if (!q.describes() && !(largest_share(contact) > 0))
+            return;
         number_or_list(q, contact.share, "two_segments", "",
                        "share of the time in which a slave node touches two segments, if any does",
                        "s");
@@ -196,41 +186,40 @@ double slip_over_spin(const Eigen::Vector3d& direction, double radius)
 void stop_quantities(io::Entries& q, const TransientFound& f, std::size_t p,
                      const dynamics::PatchContact* patch, bool slides)
 {
-    std::vector<double> time, x, y, rotation, along_x, along_y, spin, eps, dissipated;
-    for (const dynamics::PatchEvent& event : f.motion.history.patch_events) {
-        if (event.patch != p || event.slides != slides)
-            continue;
-        time.push_back(event.time);
-        x.push_back(event.place(0));
-        y.push_back(event.place(1));
-        rotation.push_back(event.place(2));
-        along_x.push_back(event.direction(0));
-        along_y.push_back(event.direction(1));
-        spin.push_back(event.direction(2));
-        eps.push_back(slip_over_spin(event.direction, patch->law.radius()));
-        dissipated.push_back(event.dissipated);
-    }
-    const auto add = [&](const std::vector<double>& values, const std::string& name,
-                         const std::string& unit, const std::string& meaning) {
-        number_or_list(q, values, name, unit, meaning, "k");
+    const std::vector<PatchEvent> events =
+        selected(f.motion.history.patch_events, [&](const PatchEvent& event) {
+            return event.patch == p && event.slides == slides;
+        });
+    const auto add = [&](const std::string& name, const std::string& unit,
+                         const std::string& meaning, const auto& value) {
+        const std::vector<double> values = io::column(events, value);
+        if (std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); }))
+            number_or_list(q, values, name, unit, meaning, "k");
     };
-    add(time, "time", "s", slides ? "time of every start" : "time of every stop");
-    add(x, "x", "m", "position");
-    add(y, "y", "m", "position");
-    add(along_x, "direction_x", "",
+    const auto component = [](Eigen::Vector3d PatchEvent::*values, Index row) {
+        return [values, row](const PatchEvent& event) { return (event.*values)(row); };
+    };
+    add("time", "s", slides ? "time of every start" : "time of every stop", &PatchEvent::time);
+    add("x", "m", "position", component(&PatchEvent::place, 0));
+    add("y", "m", "position", component(&PatchEvent::place, 1));
+    add("direction_x", "",
         "velocities of x, y and rotation over their length: the limit on coming to rest, or at "
-        "the start");
-    add(along_y, "direction_y", "", "that of y");
+        "the start",
+        component(&PatchEvent::direction, 0));
+    add("direction_y", "", "that of y", component(&PatchEvent::direction, 1));
     if (patch == nullptr || !patch->law.is_point()) {
-        add(rotation, "rotation", "rad", "rotation; not of a point");
-        add(spin, "direction_rotation", "rad/m", "direction of the rotation; not of a point");
-        // Pure slip has no finite number; the direction states it.
-        if (std::all_of(eps.begin(), eps.end(), [](double e) { return std::isfinite(e); }))
-            add(eps, "slip_over_spin", "",
-                "slip over spin times the radius; omitted if one of them has no spin (less than "
-                "1e-9 of the slip, which is round-off); not of a point");
+        add("rotation", "rad", "rotation; not of a point", component(&PatchEvent::place, 2));
+        add("direction_rotation", "rad/m", "direction of the rotation; not of a point",
+            component(&PatchEvent::direction, 2));
+        add("slip_over_spin", "",
+            "slip over spin times the radius; omitted if one of them has no spin (less than 1e-9 "
+            "of the slip, which is round-off), as the direction then states; not of a point",
+            [&](const PatchEvent& event) {
+                return slip_over_spin(event.direction, patch->law.radius());
+            });
     }
-    add(dissipated, "dissipated", "J", "energy dissipated in the patch since the start");
+    add("dissipated", "J", "energy dissipated in the patch since the start",
+        &PatchEvent::dissipated);
 }
 
 void patch_quantities(io::Entries& q, const TransientFound& f)
@@ -245,21 +234,14 @@ void patch_quantities(io::Entries& q, const TransientFound& f)
 
 // ---- arrays
 
-void second_arrays(io::Entries& a, const dynamics::TransientResult& r)
+void second_arrays(io::Entries& a, dynamics::TransientResult& r)
 {
-    std::vector<std::string> names;
-    std::vector<const SecondContacts*> all;
-    for (const SecondContacts& contact : r.second)
-        if (std::any_of(contact.segment.begin(), contact.segment.end(),
-                        [](int segment) { return segment >= 0; })) {
-            names.push_back(contact.name);
-            all.push_back(&contact);
-        }
     a.note("`contacts/C/second` exists only where a slave node touches two segments at a concave "
            "corner.");
-    const SecondContacts none;
-    a.each_group(names, "contacts", "C", "a sliding contact", [&](std::size_t k) {
-        const SecondContacts& contact = a.describes() ? none : *all[k];
+    a.named(r.second, "contacts", "C", "a sliding contact", [&](SecondContacts& contact) {
+        if (!a.describes() && std::all_of(contact.segment.begin(), contact.segment.end(),
+                                          [](int segment) { return segment < 0; }))
+            return;
         node_array(a, contact.normal_force, contact.n_slaves, "second/normal_force", "N",
                    "normal force on the other segment of a node that touches two");
         node_array(a, contact.friction_force, contact.n_slaves, "second/friction_force", "N",

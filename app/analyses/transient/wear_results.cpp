@@ -96,14 +96,8 @@ void wear_arrays(io::Entries& a, const std::vector<dynamics::PatchContact>& patc
         a.derived([&] { return corners_of(wear->cells); }, "corners", "",
                   "vertices of each cell, from 0; of a triangle the last one twice", "cells x 4");
         a.derived([&] { return wear->cells.areas; }, "area", "m^2", "area of each cell", "cells");
-        a.derived(
-            [&] {
-                std::vector<double> loads;
-                for (const contact::LoadedPoint& load : wear->cells.loads)
-                    loads.push_back(load.load);
-                return loads;
-            },
-            "normal_force", "N", "normal force on each cell", "cells");
+        a.derived([&] { return io::column(wear->cells.loads, &contact::LoadedPoint::load); },
+                  "normal_force", "N", "normal force on each cell", "cells");
         a.derived([&] { return per_area(*wear); }, "dissipated", "J/m^2",
                   "energy dissipated in each cell over its area; `wear_W.vtu` has it and the "
                   "pressure for ParaView",
