@@ -62,7 +62,7 @@ class ResultsTest(ScriptTest):
         self.assertEqual(response.root.n_h.item(), response["n_h"].item())
 
         limits = [0.5, 1.5]
-        grid = model.map("regimes", x=("joint.dry.limit", limits), method="steady-state").root.map
+        grid = sliding_mass().map("regimes", x=("joint.dry.limit", limits), method="steady-state").root.map
         np.testing.assert_array_equal(grid.x.values, limits)
         np.testing.assert_array_equal(grid.quantities.amplitude.point.values, [0, 1])
 
