@@ -180,3 +180,42 @@ TEST_CASE("a description needs no result to be documented", "[io]")
                               "M stands for a monitor.", "`extra` exists only on request.",
                               "B stands for a body."});
 }
+
+TEST_CASE("an array of numbers or of texts is read back with its type and its unit", "[io]")
+{
+    struct Series {
+        std::vector<double> numbers;
+        Texts texts;
+        std::string unit;
+    };
+    const auto visit = [](io::Entries& a, Series& s, const std::string& name) {
+        a.numbers_or_texts(s.numbers, s.texts, s.unit, name, "values", "k");
+    };
+    const io::ScratchFolder folder;
+    Series force{{1.5, -2}, {}, "N"}, regime{{}, {"slip", "stick"}, ""};
+    {
+        io::Hdf5Writer h5(folder / "x.h5");
+        io::write_arrays(h5, [&](io::Entries& a) {
+            visit(a, force, "force");
+            visit(a, regime, "regime");
+        });
+        h5.close();
+    }
+    Series first, second;
+    const io::Hdf5Reader h5(folder / "x.h5");
+    io::read_arrays(h5, [&](io::Entries& a) {
+        visit(a, first, "force");
+        visit(a, second, "regime");
+    });
+    CHECK(first.numbers == force.numbers);
+    CHECK(first.texts.empty());
+    CHECK(first.unit == "N");
+    CHECK(second.texts == regime.texts);
+    CHECK(second.numbers.empty());
+    CHECK_THROWS_WITH(io::read_arrays(h5, [&](io::Entries& a) { visit(a, first, "gap"); }),
+                      Contains("gap"));
+    const io::EntryDocs docs =
+        io::describe_entries([&](io::Entries& a) { visit(a, force, "force"); }, "/");
+    REQUIRE(docs.entries.size() == 1);
+    CHECK(docs.entries[0].entry.unit == "N");
+}
