@@ -9,7 +9,7 @@
 
 namespace slideway::app {
 
-/// Description of the results of an analysis, or of other results.
+/// Description of the results of an analysis, or of a map.
 struct ResultPage {
     std::string type, about;
     /// Describe the entries of summary.json and results.h5.
@@ -35,7 +35,7 @@ template <class R>
 /// Prints quantities and arrays of results. Describes only the pages that it prints.
 /// @param wanted    type of the analysis, or "map"; "" for all pages
 /// @param markdown  true for the page docs/results/TYPE.md
-/// @throws InputError  there is no such page, or its analysis does not describe its results
+/// @throws InputError  there is no such page
 int print_results(const std::vector<ResultPage>& pages, const std::string& wanted, bool markdown);
 
 } // namespace slideway::app
