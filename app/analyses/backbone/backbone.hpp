@@ -5,8 +5,8 @@
 #include "app/motions/harmonic/harmonic_model.hpp"
 #include "app/results/results.hpp"
 #include "base/choice.hpp"
+#include "dynamics/cycles/conservative_backbone.hpp"
 #include "dynamics/harmonic/ridges.hpp"
-#include "dynamics/orbits/conservative_backbone.hpp"
 
 #include <array>
 #include <optional>

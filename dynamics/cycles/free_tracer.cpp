@@ -1,4 +1,4 @@
-#include "dynamics/orbits/free_tracer.hpp"
+#include "dynamics/cycles/free_tracer.hpp"
 
 #include "base/text.hpp"
 #include "base/two_pi.hpp"

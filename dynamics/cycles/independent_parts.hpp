@@ -1,7 +1,7 @@
 #pragma once
 
+#include "dynamics/cycles/conservative_system.hpp"
 #include "dynamics/modal/outputs.hpp"
-#include "dynamics/orbits/conservative_system.hpp"
 
 #include <string>
 #include <utility>

@@ -3,7 +3,7 @@
 #include "base/choice.hpp"
 #include "base/progress.hpp"
 #include "continuation/branch.hpp"
-#include "dynamics/orbits/conservative_system.hpp"
+#include "dynamics/cycles/conservative_system.hpp"
 #include "dynamics/orbits/orbit_label.hpp"
 
 #include "dynamics/modal/outputs.hpp"

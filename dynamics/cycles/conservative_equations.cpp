@@ -1,4 +1,4 @@
-#include "dynamics/orbits/conservative_equations.hpp"
+#include "dynamics/cycles/conservative_equations.hpp"
 
 #include "base/dense_eigen.hpp"
 #include "base/text.hpp"

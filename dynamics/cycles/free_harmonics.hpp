@@ -1,7 +1,7 @@
 #pragma once
 
-#include "dynamics/orbits/conservative_system.hpp"
-#include "dynamics/orbits/free_equations.hpp"
+#include "dynamics/cycles/conservative_system.hpp"
+#include "dynamics/cycles/free_equations.hpp"
 
 #include <memory>
 #include <optional>

@@ -1,10 +1,10 @@
-#include "dynamics/orbits/free_harmonics.hpp"
+#include "dynamics/cycles/free_harmonics.hpp"
 
 #include "base/dense_solve.hpp"
 #include "base/two_pi.hpp"
 #include "contact/laws/joint_laws.hpp"
-#include "dynamics/orbits/conservative_backbone.hpp"
-#include "dynamics/orbits/conservative_equations.hpp"
+#include "dynamics/cycles/conservative_backbone.hpp"
+#include "dynamics/cycles/conservative_equations.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "dynamics/orbits/conservative_system.hpp"
+#include "dynamics/cycles/conservative_system.hpp"
 
 #include "base/dense_eigen.hpp"
 #include "base/dense_solve.hpp"

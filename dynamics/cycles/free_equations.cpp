@@ -1,4 +1,4 @@
-#include "dynamics/orbits/free_equations.hpp"
+#include "dynamics/cycles/free_equations.hpp"
 
 #include "base/dense_eigen.hpp"
 

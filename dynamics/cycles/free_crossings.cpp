@@ -1,4 +1,4 @@
-#include "dynamics/orbits/free_tracer.hpp"
+#include "dynamics/cycles/free_tracer.hpp"
 
 #include "continuation/pieces.hpp"
 #include "continuation/switch_branch.hpp"

@@ -1,8 +1,8 @@
-#include "dynamics/orbits/free_tracer.hpp"
+#include "dynamics/cycles/free_tracer.hpp"
 
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
-#include "dynamics/orbits/free_harmonics.hpp"
+#include "dynamics/cycles/free_harmonics.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 
 #include "base/progress.hpp"
 #include "continuation/rescaled_trace.hpp"
-#include "dynamics/orbits/conservative_backbone.hpp"
-#include "dynamics/orbits/free_equations.hpp"
+#include "dynamics/cycles/conservative_backbone.hpp"
+#include "dynamics/cycles/free_equations.hpp"
 
 #include <functional>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "dynamics/orbits/free_harmonics.hpp"
+#include "dynamics/cycles/free_harmonics.hpp"
 
 #include "base/two_pi.hpp"
 #include "contact/laws/joint_phases.hpp"

@@ -1,4 +1,4 @@
-#include "dynamics/orbits/free_harmonics.hpp"
+#include "dynamics/cycles/free_harmonics.hpp"
 
 #include "base/dense_solve.hpp"
 #include "base/text.hpp"

@@ -1,4 +1,4 @@
-#include "dynamics/orbits/independent_parts.hpp"
+#include "dynamics/cycles/independent_parts.hpp"
 
 #include "base/dense_eigen.hpp"
 #include "base/text.hpp"

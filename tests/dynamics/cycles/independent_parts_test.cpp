@@ -1,8 +1,8 @@
-#include "dynamics/orbits/independent_parts.hpp"
+#include "dynamics/cycles/independent_parts.hpp"
 
 #include "base/two_pi.hpp"
 #include "contact/laws/joint_laws.hpp"
-#include "dynamics/orbits/conservative_backbone.hpp"
+#include "dynamics/cycles/conservative_backbone.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,5 +1,5 @@
 #include "base/two_pi.hpp"
-#include "dynamics/orbits/conservative_backbone.hpp"
+#include "dynamics/cycles/conservative_backbone.hpp"
 
 #include "base/dense_eigen.hpp"
 #include "base/error.hpp"

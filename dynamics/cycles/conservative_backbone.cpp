@@ -1,12 +1,12 @@
-#include "dynamics/orbits/conservative_backbone.hpp"
+#include "dynamics/cycles/conservative_backbone.hpp"
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
-#include "dynamics/orbits/conservative_equations.hpp"
-#include "dynamics/orbits/free_harmonics.hpp"
-#include "dynamics/orbits/free_tracer.hpp"
-#include "dynamics/orbits/independent_parts.hpp"
+#include "dynamics/cycles/conservative_equations.hpp"
+#include "dynamics/cycles/free_harmonics.hpp"
+#include "dynamics/cycles/free_tracer.hpp"
+#include "dynamics/cycles/independent_parts.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "base/dense_eigen.hpp"
 #include "base/text.hpp"
+#include "dynamics/cycles/free_tracer.hpp"
 #include "dynamics/modal/equal_frequencies.hpp"
-#include "dynamics/orbits/free_tracer.hpp"
 
 #include <algorithm>
 #include <cmath>
