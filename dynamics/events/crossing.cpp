@@ -1,6 +1,6 @@
 #include "dynamics/events/crossing.hpp"
 
-#include "dynamics/events/switched_system.hpp"
+#include "dynamics/events/guard.hpp"
 
 #include <algorithm>
 #include <cmath>

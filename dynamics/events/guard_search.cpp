@@ -28,8 +28,9 @@ double value_at(const StepPolynomial& p, double x)
 } // namespace
 
 GuardSearch::GuardSearch(SwitchedSystem& system, double unit, double tolerance)
-    : system_(system), series_(system, unit, false), sampled_(system),
-      has_series_(system.has_series()), tolerance_(tolerance), y_(Vector::Zero(system.n_state()))
+    : system_(system), series_(system.model(), system.phases(), unit, false), sampled_(system),
+      has_series_(system.model().has_series()), tolerance_(tolerance),
+      y_(Vector::Zero(system.model().n_state()))
 {
 }
 
@@ -71,7 +72,7 @@ GuardSearch::Found GuardSearch::next(const SwitchedStep& step)
 // All guards at the end of a step of s h, and the state there.
 double GuardSearch::exactly(double s, const SwitchedStep& step, std::size_t guard)
 {
-    system_.step(step.y, step.rate, step.t, s * step.h, y_, error_);
+    system_.forces().step(step.y, step.rate, step.t, s * step.h, y_, error_);
     system_.guards(y_, step.t + s * step.h, guards_);
     return guards_[guard].value;
 }

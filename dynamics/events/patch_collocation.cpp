@@ -65,7 +65,7 @@ void PatchCollocation::hold_to(double t, double h)
     for (const Moving& moving : moving_)
         motions.push_back({t, h, moving.how.power, moving.a});
     system_.impose(patches_, motions);
-    system_.right_hand_side(*y_, t_, rate_);
+    system_.forces().right_hand_side(*y_, t_, rate_);
     for (std::size_t i = 0; i < moving_.size(); ++i)
         if (moving_[i].how.power == 2)
             find_excess(i);
@@ -74,10 +74,10 @@ void PatchCollocation::hold_to(double t, double h)
 // Computes the excess of the reaction of a departing patch over the surface of its set.
 void PatchCollocation::find_excess(std::size_t i)
 {
-    const contact::Matrix3 axes = system_.map_axes(patches_[i], *y_, t_);
-    const Vector3 f = system_.patch_force(patches_[i]), on_map = axes.transpose() * f;
+    const contact::Matrix3 axes = system_.model().map_axes(patches_[i], *y_, t_);
+    const Vector3 f = system_.forces().patch_force(patches_[i]), on_map = axes.transpose() * f;
     const contact::PatchGauge patch_gauge =
-        contact::gauge(system_.system().patches[patches_[i]].law, on_map);
+        contact::gauge(system_.model().system.patches[patches_[i]].law, on_map);
     moving_[i].excess = (1 - 1 / patch_gauge.value) * f;
     moving_[i].excess_by_f =
         f * (axes * patch_gauge.normal / on_map.dot(patch_gauge.normal)).transpose();
@@ -88,15 +88,15 @@ void PatchCollocation::find_excess(std::size_t i)
 // also if errors of others changed its reaction.
 Vector PatchCollocation::missing(double part)
 {
-    system_.step(*y_, rate_, t_, part * h_, y_end_, error_);
-    system_.right_hand_side(y_end_, t_ + part * h_, rate_end_);
+    system_.forces().step(*y_, rate_, t_, part * h_, y_end_, error_);
+    system_.forces().right_hand_side(y_end_, t_ + part * h_, rate_end_);
     Vector left(3 * static_cast<Index>(patches_.size()));
     for (std::size_t i = 0; i < patches_.size(); ++i) {
-        const contact::PatchLaw& law = system_.system().patches[patches_[i]].law;
+        const contact::PatchLaw& law = system_.model().system.patches[patches_[i]].law;
         const Vector3 x = moving_[i].velocity(part, h_);
         left.segment<3>(3 * static_cast<Index>(i)) = scale_of(law).cwiseProduct(
-            system_.patch_force(patches_[i]) - moving_[i].excess -
-            system_.patch_friction(patches_[i], x, y_end_, t_ + part * h_).force);
+            system_.forces().patch_force(patches_[i]) - moving_[i].excess -
+            system_.model().patch_friction(patches_[i], x, y_end_, t_ + part * h_).force);
     }
     return left;
 }
@@ -110,7 +110,7 @@ void PatchCollocation::guess(double h)
         moving.a.col(0) = moving.how.lead;
     }
     hold_to(t_, h);
-    const Matrix M = system_.masses(patches_);
+    const Matrix M = system_.phases().masses(patches_);
     Matrix stiff = M;
     Vector lead(M.rows());
     for (std::size_t i = 0; i < moving_.size(); ++i) {
@@ -118,7 +118,7 @@ void PatchCollocation::guess(double h)
         lead.segment<3>(index) = moving_[i].how.lead;
         if (moving_[i].how.power == 1 && moving_[i].from != Vector3::Zero())
             stiff.block<3, 3>(index, index) +=
-                h * system_.patch_friction(patches_[i], moving_[i].from, *y_, t_).tangent;
+                h * system_.model().patch_friction(patches_[i], moving_[i].from, *y_, t_).tangent;
     }
     const Vector first = Lu<double>(stiff).solve(Vector(M * lead));
     for (std::size_t i = 0; i < moving_.size(); ++i)
@@ -130,7 +130,7 @@ Vector PatchCollocation::newton_step(double h)
 {
     hold_to(t_, h);
     const auto n = 3 * static_cast<Index>(patches_.size());
-    const Matrix M = system_.masses(patches_);
+    const Matrix M = system_.phases().masses(patches_);
     Matrix J = Matrix::Zero(n * terms, n * terms);
     Vector left(n * terms);
     for (Index i = 0; i < terms; ++i) {
@@ -138,12 +138,12 @@ Vector PatchCollocation::newton_step(double h)
         left.segment(n * i, n) = missing(part);
         for (std::size_t l = 0; l < moving_.size(); ++l)
             moving_[l].axes[static_cast<std::size_t>(i)] =
-                system_.map_axes(patches_[l], y_end_, t_ + s);
+                system_.model().map_axes(patches_[l], y_end_, t_ + s);
         for (std::size_t l = 0; l < moving_.size(); ++l) {
             const auto col = 3 * static_cast<Index>(l);
             const Vector3 x = moving_[l].velocity(part, h);
             const contact::Matrix3 H =
-                system_.patch_friction(patches_[l], x, y_end_, t_ + s).tangent;
+                system_.model().patch_friction(patches_[l], x, y_end_, t_ + s).tangent;
             const int power = moving_[l].how.power;
             for (Index k = 0; k < terms; ++k) {
                 const double x_by = std::pow(s, power) * std::pow(part, k),
@@ -157,7 +157,8 @@ Vector PatchCollocation::newton_step(double h)
                         moving_[r].how.power == 2)
                         block += moving_[r].excess_by_f * M.block<3, 3>(row, col);
                     J.block<3, 3>(n * i + row, n * k + col) =
-                        scale_of(system_.system().patches[patches_[r]].law).asDiagonal() * block;
+                        scale_of(system_.model().system.patches[patches_[r]].law).asDiagonal() *
+                        block;
                 }
             }
         }
@@ -173,7 +174,7 @@ double PatchCollocation::share_of_velocities(const Vector& step, double h) const
     const auto n = 3 * static_cast<Index>(patches_.size());
     double most = 0;
     for (std::size_t l = 0; l < moving_.size(); ++l) {
-        const Vector3 scale(1, 1, system_.system().patches[patches_[l]].law.length());
+        const Vector3 scale(1, 1, system_.model().system.patches[patches_[l]].law.length());
         for (Index i = 0; i < terms; ++i) {
             const double part = instant(i);
             Vector3 change = Vector3::Zero();
@@ -210,7 +211,7 @@ bool PatchCollocation::solve(double h)
             for (Index k = 0; k < terms; ++k)
                 change.col(k) = step.segment<3>(n * k + 3 * static_cast<Index>(l));
             moving_[l].a -= taken * change;
-            const contact::Matrix3 M = system_.masses({patches_[l]});
+            const contact::Matrix3 M = system_.phases().masses({patches_[l]});
             const Vector3 sum = change.cwiseAbs().rowwise().sum();
             change_of_v += std::pow(h, moving_[l].how.power) *
                            std::sqrt(sum.dot(M.diagonal().cwiseProduct(sum)));
@@ -231,20 +232,21 @@ double PatchCollocation::error(double h)
 {
     hold_to(t_, h);
     for (std::size_t i = 0; i < moving_.size(); ++i)
-        if (const auto& law = system_.system().patches[patches_[i]].law;
+        if (const auto& law = system_.model().system.patches[patches_[i]].law;
             scale_of(law).cwiseProduct(moving_[i].excess).norm() > most_excess * tolerance_)
             return std::numeric_limits<double>::infinity();
-    const Index m = system_.n_modes();
+    const Index m = system_.model().n_modes();
     double most = 0;
     for (const double part : between) {
         const Vector left = missing(part);
         double sum = 0;
         for (std::size_t i = 0; i < patches_.size(); ++i) {
-            const contact::PatchLaw& law = system_.system().patches[patches_[i]].law;
+            const contact::PatchLaw& law = system_.model().system.patches[patches_[i]].law;
             const double t = t_ + part * h;
             const Vector3 x = moving_[i].velocity(part, h);
-            const contact::Matrix3 M = system_.masses({patches_[i]}),
-                                   H = system_.patch_friction(patches_[i], x, y_end_, t).tangent;
+            const contact::Matrix3
+                M = system_.phases().masses({patches_[i]}),
+                H = system_.model().patch_friction(patches_[i], x, y_end_, t).tangent;
             const Vector3 force =
                 left.segment<3>(3 * static_cast<Index>(i)).cwiseQuotient(scale_of(law));
             const Vector3 off = Lu<double>(M / h + H).solve(force);
@@ -260,8 +262,8 @@ double PatchCollocation::error(double h)
 // Error of the velocities on the modes in a step that has just been taken.
 double PatchCollocation::allowed(double h) const
 {
-    const Index m = system_.n_modes();
-    return tolerance_ * (y_end_.segment(m, m).norm() + h * system_.force_size(y_end_));
+    const Index m = system_.model().n_modes();
+    return tolerance_ * (y_end_.segment(m, m).norm() + h * system_.forces().force_size(y_end_));
 }
 
 std::optional<double> PatchCollocation::take(const Vector& y, double t, double longest,
@@ -272,21 +274,24 @@ std::optional<double> PatchCollocation::take(const Vector& y, double t, double l
     rate_ = y_end_ = rate_end_ = error_ = y;
     moving_.clear();
     patches_.clear();
-    system_.right_hand_side(y, t, rate_);
-    for (std::size_t p = 0; p < system_.n_patches(); ++p) {
-        Departure how = system_.departure(p);
-        if (system_.slides(p))
-            how = {1, system_.patch_acceleration(p, rate_, t)};
+    system_.forces().right_hand_side(y, t, rate_);
+    for (std::size_t p = 0; p < system_.model().n_patches(); ++p) {
+        Departure how = system_.phases().patches[p].departure;
+        if (system_.phases().patches[p].slides)
+            how = {1, system_.model().patch_acceleration(p, rate_, t)};
         else if (how.power > 0)
             length_ = first_;
         if (how.power == 0)
             continue;
         moving_.push_back({p,
                            how,
-                           system_.slides(p) ? system_.patch_velocity(p, y, t) : Vector3::Zero(),
+                           system_.phases().patches[p].slides
+                               ? system_.model().patch_velocity(p, y, t)
+                               : Vector3::Zero(),
                            {},
                            {}});
-        if (const contact::PatchLaw& law = system_.system().patches[p].law; !law.axisymmetric())
+        if (const contact::PatchLaw& law = system_.model().system.patches[p].law;
+            !law.axisymmetric())
             moving_.back().turns = contact::slip_turns(law);
         moving_.back().axes.assign(static_cast<std::size_t>(terms), contact::Matrix3::Identity());
         patches_.push_back(p);
@@ -295,7 +300,7 @@ std::optional<double> PatchCollocation::take(const Vector& y, double t, double l
     for (const double begin : {length_, retry * length_, retry * retry * length_}) {
         if (const auto taken = shorten(std::min(begin, longest), longest, shortest))
             return taken;
-        if (!system_.departs())
+        if (!system_.phases().departs())
             break;
     }
     length_ = std::max(shortest, std::min(usual, first_));

@@ -120,10 +120,11 @@ std::optional<Limit> limit_of(const contact::PatchLaw& law, const contact::Matri
 } // namespace
 
 PatchStop::PatchStop(SwitchedSystem& system, double tolerance, double shortest)
-    : system_(system), tolerance_(tolerance), shortest_(shortest), fastest_(system.n_patches(), 0)
+    : system_(system), tolerance_(tolerance), shortest_(shortest),
+      fastest_(system.model().n_patches(), 0)
 {
-    for (std::size_t p = 0; p < system.n_patches(); ++p)
-        mass_.emplace_back(Lu<double>(system.flexibility(p)).inverse());
+    for (std::size_t p = 0; p < system.model().n_patches(); ++p)
+        mass_.emplace_back(Lu<double>(system.model().flexibility(p)).inverse());
 }
 
 double PatchStop::size_of(std::size_t p, const Vector3& x) const
@@ -133,7 +134,8 @@ double PatchStop::size_of(std::size_t p, const Vector3& x) const
 
 double PatchStop::reach(std::size_t p, const Vector& y, const Vector& rate, double t) const
 {
-    const Vector3 x = system_.patch_velocity(p, y, t), a = system_.patch_acceleration(p, rate, t);
+    const Vector3 x = system_.model().patch_velocity(p, y, t),
+                  a = system_.model().patch_acceleration(p, rate, t);
     const double falls = -x.dot(mass_[p] * a);
     return falls > 0 ? part_of_way * x.dot(mass_[p] * x) / falls
                      : std::numeric_limits<double>::infinity();
@@ -142,8 +144,8 @@ double PatchStop::reach(std::size_t p, const Vector& y, const Vector& rate, doub
 double PatchStop::reach(const Vector& y, const Vector& rate, double t) const
 {
     double all = std::numeric_limits<double>::infinity();
-    for (std::size_t p = 0; p < system_.n_patches(); ++p)
-        if (system_.slides(p))
+    for (std::size_t p = 0; p < system_.model().n_patches(); ++p)
+        if (system_.phases().patches[p].slides)
             all = std::min(all, reach(p, y, rate, t));
     return all;
 }
@@ -151,16 +153,16 @@ double PatchStop::reach(const Vector& y, const Vector& rate, double t) const
 std::optional<PatchStop::Stop> PatchStop::of(std::size_t p, const Vector3& x, const Vector& y,
                                              double t)
 {
-    const contact::PatchLaw& law = system_.system().patches[p].law;
+    const contact::PatchLaw& law = system_.model().system.patches[p].law;
     // Mass and load of a patch that is held where it is.
     ImposedMotion still = still_at(t);
     system_.impose({p}, {still});
     Vector rate = Vector::Zero(y.size());
-    system_.right_hand_side(y, t, rate);
-    const contact::Matrix3 mass = system_.masses({p});
-    const Vector3 load = system_.patch_force(p);
+    system_.forces().right_hand_side(y, t, rate);
+    const contact::Matrix3 mass = system_.phases().masses({p});
+    const Vector3 load = system_.forces().patch_force(p);
     system_.let_slide();
-    const contact::Matrix3 axes = system_.map_axes(p, y, t); // as they are to the end
+    const contact::Matrix3 axes = system_.model().map_axes(p, y, t); // as they are to the end
     const auto limit = limit_of(law, axes.transpose() * mass * axes, axes.transpose() * load,
                                 axes.transpose() * x);
     if (!limit)
@@ -173,30 +175,31 @@ std::optional<PatchStop::Stop> PatchStop::of(std::size_t p, const Vector3& x, co
 
 bool PatchStop::is_short(const Stop& stop, const Vector3& change) const
 {
-    return std::sqrt(change.dot(system_.flexibility(stop.patch) * change)) * stop.duration <=
+    return std::sqrt(change.dot(system_.model().flexibility(stop.patch) * change)) *
+               stop.duration <=
            steady * stop.speed;
 }
 
 bool PatchStop::is_lost(std::size_t p, const Vector& y, double t) const
 {
-    const double v = y.segment(system_.n_modes(), system_.n_modes()).norm();
-    const double forces = round_off * system_.force_size(y) * shortest_;
-    return system_.slides(p) &&
-           size_of(p, system_.patch_velocity(p, y, t)) <=
+    const double v = y.segment(system_.model().n_modes(), system_.model().n_modes()).norm();
+    const double forces = round_off * system_.forces().force_size(y) * shortest_;
+    return system_.phases().patches[p].slides &&
+           size_of(p, system_.model().patch_velocity(p, y, t)) <=
                std::max({beyond_errors * tolerance_ * v, nothing * fastest_[p], forces});
 }
 
 std::optional<PatchStop::Stop> PatchStop::at_once(const Vector& y, const Vector& rate,
                                                   double t) const
 {
-    for (std::size_t p = 0; p < system_.n_patches(); ++p) {
+    for (std::size_t p = 0; p < system_.model().n_patches(); ++p) {
         if (!is_lost(p, y, t))
             continue;
-        const Vector3 x = system_.patch_velocity(p, y, t);
-        if (!(x.dot(mass_[p] * system_.patch_acceleration(p, rate, t)) < 0))
+        const Vector3 x = system_.model().patch_velocity(p, y, t);
+        if (!(x.dot(mass_[p] * system_.model().patch_acceleration(p, rate, t)) < 0))
             continue;
         Stop stop{p, 0, size_of(p, x), still_at(t), x};
-        stop.direction /= scale_of(system_.system().patches[p].law).cwiseProduct(x).norm();
+        stop.direction /= scale_of(system_.model().system.patches[p].law).cwiseProduct(x).norm();
         return stop;
     }
     return std::nullopt;
@@ -204,7 +207,7 @@ std::optional<PatchStop::Stop> PatchStop::at_once(const Vector& y, const Vector&
 
 bool PatchStop::any_is_lost(const Vector& y, double t) const
 {
-    for (std::size_t p = 0; p < system_.n_patches(); ++p)
+    for (std::size_t p = 0; p < system_.model().n_patches(); ++p)
         if (is_lost(p, y, t))
             return true;
     return false;
@@ -214,12 +217,12 @@ std::vector<PatchStop::Stop> PatchStop::next(const Vector& y, const Vector& rate
 {
     std::vector<Stop> stops;
     std::vector<std::size_t> others;
-    for (std::size_t p = 0; p < system_.n_patches(); ++p) {
-        if (!system_.slides(p)) {
+    for (std::size_t p = 0; p < system_.model().n_patches(); ++p) {
+        if (!system_.phases().patches[p].slides) {
             fastest_[p] = 0;
             continue;
         }
-        const Vector3 x = system_.patch_velocity(p, y, t);
+        const Vector3 x = system_.model().patch_velocity(p, y, t);
         const double r = size_of(p, x);
         fastest_[p] = std::max(fastest_[p], r);
         const bool near = r <= near_rest * fastest_[p] || is_lost(p, y, t);
@@ -236,7 +239,7 @@ std::vector<PatchStop::Stop> PatchStop::next(const Vector& y, const Vector& rate
     const double duration = std::min_element(stops.begin(), stops.end(), sooner)->duration;
     for (const std::size_t p : others) // an ordinary step would take it through its rest
         if (reach(p, y, rate, t) < duration)
-            if (auto stop = of(p, system_.patch_velocity(p, y, t), y, t))
+            if (auto stop = of(p, system_.model().patch_velocity(p, y, t), y, t))
                 stops.push_back(std::move(*stop));
     std::stable_sort(stops.begin(), stops.end(), sooner);
     return stops;

@@ -51,7 +51,10 @@ public:
 
     void take_phases() override { search_.take_phases(); }
     std::optional<Step> step(const Vector& y, double t, double longest) override;
-    void at(double tau, Vector& y) override { system_.step(y_, rate_, t_, tau, y, error_tau_); }
+    void at(double tau, Vector& y) override
+    {
+        system_.forces().step(y_, rate_, t_, tau, y, error_tau_);
+    }
     [[nodiscard]] const Vector& end() const override { return y_end_; }
     [[nodiscard]] const std::vector<Guard>& guards() const override
     {
@@ -62,7 +65,10 @@ public:
         return stops_ ? stop_hit_ : search_.hit();
     }
     [[nodiscard]] double next_length() const override { return h_; }
-    [[nodiscard]] long long n_evaluations() const override { return system_.n_evaluations(); }
+    [[nodiscard]] long long n_evaluations() const override
+    {
+        return system_.forces().n_evaluations();
+    }
     [[nodiscard]] long long n_rejected() const override { return n_rejected_; }
 
 private:
@@ -91,8 +97,8 @@ RungeKuttaScheme::RungeKuttaScheme(SwitchedSystem& system, const RunTimes& times
       collocation_(system, tolerance, first_start / times.fastest),
       stop_patches_(system, tolerance, 1 / times.fastest), turn_(system, tolerance),
       longest_(longest_collocation / times.fastest), tolerance_(tolerance),
-      vanishing_(vanished * times.span), y_(Vector::Zero(system.n_state())), rate_(y_), y_end_(y_),
-      error_tau_(y_)
+      vanishing_(vanished * times.span), y_(Vector::Zero(system.model().n_state())), rate_(y_),
+      y_end_(y_), error_tau_(y_)
 {
     // y' = cos(Omega t), which the estimate does not see, to half the tolerance over 20 periods.
     const double finer =
@@ -103,17 +109,17 @@ RungeKuttaScheme::RungeKuttaScheme(SwitchedSystem& system, const RunTimes& times
 
 double RungeKuttaScheme::error_norm(double h)
 {
-    const Index m = system_.n_modes();
+    const Index m = system_.model().n_modes();
     const auto size = [m](const Vector& y) -> std::pair<double, double> {
         return {y.head(m).norm(), y.segment(m, m).norm()};
     };
     const auto [q0, v0] = size(y_);
     const auto [q1, v1] = size(y_end_);
     const auto [dq, dv] = size(error_);
-    const double force = system_.moving_force_size(y_end_, round_off / tolerance_);
+    const double force = system_.forces().moving_force_size(y_end_, round_off / tolerance_);
     const double v = std::max(v0, v1), q = std::max(q0, q1);
     const double v_size = v + h * force, q_size = q + h * v + h * h * force;
-    if (const double turn = system_.unseen_error(h); turn > dv)
+    if (const double turn = system_.forces().unseen_error(h); turn > dv)
         return std::max(turn / (tolerance_ * v_size), dq > 0 ? dq / (tolerance_ * q_size) : dq);
     return std::max(dv > 0 ? dv / (tolerance_ * v_size) : dv,
                     dq > 0 ? dq / (tolerance_ * q_size) : dq);
@@ -126,8 +132,8 @@ std::optional<SwitchedScheme::Step> RungeKuttaScheme::step(const Vector& y, doub
     t_ = t;
     stops_ = false;
     system_.let_slide();
-    system_.right_hand_side(y_, t_, rate_);
-    if (system_.departs())
+    system_.forces().right_hand_side(y_, t_, rate_);
+    if (system_.phases().departs())
         return collocate(longest, std::min(vanishing_, longest / 2));
     if (auto stop = stop_patch(longest))
         return stop;
@@ -135,7 +141,7 @@ std::optional<SwitchedScheme::Step> RungeKuttaScheme::step(const Vector& y, doub
         return rest;
     double allowed = std::min({h_max_, longest, stop_patches_.reach(y_, rate_, t_)});
     const double turn = turn_.reach(y_, rate_, t_);
-    if (const double rate = system_.friction_rate(); rate > 0) {
+    if (const double rate = system_.forces().friction_rate(); rate > 0) {
         if (auto slow = slow_patches(allowed, steps_a_collocation * decay_a_step / rate))
             return slow;
         allowed = std::min(allowed, decay_a_step / rate);
@@ -149,7 +155,7 @@ std::optional<SwitchedScheme::Step> RungeKuttaScheme::step(const Vector& y, doub
     double h = std::min(h_, most);
     for (;;) {
         const bool cut = h == most;
-        system_.step(y_, rate_, t_, h, y_end_, error_);
+        system_.forces().step(y_, rate_, t_, h, y_end_, error_);
         const double error = error_norm(h);
         const bool good = error <= 1 && y_end_.allFinite();
         const double factor = cautious * std::pow(error, -1.0 / RungeKutta78::error_order);
@@ -176,7 +182,7 @@ std::optional<SwitchedScheme::Step> RungeKuttaScheme::collocate(double longest, 
     const auto taken = collocation_.take(y_, t_, std::min({h_max_, longest_, longest}), shortest);
     if (!taken)
         return std::nullopt;
-    system_.right_hand_side(y_, t_, rate_); // of the imposed motion
+    system_.forces().right_hand_side(y_, t_, rate_); // of the imposed motion
     y_end_ = collocation_.end();
     const GuardSearch::Found found = search_.next({y_, rate_, y_end_, t_, *taken});
     if (found.event || found.taken < *taken)
@@ -193,7 +199,7 @@ std::optional<SwitchedScheme::Step> RungeKuttaScheme::slow_patches(double longes
         if (auto step = collocate(longest, lost ? vanishing_ : worth / 2))
             return step;
         system_.let_slide();
-        system_.right_hand_side(y_, t_, rate_);
+        system_.forces().right_hand_side(y_, t_, rate_);
     }
     collocation_.pass_step();
     return std::nullopt;
@@ -212,24 +218,25 @@ std::optional<SwitchedScheme::Step> RungeKuttaScheme::stop_patch(double longest)
         motions.push_back(stop.motion);
     }
     system_.impose(patches, motions);
-    system_.right_hand_side(y_, t_, rate_);
+    system_.forces().right_hand_side(y_, t_, rate_);
     std::vector<Vector3> loads;
     for (const std::size_t p : patches)
-        loads.push_back(system_.patch_force(p));
+        loads.push_back(system_.forces().patch_force(p));
     const double duration = stops.front().duration, taken = std::min(duration, longest);
-    system_.step(y_, rate_, t_, taken, y_end_, error_);
-    system_.right_hand_side(y_end_, t_ + taken, error_tau_);
+    system_.forces().step(y_, rate_, t_, taken, y_end_, error_);
+    system_.forces().right_hand_side(y_end_, t_ + taken, error_tau_);
     for (std::size_t i = 0; i < stops.size(); ++i)
-        if (!stop_patches_.is_short(stops[i], system_.patch_force(patches[i]) - loads[i])) {
+        if (!stop_patches_.is_short(stops[i],
+                                    system_.forces().patch_force(patches[i]) - loads[i])) {
             system_.let_slide();
-            system_.right_hand_side(y_, t_, rate_);
+            system_.forces().right_hand_side(y_, t_, rate_);
             return std::nullopt;
         }
     stop_.clear();
     for (const PatchStop::Stop& stop : stops)
         if (stop.duration <= (1 + same_stop) * duration) {
-            system_.comes_to_rest(stop.patch, stop.direction);
-            stop_.push_back(Guard{.of = stop.patch, .patch = true});
+            system_.come_to_rest(stop.patch, stop.direction);
+            stop_.push_back(Guard{.index = stop.patch, .patch = true});
         }
     stop_hit_.assign(stop_.size(), true);
     stops_ = taken == duration;
@@ -243,10 +250,10 @@ std::optional<SwitchedScheme::Step> RungeKuttaScheme::rest_patch()
     if (!stop)
         return std::nullopt;
     system_.impose({stop->patch}, {stop->motion});
-    system_.comes_to_rest(stop->patch, stop->direction);
+    system_.come_to_rest(stop->patch, stop->direction);
     y_end_ = y_;
     stops_ = true;
-    stop_ = {Guard{.of = stop->patch, .patch = true}};
+    stop_ = {Guard{.index = stop->patch, .patch = true}};
     stop_hit_ = {true};
     return Step{0, true};
 }

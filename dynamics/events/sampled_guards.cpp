@@ -63,9 +63,9 @@ Quintic quintic(double x)
 } // namespace
 
 SampledGuards::SampledGuards(SwitchedSystem& system)
-    : system_(system), quintic_(system.n_patches() > 0), to_powers_(lagrange<points>()),
-      y_middle_(Vector::Zero(system.n_state())), rate_middle_(y_middle_), rate_end_(y_middle_),
-      error_(y_middle_), y_(y_middle_)
+    : system_(system), quintic_(system.model().n_patches() > 0), to_powers_(lagrange<points>()),
+      y_middle_(Vector::Zero(system.model().n_state())), rate_middle_(y_middle_),
+      rate_end_(y_middle_), error_(y_middle_), y_(y_middle_)
 {
 }
 
@@ -83,7 +83,7 @@ double scale_of(const Guard& at_start)
 void SampledGuards::state_at(double x, const SwitchedStep& s)
 {
     if (!quintic_)
-        return system_.step(s.y, s.rate, s.t, x * s.h, y_, error_);
+        return system_.forces().step(s.y, s.rate, s.t, x * s.h, y_, error_);
     const Quintic q = quintic(x);
     y_ = q.value[0] * s.y + q.value[1] * y_middle_ + q.value[2] * s.y_end +
          s.h * (q.rate[0] * s.rate + q.rate[1] * rate_middle_ + q.rate[2] * rate_end_);
@@ -97,9 +97,9 @@ void SampledGuards::over(const SwitchedStep& s, std::vector<Guard>& guards,
     if (guards.empty())
         return;
     if (quintic_) {
-        system_.step(s.y, s.rate, s.t, s.h / 2, y_middle_, error_);
-        system_.right_hand_side(y_middle_, s.t + s.h / 2, rate_middle_);
-        system_.right_hand_side(s.y_end, s.t + s.h, rate_end_);
+        system_.forces().step(s.y, s.rate, s.t, s.h / 2, y_middle_, error_);
+        system_.forces().right_hand_side(y_middle_, s.t + s.h / 2, rate_middle_);
+        system_.forces().right_hand_side(s.y_end, s.t + s.h, rate_end_);
     }
     std::vector<std::array<double, points>> values(guards.size());
     for (std::size_t i = 0; i < points; ++i) {

@@ -87,7 +87,7 @@ SwitchedRun::SwitchedRun(const JointedSystem& system, const EventDrivenOptions& 
       window_(s_.Omega > 0 ? std::max(o_.t_start, o_.t_end - times_.period) : infinity),
       system_(system), scheme_(make(system_, times_)), t_(o_.t_start)
 {
-    y_ = Vector::Zero(system_.n_state());
+    y_ = Vector::Zero(system_.model().n_state());
     if (o_.q.size() > 0)
         y_.head(m()) = o_.q;
     if (o_.v.size() > 0)
@@ -96,7 +96,7 @@ SwitchedRun::SwitchedRun(const JointedSystem& system, const EventDrivenOptions& 
     q_start_ = y_.head(m());
     stored0_ = 0.5 * (y_.segment(m(), m()).squaredNorm() +
                       q_start_.cwiseProduct(s_.modes.omega).squaredNorm());
-    record_.emplace(system_.displacement(y_, t_), window_);
+    record_.emplace(system_.model().displacement(y_, t_), window_);
     result_.history = history_of(s_, o_.outputs);
     for (const ModalLaw& joint : system.joints)
         result_.history.joints.push_back({.name = joint.name,
@@ -125,10 +125,10 @@ void SwitchedRun::add_wear(double taken)
     for (const contact::QuadratureNode& node : wear_rule_) {
         const double h = node.from_start * taken;
         scheme_->at(h, y_tau_);
-        for (std::size_t p = 0; p < system_.n_patches(); ++p)
-            if (result_.wear[p] && !system_.rests(p))
-                result_.wear[p]->add(system_.map_axes(p, y_tau_, t_ + h).transpose() *
-                                         system_.patch_velocity(p, y_tau_, t_ + h),
+        for (std::size_t p = 0; p < system_.model().n_patches(); ++p)
+            if (result_.wear[p] && !system_.phases().patches[p].rests())
+                result_.wear[p]->add(system_.model().map_axes(p, y_tau_, t_ + h).transpose() *
+                                         system_.model().patch_velocity(p, y_tau_, t_ + h),
                                      node.weight * taken);
     }
 }
@@ -137,8 +137,8 @@ void SwitchedRun::account(const Vector& y, const Vector& x)
 {
     Energy& e = result_.energy;
     const auto q = y.head(m()), v = y.segment(m(), m());
-    e.friction = record_->dissipation(s_.limit, x, system_.state()) +
-                 y.tail(static_cast<Index>(system_.n_patches())).sum();
+    e.friction = record_->dissipation(s_.limit, x, system_.phases().contacts) +
+                 y.tail(static_cast<Index>(system_.model().n_patches())).sum();
     e.stored = 0.5 * (v.squaredNorm() + q.cwiseProduct(s_.modes.omega).squaredNorm()) - stored0_;
     e.loads = s_.p0.dot(q - q_start_);
     e.drive = y(2 * m());
@@ -159,33 +159,35 @@ void SwitchedRun::sample(double t, double h)
         scheme_->at(h, y_tau_);
     else
         y_tau_ = y_;
-    system_.right_hand_side(y_tau_, t_ + h, rate_tau_);
-    const Vector x = system_.displacement(y_tau_, t_ + h), speed = system_.sliding(y_tau_, t_ + h);
-    const Vector f = system_.contact_forces();
+    system_.forces().right_hand_side(y_tau_, t_ + h, rate_tau_);
+    const Vector x = system_.model().displacement(y_tau_, t_ + h),
+                 speed = system_.model().sliding(y_tau_, t_ + h);
+    const Vector f = system_.forces().contact_forces();
     History& history = result_.history;
-    record(history, x, speed, f, system_.state());
-    const std::size_t n_joints = system_.system().joints.size();
-    for (std::size_t p = 0; p < system_.n_patches(); ++p) {
-        const Vector3 place = system_.patch_displacement(p, y_tau_, t_ + h);
+    record(history, x, speed, f, system_.phases().contacts);
+    const std::size_t n_joints = system_.model().system.joints.size();
+    for (std::size_t p = 0; p < system_.model().n_patches(); ++p) {
+        const Vector3 place = system_.model().patch_displacement(p, y_tau_, t_ + h);
         JointHistory& patch = history.joints[n_joints + p];
         for (Index i = 0; i < patch.n_rows; ++i) {
             patch.displacement.push_back(place(i));
-            patch.force.push_back(system_.patch_force(p)(i));
-            patch.state.push_back(system_.rests(p) ? 0 : 1);
+            patch.force.push_back(system_.forces().patch_force(p)(i));
+            patch.state.push_back(system_.phases().patches[p].rests() ? 0 : 1);
         }
     }
     for (std::size_t j = 0; j < n_joints; ++j) {
-        const contact::JointVector& r = system_.joint_displacement(j);
+        const contact::JointVector& r = system_.forces().joint_displacement(j);
         JointHistory& joint = history.joints[j];
         for (Index i = 0; i < r.size(); ++i) {
             joint.displacement.push_back(r(i));
-            joint.force.push_back(system_.joint_force(j)(i));
+            joint.force.push_back(system_.forces().joint_force(j)(i));
             if (!joint.phases.empty())
-                joint.state.push_back(system_.phases(j).codes[static_cast<std::size_t>(i)]);
+                joint.state.push_back(
+                    system_.phases().joints[j].codes[static_cast<std::size_t>(i)]);
         }
     }
     history.time.push_back(t);
-    const Complex e = system_.drive(t_ + h), e_rate = system_.drive_rate(t_ + h);
+    const Complex e = system_.model().drive(t_ + h), e_rate = system_.model().drive_rate(t_ + h);
     for (std::size_t i = 0; i < o_.outputs.size(); ++i) {
         const ModalOutput& output = o_.outputs[i];
         history.points[i].u.push_back(output.row.dot(y_tau_.head(m())) +
@@ -216,9 +218,9 @@ void SwitchedRun::advance(const SwitchedScheme::Step& step, double next)
     y_ = scheme_->end();
     t_ = next;
     include_exchange(y_);
-    if (s_.n_contacts() > 0 || system_.n_patches() > 0) {
+    if (s_.n_contacts() > 0 || system_.model().n_patches() > 0) {
         system_.remove_drift(y_, t_);
-        record_->move(system_.displacement(y_, t_), system_.state());
+        record_->move(system_.model().displacement(y_, t_), system_.phases().contacts);
     }
     if (step.event) {
         system_.pass(scheme_->guards(), scheme_->hit(), y_, t_, *record_,
@@ -231,7 +233,7 @@ void SwitchedRun::advance(const SwitchedScheme::Step& step, double next)
 
 bool SwitchedRun::smoothed() const
 {
-    const auto& joints = system_.system().joints;
+    const auto& joints = system_.model().system.joints;
     return std::any_of(joints.begin(), joints.end(), [](const ModalLaw& joint) -> bool {
         return joint.law->smoothing().has_value();
     });
@@ -252,13 +254,14 @@ MotionRecord SwitchedRun::take()
             stop = std::min(stop, o_.keep_at[next_kept]);
         const auto step = scheme_->step(y_, t_, stop - t_);
         if (!step) {
-            result_.failure = "the step size vanished at t = " + number_text(t_, 9) +
-                              " s: the motion grows without bound, or the tolerance is too small" +
-                              (smoothed() ? ", or a corner too sharp" : "") +
-                              (system_.n_patches() > 0 ? ", or a patch too small for its motion "
-                                                         "(a pressure of shape \"point\" has no "
-                                                         "size)"
-                                                       : "");
+            result_.failure =
+                "the step size vanished at t = " + number_text(t_, 9) +
+                " s: the motion grows without bound, or the tolerance is too small" +
+                (smoothed() ? ", or a corner too sharp" : "") +
+                (system_.model().n_patches() > 0 ? ", or a patch too small for its motion "
+                                                   "(a pressure of shape \"point\" has no "
+                                                   "size)"
+                                                 : "");
             break;
         }
         ++result_.n_steps;
@@ -282,7 +285,7 @@ MotionRecord SwitchedRun::take()
 
 void SwitchedRun::keep()
 {
-    MotionPhases phases = system_.phases();
+    MotionPhases phases = system_.phases().motion_phases();
     phases.step = scheme_->next_length();
     result_.kept.push_back({t_, y_.head(m()), y_.segment(m(), m()), std::move(phases)});
 }
@@ -290,14 +293,14 @@ void SwitchedRun::keep()
 void SwitchedRun::finish()
 {
     keep();
-    account(y_, system_.displacement(y_, t_));
+    account(y_, system_.model().displacement(y_, t_));
     result_.t_stop = result_.energy.time = t_;
     result_.q = y_.head(m());
     result_.v = y_.segment(m(), m());
     result_.tangent = scheme_->columns();
     result_.n_evaluations = scheme_->n_evaluations();
     result_.n_rejected = scheme_->n_rejected();
-    result_.state = system_.state();
+    result_.state = system_.phases().contacts;
     result_.history.events = record_->events();
     result_.history.patch_events = system_.patch_events();
     if (s_.Omega > 0)

@@ -86,7 +86,7 @@ void check_derivatives(const JointedSystem& system, const DerivedBy& derivatives
 TaylorColumns::TaylorColumns(const TaylorSeries& series, const DerivedBy& derivatives)
     : series_(series), by_number_(derivatives.number)
 {
-    const JointedSystem& s = series.phases_.system();
+    const JointedSystem& s = series.model_.system;
     n_ = derivatives.start ? 2 * m() : derivatives.direction ? 1 : 0;
     if (derivatives.Omega)
         Omega_ = n_++;
@@ -145,7 +145,7 @@ TaylorColumns::Change TaylorColumns::change_of(const SystemChange& change, Index
 void TaylorColumns::take_phases()
 {
     pulling_ = series_.acting_;
-    const std::vector<ModalLaw>& joints = series_.phases_.system().joints;
+    const std::vector<ModalLaw>& joints = series_.model_.system.joints;
     const auto pulls = [&](std::size_t j) {
         const Index first = series_.first_row_[j];
         for (Index row = first; row < first + joints[j].on.rows.rows(); ++row)
@@ -155,14 +155,14 @@ void TaylorColumns::take_phases()
     if (by_number_) {
         pulls(by_number_->joint);
         number_piece_ = piece_change(joints[by_number_->joint].law,
-                                     series_.phases_.phases(by_number_->joint), by_number_->name);
+                                     series_.phases_.joints[by_number_->joint], by_number_->name);
     }
     for (Change& change : changes_)
         for (std::size_t j = 0; j < joints.size(); ++j) {
             pulls(j);
             const SystemChange::OnJoint& joint = change.of.joints[j];
             change.pieces[j] =
-                piece_change(joint.high, joint.low, change.of.width, series_.phases_.phases(j));
+                piece_change(joint.high, joint.low, change.of.width, series_.phases_.joints[j]);
         }
 }
 
@@ -173,12 +173,12 @@ void TaylorColumns::pass(const std::vector<bool>& hit, double t)
             continue;
         const Guard& guard = series_.guards_[g];
         const TaylorSeries::Form& form = series_.forms_[g];
-        const Index first = series_.first_row_[guard.of];
+        const Index first = series_.first_row_[guard.index];
         double beta = 0;
         for (std::size_t i = form.first; i < form.end; ++i) {
             const TaylorSeries::Term& term = series_.terms_[i];
             const Index row = term.row - first;
-            const double change = series_.phases_.piece(guard.of).damping(row, row) -
+            const double change = series_.phases_.pieces[guard.index].damping(row, row) -
                                   series_.f_damping_(term.row) * series_.unit_;
             if (term.v != 0) {
                 beta = 0; // the guard is the force: it ends at zero
@@ -194,20 +194,20 @@ void TaylorColumns::pass(const std::vector<bool>& hit, double t)
             dg_ += term.r * (series_.B_.row(term.row) * state_.topRows(m())).transpose();
             if (Omega_ >= 0)
                 dg_(Omega_) +=
-                    term.r * (follow_(term.row) * Complex(0, t) * series_.phases_.drive(t)).real();
+                    term.r * (follow_(term.row) * Complex(0, t) * series_.model_.drive(t)).real();
             if (level_ >= 0)
-                dg_(level_) += term.r * (follow_(term.row) * series_.phases_.drive(t)).real();
+                dg_(level_) += term.r * (follow_(term.row) * series_.model_.drive(t)).real();
         }
         const auto number = static_cast<std::size_t>(guard.number);
-        if (by_number_ && by_number_->joint == guard.of)
+        if (by_number_ && by_number_->joint == guard.index)
             dg_(number_) += number_piece_.guards[number].constant;
         for (const Change& change : changes_) {
             double& dg = dg_(change.column);
-            dg += change.pieces[guard.of].guards[number].constant;
+            dg += change.pieces[guard.index].guards[number].constant;
             for (std::size_t i = form.first; i < form.end; ++i) {
                 const TaylorSeries::Term& term = series_.terms_[i];
                 dg += term.r * (change.rows.row(term.row).dot(q_end_) +
-                                (change.follow(term.row) * series_.phases_.drive(t)).real());
+                                (change.follow(term.row) * series_.model_.drive(t)).real());
             }
         }
         for (std::size_t i = form.first; i < form.end; ++i)

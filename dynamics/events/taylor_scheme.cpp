@@ -18,11 +18,11 @@ constexpr double sized_well = 0.5;
 
 TaylorScheme::TaylorScheme(const SwitchedSystem& system, const RunTimes& times, double tolerance,
                            bool works, const DerivedBy& derived)
-    : series_(system, 1 / times.fastest, works), tolerance_(tolerance),
+    : series_(system.model(), system.phases(), 1 / times.fastest, works), tolerance_(tolerance),
       vanishing_(vanished * times.span),
       h_max_(std::min(times.period / steps_a_period, times.span)),
       h_(std::min(h_max_, times.first > 0 ? times.first : first_step / times.fastest)),
-      y_end_(Vector::Zero(2 * system.n_modes() + 3))
+      y_end_(Vector::Zero(2 * system.model().n_modes() + 3))
 {
     if (derived.any())
         columns_.emplace(series_, derived);

@@ -53,10 +53,11 @@ SLIDEWAY_INLINE void store(double* value, const Lanes& x)
 
 } // namespace
 
-TaylorSeries::TaylorSeries(const SwitchedSystem& phases, double unit, bool works)
-    : phases_(phases), unit_(unit), works_(works)
+TaylorSeries::TaylorSeries(const SwitchedModel& model, const SwitchedPhases& phases, double unit,
+                           bool works)
+    : model_(model), phases_(phases), unit_(unit), works_(works)
 {
-    const JointedSystem& s = phases.system();
+    const JointedSystem& s = model.system;
     const Index m = s.n_modes();
     for (const ModalLaw& joint : s.joints) {
         first_row_.push_back(first_contact_);
@@ -102,7 +103,7 @@ TaylorSeries::TaylorSeries(const SwitchedSystem& phases, double unit, bool works
 
 void TaylorSeries::take_joint(std::size_t j)
 {
-    const contact::JointPiece& piece = phases_.piece(j);
+    const contact::JointPiece& piece = phases_.pieces[j];
     const Index first = first_row_[j], n = piece.at.size();
     for (Index i = 0; i < n; ++i) {
         const Index row = first + i;
@@ -141,24 +142,24 @@ void TaylorSeries::take_joint(std::size_t j)
 
 void TaylorSeries::take_contacts()
 {
-    const JointedSystem& s = phases_.system();
+    const JointedSystem& s = model_.system;
     f_.bottomRows(f_.rows() - first_contact_).setZero();
-    for (const Index i : phases_.sticking())
+    for (const Index i : phases_.held.rows())
         for (const int number : {0, 1}) {
             guards_.push_back({0, true, static_cast<std::size_t>(i), number, 0});
             forms_.push_back(
                 {s.limit(i), s.limit(i), 0, 0, first_contact_ + i, number == 0 ? -1.0 : 1.0});
         }
     for (Index i = 0; i < s.n_contacts(); ++i) {
-        const int side = phases_.state()[static_cast<std::size_t>(i)];
-        f_(first_contact_ + i, 0) = phases_.friction()(i);
+        const int side = phases_.contacts[static_cast<std::size_t>(i)];
+        f_(first_contact_ + i, 0) = phases_.friction(i);
         if (side == 0)
             continue;
         guards_.push_back({0, true, static_cast<std::size_t>(i), 0, 0});
         forms_.push_back({0, 0, terms_.size(), terms_.size() + 1});
         terms_.push_back({first_contact_ + i, 0, static_cast<double>(side)});
     }
-    held_.resize(static_cast<Index>(phases_.sticking().size()));
+    held_.resize(static_cast<Index>(phases_.held.rows().size()));
 }
 
 void TaylorSeries::take_phases()
@@ -170,7 +171,7 @@ void TaylorSeries::take_phases()
     corners_.clear();
     acting_.clear();
     cubic_ = false;
-    load_ = constant_ - unit_ * unit_ * phases_.friction_load();
+    load_ = constant_ - unit_ * unit_ * phases_.friction_load;
     take_contacts();
     for (std::size_t j = 0; j < first_row_.size(); ++j)
         take_joint(j);
@@ -179,8 +180,8 @@ void TaylorSeries::take_phases()
 // cos and sin of the drive: e^(k+1) = j Omega unit e^(k) / (k + 1).
 void TaylorSeries::drive(double t)
 {
-    const Complex e = phases_.drive(t);
-    const double turn = phases_.system().Omega * unit_;
+    const Complex e = model_.drive(t);
+    const double turn = model_.system.Omega * unit_;
     e_(0, 0) = e.real();
     e_(1, 0) = e.imag();
     for (int k = 0; k <= order; ++k) {
@@ -268,7 +269,7 @@ SLIDEWAY_INLINE void TaylorSeries::modes_at(int k)
 // The reactions that leave contacts that stick no acceleration of order k.
 void TaylorSeries::hold(int k)
 {
-    const std::vector<Index>& stick = phases_.sticking();
+    const std::vector<Index>& stick = phases_.held.rows();
     const double rate = (k + 1.0) * (k + 2.0);
     for (std::size_t n = 0; n < stick.size(); ++n) {
         const Index row = first_contact_ + stick[n];
@@ -276,7 +277,7 @@ void TaylorSeries::hold(int k)
             B_.row(row).dot(a_) +
             rate * (follow_cosine_(row) * e_(0, k + 2) + follow_sine_(row) * e_(1, k + 2));
     }
-    phases_.solve_sticking(held_);
+    phases_.held.solve_in_place(held_);
     for (std::size_t n = 0; n < stick.size(); ++n) {
         const Index row = first_contact_ + stick[n];
         const double reaction = held_(static_cast<Index>(n));
@@ -300,7 +301,7 @@ SLIDEWAY_CLONES_4 void TaylorSeries::expand(const Vector& y, double t)
     rows_at(order);
     q_size_ = q_.col(0).norm();
     v_size_ = q_.col(1).norm();
-    force_size_ = unit_ * unit_ * phases_.steady_force();
+    force_size_ = unit_ * unit_ * model_.steady_force;
     force_size_ += stiffness_.cwiseProduct(q_.col(0)).norm();
     for (const Index row : acting_)
         force_size_ += unit_ * unit_ * row_norm_(row) * std::abs(f_(row, 0));
@@ -415,10 +416,10 @@ void TaylorSeries::displacement(const Vector& row, Complex follow, double tau,
 // Over a step of s units: a rate that is round-off of the forces is none beside it.
 double TaylorSeries::scale_of(const Form& form, double s) const
 {
-    const JointedSystem& system = phases_.system();
+    const JointedSystem& system = model_.system;
     if (form.reaction >= 0) {
         const double force =
-            unit_ * unit_ * phases_.steady_force() + stiffness_.cwiseProduct(q_.col(0)).norm();
+            unit_ * unit_ * model_.steady_force + stiffness_.cwiseProduct(q_.col(0)).norm();
         return form.size + force / (unit_ * unit_ * row_norm_(form.reaction));
     }
     const double v_size = v_size_ + s * force_size_, q_size = q_size_ + s * v_size;

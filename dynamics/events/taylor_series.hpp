@@ -2,14 +2,15 @@
 
 #include "dynamics/events/corner_series.hpp"
 #include "dynamics/events/crossing.hpp"
-#include "dynamics/events/switched_system.hpp"
+#include "dynamics/events/guard.hpp"
+#include "dynamics/events/switched_phases.hpp"
 
 #include <array>
 #include <vector>
 
 namespace slideway::dynamics {
 
-/// Motion of a SwitchedSystem from a state, while no phase changes, as power series of q:
+/// Motion of a SwitchedModel from a state, while no phase changes, as power series of q:
 ///
 ///   q(t + tau) = sum_k Q_k (tau / unit)^k,    k = 0 .. order;    q' is its derivative
 ///
@@ -20,12 +21,12 @@ class TaylorSeries {
 public:
     static constexpr int order = static_cast<int>(step_degree);
 
-    /// @param phases  must outlive the series
+    /// @param model, phases  must outlive the series
     /// @param unit    unit of time [s], about a step, so that coefficients have ordinary magnitudes
     /// @param works   true: also compute the works of drive, dampers and joints
-    TaylorSeries(const SwitchedSystem& phases, double unit, bool works);
+    TaylorSeries(const SwitchedModel& model, const SwitchedPhases& phases, double unit, bool works);
 
-    /// Takes over the current phases of the system.
+    /// Takes over the current phases.
     void take_phases();
     /// Expands the motion from y at t.
     void expand(const Vector& y, double t);
@@ -84,7 +85,8 @@ private:
     void sum_works();
     [[nodiscard]] double scale_of(const Form& form, double s) const;
 
-    const SwitchedSystem& phases_;
+    const SwitchedModel& model_;
+    const SwitchedPhases& phases_;
     double unit_;
     bool works_;
 

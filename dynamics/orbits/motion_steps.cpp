@@ -20,8 +20,8 @@ constexpr double radians_a_step = 4;
 
 MotionSteps::MotionSteps(const JointedSystem& system, double duration, double tolerance,
                          const DerivedBy& derived)
-    : duration_(duration), times_(run_times(system, duration)), phases_(system),
-      scheme_(phases_, times_, tolerance, false, derived),
+    : duration_(duration), times_(run_times(system, duration)), system_(system),
+      scheme_(system_, times_, tolerance, false, derived),
       y_(Vector::Zero(2 * system.n_modes() + 3))
 {
 }
@@ -34,14 +34,15 @@ double steps_a_period(const DrivenModes& system, double Omega)
 std::string MotionSteps::take(const VectorIn& z, const OnStep& on_step,
                               std::vector<JointEvent>& events, const Progress& go_on)
 {
-    const Index between = std::max<Index>(1, steps_between_calls / phases_.n_modes());
+    const Index between = std::max<Index>(1, steps_between_calls / system_.model().n_modes());
     Index waiting = between;
     t_ = 0;
     y_.setZero();
     y_.head(z.size()) = z;
-    phases_.begin(y_, t_);
+    system_.begin(y_, t_);
     scheme_.take_phases();
-    ContactRecord none(phases_.displacement(y_, t_), std::numeric_limits<double>::infinity());
+    ContactRecord none(system_.model().displacement(y_, t_),
+                       std::numeric_limits<double>::infinity());
     for (int instants = 0; t_ < duration_;) {
         if (--waiting == 0) {
             ask(go_on);
@@ -56,7 +57,7 @@ std::string MotionSteps::take(const VectorIn& z, const OnStep& on_step,
         y_ = scheme_.end();
         t_ = last ? duration_ : t_ + step->taken;
         if (step->event) {
-            phases_.pass(scheme_.guards(), scheme_.hit(), y_, t_, none, events);
+            system_.pass(scheme_.guards(), scheme_.hit(), y_, t_, none, events);
             scheme_.take_phases();
         }
         instants = step->taken > 2 * times_.shortest || !step->event ? 0 : instants + 1;
@@ -69,8 +70,8 @@ std::string MotionSteps::take(const VectorIn& z, const OnStep& on_step,
 Vector MotionSteps::rate()
 {
     Vector rate = y_;
-    phases_.right_hand_side(y_, t_, rate);
-    return rate.head(2 * phases_.n_modes());
+    system_.forces().right_hand_side(y_, t_, rate);
+    return rate.head(2 * system_.model().n_modes());
 }
 
 } // namespace slideway::dynamics

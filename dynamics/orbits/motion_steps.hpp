@@ -38,7 +38,7 @@ public:
 
     /// Where it stopped: (q, q', works), 2 m + 3.
     [[nodiscard]] const Vector& y() const { return y_; }
-    [[nodiscard]] auto end() const { return y_.head(2 * phases_.n_modes()); } ///< (q, q')
+    [[nodiscard]] auto end() const { return y_.head(2 * system_.model().n_modes()); } ///< (q, q')
     /// f(y, t) where it stopped.
     [[nodiscard]] Vector rate();
     [[nodiscard]] TaylorScheme& scheme() { return scheme_; }
@@ -47,7 +47,7 @@ public:
 private:
     double duration_;
     RunTimes times_;
-    SwitchedSystem phases_;
+    SwitchedSystem system_;
     TaylorScheme scheme_;
     double t_ = 0;
     Vector y_;
