@@ -1,7 +1,7 @@
+#include "dynamics/sliding/energy_account.hpp"
 #include "assembly/coupled_model.hpp"
 #include "contact/contact_rows.hpp"
 #include "dynamics/sliding/drives.hpp"
-#include "dynamics/sliding/integrator.hpp"
 
 #include <type_traits>
 
@@ -18,15 +18,6 @@ namespace {
 // Steps after a node was open in which it loses the velocity with which it closed.
 constexpr long long closing_steps = 2;
 
-// x^T A x, without memory for A x.
-double quadratic(const Matrix& A, VectorIn x)
-{
-    double sum = 0;
-    for (Index j = 0; j < x.size(); ++j)
-        sum += x(j) * A.col(j).dot(x);
-    return sum;
-}
-
 void add(Energy& step_energy, double factor, const Energy& energy)
 {
     for (const auto part : {&Energy::stored, &Energy::loads, &Energy::drive, &Energy::friction,
@@ -36,61 +27,69 @@ void add(Energy& step_energy, double factor, const Energy& energy)
 
 } // namespace
 
+EnergyAccount::EnergyAccount(SlidingState& state) : s_(state), load_start_(state.modal.loads.size())
+{
+    const double h = s_.settings.h;
+    for (const StepBody& body : s_.bodies)
+        stored_at_start_ += body.hv_start.squaredNorm() / (2 * h * h) +
+                            body.omega().cwiseProduct(body.q_start).squaredNorm() / 2;
+}
+
 // The account begins half a step before the start, where the increments before the first step
 // belong: energies and displacements there.
-void Integrator::begin_account()
+void EnergyAccount::begin(const std::vector<Vector>& first)
 {
-    const double h = settings_.h;
-    for (std::size_t i = 0; i < bodies_.size(); ++i)
+    const double h = s_.settings.h;
+    for (std::size_t i = 0; i < s_.bodies.size(); ++i)
         stored_before_ +=
-            relative_kinetic(i, first_[i].d) + relative_elastic(i, first_[i].q, first_[i].d);
-    for (std::size_t k = 0; k < drives_.size(); ++k) {
-        Drive& drive = drives_[k];
-        drive.momentum = relative_momentum(k, first_[drive.body].d);
+            s_.bodies[i].kinetic(first[i]) + s_.bodies[i].elastic(s_.bodies[i].q_start, first[i]);
+    for (std::size_t k = 0; k < s_.drives.size(); ++k) {
+        Drive& drive = s_.drives[k];
+        drive.momentum = relative_momentum(k, first[drive.body]);
         const double frame =
-            coupled_drives(modal_.motions[k].mass, [](const Drive& l) { return l.v_before; });
+            shared_by_drives(s_.modal.motions[k].mass, [](const Drive& l) { return l.v_before; });
         stored_before_ += drive.v_before * (drive.momentum + 0.5 * frame);
     }
     auto increment = [&](std::size_t l) -> double {
-        const ModalLoad& load = modal_.loads[l];
-        double y = load.p.dot(first_[load.component].d);
-        for (std::size_t k = 0; k < drives_.size(); ++k)
-            y += load.follow(static_cast<Index>(k)) * h * drives_[k].v_before;
+        const ModalLoad& load = s_.modal.loads[l];
+        double y = load.p.dot(first[load.component]);
+        for (std::size_t k = 0; k < s_.drives.size(); ++k)
+            y += load.follow(static_cast<Index>(k)) * h * s_.drives[k].v_before;
         return y;
     };
-    for (VaryingLoad& load : varying_)
+    for (VaryingLoad& load : s_.varying)
         load.y_step = increment(load.load);
     for (std::size_t l = 0; l < load_start_.size(); ++l)
-        load_start_[l] =
-            modal_.loads[l].p.dot(first_[modal_.loads[l].component].q) - 0.5 * increment(l);
-    for (JointForce& joint : joints_)
+        load_start_[l] = s_.modal.loads[l].p.dot(s_.bodies[s_.modal.loads[l].component].q_start) -
+                         0.5 * increment(l);
+    for (SteppedJoint& joint : s_.joints)
         for (const JointEnd& end : joint.ends) {
-            const Body& body = bodies_[end.body];
+            const StepBody& body = s_.bodies[end.body];
             for (Index r = 0; r < joint.r_last.size(); ++r)
                 joint.r_last(r) -=
                     end.sign * (body.u_last[end.row + r] - body.u_before[end.row + r]);
-            for (std::size_t k = 0; k < drives_.size(); ++k)
+            for (std::size_t k = 0; k < s_.drives.size(); ++k)
                 joint.r_last -=
-                    end.sign * h * drives_[k].v_before * end.follow.col(static_cast<Index>(k));
+                    end.sign * h * s_.drives[k].v_before * end.follow.col(static_cast<Index>(k));
         }
 }
 
 // The start lies in the middle of the two half steps about it: each has half of what they exchange.
 // A drive without a ramp sets its body in motion at once, from rest.
-void Integrator::count_from_start()
+void EnergyAccount::count_from_start()
 {
     Energy before;
     add(before, 0.5, energy());
-    for (std::size_t k = 0; k < drives_.size(); ++k) {
-        const Drive& drive = drives_[k];
+    for (std::size_t k = 0; k < s_.drives.size(); ++k) {
+        const Drive& drive = s_.drives[k];
         const std::size_t c = drive.body;
-        const double momentum = 0.5 * (relative_momentum(k, bodies_[c].modes.d_last()) +
-                                       relative_momentum(k, bodies_[c].modes.d()));
+        const double momentum = 0.5 * (relative_momentum(k, s_.bodies[c].modes.d_last()) +
+                                       relative_momentum(k, s_.bodies[c].modes.d()));
         double frame = 0;
-        for (std::size_t l = 0; l < drives_.size(); ++l)
-            frame += modal_.motions[k].mass(static_cast<Index>(l)) *
-                     motion_velocity(model_.motions[l], 0);
-        const double jump = motion_velocity(model_.motions[k], 0) * (momentum + 0.5 * frame);
+        for (std::size_t l = 0; l < s_.drives.size(); ++l)
+            frame += s_.modal.motions[k].mass(static_cast<Index>(l)) *
+                     motion_velocity(s_.model.motions[l], 0);
+        const double jump = motion_velocity(s_.model.motions[k], 0) * (momentum + 0.5 * frame);
         before.stored -= jump;
         before.drive -= jump;
     }
@@ -100,11 +99,11 @@ void Integrator::count_from_start()
 // Work of a contact force over the two steps about it, on the rows of this step: what a node slides
 // goes into friction, what it moves along the normal into its impact, or into the turning of the
 // segment within a step.
-void Integrator::account_contact(Point& point)
+void EnergyAccount::add_contact(ContactPointState& point)
 {
     const contact::Projection& projection = point.state.predicted;
-    const double h = settings_.h;
-    auto moved = [](const Body& body, Index row, auto size) {
+    const double h = s_.settings.h;
+    auto moved = [](const StepBody& body, Index row, auto size) {
         constexpr int n = decltype(size)::value;
         using Values = Eigen::Map<const Eigen::Matrix<double, n, 1>>;
         return Eigen::Matrix<double, n, 1>(Values(body.u + row) - Values(body.u_before + row));
@@ -112,12 +111,12 @@ void Integrator::account_contact(Point& point)
     Eigen::Vector2d slave = moved(*point.slave, point.slave_row, std::integral_constant<int, 2>());
     Eigen::Vector4d master =
         moved(*point.master, point.master_row, std::integral_constant<int, 4>());
-    for (const Carried& carried : point.carried) {
-        const Drive& drive = drives_[carried.motion];
+    for (const CarriedNodes& carried : point.carried) {
+        const Drive& drive = s_.drives[carried.motion];
         const double way = h * (drive.v + drive.v_before);
         slave += way * carried.slave;
         master += way * carried.master;
-        drives_[carried.motion].contact_force +=
+        s_.drives[carried.motion].contact_force +=
             point.factor() / (h * h) *
             (carried.slave.dot(contact::on_slave(point.row_E)) +
              carried.master.dot(contact::on_master(point.row_E)));
@@ -128,198 +127,161 @@ void Integrator::account_contact(Point& point)
     const double away = -projection.sin_gamma * relative.x() + projection.cos_gamma * relative.y();
     account_.friction -= 0.5 * point.scaled_friction / (h * h) * along;
     double closed = point.closed_steps <= closing_steps ? away : 0; // [m] lost to the impact
-    if (const double e = point.sliding->restitution; e != 0 && n_steps_ > 1 && !point.behind)
+    if (const double e = point.sliding->restitution; e != 0 && s_.n_steps > 1 && !point.behind)
         closed = point.gap - point.rebound / e; // in a narrow groove an impact takes more steps
     account_.impact -= 0.5 * point.state.lambda * closed;
     account_.turning -= 0.5 * point.state.lambda * (away - closed);
 }
 
-void Integrator::account_step()
+void EnergyAccount::add_step()
 {
-    for (Drive& drive : drives_)
+    for (Drive& drive : s_.drives)
         drive.contact_force = 0;
-    for (const std::size_t i : active_)
-        if (points_[i].scaled != 0)
-            account_contact(points_[i]);
-    for (VaryingLoad& varying : varying_) {
-        const ModalLoad& load = modal_.loads[varying.load];
-        double y = bodies_[varying.body].u[varying.row];
-        for (std::size_t k = 0; k < drives_.size(); ++k)
-            y += load.follow(static_cast<Index>(k)) * drives_[k].x;
+    for (const std::size_t i : s_.active)
+        if (s_.points[i].scaled != 0)
+            add_contact(s_.points[i]);
+    for (VaryingLoad& varying : s_.varying) {
+        const ModalLoad& load = s_.modal.loads[varying.load];
+        double y = s_.bodies[varying.body].u[varying.row];
+        for (std::size_t k = 0; k < s_.drives.size(); ++k)
+            y += load.follow(static_cast<Index>(k)) * s_.drives[k].x;
         const double y_step = y - varying.y;
         account_.loads += varying.value * 0.5 * (varying.y_step + y_step);
         varying.y = y;
         varying.y_step = y_step;
     }
-    for (std::size_t k = 0; k < drives_.size(); ++k)
-        account_drive(k);
+    for (std::size_t k = 0; k < s_.drives.size(); ++k)
+        add_drive(k);
 }
 
 // Force of a drive: e^T (M u'' + C u' + K u + B_E^T lambda + joints - f); what mass-proportional
 // damping takes from the moving frame stays in the frame. Drives of one component share mass,
 // damping and stiffness.
-void Integrator::account_drive(std::size_t k)
+void EnergyAccount::add_drive(std::size_t k)
 {
-    const double h = settings_.h;
-    Drive& drive = drives_[k];
-    const ModalMotion& motion = modal_.motions[k];
+    const double h = s_.settings.h;
+    Drive& drive = s_.drives[k];
+    const ModalMotion& motion = s_.modal.motions[k];
     const double mean = 0.5 * (drive.v_before + drive.v);
     const auto column = static_cast<Index>(k);
     const double loss =
-        coupled_drives(motion.damping, [](const Drive& l) { return 0.5 * (l.v_before + l.v); });
-    double force = coupled_drives(motion.stiffness, [h](const Drive& l) { return l.x - h * l.v; }) +
-                   loss - drive.load + drive.contact_force;
-    for (const JointForce& joint : joints_)
+        shared_by_drives(motion.damping, [](const Drive& l) { return 0.5 * (l.v_before + l.v); });
+    double force =
+        shared_by_drives(motion.stiffness, [h](const Drive& l) { return l.x - h * l.v; }) + loss -
+        drive.load + drive.contact_force;
+    for (const SteppedJoint& joint : s_.joints)
         for (const JointEnd& end : joint.ends)
             force += end.sign * joint.state.force.f.dot(end.follow.col(column));
-    for (const VaryingLoad& varying : varying_)
-        force -= varying.value * modal_.loads[varying.load].follow(column);
+    for (const VaryingLoad& varying : s_.varying)
+        force -= varying.value * s_.modal.loads[varying.load].follow(column);
     if (motion.drag.size() > 0) {
-        settle(bodies_[drive.body]);
-        const double relative =
-            0.5 *
-            motion.drag.dot(bodies_[drive.body].modes.d() + bodies_[drive.body].modes.d_last()) / h;
+        s_.bodies[drive.body].settle();
+        const double relative = 0.5 *
+                                motion.drag.dot(s_.bodies[drive.body].modes.d() +
+                                                s_.bodies[drive.body].modes.d_last()) /
+                                h;
         force += relative;
         account_.damping += h * mean * (2 * relative + loss);
     }
     account_.drive += mean * h * force;
     if (drive.v == drive.v_before && drive.acceleration == 0)
         return; // momentum times velocity is summed up in energy()
-    settle(bodies_[drive.body]);
-    const double momentum = relative_momentum(k, bodies_[drive.body].modes.d());
-    const double before = motion.inertia.dot(bodies_[drive.body].modes.d_last()) / h;
+    s_.bodies[drive.body].settle();
+    const double momentum = relative_momentum(k, s_.bodies[drive.body].modes.d());
+    const double before = motion.inertia.dot(s_.bodies[drive.body].modes.d_last()) / h;
     account_.drive +=
         drive.v * momentum - drive.v_before * drive.momentum +
         0.5 * (drive.v - drive.v_before) *
-            coupled_drives(motion.mass, [](const Drive& l) { return l.v + l.v_before; }) -
+            shared_by_drives(motion.mass, [](const Drive& l) { return l.v + l.v_before; }) -
         0.5 * h * drive.acceleration * (momentum + before);
     drive.momentum = momentum;
 }
 
-double Integrator::relative_momentum(std::size_t motion, VectorIn d) const
+double EnergyAccount::relative_momentum(std::size_t motion, VectorIn d) const
 {
-    return modal_.motions[motion].inertia.dot(d) / settings_.h;
+    return s_.modal.motions[motion].inertia.dot(d) / s_.settings.h;
 }
 
 // Displacement of a load's row, `fraction` of a step back.
-double Integrator::load_displacement(std::size_t load, double fraction) const
+double EnergyAccount::load_displacement(std::size_t load, double fraction) const
 {
-    const ModalLoad& l = modal_.loads[load];
-    const Body& body = bodies_[l.component];
+    const ModalLoad& l = s_.modal.loads[load];
+    const StepBody& body = s_.bodies[l.component];
     double y = l.p.dot(body.modes.q()) - fraction * l.p.dot(body.modes.d());
-    for (std::size_t k = 0; k < drives_.size(); ++k)
+    for (std::size_t k = 0; k < s_.drives.size(); ++k)
         y += l.follow(static_cast<Index>(k)) *
-             (drives_[k].x - fraction * settings_.h * drives_[k].v);
+             (s_.drives[k].x - fraction * s_.settings.h * s_.drives[k].v);
     return y;
 }
 
-// Energy that damping dissipated in the step with increment d. @pre settled
-double Integrator::damping_of_last_step(Body& body) const
+double EnergyAccount::kinetic_energy()
 {
-    const auto d = body.modes.d();
-    const auto last = body.modes.d_last();
-    if (!body.coupled)
-        return (body.modes.k().array() * (last + d).array().square()).sum();
-    // With R = w^-1 (1 - a): what w^-1 takes as the whole kinetic energy is R / 4 more than it.
-    const double h = settings_.h;
-    body.modal_force = last + d;
-    body.scratch.noalias() = body.w_inverse * body.modal_force;
-    double sum = last.dot(body.scratch) / 2;
-    body.scratch.noalias() = body.w_inverse_a * last;
-    sum -= body.scratch.dot(body.modal_force) / 2;
-    auto rest = [&body](const auto& x) -> double {
-        body.scratch.noalias() = body.w_inverse * x;
-        body.scratch.noalias() -= body.w_inverse_a * x;
-        return x.dot(body.scratch) / 4;
-    };
-    return (sum + rest(d) - rest(last)) / (h * h);
-}
-
-double Integrator::relative_kinetic(std::size_t component, VectorIn d) const
-{
-    const Body& body = bodies_[component];
-    const double h = settings_.h;
-    if (body.coupled)
-        return (quadratic(body.w_inverse, d) + quadratic(body.w_inverse_a, d)) / (4 * h * h);
-    return ((1 + body.modes.a().array()) * d.array().square() / body.modes.w().array()).sum() /
-           (4 * h * h);
-}
-
-// Half a step before the displacement q, to which the increment d leads.
-double Integrator::relative_elastic(std::size_t component, VectorIn q, VectorIn d) const
-{
-    return 0.5 * (modal_.components[component].omega.array().square() * q.array() * (q - d).array())
-                     .sum();
-}
-
-double Integrator::kinetic_energy()
-{
-    settle();
+    s_.settle();
     double energy = 0;
-    for (std::size_t i = 0; i < bodies_.size(); ++i)
-        energy += relative_kinetic(i, bodies_[i].modes.d());
-    for (std::size_t k = 0; k < drives_.size(); ++k) {
+    for (std::size_t i = 0; i < s_.bodies.size(); ++i)
+        energy += s_.bodies[i].kinetic(s_.bodies[i].modes.d());
+    for (std::size_t k = 0; k < s_.drives.size(); ++k) {
         const double frame =
-            coupled_drives(modal_.motions[k].mass, [](const Drive& l) { return l.v; });
-        energy +=
-            drives_[k].v * (relative_momentum(k, bodies_[drives_[k].body].modes.d()) + 0.5 * frame);
+            shared_by_drives(s_.modal.motions[k].mass, [](const Drive& l) { return l.v; });
+        energy += s_.drives[k].v *
+                  (relative_momentum(k, s_.bodies[s_.drives[k].body].modes.d()) + 0.5 * frame);
     }
     return energy;
 }
 
-double Integrator::stored_energy()
+double EnergyAccount::stored_energy()
 {
-    const double h = settings_.h;
+    const double h = s_.settings.h;
     double energy = kinetic_energy();
-    for (std::size_t i = 0; i < bodies_.size(); ++i)
-        energy += relative_elastic(i, bodies_[i].modes.q(), bodies_[i].modes.d());
-    for (std::size_t k = 0; k < drives_.size(); ++k)
-        energy += 0.5 * drives_[k].x *
-                  coupled_drives(modal_.motions[k].stiffness,
-                                 [h](const Drive& l) { return l.x - h * l.v; });
+    for (std::size_t i = 0; i < s_.bodies.size(); ++i)
+        energy += s_.bodies[i].elastic(s_.bodies[i].modes.q(), s_.bodies[i].modes.d());
+    for (std::size_t k = 0; k < s_.drives.size(); ++k)
+        energy += 0.5 * s_.drives[k].x *
+                  shared_by_drives(s_.modal.motions[k].stiffness,
+                                   [h](const Drive& l) { return l.x - h * l.v; });
     return energy;
 }
 
-void Integrator::include_in(ExchangedEnergy& exchange) const
+void EnergyAccount::include_in(ExchangedEnergy& exchange) const
 {
-    const double h = settings_.h;
-    exchange.begin(modal_.n_modes());
+    const double h = s_.settings.h;
+    exchange.begin(s_.modal.n_modes());
     Index position = 0;
-    for (std::size_t i = 0; i < bodies_.size(); ++i) {
-        const auto q = bodies_[i].modes.q(), d = bodies_[i].modes.d();
-        const Vector& omega = modal_.components[i].omega;
+    for (std::size_t i = 0; i < s_.bodies.size(); ++i) {
+        const auto q = s_.bodies[i].modes.q(), d = s_.bodies[i].modes.d();
+        const Vector& omega = s_.modal.components[i].omega;
         for (Index k = 0; k < omega.size(); ++k) {
             const double v = d(k) / h, strain = omega(k) * (q(k) - 0.5 * d(k));
             exchange.add(position++, 0.5 * v * v, 0.5 * strain * strain);
         }
     }
     double frame = 0;
-    for (std::size_t k = 0; k < drives_.size(); ++k) {
-        const double x = drives_[k].x - 0.5 * h * drives_[k].v;
-        const ModalMotion& motion = modal_.motions[k];
+    for (std::size_t k = 0; k < s_.drives.size(); ++k) {
+        const double x = s_.drives[k].x - 0.5 * h * s_.drives[k].v;
+        const ModalMotion& motion = s_.modal.motions[k];
         const auto velocity = [](const Drive& l) -> double { return l.v; };
         const auto place = [h](const Drive& l) -> double { return l.x - 0.5 * h * l.v; };
-        frame += 0.5 * drives_[k].v * coupled_drives(motion.mass, velocity) +
-                 0.5 * x * coupled_drives(motion.stiffness, place);
+        frame += 0.5 * s_.drives[k].v * shared_by_drives(motion.mass, velocity) +
+                 0.5 * x * shared_by_drives(motion.stiffness, place);
     }
     exchange.end(frame);
 }
 
-Energy Integrator::energy()
+Energy EnergyAccount::energy()
 {
-    settle();
-    for (std::size_t k = 0; k < drives_.size(); ++k) {
-        const double momentum = relative_momentum(k, bodies_[drives_[k].body].modes.d());
-        account_.drive += drives_[k].v * (momentum - drives_[k].momentum);
-        drives_[k].momentum = momentum;
+    s_.settle();
+    for (std::size_t k = 0; k < s_.drives.size(); ++k) {
+        const double momentum = relative_momentum(k, s_.bodies[s_.drives[k].body].modes.d());
+        account_.drive += s_.drives[k].v * (momentum - s_.drives[k].momentum);
+        s_.drives[k].momentum = momentum;
     }
     Energy step_energy = account_;
-    for (Body& body : bodies_)
+    for (StepBody& body : s_.bodies)
         if (body.moves())
-            step_energy.damping += damping_of_last_step(body);
+            step_energy.damping += body.damping_of_last_step();
     step_energy.stored = stored_energy() - stored_before_;
-    for (std::size_t l = 0; l < model_.loads.size(); ++l)
-        if (const auto* constant = std::get_if<assembly::Constant>(&model_.loads[l].signal))
+    for (std::size_t l = 0; l < s_.model.loads.size(); ++l)
+        if (const auto* constant = std::get_if<assembly::Constant>(&s_.model.loads[l].signal))
             step_energy.loads += constant->force * (load_displacement(l, 0.5) - load_start_[l]);
     add(step_energy, -1, before_start_);
     return step_energy;

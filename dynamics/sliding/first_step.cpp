@@ -1,12 +1,9 @@
-#include "assembly/coupled_model.hpp"
+#include "dynamics/sliding/first_step.hpp"
+
 #include "base/dense_solve.hpp"
-#include "dynamics/sliding/drives.hpp"
-#include "dynamics/sliding/integrator.hpp"
 
 #include <algorithm>
 #include <utility>
-
-// The first step, which begins with a displacement and a velocity in place of an increment.
 
 namespace slideway::dynamics {
 
@@ -16,14 +13,8 @@ namespace {
 // the time before the start: it would have been 1 / a times as fast there.
 constexpr double least_kept = 0.1;
 
-Eigen::Map<const Vector> row_of(const double* row, Index m)
-{
-    return {row, m};
-}
-
-} // namespace
-
-std::optional<Matrix> Integrator::continued_back(const Matrix& a)
+// Inverse of the coefficient a, unless a mode hardly continues.
+std::optional<Matrix> continued_back(const Matrix& a)
 {
     if (a.size() == 0)
         return Matrix(a);
@@ -34,70 +25,53 @@ std::optional<Matrix> Integrator::continued_back(const Matrix& a)
     return inverse;
 }
 
-// Velocities of a slave node and of the place on the master that it is projected on, as given.
-Integrator::PointVelocity Integrator::velocity_at_start(const Point& point) const
-{
-    const auto moved = [this](const Body& body, Index row) -> Eigen::Vector2d {
-        const Vector& hv = first_[static_cast<std::size_t>(&body - bodies_.data())].hv;
-        const auto r = static_cast<std::size_t>(row);
-        return Eigen::Vector2d(row_of(body.rows[r], hv.size()).dot(hv),
-                               row_of(body.rows[r + 1], hv.size()).dot(hv)) /
-               settings_.h;
-    };
-    PointVelocity v;
-    v.slave = moved(*point.slave, point.slave_row);
-    Eigen::Vector2d first_node = moved(*point.master, point.master_row),
-                    second_node = moved(*point.master, point.master_row + 2);
-    for (const Carried& carried : point.carried) {
-        const double rate = motion_velocity(model_.motions[carried.motion], 0);
-        v.slave += rate * carried.slave;
-        first_node += rate * carried.master.head<2>();
-        second_node += rate * carried.master.tail<2>();
-    }
-    const double alpha = point.state.predicted.alpha;
-    v.master = (1 - alpha) * first_node + alpha * second_node;
-    return v;
-}
+} // namespace
 
-void Integrator::start_velocities()
+FirstStep::FirstStep(SlidingState& state)
+    : s_(state), starts_(state.bodies.size()), increments_(state.bodies.size())
 {
-    for (std::size_t i = 0; i < n_nodes_; ++i) {
-        Point& point = points_[i];
-        const PointVelocity v = velocity_at_start(point);
-        const contact::Projection& projection = point.state.predicted;
-        point.state.slave_velocity = v.slave;
-        point.state.sliding_velocity =
-            Eigen::Vector2d(projection.cos_gamma, projection.sin_gamma).dot(v.slave - v.master);
-        point.slides.start(point.state.sliding_velocity);
+    for (std::size_t i = 0; i < starts_.size(); ++i) {
+        const StepBody& body = s_.bodies[i];
+        Start& start = starts_[i];
+        const Index m = body.q_start.size();
+        start.contact.setZero(m);
+        start.work.resize(m);
+        start.rest.resize(m);
+        increments_[i].setZero(m);
+        if (body.coupled) {
+            start.a_inverse = continued_back(body.coupled->a);
+            continue;
+        }
+        const reduction::ModalForm& form = s_.modal.components[i];
+        SchemeCoefficients c = s_.settings.scheme == Scheme::forward_increment
+                                   ? central_difference(form, s_.settings.h)
+                                   : exact_propagator(form, s_.settings.h);
+        start.s = std::move(c.s);
+        start.j = std::move(c.j);
+        start.w = std::move(c.w);
     }
 }
 
-StepEvent Integrator::first_step()
+void FirstStep::predict()
 {
-    apply_forces(0);
-    for (std::size_t i = 0; i < bodies_.size(); ++i)
-        begin(bodies_[i], first_[i]);
-    ++n_steps_;
-    advance_drives();
-    const StepEvent event = contact_step();
-    for (std::size_t i = 0; i < bodies_.size(); ++i)
-        finish(bodies_[i], first_[i]);
-    account_strikes();
-    check_uniqueness_ = true; // by the weights of the steps that follow
-    begin_account();
-    if (event == StepEvent::none || event == StepEvent::reversal)
-        account_step();
-    joint_step();
-    count_from_start();
-    return event;
+    for (std::size_t i = 0; i < starts_.size(); ++i)
+        predict(s_.bodies[i], starts_[i]);
+}
+
+void FirstStep::finish(EnergyAccount& account)
+{
+    for (std::size_t i = 0; i < starts_.size(); ++i)
+        finish(i, account);
+    account_strikes(account);
+    s_.check_uniqueness = true; // by the weights of the steps that follow
 }
 
 // True if a point has a velocity at the start that leads into its closed contact.
-bool Integrator::strikes_at_start(const Point& point) const
+bool FirstStep::strikes_at_start(const ContactPointState& point) const
 {
     if (!(point.scaled > 0))
         return false;
-    const PointVelocity v = velocity_at_start(point);
+    const SlidingState::PointVelocity v = s_.velocity_at_start(point);
     const contact::Projection& projection = point.state.predicted;
     const Eigen::Vector2d normal(-projection.sin_gamma, projection.cos_gamma);
     constexpr double round_off = 1e-12;
@@ -108,40 +82,45 @@ bool Integrator::strikes_at_start(const Point& point) const
 // that velocity. Such a body begins with the energy of the given state too, and what the account
 // then lacks of the step is impact, except for what friction takes. Its impulse acts at the mean of
 // the sliding velocities before and after, in place of that before.
-void Integrator::account_strikes()
+void FirstStep::account_strikes(EnergyAccount& account)
 {
-    for (Point& point : points_) {
+    for (ContactPointState& point : s_.points) {
         if (!strikes_at_start(point))
             continue;
         point.closed_steps = 1; // as of a node that was open: its work is impact
         const double change = point.state.sliding_velocity - point.slides.mean();
-        const double taken = 0.5 * point.scaled_friction / settings_.h * change;
-        account_.friction -= taken;
-        account_.impact += taken;
+        const double taken = 0.5 * point.scaled_friction / s_.settings.h * change;
+        account.sums().friction -= taken;
+        account.sums().impact += taken;
     }
-    for (std::size_t i = 0; i < bodies_.size(); ++i) {
-        const FirstStep& first = first_[i];
-        const auto is_struck = [this, i](const Point& point) -> bool {
-            return (point.slave == &bodies_[i] || point.master == &bodies_[i]) &&
-                   strikes_at_start(point);
+    for (std::size_t i = 0; i < s_.bodies.size(); ++i) {
+        const StepBody& body = s_.bodies[i];
+        const auto is_struck = [this, &body](const ContactPointState& point) -> bool {
+            return (point.slave == &body || point.master == &body) && strikes_at_start(point);
         };
-        if (!bodies_[i].moves() || std::none_of(points_.begin(), points_.end(), is_struck))
+        if (!body.moves() || std::none_of(s_.points.begin(), s_.points.end(), is_struck))
             continue;
-        const double h = settings_.h;
-        const auto q = bodies_[i].modes.q(), d = bodies_[i].modes.d();
-        const double start = first.hv.squaredNorm() / (h * h) +
-                             modal_.components[i].omega.cwiseProduct(first.q).squaredNorm();
-        const double lacks = start - relative_kinetic(i, d) - relative_kinetic(i, first.d) -
-                             relative_elastic(i, q, d) - relative_elastic(i, first.q, first.d) -
-                             first.lacks;
-        stored_before_ += lacks;
-        account_.impact += lacks;
+        const double lacks = missing_energy(i) - starts_[i].lacks;
+        account.add_before_start(lacks);
+        account.sums().impact += lacks;
     }
+}
+
+// Energy of the given state, less that of the half steps about it, twice.
+double FirstStep::missing_energy(std::size_t i) const
+{
+    const StepBody& body = s_.bodies[i];
+    const double h = s_.settings.h;
+    const auto q = body.modes.q(), d = body.modes.d();
+    return body.hv_start.squaredNorm() / (h * h) +
+           body.omega().cwiseProduct(body.q_start).squaredNorm() - body.kinetic(d) -
+           body.kinetic(increments_[i]) - body.elastic(q, d) -
+           body.elastic(body.q_start, increments_[i]);
 }
 
 // Predicts the first step without contact forces. Its weights are those of a force that acts from
 // the start on, j in place of w, so that contact forces come out as those at the start.
-void Integrator::begin(Body& body, FirstStep& first)
+void FirstStep::predict(StepBody& body, Start& first)
 {
     if (!body.moves())
         return;
@@ -149,91 +128,85 @@ void Integrator::begin(Body& body, FirstStep& first)
     auto d = body.modes.d();
     first.work = body.modes.F();
     if (body.coupled) {
-        first.work.noalias() -= body.coupled->b * first.q;
+        first.work.noalias() -= body.coupled->b * body.q_start;
         first.contact.noalias() = body.w_inverse * first.work; // h^2 p - (Omega h)^2 q
-        first.work.noalias() = body.coupled->s * first.hv;
+        first.work.noalias() = body.coupled->s * body.hv_start;
         first.work.noalias() += body.coupled->j * first.contact;
         d = first.work;
         std::swap(body.coupled->w, body.coupled->j);
     } else {
-        first.work -= body.modes.b().cwiseProduct(first.q);
-        d = first.s.cwiseProduct(first.hv) +
+        first.work -= body.modes.b().cwiseProduct(body.q_start);
+        d = first.s.cwiseProduct(body.hv_start) +
             first.j.cwiseProduct(first.work.cwiseQuotient(first.w));
         body.modes.w() = first.j;
     }
     q += d;
-    update_gram(body, 0, body.n_rows());
+    body.update_gram(0, body.n_rows());
     for (Index r = 0; r < body.n_rows(); ++r)
-        body.y[r] = row_of(body.rows[static_cast<std::size_t>(r)], q.size()).dot(q);
+        body.y[r] = body.row(r).dot(q);
 }
 
 // Applies the contact forces and finds the increment before the step, with which the step is one of
 // the scheme, d_1 = a d_0 - b q_0 + w h^2 (p_0 - contact). A mode that hardly moves on takes that
 // with which its velocity at the start is the mean of both increments. Its energy at the start is
 // that of the state given, and what the account then lacks of the step is damping.
-void Integrator::finish(Body& body, FirstStep& first)
+void FirstStep::finish(std::size_t i, EnergyAccount& account)
 {
+    StepBody& body = s_.bodies[i];
     if (!body.moves())
         return;
-    const double h = settings_.h;
-    const auto i = static_cast<std::size_t>(&body - bodies_.data());
-    const Vector& omega = modal_.components[i].omega;
+    const double h = s_.settings.h;
+    Start& first = starts_[i];
+    Vector& increment = increments_[i];
     auto d = body.modes.d();
     first.contact.setZero();
     if (body.pending)
         for (Index r = 0; r < body.n_rows(); ++r)
-            first.contact += body.force[r] *
-                             row_of(body.rows[static_cast<std::size_t>(r)], first.contact.size());
-    settle(body);
+            first.contact += body.force[r] * body.row(r);
+    body.settle();
     if (body.coupled) {
         std::swap(body.coupled->w, body.coupled->j);
         first.work = d - body.modes.F();
-        first.work.noalias() += body.coupled->b * first.q;
+        first.work.noalias() += body.coupled->b * body.q_start;
         first.work.noalias() += body.coupled->w * first.contact;
         if (first.a_inverse) {
-            first.d.noalias() = *first.a_inverse * first.work;
+            increment.noalias() = *first.a_inverse * first.work;
         } else {
-            first.d = 2 * first.hv - d;
-            body.scratch.noalias() = body.coupled->a * first.d;
-            body.scratch -= first.work;
-            body.modal_force.noalias() = body.w_inverse * body.scratch;
-            const double start = first.hv.squaredNorm() / (h * h) +
-                                 omega.cwiseProduct(first.q).squaredNorm(); // twice the energy
-            const double lacks = start - relative_kinetic(i, d) - relative_kinetic(i, first.d) -
-                                 relative_elastic(i, body.modes.q(), d) -
-                                 relative_elastic(i, first.q, first.d);
-            first.lacks = lacks;
-            stored_before_ += lacks;
-            account_.damping += lacks + (first.d + d).dot(body.modal_force) / (2 * h * h);
+            increment = 2 * body.hv_start - d;
+            first.rest.noalias() = body.coupled->a * increment;
+            first.rest -= first.work;
+            first.work.noalias() = body.w_inverse * first.rest;
+            first.lacks = missing_energy(i);
+            account.add_before_start(first.lacks);
+            account.sums().damping += first.lacks + (increment + d).dot(first.work) / (2 * h * h);
         }
     } else {
         body.modes.w() = first.w;
-        first.work = d - body.modes.F() + body.modes.b().cwiseProduct(first.q) +
+        first.work = d - body.modes.F() + body.modes.b().cwiseProduct(body.q_start) +
                      first.w.cwiseProduct(first.contact);
         const auto a = body.modes.a();
         for (Index k = 0; k < d.size(); ++k) {
             if (a(k) >= least_kept) {
-                first.d(k) = first.work(k) / a(k);
+                increment(k) = first.work(k) / a(k);
                 continue;
             }
-            first.d(k) = 2 * first.hv(k) - d(k);
-            const double square = omega(k) * omega(k), d_0 = first.d(k), d_1 = d(k);
+            increment(k) = 2 * body.hv_start(k) - d(k);
+            const double square = body.omega()(k) * body.omega()(k), d_0 = increment(k), d_1 = d(k);
             const double kinetic = (1 + a(k)) * (d_0 * d_0 + d_1 * d_1) / (4 * first.w(k) * h * h);
-            const double elastic = 0.5 * square * first.q(k) * (2 * first.q(k) + d_1 - d_0);
-            const double lacks = first.hv(k) * first.hv(k) / (h * h) +
-                                 square * first.q(k) * first.q(k) - kinetic - elastic;
+            const double elastic =
+                0.5 * square * body.q_start(k) * (2 * body.q_start(k) + d_1 - d_0);
+            const double lacks = body.hv_start(k) * body.hv_start(k) / (h * h) +
+                                 square * body.q_start(k) * body.q_start(k) - kinetic - elastic;
             first.lacks += lacks;
-            stored_before_ += lacks;
-            account_.damping +=
+            account.add_before_start(lacks);
+            account.sums().damping +=
                 lacks + (a(k) * d_0 - first.work(k)) * (d_0 + d_1) / (2 * first.w(k) * h * h);
         }
     }
-    body.modes.d_last() = first.d;
-    update_gram(body, 0, body.n_rows());
+    body.modes.d_last() = increment;
+    body.update_gram(0, body.n_rows());
     for (Index r = 0; r < body.n_rows(); ++r)
-        body.u_before[r] =
-            body.u_last[r] -
-            row_of(body.rows[static_cast<std::size_t>(r)], first.d.size()).dot(first.d);
+        body.u_before[r] = body.u_last[r] - body.row(r).dot(increment);
 }
 
 } // namespace slideway::dynamics

@@ -5,7 +5,7 @@
 #include "base/text.hpp"
 #include "contact/complementarity.hpp"
 #include "contact/contact_rows.hpp"
-#include "dynamics/sliding/integrator.hpp"
+#include "dynamics/sliding/contact_step.hpp"
 
 #include <algorithm>
 
@@ -81,15 +81,16 @@ std::string jamming_message(const assembly::CoupledModel& model, const Jam& jam)
            number_text(unique_part(jam), 4) + " of their friction; " + advice;
 }
 
-Jam Integrator::jam()
+Jam ContactStep::jam()
 {
-    const auto n = static_cast<Index>(active_.size());
+    const auto n = static_cast<Index>(s_.active.size());
     Jam jam{{}, Matrix(n, n), Matrix(n, n)};
     auto column = [&](Matrix& A, Index j, const contact::ContactRow& row) {
-        const std::size_t index = active_[static_cast<std::size_t>(j)];
-        respond(points_[index], index, row, &Body::response);
+        const std::size_t index = s_.active[static_cast<std::size_t>(j)];
+        respond(s_.points[index], index, row, &StepBody::response);
         for (Index i = 0; i < n; ++i) {
-            const Point& slave_point = points_[active_[static_cast<std::size_t>(i)]];
+            const ContactPointState& slave_point =
+                s_.points[s_.active[static_cast<std::size_t>(i)]];
             const double* slave =
                 slave_point.slave->response.row(static_cast<Index>(index)) + slave_point.slave_row;
             const double* master = slave_point.master->response.row(static_cast<Index>(index)) +
@@ -101,12 +102,12 @@ Jam Integrator::jam()
         }
     };
     for (Index j = 0; j < n; ++j) {
-        const Point& point = points_[active_[static_cast<std::size_t>(j)]];
-        const assembly::Sliding& sliding = model_.sliding[point.state.contact];
-        const bool either = settings_.follow_sticking; // way of sliding: the one that closes more
+        const ContactPointState& point = s_.points[s_.active[static_cast<std::size_t>(j)]];
+        const assembly::Sliding& sliding = s_.model.sliding[point.state.contact];
+        const bool either = s_.settings.follow_sticking; // way of sliding: the one that closes more
         const double mu =
             either ? std::max(point.mu, contact::coefficient_at_rest(sliding.friction)) : point.mu;
-        const double direction = either ? 1 : settings_.direction[point.state.contact];
+        const double direction = either ? 1 : s_.settings.direction[point.state.contact];
         jam.nodes.push_back({point.state.contact, point.state.slave, mu});
         column(jam.without, j, point.row_C);
         column(jam.with, j, contact::equilibrium_row(point.state.predicted, mu, direction));

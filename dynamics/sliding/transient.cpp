@@ -27,7 +27,7 @@ std::string stop_message(TransientStatus status, const assembly::CoupledModel& m
     if (s.n_points() == 0)
         return "the integration diverges" + time_text +
                "; reduce the time step h = " + number_text(h, 4) + " s";
-    std::size_t at_point = s.event_point();
+    std::size_t at_point = s.contacts().event_point();
     if (follows && status == TransientStatus::instability) // found by energies, so at no node
         for (std::size_t i = 0; i < s.n_points(); ++i)
             if (std::isfinite(s.point(at_point).lambda) &&
@@ -99,26 +99,31 @@ struct ModalProbe {
     Vector p;
     Vector follow; // per motion
 
-    [[nodiscard]] double displacement(const Integrator& s) const
+    [[nodiscard]] double displacement(const SlidingState& s) const
     {
-        double u = p.dot(s.displacement(component));
-        for (Index k = 0; k < follow.size(); ++k)
-            u += follow(k) * s.motion_displacement(static_cast<std::size_t>(k));
-        return u;
+        return seen(s, s.bodies[component].modes.q(), [](const Drive& d) { return d.x; });
     }
-    [[nodiscard]] double increment(const Integrator& s) const
+    [[nodiscard]] double increment(const SlidingState& s) const
     {
-        double d = p.dot(s.increment(component));
-        for (Index k = 0; k < follow.size(); ++k)
-            d += follow(k) * s.motion_increment(static_cast<std::size_t>(k));
-        return d;
+        const double h = s.settings.h;
+        return seen(s, s.bodies[component].modes.d(), [h](const Drive& d) { return h * d.v; });
     }
-    [[nodiscard]] double last_increment(const Integrator& s) const
+    [[nodiscard]] double last_increment(const SlidingState& s) const
     {
-        double d = p.dot(s.last_increment(component));
+        const double h = s.settings.h;
+        return seen(s, s.bodies[component].modes.d_last(),
+                    [h](const Drive& d) { return h * d.v_before; });
+    }
+
+private:
+    template <class Value>
+    [[nodiscard]] double seen(const SlidingState& s, const Eigen::Map<const Vector>& modes,
+                              const Value& value) const
+    {
+        double sum = p.dot(modes);
         for (Index k = 0; k < follow.size(); ++k)
-            d += follow(k) * s.last_motion_increment(static_cast<std::size_t>(k));
-        return d;
+            sum += follow(k) * value(s.drives[static_cast<std::size_t>(k)]);
+        return sum;
     }
 };
 
@@ -137,8 +142,8 @@ void record_point(SlidingHistory& history, const Integrator& s, std::size_t i, b
                   const Eigen::Vector2d& origin)
 {
     const PointState& point = s.touching(i);
-    const contact::Projection projection = s.settled_projection(i);
-    const Eigen::Vector2d position = origin + s.slave_position(i);
+    const contact::Projection projection = s.state().settled_projection(i);
+    const Eigen::Vector2d position = origin + s.state().slave_position(i);
     history.normal_force.push_back(point.lambda);
     history.friction_force.push_back(-point.friction * point.lambda);
     history.gap.push_back(projection.gap);
@@ -155,10 +160,11 @@ void record_point(SlidingHistory& history, const Integrator& s, std::size_t i, b
 
 void record_second(SecondContacts& history, const Integrator& s, std::size_t i)
 {
-    const PointState* also = s.touching_also(i);
-    history.segment.push_back(also ? static_cast<int>(also->segment) : -1);
-    history.normal_force.push_back(also ? also->lambda : 0.0);
-    history.friction_force.push_back(also ? -also->friction * also->lambda : 0.0);
+    const ContactPointState* other = s.state().touching_also(i);
+    const PointState also = other ? other->state : PointState{.segment = -1};
+    history.segment.push_back(static_cast<int>(also.segment));
+    history.normal_force.push_back(also.lambda);
+    history.friction_force.push_back(other ? -also.friction * also.lambda : 0.0);
 }
 
 void record_joint(JointHistory& history, const JointState& joint)
@@ -174,14 +180,14 @@ FieldFrame make_frame(const assembly::CoupledModel& model, const ModalModel& mod
     frame.time = time;
     Vector x(static_cast<Index>(modal.motions.size()));
     for (Index k = 0; k < x.size(); ++k)
-        x(k) = s.motion_displacement(static_cast<std::size_t>(k));
+        x(k) = s.state().drives[static_cast<std::size_t>(k)].x;
     for (std::size_t b = 0; b < model.bodies.size(); ++b)
         frame.u.push_back(modal.displacement(model, b, s.displacement(modal.component_of[b]), x));
     for (std::size_t i = 0; i < s.n_points(); ++i) {
         const PointState& point = s.touching(i);
         frame.points.push_back({point.contact, point.slave, point.segment,
                                 point.closed() ? point.lambda : 0.0, point.friction,
-                                s.settled_projection(i), state_of(point, ramp)});
+                                s.state().settled_projection(i), state_of(point, ramp)});
     }
     return frame;
 }
@@ -235,7 +241,7 @@ std::string too_stiff(const assembly::CoupledModel& model, const ModalModel& mod
                       std::vector<double>& reach)
 {
     for (std::size_t j = 0; j < joints.size(); ++j) {
-        const contact::JointVector& r = s.joint(j).r;
+        const contact::JointVector& r = s.state().joints[j].state.r;
         const double far = r.cwiseAbs().maxCoeff();
         const assembly::Joint& joint = model.joints[joints[j]];
         if (!joint.law->stiffens() || far <= reach[joints[j]])
@@ -293,7 +299,7 @@ double round_off_energy(const assembly::CoupledModel& model, const ModalModel& m
             continue;
         const double size = sliding.origin.norm() + sliding.slave_X.row(point.slave).norm() +
                             sliding.master_X.row(point.segment).norm();
-        const double gap = point.closed() ? std::abs(s.settled_projection(i).gap) : 0;
+        const double gap = point.closed() ? std::abs(s.state().settled_projection(i).gap) : 0;
         const double v = (gap + std::numeric_limits<double>::epsilon() * size) / h;
         energy += 0.5 * v * v / compliance;
     }
@@ -338,7 +344,8 @@ TransientRun::TransientRun(const assembly::CoupledModel& model, const TransientO
     : model_(model), options_(options), modal_(*check.modal), plan_(check.plan),
       settings_(settings_of(model, options, check)),
       integrator_(model, modal_, settings_, check.equilibrium),
-      watch_(integrator_.stored_at_start(), round_off_energy(model, modal_, integrator_, plan_.h))
+      watch_(integrator_.account().stored_at_start(),
+             round_off_energy(model, modal_, integrator_, plan_.h))
 {
     result_.classical = modal_.classical();
     result_.h = plan_.h;
@@ -360,7 +367,7 @@ TransientRun::TransientRun(const assembly::CoupledModel& model, const TransientO
     second_.resize(model.sliding.size());
     for (std::size_t i = 0; i < integrator_.n_points(); ++i) {
         const PointState& point = integrator_.point(i);
-        if (point.slave > 0 || !integrator_.may_touch_two(i))
+        if (point.slave > 0 || !integrator_.state().points[i].may_touch_two())
             continue;
         const assembly::Sliding& sliding = model.sliding[point.contact];
         second_[point.contact] = result_.second.size();
@@ -381,16 +388,16 @@ void TransientRun::sample(double time, bool ramp)
     integrator_.settle();
     result_.history.time.push_back(time);
     for (std::size_t p = 0; p < rows_.size(); ++p)
-        result_.history.points[p].u.push_back(rows_[p].displacement(integrator_));
+        result_.history.points[p].u.push_back(rows_[p].displacement(integrator_.state()));
     for (std::size_t i = 0; i < integrator_.n_points(); ++i) {
         const std::size_t contact = integrator_.point(i).contact;
         record_point(result_.history.sliding[contact], integrator_, i, ramp,
                      model_.sliding[contact].origin);
-        if (integrator_.may_touch_two(i))
+        if (integrator_.state().points[i].may_touch_two())
             record_second(result_.second[second_[contact]], integrator_, i);
     }
     for (std::size_t j = 0; j < joints_.size(); ++j)
-        record_joint(result_.history.joints[j], integrator_.joint(j));
+        record_joint(result_.history.joints[j], integrator_.state().joints[j].state);
     if (plan_.steps_per_frame > 0 && n_ % plan_.steps_per_frame == 0)
         result_.frames.push_back(make_frame(model_, modal_, integrator_, time, ramp));
 }
@@ -407,10 +414,10 @@ bool TransientRun::add_rates(double time)
     }
     energy.time = time + plan_.h / 2;
     result_.history.energy.push_back(energy);
-    integrator_.include_in(result_.history.exchange);
+    integrator_.account().include_in(result_.history.exchange);
     for (std::size_t p = 0; p < rows_.size(); ++p) {
-        const double last = rows_[p].last_increment(integrator_),
-                     next = rows_[p].increment(integrator_);
+        const double last = rows_[p].last_increment(integrator_.state()),
+                     next = rows_[p].increment(integrator_.state());
         result_.history.points[p].v.push_back((last + next) / (2 * plan_.h));
         result_.history.points[p].a.push_back((next - last) / (plan_.h * plan_.h));
     }
@@ -425,11 +432,11 @@ void TransientRun::count()
     counted_ = true;
     for (std::size_t i = 0; i < integrator_.n_points(); ++i) {
         SlidingHistory& history = result_.history.sliding[integrator_.point(i).contact];
-        history.statistics.push_back(integrator_.statistics(i));
-        history.n_changes += integrator_.n_changes(i);
-        if (!integrator_.may_touch_two(i))
+        history.statistics.push_back(integrator_.state().statistics(i));
+        history.n_changes += integrator_.state().points[i].record.n_changes();
+        if (!integrator_.state().points[i].may_touch_two())
             continue;
-        const Integrator::TwoSegments& two = integrator_.two_segments(i);
+        const TwoSegments& two = integrator_.state().points[i].two;
         const auto n = static_cast<double>(two.n);
         SecondContacts& second = result_.second[second_[integrator_.point(i).contact]];
         const double duration = history.statistics.back().duration;
@@ -437,12 +444,12 @@ void TransientRun::count()
         second.smaller_force.push_back(two.n > 0 ? two.smaller / n : 0);
         second.larger_force.push_back(two.n > 0 ? two.larger / n : 0);
     }
-    for (StateChange change : integrator_.changes()) {
+    for (StateChange change : integrator_.contacts().changes()) {
         const PointState& point = integrator_.point(static_cast<std::size_t>(change.slave));
         change.slave = static_cast<int>(point.slave);
         result_.history.sliding[point.contact].changes.push_back(change);
     }
-    result_.counts = integrator_.counts();
+    result_.counts = integrator_.contacts().counts();
 }
 
 void TransientRun::finish(StepEvent event)
@@ -521,7 +528,7 @@ TransientResult TransientRun::to_the_end(const Progress& progress)
         if (n_ < between && between <= last) {
             event = advance(between, event);
             if (event == StepEvent::none)
-                integrator_.include_in(result_.history.exchange);
+                integrator_.account().include_in(result_.history.exchange);
         }
         event = advance(last, event);
         if (event == StepEvent::none) {

@@ -73,7 +73,7 @@ struct [[nodiscard]] TransientResult {
     std::vector<double> direction;    ///< direction of sliding per contact, +1 along the polyline
     std::optional<OtherScheme> other; ///< if it takes the model
     bool classical = true;            ///< no component has damping that couples its modes
-    Integrator::Counts counts;        ///< where sticking is followed
+    ContactStep::Counts counts;       ///< where sticking is followed
 
     /// Velocities and accelerations of points by central differences of the step; energies in the
     /// fixed frame, half a step after each sample.

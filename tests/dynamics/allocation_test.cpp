@@ -221,7 +221,7 @@ TEST_CASE("A time step that is followed through sticking and opening allocates n
                                test::following(block, dynamics::Scheme::forward_increment, 1e-4),
                                test::at_rest(block, rigid));
     CHECK(steps_of(stuck, 1000).allocations == 0);
-    CHECK(stuck.counts().not_unique > 500);
+    CHECK(stuck.contacts().counts().not_unique > 500);
 
     // Pushed along a floor into a wall: from 1 m on it rests in the corner. Then lifted: in flight.
     for (const double lift : {0.0, 2.0}) {
@@ -239,7 +239,7 @@ TEST_CASE("A time step that is followed through sticking and opening allocates n
                                   test::following(box, dynamics::Scheme::forward_increment, 1e-3),
                                   test::at_rest(box, ball_modes));
         CHECK(steps_of(ball, 4000).allocations == 0);
-        CHECK(ball.touching_also(0) != nullptr);
+        CHECK(ball.state().touching_also(0) != nullptr);
     }
 
     // Many elastic nodes of which some stick, with joints and coupled damping.

@@ -81,9 +81,9 @@ public:
         double sum = 0;
         if (s_.touching(0).segment == segment)
             sum += s_.touching(0).lambda / newton;
-        if (const dynamics::PointState* also = s_.touching_also(0);
-            also && also->segment == segment)
-            sum += also->lambda / newton;
+        if (const dynamics::ContactPointState* also = s_.state().touching_also(0);
+            also && also->state.segment == segment)
+            sum += also->state.lambda / newton;
         return sum;
     }
     [[nodiscard]] Integrator& s() { return s_; }
@@ -411,7 +411,7 @@ TEST_CASE("A mass in a groove rests on both of its sides", "[dynamics]")
                     CHECK(ball.velocity(h).norm() < 1e-9);
                     CHECK(ball.force(0) == Approx(N(0)).epsilon(1e-6));
                     CHECK(ball.force(1) == Approx(N(1)).epsilon(1e-6));
-                    CHECK(ball.s().counts().not_unique == 0);
+                    CHECK(ball.s().contacts().counts().not_unique == 0);
                 }
 }
 
@@ -457,8 +457,8 @@ TEST_CASE("A ball with friction that is thrown about ends at rest in a corner", 
                 ball.step(20000);
                 CHECK((ball.at() - Vector2d(push > 0 ? 1 : -1, 2)).norm() < 1e-9);
                 CHECK(ball.velocity(h).norm() < 1e-9);
-                CHECK(ball.s().counts().loose == 0);
-                CHECK(ball.s().counts().not_unique > 1000);
+                CHECK(ball.s().contacts().counts().loose == 0);
+                CHECK(ball.s().contacts().counts().not_unique > 1000);
             }
     // In a groove with friction: it stays, however narrow the groove is.
     for (const double half : {80.0, 45.0, 20.0, 5.0, 0.5}) {
@@ -471,7 +471,7 @@ TEST_CASE("A ball with friction that is thrown about ends at rest in a corner", 
         CAPTURE(half);
         ball.step(1000);
         CHECK(ball.at().norm() < 1e-9);
-        CHECK(ball.s().counts().loose == 0);
+        CHECK(ball.s().contacts().counts().loose == 0);
     }
 }
 
@@ -547,6 +547,6 @@ TEST_CASE("A ball in a box that is free to move shares its momentum and keeps th
             }
             CHECK(std::abs(s.energy().impact) < 1e-9);
             CHECK(std::abs(s.energy().residual()) < 1e-9);
-            CHECK(s.n_changes(0) > 200);
+            CHECK(s.state().points[0].record.n_changes() > 200);
         }
 }

@@ -188,7 +188,7 @@ TEST_CASE("A tip that falls on the beam touches when free motion says, and rebou
             continue;
         s.settle();
         gap_before = gap;
-        gap = s.settled_projection(0).gap;
+        gap = s.state().settled_projection(0).gap;
         if (touch > 0)
             rebound = std::max(rebound, gap);
     }
@@ -313,7 +313,7 @@ TEST_CASE("Forty runs with whatever loads, friction, noise, drives and steps end
             const dynamics::Energy e = s.energy();
             CHECK(std::abs(e.residual()) < 1e-9 * e.turned_over());
             CHECK(e.impact >= 0);
-            const dynamics::NodeStatistics n = s.statistics(0);
+            const dynamics::NodeStatistics n = s.state().statistics(0);
             most_open = std::max(most_open, n.open / n.duration);
             most_stuck = std::max(most_stuck, n.stuck / n.duration);
         }

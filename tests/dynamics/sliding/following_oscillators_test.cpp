@@ -197,7 +197,7 @@ TEST_CASE("With one friction at rest and sliding a mass on a belt ends where it 
     }
     CHECK(most == Approx(mu + V).margin(h));
     CHECK(least == Approx(mu - V).margin(h));
-    CHECK(s.statistics(0).sticks.counted == 0); // where it grazes, w = 0 for a few steps
+    CHECK(s.state().statistics(0).sticks.counted == 0); // where it grazes, w = 0 for a few steps
 }
 
 TEST_CASE("A driven mass with dry friction and stops has the half range of Den Hartog's motion, to "
@@ -329,7 +329,7 @@ TEST_CASE("Above the step limit the energy is kept while the motion grows, which
         dynamics::SlidingEquilibrium start = at_rest(model, modal);
         OfCentre(model, modal, 0).give(start.q, 1);
         Integrator s(model, modal, following(model, Scheme::forward_increment, h), start);
-        dynamics::MotionWatch watch(s.stored_at_start());
+        dynamics::MotionWatch watch(s.account().stored_at_start());
         int steps = 0;
         double kept = 0;
         bool reported = false;
@@ -343,7 +343,7 @@ TEST_CASE("Above the step limit the energy is kept while the motion grows, which
         CAPTURE(h, steps);
         CHECK(reported == (h > 2));
         CHECK((!reported || steps < 40));
-        CHECK(kept < 1e-9 * s.stored_at_start());
+        CHECK(kept < 1e-9 * s.account().stored_at_start());
     }
 }
 

@@ -166,7 +166,7 @@ TEST_CASE("A block pushed at its centre sticks, slides and tips as its balance s
                   Approx(push.tau).epsilon(1e-7));
             CHECK((front.state == State::stuck) == push.sticks);
             CHECK((rear.state == State::none) == (push.rear == 0));
-            CHECK((s.counts().not_unique > 0) == (push.force == 3));
+            CHECK((s.contacts().counts().not_unique > 0) == (push.force == 3));
             if (!push.sticks)
                 CHECK(front.sliding_velocity == Approx(9.5 * h).epsilon(1e-9));
             if (push.force == 12) {

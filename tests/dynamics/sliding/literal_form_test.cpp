@@ -69,7 +69,7 @@ TEST_CASE("The modal form follows the scheme in physical coordinates for 1e5 ste
     CHECK(worst < 2e-6);
     CHECK(same_segment);
     CHECK(modal.point(0).segment == setup.start.points.front().segment + 1);
-    CHECK(literal.drive() == Approx(modal.motion_displacement(0)).epsilon(1e-12));
+    CHECK(literal.drive() == Approx(modal.state().drives[0].x).epsilon(1e-12));
 
     modal.settle();
     for (std::size_t b = 0; b < 2; ++b) {

@@ -501,7 +501,7 @@ TEST_CASE("A foot that lifts off and comes back is followed on demand", "[dynami
             CHECK(integrator.point(0).closed());
             CHECK(integrator.point(0).lambda == Approx(P).epsilon(1e-6));
             integrator.settle();
-            CHECK(std::abs(integrator.slave_position(0).y()) < 1e-12);
+            CHECK(std::abs(integrator.state().slave_position(0).y()) < 1e-12);
         }
     }
 }

@@ -1,6 +1,6 @@
+#include "dynamics/sliding/segment_search.hpp"
+
 #include "assembly/coupled_model.hpp"
-#include "contact/contact_rows.hpp"
-#include "dynamics/sliding/integrator.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,14 +17,14 @@ namespace slideway::dynamics {
 
 using contact::Projection;
 
+namespace {
+
 // The first segment that a node crosses into the body, in the steps since n - 1.
-struct Integrator::Strike {
+struct Strike {
     Index segment = -1;
     double time = std::numeric_limits<double>::infinity(); ///< 0 to 1 in this step, < 0 before
     Projection at;                                         ///< projection at the end of this step
 };
-
-namespace {
 
 // Parts of a segment: what round-off leaves of a node that stands on the surface or on a node of
 // it.
@@ -53,140 +53,35 @@ auto at_corner(bool in_order, const Projection& projection, const Projection& at
 
 } // namespace
 
-void Integrator::make_second_points()
+SegmentSearch::SegmentSearch(SlidingState& state) : s_(state)
 {
-    for (std::size_t c = 0; c < model_.sliding.size(); ++c) {
-        const Matrix& follow = modal_.contacts[c].master.follow;
-        const auto& rows = modal_.contacts[c].master.rows;
+    for (const ModalContact& contact : s_.modal.contacts) {
+        const Matrix& follow = contact.master.follow;
+        const auto& rows = contact.master.rows;
         double most_row = 0, most_follow = 0;
         for (Index k = 0; 2 * k < rows.rows(); ++k) {
             most_row = std::max(most_row, rows.middleRows<2>(2 * k).norm());
             if (follow.cols() > 0)
                 most_follow = std::max(most_follow, follow.middleRows<2>(2 * k).norm());
         }
-        const Matrix& X = model_.sliding[c].master_X;
-        const double apart = (X.bottomRows<1>() - X.topRows<1>()).norm();
-        closed_.push_back(X.rows() > 3 && apart <= on_surface * (X.row(1) - X.row(0)).norm());
         most_row_.push_back(most_row);
         most_follow_.push_back(most_follow);
     }
-    if (!settings_.follow_separation)
-        return;
-    for (std::size_t i = 0; i < n_nodes_; ++i) {
-        const std::size_t c = points_[i].state.contact;
-        const Matrix& X = model_.sliding[c].master_X;
-        auto segment = [&X](Index k) -> Projection {
-            return contact::project(X.row(k).transpose(), X.row(k).transpose(),
-                                    X.row(k + 1).transpose());
-        };
-        bool corners = false;
-        for (Index k = 0; k + 1 < X.rows() && !corners; ++k)
-            if (const Index next = neighbour(points_[i], k, 1); next >= 0)
-                corners = contact::holds_two(segment(k), segment(next));
-        if (!corners)
-            continue;
-        Point second = points_[i];
-        second.tracked = false;
-        second.state.state = contact::State::none;
-        second.master_row = static_cast<Index>(second.master->rows.size());
-        for (Index r = 0; r < 4; ++r) // beyond the rows in use
-            second.master->rows.push_back(master_rows_[c].row(r));
-        points_[i].second = points_.size();
-        points_.push_back(std::move(second));
-    }
 }
 
-// The segment before (-1) or after (1) another one; -1: the curve ends there.
-Index Integrator::neighbour(const Point& point, Index segment, int side) const
+StepEvent SegmentSearch::locate(ContactPointState& point)
 {
-    const Index n = point.sliding->n_segments(), k = segment + side;
-    if (closed_[point.state.contact])
-        return (k + n) % n;
-    return k < n ? k : -1;
-}
-
-Integrator::Point* Integrator::second_of(const Point& point)
-{
-    if (point.second == none || !points_[point.second].tracked)
-        return nullptr;
-    return &points_[point.second];
-}
-
-const Integrator::Point& Integrator::shown(std::size_t i) const
-{
-    const Point& point = points_[i];
-    if (point.second == none || point.state.closed())
-        return point;
-    const Point& second = points_[point.second];
-    return second.tracked && second.state.closed() ? second : point;
-}
-
-const PointState* Integrator::touching_also(std::size_t i) const
-{
-    const Point& point = points_[i];
-    if (point.second == none || !point.state.closed())
-        return nullptr;
-    const Point& second = points_[point.second];
-    return second.tracked && second.state.closed() ? &second.state : nullptr;
-}
-
-double Integrator::motion_at(std::size_t motion, int back) const
-{
-    const Drive& drive = drives_[motion];
-    return drive.x - (back > 0 ? settings_.h * drive.v : 0.0) -
-           (back > 1 ? settings_.h * drive.v_before : 0.0);
-}
-
-Eigen::Vector2d Integrator::slave_at(const Point& point, int back) const
-{
-    const Body& body = *point.slave;
-    const double* values = back == 0 ? body.y : back == 1 ? body.u : body.u_last;
-    Eigen::Vector2d x = point.slave_X + Eigen::Map<const Eigen::Vector2d>(values + point.slave_row);
-    for (const Carried& carried : point.carried)
-        x += motion_at(carried.motion, back) * carried.slave;
-    return x;
-}
-
-// Nodes of the segment in use, from its rows.
-Eigen::Vector4d Integrator::segment_at(const Point& point, int back) const
-{
-    const Body& body = *point.master;
-    const double* values = back == 0 ? body.y : back == 1 ? body.u : body.u_last;
-    Eigen::Vector4d x =
-        point.master_X + Eigen::Map<const Eigen::Vector4d>(values + point.master_row);
-    for (const Carried& carried : point.carried)
-        x += motion_at(carried.motion, back) * carried.master;
-    return x;
-}
-
-Projection Integrator::projection_at(const Point& point, int back) const
-{
-    const Eigen::Vector4d master = segment_at(point, back);
-    return contact::project(slave_at(point, back), master.head<2>(), master.tail<2>());
-}
-
-// Place of any node of the curve, from the modes.
-Eigen::Vector2d Integrator::master_at(const Point& point, Index node, int back) const
-{
-    const std::size_t contact = point.state.contact;
-    const auto row = modal_.contacts[contact].master.rows.middleRows<2>(2 * node);
-    const StepArrays& modes = point.master->modes;
-    Eigen::Vector2d x = row * modes.q();
-    if (back > 0)
-        x -= row * modes.d();
-    if (back > 1)
-        x -= row * modes.d_last();
-    x += point.sliding->master_X.row(node).transpose() - point.base;
-    const Matrix& follow = modal_.contacts[contact].master.follow;
-    for (std::size_t k = 0; k < drives_.size(); ++k)
-        x += motion_at(k, back) * follow.block<2, 1>(2 * node, static_cast<Index>(k));
-    return x;
+    const auto projection = s_.projection_at(point, 0);
+    if (!contact::on_segment(projection) || point.watched)
+        return place(point);
+    point.state.predicted = projection;
+    return StepEvent::none;
 }
 
 // Segments and projections of a slave node that is open, near a corner, or beside its segment.
-StepEvent Integrator::place(Point& point)
+StepEvent SegmentSearch::place(ContactPointState& point)
 {
-    Point* second = second_of(point);
+    ContactPointState* second = s_.second_of(point);
     if (second && !point.state.closed() && second->state.closed()) {
         use_second(point);
         second = nullptr;
@@ -194,14 +89,14 @@ StepEvent Integrator::place(Point& point)
     const bool flies = !point.state.closed() && !point.inside && !(second && second->inside);
     if (flies && may_reach_others(point) && strikes(point)) {
         point.behind = false;
-        if (Point* tracked = second_of(point))
-            tracked->state.predicted = projection_at(*tracked, 0);
+        if (ContactPointState* tracked = s_.second_of(point))
+            tracked->state.predicted = s_.projection_at(*tracked, 0);
         find_corner(point);
         return StepEvent::none;
     }
     if (hold_second(point))
         return StepEvent::none;
-    point.state.predicted = projection_at(point, 0);
+    point.state.predicted = s_.projection_at(point, 0);
     if (!contact::on_segment(point.state.predicted))
         if (const StepEvent event = change_segment(point); event != StepEvent::none)
             return event;
@@ -216,20 +111,19 @@ StepEvent Integrator::place(Point& point)
 }
 
 // Changes the segment of a slave node beside its segment.
-StepEvent Integrator::change_segment(Point& point)
+StepEvent SegmentSearch::change_segment(ContactPointState& point)
 {
     const Index in_use = point.state.segment;
     const Index n_segments = point.sliding->n_segments();
-    const Eigen::Vector2d slave_x = slave_at(point, 0);
-    const Eigen::Vector4d master_x = segment_at(point, 0);
-    const auto& rows = modal_.contacts[point.state.contact].master.rows;
+    const Eigen::Vector2d slave_x = s_.slave_at(point, 0);
+    const Eigen::Vector4d master_x = s_.segment_at(point, 0);
     auto node_position = [&](Index node) -> Eigen::Vector2d {
         if (node == in_use || node == in_use + 1)
             return master_x.segment<2>(2 * (node - in_use));
-        return master_position(point, node, rows.middleRows<2>(2 * node) * point.master->modes.q());
+        return s_.master_at(point, node, 0);
     };
     contact::Walked w =
-        contact::walk(slave_x, in_use, n_segments, node_position, closed_[point.state.contact]);
+        contact::walk(slave_x, in_use, n_segments, node_position, s_.is_closed(point));
     const bool ends = w.segment < 0 || w.segment >= n_segments;
     if (point.inside && (ends || !(w.at.gap < 0)))
         return StepEvent::none; // around an end of the segment that it crossed
@@ -246,14 +140,14 @@ StepEvent Integrator::change_segment(Point& point)
         if (const StepEvent event = stop_at_corner(point, w); event != StepEvent::none)
             return event;
     const bool two =
-        w.other >= 0 && point.second != none && (point.state.closed() || point.inside) &&
-        at_corner(in_order(point, w.segment, w.other), w.at, w.at_other, contact::holds_two);
+        w.other >= 0 && point.may_touch_two() && (point.state.closed() || point.inside) &&
+        at_corner(s_.in_order(point, w.segment, w.other), w.at, w.at_other, contact::holds_two);
     if (two && w.other == in_use && point.sliding->restitution != 0) {
         std::swap(w.segment, w.other); // an impact ends on the segment on which it began
         std::swap(w.at, w.at_other);
     }
     if (w.segment != in_use)
-        move_master(point, w.segment);
+        s_.move_master(point, w.segment);
     point.state.predicted = w.at;
     if (two)
         track_second(point, w.other, w.at_other);
@@ -261,9 +155,9 @@ StepEvent Integrator::change_segment(Point& point)
 }
 
 // Handles a slave node over neither of the two segments of a corner.
-StepEvent Integrator::stop_at_corner(Point& point, contact::Walked& w)
+StepEvent SegmentSearch::stop_at_corner(ContactPointState& point, contact::Walked& w)
 {
-    const bool ordered = in_order(point, w.segment, w.other);
+    const bool ordered = s_.in_order(point, w.segment, w.other);
     const double turn = at_corner(ordered, w.at, w.at_other, contact::turn);
     if (turn <= 0) { // convex: outside of the body, however its lines continue
         if (w.at.gap < 0) {
@@ -276,9 +170,9 @@ StepEvent Integrator::stop_at_corner(Point& point, contact::Walked& w)
         return StepEvent::none;
     const double cosine =
         w.at.cos_gamma * w.at_other.cos_gamma + w.at.sin_gamma * w.at_other.sin_gamma;
-    if (!settings_.follow_separation && point.state.closed() && cosine <= on_surface)
+    if (!s_.settings.follow_separation && point.state.closed() && cosine <= on_surface)
         return StepEvent::closing; // it runs into the other segment
-    if (point.second != none && w.other == point.state.segment) {
+    if (point.may_touch_two() && w.other == point.state.segment) {
         std::swap(w.segment, w.other); // with two points each continues as it was
         std::swap(w.at, w.at_other);
     }
@@ -286,21 +180,22 @@ StepEvent Integrator::stop_at_corner(Point& point, contact::Walked& w)
 }
 
 // Whether an open node could have come to a segment that is not tracked.
-bool Integrator::may_reach_others(Point& point) const
+bool SegmentSearch::may_reach_others(ContactPointState& point) const
 {
     if (point.sliding->n_segments() < 2)
         return false;
     const std::size_t contact = point.state.contact;
-    const Body& master = *point.master;
-    double last = (slave_at(point, 1) - slave_at(point, 2)).norm(),
-           now = (slave_at(point, 0) - slave_at(point, 1)).norm();
+    const StepBody& master = *point.master;
+    double last = (s_.slave_at(point, 1) - s_.slave_at(point, 2)).norm(),
+           now = (s_.slave_at(point, 0) - s_.slave_at(point, 1)).norm();
     if (master.moves()) {
         last += most_row_[contact] * master.modes.d_last().norm();
         now += most_row_[contact] * master.modes.d().norm();
     }
-    for (const Carried& carried : point.carried) {
-        last += most_follow_[contact] * settings_.h * std::abs(drives_[carried.motion].v_before);
-        now += most_follow_[contact] * settings_.h * std::abs(drives_[carried.motion].v);
+    for (const CarriedNodes& carried : point.carried) {
+        last +=
+            most_follow_[contact] * s_.settings.h * std::abs(s_.drives[carried.motion].v_before);
+        now += most_follow_[contact] * s_.settings.h * std::abs(s_.drives[carried.motion].v);
     }
     point.moved += last;
     // Twice: contact forces of this step may move the node by more.
@@ -309,15 +204,15 @@ bool Integrator::may_reach_others(Point& point) const
 
 // Moves an open node to the first segment that its path crosses into the body. Whether there is
 // one; else it measures how far the others are.
-bool Integrator::strikes(Point& point)
+bool SegmentSearch::strikes(ContactPointState& point)
 {
     const Index in_use = point.state.segment;
-    const Point* second = second_of(point);
+    const ContactPointState* second = s_.second_of(point);
     std::array<Eigen::Vector2d, 3> slave, from, to; // by steps back
     std::array<Projection, 3> projections;
     for (int back = 0; back < 3; ++back) {
-        slave[static_cast<std::size_t>(back)] = slave_at(point, back);
-        from[static_cast<std::size_t>(back)] = master_at(point, 0, back);
+        slave[static_cast<std::size_t>(back)] = s_.slave_at(point, back);
+        from[static_cast<std::size_t>(back)] = s_.master_at(point, 0, back);
     }
     Strike strike;
     Index nearest = in_use;
@@ -326,7 +221,7 @@ bool Integrator::strikes(Point& point)
     bool beside = false;
     for (Index k = 0; k < point.sliding->n_segments(); ++k) {
         for (std::size_t back = 0; back < 3; ++back) {
-            to[back] = master_at(point, k + 1, static_cast<int>(back));
+            to[back] = s_.master_at(point, k + 1, static_cast<int>(back));
             projections[back] = contact::project(slave[back], from[back], to[back]);
         }
         const double far = distance(projections[0]);
@@ -359,36 +254,36 @@ bool Integrator::strikes(Point& point)
     if (strike.segment < 0) {
         if (beside && nearest_distance < in_use_distance * (1 - on_surface)) {
             release_second(point);
-            move_master(point, nearest);
+            s_.move_master(point, nearest);
         }
         return false;
     }
     if (strike.segment != in_use) {
         release_second(point);
-        move_master(point, strike.segment);
+        s_.move_master(point, strike.segment);
     }
-    point.state.predicted = strike.segment == in_use ? projection_at(point, 0) : strike.at;
+    point.state.predicted = strike.segment == in_use ? s_.projection_at(point, 0) : strike.at;
     return true;
 }
 
 // Tracks the neighbour at a concave corner that a node reaches together with its segment.
-void Integrator::find_corner(Point& point)
+void SegmentSearch::find_corner(ContactPointState& point)
 {
-    if (point.second == none || second_of(point))
+    if (!point.may_touch_two() || s_.second_of(point))
         return;
     const Index in_use = point.state.segment;
-    const Eigen::Vector2d slave_x = slave_at(point, 0);
-    const Eigen::Vector4d master_x = segment_at(point, 0);
+    const Eigen::Vector2d slave_x = s_.slave_at(point, 0);
+    const Eigen::Vector4d master_x = s_.segment_at(point, 0);
     const Projection projection = contact::project(slave_x, master_x.head<2>(), master_x.tail<2>());
     Index found = -1;
     Projection at_found;
     for (const int side : {-1, 1}) {
-        const Index k = neighbour(point, in_use, side);
+        const Index k = s_.neighbour(point, in_use, side);
         if (k < 0)
             continue;
         const Projection next =
-            side < 0 ? contact::project(slave_x, master_at(point, k, 0), master_x.head<2>())
-                     : contact::project(slave_x, master_x.tail<2>(), master_at(point, k + 1, 0));
+            side < 0 ? contact::project(slave_x, s_.master_at(point, k, 0), master_x.head<2>())
+                     : contact::project(slave_x, master_x.tail<2>(), s_.master_at(point, k + 1, 0));
         if (!(next.gap < 0) || past_far_end(side < 0, next) ||
             !at_corner(side > 0, projection, next, contact::holds_two))
             continue;
@@ -401,16 +296,17 @@ void Integrator::find_corner(Point& point)
         track_second(point, found, at_found);
 }
 
-void Integrator::track_second(Point& point, Index segment, const Projection& projection)
+void SegmentSearch::track_second(ContactPointState& point, Index segment,
+                                 const Projection& projection)
 {
-    Point& second = points_[point.second];
+    ContactPointState& second = s_.points[point.second];
     if (second.tracked && second.state.segment == segment) {
         second.state.predicted = projection;
         return;
     }
     if (second.tracked)
         release_second(point);
-    Body& master = *second.master;
+    StepBody& master = *second.master;
     second.state.state = contact::State::none;
     second.state.lambda = second.state.friction = second.state.sliding_velocity = 0;
     second.slides.start(0);
@@ -421,45 +317,46 @@ void Integrator::track_second(Point& point, Index segment, const Projection& pro
     second.segment_last = second.segment_before = segment;
     second.row_E = {};
     second.tracked = true;
-    ++n_seconds_;
+    ++s_.n_seconds;
     master.n_used = std::max(master.n_used, second.master_row + 4);
-    move_master(second, segment);
+    s_.move_master(second, segment);
     second.state.predicted = projection;
 }
 
-void Integrator::release_second(Point& point)
+void SegmentSearch::release_second(ContactPointState& point)
 {
-    Point* second = second_of(point);
+    ContactPointState* second = s_.second_of(point);
     if (!second)
         return;
-    Body& master = *second->master;
+    StepBody& master = *second->master;
     second->tracked = false;
     second->state.state = contact::State::none;
     second->row_E = {};
     second->scaled = second->scaled_friction = 0;
-    --n_seconds_;
+    --s_.n_seconds;
     std::fill_n(master.force + second->master_row, 4, 0.0);
     while (master.n_used > 0) { // the last rows, as long as no tracked point has them
         const auto last =
-            std::find_if(points_.begin() + static_cast<std::ptrdiff_t>(n_nodes_), points_.end(),
-                         [&](const Point& p) -> bool {
+            std::find_if(s_.points.begin() + static_cast<std::ptrdiff_t>(s_.n_nodes),
+                         s_.points.end(), [&](const ContactPointState& p) -> bool {
                              return p.master == &master && p.master_row + 4 == master.n_used;
                          });
-        if (last == points_.end() || last->tracked)
+        if (last == s_.points.end() || last->tracked)
             break;
         master.n_used -= 4;
     }
 }
 
 // Whether a node stays at the corner of two tracked segments; else the second one is released.
-bool Integrator::hold_second(Point& point)
+bool SegmentSearch::hold_second(ContactPointState& point)
 {
-    Point* second = second_of(point);
+    ContactPointState* second = s_.second_of(point);
     if (!second)
         return false;
-    const bool ordered = in_order(point, point.state.segment, second->state.segment);
-    const Projection projection = projection_at(point, 0), at_other = projection_at(*second, 0);
-    const double reach = tracked_steps * (slave_at(point, 0) - slave_at(point, 1)).norm();
+    const bool ordered = s_.in_order(point, point.state.segment, second->state.segment);
+    const Projection projection = s_.projection_at(point, 0),
+                     at_other = s_.projection_at(*second, 0);
+    const double reach = tracked_steps * (s_.slave_at(point, 0) - s_.slave_at(point, 1)).norm();
     const bool over_other = contact::on_segment(at_other) && !contact::on_segment(projection);
     if (past_far_end(ordered, projection) || past_far_end(!ordered, at_other) ||
         (!second->state.closed() && !second->inside && at_other.gap > reach)) {
@@ -477,18 +374,18 @@ bool Integrator::hold_second(Point& point)
 
 // Determines after a step which nodes the next one has to place, and counts those that touch two
 // segments.
-void Integrator::watch_corners()
+void SegmentSearch::watch_corners()
 {
-    for (std::size_t i = 0; i < n_nodes_; ++i) {
-        Point& point = points_[i];
-        const Point* second = second_of(point);
+    for (std::size_t i = 0; i < s_.n_nodes; ++i) {
+        ContactPointState& point = s_.points[i];
+        const ContactPointState* second = s_.second_of(point);
         point.watched = !point.state.closed() || second != nullptr ||
-                        (point.sliding->restitution != 0 && point.second != none);
+                        (point.sliding->restitution != 0 && point.may_touch_two());
         if (!point.state.closed())
             continue;
         point.clearance = 0;
         point.behind = false;
-        if (!second || !second->state.closed() || elapsed() < settings_.statistics_from)
+        if (!second || !second->state.closed() || s_.elapsed() < s_.settings.statistics_from)
             continue;
         const auto [smaller, larger] = std::minmax(point.state.lambda, second->state.lambda);
         ++point.two.n;
@@ -498,9 +395,9 @@ void Integrator::watch_corners()
 }
 
 // The second segment of a node becomes the one in use, and the only one.
-void Integrator::use_second(Point& point)
+void SegmentSearch::use_second(ContactPointState& point)
 {
-    const Point& second = *second_of(point);
+    const ContactPointState& second = *s_.second_of(point);
     const Index segment = second.state.segment;
     point.state.state = second.state.state;
     point.state.lambda = second.state.lambda;
@@ -518,7 +415,7 @@ void Integrator::use_second(Point& point)
     point.segment_before = second.segment_before;
     point.inside = second.inside;
     release_second(point);
-    move_master(point, segment);
+    s_.move_master(point, segment);
 }
 
 } // namespace slideway::dynamics
