@@ -123,4 +123,26 @@ template <int n, class At, class Rule>
     return longest > 0 ? smallest / longest : 0;
 }
 
+/// Stiffness, mass and quality of an element with the functions `at`, `stiffness_rule` and
+/// `mass_rule`, and the reference places of its corners, as members of Shape.
+template <int n, class Shape>
+struct Isoparametric {
+    static ElementMatrix stiffness(const ElementNodes& X, const Eigen::Matrix3d& D,
+                                   double thickness)
+    {
+        return integrate_stiffness<n>(Shape::at, Shape::stiffness_rule(), X, D, thickness);
+    }
+    static ElementMatrix mass(const ElementNodes& X, double density_thickness)
+    {
+        return integrate_mass<n>(Shape::at, Shape::mass_rule(), X, density_thickness);
+    }
+    static double quality(const ElementNodes& X)
+    {
+        const Eigen::Matrix<double, n, 2> nodes = X;
+        return std::min({jacobian_quality<n>(Shape::at, Shape::corners, nodes),
+                         jacobian_quality<n>(Shape::at, Shape::stiffness_rule(), nodes),
+                         jacobian_quality<n>(Shape::at, Shape::mass_rule(), nodes)});
+    }
+};
+
 } // namespace slideway::fem
