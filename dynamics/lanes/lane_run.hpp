@@ -31,6 +31,13 @@ struct Motions {
 /// Computes `motions` with a kernel, one motion per SIMD lane. A lane whose motion ends takes the
 /// next start. A motion does not depend on the motions in other lanes. Steps, tolerance and events
 /// are the same as in the scheme `taylor`, except that a step also ends at the end of each period.
+///
+/// The series of a step is not that of TaylorSeries, and both cannot come from one source. There,
+/// the lanes are rows of one motion, contacts may stick, rows of a joint may couple, and the order
+/// is 20. Here, a lane is a motion, the order is 16, and each instruction set has code of its own
+/// with fused multiply-adds, so that last digits differ. Lanes of AVX-512 run ten times as many
+/// motions per second as TaylorSeries, lanes of AVX2 six times (docs/performance.md).
+///
 /// @throws Interrupted
 /// @throws std::logic_error  the system cannot run in lanes (lanes_refuse), or a law has no phases
 void lane_motions(const JointedSystem& system, double tolerance, const LaneKernel& kernel,
