@@ -36,9 +36,8 @@ void SwitchedForces::take_phases()
     size_forces();
 }
 
-void SwitchedForces::apply(const Vector& y, double t)
+void SwitchedForces::apply(const Vector& y, double t, Complex e)
 {
-    const Complex e = model_.drive(t);
     const auto q = y.head(m()), v = y.segment(m(), m());
     load_ = (s_.p * e).real();
     a_ = s_.p0 + load_ - phases_.friction_load - s_.modes.omega.cwiseAbs2().cwiseProduct(q);
@@ -47,7 +46,7 @@ void SwitchedForces::apply(const Vector& y, double t)
     else
         a_.noalias() -= s_.modes.D * v;
     for (std::size_t j = 0; j < s_.joints.size(); ++j) {
-        move_joint(y, t, j);
+        move_joint(y, e, j);
         const contact::JointPiece& piece = phases_.pieces[j];
         if (piece.at.size() == 0) // of the state
             s_.joints[j].law->force(no_memory_, r_[j], r_rate_[j], law_[j]);
@@ -56,7 +55,7 @@ void SwitchedForces::apply(const Vector& y, double t)
         a_.noalias() -= s_.joints[j].on.rows.transpose() * law_[j].f;
     }
     for (std::size_t p = 0; p < patches_.size(); ++p) {
-        OnPatch& patch = patches_[p];
+        PatchEvaluation& patch = patches_[p];
         patch.velocity = model_.patch_velocity(p, y, t);
         if (!phases_.patches[p].slides)
             continue;
@@ -67,12 +66,11 @@ void SwitchedForces::apply(const Vector& y, double t)
 }
 
 // Reactions that leave held rows the accelerations that they are held to.
-void SwitchedForces::hold(double t)
+void SwitchedForces::hold(double t, Complex e)
 {
     const HeldRows& held = phases_.held;
     if (held.empty())
         return;
-    const Complex e = model_.drive(t);
     reaction_.noalias() = held.B() * a_;
     for (std::size_t i = 0; i < held.rows().size(); ++i)
         reaction_(static_cast<Index>(i)) -=
@@ -89,9 +87,9 @@ void SwitchedForces::hold(double t)
 void SwitchedForces::right_hand_side(const Vector& y, double t, Vector& rate)
 {
     ++n_evaluations_;
-    apply(y, t);
-    hold(t);
-    const Complex e_rate = model_.drive_rate(t);
+    const Complex e = model_.drive(t), e_rate = Complex(0, s_.Omega) * e;
+    apply(y, t, e);
+    hold(t, e);
     const auto v = y.segment(m(), m());
     double drives = v.dot(load_), joints = 0;
     for (Index i = 0; i < model_.n_contacts(); ++i)
@@ -120,7 +118,7 @@ void SwitchedForces::right_hand_side(const Vector& y, double t, Vector& rate)
 void SwitchedForces::step(const Vector& y, const Vector& rate, double t, double h, Vector& y_end,
                           Vector& error)
 {
-    for (OnPatch& patch : patches_)
+    for (PatchEvaluation& patch : patches_)
         patch.difference.setZero();
     std::size_t evaluation = 0;
     const auto f = [this, &evaluation](const Vector& values, double time, Vector& rate_at) -> void {

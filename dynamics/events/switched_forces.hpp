@@ -26,11 +26,12 @@ public:
 
     // ---- parts of the right-hand side, for events
     /// Evaluates all forces but the reactions of held rows, and sets `acceleration`.
-    void apply(const Vector& y, double t);
+    /// @param e  SwitchedModel::drive at t
+    void apply(const Vector& y, double t, Complex e);
     /// Sets displacement and velocity of a joint.
-    void move_joint(const Vector& y, double t, std::size_t j)
+    void move_joint(const Vector& y, Complex e, std::size_t j)
     {
-        model_.joint_motion(y, t, j, r_[j], r_rate_[j]);
+        model_.joint_motion(y, e, j, r_[j], r_rate_[j]);
     }
     [[nodiscard]] const Vector& acceleration() const { return a_; } ///< m
     /// Rates of the accelerations of all rows with constant forces on `rows`, after `apply`.
@@ -68,13 +69,13 @@ public:
     [[nodiscard]] double unseen_error(double h) const;
 
 private:
-    struct OnPatch {
+    struct PatchEvaluation {
         Vector3 force = Vector3::Zero(), velocity = Vector3::Zero();
         contact::PatchForce friction = contact::PatchForce::zero(); // while it slides
         Vector3 difference = Vector3::Zero(); // of its friction over the last step, the sixth
     };
     [[nodiscard]] Index m() const { return model_.n_modes(); }
-    void hold(double t);
+    void hold(double t, Complex e);
     void size_forces();
     [[nodiscard]] double moving_size(const Eigen::Ref<const Vector>& force);
 
@@ -88,7 +89,7 @@ private:
     std::vector<contact::JointVector> r_, r_rate_;
     std::vector<contact::ForceAndTangent> law_;
     contact::JointMemory no_memory_;
-    std::vector<OnPatch> patches_;
+    std::vector<PatchEvaluation> patches_;
 
     HeldRows at_rest_; // contacts that stick and patches that rest
     std::vector<contact::JointVector> moving_row_norm_;

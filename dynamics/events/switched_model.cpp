@@ -43,13 +43,13 @@ Vector SwitchedModel::sliding(const Vector& y, double t) const
     return system.B * y.segment(n_modes(), n_modes()) + (system.r * drive_rate(t)).real();
 }
 
-void SwitchedModel::joint_motion(const Vector& y, double t, std::size_t j, contact::JointVector& r,
+void SwitchedModel::joint_motion(const Vector& y, Complex e, std::size_t j, contact::JointVector& r,
                                  contact::JointVector& r_rate) const
 {
     const JointOnModes& on = system.joints[j].on;
     r.noalias() = on.rows * y.head(n_modes());
     r_rate.noalias() = on.rows * y.segment(n_modes(), n_modes());
-    const Complex e = drive(t), e_rate = drive_rate(t);
+    const Complex e_rate = Complex(0, system.Omega) * e;
     for (Index i = 0; i < r.size(); ++i) {
         r(i) += (on.follow(i) * e).real();
         r_rate(i) += (on.follow(i) * e_rate).real();

@@ -54,8 +54,8 @@ struct SwitchedModel {
     /// Displacements and velocities of the k contacts [m], [m/s].
     [[nodiscard]] Vector displacement(const Vector& y, double t) const;
     [[nodiscard]] Vector sliding(const Vector& y, double t) const;
-    /// Sets displacement and velocity of the rows of a joint.
-    void joint_motion(const Vector& y, double t, std::size_t j, contact::JointVector& r,
+    /// Sets displacement and velocity of the rows of a joint. @param e  drive(t)
+    void joint_motion(const Vector& y, Complex e, std::size_t j, contact::JointVector& r,
                       contact::JointVector& r_rate) const;
 
     [[nodiscard]] Vector3 patch_displacement(std::size_t p, const Vector& y, double t) const;

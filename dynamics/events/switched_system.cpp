@@ -61,7 +61,7 @@ void SwitchedSystem::begin_joints(const Vector& y, double t,
     const std::vector<ModalLaw>& joints = model_.system.joints;
     for (std::size_t j = 0; j < joints.size(); ++j) {
         const contact::JointLaw& law = joints[j].law;
-        forces_.move_joint(y, t, j);
+        forces_.move_joint(y, model_.drive(t), j);
         const contact::JointVector &r = forces_.joint_displacement(j),
                                    &r_rate = forces_.joint_velocity(j);
         contact::JointPhases& phases = phases_.joints[j];
@@ -169,7 +169,7 @@ void SwitchedSystem::pass(const std::vector<Guard>& guards, const std::vector<bo
     for (auto g = ended.rbegin(); g != ended.rend(); ++g) {
         const Guard& guard = guards[*g];
         const std::size_t j = guard.index;
-        forces_.move_joint(y, t, j);
+        forces_.move_joint(y, model_.drive(t), j);
         const contact::JointLaw& law = model_.system.joints[j].law;
         contact::JointPhases& phases = phases_.joints[j];
         law->pass(phases, guard.number, forces_.joint_displacement(j), forces_.joint_velocity(j));
@@ -251,9 +251,10 @@ NextMotions SwitchedSystem::next_motions(const std::vector<Index>& slow,
 {
     const JointedSystem& s = model_.system;
     phases_.set_friction(model_, slow);
-    forces_.apply(y, t);
-    Vector b = model_.rows * forces_.acceleration() -
-               s.Omega * s.Omega * (model_.follow * model_.drive(t)).real();
+    const Complex e = model_.drive(t);
+    forces_.apply(y, t, e);
+    Vector b =
+        model_.rows * forces_.acceleration() - s.Omega * s.Omega * (model_.follow * e).real();
     Vector limit(model_.rows.rows());
     limit.head(model_.n_contacts()) = s.limit;
     for (std::size_t p = 0; p < model_.n_patches(); ++p)
@@ -317,7 +318,7 @@ void SwitchedSystem::remove_drift(Vector& y, double t)
     if (held.empty() || std::any_of(phases_.patches.begin(), phases_.patches.end(),
                                     [](const PatchPhase& p) { return p.imposed.has_value(); }))
         return;
-    const Complex e = model_.drive(t), e_rate = model_.drive_rate(t);
+    const Complex e = model_.drive(t), e_rate = Complex(0, model_.system.Omega) * e;
     const auto take_out = [&](auto of_modes, const Complex& follow, bool place) -> void {
         left_.noalias() = held.B() * of_modes;
         for (std::size_t n = 0; n < held.rows().size(); ++n) {
@@ -366,7 +367,7 @@ void SwitchedSystem::guards(const Vector& y, double t, std::vector<Guard>& out)
     const Vector& values = any_held ? undrifted_ : y;
     const auto q = values.head(m()), v = values.segment(m(), m());
     const double q_size = q.norm(), v_size = v.norm();
-    const Complex e_rate = model_.drive_rate(t);
+    const Complex e = model_.drive(t), e_rate = Complex(0, s.Omega) * e;
     for (Index i = 0; i < model_.n_contacts(); ++i) {
         const auto index = static_cast<std::size_t>(i);
         const int side = phases_.contacts[index];
@@ -378,7 +379,7 @@ void SwitchedSystem::guards(const Vector& y, double t, std::vector<Guard>& out)
                   0);
     }
     for (std::size_t j = 0; j < s.joints.size(); ++j) {
-        forces_.move_joint(values, t, j);
+        forces_.move_joint(values, e, j);
         add_joint_guards(j, q_size, v_size);
         int number = 0;
         for (const contact::JointGuard& guard : joint_guards_)
