@@ -60,14 +60,15 @@ void ContactStep::respond(const ContactPointState& point, std::size_t i,
 // lambda of the active points from B_C W B_E^T h^2 lambda = -gap.
 bool ContactStep::solve_contacts(bool test)
 {
-    const auto n = static_cast<Index>(s_.active.size());
+    SlidingState& s = s_;
+    const auto n = static_cast<Index>(s.active.size());
     const Index n_points = compliance_.n();
     for (Index i = 0; i < n; ++i) {
-        const ContactPointState& point = s_.points[s_.active[static_cast<std::size_t>(i)]];
+        const ContactPointState& point = s.points[s.active[static_cast<std::size_t>(i)]];
         const Eigen::Vector2d C_slave = contact::on_slave(point.row_C);
         const Eigen::Vector4d C_master = contact::on_master(point.row_C);
         for (Index j = 0; j < n; ++j) {
-            const auto index = static_cast<Index>(s_.active[static_cast<std::size_t>(j)]);
+            const auto index = static_cast<Index>(s.active[static_cast<std::size_t>(j)]);
             compliance_.row(j)[i] =
                 C_slave.dot(of_node(point.slave->response.row(index), point.slave_row)) +
                 C_master.dot(of_segment(point.master->response.row(index), point.master_row));
@@ -76,7 +77,7 @@ bool ContactStep::solve_contacts(bool test)
     }
     if (n == 1) {
         const double a = compliance_.row(0)[0];
-        s_.points[s_.active.front()].scaled = compliance_.row(1)[0] / a;
+        s.points[s.active.front()].scaled = compliance_.row(1)[0] / a;
         return a > 0;
     }
     const Eigen::Map<const Matrix, Eigen::Aligned64, Eigen::OuterStride<>> A(
@@ -85,27 +86,28 @@ bool ContactStep::solve_contacts(bool test)
     } else if (n == 2) {
         if (!(A(0, 0) > 0 && A(1, 1) > 0 && A(0, 0) * A(1, 1) - A(0, 1) * A(1, 0) > 0))
             return false;
-    } else if (s_.check_uniqueness) {
+    } else if (s.check_uniqueness) {
         if (!contact::is_p_matrix(A, work_.topLeftCorner(n, n)))
             return false;
-        s_.check_uniqueness = false;
+        s.check_uniqueness = false;
     }
     for (Index j = 0; j <= n; ++j) // what the padding holds must stay finite
         std::fill(compliance_.row(j) + n, compliance_.row(j) + n_points, 0.0);
     if (!solve_in_place(compliance_, n))
         return false;
     for (Index k = 0; k < n; ++k)
-        s_.points[s_.active[static_cast<std::size_t>(k)]].scaled = compliance_.row(n + 1)[k];
+        s.points[s.active[static_cast<std::size_t>(k)]].scaled = compliance_.row(n + 1)[k];
     return true;
 }
 
 StepEvent ContactStep::take()
 {
-    const bool follows = s_.settings.follow_sticking && s_.elapsed() >= s_.settings.ramp;
-    s_.active.clear();
-    for (std::size_t i = 0; i < s_.n_tracked(); ++i) {
-        ContactPointState& point = s_.points[i];
-        const bool is_second = i >= s_.n_nodes; // placed with the point of its node
+    SlidingState& s = s_;
+    const bool follows = s.settings.follow_sticking && s.elapsed() >= s.settings.ramp;
+    s.active.clear();
+    for (std::size_t i = 0; i < s.n_tracked(); ++i) {
+        ContactPointState& point = s.points[i];
+        const bool is_second = i >= s.n_nodes; // placed with the point of its node
         if (!point.tracked)
             continue;
         if (const StepEvent event = is_second ? StepEvent::none : segments_.locate(point);
@@ -116,7 +118,7 @@ StepEvent ContactStep::take()
         const bool was_closed = point.state.closed();
         point.scaled_last = point.scaled;
         point.scaled = 0;
-        if (s_.n_steps > 1)
+        if (s.n_steps > 1)
             point.slides.add(point.state.sliding_velocity);
         // A node that stopped or turned back in the last step has the speed of that step.
         const double value = point.slides.now(), mean = point.slides.mean();
@@ -124,7 +126,7 @@ StepEvent ContactStep::take()
         const assembly::Sliding& sliding = *point.sliding;
         point.rebound = sliding.restitution == 0 || point.behind
                             ? 0
-                            : sliding.restitution * s_.gap_before(point);
+                            : sliding.restitution * s.gap_before(point);
         // Whether a second segment is reached depends on the force of the first.
         if (!was_closed &&
             (!(point.state.predicted.gap + point.rebound < 0) || (is_second && follows))) {
@@ -133,19 +135,19 @@ StepEvent ContactStep::take()
         }
         if (!was_closed) {
             event_point_ = i;
-            if (!s_.settings.follow_separation)
+            if (!s.settings.follow_separation)
                 return StepEvent::closing;
-            s_.check_uniqueness = true;
+            s.check_uniqueness = true;
         }
         point.mu = contact::coefficient(sliding.friction, point.speed);
         if (std::abs(point.mu - point.friction_checked) > friction_change) {
             point.friction_checked = point.mu;
-            s_.check_uniqueness = true;
+            s.check_uniqueness = true;
         }
         point.row_C = contact::compatibility_row(point.state.predicted);
-        s_.active.push_back(i);
+        s.active.push_back(i);
     }
-    for (StepBody& body : s_.bodies) { // to be filled: the displacement of three steps ago
+    for (StepBody& body : s.bodies) { // to be filled: the displacement of three steps ago
         std::swap(body.u, body.u_before);
         std::swap(body.u_last, body.u_before);
     }
@@ -153,21 +155,21 @@ StepEvent ContactStep::take()
     StepEvent event = StepEvent::none;
     if (!follows)
         event = hold_directions();
-    else if (s_.check_uniqueness && !still_unique())
+    else if (s.check_uniqueness && !still_unique())
         event = StepEvent::jamming;
     else if (!states_hold())
         event = follow_states();
     if (event == StepEvent::jamming)
         return event;
-    const std::size_t n_observed = s_.settings.follow_sticking ? s_.n_nodes : s_.n_tracked();
+    const std::size_t n_observed = s.settings.follow_sticking ? s.n_nodes : s.n_tracked();
     for (std::size_t i = 0; i < n_observed; ++i)
         if (const StepEvent step_event =
-                s_.settings.follow_sticking ? observe_state(i) : observe(s_.points[i]);
+                s.settings.follow_sticking ? observe_state(i) : observe(s.points[i]);
             step_event != StepEvent::none && event == StepEvent::none) {
             event = step_event;
             event_point_ = i;
         }
-    if (event == StepEvent::instability && !s_.active.empty() && nearly_jams(jam()))
+    if (event == StepEvent::instability && !s.active.empty() && nearly_jams(jam()))
         event = StepEvent::jamming;
     segments_.watch_corners();
     return event;
@@ -176,35 +178,36 @@ StepEvent ContactStep::take()
 // Closed points slide in the direction that friction was given.
 StepEvent ContactStep::hold_directions()
 {
-    for (const std::size_t i : s_.active) {
-        ContactPointState& point = s_.points[i];
-        const double direction = s_.settings.direction[point.state.contact];
+    SlidingState& s = s_;
+    for (const std::size_t i : s.active) {
+        ContactPointState& point = s.points[i];
+        const double direction = s.settings.direction[point.state.contact];
         point.state.friction = direction * point.mu;
         point.row_E = contact::equilibrium_row(point.state.predicted, point.mu, direction);
         respond(point, i, point.row_E, &StepBody::response);
     }
-    while (!s_.active.empty()) {
+    while (!s.active.empty()) {
         if (!solve_contacts(true)) {
-            event_point_ = s_.active.front();
+            event_point_ = s.active.front();
             return StepEvent::jamming;
         }
         // Points that would pull are open; one at a time, the worst first.
-        std::size_t worst = s_.active.size();
-        for (std::size_t k = 0; k < s_.active.size(); ++k) {
-            const ContactPointState& point = s_.points[s_.active[k]];
+        std::size_t worst = s.active.size();
+        for (std::size_t k = 0; k < s.active.size(); ++k) {
+            const ContactPointState& point = s.points[s.active[k]];
             if (!(point.scaled > 0) &&
-                (worst == s_.active.size() || point.scaled < s_.points[s_.active[worst]].scaled))
+                (worst == s.active.size() || point.scaled < s.points[s.active[worst]].scaled))
                 worst = k;
         }
-        if (worst == s_.active.size() || !s_.settings.follow_separation)
+        if (worst == s.active.size() || !s.settings.follow_separation)
             break;
-        s_.points[s_.active[worst]].scaled = 0;
-        s_.points[s_.active[worst]].row_E = {};
-        s_.active.erase(s_.active.begin() + static_cast<std::ptrdiff_t>(worst));
-        s_.check_uniqueness = true;
+        s.points[s.active[worst]].scaled = 0;
+        s.points[s.active[worst]].row_E = {};
+        s.active.erase(s.active.begin() + static_cast<std::ptrdiff_t>(worst));
+        s.check_uniqueness = true;
     }
-    for (const std::size_t i : s_.active)
-        s_.points[i].scaled_friction = -s_.points[i].state.friction * s_.points[i].scaled;
+    for (const std::size_t i : s.active)
+        s.points[i].scaled_friction = -s.points[i].state.friction * s.points[i].scaled;
     apply_contact_forces();
     measure_all();
     return StepEvent::none;
@@ -213,33 +216,34 @@ StepEvent ContactStep::hold_directions()
 // Leaves the correction for the next pass and evaluates what it does to the rows.
 void ContactStep::apply_contact_forces()
 {
-    for (StepBody& body : s_.bodies)
+    SlidingState& s = s_;
+    for (StepBody& body : s.bodies)
         body.pending = false;
-    for (std::size_t i = 0; i < s_.n_tracked(); ++i) { // row_E of an open point is zero
-        const ContactPointState& point = s_.points[i];
+    for (std::size_t i = 0; i < s.n_tracked(); ++i) { // row_E of an open point is zero
+        const ContactPointState& point = s.points[i];
         if (!point.tracked)
             continue;
         Eigen::Map<Eigen::Vector2d> on_slave(point.slave->force + point.slave_row);
-        if (i < s_.n_nodes)
+        if (i < s.n_nodes)
             on_slave = point.factor() * contact::on_slave(point.row_E);
         else // on the rows of its node
             on_slave += point.factor() * contact::on_slave(point.row_E);
         Eigen::Map<Eigen::Vector4d>(point.master->force + point.master_row) =
             point.factor() * contact::on_master(point.row_E);
     }
-    auto subtract = [this](StepBody& body, std::size_t i) -> void {
+    auto subtract = [&s](StepBody& body, std::size_t i) -> void {
         const double* from = body.pending ? body.u : body.y;
-        add_row(from, -s_.points[i].factor(), body.response.row(static_cast<Index>(i)), body.u,
+        add_row(from, -s.points[i].factor(), body.response.row(static_cast<Index>(i)), body.u,
                 body.values.stride());
         body.pending = true;
     };
-    for (const std::size_t i : s_.active) {
-        StepBody &slave = *s_.points[i].slave, &master = *s_.points[i].master;
+    for (const std::size_t i : s.active) {
+        StepBody &slave = *s.points[i].slave, &master = *s.points[i].master;
         subtract(slave, i);
         if (&master != &slave)
             subtract(master, i);
     }
-    for (StepBody& body : s_.bodies)
+    for (StepBody& body : s.bodies)
         if (!body.pending)
             std::copy_n(body.y, body.n_rows(), body.u);
 }
@@ -254,7 +258,8 @@ void ContactStep::measure_all()
 // Velocities of a point after the contact forces.
 void ContactStep::measure(ContactPointState& point)
 {
-    const double h = s_.settings.h;
+    SlidingState& s = s_;
+    const double h = s.settings.h;
     PointState& state = point.state;
     const contact::Projection& projection = state.predicted;
     state.slave_velocity =
@@ -264,7 +269,7 @@ void ContactStep::measure(ContactPointState& point)
                                        of_segment(point.master->u_last, point.master_row)) /
                                       h;
     for (const CarriedNodes& carried : point.carried) {
-        const double v = s_.drives[carried.motion].v;
+        const double v = s.drives[carried.motion].v;
         state.slave_velocity += v * carried.slave;
         master_velocity += v * carried.master;
     }
@@ -279,9 +284,10 @@ void ContactStep::measure(ContactPointState& point)
 // Ranges and events of a point after its force is known.
 StepEvent ContactStep::observe(ContactPointState& point)
 {
+    SlidingState& s = s_;
     PointState& state = point.state;
-    const double t = s_.elapsed();
-    if (t >= s_.settings.settling)
+    const double t = s.elapsed();
+    if (t >= s.settings.settling)
         state.slave_velocity_x_range.include(state.slave_velocity.x());
 
     if (!point.tracked || (!state.closed() && point.scaled == 0)) {
@@ -292,9 +298,9 @@ StepEvent ContactStep::observe(ContactPointState& point)
     point.watch.record(state.lambda);
     if (!(state.lambda > 0)) {
         const bool finite = std::isfinite(state.lambda); // chatter swings too, where it is followed
-        if (!finite || (!s_.settings.follow_separation && point.watch.diverges()))
+        if (!finite || (!s.settings.follow_separation && point.watch.diverges()))
             return StepEvent::instability;
-        if (!s_.settings.follow_separation)
+        if (!s.settings.follow_separation)
             return StepEvent::detachment;
         state.state = contact::State::none;
         point.closed_steps = 0;
@@ -302,11 +308,11 @@ StepEvent ContactStep::observe(ContactPointState& point)
     }
     if (!state.closed())
         state.state = contact::State::sliding;
-    PointState& node = s_.points[point.node].state;
+    PointState& node = s.points[point.node].state;
     node.lambda_range.include(state.lambda);
-    if (t >= s_.settings.ramp) {
+    if (t >= s.settings.ramp) {
         node.sliding_velocity_range.include(state.sliding_velocity);
-        if (point.mu > 0 && s_.settings.direction[state.contact] * state.sliding_velocity <= 0)
+        if (point.mu > 0 && s.settings.direction[state.contact] * state.sliding_velocity <= 0)
             return StepEvent::reversal;
     }
     return StepEvent::none;

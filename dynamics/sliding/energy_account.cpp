@@ -101,8 +101,9 @@ void EnergyAccount::count_from_start()
 // segment within a step.
 void EnergyAccount::add_contact(ContactPointState& point)
 {
+    SlidingState& s = s_;
     const contact::Projection& projection = point.state.predicted;
-    const double h = s_.settings.h;
+    const double h = s.settings.h;
     auto moved = [](const StepBody& body, Index row, auto size) {
         constexpr int n = decltype(size)::value;
         using Values = Eigen::Map<const Eigen::Matrix<double, n, 1>>;
@@ -112,11 +113,11 @@ void EnergyAccount::add_contact(ContactPointState& point)
     Eigen::Vector4d master =
         moved(*point.master, point.master_row, std::integral_constant<int, 4>());
     for (const CarriedNodes& carried : point.carried) {
-        const Drive& drive = s_.drives[carried.motion];
+        const Drive& drive = s.drives[carried.motion];
         const double way = h * (drive.v + drive.v_before);
         slave += way * carried.slave;
         master += way * carried.master;
-        s_.drives[carried.motion].contact_force +=
+        s.drives[carried.motion].contact_force +=
             point.factor() / (h * h) *
             (carried.slave.dot(contact::on_slave(point.row_E)) +
              carried.master.dot(contact::on_master(point.row_E)));
@@ -127,7 +128,7 @@ void EnergyAccount::add_contact(ContactPointState& point)
     const double away = -projection.sin_gamma * relative.x() + projection.cos_gamma * relative.y();
     account_.friction -= 0.5 * point.scaled_friction / (h * h) * along;
     double closed = point.closed_steps <= closing_steps ? away : 0; // [m] lost to the impact
-    if (const double e = point.sliding->restitution; e != 0 && s_.n_steps > 1 && !point.behind)
+    if (const double e = point.sliding->restitution; e != 0 && s.n_steps > 1 && !point.behind)
         closed = point.gap - point.rebound / e; // in a narrow groove an impact takes more steps
     account_.impact -= 0.5 * point.state.lambda * closed;
     account_.turning -= 0.5 * point.state.lambda * (away - closed);
@@ -135,22 +136,23 @@ void EnergyAccount::add_contact(ContactPointState& point)
 
 void EnergyAccount::add_step()
 {
-    for (Drive& drive : s_.drives)
+    SlidingState& s = s_;
+    for (Drive& drive : s.drives)
         drive.contact_force = 0;
-    for (const std::size_t i : s_.active)
-        if (s_.points[i].scaled != 0)
-            add_contact(s_.points[i]);
-    for (VaryingLoad& varying : s_.varying) {
-        const ModalLoad& load = s_.modal.loads[varying.load];
-        double y = s_.bodies[varying.body].u[varying.row];
-        for (std::size_t k = 0; k < s_.drives.size(); ++k)
-            y += load.follow(static_cast<Index>(k)) * s_.drives[k].x;
+    for (const std::size_t i : s.active)
+        if (s.points[i].scaled != 0)
+            add_contact(s.points[i]);
+    for (VaryingLoad& varying : s.varying) {
+        const ModalLoad& load = s.modal.loads[varying.load];
+        double y = s.bodies[varying.body].u[varying.row];
+        for (std::size_t k = 0; k < s.drives.size(); ++k)
+            y += load.follow(static_cast<Index>(k)) * s.drives[k].x;
         const double y_step = y - varying.y;
         account_.loads += varying.value * 0.5 * (varying.y_step + y_step);
         varying.y = y;
         varying.y_step = y_step;
     }
-    for (std::size_t k = 0; k < s_.drives.size(); ++k)
+    for (std::size_t k = 0; k < s.drives.size(); ++k)
         add_drive(k);
 }
 
@@ -159,9 +161,10 @@ void EnergyAccount::add_step()
 // damping and stiffness.
 void EnergyAccount::add_drive(std::size_t k)
 {
-    const double h = s_.settings.h;
-    Drive& drive = s_.drives[k];
-    const ModalMotion& motion = s_.modal.motions[k];
+    SlidingState& s = s_;
+    const double h = s.settings.h;
+    Drive& drive = s.drives[k];
+    const ModalMotion& motion = s.modal.motions[k];
     const double mean = 0.5 * (drive.v_before + drive.v);
     const auto column = static_cast<Index>(k);
     const double loss =
@@ -169,26 +172,26 @@ void EnergyAccount::add_drive(std::size_t k)
     double force =
         shared_by_drives(motion.stiffness, [h](const Drive& l) { return l.x - h * l.v; }) + loss -
         drive.load + drive.contact_force;
-    for (const SteppedJoint& joint : s_.joints)
+    for (const SteppedJoint& joint : s.joints)
         for (const JointEnd& end : joint.ends)
             force += end.sign * joint.state.force.f.dot(end.follow.col(column));
-    for (const VaryingLoad& varying : s_.varying)
-        force -= varying.value * s_.modal.loads[varying.load].follow(column);
+    for (const VaryingLoad& varying : s.varying)
+        force -= varying.value * s.modal.loads[varying.load].follow(column);
     if (motion.drag.size() > 0) {
-        s_.bodies[drive.body].settle();
-        const double relative = 0.5 *
-                                motion.drag.dot(s_.bodies[drive.body].modes.d() +
-                                                s_.bodies[drive.body].modes.d_last()) /
-                                h;
+        s.bodies[drive.body].settle();
+        const double relative =
+            0.5 *
+            motion.drag.dot(s.bodies[drive.body].modes.d() + s.bodies[drive.body].modes.d_last()) /
+            h;
         force += relative;
         account_.damping += h * mean * (2 * relative + loss);
     }
     account_.drive += mean * h * force;
     if (drive.v == drive.v_before && drive.acceleration == 0)
         return; // momentum times velocity is summed up in energy()
-    s_.bodies[drive.body].settle();
-    const double momentum = relative_momentum(k, s_.bodies[drive.body].modes.d());
-    const double before = motion.inertia.dot(s_.bodies[drive.body].modes.d_last()) / h;
+    s.bodies[drive.body].settle();
+    const double momentum = relative_momentum(k, s.bodies[drive.body].modes.d());
+    const double before = motion.inertia.dot(s.bodies[drive.body].modes.d_last()) / h;
     account_.drive +=
         drive.v * momentum - drive.v_before * drive.momentum +
         0.5 * (drive.v - drive.v_before) *

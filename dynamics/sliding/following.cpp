@@ -102,8 +102,9 @@ bool ContactStep::still_unique()
 // Whether all active points slide on as in the last step; if so they take the published step.
 bool ContactStep::states_hold()
 {
-    for (const std::size_t i : s_.active) {
-        ContactPointState& point = s_.points[i];
+    SlidingState& s = s_;
+    for (const std::size_t i : s.active) {
+        ContactPointState& point = s.points[i];
         if (!slides(point.state.state))
             return false;
         point.state.friction = sense(point.state.state) * point.mu;
@@ -111,18 +112,18 @@ bool ContactStep::states_hold()
             contact::equilibrium_row(point.state.predicted, point.mu, sense(point.state.state));
         respond(point, i, point.row_E, &StepBody::response);
     }
-    if (!s_.active.empty() && !solve_contacts(false))
+    if (!s.active.empty() && !solve_contacts(false))
         return false;
-    for (const std::size_t i : s_.active) {
-        ContactPointState& point = s_.points[i];
+    for (const std::size_t i : s.active) {
+        ContactPointState& point = s.points[i];
         if (!(point.scaled > 0))
             return false;
         point.scaled_friction = -point.state.friction * point.scaled;
     }
     apply_contact_forces();
     bool any_open = false;
-    for (std::size_t i = 0; i < s_.n_tracked(); ++i) {
-        ContactPointState& point = s_.points[i];
+    for (std::size_t i = 0; i < s.n_tracked(); ++i) {
+        ContactPointState& point = s.points[i];
         if (!point.tracked)
             continue;
         measure(point);
@@ -160,17 +161,18 @@ bool ContactStep::all_unique()
 
 void ContactStep::fill_problem()
 {
-    const auto n = static_cast<Index>(s_.active.size());
+    SlidingState& s = s_;
+    const auto n = static_cast<Index>(s.active.size());
     problem_.resize(n);
-    for (const std::size_t i : s_.active) {
-        ContactPointState& point = s_.points[i];
+    for (const std::size_t i : s.active) {
+        ContactPointState& point = s.points[i];
         point.row_S = contact::sliding_row(point.state.predicted);
         respond(point, i, point.row_C, &StepBody::response_C);
         respond(point, i, point.row_S, &StepBody::response_S);
     }
     for (Index k = 0; k < n; ++k) {
         const auto index = static_cast<std::size_t>(k);
-        const ContactPointState& slave_point = s_.points[s_.active[index]];
+        const ContactPointState& slave_point = s.points[s.active[index]];
         auto seen = [&slave_point](const contact::ContactRow& row, PaddedRows StepBody::*response,
                                    std::size_t node_index) -> double {
             const double *slave =
@@ -185,7 +187,7 @@ void ContactStep::fill_problem()
             return sum;
         };
         for (Index j = 0; j < n; ++j) {
-            const std::size_t other_index = s_.active[static_cast<std::size_t>(j)];
+            const std::size_t other_index = s.active[static_cast<std::size_t>(j)];
             problem_.A(2 * k, 2 * j) = seen(slave_point.row_C, &StepBody::response_C, other_index);
             problem_.A(2 * k, 2 * j + 1) =
                 -seen(slave_point.row_C, &StepBody::response_S, other_index);
@@ -208,8 +210,9 @@ void ContactStep::fill_problem()
 // Forces and states of the active points as solved for; applies the forces.
 void ContactStep::take_solution()
 {
-    for (std::size_t k = 0; k < s_.active.size(); ++k) {
-        ContactPointState& point = s_.points[s_.active[k]];
+    SlidingState& s = s_;
+    for (std::size_t k = 0; k < s.active.size(); ++k) {
+        ContactPointState& point = s.points[s.active[k]];
         const auto row = static_cast<Index>(2 * k);
         const double P = problem_.force(row), Q = problem_.force(row + 1);
         point.state.state = problem_.state[k];
@@ -228,7 +231,7 @@ void ContactStep::take_solution()
         } else {
             point.row_E = {};
         }
-        respond(point, s_.active[k], point.row_E, &StepBody::response);
+        respond(point, s.active[k], point.row_E, &StepBody::response);
     }
     apply_contact_forces();
     measure_all();
@@ -237,19 +240,20 @@ void ContactStep::take_solution()
 // Open points that the forces on others push into the master are closed. Whether there are any.
 bool ContactStep::close_penetrating()
 {
+    SlidingState& s = s_;
     bool any = false;
-    if (s_.active.size() == s_.n_tracked())
+    if (s.active.size() == s.n_tracked())
         return false;
-    for (std::size_t i = 0; i < s_.n_tracked(); ++i) {
-        ContactPointState& point = s_.points[i];
+    for (std::size_t i = 0; i < s.n_tracked(); ++i) {
+        ContactPointState& point = s.points[i];
         if (!point.tracked || point.state.closed() ||
-            std::find(s_.active.begin(), s_.active.end(), i) != s_.active.end())
+            std::find(s.active.begin(), s.active.end(), i) != s.active.end())
             continue;
         point.row_C = contact::compatibility_row(point.state.predicted);
         if (!(gap_after(point) + point.rebound < 0))
             continue;
         point.mu = contact::coefficient(point.sliding->friction, point.speed);
-        s_.active.push_back(i);
+        s.active.push_back(i);
         any = true;
     }
     return any;
@@ -264,13 +268,13 @@ StepEvent ContactStep::observe_state(std::size_t i)
         return StepEvent::instability;
     note_state(point);
     double lambda = point.state.lambda;
-    if (ContactPointState* second = s_.second_of(point)) {
+    if (ContactPointState* second = s_.second_point(point)) {
         if (!std::isfinite(second->state.lambda))
             return StepEvent::instability;
         note_state(*second);
         lambda += second->state.lambda;
     }
-    const ContactPointState& slave_point = s_.shown(i);
+    const ContactPointState& slave_point = s_.touching_point(i);
     const PointState& s = slave_point.state;
     if (point.record.step(t, s.state, lambda, slave_point.gap, s.sliding_velocity))
         note_change(i, s.state);
@@ -278,7 +282,7 @@ StepEvent ContactStep::observe_state(std::size_t i)
         point.state.slave_velocity_x_range.include(s.slave_velocity.x());
     if (t >= s_.settings.statistics_from && s.closed()) {
         point.state.lambda_range.include(s.lambda);
-        if (const ContactPointState* also = s_.touching_also(i))
+        if (const ContactPointState* also = s_.other_touching_point(i))
             point.state.lambda_range.include(also->state.lambda);
         point.state.sliding_velocity_range.include(s.sliding_velocity);
     }

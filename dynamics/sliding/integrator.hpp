@@ -52,7 +52,10 @@ public:
     [[nodiscard]] std::size_t n_points() const { return state_.n_nodes; }
     [[nodiscard]] const PointState& point(std::size_t i) const { return state_.points[i].state; }
     /// State on the segment that a slave node touches; on the one in use if it is open.
-    [[nodiscard]] const PointState& touching(std::size_t i) const { return state_.shown(i).state; }
+    [[nodiscard]] const PointState& touching(std::size_t i) const
+    {
+        return state_.touching_point(i).state;
+    }
     /// @pre settled: q_n and q_n - q_{n-1} of a component
     [[nodiscard]] Eigen::Map<const Vector> displacement(std::size_t component) const
     {

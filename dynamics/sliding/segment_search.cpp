@@ -71,7 +71,8 @@ SegmentSearch::SegmentSearch(SlidingState& state) : s_(state)
 
 StepEvent SegmentSearch::locate(ContactPointState& point)
 {
-    const auto projection = s_.projection_at(point, 0);
+    SlidingState& s = s_;
+    const auto projection = s.projection_at(point, 0);
     if (!contact::on_segment(projection) || point.watched)
         return place(point);
     point.state.predicted = projection;
@@ -81,7 +82,7 @@ StepEvent SegmentSearch::locate(ContactPointState& point)
 // Segments and projections of a slave node that is open, near a corner, or beside its segment.
 StepEvent SegmentSearch::place(ContactPointState& point)
 {
-    ContactPointState* second = s_.second_of(point);
+    ContactPointState* second = s_.second_point(point);
     if (second && !point.state.closed() && second->state.closed()) {
         use_second(point);
         second = nullptr;
@@ -89,7 +90,7 @@ StepEvent SegmentSearch::place(ContactPointState& point)
     const bool flies = !point.state.closed() && !point.inside && !(second && second->inside);
     if (flies && may_reach_others(point) && strikes(point)) {
         point.behind = false;
-        if (ContactPointState* tracked = s_.second_of(point))
+        if (ContactPointState* tracked = s_.second_point(point))
             tracked->state.predicted = s_.projection_at(*tracked, 0);
         find_corner(point);
         return StepEvent::none;
@@ -207,7 +208,7 @@ bool SegmentSearch::may_reach_others(ContactPointState& point) const
 bool SegmentSearch::strikes(ContactPointState& point)
 {
     const Index in_use = point.state.segment;
-    const ContactPointState* second = s_.second_of(point);
+    const ContactPointState* second = s_.second_point(point);
     std::array<Eigen::Vector2d, 3> slave, from, to; // by steps back
     std::array<Projection, 3> projections;
     for (int back = 0; back < 3; ++back) {
@@ -269,7 +270,7 @@ bool SegmentSearch::strikes(ContactPointState& point)
 // Tracks the neighbour at a concave corner that a node reaches together with its segment.
 void SegmentSearch::find_corner(ContactPointState& point)
 {
-    if (!point.may_touch_two() || s_.second_of(point))
+    if (!point.may_touch_two() || s_.second_point(point))
         return;
     const Index in_use = point.state.segment;
     const Eigen::Vector2d slave_x = s_.slave_at(point, 0);
@@ -325,7 +326,7 @@ void SegmentSearch::track_second(ContactPointState& point, Index segment,
 
 void SegmentSearch::release_second(ContactPointState& point)
 {
-    ContactPointState* second = s_.second_of(point);
+    ContactPointState* second = s_.second_point(point);
     if (!second)
         return;
     StepBody& master = *second->master;
@@ -350,7 +351,7 @@ void SegmentSearch::release_second(ContactPointState& point)
 // Whether a node stays at the corner of two tracked segments; else the second one is released.
 bool SegmentSearch::hold_second(ContactPointState& point)
 {
-    ContactPointState* second = s_.second_of(point);
+    ContactPointState* second = s_.second_point(point);
     if (!second)
         return false;
     const bool ordered = s_.in_order(point, point.state.segment, second->state.segment);
@@ -376,16 +377,17 @@ bool SegmentSearch::hold_second(ContactPointState& point)
 // segments.
 void SegmentSearch::watch_corners()
 {
-    for (std::size_t i = 0; i < s_.n_nodes; ++i) {
-        ContactPointState& point = s_.points[i];
-        const ContactPointState* second = s_.second_of(point);
+    SlidingState& s = s_;
+    for (std::size_t i = 0; i < s.n_nodes; ++i) {
+        ContactPointState& point = s.points[i];
+        const ContactPointState* second = s.second_point(point);
         point.watched = !point.state.closed() || second != nullptr ||
                         (point.sliding->restitution != 0 && point.may_touch_two());
         if (!point.state.closed())
             continue;
         point.clearance = 0;
         point.behind = false;
-        if (!second || !second->state.closed() || s_.elapsed() < s_.settings.statistics_from)
+        if (!second || !second->state.closed() || s.elapsed() < s.settings.statistics_from)
             continue;
         const auto [smaller, larger] = std::minmax(point.state.lambda, second->state.lambda);
         ++point.two.n;
@@ -397,7 +399,7 @@ void SegmentSearch::watch_corners()
 // The second segment of a node becomes the one in use, and the only one.
 void SegmentSearch::use_second(ContactPointState& point)
 {
-    const ContactPointState& second = *s_.second_of(point);
+    const ContactPointState& second = *s_.second_point(point);
     const Index segment = second.state.segment;
     point.state.state = second.state.state;
     point.state.lambda = second.state.lambda;

@@ -56,14 +56,14 @@ Index SlidingState::neighbour(const ContactPointState& point, Index segment, int
     return k < n ? k : -1;
 }
 
-ContactPointState* SlidingState::second_of(const ContactPointState& point)
+ContactPointState* SlidingState::second_point(const ContactPointState& point)
 {
     if (!point.may_touch_two() || !points[point.second].tracked)
         return nullptr;
     return &points[point.second];
 }
 
-const ContactPointState& SlidingState::shown(std::size_t i) const
+const ContactPointState& SlidingState::touching_point(std::size_t i) const
 {
     const ContactPointState& point = points[i];
     if (!point.may_touch_two() || point.state.closed())
@@ -72,7 +72,7 @@ const ContactPointState& SlidingState::shown(std::size_t i) const
     return second.tracked && second.state.closed() ? second : point;
 }
 
-const ContactPointState* SlidingState::touching_also(std::size_t i) const
+const ContactPointState* SlidingState::other_touching_point(std::size_t i) const
 {
     const ContactPointState& point = points[i];
     if (!point.may_touch_two() || !point.state.closed())
@@ -178,12 +178,12 @@ Eigen::Vector2d SlidingState::settled_from_base(const ContactPointState& point) 
 
 Eigen::Vector2d SlidingState::slave_position(std::size_t i) const
 {
-    return shown(i).base + settled_from_base(shown(i));
+    return touching_point(i).base + settled_from_base(touching_point(i));
 }
 
 contact::Projection SlidingState::settled_projection(std::size_t i) const
 {
-    const ContactPointState& point = shown(i);
+    const ContactPointState& point = touching_point(i);
     const Index segment = point.state.segment;
     return contact::project(settled_from_base(point), master_at(point, segment, 0),
                             master_at(point, segment + 1, 0));

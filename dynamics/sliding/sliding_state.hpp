@@ -178,8 +178,8 @@ struct Drive {
     double contact_force = 0;   ///< [N] what the contacts take from the motion in this step
 };
 
-/// State of a coupled model between its steps. The parts of a step work on it: positions from it
-/// (functions below), SegmentSearch, ContactStep, FirstStep and EnergyAccount.
+/// State of a coupled model between its steps, with the places of its contact points. The parts of
+/// a step work on it: SegmentSearch, ContactStep, FirstStep and EnergyAccount.
 class SlidingState {
 public:
     /// @pre model and modal outlive the state
@@ -206,11 +206,11 @@ public:
     /// Points that may be tracked: those of second segments only while there are any.
     [[nodiscard]] std::size_t n_tracked() const { return n_seconds > 0 ? points.size() : n_nodes; }
     /// Point on the second segment of a node that has one; null otherwise.
-    [[nodiscard]] ContactPointState* second_of(const ContactPointState& point);
+    [[nodiscard]] ContactPointState* second_point(const ContactPointState& point);
     /// Point on the segment that a slave node touches; on the one in use if it is open.
-    [[nodiscard]] const ContactPointState& shown(std::size_t i) const;
+    [[nodiscard]] const ContactPointState& touching_point(std::size_t i) const;
     /// Point on the other segment of a node that touches two; null if it does not.
-    [[nodiscard]] const ContactPointState* touching_also(std::size_t i) const;
+    [[nodiscard]] const ContactPointState* other_touching_point(std::size_t i) const;
     /// Statistics of a slave node, where sticking is followed.
     [[nodiscard]] NodeStatistics statistics(std::size_t i) const
     {

@@ -160,7 +160,7 @@ void record_point(SlidingHistory& history, const Integrator& s, std::size_t i, b
 
 void record_second(SecondContacts& history, const Integrator& s, std::size_t i)
 {
-    const ContactPointState* other = s.state().touching_also(i);
+    const ContactPointState* other = s.state().other_touching_point(i);
     const PointState also = other ? other->state : PointState{.segment = -1};
     history.segment.push_back(static_cast<int>(also.segment));
     history.normal_force.push_back(also.lambda);

@@ -239,7 +239,7 @@ TEST_CASE("A time step that is followed through sticking and opening allocates n
                                   test::following(box, dynamics::Scheme::forward_increment, 1e-3),
                                   test::at_rest(box, ball_modes));
         CHECK(steps_of(ball, 4000).allocations == 0);
-        CHECK(ball.state().touching_also(0) != nullptr);
+        CHECK(ball.state().other_touching_point(0) != nullptr);
     }
 
     // Many elastic nodes of which some stick, with joints and coupled damping.

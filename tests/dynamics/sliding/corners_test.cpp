@@ -81,7 +81,7 @@ public:
         double sum = 0;
         if (s_.touching(0).segment == segment)
             sum += s_.touching(0).lambda / newton;
-        if (const dynamics::ContactPointState* also = s_.state().touching_also(0);
+        if (const dynamics::ContactPointState* also = s_.state().other_touching_point(0);
             also && also->state.segment == segment)
             sum += also->state.lambda / newton;
         return sum;
