@@ -20,7 +20,6 @@ struct SparseCholesky::Factor : Eigen::CholmodSupernodalLLT<SparseMatrix> {
         return static_cast<double>(m_cholmodFactor->xsize) * sizeof(double) +
                static_cast<double>(m_cholmodFactor->ssize) * sizeof(int);
     }
-    [[nodiscard]] Index rows() const { return static_cast<Index>(m_cholmodFactor->n); }
 
     [[nodiscard]] Supernodes supernodes() const
     {
@@ -114,11 +113,6 @@ SparseCholesky::SparseCholesky(const SparseMatrix& matrix,
 SparseCholesky::~SparseCholesky() = default;
 SparseCholesky::SparseCholesky(SparseCholesky&&) noexcept = default;
 SparseCholesky& SparseCholesky::operator=(SparseCholesky&&) noexcept = default;
-
-Index SparseCholesky::rows() const
-{
-    return factor_->rows();
-}
 
 bool SparseCholesky::positive_definite() const
 {

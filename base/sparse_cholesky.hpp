@@ -25,8 +25,6 @@ public:
     SparseCholesky(SparseCholesky&&) noexcept;
     SparseCholesky& operator=(SparseCholesky&&) noexcept;
 
-    [[nodiscard]] Index rows() const;
-
     /// True if the factorisation succeeded and A resists every motion: its smallest pivot, relative
     /// to the diagonal entry of its row, is above round-off. If that pivot is small, rigid_motion
     /// tests the motion that belongs to it. The criterion does not depend on units: rows may be N

@@ -202,15 +202,4 @@ ConservativeBackbones conservative_backbones(const ConservativeSystem& system,
     return std::move(found.out);
 }
 
-Matrix sampled(const ConservativeSystem& system, const VectorIn& x, int samples)
-{
-    const Index size = 2 * system.m();
-    Matrix z(size, samples + 1);
-    z.col(0) = x.head(size);
-    const PassageOptions options;
-    for (Index k = 0; k < samples; ++k)
-        z.col(k + 1) = passage(system.system, z.col(k), two_pi / x(size) / samples, options).end;
-    return z;
-}
-
 } // namespace slideway::dynamics

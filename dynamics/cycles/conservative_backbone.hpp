@@ -92,7 +92,4 @@ void check(const ConservativeSystem& system, const std::vector<ModalOutput>& out
                                                            const FreeOptions& options,
                                                            const Progress& progress = {});
 
-/// The motion at a point in even steps over a period, 2 m x (samples + 1).
-[[nodiscard]] Matrix sampled(const ConservativeSystem& system, const VectorIn& x, int samples);
-
 } // namespace slideway::dynamics

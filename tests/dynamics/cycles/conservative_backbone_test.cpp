@@ -63,6 +63,18 @@ double most(const FreeCurve& curve, Index output, Index k)
     return curve.branch.monitors(free_outputs + 2 * output + 1, k);
 }
 
+// The motion at a point in even steps over a period, 2 m x (samples + 1).
+Matrix sampled(const ConservativeSystem& system, const VectorIn& x, int samples)
+{
+    const Index size = 2 * system.m();
+    Matrix z(size, samples + 1);
+    z.col(0) = x.head(size);
+    const PassageOptions options;
+    for (Index k = 0; k < samples; ++k)
+        z.col(k + 1) = passage(system.system, z.col(k), two_pi / x(size) / samples, options).end;
+    return z;
+}
+
 // The state where mass 1 passes x = 0, of all such in a period that where mass 2 is nearest to 0.
 Vector passing_zero(const ConservativeSystem& system, const VectorIn& x)
 {
