@@ -1,7 +1,7 @@
 #include "app/analyses/transient/transient_results.hpp"
 
-#include "app/analyses/start/kept_run.hpp"
 #include "app/analyses/transient/wear_results.hpp"
+#include "app/motions/start/start.hpp"
 #include "app/results/frames.hpp"
 #include "app/results/quantities.hpp"
 #include "base/selected.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/analyses/harmonic/response_curves.hpp"
+#include "app/motions/harmonic/response_curves.hpp"
 #include "app/results/named_point.hpp"
 #include "continuation/branch.hpp"
 #include "dynamics/modal/driven_joints.hpp"
