@@ -19,7 +19,7 @@ program: packages
 	@test -e build/release/bin/slideway || echo "Building the program: 5 to 7 minutes on two cores \
 	(templates of C++, optimised; once, later what has changed). The first case then takes 20 s."
 	@cmake --preset program
-	@cmake --build --preset release --target slideway
+	@cmake --build --preset release
 
 bench: packages
 	@tools/install-packages.sh tools/debian-packages-bench.txt

@@ -9,6 +9,9 @@ namespace slideway {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// Folder of the file that contains this code.
 fs::path own_folder()
 {
     std::error_code ignored;
@@ -20,12 +23,23 @@ fs::path own_folder()
     return fs::read_symlink("/proc/self/exe", ignored).parent_path(); // a program has no .so
 }
 
+} // namespace
+
 std::vector<fs::path> install_prefixes()
 {
     std::vector<fs::path> prefixes;
     for (fs::path folder = own_folder(); folder.has_relative_path(); folder = folder.parent_path())
         prefixes.push_back(folder.parent_path());
     return prefixes;
+}
+
+fs::path installed(const fs::path& place)
+{
+    std::error_code ignored;
+    for (const fs::path& prefix : install_prefixes())
+        if (fs::path there = prefix / place; fs::exists(there, ignored))
+            return there;
+    return {};
 }
 
 } // namespace slideway

@@ -10,7 +10,8 @@ namespace slideway {
 /// above the file that contains this code, whichever program has loaded it.
 [[nodiscard]] std::vector<std::filesystem::path> install_prefixes();
 
-/// Returns the folder of the file that contains this code.
-[[nodiscard]] std::filesystem::path own_folder();
+/// Returns the nearest PREFIX/place that exists; empty if there is none. A build folder has the
+/// layout of an installation.
+[[nodiscard]] std::filesystem::path installed(const std::filesystem::path& place);
 
 } // namespace slideway

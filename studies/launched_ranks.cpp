@@ -8,17 +8,12 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
-#include <filesystem>
 #include <string_view>
 #include <vector>
 
 namespace slideway::studies {
 
 namespace {
-
-namespace fs = std::filesystem;
-
-constexpr const char* module_name = "libslideway_mpi.so";
 
 // Names of the environment variables by which each launcher numbers its processes. srun sets the
 // last ones for any MPI. They are absent in a batch script, which is not a step.
@@ -40,17 +35,6 @@ std::optional<int> number_in(const char* variable)
     const std::string_view all = text;
     const auto [end, error] = std::from_chars(all.data(), all.data() + all.size(), n);
     return error == std::errc() && end == all.data() + all.size() ? std::optional(n) : std::nullopt;
-}
-
-// Returns the file of the module, beside the program of a build or in its installed place.
-std::string module_file()
-{
-    std::error_code ignored;
-    for (const fs::path& prefix : install_prefixes())
-        if (const fs::path file = prefix / "lib/slideway" / module_name;
-            fs::is_regular_file(file, ignored))
-            return file.string();
-    return std::string(SLIDEWAY_MPI_DIR) + "/" + module_name;
 }
 
 std::string begun(const Launched& launched)
@@ -77,9 +61,8 @@ int threads_of(const Launched& launched, int may_use, int of_machine)
 
 Ranks& join(const Launched& launched)
 {
-    const std::string file = module_file();
-    std::error_code ignored;
-    if (!fs::is_regular_file(file, ignored))
+    const std::string file = installed("lib/slideway/libslideway_mpi.so");
+    if (file.empty())
         throw InputError(begun(launched) +
                          "but this program was built without MPI: start it without " + launched.by +
                          ", or apt-get install libopenmpi-dev and build it again");

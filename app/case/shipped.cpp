@@ -21,12 +21,11 @@ std::filesystem::path cases_folder()
 
 std::filesystem::path shipped_folder(const std::string& name)
 {
-    std::error_code ignored;
-    for (const std::filesystem::path& prefix : install_prefixes())
-        if (const auto installed = prefix / "share" / "slideway" / name;
-            std::filesystem::is_directory(installed, ignored))
-            return installed;
-    return std::filesystem::path(SLIDEWAY_SHIPPED) / name;
+    const std::filesystem::path folder = installed("share/slideway/" + name);
+    std::error_code ignored; // a build folder has a link to the source tree
+    return std::filesystem::is_symlink(folder, ignored)
+               ? std::filesystem::canonical(folder, ignored)
+               : folder;
 }
 
 std::vector<std::string> shipped_cases()

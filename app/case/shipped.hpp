@@ -11,7 +11,7 @@ namespace slideway::app {
 [[nodiscard]] std::filesystem::path find_case(const std::string& name);
 
 /// Returns a folder of shipped data: share/slideway/NAME below the installation prefix of the
-/// program or Python module, or NAME in the source tree of a build.
+/// program or Python module, or NAME in the source tree of a build; empty if there is none.
 [[nodiscard]] std::filesystem::path shipped_folder(const std::string& name);
 
 /// Names of the shipped cases, ascending.

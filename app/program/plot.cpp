@@ -1,6 +1,5 @@
 #include "app/program/run.hpp"
 
-#include "app/case/shipped.hpp"
 #include "app/program/exit_status.hpp"
 #include "base/install_places.hpp"
 
@@ -18,15 +17,10 @@ namespace slideway::app {
 
 namespace {
 
-// Folder of the Python package: beside the installed program, or in the source tree of a build.
+// Folder of the Python package beside the program.
 std::filesystem::path package_folder()
 {
-    std::error_code ignored;
-    for (const std::filesystem::path& prefix : install_prefixes())
-        if (const auto installed = prefix / SLIDEWAY_PYTHON_FOLDER;
-            std::filesystem::is_directory(installed / "slideway", ignored))
-            return installed;
-    return shipped_folder("python");
+    return installed(std::filesystem::path(SLIDEWAY_PYTHON_FOLDER) / "slideway").parent_path();
 }
 
 // Environment in which the package's folder is first on the module path, without the working

@@ -38,31 +38,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* program_name = "slideway-gmsh";
-
 // ---- the program
-
-std::vector<fs::path> program_places()
-{
-    std::vector<fs::path> places = {own_folder()};
-    for (const fs::path& prefix : install_prefixes())
-        places.push_back(prefix / "lib" / "slideway");
-    places.emplace_back(SLIDEWAY_GMSH_DIR);
-    return places;
-}
 
 fs::path program()
 {
+    const fs::path place = "lib/slideway/slideway-gmsh";
+    if (fs::path file = installed(place); access(file.c_str(), X_OK) == 0)
+        return file;
     std::vector<std::string> searched;
-    for (const fs::path& place : program_places()) {
-        const fs::path file = place / program_name;
-        if (access(file.c_str(), X_OK) == 0)
-            return file;
-        if (std::find(searched.begin(), searched.end(), place.string()) == searched.end())
-            searched.push_back(place.string());
-    }
-    throw InputError(std::string("the program ") + program_name +
-                     ", which reads meshes, is missing; searched in " + join(searched));
+    for (const fs::path& prefix : install_prefixes())
+        searched.push_back((prefix / place).string());
+    throw InputError("the program slideway-gmsh, which reads meshes, is missing (package "
+                     "slideway-gmsh); searched for " +
+                     join(searched));
 }
 
 // Address space that `ulimit -v` allows this process and its children.

@@ -24,12 +24,7 @@ std::atomic<int> at_work = 0;
 // Returns the file of the module; "" if there is none.
 fs::path module_file()
 {
-    std::error_code not_there;
-    for (const fs::path& prefix : install_prefixes())
-        if (fs::path file = prefix / "lib/slideway/libslideway_distributed.so";
-            fs::exists(file, not_there))
-            return file;
-    return {};
+    return installed("lib/slideway/libslideway_distributed.so");
 }
 
 // Loads the module. It is never closed, because MPI ends with the process.
