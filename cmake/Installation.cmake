@@ -10,7 +10,7 @@
 # development   library, headers and SlidewayConfig.cmake for C++ programs
 
 # A build folder has the layout of an installation, so that programs find their files in both in the same way.
-foreach(folder cases meshes)
+foreach(folder cases meshes templates)
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/share/slideway)
   file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${folder} ${CMAKE_BINARY_DIR}/share/slideway/${folder} SYMBOLIC)
 endforeach()

@@ -35,6 +35,8 @@ const char* const usage =
 
   run CASE        compute a case and write its results
   check CASE      read and validate only; print the model in words
+  new KIND NAME   write NAME.toml, a commented case that runs; KIND: beam, matrices, plate,
+                  two-masses
   list            shipped cases
   keys [WORD]     keys of a case file, of a topic or by a part of their path: unit, range,
                   default, meaning
@@ -60,6 +62,7 @@ const std::vector<Command>& commands()
          {"output", "set", "threads", "keep", "time-limit", "plot", "quiet", "trust-meshes",
           "export-anywhere"}},
         {"check", {"set", "trust-meshes", "export-anywhere"}},
+        {"new", {}, 3},
         {"list", {}, 1},
         {"keys", {"markdown"}},
         {"results", {"markdown"}},
@@ -209,6 +212,9 @@ int run(int argc, char** argv, const slideway::studies::Launched* launched)
                         : slideway::app::run_case(run);
     if (command.name == "check")
         return slideway::app::check_case(run);
+    if (command.name == "new")
+        return slideway::app::new_case(words.size() > 1 ? words[1] : "",
+                                       words.size() > 2 ? words[2] : "");
     if (command.name == "list")
         return slideway::app::list_cases();
     const std::string wanted = words.size() > 1 ? words[1] : "";

@@ -43,6 +43,14 @@ int run_case(const RunOptions& options, Ranks* ranks = nullptr,
 /// Reads and validates a case, and prints a description of the model. @return 0
 int check_case(const RunOptions& options);
 
+/// Writes NAME.toml, a commented case that runs, and the files that it reads, from the templates
+/// KIND.* of share/slideway/templates.
+/// @param kind  name of a template; "" lists them in the message
+/// @param name  name of the new case, with or without .toml; may contain a folder that exists
+/// @return 0
+/// @throws InputError  unknown kind, unsuitable name, or a file that exists already
+int new_case(const std::string& kind, const std::string& name);
+
 /// Runs `slideway plot ARGUMENTS` in the Python package. The interpreter is /usr/bin/python3, which
 /// sees Debian packages, unless the environment variable SLIDEWAY_PYTHON names another one. The
 /// argument `--ready` only verifies that the interpreter and its packages exist.

@@ -70,6 +70,36 @@ TEST_CASE("the program without a command prints how it is used, exit 2", "[app]"
     CHECK_THAT(nothing.out, StartsWith("Usage: slideway COMMAND"));
 }
 
+// ---- new
+
+TEST_CASE("new writes cases that run, and never overwrites a file", "[app]")
+{
+    const io::ScratchFolder folder;
+    for (const char* kind : {"beam", "plate", "two-masses", "matrices"}) {
+        CAPTURE(kind);
+        const std::string name = std::string("own_") + kind;
+        const ProgramRun written = run_ok(folder, std::string("new ") + kind + " " + name);
+        CHECK_THAT(written.out, StartsWith("wrote " + name) &&
+                                    Contains("slideway run " + name + ".toml --plot"));
+        CHECK_THAT(io::file_text(folder / (name + ".toml")), Contains("title = \"" + name + "\""));
+        CHECK_THAT(run_ok(folder, "run " + name + ".toml --quiet").out,
+                   StartsWith(name + ".toml: done"));
+    }
+    // Linear elements of length h: omega = c/h sqrt(6 (1 - cos kh)/(2 + cos kh)), k = pi/(2 L).
+    const Json modes = summary_of(folder, "results/own_matrices");
+    const double h = 0.25, cosine = std::cos(std::numbers::pi / 2 * h);
+    const double omega = std::sqrt(210e9 / 7800) / h * std::sqrt(6 * (1 - cosine) / (2 + cosine));
+    CHECK(modes["quantities"].values("part.frequency").at(0) ==
+          Approx(omega / (2 * std::numbers::pi)).epsilon(1e-9));
+
+    std::ofstream(folder / "own_plate_2.geo") << "// mine\n";
+    const ProgramRun refused = run_program(folder, "new plate own_plate_2");
+    CHECK(refused.exit_status == 2);
+    CHECK(refused.err == "own_plate_2.geo exists already; new does not overwrite a file: choose "
+                         "another name\n");
+    CHECK(!std::filesystem::exists(folder / "own_plate_2.toml"));
+}
+
 // ---- keys
 
 TEST_CASE("keys explains every topic", "[app]")
