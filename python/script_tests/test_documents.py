@@ -1,0 +1,66 @@
+"""The pages with code do what they say: docs/python.md and the tutorials, block by block.
+
+A block of Python runs in this process; one of `sh` line by line in a scratch folder; one with a name after its language
+(`toml case.toml`) is written to that file. The block `text` behind it is the output: all of it for Python, lines in
+this order for commands. In it, … stands for any characters."""
+import contextlib
+import io
+import os
+import re
+import subprocess
+from pathlib import Path
+import unittest
+
+from support import PROGRAM, ScriptTest
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```\n(?:\n?```text\n(.*?)^```\n)?", re.DOTALL | re.MULTILINE)
+
+
+def pattern(line):
+    return ".*".join(re.escape(part) for part in line.split("…"))
+
+
+class DocumentsTest(ScriptTest):
+    def run_lines(self, code):
+        path = f"{Path(PROGRAM).parent}:{os.environ['PATH']}"
+        output = ""
+        for line in code.splitlines():
+            done = subprocess.run(["bash", "-c", line], cwd=self.folder, capture_output=True, text=True, check=False,
+                                  env={**os.environ, "PATH": path})
+            self.assertEqual(done.returncode, 0, f"{line}\n{done.stderr}")
+            output += done.stdout
+        return output
+
+    def check_page(self, page):
+        names = {}
+        blocks = BLOCK.findall(page.read_text(encoding="utf-8"))
+        self.assertGreaterEqual(len(blocks), 3)
+        for language, file, code, said in blocks:
+            if file:
+                (self.folder / file).write_text(code, encoding="utf-8")
+            elif language == "sh":
+                output = self.run_lines(code)
+                self.assertRegex(output, "(?s)" + ".*".join(
+                    "(?m:^)(?-s:" + pattern(line) + ")(?m:$)" for line in said.splitlines()), code)
+            elif language == "python":
+                with contextlib.redirect_stdout(io.StringIO()) as out:
+                    exec(compile(code, str(page), "exec"), names)
+                self.assertRegex(out.getvalue(), r"\A" + pattern(said) + r"\Z", code)
+
+    def test_pages(self):
+        self.addCleanup(os.chdir, os.getcwd())
+        pages = [DOCS / "python.md", *sorted((DOCS / "tutorials").glob("*.md"))]
+        self.assertEqual(len(pages), 7)
+        for page in pages:
+            with self.subTest(page=page.name):
+                folder = self.folder
+                self.folder = folder / page.stem
+                self.folder.mkdir()
+                os.chdir(self.folder)
+                self.check_page(page)
+                self.folder = folder
+
+
+if __name__ == "__main__":
+    unittest.main()
