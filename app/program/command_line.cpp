@@ -35,6 +35,7 @@ const char* const usage =
 
   run CASE        compute a case and write its results
   check CASE      read and validate only; print the model in words
+  draw CASE       draw the model: bodies, supports, contacts, joints, loads
   new KIND NAME   write NAME.toml, a commented case that runs; KIND: beam, matrices, plate,
                   two-masses
   list            shipped cases
@@ -61,7 +62,8 @@ const std::vector<Command>& commands()
         {"run",
          {"output", "set", "threads", "keep", "time-limit", "plot", "quiet", "trust-meshes",
           "export-anywhere"}},
-        {"check", {"set", "trust-meshes", "export-anywhere"}},
+        {"check", {"output", "set", "plot", "trust-meshes", "export-anywhere"}},
+        {"draw", {"output", "set", "trust-meshes", "export-anywhere"}},
         {"new", {}, 3},
         {"list", {}, 1},
         {"keys", {"markdown"}},
@@ -99,9 +101,9 @@ po::options_description options()
 {
     po::options_description options("Options");
     options.add_options()("output", po::value<std::string>(),
-                          "run: folder for the results; default results/CASE")(
+                          "run, check, draw: folder for the results; default results/CASE")(
         "set", po::value<std::vector<std::string>>()->composing(),
-        "run, check: KEY=VALUE overrides a key, e.g. contact.rub.friction=0.1 (repeatable)")(
+        "run, check, draw: KEY=VALUE overrides a key, e.g. contact.rub.friction=0.1 (repeatable)")(
         "threads", po::value<int>(),
         "run: points of a map, levels or frequencies computed at once; default: all processors for "
         "which ulimit -v leaves room; the numbers do not depend on it")(
@@ -110,11 +112,14 @@ po::options_description options()
         "beside the results, from which a killed run resumes; default 60")(
         "time-limit", po::value<std::string>(),
         "run: end before so many seconds, or [[days-]hours:]minutes:seconds, with everything kept, "
-        "for the same command to continue")("plot", "run: draw the figures of the results too")(
+        "for the same command to continue")(
+        "plot", "run: draw the figures of the results too; check: draw the model")(
         "quiet", "run: no progress on stderr")(
-        "trust-meshes", "run, check: meshes may start programs, write files and take any time and "
-                        "memory: for a .geo that you know")(
-        "export-anywhere", "run, check: `export` of a body may lead out of the folder of the case")(
+        "trust-meshes",
+        "run, check, draw: meshes may start programs, write files and take any time and "
+        "memory: for a .geo that you know")(
+        "export-anywhere",
+        "run, check, draw: `export` of a body may lead out of the folder of the case")(
         "markdown", "keys, results: print the pages docs/case_files.md and docs/results/TYPE.md")(
         "version", "print the version")("help", "print this help");
     return options;
@@ -160,7 +165,8 @@ int run(int argc, char** argv, const slideway::studies::Launched* launched)
     }
     const Command& command = command_named(words[0]);
     refuse_others(command, given);
-    const bool takes_case = command.name == "run" || command.name == "check";
+    const bool takes_case =
+        command.name == "run" || command.name == "check" || command.name == "draw";
     if (takes_case && words.size() < 2)
         throw InputError("slideway " + command.name +
                          " needs a case: a shipped name (slideway list) or a file");
@@ -212,6 +218,8 @@ int run(int argc, char** argv, const slideway::studies::Launched* launched)
                         : slideway::app::run_case(run);
     if (command.name == "check")
         return slideway::app::check_case(run);
+    if (command.name == "draw")
+        return slideway::app::draw_case(run);
     if (command.name == "new")
         return slideway::app::new_case(words.size() > 1 ? words[1] : "",
                                        words.size() > 2 ? words[2] : "");

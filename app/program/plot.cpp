@@ -1,6 +1,7 @@
 #include "app/program/run.hpp"
 
 #include "app/program/exit_status.hpp"
+#include "base/atomic_file.hpp"
 #include "base/install_places.hpp"
 
 #include <spawn.h>
@@ -11,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <stdexcept>
 
 namespace slideway::app {
@@ -59,13 +61,11 @@ int exit_status(pid_t child)
     return WIFEXITED(status) ? WEXITSTATUS(status) : exit_stopped;
 }
 
-} // namespace
-
-int plot(const std::vector<std::string>& arguments)
+int run_python(const std::vector<std::string>& arguments)
 {
     const char* chosen = std::getenv("SLIDEWAY_PYTHON");
     const std::string python = chosen != nullptr && *chosen != '\0' ? chosen : SLIDEWAY_PYTHON;
-    std::vector<std::string> words = {python, "-m", "slideway", "plot"};
+    std::vector<std::string> words = {python, "-m", "slideway"};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<std::string> variables = python_environment();
 
@@ -81,6 +81,24 @@ int plot(const std::vector<std::string>& arguments)
         return exit_wrong_input;
     }
     return exit_status(child);
+}
+
+} // namespace
+
+int plot(std::vector<std::string> arguments)
+{
+    arguments.insert(arguments.begin(), "plot");
+    return run_python(arguments);
+}
+
+int draw_model(const std::string& drawing, const std::filesystem::path& folder)
+{
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::tmpfile(), &std::fclose);
+    if (!file || std::fwrite(drawing.data(), 1, drawing.size(), file.get()) != drawing.size() ||
+        std::fflush(file.get()) != 0)
+        throw std::runtime_error("the drawing cannot be stored: " + reason_not_written(errno));
+    const int number = ::fileno(file.get()); // the child inherits it
+    return run_python({"draw", "/dev/fd/" + std::to_string(number), folder.string()});
 }
 
 } // namespace slideway::app

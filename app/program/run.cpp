@@ -6,6 +6,7 @@
 #include "app/maps/map_run.hpp"
 #include "app/model/build_model.hpp"
 #include "app/model/describe.hpp"
+#include "app/model/drawing.hpp"
 #include "app/model/export_body.hpp"
 #include "app/program/exit_status.hpp"
 #include "app/program/interruption.hpp"
@@ -43,6 +44,11 @@ std::optional<std::vector<std::string>> not_as_expected(const Case& c, const Sum
     if (!c.overrides.empty() || c.expected.empty() || summary.status == Status::interrupted)
         return std::nullopt;
     return unmet(c.expected, summary);
+}
+
+std::filesystem::path output_of(const RunOptions& options)
+{
+    return options.output.empty() ? default_output(options.case_name) : options.output;
 }
 
 // Prints the short summary on stdout, with the folder of results.
@@ -147,8 +153,7 @@ int run_case(const RunOptions& options, Ranks* ranks, const std::function<void(c
     const auto start = std::chrono::steady_clock::now();
     const auto job = std::make_shared<const Job>(job_of(options));
     const Case& c = job->c;
-    const std::filesystem::path folder =
-        options.output.empty() ? default_output(options.case_name) : options.output;
+    const std::filesystem::path folder = output_of(options);
     if (options.plot && plot({"--ready"}) != 0)
         return exit_wrong_input; // plot has printed the reason
     ResultsFolder results(folder);
@@ -197,7 +202,14 @@ int run_case(const RunOptions& options, Ranks* ranks, const std::function<void(c
 
 namespace {
 
-void check(const RunOptions& options, const Monitor& monitor)
+// Job of a single model: that of the first point of a map.
+Job first_job(const Job& job)
+{
+    return job.c.map ? MapCases(job.c).at(map_grid(*job.c.map).front()) : job;
+}
+
+// Returns the description of the model for a drawing.
+std::string check(const RunOptions& options, const Monitor& monitor)
 {
     const Job job = job_of(options);
     const Case& c = job.c;
@@ -206,33 +218,58 @@ void check(const RunOptions& options, const Monitor& monitor)
         if (!options.silent)
             std::printf("%s; the model of the first:\n", describe_map(c).c_str());
     }
-    const Job first = c.map ? MapCases(c).at(map_grid(*c.map).front()) : job;
+    const Job first = first_job(job);
     const BuiltModel built = build_model(first, monitor);
     if (options.silent)
-        return;
+        return "";
     std::fputs(describe_model(first.c, built).c_str(), stdout);
     if (const std::string files = files_text(job); !files.empty())
         std::printf("reads: %s\n", files.c_str());
     std::fputs(check(first, built, monitor).c_str(), stdout);
     for (const std::string& note : notes(first, built))
         std::printf("note: %s\n", note.c_str());
+    return options.plot ? drawing_json(first.c, built) : "";
+}
+
+// Calls `describe` in a thread that may be abandoned, and draws what it returns.
+int draw_described(const RunOptions& options,
+                   const std::function<std::string(const Monitor&)>& describe)
+{
+    watch_interrupts();
+    try {
+        const auto monitor = std::make_shared<const io::TerminalMonitor>(true, interrupted);
+        const auto drawing = std::make_shared<std::string>();
+        if (done_or_left([describe, monitor, drawing] { *drawing = describe(*monitor); },
+                         interrupted, [] { return true; })) {
+            ignore_interrupts_no_more();
+            std::fflush(stdout);
+            return drawing->empty() ? 0 : draw_model(*drawing, output_of(options));
+        }
+    } catch (const Interrupted&) {
+    }
+    if (!options.silent)
+        std::fprintf(stderr, "stopped early: interrupted\n");
+    return exit_stopped;
 }
 
 } // namespace
 
 int check_case(const RunOptions& options)
 {
-    watch_interrupts();
-    try {
-        const auto monitor = std::make_shared<const io::TerminalMonitor>(true, interrupted);
-        if (done_or_left([options, monitor] { check(options, *monitor); }, interrupted,
-                         [] { return true; }))
-            return 0;
-    } catch (const Interrupted&) {
-    }
-    if (!options.silent)
-        std::fprintf(stderr, "stopped early: interrupted\n");
-    return exit_stopped;
+    if (options.plot && plot({"--ready"}) != 0)
+        return exit_wrong_input; // plot has printed the reason
+    return draw_described(options,
+                          [options](const Monitor& monitor) { return check(options, monitor); });
+}
+
+int draw_case(const RunOptions& options)
+{
+    if (plot({"--ready"}) != 0)
+        return exit_wrong_input;
+    return draw_described(options, [options](const Monitor& monitor) -> std::string {
+        const Job job = first_job(job_of(options));
+        return drawing_json(job.c, build_model(job, monitor));
+    });
 }
 
 } // namespace slideway::app

@@ -40,8 +40,13 @@ int run_case(const RunOptions& options, Ranks* ranks = nullptr,
 /// @return exit status of run_case on rank 0, otherwise 0
 [[nodiscard]] int run_in_parallel(const RunOptions& options, Ranks& ranks);
 
-/// Reads and validates a case, and prints a description of the model. @return 0
+/// Reads and validates a case, and prints a description of the model; with `plot` draws it too.
+/// @return 0, or the exit status of the drawing
 int check_case(const RunOptions& options);
+
+/// Draws the model of a case (draw_model), without checking its analysis.
+/// @return exit status of the drawing
+int draw_case(const RunOptions& options);
 
 /// Writes NAME.toml, a commented case that runs, and the files that it reads, from the templates
 /// KIND.* of share/slideway/templates.
@@ -55,6 +60,11 @@ int new_case(const std::string& kind, const std::string& name);
 /// sees Debian packages, unless the environment variable SLIDEWAY_PYTHON names another one. The
 /// argument `--ready` only verifies that the interpreter and its packages exist.
 /// @return exit status of Python: 0 done, 2 wrong input; also 2 without an interpreter
-int plot(const std::vector<std::string>& arguments);
+int plot(std::vector<std::string> arguments);
+
+/// Draws a model. @param drawing  drawing_json. @param folder  of the results; the pictures are
+/// model.png and model.svg in its folder `figures`
+/// @return as plot. @throws std::runtime_error  the temporary file cannot be written
+int draw_model(const std::string& drawing, const std::filesystem::path& folder);
 
 } // namespace slideway::app

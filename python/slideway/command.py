@@ -59,6 +59,8 @@ def missing_modules() -> list[str]:
 
 def main(arguments: list[str]) -> int:
     """Runs `python3 -m slideway ARGUMENTS`. Returns the exit status: 0 done, 2 wrong input."""
+    if arguments[:1] == ["draw"] and len(arguments) == 3:
+        return _draw_model(*arguments[1:])
     if not arguments or arguments[0] != "plot":
         print("usage: python3 -m slideway plot DIR [DIR ...]; see plot --help", file=sys.stderr)
         return WRONG_INPUT
@@ -77,10 +79,21 @@ def main(arguments: list[str]) -> int:
         return 0
 
     from slideway.plots.standard import draw_all
+    return _print_files(lambda: draw_all(options.folders, options.output, options.format, options.dpi))
+
+
+def _draw_model(description: str, folder: str) -> int:
+    """Draws a model for `slideway draw`, from the file of its description. Returns the exit status."""
+    from slideway.plots.model import draw_model
+    return _print_files(lambda: draw_model(description, folder))
+
+
+def _print_files(draw) -> int:
+    """Prints the files that `draw` writes. Returns the exit status."""
     from slideway.results import ResultsError
     warnings.filterwarnings("ignore", "Glyph .* missing from", UserWarning)  # a box in its place
     try:
-        for line in draw_all(options.folders, options.output, options.format, options.dpi):
+        for line in draw():
             print(line, flush=True)
     except ResultsError as error:
         print(error, file=sys.stderr)

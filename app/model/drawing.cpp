@@ -1,0 +1,165 @@
+#include "app/model/drawing.hpp"
+
+#include "app/case/joint_entry.hpp"
+#include "app/model/describe.hpp"
+#include "fem/recovery.hpp"
+#include "io/json_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+#include <sstream>
+#include <utility>
+
+namespace slideway::app {
+
+namespace {
+
+using io::JsonValue;
+
+// Stiffness that a body without positions has to ground, relative to the diagonal entry.
+constexpr double held = 1e-9;
+
+void add_segment(std::vector<double>& outline, const Matrix& X, int first, int second)
+{
+    for (const int node : {first, second})
+        for (const double coordinate : {X(node, 0), X(node, 1)})
+            outline.push_back(coordinate);
+}
+
+// Sides that belong to one element, straight from corner to corner; of lines all of them.
+std::vector<double> outline_of(const fem::Mesh& mesh)
+{
+    std::map<std::pair<int, int>, int> uses;
+    const auto count = [&](int first, int second) { ++uses[std::minmax(first, second)]; };
+    for (const fem::ElementBlock& block : mesh.blocks)
+        for (Index e = 0; e < block.nodes.rows(); ++e) {
+            if (block.nodes.cols() == 2) {
+                count(block.nodes(e, 0), block.nodes(e, 1));
+                continue;
+            }
+            const int n = fem::shape(block.shape).n_corners;
+            for (int i = 0; i < n; ++i)
+                count(block.nodes(e, i), block.nodes(e, (i + 1) % n));
+        }
+    std::vector<double> outline;
+    for (const auto& [side, n] : uses)
+        if (n == 1)
+            add_segment(outline, mesh.X, side.first, side.second);
+    return outline;
+}
+
+JsonValue port_json(const fem::Port& port)
+{
+    JsonValue json = JsonValue::object();
+    json.set("name", port.name).set("components", port.components);
+    if (port.X.size() > 0 && port.X.allFinite()) {
+        std::vector<double> X;
+        for (Index k = 0; k < port.n_nodes(); ++k)
+            X.insert(X.end(), {port.X(k, 0), port.X(k, 1)});
+        json.set("X", X);
+    }
+    JsonValue segments = JsonValue::array();
+    if (!port.edges.empty())
+        for (const auto& [first, second] : fem::segments(port))
+            segments.push(first).push(second);
+    return json.set("segments", std::move(segments));
+}
+
+bool has_positions(const fem::Substructure& body)
+{
+    return std::any_of(body.ports.begin(), body.ports.end(), [](const fem::Port& port) -> bool {
+        return port.X.size() > 0 && port.X.allFinite();
+    });
+}
+
+// Couplings of ports by the stiffness matrix.
+JsonValue links_of(const fem::Substructure& body)
+{
+    std::vector<std::string> port_of(static_cast<std::size_t>(body.n()));
+    for (const fem::Port& port : body.ports)
+        for (const fem::PortRow& row : fem::rows_of(port))
+            for (const Index dof : row.dofs)
+                port_of[static_cast<std::size_t>(dof)] = port.name;
+    std::set<std::pair<std::string, std::string>> links;
+    Vector to_ground = Vector::Zero(body.n()), diagonal = Vector::Zero(body.n());
+    for (Index j = 0; j < body.K.outerSize(); ++j)
+        for (SparseMatrix::InnerIterator entry(body.K, j); entry; ++entry) {
+            to_ground(j) += entry.value();
+            const std::string& row = port_of[static_cast<std::size_t>(entry.row())];
+            const std::string& column = port_of[static_cast<std::size_t>(j)];
+            if (entry.row() == j)
+                diagonal(j) = entry.value();
+            else if (entry.value() != 0 && row < column)
+                links.emplace(row, column);
+        }
+    for (Index j = 0; j < body.n(); ++j)
+        if (std::abs(to_ground(j)) > held * diagonal(j))
+            links.emplace(port_of[static_cast<std::size_t>(j)], "ground");
+    JsonValue json = JsonValue::array();
+    for (const auto& [first, second] : links)
+        if (!first.empty())
+            json.push(std::vector<std::string>{first, second});
+    return json;
+}
+
+JsonValue body_json(const SubstructureEntry& entry, const BuiltBody& built,
+                    const fem::Substructure& body)
+{
+    JsonValue ports = JsonValue::array();
+    for (const fem::Port& port : body.ports)
+        ports.push(port_json(port));
+    JsonValue json = JsonValue::object();
+    json.set("name", built.name).set("type", built.type).set("supports", entry.fixed);
+    json.set("outline", body.recovery ? outline_of(body.recovery->mesh) : std::vector<double>());
+    json.set("ports", std::move(ports));
+    return json.set("links", has_positions(body) ? JsonValue::array() : links_of(body));
+}
+
+template <class Entry, class Add>
+JsonValue list_of(const std::vector<Entry>& entries, const Add& add)
+{
+    JsonValue all = JsonValue::array();
+    for (const Entry& entry : entries) {
+        JsonValue json = JsonValue::object();
+        json.set("name", entry.name);
+        add(json, entry);
+        all.push(std::move(json));
+    }
+    return all;
+}
+
+JsonValue lines_of(const std::string& text)
+{
+    JsonValue lines = JsonValue::array();
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);)
+        lines.push(line);
+    return lines;
+}
+
+} // namespace
+
+std::string drawing_json(const Case& c, const BuiltModel& built)
+{
+    JsonValue bodies = JsonValue::array();
+    for (std::size_t b = 0; b < built.bodies.size(); ++b)
+        bodies.push(body_json(c.substructures[b], built.bodies[b], built.model.bodies[b]));
+    const auto ends = [](JsonValue& json, const auto& entry) {
+        json.set("between", entry.between);
+    };
+    const auto place = [](JsonValue& json, const auto& entry) { json.set("on", entry.on); };
+    JsonValue json = JsonValue::object();
+    json.set("title", c.title).set("text", lines_of(describe_model(c, built)));
+    json.set("bodies", std::move(bodies));
+    json.set("contacts", list_of(c.contacts, [](JsonValue& one, const ContactEntry& entry) {
+                 one.set("slave", entry.slave).set("master", entry.master);
+             }));
+    json.set("bonds", list_of(c.bonds, ends)).set("joints", list_of(c.joints, ends));
+    json.set("loads", list_of(c.loads, place)).set("motions", list_of(c.motions, place));
+    return io::json_text(json);
+}
+
+} // namespace slideway::app
