@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <map>
+#include <set>
 #include <stdexcept>
 
 namespace slideway::app {
@@ -134,6 +136,48 @@ const std::vector<Topic>& topics()
     return list;
 }
 
+namespace {
+
+// Parts of a dotted path of a case, with "[]" behind lists whose entry or item it names by its
+// place.
+std::vector<std::string> parts_of(const std::string& key)
+{
+    std::vector<std::string> parts;
+    for (const std::string& part : split_key(key))
+        if (!parts.empty() && !part.empty() && part.find_first_not_of("0123456789") == part.npos)
+            parts.back() += "[]";
+        else
+            parts.push_back(part);
+    return parts;
+}
+
+// True if a key of a topic is that of a dotted path, such as contact.rub.friction.
+bool has_path(const Topic& t, const io::KeyDoc& key, const std::vector<std::string>& parts)
+{
+    const std::size_t skipped = t.entries ? 2 : 1; // table and entry
+    if (t.table != parts.front() || parts.size() <= skipped)
+        return false;
+    const std::vector<std::string> path = split_key(key.path); // with free names as NAME
+    return std::equal(path.begin(), path.end(), parts.begin() + static_cast<long>(skipped),
+                      parts.end(), [](const std::string& a, const std::string& b) -> bool {
+                          return a == b || a + "[]" == b || a == "NAME";
+                      });
+}
+
+// Descriptions of the key of that dotted path, one of each kind of entry that has it.
+std::vector<io::KeyDoc> docs_of(const std::string& key)
+{
+    std::vector<io::KeyDoc> docs;
+    const std::vector<std::string> parts = parts_of(key);
+    for (const Topic& t : topics())
+        for (const io::KeyDoc& doc : t.keys)
+            if (has_path(t, doc, parts))
+                docs.push_back(doc);
+    return docs;
+}
+
+} // namespace
+
 int print_keys(const std::string& wanted, bool markdown)
 {
     if (markdown) {
@@ -144,10 +188,14 @@ int print_keys(const std::string& wanted, bool markdown)
     const bool is_topic = std::any_of(all.begin(), all.end(), [&](const Topic& t) -> bool {
         return wanted == t.name || wanted == t.table;
     });
-    // A topic with all of its keys; any other word with the keys that have it in their path.
+    // A topic with all of its keys; a path of a case; or the keys that have a word in their path.
+    const bool is_path = !is_topic && !docs_of(wanted).empty();
+    const std::vector<std::string> parts = parts_of(wanted);
     auto is_wanted = [&](const Topic& t, const io::KeyDoc& key) -> bool {
         if (wanted.empty() || wanted == t.name || wanted == t.table)
             return true;
+        if (is_path)
+            return has_path(t, key, parts);
         return !is_topic && key.path.find(wanted) != std::string::npos;
     };
     std::vector<std::string> names;
@@ -200,32 +248,6 @@ std::string laws_table()
            "leave joints out; where laws are linearised, the tangent at rest counts. "
            "`forced-response`, `backbone`: " +
            conditions + ".\n\n" + head + "\n" + rule + "\n" + rows;
-}
-
-// Descriptions of the key of that dotted path, one of each kind of entry that has it.
-std::vector<io::KeyDoc> docs_of(const std::string& key)
-{
-    std::vector<io::KeyDoc> docs;
-    std::vector<std::string> given;
-    for (const std::string& part : split_key(key))
-        if (!given.empty() && !part.empty() && part.find_first_not_of("0123456789") == part.npos)
-            given.back() += "[]"; // an entry or an item by its place
-        else
-            given.push_back(part);
-    for (const Topic& t : topics()) {
-        const std::size_t skipped = t.entries ? 2 : 1; // table and entry
-        if (t.table != given.front() || given.size() <= skipped)
-            continue;
-        for (const io::KeyDoc& doc : t.keys) {
-            const std::vector<std::string> path = split_key(doc.path); // with free names as NAME
-            if (std::equal(path.begin(), path.end(), given.begin() + static_cast<long>(skipped),
-                           given.end(), [](const std::string& a, const std::string& b) -> bool {
-                               return a == b || a + "[]" == b || a == "NAME";
-                           }))
-                docs.push_back(doc);
-        }
-    }
-    return docs;
 }
 
 // Measure of "substructure.port.component"; a whole port counts as displacements.
@@ -354,17 +376,79 @@ void write_given(io::CaseNode& root, const std::filesystem::path& case_file)
             }
 }
 
+namespace {
+
+// A row of the reference, and the first part of its key.
+struct KeyRow {
+    std::string first, row;
+};
+
+std::vector<KeyRow> key_rows(const Topic& t)
+{
+    std::vector<KeyRow> rows;
+    for (const io::KeyDoc& key : t.keys)
+        rows.push_back({split_key(key.path).front(), "| `" + key.path + "` | " + escaped(key.help) +
+                                                         " | " + escaped(details(key)) + " |\n"});
+    return rows;
+}
+
+const char* const key_table = "\n| key | meaning | value |\n|--|--|--|\n";
+
+// Rows that several topics of a table have, one table for each set of topics that share them.
+// @param users  names of the topics that have a row
+std::string shared_keys(const std::string& table,
+                        const std::map<std::string, std::vector<std::string>>& users)
+{
+    std::vector<std::pair<std::string, std::string>> tables; // names of topics, rows
+    std::set<std::string> written;
+    for (const Topic& t : topics())
+        for (const KeyRow& key : t.table == table ? key_rows(t) : std::vector<KeyRow>()) {
+            const std::vector<std::string>& types = users.at(key.row);
+            if (types.size() < 2 || !written.insert(key.row).second)
+                continue;
+            const std::string names = join(types);
+            auto place = std::find_if(tables.begin(), tables.end(),
+                                      [&](const auto& one) -> bool { return one.first == names; });
+            if (place == tables.end())
+                place = tables.insert(place, {names, ""});
+            place->second += key.row;
+        }
+    std::string text;
+    for (const auto& [names, rows] : tables)
+        text += "\nOf " + names + ":\n" + key_table + rows;
+    return text;
+}
+
+} // namespace
+
 std::string case_file_reference()
 {
     std::string text =
         "# Case files\n\n<!-- Made by `slideway keys --markdown`; a test compares. -->\n\n";
     text += introduction;
+    std::map<std::string, std::map<std::string, std::vector<std::string>>> users; // by table, rows
+    for (const Topic& t : topics())
+        for (const KeyRow& key : key_rows(t))
+            users[t.table][key.row].push_back("`" + t.name + "`");
+    std::set<std::string> begun;
     for (const Topic& t : topics()) {
-        text += "\n## `" + t.heading() + "`\n\n" + t.about +
-                "\n\n| key | meaning | value |\n|--|--|--|\n";
-        for (const io::KeyDoc& key : t.keys)
-            text += "| `" + key.path + "` | " + escaped(key.help) + " | " + escaped(details(key)) +
-                    " |\n";
+        if (begun.insert(t.table).second)
+            if (const std::string shared = shared_keys(t.table, users[t.table]); !shared.empty())
+                text += "\n## Keys that several kinds of `" + t.table + "` share\n" + shared;
+        text += "\n## `" + t.heading() + "`\n\n" + t.about + "\n";
+        std::vector<std::string> shared;
+        std::string rows;
+        for (const KeyRow& key : key_rows(t)) {
+            const std::string name = "`" + key.first + "`";
+            if (users[t.table][key.row].size() < 2)
+                rows += key.row;
+            else if (std::find(shared.begin(), shared.end(), name) == shared.end())
+                shared.push_back(name);
+        }
+        if (!shared.empty())
+            text += "\nShared keys, explained above: " + join(shared) + ".\n";
+        if (!rows.empty())
+            text += key_table + rows;
     }
     return text + laws_table();
 }

@@ -131,6 +131,12 @@ TEST_CASE("keys finds keys by any part of their path", "[app]")
     CHECK_THAT(friction, !Contains("slave") && !Contains("[[load]]"));
     const std::string n_modes = run_program(folder, "keys reduction.n_modes").out;
     CHECK_THAT(n_modes, Contains("reduction.n_modes") && !Contains("[analysis]"));
+    // A path as --set takes it: the entry has a name, items of lists have numbers.
+    const std::string path = run_program(folder, "keys contact.rub.friction").out;
+    CHECK_THAT(path, StartsWith("[[contact]]\n") && Contains("  friction  ") &&
+                         !Contains("friction.static") && !Contains("[[joint]]"));
+    CHECK_THAT(run_program(folder, "keys substructure.pair.springs.2.stiffness").out,
+               Contains("springs[].stiffness"));
 }
 
 TEST_CASE("docs/case_files.md is what the program says about the keys", "[app]")
