@@ -40,7 +40,7 @@ class BackboneTest(FigureCase):
         self.assertEqual(len(set(colours[:4])), 1)
         self.assertNotEqual(colours[4], colours[0])
         self.assertEqual((axes.get_xscale(), axes.get_yscale()), ("log", "log"))
-        self.assertEqual((axes.get_xlabel(), axes.get_ylabel()), ("level", "mass.x [mm], rms"))
+        self.assertEqual((axes.get_xlabel(), axes.get_ylabel()), ("level", "rms of mass.x [mm]"))
         self.assertEqual(axes.xaxis.get_major_formatter().format_ticks([0.01, 1, 10]),
                          ["0.01", "1", "10"])
 
@@ -79,12 +79,12 @@ class BackboneTest(FigureCase):
         self.assertEqual([line.get_xdata()[0] for line in axes.get_lines()
                           if line.get_linestyle() == ":"], [10.5])
         self.assertEqual((axes.get_xlabel(), axes.get_ylabel()),
-                         ("frequency [Hz]", "mass.x [mm], rms"))
+                         ("frequency [Hz]", "rms of mass.x [mm]"))
 
     def test_the_smallest_amplitude_per_level_has_a_ring(self):
         figure = plots.amplitude_per_level(self.make(synthetic.backbone))
         (axes,) = figure.axes
-        self.assertEqual(axes.get_ylabel(), "mass.x per level [mm], rms")
+        self.assertEqual(axes.get_ylabel(), "rms of mass.x per level [mm]")
         self.assertEqual(drawn_lines(axes)[0][0], [(1, 1), (1.5, 1), (2, 1)])
         self.assertEqual(marks(axes, "o"), [(2, 1), (3, 0.8), (2.5, 0.6)])
         self.assertIn("smallest of these, level 2.5",
@@ -117,7 +117,7 @@ class BackboneTest(FigureCase):
         with mock.patch.dict(synthetic.UNITS, {"m": "rad"}):
             results = self.make(synthetic.backbone)
         self.assertEqual(plots.amplitude_over_level(results).axes[0].get_ylabel(),
-                         "mass.x [mrad], rms")
+                         "rms of mass.x [mrad]")
         self.assertIn("mass.x rms [rad]", slideway.backbone.curves_table(results))
 
     def test_curves_and_extrema_are_written_as_tables_that_read_back(self):
@@ -169,7 +169,7 @@ class BackboneTest(FigureCase):
         results = self.make(synthetic.backbone, methods=True)
         top, bottom = plots.motion_over_level(results, "mass.x").axes
         self.assertEqual((top.get_ylabel(), bottom.get_ylabel(), bottom.get_xlabel()),
-                         ("mass.x [mm], rms", "phase lag [°]", "level"))
+                         ("rms of mass.x [mm]", "phase lag [°]", "level"))
         green = [line for line in bottom.get_lines() if line.get_color() == plots.style.GREEN]
         self.assertEqual(list(green[0].get_ydata()), [90, 90, 90])
 
@@ -204,7 +204,7 @@ class BackboneTest(FigureCase):
         width = np.log(3 / 2)
         np.testing.assert_allclose(frequency.get_xlim(), 100 * np.expm1([-width, 3 * width]))
         self.assertEqual(frequency.get_xlabel(), "change of level [%]")
-        self.assertEqual(amplitude.get_ylabel(), "mass.x [mm], rms")
+        self.assertEqual(amplitude.get_ylabel(), "rms of mass.x [mm]")
         self.assertFalse(plots.backbone_details.has_transition(
             self.make(synthetic.forced_response, "response")))
 
@@ -263,7 +263,7 @@ class BackboneTest(FigureCase):
         figure = plots.preload_curve(self.make(synthetic.backbone, design=True))
         (axes,) = figure.axes
         self.assertEqual((axes.get_xlabel(), axes.get_ylabel()),
-                         ("preload of pad per level [N]", "mass.x per level [mm], rms"))
+                         ("preload of pad per level [N]", "rms of mass.x per level [mm]"))
         self.assertEqual((axes.get_xscale(), axes.get_yscale()), ("log", "log"))
         self.assertEqual(marks(axes, "."), [(50, 1), (20, 0.6), (12.5, 1)])
         self.assertEqual(marks(axes, "o"), [(20, 0.6)])

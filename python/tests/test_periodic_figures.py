@@ -95,7 +95,7 @@ class PeriodicFigureTest(FigureCase):
         self.assertEqual((loop.get_xlabel(), loop.get_ylabel()),
                          ("displacement [mrad]", "force [N m]"))
         self.assertEqual(plots.response_curves(response, "mass.x").axes[0].get_ylabel(),
-                         "mass.x [mrad], rms")
+                         "rms of mass.x [mrad]")
         panel = plots.joint_loops(response, "pad").axes[0]
         self.assertIn("rad", panel.get_xlabel())
         self.assertEqual(panel.get_ylabel(), "tangential force [N m]")
@@ -109,7 +109,7 @@ class PeriodicFigureTest(FigureCase):
         results = self.make(synthetic.periodic_orbits, branches=2)
         top, bottom = plots.orbit_branches(results, "mass.x").axes
         self.assertEqual((top.get_ylabel(), bottom.get_xlabel()),
-                         ("mass.x [mm], largest", "Omega [rad/s]"))
+                         ("largest mass.x [mm]", "Omega [rad/s]"))
         for panel in (top, bottom):
             drawn = [line for line in panel.get_lines() if len(line.get_xdata()) > 2]
             self.assertEqual([line.get_linestyle() for line in drawn], ["-", "--"] * 2)
@@ -202,7 +202,7 @@ class PeriodicFigureTest(FigureCase):
     def test_branches_of_a_search_have_colours_and_their_periods(self):
         results = self.make(synthetic.periodic_orbits, branches=2, search=True)
         panel, = plots.orbit_search(results, "mass.x").axes  # both span the whole
-        self.assertEqual(panel.get_ylabel(), "mass.x [mm], largest")
+        self.assertEqual(panel.get_ylabel(), "largest mass.x [mm]")
         drawn = [line for line in panel.get_lines() if len(line.get_xdata()) > 2]
         self.assertEqual([line.get_linestyle() for line in drawn], ["-", "--"] * 2)
         self.assertEqual(len({line.get_color() for line in drawn}), 2)
@@ -244,7 +244,7 @@ class PeriodicFigureTest(FigureCase):
         self.assertEqual(labels, ["level 1", "level 2", "maximum", "unstable",
                                   "natural frequency, contacts stuck"])
         self.assertEqual(bottom.get_ylabel(), "phase lag [°]")
-        self.assertEqual(top.get_ylabel(), "mass.x [mm], rms")
+        self.assertEqual(top.get_ylabel(), "rms of mass.x [mm]")
 
     def test_many_levels_share_a_colour_bar_and_wide_ones_a_log_axis(self):
         levels = tuple(10.0 ** np.linspace(0, 3, 12))

@@ -102,5 +102,36 @@ class SaveTest(unittest.TestCase):
         self.assertEqual(os.listdir(file.parent), ["a.png"])
 
 
+class PictureRulesTest(unittest.TestCase):
+    """What figures leave out or put together, so that they can be read."""
+
+    def test_phases_too_short_to_show_are_chatter(self):
+        from slideway.plots.stick_slip import CHATTER, FORWARD, OPEN, STUCK, visible
+        short = [(0.5 + k * 1e-5, 0.5 + (k + 1) * 1e-5, OPEN if k % 2 else FORWARD) for k in range(6)]
+        phases = [(0.0, 0.5, STUCK), *short, (short[-1][1], 1.0, FORWARD)]
+        self.assertEqual(visible(phases), [phases[0], (0.5, short[-1][1], CHATTER), phases[-1]])
+        few = [(0.0, 0.5, STUCK), *short[:2], (short[1][1], 1.0, FORWARD)]
+        self.assertEqual(visible(few), few)
+        self.assertEqual(visible([]), [])
+
+    def test_colours_of_a_map_do_not_follow_a_few_outliers(self):
+        from slideway.plots.maps import common_range
+        values = np.linspace(1, 2, 400)
+        self.assertEqual(common_range(values, False), (1.0, 2.0))
+        values[7] = 1e6
+        low, high = common_range(values, False)
+        self.assertEqual(low, 1.0)
+        self.assertLess(high, 2.01)
+        low, high = common_range(np.append(np.geomspace(1, 1e3, 400), 1e30), True)
+        self.assertLess(high, 1.1e3)
+
+    def test_round_off_of_the_solver_has_no_panel(self):
+        from slideway.plots.maps import _differs
+        self.assertFalse(_differs("frequency", np.array([1.0, 1 + 1e-12])))
+        self.assertFalse(_differs("energy.residual", np.array([1e-15, 3e-14])))
+        self.assertTrue(_differs("frequency", np.array([1.0, 1.001])))
+        self.assertTrue(_differs("growth", np.array([0.0, 1e-20])))
+
+
 if __name__ == "__main__":
     unittest.main()

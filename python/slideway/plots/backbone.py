@@ -40,7 +40,7 @@ def amplitude_over_level(results):
                             least=not backbone.over_level(results))
     parameter_axis(panel, results)
     amplitude_axis(panel)
-    panel.set_ylabel(f"{backbone.monitor_of(results)} [{unit}], rms")
+    panel.set_ylabel(f"rms of {backbone.monitor_of(results)} [{unit}]")
     return figure
 
 
@@ -70,7 +70,7 @@ def amplitude_over_frequency(results):
     amplitude_axis(panel)
     panel.set_xlabel("frequency [Hz]")
     panel.set_xlim(*style.widened(*panel.get_xlim(), 1e-3 * panel.get_xlim()[1]))
-    panel.set_ylabel(f"{backbone.monitor_of(results)} [{unit}], rms")
+    panel.set_ylabel(f"rms of {backbone.monitor_of(results)} [{unit}]")
     return figure
 
 
@@ -91,7 +91,7 @@ def amplitude_per_level(results):
         panel.set_yscale("log")
     else:
         panel.set_ylim(bottom=0)
-    panel.set_ylabel(f"{backbone.monitor_of(results)} per level [{unit}], rms")
+    panel.set_ylabel(f"rms of {backbone.monitor_of(results)} per level [{unit}]")
     return figure
 
 
@@ -114,7 +114,7 @@ def motion_over_level(results, monitor: str):
     draw_methods(bottom, results, lambda c: (c.value, lags(c)))
     parameter_axis(bottom, results)
     amplitude_axis(top)
-    top.set_ylabel(f"{monitor} [{unit}], rms")
+    top.set_ylabel(f"rms of {monitor} [{unit}]")
     bottom.set_ylabel("phase lag [°]")
     phase_axis(bottom)
     top.set_title(style.title(results.title, _resonances_of(results, monitor)))

@@ -105,7 +105,7 @@ def preload_curve(results):
     log_axis(panel.xaxis)
     amplitude_axis(panel)
     panel.set_xlabel(f"preload of {joint} per level [N]")
-    panel.set_ylabel(f"{monitor} per level [{unit}], rms")
+    panel.set_ylabel(f"rms of {monitor} per level [{unit}]")
     panel.set_title(results.title)
     style.legend_below(figure, handles)
     return figure

@@ -71,7 +71,7 @@ def responses_and_backbones(results, monitor: str):
         handles[f"shapes: {', '.join(what)}"] = shapes[0]
     top.set_yscale("log")
     _name_lines(top, names)
-    top.set_ylabel(f"{monitor} [{unit}], rms")
+    top.set_ylabel(f"rms of {monitor} [{unit}]")
     bottom.set_ylabel("phase lag [°]")
     phase_axis(bottom)
     bottom.set_xlabel("frequency [Hz]")
@@ -97,7 +97,7 @@ def transition(results):
     panels = axes[0]
     handles = _near_slip(panels[0], results, lambda c: c.frequency, low, high)
     _near_slip(panels[1], results, lambda c: factor * c.rms[monitor], low, high)
-    panels[1].set_ylabel(f"{monitor} [{unit}], rms")
+    panels[1].set_ylabel(f"rms of {monitor} [{unit}]")
     if short:
         _near_slip(panels[2], results, lambda c: c.frequency, -width, 3 * width, ridges_only=True)
         panels[2].set_title("the kink")

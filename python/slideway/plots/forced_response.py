@@ -98,7 +98,7 @@ def response_curves(results, point: str):
         top.set_ylim(bottom=0.3 * min(values[values > 0].min() for values in rms))
     else:
         top.set_ylim(bottom=0)
-    top.set_ylabel(f"{point} [{unit}], rms")
+    top.set_ylabel(f"rms of {point} [{unit}]")
     bottom.set_ylabel("phase lag [°]")
     bottom.set_xlabel("frequency [Hz]")
     ends = np.concatenate([results[f"{group}/frequency"].values for group in groups])

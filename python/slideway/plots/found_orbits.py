@@ -55,10 +55,10 @@ def orbit_search(results, monitor: str):
     if not all(branch.stable.all() for branch in branches):
         marks["unstable"] = Line2D([], [], color=style.GREY, linestyle="--")
     top.set_title(results.title)
-    top.set_ylabel(f"{monitor} [{unit}], largest")
+    top.set_ylabel(f"largest {monitor} [{unit}]")
     for panel, _ in places[-columns:]:  # those with none below
         panel.set_xlabel(parameter_label(results))
     for panel, _ in places[1::columns]:
-        panel.set_ylabel(f"[{unit}]")
+        panel.set_ylabel(f"largest [{unit}]")
     style.legend_below(figure, handles | marks)
     return figure

@@ -2,13 +2,15 @@
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.colors import BoundaryNorm, ListedColormap, LogNorm
+from matplotlib.colors import BoundaryNorm, ListedColormap, LogNorm, Normalize
 from matplotlib.patches import Patch
 
 from slideway.plots import complex_modes, style
 
 MOST_PANELS = 8
 MOST_REGIONS = len(style.COLOURS)
+ROUND_OFF = 1e-9  # relative change of a quantity below which its panel is left out
+SOLVER_NOISE = {"energy.residual"}  # quantities that are zero but for round-off
 NO_RESULT = "0.88"  # grey for points without a result
 
 
@@ -125,9 +127,15 @@ def varying(results) -> list[str]:
         at = f"map/quantities/{name}/"
         point = results[at + "point"].values
         return not over_two_keys(results) or len(np.unique(point)) == len(point)
-    names = [name for name in quantities(results)
-             if len(np.unique(values(name))) > 1 and shown(name)]
+    names = [name for name in quantities(results) if _differs(name, values(name)) and shown(name)]
     return sorted(names, key=lambda name: values(name).dtype.kind != "U")
+
+
+def _differs(name: str, values: np.ndarray) -> bool:
+    """False for a quantity without a change, or whose changes are round-off of the solver."""
+    if values.dtype.kind == "U":
+        return len(np.unique(values)) > 1
+    return name not in SOLVER_NOISE and np.ptp(values) > ROUND_OFF * np.abs(values).max()
 
 
 def _over_one(_, panel, results, name) -> None:
@@ -154,10 +162,27 @@ def _over_two(figure, panel, results, name) -> None:
     factor, unit = style.scale(value.unit, value.values)
     x, y, values = picture(results, point, factor * value.values)
     some = values[np.isfinite(values)]
-    norm = LogNorm(some.min(), some.max()) if 0 < 100 * some.min() < some.max() else None
-    drawn = mesh(panel, x, y, values, cmap=style.HEAT, norm=norm)
-    figure.colorbar(drawn, ax=panel, label=unit)
+    logarithmic = 0 < 100 * some.min() < some.max()
+    low, high = common_range(some, logarithmic)
+    drawn = mesh(panel, x, y, values, cmap=style.HEAT,
+                 norm=(LogNorm if logarithmic else Normalize)(low, high))
+    beyond = {(False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"}
+    figure.colorbar(drawn, ax=panel, label=unit, extend=beyond[low > some.min(), high < some.max()])
     panel.set_title(name)
+
+
+def common_range(values: np.ndarray, logarithmic: bool) -> tuple[float, float]:
+    """Range of colours: that of all values, or, if a few lie far outside, that of the others.
+
+    An end is cut at the 1st or 99th percentile if the values beyond it take more than half of the range.
+    """
+    scaled = np.log(values) if logarithmic else values
+    low, high = scaled.min(), scaled.max()
+    first, last = np.percentile(scaled, [1, 99])
+    middle = last - first
+    low = first if first - low > middle > 0 else low
+    high = last if high - last > middle > 0 else high
+    return (float(np.exp(low)), float(np.exp(high))) if logarithmic else (float(low), float(high))
 
 
 def _regions(panel, results, point, texts) -> None:

@@ -47,7 +47,7 @@ def orbit_branches(results, monitor: str):
         if not branch.stable.all():
             marks["unstable"] = Line2D([], [], color=style.GREY, linestyle="--")
     bottom.axhline(1, color=style.GREY, linestyle=":", linewidth=0.8, zorder=0)
-    top.set_ylabel(f"{monitor} [{unit}], largest")
+    top.set_ylabel(f"largest {monitor} [{unit}]")
     bottom.set_ylabel("largest multiplier")
     bottom.set_xlabel(parameter_label(results))
     ends = np.concatenate([branch.parameter for branch in branches])
@@ -88,7 +88,7 @@ def compare_orbit_branches(several, monitor: str):
                 marks["unstable"] = Line2D([], [], color=style.GREY, linestyle="--")
     ends = np.concatenate([branch.parameter for found in branches for branch in found])
     top.set_xlim(*style.widened(ends.min(), ends.max(), 0))
-    top.set_ylabel(f"{monitor} [{unit}], largest")
+    top.set_ylabel(f"largest {monitor} [{unit}]")
     top.set_xlabel(parameter_label(several[0]))
     for panel, place in zip(below, places):
         reach = MAGNIFIED * (ends.max() - ends.min())
@@ -241,7 +241,7 @@ def _places(panel, results, shown) -> None:
         panel.annotate(", ".join(str(k + 1) for k in near), max(at[k].tolist() for k in near),
                        textcoords="offset points", xytext=(5, -3), fontsize=8)
         left = [k for k in left if k not in near]
-    panel.set_ylabel(f"{monitor} [{unit}],\nlargest")
+    panel.set_ylabel(f"largest {monitor}\n[{unit}]")
     panel.set_xlabel(parameter_label(results))
     panel.margins(y=0.15)
     panel.set_title(results.title)

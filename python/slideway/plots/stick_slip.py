@@ -6,10 +6,14 @@ from matplotlib.patches import Patch
 
 from slideway.plots import style
 
-OPEN, FORWARD, STUCK, BACKWARD = 0, 2, 3, 4
-LOOK = {OPEN: ("open", "white"), FORWARD: ("sliding along the master", style.pale(style.SKY, 0.6)),
+OPEN, START, FORWARD, STUCK, BACKWARD = range(5)  # numbers of contact/state.hpp
+CHATTER = 5  # of this figure alone: many phases that are shorter than the picture can show
+LOOK = {OPEN: ("open", "white"), START: ("closed while the drive starts", style.pale(style.SKY, 0.3)), FORWARD: ("sliding along the master", style.pale(style.SKY, 0.6)),
         STUCK: ("stuck", style.VERMILION),
-        BACKWARD: ("sliding against it", style.pale(style.ORANGE, 0.4))}
+        BACKWARD: ("sliding against it", style.pale(style.ORANGE, 0.4)),
+        CHATTER: ("chatter: phases too short to show", style.GREEN)}
+SHORTEST = 1 / 1500  # of the record: shorter phases are less than a pixel wide
+LEAST_CHATTER = 4  # number of such phases in a row
 HYSTERESIS = 0.2  # fraction of the range of displacements that both sides of a cycle must reach
 
 
@@ -33,6 +37,22 @@ def stretches(results, contact: str, node: int = 0) -> list[tuple[float, float, 
     return [(b, e, s) for b, e, s in zip(begins, ends, [first, *states]) if e > b]
 
 
+def visible(phases: list[tuple[float, float, int]]) -> list[tuple[float, float, int]]:
+    """Phases of a picture: runs of phases that are too short to show become chatter."""
+    if not phases:
+        return []
+    shortest = SHORTEST * (phases[-1][1] - phases[0][0])
+    shown, run = [], []
+    for phase in [*phases, None]:
+        if phase and phase[1] - phase[0] < shortest:
+            run.append(phase)
+            continue
+        shown += [(run[0][0], run[-1][1], CHATTER)] if len(run) >= LEAST_CHATTER else run
+        shown += [phase] if phase else []
+        run = []
+    return shown
+
+
 @style.styled
 def followed_states(results, contact: str):
     """States of the slave nodes over their normal force and sliding velocity. Returns a Figure.
@@ -45,8 +65,10 @@ def followed_states(results, contact: str):
     time = results["time"].values
     force = results[at + "normal_force"]
     n = 1 if force.values.ndim == 1 else force.values.shape[1]
+    seen = {OPEN, FORWARD, STUCK, BACKWARD}
     for node in range(n):
-        pieces = stretches(results, contact, node)
+        pieces = visible(stretches(results, contact, node))
+        seen |= {state for _, _, state in pieces}
         for state, (_, colour) in LOOK.items():
             bars = [(b, e - b) for b, e, s in pieces if s == state]
             # edges keep phases visible that are shorter than a pixel; sliding needs none
@@ -72,7 +94,7 @@ def followed_states(results, contact: str):
         style.span(axes, time)
     bottom.set_xlabel("time [s]")
     style.legend_below(figure, {name: Patch(facecolor=colour, edgecolor=style.GREY, label=name)
-                                for name, colour in LOOK.values()})
+                                for state, (name, colour) in LOOK.items() if state in seen})
     return figure
 
 
