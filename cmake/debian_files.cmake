@@ -1,6 +1,7 @@
 # Files that Debian requires in every package: copyright and change log. CPack runs this script after it has filled the
 # folders of the packages.
 file(GLOB folders ${CPACK_TEMPORARY_DIRECTORY}/*)
+string(TIMESTAMP year %Y UTC)
 string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 foreach(folder IN LISTS folders)
   get_filename_component(component ${folder} NAME)
@@ -14,7 +15,7 @@ foreach(folder IN LISTS folders)
 Upstream-Name: Slideway
 
 Files: *
-Copyright: The Slideway developers
+Copyright: (c) ${year} The Slideway developers
 License: GPL-3.0+
  On Debian systems, the full text of the GNU General Public License version 3 is in the file
  /usr/share/common-licenses/GPL-3.
