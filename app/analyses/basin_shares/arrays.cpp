@@ -17,17 +17,6 @@ using studies::SharedOrbit;
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 const std::string axis_number = "the number of an axis of the starts";
 
-// Values of the parameter as results give them.
-template <class T>
-std::vector<double> parameters_of(const ShareResults& r, const std::vector<T>& all,
-                                  double T::*member)
-{
-    std::vector<double> values;
-    for (const T& one : all)
-        values.push_back(r.over.reported_value(one.*member));
-    return values;
-}
-
 void end_arrays(io::Entries& a, const ShareResults& r, OrbitPiece::End& end, std::string& meets)
 {
     a.derived(r.over.reported_value(end.p), "parameter", parameter_unit(a, r),
@@ -42,38 +31,28 @@ void end_arrays(io::Entries& a, const ShareResults& r, OrbitPiece::End& end, std
 void change_arrays(io::Entries& a, const ShareResults& r,
                    const std::vector<OrbitPiece::Change>& changes)
 {
-    const std::string any = "if its stability changes";
-    std::vector<int> stable;
-    std::vector<std::string> label;
-    for (const OrbitPiece::Change& change : changes) {
-        stable.push_back(change.stable_above ? 1 : 0);
-        label.emplace_back(name_of(change.label));
-    }
-    a.derived(parameters_of(r, changes, &OrbitPiece::Change::p), "parameter", parameter_unit(a, r),
-              "values at which its stability changes", "c", any);
-    a.derived(label, "label", "", "what happens there", "c", any);
-    a.derived(stable, "stable_above", "", "1: stable from there on upwards", "c", any);
+    const io::Columns column(a, changes, "c", "if its stability changes");
+    column([&](const auto& change) { return r.over.reported_value(change.p); }, "parameter",
+           parameter_unit(a, r), "values at which its stability changes");
+    column([](const auto& change) { return name_of(change.label); }, "label", "",
+           "what happens there");
+    column(&OrbitPiece::Change::stable_above, "stable_above", "",
+           "1: stable from there on upwards");
 }
 
 void crisis_arrays(io::Entries& a, const ShareResults& r, const std::vector<ShareCrisis>& crises)
 {
-    const std::string any = "if there are any", unit = parameter_unit(a, r);
-    std::vector<double> before, after;
-    std::vector<std::string> kind;
-    for (const ShareCrisis& crisis : crises) {
-        before.push_back(crisis.before);
-        after.push_back(crisis.after);
-        kind.emplace_back(name_of(crisis.kind));
-    }
-    a.derived(parameters_of(r, crises, &ShareCrisis::from), "from", unit,
-              "first of two neighbouring values at which the motion is stable and its share "
-              "differs",
-              "c", any);
-    a.derived(parameters_of(r, crises, &ShareCrisis::to), "to", unit, "second of these values", "c",
-              any);
-    a.derived(before, "before", "", "share at the first value", "c", any);
-    a.derived(after, "after", "", "share at the second value", "c", any);
-    a.derived(kind, "kind", "", "vanishes, appears or jumps", "c", any);
+    const std::string unit = parameter_unit(a, r);
+    const io::Columns column(a, crises, "c", "if there are any");
+    column([&](const ShareCrisis& crisis) { return r.over.reported_value(crisis.from); }, "from",
+           unit,
+           "first of two neighbouring values at which the motion is stable and its share differs");
+    column([&](const ShareCrisis& crisis) { return r.over.reported_value(crisis.to); }, "to", unit,
+           "second of these values");
+    column(&ShareCrisis::before, "before", "", "share at the first value");
+    column(&ShareCrisis::after, "after", "", "share at the second value");
+    column([](const ShareCrisis& crisis) { return name_of(crisis.kind); }, "kind", "",
+           "vanishes, appears or jumps");
 }
 
 void orbit_arrays(io::Entries& a, const ShareResults& r, SharedOrbit& orbit)

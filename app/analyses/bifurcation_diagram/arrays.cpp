@@ -148,26 +148,23 @@ void series_arrays(io::Entries& a, const DiagramResults& r, const DiagramSeries&
 void branch_arrays(io::Entries& a, const DiagramResults& r, const EarlierBranch& branch,
                    const std::vector<LongMotion>& motions)
 {
-    std::vector<double> parameter, growth;
-    std::vector<int> label, stable, point;
+    const auto monitor = [&](Index i, int row) { return branch.of.branch.monitors(row, i); };
     std::vector<const LongMotion*> reported;
-    for (std::size_t k = 0; k < branch.points.size(); ++k) {
-        const Index i = branch.points[k];
-        parameter.push_back(r.over.reported_value(branch.of.branch.p(i)));
-        growth.push_back(branch.of.branch.monitors(dynamics::orbit_growth, i));
-        stable.push_back(branch.of.branch.monitors(dynamics::orbit_stable, i) > 0 ? 1 : 0);
-        label.push_back(static_cast<int>(branch.of.labels[static_cast<std::size_t>(i)]));
-        point.push_back(static_cast<int>(i));
+    for (std::size_t k = 0; k < branch.points.size(); ++k)
         reported.push_back(&motions[k]);
-    }
     a.derived(branch.results, "results", "", "results that contain the branch");
     a.derived(static_cast<int>(branch.number), "branch", "", "its number there, from 1");
     a.derived(branch.of.form.periods, "period", "", "period, in periods of the drive");
-    a.derived(point, "point", "", "points within the range: number in those results, from 0", "n");
-    a.derived(parameter, "parameter", parameter_unit(a, r), "value of the parameter", "n");
-    a.derived(label, "label", "", numbered_names(dynamics::OrbitLabel()), "n");
-    a.derived(stable, "stable", "", "1 or 0", "n");
-    a.derived(growth, "growth", "", "magnitude of the largest multiplier of the period", "n");
+    const io::Columns column(a, branch.points, "n");
+    column([](Index i) { return i; }, "point", "",
+           "points within the range: number in those results, from 0");
+    column([&](Index i) { return r.over.reported_value(branch.of.branch.p(i)); }, "parameter",
+           parameter_unit(a, r), "value of the parameter");
+    column([&](Index i) { return branch.of.labels[static_cast<std::size_t>(i)]; }, "label", "",
+           numbered_names(dynamics::OrbitLabel()));
+    column([&](Index i) { return monitor(i, dynamics::orbit_stable) > 0; }, "stable", "", "1 or 0");
+    column([&](Index i) { return monitor(i, dynamics::orbit_growth); }, "growth", "",
+           "magnitude of the largest multiplier of the period");
     told_arrays(a, r, "number of the point of the branch, from 0", reported);
 }
 

@@ -25,38 +25,31 @@ void direction_arrays(io::Entries& a, const std::vector<LimitDirection>& directi
 {
     const auto n = static_cast<Index>(directions.size());
     Matrix w(n, 3), real(n, 2), imaginary(n, 2);
-    Vector rate(n);
-    std::vector<std::string> types;
     for (Index k = 0; k < n; ++k) {
         const LimitDirection& d = directions[static_cast<std::size_t>(k)];
         w.row(k) = d.w.transpose();
-        rate(k) = d.rdot;
         for (Index i = 0; i < 2; ++i) {
             real(k, i) = d.eigenvalues[static_cast<std::size_t>(i)].real();
             imaginary(k, i) = d.eigenvalues[static_cast<std::size_t>(i)].imag();
         }
-        types.emplace_back(name_of(d.type));
     }
+    const io::Columns column(a, directions, "n");
     a.derived(w, "w", "", sphere, "n x 3");
-    a.derived(rate, "rate", "m/s^2", "d/dt of the speed r; < 0: attracting", "n");
+    column(&LimitDirection::rdot, "rate", "m/s^2", "d/dt of the speed r; < 0: attracting");
     a.derived(real, "eigenvalue_real", "m/s^2", eigenvalue, "n x 2");
     a.derived(imaginary, "eigenvalue_imaginary", "m/s^2", eigenvalue, "n x 2");
-    a.derived(types, "type", "", "node, saddle or focus of that flow", "n");
+    column([](const auto& d) { return name_of(d.type); }, "type", "",
+           "node, saddle or focus of that flow");
 }
 
 void circle_arrays(io::Entries& a, const std::vector<LimitCircle>& circles)
 {
-    std::vector<double> theta, rate, along;
-    for (const LimitCircle& circle : circles) {
-        theta.push_back(circle.theta);
-        rate.push_back(circle.rdot);
-        along.push_back(circle.eigenvalue);
-    }
-    const std::string any = "if there are any";
-    a.derived(theta, "circles/latitude", "rad",
-              "latitudes on which every direction is a limit direction", "c", any);
-    a.derived(rate, "circles/rate", "m/s^2", "d/dt of the speed r", "c", any);
-    a.derived(along, "circles/eigenvalue", "m/s^2", "eigenvalue along the meridians", "c", any);
+    const io::Columns column(a, circles, "c", "if there are any");
+    column(&LimitCircle::theta, "circles/latitude", "rad",
+           "latitudes on which every direction is a limit direction");
+    column(&LimitCircle::rdot, "circles/rate", "m/s^2", "d/dt of the speed r");
+    column(&LimitCircle::eigenvalue, "circles/eigenvalue", "m/s^2",
+           "eigenvalue along the meridians");
 }
 
 // Friction of the law under slip and spin of a direction of the sphere (N, N, N m).
@@ -224,33 +217,26 @@ void body_arrays(io::Entries& a, const DirectionResults& r)
 
 void event_arrays(io::Entries& a, const std::vector<DiagramPoint>& events, const std::string& unit)
 {
-    std::vector<double> loads;
-    std::vector<std::string> kinds;
-    std::vector<int> spurious;
+    const io::Columns column(a, events, "n");
+    column(&DiagramPoint::p, "load", unit, "values of the key of the diagram");
+    column([](const auto& point) { return name_of(point.event); }, "kind", "",
+           "tangency, pitchfork or fold");
+    column(&DiagramPoint::spurious, "spurious", "", "1: the exact law has none there");
     std::vector<LimitDirection> directions;
-    for (const DiagramPoint& point : events) {
-        loads.push_back(point.p);
-        kinds.emplace_back(name_of(point.event));
-        spurious.push_back(point.spurious ? 1 : 0);
+    for (const DiagramPoint& point : events)
         directions.push_back(point.direction);
-    }
-    a.derived(loads, "load", unit, "values of the key of the diagram", "n");
-    a.derived(kinds, "kind", "", "tangency, pitchfork or fold", "n");
-    a.derived(spurious, "spurious", "", "1: the exact law has none there", "n");
     direction_arrays(a, directions);
 }
 
 void diagram_arrays(io::Entries& a, DirectionResults& r, dynamics::DirectionDiagram& diagram)
 {
     const std::string unit = a.unit(r.load_unit, "N, N m");
-    std::vector<int> count, certified;
-    for (const dynamics::LimitDirections& set : diagram.sets) {
-        count.push_back(static_cast<int>(set.directions.size()));
-        certified.push_back(set.certified() ? 1 : 0);
-    }
     a.derived(diagram.loads, "load", unit, "loads at which sets are certified", "l");
-    a.derived(count, "count", "", "number of directions, without those of circles", "l");
-    a.derived(certified, "certified", "", "1: these, and no others", "l");
+    const io::Columns column(a, diagram.sets, "l");
+    column([](const auto& set) { return set.directions.size(); }, "count", "",
+           "number of directions, without those of circles");
+    column([](const auto& set) { return set.certified(); }, "certified", "",
+           "1: these, and no others");
     std::vector<std::string> numbers;
     for (std::size_t b = 0; b < diagram.branches.size(); ++b)
         numbers.push_back("branch_" + std::to_string(b + 1));

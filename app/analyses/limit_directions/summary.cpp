@@ -23,37 +23,23 @@ double degrees(double angle)
     return angle * 180 / std::numbers::pi;
 }
 
-template <class T, class Number>
-std::vector<double> numbers_of(const std::vector<T>& all, const Number& number)
-{
-    std::vector<double> numbers;
-    for (const T& one : all)
-        numbers.push_back(number(one));
-    return numbers;
-}
-
 void direction_quantities(io::Entries& q, const dynamics::LimitDirections& set)
 {
-    const std::vector<LimitDirection>& all = set.directions;
-    const auto numbers = [&](double (*number)(const LimitDirection&)) {
-        return numbers_of(all, number);
-    };
     q.derived(set.certified() ? "yes"s : "no"s, "certified", "", "yes or no");
-    q.derived(static_cast<double>(all.size()), "count", "", "number of isolated directions");
-    q.derived(numbers([](const auto& d) { return degrees(d.phi()); }), "longitude", "deg",
-              "longitude of each direction", "n");
-    q.derived(numbers([](const auto& d) { return degrees(d.theta()); }), "latitude", "deg",
-              "latitude of each direction", "n");
-    q.derived(numbers([](const auto& d) { return d.rdot; }), "rate", "m/s^2",
-              "d/dt of the speed; < 0: attracting", "n");
-    q.derived(numbers([](const auto& d) { return d.eigenvalues[0].real(); }), "eigenvalue_1",
-              "m/s^2", "first eigenvalue of the flow on the sphere", "n");
-    q.derived(numbers([](const auto& d) { return d.eigenvalues[1].real(); }), "eigenvalue_2",
-              "m/s^2", "second eigenvalue", "n");
-    std::vector<std::string> types;
-    for (const LimitDirection& d : all)
-        types.emplace_back(name_of(d.type));
-    q.derived(types, "type", "", "node, saddle or focus of that flow", "n");
+    q.derived(static_cast<double>(set.directions.size()), "count", "",
+              "number of isolated directions");
+    const io::Columns column(q, set.directions, "n");
+    column([](const auto& d) { return degrees(d.phi()); }, "longitude", "deg",
+           "longitude of each direction");
+    column([](const auto& d) { return degrees(d.theta()); }, "latitude", "deg",
+           "latitude of each direction");
+    column(&LimitDirection::rdot, "rate", "m/s^2", "d/dt of the speed; < 0: attracting");
+    column([](const auto& d) { return d.eigenvalues[0].real(); }, "eigenvalue_1", "m/s^2",
+           "first eigenvalue of the flow on the sphere");
+    column([](const auto& d) { return d.eigenvalues[1].real(); }, "eigenvalue_2", "m/s^2",
+           "second eigenvalue");
+    column([](const auto& d) { return name_of(d.type); }, "type", "",
+           "node, saddle or focus of that flow");
 }
 
 void add_direction_lines(Summary& s, const std::vector<LimitDirection>& all)
@@ -87,12 +73,11 @@ std::vector<double> slip_over_spin(const DirectionResults& r)
 
 void circle_quantities(io::Entries& q, const DirectionResults& r)
 {
-    const std::vector<LimitCircle>& all = r.set.circles;
     const std::string any = "if there are any";
-    q.derived(numbers_of(all, [](const auto& c) { return degrees(c.theta); }), "latitude", "deg",
-              "latitudes on which every direction is a limit direction", "c", any);
-    q.derived(numbers_of(all, [](const auto& c) { return c.rdot; }), "rate", "m/s^2",
-              "d/dt of the speed", "c", any);
+    const io::Columns column(q, r.set.circles, "c", any);
+    column([](const auto& c) { return degrees(c.theta); }, "latitude", "deg",
+           "latitudes on which every direction is a limit direction");
+    column(&LimitCircle::rdot, "rate", "m/s^2", "d/dt of the speed");
     q.derived(slip_over_spin(r), "eps", "", "slip over R spin; mirror images once", "e", any);
 }
 
