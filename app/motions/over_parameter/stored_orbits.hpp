@@ -35,9 +35,6 @@ struct StoredOrbitModel {
 
 /// Branches of earlier results, and the point from which they continue.
 struct StoredOrbits {
-    /// Analysis whose results hold branches.
-    static constexpr std::string_view analysis = "periodic-orbits";
-
     StoredOrbitModel model;
     std::string over;      ///< "Omega", "level" or "joint.NAME.NUMBER"
     std::string parameter; ///< name of the parameter in results: "frequency" if it is in Hz
@@ -50,6 +47,9 @@ struct StoredOrbits {
     [[nodiscard]] std::optional<double> stored_value(const std::string& key) const;
     /// Returns a value of the parameter of the branches as text: "Omega 1.2", "35 Hz".
     [[nodiscard]] std::string text(double p) const;
+
+    /// Analysis whose results hold branches.
+    static constexpr std::string_view analysis = "periodic-orbits";
 };
 
 /// Describes the part of results from which a case can continue. Reading leaves form.nodes unset.
