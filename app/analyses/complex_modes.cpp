@@ -177,7 +177,8 @@ void write_pictures(const PictureFolder& folder, const BuiltModel& built,
         }
 }
 
-// The modes in the band at one position, ascending in frequency.
+// The modes in the band at one position, ascending in frequency. Modes of one frequency, as in
+// flutter without damping, begin with the one that grows most: round-off does not order them.
 std::vector<Complex> modes_in_band(const ModeLocus& locus,
                                    const dynamics::ComplexModesOptions& options)
 {
@@ -186,8 +187,14 @@ std::vector<Complex> modes_in_band(const ModeLocus& locus,
         for (const Complex z : locus.s.row(0))
             if (dynamics::in_band(options, z))
                 modes.push_back(z);
+    constexpr double equal = 1e-9; // relative difference of frequencies
     std::sort(modes.begin(), modes.end(),
               [](Complex a, Complex b) -> bool { return a.imag() < b.imag(); });
+    for (auto first = modes.begin(), next = first; first != modes.end(); first = next) {
+        while (next != modes.end() && next->imag() <= first->imag() * (1 + equal))
+            ++next;
+        std::sort(first, next, [](Complex a, Complex b) -> bool { return a.real() > b.real(); });
+    }
     return modes;
 }
 
