@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
 #include "continuation/corrector.hpp"
+#include "dynamics/harmonic/resting_output.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -138,7 +139,8 @@ ResponseLevel::ResponseLevel(const HarmonicBalance& model, const ForcedResponseO
     model.evaluate(linear, o.Omega_from, o.level, at_);
     Vector Y;
     model.output(at_, 0, Y);
-    least_ = std::max(smallest_history * rms(model.harmonics(), Y), 1e-100);
+    least_ = std::max({smallest_history * rms(model.harmonics(), Y),
+                       resting_share * bound_of_rms(model, at_, 0), 1e-100});
     problem_.evaluate = [this](const Vector& x, double p, Equations& out) -> bool {
         ++n_evaluations_;
         const bool defined = model_.evaluate(x, p, level_, at_);
@@ -292,6 +294,13 @@ void ResponseLevel::tidy(Branch& branch)
 {
     if (stability_)
         forget_false_zeros(branch, *stability_);
+    for (const Index k : continuation::points_of(branch, continuation::PointKind::monitor_maximum))
+        if (model_.evaluate(branch.x.col(k), branch.p(k), level_, at_) &&
+            rests(model_, at_, 0, branch.monitors(monitor_rms, k))) {
+            branch.kind[static_cast<std::size_t>(k)] =
+                static_cast<int>(continuation::PointKind::regular);
+            branch.monitor[static_cast<std::size_t>(k)] = -1;
+        }
 }
 
 } // namespace slideway::dynamics

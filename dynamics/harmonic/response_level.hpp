@@ -110,7 +110,8 @@ public:
     /// Computes the motion at one frequency. If none is found, `end` has the reason.
     [[nodiscard]] std::optional<Vector> motion_at(double Omega, continuation::BranchEnd& end);
 
-    /// Removes the labels of zeros of stability tests where the stability does not change.
+    /// Removes the labels of zeros of stability tests where the stability does not change, and of
+    /// maxima where the monitor rests.
     void tidy(continuation::Branch& branch);
 
 private:

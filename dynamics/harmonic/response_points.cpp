@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
+#include "dynamics/harmonic/resting_output.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -180,6 +181,7 @@ ResponsePoints response_points(const HarmonicBalance& model, const ForcedRespons
             output.rms(i) = rms(model.harmonics(), Y);
             output.peak(i) = peak_of(model.harmonics(), Y);
             output.phase_lag(i) = std::atan2(Y(means + 1), Y(means));
+            output.rests.push_back(rests(model, evaluation, k, output.rms(i)) ? 1 : 0);
         }
         for (std::size_t k = 0; k < points.joints.size(); ++k) {
             const contact::HarmonicForce& force = evaluation.forces[k];

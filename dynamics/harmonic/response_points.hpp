@@ -15,6 +15,7 @@ struct ResponsePoints {
         Vector rms;          ///< N [m], about the mean
         Vector peak;         ///< N [m]: largest |y - mean| of the cycle
         Vector phase_lag;    ///< N [rad] of the first harmonic behind cos(Omega t), in (-pi, pi]
+        std::vector<char> rests; ///< N: true where its motion is round-off of that of the modes
     };
     struct Joint {
         Matrix force;      ///< (rows size) x N [N]: Fourier coefficients, truncated as balanced

@@ -126,8 +126,9 @@ void quantities(io::Entries& q, ResponseCurves& r)
     std::vector<LabelledPoints> all = labelled_points(r);
     q.note(
         "`largest` are the largest points of each curve, at an end of the range too. `peaks` are "
-        "all local maxima. `folds` are places where a curve turns back in frequency, and "
-        "`branch_points` where other curves cross, as where a symmetry is lost (with `branches` "
+        "all local maxima, except where the monitor rests and its displacement is round-off. "
+        "`folds` are places where a curve turns back in frequency, and `branch_points` where other "
+        "curves cross, as where a symmetry is lost (with `branches` "
         "on each of the curves).");
     q.note("At `period_doubling` and `neimark_sacker` stability is lost or regained by motions of "
            "twice the period, or of two frequencies. They are determined by exact motions beside "

@@ -209,6 +209,29 @@ void add_unlocated(const ResponseCurves& curves, Summary& s)
     }
 }
 
+// Points where the first monitor rests, so that maxima of its rms are round-off.
+void add_resting(const ForcedResponse& e, const ResponseCurves& curves, Summary& s)
+{
+    std::size_t n = 0, resting = 0;
+    double most = 0;
+    for (const ResponseCurve& curve : curves.levels) {
+        if (curve.points.outputs.empty())
+            continue;
+        const dynamics::ResponsePoints::Output& output = curve.points.outputs.front();
+        n += output.rests.size();
+        for (std::size_t k = 0; k < output.rests.size(); ++k)
+            if (output.rests[k] != 0) {
+                ++resting;
+                most = std::max(most, output.rms(static_cast<Index>(k)));
+            }
+    }
+    if (resting > 0)
+        s.lines.push_back(e.monitors.front() + " rests at " + std::to_string(resting) + " of " +
+                          std::to_string(n) + " points: its rms there is at most " +
+                          number_text(most, 3) + " " + curves.recorded.unit(0) +
+                          ", round-off of the motion of the model, and has no peaks");
+}
+
 // How far the multipliers of curves without exact motions have converged in n_h.
 void add_convergence(const ResponseCurves& curves, Summary& s)
 {
@@ -292,6 +315,7 @@ Summary summarise(const ForcedResponse& e, ResponseCurves& curves)
     add_exact(curves, s);
     add_unlocated(curves, s);
     add_convergence(curves, s);
+    add_resting(e, curves, s);
     words.clear();
     for (const double level : curves.left_out)
         words.push_back(number_text(level, 6));
