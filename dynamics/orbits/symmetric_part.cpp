@@ -76,28 +76,58 @@ Matrix invariant_subspace(const JointedSystem& s, Matrix generators)
     }
 }
 
-// Loads, and the sum of the rows of each class.
-Matrix generators_of(const JointedSystem& s, const Classes& classes)
+Matrix generators_of(const std::vector<Vector>& list, Index n_modes)
 {
-    std::vector<Vector> list = {
-        s.p0,          s.force.real(), s.force.imag(), s.inertia.real(), s.inertia.imag(),
-        s.drag.real(), s.drag.imag()};
-    for (std::size_t c = 0; c < s.joints.size(); ++c) {
-        if (classes[c] != c)
-            continue;
-        Matrix sum = s.joints[c].on.rows;
-        for (std::size_t j = c + 1; j < s.joints.size(); ++j)
-            if (classes[j] == c)
-                sum += s.joints[j].on.rows;
-        for (Index i = 0; i < sum.rows(); ++i)
-            list.emplace_back(sum.row(i).transpose());
-    }
-    Matrix out(s.n_modes(), static_cast<Index>(list.size()));
+    Matrix out(n_modes, static_cast<Index>(list.size()));
     Index size = 0;
     for (const Vector& generator : list)
         if (const double norm = generator.norm(); norm > 0)
             out.col(size++) = generator / norm;
     return out.leftCols(size);
+}
+
+// Whether a joint may push although nothing moves.
+bool pushes_at_rest(const ModalLaw& joint)
+{
+    if (!joint.law->has_force())
+        return true;
+    contact::JointMemory memory;
+    contact::ForceAndTangent force;
+    const contact::JointVector rest = contact::JointVector::Zero(joint.on.rows.rows());
+    joint.law->force(memory, rest, rest, force);
+    return !force.f.isZero(0) || !joint.on.follow.isZero(0);
+}
+
+// The smallest subspace that holds the loads and the forces of all classes. Joints that do not move
+// on it and do not push at rest, as one between two bodies alike, have no force.
+Matrix subspace_of(const JointedSystem& s, const Classes& classes)
+{
+    std::vector<Vector> list = {
+        s.p0,          s.force.real(), s.force.imag(), s.inertia.real(), s.inertia.imag(),
+        s.drag.real(), s.drag.imag()};
+    std::vector<bool> acts(s.joints.size());
+    for (;;) {
+        Matrix Z = invariant_subspace(s, generators_of(list, s.n_modes()));
+        bool more = false;
+        for (std::size_t c = 0; c < s.joints.size(); ++c) {
+            if (classes[c] != c || acts[c])
+                continue;
+            Matrix sum = Matrix::Zero(s.joints[c].on.rows.rows(), s.n_modes());
+            for (std::size_t j = c; j < s.joints.size(); ++j) {
+                if (classes[j] != c)
+                    continue;
+                const Matrix& rows = s.joints[j].on.rows;
+                sum += rows;
+                acts[c] = acts[c] || (rows * Z).norm() > equal * rows.norm() ||
+                          pushes_at_rest(s.joints[j]);
+            }
+            for (Index i = 0; acts[c] && i < sum.rows(); ++i)
+                list.emplace_back(sum.row(i).transpose());
+            more = more || acts[c];
+        }
+        if (!more)
+            return Z;
+    }
 }
 
 bool moves_alike(const JointOnModes& a, const JointOnModes& b, const Matrix& Z)
@@ -183,7 +213,7 @@ std::optional<SymmetricPart> symmetric_part(const JointedSystem& s,
                strengthened(s.joints[i].law, 2).has_value();
     });
     for (;;) {
-        Matrix Z = invariant_subspace(s, generators_of(s, classes));
+        Matrix Z = subspace_of(s, classes);
         Classes finer = split(classes, [&](std::size_t i, std::size_t j) -> bool {
             return moves_alike(s.joints[i].on, s.joints[j].on, Z);
         });

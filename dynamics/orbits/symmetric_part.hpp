@@ -22,7 +22,8 @@ struct SymmetricPart {
 
 /// Classes of joints are the largest ones that stay together: beginning with all joints of one law,
 /// a class is split where its rows differ on the smallest invariant subspace of the loads and the
-/// sums of rows of all classes. Empty if each class has one joint.
+/// sums of rows of all classes that act on it. A joint between two bodies that move alike does not.
+/// Empty if each class has one joint.
 /// @param apart  joints that are alike to no other, because a number of their law is a parameter
 [[nodiscard]] std::optional<SymmetricPart> symmetric_part(const JointedSystem& whole,
                                                           const std::vector<std::size_t>& apart);

@@ -97,6 +97,21 @@ TEST_CASE("Bodies that differ do not move as one", "[dynamics]")
     CHECK(two->joint_of == std::vector<std::size_t>{0, 1, 0});
 }
 
+TEST_CASE("A joint between bodies that move alike does not part them", "[dynamics]")
+{
+    JointedSystem s = side_by_side({stop, stop});
+    const Matrix link = s.joints[0].on.rows - s.joints[1].on.rows;
+    s.joints.push_back({"link", contact::Cubic{5}, {link, ComplexVector::Zero(1)}});
+    const std::optional<SymmetricPart> part = symmetric_part(s, {});
+    REQUIRE(part);
+    CHECK(part->Z.cols() == 1);
+    CHECK(part->weights == std::vector<int>{2, 1});
+    CHECK(part->system.joints[1].on.rows.norm() < 1e-14);
+    // A load that moves the bodies against each other parts them.
+    s.p0 = 0.01 * link.transpose();
+    CHECK_FALSE(symmetric_part(s, {}));
+}
+
 TEST_CASE("Stops that face each other are odd together", "[dynamics]")
 {
     const contact::Gap one_sided({10, 0.2, false, 0});
