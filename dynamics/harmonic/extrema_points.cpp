@@ -4,6 +4,7 @@
 #include "base/two_pi.hpp"
 #include "dynamics/harmonic/forced_response.hpp"
 #include "dynamics/harmonic/response_completion.hpp"
+#include "dynamics/harmonic/resting_output.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -152,7 +153,8 @@ namespace {
 class ResponseExtrema {
 public:
     ResponseExtrema(MotionFamily& motions, double value, const ExtremaOptions& options)
-        : search_(motions, options.output, options.tolerance), n_(motions.model().n()),
+        : motions_(motions), output_(options.output),
+          search_(motions, options.output, options.tolerance), n_(motions.model().n()),
           p_(std::log(value)), value_(value)
     {
     }
@@ -165,13 +167,17 @@ private:
         MotionAt at;
         double slope, log_rms;
         double states; ///< code of the states of the joints
+        bool rests;    ///< true if the rms is round-off of the motion of the modes
     };
 
+    MotionFamily& motions_;
+    std::size_t output_;
     ExtremumSearch search_;
     Index n_;
     double p_, value_;
 
     Point point(MotionAt motion);
+    [[nodiscard]] bool hides(const Point& a, const Point& c, const Point& b) const;
     void between(const Point& a, const Point& b, int halves);
 };
 
@@ -179,7 +185,9 @@ ResponseExtrema::Point ResponseExtrema::point(MotionAt motion)
 {
     const double slope = search_.slope(motion);
     HarmonicBalance::Evaluation& evaluation = search_.equations().at();
-    return {std::move(motion), slope, search_.log_rms(evaluation), states_code(evaluation)};
+    const double log_rms = search_.log_rms(evaluation);
+    return {std::move(motion), slope, log_rms, states_code(evaluation),
+            dynamics::rests(motions_.model(), evaluation, output_, std::exp(log_rms))};
 }
 
 // Whether the cubic with the values and slopes of two points turns between them.
@@ -192,23 +200,43 @@ bool turns(double a, double b, double slope_a, double slope_b, double length)
            (slope_a + vertex * (linear + vertex * square)) * slope_a < 0;
 }
 
+// Whether two points and the middle between them may hide extrema: the cubic through two of them
+// turns, or the slope in the middle is not that of the cubic. Where states change, the slope may
+// jump or have an edge.
+bool ResponseExtrema::hides(const Point& a, const Point& c, const Point& b) const
+{
+    constexpr double accurate = 0.1; // error of the cubic relative to slopes
+    const double half = c.at.x(n_) - a.at.x(n_);
+    const auto [least, most] =
+        std::minmax({std::abs(a.slope), std::abs(c.slope), std::abs(b.slope)});
+    const bool changes = (a.slope > 0) != (b.slope > 0);
+    const double cubic = 0.75 * (b.log_rms - a.log_rms) / half - 0.25 * (a.slope + b.slope);
+    const auto half_turns = [half](const Point& from, const Point& to) -> bool {
+        return (from.slope > 0) == (to.slope > 0) &&
+               turns(from.log_rms, to.log_rms, from.slope, to.slope, half);
+    };
+    return a.states != b.states || (!changes && (a.slope > 0) != (c.slope > 0)) ||
+           std::abs(c.slope - cubic) > accurate * (changes ? most : least) || half_turns(a, c) ||
+           half_turns(c, b);
+}
+
 void ResponseExtrema::between(const Point& a, const Point& b, int halves)
 {
     const double length = b.at.x(n_) - a.at.x(n_);
-    if ((a.slope > 0) == (b.slope > 0)) {
-        // Where states change, the slope may jump or have an edge, which the cubic does not show.
-        if (halves == 0 ||
-            (a.states == b.states && !turns(a.log_rms, b.log_rms, a.slope, b.slope, length)))
-            return;
+    if (halves > 0) {
         const Vector r = 0.5 * (a.at.x + b.at.x).head(n_);
         const auto middle = search_.on_response(r, a.at.x(n_) + 0.5 * length, p_);
-        if (!middle)
-            return;
-        const Point c = point(*middle);
-        between(a, c, halves - 1);
-        between(c, b, halves - 1);
-        return;
+        if (middle) {
+            const Point c = point(*middle);
+            if (hides(a, c, b)) {
+                between(a, c, halves - 1);
+                between(c, b, halves - 1);
+                return;
+            }
+        }
     }
+    if ((a.slope > 0) == (b.slope > 0))
+        return;
     const bool maximum = (a.slope > 0) == (length > 0);
     MotionAt low = a.at, high = b.at;
     if (const std::optional<MotionAt> smooth = search_.refine(low, high))
@@ -225,7 +253,8 @@ void ResponseExtrema::add(const Branch& branch)
         MotionAt motion{Vector(n_ + 1), p_};
         motion.x << branch.x.col(k), branch.p(k);
         Point extremum_point = point(std::move(motion));
-        if (before && branch.tangent(n_, k - 1) * branch.tangent(n_, k) > 0)
+        const bool rest = before && before->rests && extremum_point.rests;
+        if (before && !rest && branch.tangent(n_, k - 1) * branch.tangent(n_, k) > 0)
             between(*before, extremum_point, halves);
         before = std::move(extremum_point);
     }
@@ -236,14 +265,14 @@ void ResponseExtrema::add(const Branch& branch)
 std::vector<ExtremumStart> response_extrema(MotionFamily& motions, double value,
                                             const ExtremaOptions& options, const Progress& progress)
 {
-    ForcedResponseOptions range;
     const double p = std::log(value);
+    ForcedResponseOptions range;
     range.level = motions.level(p);
     range.Omega_from = options.Omega_low;
     range.Omega_to = options.Omega_high;
     range.tolerance = options.tolerance;
-    range.max_step = 0.2; // slopes show what lies between
-    range.coarseness = 3;
+    range.max_step = 0.04; // slopes show what lies between
+    range.coarseness = 2;
     range.stability = false;
     std::optional<HarmonicBalance> other;
     if (motions.changes_model())
