@@ -138,9 +138,10 @@ ExtremaCurve ExtremaFollower::follow(const ExtremumStart& start, int direction)
             result_.ends = branch.back.message;
             return std::move(result_);
         }
-        if (!result_.kinks.empty() && result_.kinks.back()) { // it begins at a node
-            const Branch& kink = result_.curve.pieces.back().branch;
-            prepend(branch, point_of(kink, kink.n_points() - 1));
+        // It begins at a node, or where steps failed.
+        if (!result_.kinks.empty() && (result_.kinks.back() || next->continues)) {
+            const Branch& before = result_.curve.pieces.back().branch;
+            prepend(branch, point_of(before, before.n_points() - 1));
         }
         next = behind_smooth(std::move(branch), next->direction);
     }

@@ -32,13 +32,15 @@ public:
     ExtremaCurve follow(const ExtremumStart& start, int direction);
 
 private:
-    static constexpr double log_change = 0.5; ///< largest change of ln rms from point to point
+    static constexpr double log_change = 0.5;     ///< largest change of ln rms from point to point
+    static constexpr double least_restart = 1e-6; ///< shortest distance in p to the next piece
 
     /// Start of a smooth piece: a point of it and a direction.
     struct Next {
         MotionAt at;
-        int direction = 1; ///< direction of p, if `along` is empty
-        Vector along = {}; ///< direction of (x, p)
+        int direction = 1;      ///< direction of p, if `along` is empty
+        Vector along = {};      ///< direction of (x, p)
+        bool continues = false; ///< the extremum at the end of the last piece leads there
     };
 
     MotionFamily& motions_;
@@ -53,6 +55,7 @@ private:
     // End of the last smooth piece.
     std::optional<Node> node_;
     bool turned_ = false, turned_maximum_ = false; ///< it turned back; as a maximum
+    double restart_step_ = 0; ///< distance in p of the last piece from the one before
 
     // Pieces and ends of the curve: extrema.cpp.
     std::optional<Next> behind_smooth(continuation::Branch branch, int direction);
@@ -100,6 +103,7 @@ private:
         int way;      ///< direction of p there
     };
     std::optional<Next> restart(const continuation::Branch& branch, int direction);
+    [[nodiscard]] std::vector<double> restart_distances(const continuation::Branch& branch) const;
     std::optional<Place> passed(const MotionAt& motion);
     void close_at(const Place& place);
 };
