@@ -191,6 +191,47 @@ void project(const Harmonics& h, const VectorIn& lambda, double* weighted)
             weighted[row + i] = lambda(row + i) * projection(h, i);
 }
 
+// Points and weights of Gauss and Legendre on an interval of length 1. Products of two of the
+// harmonics are exact to round-off on a short stick, where 2 n_h times the length is at most 1.
+struct GaussPoint {
+    double place, weight;
+};
+constexpr GaussPoint gauss_points[] = {
+    {0.01985507175123188, 0.05061426814518813}, {0.10166676129318664, 0.11119051722668724},
+    {0.23723379504183550, 0.15685332293894363}, {0.40828267875217510, 0.18134189168918100},
+    {0.59171732124782490, 0.18134189168918100}, {0.76276620495816450, 0.15685332293894363},
+    {0.89833323870681336, 0.11119051722668724}, {0.98014492824876812, 0.05061426814518813}};
+
+// A short stick: T is that at its begin plus k_t times the growth of x. Its terms are those of
+// add_springs and add_stick_constant, without the difference of large numbers.
+void add_short_stick(const Evaluation& evaluation, const StateInterval& s, const VectorIn& R)
+{
+    const auto& [law, work, out] = evaluation;
+    const Harmonics& h = work.harmonics;
+    const Index m = evaluation.m();
+    const auto count = static_cast<std::size_t>(h.n_h) + 1;
+    double *growth = work.update.data(), *basis = growth + m;
+    work.block.setZero();
+    for (const GaussPoint& point : gauss_points) {
+        const double offset = point.place * s.length();
+        basis_growth(h, s.from, offset, work.phase.data(), growth);
+        multiples(s.from + offset, count, work.phase.data(), work.phase.data() + count);
+        basis_at(h, work.phase.data(), work.phase.data() + count, basis);
+        const double weight = law.k_t * s.length() * point.weight;
+        for (Index j = 0; j < m; ++j)
+            for (Index i = 0; i < m; ++i)
+                work.block(i, j) += weight * projection(h, i) * basis[i] * growth[j];
+    }
+    out.J.topLeftCorner(m, m) += work.block;
+    out.F.head(m).noalias() += work.block.lazyProduct(R.head(m));
+    for (Index i = 0; i < m; ++i) {
+        const double w = projection(h, i) * work.w[static_cast<std::size_t>(i)];
+        out.F(i) += w * s.begin.force;
+        for (Index j = 0; j < m; ++j)
+            out.J(i, m + j) += w * s.begin.dc_dy * work.basis[static_cast<std::size_t>(j)];
+    }
+}
+
 // P w c in F_T, P w dc/dX and P w dc/dY in J of one stick, w in work.w and H at its begin in
 // work.basis: T is continuous, so the limits of the integrals add nothing.
 void add_stick_constant(const Evaluation& evaluation, const Change& begin)
@@ -257,10 +298,11 @@ void add_end_of_stick(const Evaluation& evaluation, const StateInterval& s)
     const std::size_t size = evaluation.size();
     double* v = work.update.data();
     const double xi = sense(s.end.after);
+    basis_growth(work.harmonics, s.from, s.length(), work.phase.data(), v);
     basis_at(work.harmonics, s.cos_to, s.sin_to, work.slope_basis.data());
     const double *at_start = work.basis.data(), *at_end = work.slope_basis.data();
     for (std::size_t i = 0; i < size; ++i) {
-        v[i] = xi * law.k_t * (at_end[i] - at_start[i]);
+        v[i] *= xi * law.k_t;
         v[size + i] = xi * s.begin.dc_dy * at_start[i] - evaluation.mu_kn() * at_end[i];
     }
     add_square(out.H, 0, evaluation.active(),
@@ -293,8 +335,8 @@ void add_end_of_contact(const Evaluation& evaluation, const StateInterval& s)
     }
 }
 
-// The constants of the sticks in F and J.
-void add_sticks(const Evaluation& evaluation)
+// The constants of the sticks in F and J, and all of the short sticks.
+void add_sticks(const Evaluation& evaluation, const VectorIn& R)
 {
     HarmonicWorkspace& work = evaluation.work;
     for (const StateInterval s : state_intervals(work)) {
@@ -302,7 +344,10 @@ void add_sticks(const Evaluation& evaluation)
             continue;
         integrate_basis(work.harmonics, s, work.w.data());
         basis_at(work.harmonics, s.cos_from, s.sin_from, work.basis.data());
-        add_stick_constant(evaluation, s.begin);
+        if (s.is_short_stick(work.harmonics))
+            add_short_stick(evaluation, s, R);
+        else
+            add_stick_constant(evaluation, s.begin);
     }
 }
 
@@ -371,7 +416,7 @@ void ElasticCoulomb::harmonic_force(const VectorIn& R, const VectorIn& lambda, H
         list_events(work.changes, out);
         integrate_states(work, touching);
         add_springs(evaluation, R, touching);
-        add_sticks(evaluation);
+        add_sticks(evaluation, R);
         out.dissipated = dissipation(h, R.data(), out.F.data());
     }
     if (lambda.size() > 0)

@@ -282,7 +282,7 @@ void FrictionCycle::pass(double theta)
 
 HarmonicWorkspace::Change& FrictionCycle::change(State after)
 {
-    w_.changes.push_back({theta_, state_, after, 0, 0, 0, 0, 0, 0, 0});
+    w_.changes.push_back({theta_, state_, after, 0, 0, 0, 0, 0, 0, 0, 0, 0});
     state_ = after;
     return w_.changes.back();
 }
@@ -302,6 +302,7 @@ void FrictionCycle::end_slip(int side, const Rise& rise, double theta)
     Change& e = change(State::stick);
     e.c = c_;
     e.slope = rise.bend;
+    e.force = sense(slip_state(side)) * law_.friction * normal_force();
 }
 
 void FrictionCycle::close(const SignChange& sign_change)
@@ -332,6 +333,8 @@ void FrictionCycle::close(const SignChange& sign_change)
 bool FrictionCycle::open()
 {
     const double a1 = state_ == State::stick ? value(w_.x, opening_).d[1] : 0;
+    if (state_ == State::stick)
+        w_.changes.back().length = opening_ - theta_;
     pass(opening_);
     Change& e = change(State::separation);
     e.a1 = a1;
@@ -340,7 +343,13 @@ bool FrictionCycle::open()
     return true;
 }
 
-// From the start of a stick to its end; false if it has none.
+double FrictionCycle::normal_force() const
+{
+    return law_.k_n == 0 ? law_.preload : value(w_.normal, theta_).d[0];
+}
+
+// From the start of a stick to its end; false if it has none. In a stiff contact the stick may be
+// very short, so its length is computed from the growth of the bounds since its start.
 bool FrictionCycle::stick()
 {
     const Rise* first[2] = {nullptr, nullptr};
@@ -354,32 +363,38 @@ bool FrictionCycle::stick()
             }
     }
     // Rises of both may overlap: the earlier root counts.
-    double theta = infinity;
+    const double limit = law_.friction * normal_force(), force = w_.changes.back().force;
+    double length = infinity;
     SignChange found;
     int found_side = -1;
     const int order = first[0] && (!first[1] || first[0]->low <= first[1]->low) ? 0 : 1;
     for (const int side : {order, 1 - order}) {
         const Rise* rise = first[side];
-        if (!rise || rise->low >= theta)
+        if (!rise || rise->low - theta_ >= length)
             continue;
         const double level = side == 0 ? -c_ : c_;
         const double part = std::clamp((rise->top - level) / (rise->top - rise->bottom), 0., 1.);
-        const double guess = rise->high - (rise->high - rise->low) * (2 / std::numbers::pi) *
-                                              std::asin(std::sqrt(part));
-        const SignChange root = sign_change_between(
-            w_.bound[side], 0, level, std::max(theta_, rise->low), rise->high, true, guess);
-        if (root.theta < theta) {
-            theta = root.theta;
+        const double high = rise->high - theta_, guess = high - (rise->high - rise->low) *
+                                                                    (2 / std::numbers::pi) *
+                                                                    std::asin(std::sqrt(part));
+        move_origin(w_.bound[side], theta_, w_.from_stick);
+        const SignChange root =
+            growth_between(w_.from_stick, side == 0 ? limit - force : limit + force,
+                           std::max(0., rise->low - theta_), high, guess);
+        if (root.theta < length) {
+            length = root.theta;
             found = root;
             found_side = side;
         }
     }
+    const double theta = theta_ + length;
     if (opening_ < infinity && !(theta < opening_ - opens_at_once * period))
         return open();
     if (found_side < 0)
         return false;
     slip_side_ = found_side;
     slip_rise_ = static_cast<std::size_t>(first[found_side] - w_.turned[found_side].data());
+    w_.changes.back().length = length;
     pass(theta);
     next_[found_side] = slip_rise_;
     change(slip_state(found_side)).slope = found.u.d[1];

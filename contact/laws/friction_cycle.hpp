@@ -72,6 +72,7 @@ private:
     void close(const SignChange& change);
     bool open();
     bool stick();
+    [[nodiscard]] double normal_force() const; ///< at theta_ [N]
     bool slip();
 };
 

@@ -27,10 +27,10 @@ void integrate_states(HarmonicWorkspace& work, bool touching)
         auto add = [&](HarmonicWorkspace::Moments& moments, double factor) -> void {
             add_interval(moments, factor, s.from, s.to, s.cos_from, s.sin_from, s.cos_to, s.sin_to);
         };
-        if (s.state() == FrictionState::stick)
-            add(work.sticking, 1);
-        else
+        if (s.state() != FrictionState::stick)
             add(work.slipping, sense(s.state()));
+        else if (!s.is_short_stick(work.harmonics))
+            add(work.sticking, 1);
         if (touching)
             add(work.touching, 1);
     }

@@ -27,6 +27,16 @@ struct StateInterval {
     const double *cos_from, *sin_from, *cos_to, *sin_to;
 
     [[nodiscard]] FrictionState state() const { return begin.after; }
+    [[nodiscard]] double length() const
+    {
+        return state() == FrictionState::stick ? begin.length : to - from;
+    }
+    /// True for a stick whose displacement hardly changes, so that integrals over it are computed
+    /// from its growth since the begin.
+    [[nodiscard]] bool is_short_stick(const Harmonics& h) const
+    {
+        return state() == FrictionState::stick && 2 * static_cast<double>(h.n_h) * length() <= 1;
+    }
 };
 
 /// Intervals from each change to the next, after tabulate_multiples. The last one ends with the
@@ -69,7 +79,7 @@ inline void integrate_basis(const Harmonics& h, const StateInterval& s, double* 
 /// cos k theta, sin k theta, k = 0 .. 2 n_h, at the changes.
 void tabulate_multiples(HarmonicWorkspace& work);
 
-/// Integrals over stick, over slip with its sense, and over contact if that ever ends.
+/// Integrals over long sticks, over slip with its sense, and over contact if that ever ends.
 void integrate_states(HarmonicWorkspace& work, bool touching);
 
 } // namespace slideway::contact

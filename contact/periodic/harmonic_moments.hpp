@@ -50,6 +50,27 @@ inline void slope_at(const Harmonics& h, const double* cosines, const double* si
     }
 }
 
+/// Computes the growth of the basis from theta to theta + offset, accurate relative to the offset.
+/// @param work  2 (n_h + 1) numbers for intermediate results
+inline void basis_growth(const Harmonics& h, double theta, double offset, double* work, double* out)
+{
+    const auto count = static_cast<std::size_t>(h.n_h) + 1;
+    double *sines = work, *cosines = work + count;
+    // Half of k times the offset; then of k times the middle phase.
+    multiples(0.5 * offset, count, cosines, sines);
+    const double cos_1 = std::cos(theta + 0.5 * offset), sin_1 = std::sin(theta + 0.5 * offset);
+    double cos_k = cos_1, sin_k = sin_1;
+    if (h.means)
+        *out++ = 0;
+    for (std::size_t k = 1; k < count; ++k) {
+        *out++ = -2 * sines[k] * sin_k;
+        *out++ = 2 * sines[k] * cos_k;
+        const double next = cos_k * cos_1 - sin_k * sin_1;
+        sin_k = sin_k * cos_1 + cos_k * sin_1;
+        cos_k = next;
+    }
+}
+
 /// Adds factor times the integrals from a to b. The multiples at a and b are given.
 inline void add_interval(HarmonicWorkspace::Moments& m, double factor, double a, double b,
                          const double* cos_a, const double* sin_a, const double* cos_b,

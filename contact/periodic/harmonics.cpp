@@ -26,7 +26,7 @@ std::string_view name(FrictionState state)
 HarmonicWorkspace::HarmonicWorkspace(const Harmonics& h) : harmonics(h), finder(h.n_h)
 {
     const auto n = static_cast<std::size_t>(h.n_h), m = static_cast<std::size_t>(h.size());
-    for (TrigonometricSum* u : {&x, &normal, &bound[0], &bound[1]}) {
+    for (TrigonometricSum* u : {&x, &normal, &bound[0], &bound[1], &from_stick}) {
         u->c.assign(n, 0);
         u->s.assign(n, 0);
     }
@@ -47,6 +47,7 @@ HarmonicWorkspace::HarmonicWorkspace(const Harmonics& h) : harmonics(h), finder(
         moments->c.assign(2 * n + 1, 0);
         moments->s.assign(2 * n + 1, 0);
     }
+    phase.resize(2 * (n + 1));
     basis.resize(m);
     slope_basis.resize(m);
     update.resize(2 * m);

@@ -71,6 +71,8 @@ struct HarmonicWorkspace {
         double slope;  ///< stick -> slip: rate of |T| - mu N; slip -> stick: rate of the slip, < 0
         double a1, a2; ///< at separation: derivatives of k_t x ...
         double n1, n2; ///< ... and of N
+        double force;  ///< T where a stick begins [N]
+        double length; ///< length of a beginning stick [rad], accurate relative to itself
     };
     /// Integrals of cos k theta, sin k theta, k = 0 .. 2 n_h, over a part of the cycle.
     struct Moments {
@@ -79,7 +81,7 @@ struct HarmonicWorkspace {
 
     Harmonics harmonics;
     SignChangeFinder finder;
-    TrigonometricSum x, normal, bound[2];
+    TrigonometricSum x, normal, bound[2], from_stick;
     std::vector<SignChange> extrema, openings;
     std::vector<Rise> rises[2], turned[2];
     std::vector<Change> changes;
@@ -88,6 +90,7 @@ struct HarmonicWorkspace {
     std::vector<double> cycle_of;
     int cycle_kind = -1;                ///< kind of the cycle; -1: none
     std::vector<double> cosines, sines; ///< cos and sin of k theta at each change, k = 0 .. 2 n_h
+    std::vector<double> phase;          ///< cos and then sin of k theta at one theta, k = 0 .. n_h
     Moments sticking, slipping, touching;
     std::vector<double> basis, slope_basis, update, w, weighted;
     Matrix block;

@@ -28,6 +28,73 @@ TrigonometricValue shifted(const TrigonometricValue& value, double step)
     return v;
 }
 
+// Growth of u from offset 0 and its derivatives. Half angles keep small offsets accurate.
+TrigonometricValue growth(const TrigonometricSum& u, double offset)
+{
+    const double cos_1 = std::cos(0.5 * offset), sin_1 = std::sin(0.5 * offset);
+    double cos_k = cos_1, sin_k = sin_1, k = 1; // of half of k times the offset
+    TrigonometricValue v{};
+    for (std::size_t i = 0; i < u.c.size(); ++i, k += 1) {
+        const double whole_cos = 1 - 2 * sin_k * sin_k, whole_sin = 2 * sin_k * cos_k;
+        const double even = u.c[i] * whole_cos + u.s[i] * whole_sin;
+        const double odd = k * (u.s[i] * whole_cos - u.c[i] * whole_sin);
+        const double k2 = k * k;
+        v.d[0] += 2 * sin_k * (u.s[i] * cos_k - u.c[i] * sin_k);
+        v.d[1] += odd;
+        v.d[2] -= k2 * even;
+        v.d[3] -= k2 * odd;
+        v.d[4] += k2 * k2 * even;
+        const double next = cos_k * cos_1 - sin_k * sin_1;
+        sin_k = sin_k * cos_1 + cos_k * sin_1;
+        cos_k = next;
+    }
+    return v;
+}
+
+struct Bracket {
+    double lo, hi;
+    bool rising; ///< true if the sign changes from minus to plus
+};
+
+// Locates the sign change of a derivative of `values`, minus the level, by Halley's method, and by
+// bisection if a step leaves the bracket.
+// @param values     function of theta that returns TrigonometricValue
+// @param per_theta  largest error, relative to theta; 0: round-off of 1
+template <class Values>
+SignChange sign_change(const Values& values, std::size_t n_h, int order, double level,
+                       Bracket bracket, double guess, double per_theta)
+{
+    auto& [lo, hi, rising] = bracket;
+    double theta = guess > lo && guess < hi ? guess : 0.5 * (lo + hi);
+    TrigonometricValue v{};
+    for (int n = 0; n < 100; ++n) {
+        v = values(theta);
+        const double f = v.d[order] - level, f1 = v.d[order + 1], f2 = v.d[order + 2];
+        ((f < 0) == rising ? lo : hi) = theta;
+        const double newton = -f / f1;
+        const double step = newton / (1 + 0.5 * newton * f2 / f1);
+        // Also false if the slope vanishes and the step is not a number.
+        if (theta + step >= lo && theta + step <= hi) {
+            // Relative error of Halley's step: e^2 and the next term.
+            const double e = f2 * step / (2 * f1);
+            const double rest =
+                e * e + std::abs((order < 2 ? v.d[order + 3] : 0) * step * step / (6 * f1));
+            const double most = per_theta > 0 ? per_theta * (theta + step) : 0.1 * epsilon;
+            if (std::abs(step) * rest <= most) {
+                const bool tiny = std::abs(step) * static_cast<double>(n_h) <= 1e-5;
+                theta += step;
+                return {theta, rising, tiny ? shifted(v, step) : values(theta)};
+            }
+            theta += step;
+        } else {
+            theta = 0.5 * (lo + hi);
+        }
+        if (hi - lo <= 2 * epsilon * std::abs(theta))
+            break;
+    }
+    return {theta, rising, values(theta)};
+}
+
 struct Isolation {
     const TrigonometricSum& u;
     int order;
@@ -61,33 +128,29 @@ struct Isolation {
 SignChange sign_change_between(const TrigonometricSum& u, int order, double level, double lo,
                                double hi, bool rising, double guess)
 {
-    double theta = guess > lo && guess < hi ? guess : 0.5 * (lo + hi);
-    TrigonometricValue v{};
-    for (int n = 0; n < 100; ++n) {
-        v = value(u, theta);
-        const double f = v.d[order] - level, f1 = v.d[order + 1], f2 = v.d[order + 2];
-        ((f < 0) == rising ? lo : hi) = theta;
-        const double newton = -f / f1;
-        const double step = newton / (1 + 0.5 * newton * f2 / f1);
-        // Also false if the slope vanishes and the step is not a number.
-        if (theta + step >= lo && theta + step <= hi) {
-            // Relative error of Halley's step: e^2 and the next term.
-            const double e = f2 * step / (2 * f1);
-            const double rest =
-                e * e + std::abs((order < 2 ? v.d[order + 3] : 0) * step * step / (6 * f1));
-            if (std::abs(step) * rest <= 0.1 * epsilon) {
-                const bool tiny = std::abs(step) * static_cast<double>(u.c.size()) <= 1e-5;
-                theta += step;
-                return {theta, rising, tiny ? shifted(v, step) : value(u, theta)};
-            }
-            theta += step;
-        } else {
-            theta = 0.5 * (lo + hi);
-        }
-        if (hi - lo <= 2 * epsilon * std::abs(theta))
-            break;
+    return sign_change([&u](double theta) { return value(u, theta); }, u.c.size(), order, level,
+                       {lo, hi, rising}, guess, 0);
+}
+
+void move_origin(const TrigonometricSum& u, double theta, TrigonometricSum& moved)
+{
+    const double cos_1 = std::cos(theta), sin_1 = std::sin(theta);
+    double cos_k = cos_1, sin_k = sin_1;
+    moved.mean = u.mean;
+    for (std::size_t i = 0; i < u.c.size(); ++i) {
+        moved.c[i] = u.c[i] * cos_k + u.s[i] * sin_k;
+        moved.s[i] = u.s[i] * cos_k - u.c[i] * sin_k;
+        const double next = cos_k * cos_1 - sin_k * sin_1;
+        sin_k = sin_k * cos_1 + cos_k * sin_1;
+        cos_k = next;
     }
-    return {theta, rising, value(u, theta)};
+}
+
+SignChange growth_between(const TrigonometricSum& u, double rise, double lo, double hi,
+                          double guess)
+{
+    return sign_change([&u](double offset) { return growth(u, offset); }, u.c.size(), 0, rise,
+                       {lo, hi, true}, guess, 0.1 * epsilon);
 }
 
 SignChangeFinder::SignChangeFinder(Index n_h) : n_h_(n_h), n_cells_(64)

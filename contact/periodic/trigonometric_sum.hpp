@@ -54,6 +54,18 @@ struct SignChange {
 [[nodiscard]] SignChange sign_change_between(const TrigonometricSum& u, int order, double level,
                                              double lo, double hi, bool rising, double guess);
 
+/// Computes u(theta + offset) as a sum over the offset.
+void move_origin(const TrigonometricSum& u, double theta, TrigonometricSum& moved);
+
+/// Locates the offset between lo and hi, 0 <= lo < hi, at which u has grown from u(0) by `rise`.
+/// The difference is a sum of products, so a small offset is as accurate as a large one, relative
+/// to its size.
+/// @param guess  first guess of the offset
+/// @return theta is the offset, and d[0] the difference
+/// @pre u - u(0) - rise changes its sign exactly once, from minus to plus.
+[[nodiscard]] SignChange growth_between(const TrigonometricSum& u, double rise, double lo,
+                                        double hi, double guess);
+
 /// Finds every sign change of a sum of n_h harmonics. A table over the period with bounds of the
 /// second derivative identifies cells without a sign change and cells where the sum is monotone.
 /// Other cells are halved until they belong to one of these two kinds, or until the sum differs

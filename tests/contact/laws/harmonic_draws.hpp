@@ -30,6 +30,22 @@ inline contact::HarmonicForce sampled(const contact::JointLaw& law, const contac
     return out;
 }
 
+/// Returns the motion shifted by a phase.
+inline Vector delayed(const contact::Harmonics& h, const Vector& R, double phase)
+{
+    Vector out = R;
+    const Index m = h.size();
+    for (Index first = 0; first < R.size(); first += m)
+        for (Index k = 1; k <= h.n_h; ++k) {
+            const Index i = first + 2 * (k - 1) + (h.means ? 1 : 0);
+            const double c = std::cos(static_cast<double>(k) * phase);
+            const double s = std::sin(static_cast<double>(k) * phase);
+            out(i) = c * R(i) - s * R(i + 1);
+            out(i + 1) = s * R(i) + c * R(i + 1);
+        }
+    return out;
+}
+
 inline double largest(const Matrix& A)
 {
     return A.size() > 0 ? A.cwiseAbs().maxCoeff() : 0;

@@ -26,22 +26,6 @@ bool closes_sticking(const HarmonicForce& force)
         [](const FrictionEvent& e) -> bool { return kind(e) == "separation -> stick"; });
 }
 
-// The motion shifted by a phase.
-Vector delayed(const Harmonics& h, const Vector& R, double phase)
-{
-    Vector out = R;
-    const Index m = h.size();
-    for (Index first = 0; first < R.size(); first += m)
-        for (Index k = 1; k <= h.n_h; ++k) {
-            const Index i = first + 2 * (k - 1) + (h.means ? 1 : 0);
-            const double c = std::cos(static_cast<double>(k) * phase);
-            const double s = std::sin(static_cast<double>(k) * phase);
-            out(i) = c * R(i) - s * R(i + 1);
-            out(i + 1) = s * R(i) + c * R(i + 1);
-        }
-    return out;
-}
-
 } // namespace
 
 TEST_CASE("Derivatives of the friction element are the slopes of its forces in 2000 random cycles",
