@@ -67,30 +67,6 @@ void arrays(io::Entries& a, Branch& branch, const BranchMeaning& meaning)
     check(branch);
 }
 
-void write_branch(io::ArraySink& sink, const std::string& group, Branch branch,
-                  const BranchMeaning& meaning)
-{
-    io::write_arrays(sink,
-                     [&](io::Entries& a) { a.group(group, [&] { arrays(a, branch, meaning); }); });
-}
-
-Branch read_branch(const io::Hdf5Reader& h5, const std::string& group)
-{
-    Branch branch;
-    io::read_arrays(h5, [&](io::Entries& a) { a.group(group, [&] { arrays(a, branch, {}); }); });
-    return branch;
-}
-
-std::string numbered(const std::string& what, std::size_t k)
-{
-    return what + "/" + io::Entries::group_number(k) + "/";
-}
-
-std::string piece_group(const std::string& group, std::size_t piece)
-{
-    return group + numbered("pieces", piece);
-}
-
 void arrays(io::Entries& a, continuation::PiecewiseCurve& curve, const BranchMeaning& meaning)
 {
     a.numbered(curve.pieces, "pieces", "P", "the number of a piece", [&](continuation::Piece& one) {

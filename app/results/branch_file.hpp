@@ -26,19 +26,6 @@ void arrays(io::Entries& a, continuation::Branch& branch, const BranchMeaning& m
 /// @throws std::invalid_argument  as for a branch
 void arrays(io::Entries& a, continuation::PiecewiseCurve& curve, const BranchMeaning& meaning);
 
-/// Writes a branch into a group, for example "levels/0001/branch".
-void write_branch(io::ArraySink& sink, const std::string& group, continuation::Branch branch,
-                  const BranchMeaning& meaning);
-/// @throws std::runtime_error     missing arrays
-/// @throws std::invalid_argument  inconsistent arrays
-[[nodiscard]] continuation::Branch read_branch(const io::Hdf5Reader& h5, const std::string& group);
-
-[[nodiscard]] std::string piece_group(const std::string& group,
-                                      std::size_t piece); ///< group of piece 0, 1, ...
-
-/// Returns "what/0001/" for k = 0.
-[[nodiscard]] std::string numbered(const std::string& what, std::size_t k);
-
 /// Returns the meaning of the numbers of an array: "0 opening, 1 closing".
 template <Choosable E>
 [[nodiscard]] std::string numbered_names(E one)

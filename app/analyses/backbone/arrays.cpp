@@ -250,14 +250,17 @@ void driven_arrays(io::Entries& a, BackboneResults& r)
         mode_arrays(a, r);
     judgement_arrays(a, phase_resonance, r.of_phase);
     judgement_arrays(a, damped_mode, r.of_modes);
+    if (a.describes() || !r.responses.empty()) {
+        a.note("`levels` exists only with `responses`.");
+        response_arrays(a, r.recorded, r.responses);
+    }
 }
 
 } // namespace
 
 void arrays(io::Entries& a, BackboneResults& r)
 {
-    a.note("With `conservative` there are only `small_frequency` and `free_motions`. With "
-           "`responses` there are also `levels/L/...`, as in the results of a forced response.");
+    a.note("With `conservative` there are only `small_frequency` and `free_motions`.");
     a.attribute(r.recorded.monitors.empty() ? "" : r.recorded.monitors.front(), "monitor",
                 "first monitor, whose rms has the extrema");
     if (a.describes() || !r.free)

@@ -235,22 +235,17 @@ Outcome run(const Backbone& e, const Case& c, const BuiltModel& built, const Mon
         results->linear_modes.empty())
         refuse_nothing(e, c, results->interrupted, results->left_out);
     return {.summary = summarise(*results),
-            .arrays =
-                [results](io::ArraySink& sink) {
-                    writer_of(results)(sink);
-                    write_response_curves(sink, results->recorded, results->responses);
-                },
-            .pictures =
-                [&built, model, results](const auto& folder) {
-                    const Scene scene(built);
-                    if (scene.empty())
-                        return;
-                    for (const DrawnMotion& shape : results->shapes)
-                        write_shape(folder, scene, shape_of(built, *model, shape));
-                    for (const ResponseCurve& curve : results->responses)
-                        for (const ResponseShape& shape : curve.shapes)
-                            write_shape(folder, scene, shape);
-                }};
+            .arrays = writer_of(results),
+            .pictures = [&built, model, results](const auto& folder) {
+                const Scene scene(built);
+                if (scene.empty())
+                    return;
+                for (const DrawnMotion& shape : results->shapes)
+                    write_shape(folder, scene, shape_of(built, *model, shape));
+                for (const ResponseCurve& curve : results->responses)
+                    for (const ResponseShape& shape : curve.shapes)
+                        write_shape(folder, scene, shape);
+            }};
 }
 
 } // namespace slideway::app

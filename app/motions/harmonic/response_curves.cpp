@@ -247,10 +247,4 @@ void response_arrays(io::Entries& a, const Recorded& recorded, std::vector<Respo
                [&](ResponseCurve& curve) { curve_arrays(a, recorded, curve); });
 }
 
-void write_response_curves(io::ArraySink& sink, const Recorded& recorded,
-                           std::vector<ResponseCurve> curves)
-{
-    io::write_arrays(sink, [&](io::Entries& a) { response_arrays(a, recorded, curves); });
-}
-
 } // namespace slideway::app

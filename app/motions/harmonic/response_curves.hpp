@@ -81,7 +81,5 @@ void arrays(io::Entries& a, ResponseSet& r);
 
 /// Describes levels/L/... of all curves. Their levels and branches are read back.
 void response_arrays(io::Entries& a, const Recorded& recorded, std::vector<ResponseCurve>& curves);
-void write_response_curves(io::ArraySink& sink, const Recorded& recorded,
-                           std::vector<ResponseCurve> curves);
 
 } // namespace slideway::app

@@ -1,4 +1,5 @@
 #include "app/results/branch_file.hpp"
+#include "io/entries.hpp"
 #include "tests/continuation/problems.hpp"
 #include "tests/continuation/same_branch.hpp"
 #include "tests/io/scratch_folder.hpp"
@@ -32,6 +33,22 @@ Branch failed_branch()
     return branch;
 }
 
+void write_branch(io::Hdf5Writer& h5, Branch branch)
+{
+    io::write_arrays(h5, [&](io::Entries& a) {
+        a.group("curve", [&] {
+            arrays(a, branch, {"m", "motion", "rad/s", "Omega", "the frequency"});
+        });
+    });
+}
+
+Branch read_branch(const io::Hdf5Reader& h5, const std::string& group)
+{
+    Branch branch;
+    io::read_arrays(h5, [&](io::Entries& a) { a.group(group, [&] { arrays(a, branch, {}); }); });
+    return branch;
+}
+
 } // namespace
 
 TEST_CASE("A branch read back is the one written, with the residuals of a failed end", "[app]")
@@ -40,12 +57,12 @@ TEST_CASE("A branch read back is the one written, with the residuals of a failed
     const Branch branch = failed_branch();
     {
         io::Hdf5Writer h5(folder / "branch.h5");
-        app::write_branch(h5, "curve/", branch, {"m", "motion", "rad/s", "Omega", "the frequency"});
+        write_branch(h5, branch);
         h5.write("short/p", Vector(Vector::Zero(2)), "", "of another length");
         h5.close();
     }
     const io::Hdf5Reader h5(folder / "branch.h5");
-    const Branch again = app::read_branch(h5, "curve/");
+    const Branch again = read_branch(h5, "curve");
     test::check_same_points(again, branch);
     CHECK(again.monitor_names == branch.monitor_names);
     CHECK(again.iterations == branch.iterations);
@@ -56,7 +73,7 @@ TEST_CASE("A branch read back is the one written, with the residuals of a failed
         CHECK(a->message == b->message);
         CHECK(a->residual_norms == b->residual_norms);
     }
-    CHECK_THROWS_WITH(app::read_branch(h5, "short/"), Contains("cannot read short/s"));
+    CHECK_THROWS_WITH(read_branch(h5, "short"), Contains("cannot read short/s"));
 }
 
 TEST_CASE("A branch saved and reloaded continues as if it had never left", "[app]")
@@ -76,10 +93,10 @@ TEST_CASE("A branch saved and reloaded continues as if it had never left", "[app
     const io::ScratchFolder folder;
     {
         io::Hdf5Writer h5(folder / "branch.h5");
-        app::write_branch(h5, "curve/", first, {"m", "motion", "rad/s", "Omega", "the frequency"});
+        write_branch(h5, first);
         h5.close();
     }
-    const Branch reloaded = app::read_branch(io::Hdf5Reader(folder / "branch.h5"), "curve/");
+    const Branch reloaded = read_branch(io::Hdf5Reader(folder / "branch.h5"), "curve");
     CHECK_NOTHROW(check(reloaded));
     test::check_same_points(reloaded, first);
 
