@@ -41,10 +41,11 @@ TEST_CASE("Shares of a plane over the frequency, their ends and integrity", "[ap
 {
     const CaseFolder folder(text), mm(small());
     const ProgramRun check = run_ok(folder, "check case.toml");
-    CHECK_THAT(check.out,
-               Contains("starts: 13 x 11 on oscillator.mass.x and velocity of oscillator.mass.x\n") &&
-                   Contains("values: 5, Omega 1.1 to 1.58 rad/s\n") &&
-                   Contains("orbits from a start: free\n"));
+    CHECK_THAT(
+        check.out,
+        Contains("starts: 13 x 11 on oscillator.mass.x and velocity of oscillator.mass.x\n") &&
+            Contains("values: 5, Omega 1.1 to 1.58 rad/s\n") &&
+            Contains("orbits from a start: free\n"));
     const ProgramRun run = run_ok(folder, "run case.toml --quiet --output out --threads 2");
     check_settings(check.out, summary_of(folder)["used"]);
     const Json quantities = summary_of(folder)["quantities"];

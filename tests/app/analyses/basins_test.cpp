@@ -131,7 +131,8 @@ TEST_CASE("Labels of basins are the stable motions of earlier branches, under th
     const CaseFolder all(with_results(old + "\"\n"));
     const ProgramRun check = run_program(all, "check case.toml");
     CAPTURE(check.err);
-    CHECK_THAT(check.out, Contains("known orbits: bent branch 1 motion 1, bent branch 1 motion 2\n"));
+    CHECK_THAT(check.out,
+               Contains("known orbits: bent branch 1 motion 1, bent branch 1 motion 2\n"));
     run_ok(all, "run case.toml --quiet --output out");
     const io::Hdf5Reader found(all / "out/results.h5");
     CHECK(names_of(found) ==
