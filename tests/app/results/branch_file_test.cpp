@@ -37,7 +37,7 @@ void write_branch(io::Hdf5Writer& h5, Branch branch)
 {
     io::write_arrays(h5, [&](io::Entries& a) {
         a.group("curve", [&] {
-            arrays(a, branch, {"m", "motion", "rad/s", "Omega", "the frequency"});
+            app::arrays(a, branch, {"m", "motion", "rad/s", "Omega", "the frequency"});
         });
     });
 }
@@ -45,7 +45,8 @@ void write_branch(io::Hdf5Writer& h5, Branch branch)
 Branch read_branch(const io::Hdf5Reader& h5, const std::string& group)
 {
     Branch branch;
-    io::read_arrays(h5, [&](io::Entries& a) { a.group(group, [&] { arrays(a, branch, {}); }); });
+    io::read_arrays(h5,
+                    [&](io::Entries& a) { a.group(group, [&] { app::arrays(a, branch, {}); }); });
     return branch;
 }
 
