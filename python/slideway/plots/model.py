@@ -37,7 +37,7 @@ def model_figure(model: dict):
     placed = [body for body in model["bodies"] if _points(body).size]
     networks = [body for body in model["bodies"] if not _points(body).size]
     both = bool(placed) and bool(networks)
-    figure, axes = style.panels(rows=2 if both else 1, height=4.4 if placed else 2.6,
+    figure, axes = style.panels(rows=2 if both else 1, height=_height(placed) + (1.4 if both else 0),
                                 height_ratios=[3, 1] if both else [1])
     axes = list(axes[:, 0])
     if placed:
@@ -59,6 +59,22 @@ def _points(body: dict) -> np.ndarray:
     return np.concatenate([np.reshape(body["outline"], (-1, 2))] + [_positions(p) for p in body["ports"]])
 
 
+def _frame(bodies) -> tuple[np.ndarray, np.ndarray]:
+    """Corners of the picture. Elastic bodies fill it, so that a long track of a rigid body may leave it."""
+    framed = [body for body in bodies if body["type"] != "rigid"] or bodies
+    everything = np.concatenate([_points(body) for body in framed])
+    return everything.min(axis=0), everything.max(axis=0)
+
+
+def _height(bodies) -> float:
+    """Height of the figure [in] by the shape of the bodies; a network without positions needs little."""
+    if not bodies:
+        return 2.6
+    low, high = _frame(bodies)
+    width, height = np.maximum(high - low, 0.15 * max(np.ptp([low, high], axis=0).max(), 1e-300))
+    return float(np.clip(1.2 + 3.4 * height / width, 2.4, 4.8))
+
+
 def _port(model: dict, address: str):
     """Body, port (or None) and component of "body.port.component", "body.port" or "ground"."""
     name, _, rest = address.partition(".")
@@ -78,11 +94,8 @@ def _line(model: dict, kind: str, name: str) -> str:
 
 
 def _draw_plane(axes, model, bodies):
-    # A long track of a rigid body may leave the picture: elastic bodies fill it.
-    framed = [body for body in bodies if body["type"] != "rigid"] or bodies
-    everything = np.concatenate([_points(body) for body in framed])
-    low, high = everything.min(axis=0), everything.max(axis=0)
-    size = max(np.linalg.norm(high - low), 1e-300)
+    low, high = _frame(bodies)
+    size = np.linalg.norm(high - low) or 1.0  # all in one point: any length will do
     factor, unit = style.scale("m", np.array([size]))
     arrow = 0.09 * size
     for body, colour in zip(bodies, BODY_COLOURS * len(bodies)):
@@ -115,6 +128,7 @@ def _draw_body(axes, body, colour):
                                    if p["segments"] and _positions(p).size else np.empty((0, 2, 2))
                                    for p in body["ports"]] + [np.empty((0, 2, 2))])
     size = np.ptp(_points(body), axis=0)
+    size[size < 1e-9 * size.max()] = 0  # round-off of a turned line
     text = f"{body['name']} ({body['type']}, {size[0]:.3g} x {size[1]:.3g} m)"
     if segments.size:
         axes.add_collection(LineCollection(segments, colors=colour, linewidths=1.4, label=text))
