@@ -50,7 +50,7 @@ def friction_body(results):
     (_draw_section if plane else _draw_body)(body, results)
     handles = _draw_distance(figure.add_subplot(right), figure, results)
     handles["load"] = Line2D([], [], linestyle="", marker="*", color=style.BLACK)
-    figure.suptitle(style.title(results.title, "friction and load"), x=0.01, ha="left")
+    figure.suptitle(results.title, x=0.01, ha="left")
     style.legend_below(figure, handles)
     return figure
 

@@ -95,7 +95,7 @@ def directions(results):
     circle.set_ylim(-1.35, 1.35)
     circle.set_xlabel("slip along x")
     circle.set_ylabel("spin × ρ")
-    sphere.set_title(style.title(results.title, "limit directions"))
+    sphere.set_title(results.title)
     style.legend_below(figure, type_handles([*types, *(kind for _, kind in circles(results))]))
     return figure
 
@@ -187,6 +187,6 @@ def directions_over_load(results):
     upper.set_ylabel("angle from slip to spin [°]" if in_plane else "latitude: spin [°]")
     lower.set_ylabel("rate of the speed [m/s²]")
     lower.set_xlabel(f"load [{loads.unit}]")
-    upper.set_title(style.title(results.title, "limit directions over the load"))
+    upper.set_title(results.title)
     style.legend_below(figure, handles)
     return figure
