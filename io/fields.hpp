@@ -27,6 +27,9 @@ struct Range {
     {
         return {.min = low, .max = high};
     }
+
+    /// Limits in words, "> 0 and <= 0.5"; "" for any number.
+    [[nodiscard]] std::string text() const;
 };
 
 /// Description of a key, used for reading, for `slideway keys` and for the documents.
@@ -38,6 +41,7 @@ struct Key {
     Range range = {};              ///< numbers only
     std::string default_text = {}; ///< text in place of the plain default, e.g. "0.9 of the limit"
     bool file = false;             ///< true for a text that names a file or a folder
+    std::string former = {};       ///< earlier name of the key, which case files may still use
 };
 
 /// Walks the keys of one table of a case file. A case struct describes its keys once:

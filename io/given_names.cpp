@@ -30,4 +30,9 @@ double GivenNames::bytes() const
     return static_cast<double>(names_->size() * sizeof(std::string));
 }
 
+std::string in_words(const std::string& kind)
+{
+    return kind == GivenNames::name ? "list of texts" : kind + " in Python";
+}
+
 } // namespace slideway::io

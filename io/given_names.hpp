@@ -28,4 +28,7 @@ private:
     std::shared_ptr<const std::vector<std::string>> names_;
 };
 
+/// Words for the kind of value that may replace a file: "list of texts", "matrix in Python".
+[[nodiscard]] std::string in_words(const std::string& kind);
+
 } // namespace slideway::io

@@ -1,6 +1,7 @@
 #include "io/reader.hpp"
 
 #include "base/error.hpp"
+#include "base/override.hpp"
 #include "base/printable.hpp"
 #include "base/refusal.hpp"
 #include "base/text.hpp"
@@ -9,25 +10,17 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <stdexcept>
+#include <utility>
 
 namespace slideway::io {
 
 namespace {
 
-std::string range_text(const Range& range)
-{
-    std::vector<std::string> parts;
-    if (std::isfinite(range.min))
-        parts.push_back((range.min_open ? "> " : ">= ") + number_text(range.min));
-    if (std::isfinite(range.max))
-        parts.push_back((range.max_open ? "< " : "<= ") + number_text(range.max));
-    return join(parts, " and ");
-}
-
 std::string expected_number(const Key& key, const std::string& noun)
 {
-    const std::string range = range_text(key.range);
+    const std::string range = key.range.text();
     return "expected " + noun + (range.empty() ? "" : " " + range) +
            (key.unit.empty() ? "" : " [" + key.unit + "]");
 }
@@ -46,15 +39,23 @@ bool in_range(const Range& range, double value)
            (range.max_open ? value < range.max : value <= range.max);
 }
 
-// Describes the kind of value that may replace a file.
-std::string described(const std::string& kind)
+// Returns a value of the file with one of `--set` in its place. The keys of a table that `--set`
+// does not name remain.
+CaseNode overridden(const CaseNode& file, const CaseNode& override)
 {
-    return kind == GivenNames::name ? "list of texts" : kind + " in Python";
+    CaseNode node = override;
+    const auto* kept = std::get_if<CaseNode::Table>(&file.value);
+    if (auto* table = std::get_if<CaseNode::Table>(&node.value); table && kept)
+        for (const auto& [key, child] : *kept)
+            if (!override.find(key))
+                table->emplace_back(key, child);
+    return node;
 }
 
 class Reader final : public Fields {
 public:
-    Reader(const CaseNode& table, std::string path) : table_(table), path_(std::move(path))
+    Reader(const CaseNode& table, std::string path, std::vector<FormerKey>* former_keys)
+        : table_(table), path_(std::move(path)), former_keys_(former_keys)
     {
         if (!table.is_table())
             throw InputError(table.where, path_, table.text(), "expected a table { ... }");
@@ -72,7 +73,7 @@ public:
         const CaseNode* node = find(key);
         table = node && node->is_table();
         if (table)
-            read_table(*node, path(key.name), fields);
+            read_table(*node, path(key.name), fields, former_keys_);
         else if (node) {
             const auto* number = std::get_if<double>(&node->value);
             if (!number || !in_range(key.range, *number))
@@ -131,7 +132,7 @@ public:
         const CaseNode* node = find(key);
         table = node && node->is_table();
         if (table)
-            read_table(*node, path(key.name), fields);
+            read_table(*node, path(key.name), fields, former_keys_);
         else
             choice(key, value, allowed);
     }
@@ -171,7 +172,7 @@ public:
         const CaseNode* node = find(key);
         table = node && node->is_table();
         if (table)
-            read_table(*node, path(key.name), fields);
+            read_table(*node, path(key.name), fields, former_keys_);
         else if (node && node->is_array())
             numbers(key, values);
         else if (node) {
@@ -230,7 +231,7 @@ public:
         else if (std::holds_alternative<std::string>(node->value))
             file = text_of(key.name, *node);
         else if (kind != GivenNames::name || !node->is_array())
-            refuse(key.name, "expected a text in quotes, or a " + described(kind));
+            refuse(key.name, "expected a text in quotes, or a " + in_words(kind));
         else {
             std::vector<std::string> names;
             texts(key, names);
@@ -247,8 +248,9 @@ public:
     void named_lists(const Key& key,
                      std::map<std::string, std::vector<std::string>>& values) override
     {
-        read_lists(key, "texts { a = [\"b\", \"c\"] }",
-                   [&](Reader& lists, const Key& name) { lists.texts(name, values[name.name]); });
+        read_lists(key, "texts { a = [\"b\", \"c\"] }", [&](Reader& lists, const Key& name) {
+            lists.text_or_texts(name, values[name.name]);
+        });
     }
 
     void named_numbers(const Key& key, std::map<std::string, double>& values) override
@@ -267,7 +269,7 @@ public:
         const CaseNode* node = find(key);
         present = node != nullptr;
         if (node)
-            read_table(*node, path(key.name), fields);
+            read_table(*node, path(key.name), fields, former_keys_);
     }
 
     void tables(const Key& key, const std::function<void(Fields&)>& add) override
@@ -278,7 +280,7 @@ public:
         const auto& items =
             get<CaseNode::Array>(key.name, *node, "expected a list of tables [{ ... }]");
         for (std::size_t i = 0; i < items.size(); ++i)
-            read_table(items[i], path(item_path(key.name, i, items[i])), add);
+            read_table(items[i], path(item_path(key.name, i, items[i])), add, former_keys_);
     }
 
     void named_tables(const Key& key,
@@ -289,8 +291,9 @@ public:
             return;
         for (const auto& [name, child] :
              get<CaseNode::Table>(key.name, *node, "expected a table of tables { a = { ... } }"))
-            read_table(child, path(key.name) + "." + name,
-                       [&, &label = name](Fields& f) { add(label, f); });
+            read_table(
+                child, path(key.name) + "." + name,
+                [&, &label = name](Fields& f) { add(label, f); }, former_keys_);
     }
 
     [[nodiscard]] std::shared_ptr<const Given> given(const std::string& key,
@@ -302,22 +305,24 @@ public:
         return value && (*value)->kind() == kind ? *value : nullptr;
     }
 
-    [[nodiscard]] bool has(const std::string& key) const override { return table_.find(key); }
+    [[nodiscard]] bool has(const std::string& key) const override { return value(key); }
 
     [[nodiscard]] SourceLine where(const std::string& key) const override
     {
-        const CaseNode* node = table_.find(key);
+        const CaseNode* node = value(key);
         return node ? node->where : table_.where;
     }
 
     [[nodiscard]] std::string path(const std::string& key) const override
     {
-        return path_.empty() ? key : path_ + "." + key;
+        const auto renamed = renamed_.find(key);
+        const std::string& written = renamed == renamed_.end() ? key : renamed->second.written;
+        return path_.empty() ? written : path_ + "." + written;
     }
 
     [[noreturn]] void refuse(const std::string& key, const std::string& allowed) const override
     {
-        const CaseNode* node = table_.find(key);
+        const CaseNode* node = value(key);
         throw InputError(where(key), path(key), node ? node->text() : "(not given)", allowed);
     }
 
@@ -325,7 +330,8 @@ public:
     void refuse_unknown_and_missing() const
     {
         for (const auto& [name, child] : std::get<CaseNode::Table>(table_.value))
-            if (std::find(asked_.begin(), asked_.end(), name) == asked_.end())
+            if (std::find(asked_.begin(), asked_.end(), name) == asked_.end() &&
+                std::find(formers_.begin(), formers_.end(), name) == formers_.end())
                 throw InputError(child.where,
                                  "unknown key " + path(name) + name_hint(name, asked_));
         if (!missing_.empty())
@@ -343,7 +349,7 @@ private:
             return;
         const auto& table =
             get<CaseNode::Table>(key.name, *node, "expected a table of lists of " + items);
-        Reader lists(*node, path(key.name));
+        Reader lists(*node, path(key.name), former_keys_);
         for (const auto& [name, child] : table)
             read(lists, {.name = name, .unit = key.unit});
     }
@@ -366,10 +372,41 @@ private:
     {
         if (std::find(asked_.begin(), asked_.end(), key.name) == asked_.end())
             asked_.push_back(key.name);
-        const CaseNode* node = table_.find(key.name);
+        if (!key.former.empty() && !renamed_.contains(key.name))
+            find_former(key);
+        const CaseNode* node = value(key.name);
         if (!node && key.required && missing_.empty())
             missing_ = key.name + " (" + key.help + ")";
         return node;
+    }
+
+    // Value of a key, whichever of its names the table uses; null if it has none.
+    [[nodiscard]] const CaseNode* value(const std::string& key) const
+    {
+        const auto renamed = renamed_.find(key);
+        return renamed == renamed_.end() ? table_.find(key) : &renamed->second.node;
+    }
+
+    // Takes the value under the former name of a key, if the table has one.
+    void find_former(const Key& key)
+    {
+        formers_.push_back(key.former);
+        const CaseNode* former = table_.find(key.former);
+        if (!former)
+            return;
+        const CaseNode* present = table_.find(key.name);
+        if (present && is_override(present->where) == is_override(former->where))
+            throw InputError(former->where, path(key.former), former->text(),
+                             "a former name of " + key.name + ", which is given, too; give " +
+                                 key.name + " alone");
+        if (former_keys_)
+            former_keys_->push_back({former->where, path(key.former), key.name});
+        if (!present)
+            renamed_.insert({key.name, {*former, key.former}});
+        else if (is_override(former->where))
+            renamed_.insert({key.name, {overridden(*present, *former), key.former}});
+        else
+            renamed_.insert({key.name, {overridden(*former, *present), key.name}});
     }
 
     template <class T>
@@ -405,171 +442,40 @@ private:
     std::string path_;
     std::vector<std::string> asked_;
     std::string missing_; ///< first required key that the table lacks
-};
+    std::vector<FormerKey>* former_keys_;
+    std::vector<std::string> formers_; ///< former names of the keys that were asked for
 
-class Describer final : public Fields {
-public:
-    explicit Describer(std::string prefix, std::vector<KeyDoc>& docs)
-        : prefix_(std::move(prefix)), docs_(docs)
-    {
-    }
-
-    void number(const Key& key, double& value) override
-    {
-        add_number(key, "number", number_text(value));
-    }
-    void number_or_table(const Key& key, double& value, bool&,
-                         const std::function<void(Fields&)>& fields) override
-    {
-        add_number(key, "table, or number", number_text(value));
-        nested(key.name, fields);
-    }
-    void numbers_or_table(const Key& key, std::vector<double>& values, bool&,
-                          const std::function<void(Fields&)>& fields) override
-    {
-        std::vector<std::string> texts;
-        for (const double value : values)
-            texts.push_back(number_text(value));
-        add_number(key, "table, number, or list of numbers", join(texts));
-        nested(key.name, fields);
-    }
-    void integer(const Key& key, int& value) override
-    {
-        add_number(key, "whole number", std::to_string(value));
-    }
-    void flag(const Key& key, bool& value) override
-    {
-        add(key, "true or false", value ? "true" : "false");
-    }
-    void text(const Key& key, std::string& value) override { add(key, "text", quoted(value)); }
-    void choice(const Key& key, std::string& value,
-                const std::vector<std::string>& allowed) override
-    {
-        add(key, "one of " + join(allowed), quoted(value));
-    }
-    void choice_or_table(const Key& key, std::string& value,
-                         const std::vector<std::string>& allowed, bool&,
-                         const std::function<void(Fields&)>& fields) override
-    {
-        add(key, "table, or one of " + join(allowed), quoted(value));
-        nested(key.name, fields);
-    }
-    void choice_or_number(const Key& key, std::string& value,
-                          const std::vector<std::string>& allowed, bool&, double&) override
-    {
-        add_number(key, "number, or one of " + join(allowed), quoted(value));
-    }
-    void numbers(const Key& key, std::vector<double>&) override
-    {
-        add_number(key, "list of numbers", "");
-    }
-    void file_or_given(const Key& key, const std::string& kind, std::string& file,
-                       std::shared_ptr<const Given>& /*given*/) override
-    {
-        add(key, "text, or " + described(kind), quoted(file));
-        docs_.back().given = kind;
-    }
-    void named_lists(const Key& key,
-                     std::map<std::string, std::vector<double>>& /*values*/) override
-    {
-        add(key, "table of lists of numbers", "");
-    }
-    void named_lists(const Key& key,
-                     std::map<std::string, std::vector<std::string>>& /*values*/) override
-    {
-        add(key, "table of lists of texts", "");
-    }
-    void pair(const Key& key, double& first, double& second) override
-    {
-        add_number(key, "two numbers", "[" + number_text(first) + ", " + number_text(second) + "]");
-    }
-    void texts(const Key& key, std::vector<std::string>&) override
-    {
-        add(key, "list of texts", "");
-    }
-    void text_or_texts(const Key& key, std::vector<std::string>&) override
-    {
-        add(key, "text, or list of texts", "");
-    }
-    void named_numbers(const Key& key, std::map<std::string, double>&) override
-    {
-        add_number(key, "table of numbers", "");
-    }
-    void table(const Key& key, bool&, const std::function<void(Fields&)>& fields) override
-    {
-        add(key, "table", "");
-        nested(key.name, fields);
-    }
-    void tables(const Key& key, const std::function<void(Fields&)>& add_entry) override
-    {
-        add(key, "list of tables", "");
-        nested(key.name + "[]", add_entry);
-    }
-    void named_tables(const Key& key,
-                      const std::function<void(const std::string&, Fields&)>& add_entry) override
-    {
-        add(key, "table of tables", "");
-        nested(key.name + ".NAME", [&](Fields& f) { add_entry("NAME", f); });
-    }
-    [[nodiscard]] std::shared_ptr<const Given> given(const std::string&,
-                                                     const std::string&) override
-    {
-        return nullptr;
-    }
-    [[nodiscard]] bool has(const std::string&) const override { return false; }
-    [[nodiscard]] SourceLine where(const std::string&) const override { return {}; }
-    [[nodiscard]] std::string path(const std::string& key) const override { return prefix_ + key; }
-    [[noreturn]] void refuse(const std::string& key, const std::string& allowed) const override
-    {
-        throw std::logic_error("described key " + key + " refused: " + allowed);
-    }
-
-private:
-    static std::string quoted(const std::string& text)
-    {
-        return text.empty() ? "" : "\"" + text + "\"";
-    }
-
-    void add(const Key& key, const std::string& type, const std::string& default_text)
-    {
-        docs_.push_back(
-            {prefix_ + key.name, type, key.unit, key.help, range_text(key.range),
-             key.required ? "" : (key.default_text.empty() ? default_text : key.default_text),
-             key.required, key.file});
-    }
-
-    void add_number(const Key& key, const std::string& type, const std::string& default_text)
-    {
-        add(key, type, default_text);
-        docs_.back().numeric = true;
-    }
-
-    void nested(const std::string& name, const std::function<void(Fields&)>& fields)
-    {
-        Describer inner(prefix_ + name + ".", docs_);
-        fields(inner);
-    }
-
-    std::string prefix_;
-    std::vector<KeyDoc>& docs_;
+    // Value of a key that the table gives under its former name.
+    struct Renamed {
+        CaseNode node;
+        std::string written; ///< name in the table
+    };
+    std::map<std::string, Renamed> renamed_; ///< by present name
 };
 
 } // namespace
 
-void read_table(const CaseNode& table, const std::string& path,
-                const std::function<void(Fields&)>& fields)
+std::string Range::text() const
 {
-    Reader reader(table, path);
-    fields(reader);
-    reader.refuse_unknown_and_missing();
+    std::vector<std::string> parts;
+    if (std::isfinite(min))
+        parts.push_back((min_open ? "> " : ">= ") + number_text(min));
+    if (std::isfinite(max))
+        parts.push_back((max_open ? "< " : "<= ") + number_text(max));
+    return join(parts, " and ");
 }
 
-std::vector<KeyDoc> describe_table(const std::function<void(Fields&)>& fields)
+std::string FormerKey::note() const
 {
-    std::vector<KeyDoc> docs;
-    Describer describer("", docs);
-    fields(describer);
-    return docs;
+    return where.text() + ": " + path + " is called " + name + " now";
+}
+
+void read_table(const CaseNode& table, const std::string& path,
+                const std::function<void(Fields&)>& fields, std::vector<FormerKey>* former_keys)
+{
+    Reader reader(table, path, former_keys);
+    fields(reader);
+    reader.refuse_unknown_and_missing();
 }
 
 } // namespace slideway::io

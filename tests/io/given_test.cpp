@@ -117,8 +117,10 @@ TEST_CASE("Names in lists, and lists under free names", "[io]")
           "case.toml:3: body.nodes.p = 1; expected a list of numbers [m]");
     CHECK(said("nodes = [1]") ==
           "case.toml:3: body.nodes = [1]; expected a table of lists of numbers { a = [1, 2] }");
-    CHECK(said("groups = { g = \"p\" }") ==
-          "case.toml:3: body.groups.g = \"p\"; expected a list of texts, e.g. [\"a\", \"b\"]");
+    CHECK(said("groups = { g = 3 }") ==
+          "case.toml:3: body.groups.g = 3; expected a text in quotes, or a list of texts");
+    CHECK(read_body("M = \"a\"\ndofs = []\ngroups = { g = \"p\" }").groups.at("g") ==
+          std::vector<std::string>{"p"});
 }
 
 TEST_CASE("What a key takes in place of a file is documented", "[io]")
