@@ -33,8 +33,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python"))
 import slideway  # noqa: E402
 
 CASES = {  # arguments, and the key in which the two variants differ
-    "map": (["motion_regimes/five_masses_map", "--set", "map.x.points=17", "--set",
-             "map.y.points=9", "--keep", "0"], ("motion.shaking.displacement.amplitude", "1.0", "1.1")),
+    "map": (["motion_regimes/five_masses_map", "--set", "map.x.n=17", "--set",
+             "map.y.n=9", "--keep", "0"], ("motion.shaking.displacement.amplitude", "1.0", "1.1")),
     "transient": (["beam_on_beam/unstable_rough", "--set", "analysis.t_end=0.22"],
                   ("contact.rub.friction", "0.3", "0.25")),
     "forced response": (["harmonic_balance/clamped_plate", "--set", "analysis.level=8"],

@@ -65,7 +65,7 @@ FRF = """[analysis]
 type           = "frf"
 inputs         = ["beam.end.y"]
 outputs        = ["beam.end.y"]
-frequencies_hz = { from = 1, to = 2000, step = 0.01 }
+frequency_hz = { from = 1, to = 2000, step = 0.01 }
 """
 REGIMES = """[analysis]
 type   = "regimes"
@@ -97,8 +97,8 @@ cycles = 100000
                                          (0.2, 20)),
     "modal form of 3000 dofs (frf)": (beam(1000, FRF), [], (0.2, 20)),
     "frf, positions and frequencies": ("beam_on_beam/frf_map",
-                                       ["analysis.frequencies_hz.step=0.5"], (0.3, 8)),
-    "frf, one position": (beam(30, FRF), ["analysis.frequencies_hz.step=0.0005"], (0.2, 3)),
+                                       ["analysis.frequency_hz.step=0.5"], (0.3, 8)),
+    "frf, one position": (beam(30, FRF), ["analysis.frequency_hz.step=0.0005"], (0.2, 3)),
     "frf, damping couples 300 modes": (beam(100, DAMPER + FRF), [], (1, 10)),
     "frf, damping couples 1200 modes": (beam(400, DAMPER + FRF), [], (8, 20)),
     "complex modes, determinant": ("beam_on_beam/complex_modes",
@@ -117,14 +117,14 @@ frequency_hz = { from = 50.0, to = 20.0 }
     "map, bodies built at each point": (beam(300, """[analysis]
 type = "static"
 [map]
-x = { key = "substructure.beam.section.height", from = 0.005, to = 0.020, points = 3000 }
+x = { key = "substructure.beam.section.height", from = 0.005, to = 0.020, n = 3000 }
 """), [], (0.2, 4)),
     "map, a point of 3000 modes": (beam(1000, CONTACT + REGIMES % "closed-form" + """[map]
-x = { key = "joint.rub.limit", from = 0.01, to = 1.0, points = 3 }
+x = { key = "joint.rub.limit", from = 0.01, to = 1.0, n = 3 }
 """, True), [], (0.5, 10)),
     "boundaries of a map": (beam(60, CONTACT + REGIMES % "closed-form" + """[map]
-x = { key = "excitation.frequency_hz", from = 10, to = 60, points = 2 }
-y = { key = "joint.rub.limit", from = 0.01, to = 1.0, points = 2 }
+x = { key = "excitation.frequency_hz", from = 10, to = 60, n = 2 }
+y = { key = "joint.rub.limit", from = 0.01, to = 1.0, n = 2 }
 """, True), [], (0.4, 3)),
     "modes of 300 000 dofs": (beam(100000, "[analysis]\ntype = \"modes\"\nn_modes = 20\n"), [],
                               (0.2, 4)),

@@ -80,7 +80,7 @@ dynamics::FrequencyResponseOptions options_of(const Frf& e, const BuiltModel& bu
         options.positions = {*slide.position};
     if (slide.times.given)
         options.times = slide.times.values();
-    options.frequencies_hz = e.frequencies_hz.values();
+    options.frequencies_hz = e.frequency_hz.values();
     options.inputs = built.inputs;
     options.motions = motions_of(e, built);
     options.motion_quantity = e.motion_quantity.value_or(e.quantity);
@@ -172,22 +172,22 @@ FrfPeaks peaks_of(const FrfResults& results)
     return out;
 }
 
-// @param positions, frequencies_hz  those of the run; an interrupted one has fewer
+// @param positions, frequency_hz  those of the run; an interrupted one has fewer
 Settings settings(const Frf& e, const BuiltModel& built, const Vector& positions,
-                  const Vector& frequencies_hz)
+                  const Vector& frequency_hz)
 {
     const auto range = [](const Vector& values, double factor, int digits, const char* unit) {
         const double first = factor * values(0), last = factor * values(values.size() - 1);
         return ", " + number_text(first, digits) +
                (values.size() > 1 ? " to " + number_text(last, digits) : "") + unit;
     };
-    return {{"method", "bodies frozen at each position, coupled in their modes (Brunetti, "
-                       "D'Ambrogio & Fregolent 2020, eq. 45)"},
-            {"about", std::string(name_of(e.slide.about))},
-            {"positions", std::to_string(positions.size()) +
-                              (built.model.sliding.empty() ? "" : range(positions, 1e3, 8, " mm"))},
-            {"frequencies",
-             std::to_string(frequencies_hz.size()) + range(frequencies_hz, 1, 6, " Hz")}};
+    return {
+        {"method", "bodies frozen at each position, coupled in their modes (Brunetti, "
+                   "D'Ambrogio & Fregolent 2020, eq. 45)"},
+        {"about", std::string(name_of(e.slide.about))},
+        {"positions", std::to_string(positions.size()) +
+                          (built.model.sliding.empty() ? "" : range(positions, 1e3, 8, " mm"))},
+        {"frequencies", std::to_string(frequency_hz.size()) + range(frequency_hz, 1, 6, " Hz")}};
 }
 
 Summary summarise(FrfResults& results)
@@ -236,13 +236,14 @@ Summary summarise(FrfResults& results)
 void fields(io::Fields& f, Frf& e)
 {
     slide_fields(f, e.slide, true);
-    f.texts({"inputs", "",
-             "\"substructure.port.component\": a unit force (on a rotation a unit moment) on each, "
-             "spread as loads are; or \"motion.NAME\": a unit of that imposed motion, a support "
-             "that shakes",
-             true},
-            e.inputs);
-    f.texts(
+    f.text_or_texts(
+        {"inputs", "",
+         "\"substructure.port.component\": a unit force (on a rotation a unit moment) on each, "
+         "spread as loads are; or \"motion.NAME\": a unit of that imposed motion, a support "
+         "that shakes",
+         true},
+        e.inputs);
+    f.text_or_texts(
         {"outputs", "", "\"substructure.port.component\": mean over the nodes of the port", true},
         e.outputs);
     for (const auto& [key, names] :
@@ -266,8 +267,14 @@ void fields(io::Fields& f, Frf& e)
         e.motion_quantity = motion_quantity;
     if (e.motion_quantity && std::none_of(e.inputs.begin(), e.inputs.end(), names_motion))
         f.refuse("motion_quantity", "no input is a motion; give \"motion.NAME\" in inputs");
-    range_field(f, {"frequencies_hz", "Hz", "of the force or motion", true, Range::not_negative()},
-                e.frequencies_hz);
+    range_field(f,
+                {.name = "frequency_hz",
+                 .unit = "Hz",
+                 .help = "of the force or motion",
+                 .required = true,
+                 .range = Range::not_negative(),
+                 .former = "frequencies_hz"},
+                e.frequency_hz);
     double friction = 0;
     f.number({"friction", "", "coefficient of all contacts", false, Range::not_negative(),
               "the laws of the contacts"},

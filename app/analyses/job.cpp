@@ -110,6 +110,14 @@ void refuse(const Job& job)
         *job.analysis);
 }
 
+// Adds the place of a key of [analysis] under its present name.
+void add_present_name(Places& places, const io::FormerKey& key)
+{
+    const std::string below = key.path.substr(std::string("analysis.").size());
+    const std::size_t last = below.rfind('.') + 1; // 0 if there is no dot
+    places.keys[below.substr(0, last) + key.name] = key.where;
+}
+
 // Components that the starts of an analysis name, whichever of these tables it has.
 template <class E>
 std::vector<NamedStart> named_starts(const E& e)
@@ -218,7 +226,12 @@ Job read_job(CaseTree tree)
     const io::CaseNode node = *given;
     Job job{read_case(std::move(tree)), {}};
     Analysis analysis;
-    io::read_table(node, "analysis", [&analysis](io::Fields& f) { fields(f, analysis); });
+    std::vector<io::FormerKey> former_keys;
+    io::read_table(
+        node, "analysis", [&analysis](io::Fields& f) { fields(f, analysis); }, &former_keys);
+    for (const io::FormerKey& key : former_keys)
+        add_present_name(job.c.analysis.places, key);
+    job.c.former_keys.insert(job.c.former_keys.end(), former_keys.begin(), former_keys.end());
     job.c.analysis.type = type_of(analysis);
     std::visit(
         [&c = job.c](auto& e) {
@@ -351,13 +364,17 @@ std::string check(const Job& job, const BuiltModel& built, const Monitor& monito
 
 std::vector<std::string> notes(const Job& job, const BuiltModel& built)
 {
-    std::vector<std::string> all = std::visit(
-        [&](const auto& e) -> std::vector<std::string> {
-            if constexpr (requires { notes(e, built); })
-                return notes(e, built);
-            return {};
-        },
-        *job.analysis);
+    std::vector<std::string> all;
+    for (const io::FormerKey& key : job.c.former_keys)
+        all.push_back(key.note());
+    for (std::string& note : std::visit(
+             [&](const auto& e) -> std::vector<std::string> {
+                 if constexpr (requires { notes(e, built); })
+                     return notes(e, built);
+                 return {};
+             },
+             *job.analysis))
+        all.push_back(std::move(note));
     if (std::string note = left_out(job); !note.empty())
         all.push_back(std::move(note));
     return all;

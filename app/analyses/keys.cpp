@@ -110,7 +110,8 @@ std::string escaped(std::string text)
 const char* const introduction =
     R"(Case files are TOML, in SI units. Angles stand only in keys that end in `_deg`; frequencies in Hz in
 keys that end in `_hz`, in rad/s in `Omega` and `Omega_range`. Paths are relative to the case file.
-Unknown keys are refused.
+Unknown keys are refused. The former name of a renamed key is accepted, with a note. Where `text, or list of texts`
+is the value, a list of one text can be written as that text: `fixed = "clamp"`.
 
 - Every entry of `[[substructure]]`, `[[bond]]`, `[[joint]]`, `[[contact]]`, `[[motion]]` and
   `[[load]]` has a `name`; `like = "other"` copies an entry of the same kind, keys given beside it
@@ -151,17 +152,21 @@ std::vector<std::string> parts_of(const std::string& key)
     return parts;
 }
 
-// True if a key of a topic is that of a dotted path, such as contact.rub.friction.
+// True if a dotted path, such as contact.rub.friction, names a key of a topic by its present or its
+// former name.
 bool has_path(const Topic& t, const io::KeyDoc& key, const std::vector<std::string>& parts)
 {
     const std::size_t skipped = t.entries ? 2 : 1; // table and entry
     if (t.table != parts.front() || parts.size() <= skipped)
         return false;
-    const std::vector<std::string> path = split_key(key.path); // with free names as NAME
-    return std::equal(path.begin(), path.end(), parts.begin() + static_cast<long>(skipped),
-                      parts.end(), [](const std::string& a, const std::string& b) -> bool {
-                          return a == b || a + "[]" == b || a == "NAME";
-                      });
+    const auto is_path = [&](const std::string& text) -> bool {
+        const std::vector<std::string> path = split_key(text); // with free names as NAME
+        return std::equal(path.begin(), path.end(), parts.begin() + static_cast<long>(skipped),
+                          parts.end(), [](const std::string& a, const std::string& b) -> bool {
+                              return a == b || a + "[]" == b || a == "NAME";
+                          });
+    };
+    return is_path(key.path) || (!key.former.empty() && is_path(key.former));
 }
 
 // Descriptions of the key of that dotted path, one of each kind of entry that has it.
@@ -196,7 +201,8 @@ int print_keys(const std::string& wanted, bool markdown)
             return true;
         if (is_path)
             return has_path(t, key, parts);
-        return !is_topic && key.path.find(wanted) != std::string::npos;
+        return !is_topic && (key.path.find(wanted) != std::string::npos ||
+                             key.former.find(wanted) != std::string::npos);
     };
     std::vector<std::string> names;
     bool found = false;

@@ -45,7 +45,7 @@ void fields(io::Fields& f, SubstructureEntry& e)
 {
     name_fields(f, e.name, e.like);
     fields(f, e.kind);
-    f.texts({"fixed", "", std::string(supports(e.kind))}, e.fixed);
+    f.text_or_texts({"fixed", "", std::string(supports(e.kind))}, e.fixed);
     f.named_tables({"ports", "", "further ports, e.g. { face = { group = \"end\" } }"},
                    [&e](const std::string& name, io::Fields& p) {
                        fem::GroupPort port{.name = name, .group = {}};
@@ -80,17 +80,18 @@ void fields(io::Fields& f, SubstructureEntry& e)
                              "method " + e.reduction.method +
                                  " takes no number of modes; those that do: " + join(with_modes));
                 r.choice({"solver"}, e.reduction.solver);
-                r.texts({"boundary", "", "further interface ports or components"},
-                        e.reduction.boundary);
-                r.texts({"recover",
-                         "",
-                         "groups of the mesh of a plane-stress body: displacement and stress are "
-                         "there for their elements alone, of a curve or points for those that "
-                         "touch it, and of the basis the rows for that are kept",
-                         false,
-                         {},
-                         "the whole mesh; distributed: none"},
-                        e.reduction.recover);
+                r.text_or_texts({"boundary", "", "further interface ports or components"},
+                                e.reduction.boundary);
+                r.text_or_texts(
+                    {"recover",
+                     "",
+                     "groups of the mesh of a plane-stress body: displacement and stress are "
+                     "there for their elements alone, of a curve or points for those that "
+                     "touch it, and of the basis the rows for that are kept",
+                     false,
+                     {},
+                     "the whole mesh; distributed: none"},
+                    e.reduction.recover);
             });
     f.text({"export",
             "",

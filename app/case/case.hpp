@@ -8,6 +8,7 @@
 #include "contact/laws/friction.hpp"
 #include "io/case_node.hpp"
 #include "io/fields.hpp"
+#include "io/reader.hpp"
 
 #include <array>
 #include <filesystem>
@@ -162,6 +163,7 @@ struct Case {
     OutputEntry output;
     std::optional<MapEntry> map;
     std::vector<Expectation> expected;
+    std::vector<io::FormerKey> former_keys; ///< keys that are given under their former names
 };
 
 /// Keys of every entry: name and like.

@@ -67,7 +67,8 @@ void check_signals(const Case& c)
 
 // Reads all entries of [[kind]].
 template <class Entry>
-std::vector<Entry> read_entries(const io::CaseNode& root, const std::string& kind)
+std::vector<Entry> read_entries(const io::CaseNode& root, const std::string& kind,
+                                std::vector<io::FormerKey>& former_keys)
 {
     std::vector<Entry> entries;
     const io::CaseNode* node = root.find(kind);
@@ -81,21 +82,24 @@ std::vector<Entry> read_entries(const io::CaseNode& root, const std::string& kin
         const auto* text = name ? std::get_if<std::string>(&name->value) : nullptr;
         entry.where = item.where;
         entry.places = places_of(item);
-        io::read_table(item, text ? kind + "." + *text : kind,
-                       [&entry](io::Fields& f) { fields(f, entry); });
+        io::read_table(
+            item, text ? kind + "." + *text : kind, [&entry](io::Fields& f) { fields(f, entry); },
+            &former_keys);
         check_name(name->where, kind, entry.name);
     }
     return entries;
 }
 
 template <class Entry>
-void read_section(const io::CaseNode& root, const std::string& name, Entry& entry)
+void read_section(const io::CaseNode& root, const std::string& name, Entry& entry,
+                  std::vector<io::FormerKey>& former_keys)
 {
     const io::CaseNode* node = root.find(name);
     entry.where = node ? node->where : root.where;
     entry.places = node ? places_of(*node) : Places{root.where, {}};
     if (node)
-        io::read_table(*node, name, [&entry](io::Fields& f) { fields(f, entry); });
+        io::read_table(
+            *node, name, [&entry](io::Fields& f) { fields(f, entry); }, &former_keys);
 }
 
 double finite_number(const io::CaseNode& node, const std::string& path)
@@ -224,29 +228,29 @@ Case read_case(CaseTree tree)
             throw InputError(title->where, "title", title->text(), "expected a text in quotes");
         c.title = *text;
     }
-    c.substructures = read_entries<SubstructureEntry>(root, "substructure");
+    c.substructures = read_entries<SubstructureEntry>(root, "substructure", c.former_keys);
     if (c.substructures.empty())
         throw InputError(root.where, "no [[substructure]]; a case needs at least one body");
-    c.bonds = read_entries<BondEntry>(root, "bond");
-    c.joints = read_entries<JointEntry>(root, "joint");
-    c.contacts = read_entries<ContactEntry>(root, "contact");
-    c.motions = read_entries<MotionEntry>(root, "motion");
-    c.loads = read_entries<LoadEntry>(root, "load");
+    c.bonds = read_entries<BondEntry>(root, "bond", c.former_keys);
+    c.joints = read_entries<JointEntry>(root, "joint", c.former_keys);
+    c.contacts = read_entries<ContactEntry>(root, "contact", c.former_keys);
+    c.motions = read_entries<MotionEntry>(root, "motion", c.former_keys);
+    c.loads = read_entries<LoadEntry>(root, "load", c.former_keys);
     for (const LoadEntry& load : c.loads)
         if (!load.force && !load.harmonic && !load.raised && !(load.noise.band_high > 0))
             throw InputError(load.where, "load." + load.name +
                                              ": missing key force or noise; give one of them");
-    read_section(root, "excitation", c.excitation);
+    read_section(root, "excitation", c.excitation, c.former_keys);
     if (const io::CaseNode* analysis = root.find("analysis")) {
         c.analysis.where = analysis->where;
         c.analysis.places = places_of(*analysis);
     }
-    read_section(root, "output", c.output);
+    read_section(root, "output", c.output, c.former_keys);
     c.output.given = root.find("output") != nullptr;
     place_signals(root, c.output);
     check_signals(c);
     if (root.find("map"))
-        read_section(root, "map", c.map.emplace());
+        read_section(root, "map", c.map.emplace(), c.former_keys);
     c.expected = read_expected(root);
     return c;
 }

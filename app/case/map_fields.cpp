@@ -37,33 +37,33 @@ void axis_fields(io::Fields& f, MapAxis& axis)
 
     const bool listed = f.has("values");
     double from = 0, to = 0;
-    int points = 1;
+    int n = 1;
     Spacing scale = Spacing::linear;
-    f.numbers({"values", "", "in place of from, to and points", false, {}, "none"}, axis.values);
+    f.numbers({"values", "", "in place of from, to and n", false, {}, "none"}, axis.values);
     f.number({"from", "", "first value", false, {}, "none"}, from);
     f.number({"to", "", "last value", false, {}, "none"}, to);
-    f.integer({"points", "", "number of values", false, Range::between(1, 100000), "none"}, points);
+    f.integer(number_of_values("number of values", 100000), n);
     f.choice({"scale", "", "of the steps: equal differences, or equal ratios"}, scale);
     if (listed) {
-        for (const std::string key : {"from", "to", "points", "scale"})
+        for (const std::string key : {"from", "to", "n", "scale"})
             if (f.has(key))
-                f.refuse(key, "give either values, or from, to and points");
+                f.refuse(key, "give either values, or from, to and n");
         if (axis.values.empty())
             f.refuse("values", "expected at least one number");
         return;
     }
-    for (const std::string key : {"from", "to", "points"})
+    for (const std::string key : {"from", "to", "n"})
         if (f.has("key") && !f.has(key))
-            f.refuse(key, "give from, to and points, or values");
+            f.refuse(key, "give from, to and n, or values");
     if (!f.has("key"))
         return;
-    if (from == to && points > 1)
-        f.refuse("to", "expected a value other than from, or points = 1");
+    if (from == to && n > 1)
+        f.refuse("to", "expected a value other than from, or n = 1");
     for (const auto& [key, value] : {std::pair{"from", from}, std::pair{"to", to}})
         if (scale == Spacing::log && !(value > 0))
             f.refuse(key, "a logarithmic scale takes numbers > 0");
     axis.logarithmic = scale == Spacing::log;
-    axis.values = spaced(from, to, points, scale);
+    axis.values = spaced(from, to, n, scale);
 }
 
 } // namespace
@@ -71,7 +71,7 @@ void axis_fields(io::Fields& f, MapAxis& axis)
 void fields(io::Fields& f, MapEntry& e)
 {
     bool given = false;
-    f.table({"x", "", "values of the key: from, to and points, or values", true}, given,
+    f.table({"x", "", "values of the key: from, to and n, or values", true}, given,
             [&e](io::Fields& x) { axis_fields(x, e.x); });
     MapAxis second;
     f.table({"y", "", "a second key: every pair of values", false}, given, [&](io::Fields& y) {

@@ -73,13 +73,13 @@ void fields(io::Fields& f, OutputEntry& e)
               Range::not_negative()},
              e.fields_rate_hz);
     std::vector<std::string> history;
-    f.texts({"history",
-             "",
-             "\"substructure.port.component\" (mean over its nodes) and contacts",
-             false,
-             {},
-             "all contacts"},
-            history);
+    f.text_or_texts({"history",
+                     "",
+                     "\"substructure.port.component\" (mean over its nodes) and contacts",
+                     false,
+                     {},
+                     "all contacts"},
+                    history);
     for (auto name = history.begin(); name != history.end(); ++name)
         if (std::find(history.begin(), name, *name) != name)
             f.refuse("history", "\"" + *name + "\" is listed twice");

@@ -33,13 +33,22 @@ void range_field(io::Fields& f, const io::Key& key, RangeEntry& range, const Ran
     });
 }
 
-std::vector<double> spaced(double from, double to, int points, Spacing spacing)
+io::Key number_of_values(const std::string& help, int most)
+{
+    return {.name = "n",
+            .help = help,
+            .range = Range::between(1, most),
+            .default_text = "none",
+            .former = "points"};
+}
+
+std::vector<double> spaced(double from, double to, int n, Spacing spacing)
 {
     std::vector<double> values;
-    for (int k = 0; k < points - 1; ++k) // multiply first, to get 3 and not 2.9999999999999996
-        values.push_back(spacing == Spacing::log ? from * std::pow(to / from, k / (points - 1.0))
-                                                 : from + (to - from) * k / (points - 1.0));
-    values.push_back(points == 1 ? from : to);
+    for (int k = 0; k < n - 1; ++k) // multiply first, to get 3 and not 2.9999999999999996
+        values.push_back(spacing == Spacing::log ? from * std::pow(to / from, k / (n - 1.0))
+                                                 : from + (to - from) * k / (n - 1.0));
+    values.push_back(n == 1 ? from : to);
     return values;
 }
 

@@ -35,7 +35,10 @@ constexpr auto choices(Spacing /*one of*/)
     return std::to_array<Choice<Spacing>>({{linear, "linear"}, {log, "log"}});
 }
 
-/// Returns spaced values. The first and the last value are exact.
-[[nodiscard]] std::vector<double> spaced(double from, double to, int points, Spacing spacing);
+/// Key `n` of a range { from, to, n }, formerly `points`: 1 to `most` values.
+[[nodiscard]] io::Key number_of_values(const std::string& help, int most);
+
+/// Returns n spaced values. The first and the last value are exact.
+[[nodiscard]] std::vector<double> spaced(double from, double to, int n, Spacing spacing);
 
 } // namespace slideway::app

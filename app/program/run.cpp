@@ -226,7 +226,7 @@ std::string check(const RunOptions& options, const Monitor& monitor)
     if (const std::string files = files_text(job); !files.empty())
         std::printf("reads: %s\n", files.c_str());
     std::fputs(check(first, built, monitor).c_str(), stdout);
-    for (const std::string& note : notes(first, built))
+    for (const std::string& note : notes(job, built))
         std::printf("note: %s\n", note.c_str());
     return options.plot ? drawing_json(first.c, built) : "";
 }

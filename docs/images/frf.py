@@ -3,7 +3,7 @@
     slideway run beam_on_beam/frf_map --output results/map
     for s in 0.0335 0.05 0.0915; do
       common="--set analysis.about=undeformed --set analysis.position=$s
-              --set analysis.frequencies_hz.to=20e3 --set analysis.frequencies_hz.step=5"
+              --set analysis.frequency_hz.to=20e3 --set analysis.frequency_hz.step=5"
       slideway run beam_on_beam/frf_at_50_mm $common --output results/reduced_$s
       slideway run beam_on_beam/frf_at_50_mm $common --output results/none_$s \\
         --set 'substructure.lower.reduction={method="none"}' \\

@@ -105,12 +105,12 @@ ResponseModel fixed_part(const assembly::CoupledModel& model, const ModalModel& 
         throw InputError(driven ? "outputs" : "inputs", "[]",
                          "expected at least one \"substructure.port.component\"");
     if (options.frequencies_hz.empty())
-        throw InputError("frequencies_hz", "[]", "expected at least one frequency");
+        throw InputError("frequency_hz", "[]", "expected at least one frequency");
     for (const double f : options.frequencies_hz) {
         if (!(f >= 0) || !std::isfinite(f))
-            throw InputError("frequencies_hz", number_text(f), "expected a number >= 0");
+            throw InputError("frequency_hz", number_text(f), "expected a number >= 0");
         if (f == 0 && !options.motions.empty() && options.quantity < options.motion_quantity)
-            throw InputError("frequencies_hz", "0",
+            throw InputError("frequency_hz", "0",
                              "at 0 Hz the response to a steady " +
                                  std::string(name_of(options.motion_quantity)) +
                                  " grows without end; begin above 0, or give motion_quantity = " +
@@ -189,12 +189,12 @@ FrequencyResponsePlan plan_of(const Slide& slide, const assembly::CoupledModel& 
                                              options.outputs.size());
     plan.bytes = (2 * pairs + 1) * map; // one more map while a file is written row by row
     if (plan.bytes > available)
-        throw InputError(
-            "frequencies_hz", std::to_string(options.frequencies_hz.size()) + " values",
-            "with " + std::to_string(plan.positions.size()) + " positions and " +
-                number_text(pairs) + " responses the result would take " +
-                number_text(plan.bytes / 1073741824, 3) + " GiB of memory, and " +
-                number_text(available / 1073741824, 3) + " GiB are free; take larger steps");
+        throw InputError("frequency_hz", std::to_string(options.frequencies_hz.size()) + " values",
+                         "with " + std::to_string(plan.positions.size()) + " positions and " +
+                             number_text(pairs) + " responses the result would take " +
+                             number_text(plan.bytes / 1073741824, 3) + " GiB of memory, and " +
+                             number_text(available / 1073741824, 3) +
+                             " GiB are free; take larger steps");
     return plan;
 }
 
@@ -313,8 +313,7 @@ FrequencyResponse frequency_response(const assembly::CoupledModel& model, const 
                 [&](double part) { return asked(static_cast<double>(done) + part * n_x); }, n_done);
             if (bad)
                 throw InputError(
-                    "frequencies_hz: at " + number_text(result.frequency_hz(bad->frequency)) +
-                    " Hz" +
+                    "frequency_hz: at " + number_text(result.frequency_hz(bad->frequency)) + " Hz" +
                     (slide.has_contact()
                          ? ", position " + number_text(1e3 * result.position(bad->position), 8) +
                                " mm"

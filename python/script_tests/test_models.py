@@ -34,6 +34,18 @@ class ModelTest(ScriptTest):
                              "substructure.chain.chain.springs=[8e4, 8e4, 8e4, 8e4, 8e4, 8e4]")
         np.testing.assert_array_equal(frequency, other.quantities["chain.frequency"].value)
 
+    def test_both_names_of_a_renamed_key_are_keywords(self):
+        asked = dict(inputs=["chain.m1.x"], outputs="chain.m5.x")
+        now = chain().frf(frequency_hz=sw.span(1.0, 9.0, 2.0), **asked)
+        former = chain().frf(frequencies_hz=sw.span(1.0, 9.0, 2.0), **asked)
+        np.testing.assert_array_equal(former.quantities["response.real"].value,
+                                      now.quantities["response.real"].value)
+        self.assertEqual(now.summary["warnings"], [])
+        self.assertRegex(former.summary["warnings"][0], r"test_models\.py:\d+: analysis\.frequencies_hz is called "
+                                             r"frequency_hz now$")
+        with self.assertRaisesRegex(sw.InputError, "a former name of frequency_hz, which is given, too"):
+            chain().frf(frequency_hz=sw.span(1.0, 9.0, 2.0), frequencies_hz=sw.span(1.0, 9.0, 2.0), **asked)
+
     def test_a_copy_is_a_model_of_its_own(self):
         model = chain()
         other = model.copy()

@@ -33,11 +33,11 @@ ENVIRONMENT = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMPI_ALLOW_RUN_AS_ROO
                "OMPI_MCA_hwloc_base_binding_policy": "none", "OMPI_MCA_btl": "self,vader",
                "OMPI_MCA_pml": "ob1", "OMPI_MCA_odls_base_sigkill_timeout": "0"}
 # A grid refined where regimes change, with boundary curves and their poles.
-REGIMES = ["motion_regimes/five_masses_map", "--set", "map.x.points=9", "--set", "map.y.points=5"]
+REGIMES = ["motion_regimes/five_masses_map", "--set", "map.x.n=9", "--set", "map.y.n=5"]
 # A body with a mesh, that points share and that each point builds.
-FRICTION = ["beam_on_beam/lock_in", "--set", "map.x.points=9"]
+FRICTION = ["beam_on_beam/lock_in", "--set", "map.x.n=9"]
 THICKNESS = ["beam_on_beam/lock_in", "--set", "map.x.key=substructure.lower.thickness", "--set", "map.x.from=0.010",
-             "--set", "map.x.to=0.012", "--set", "map.x.points=4"]
+             "--set", "map.x.to=0.012", "--set", "map.x.n=4"]
 LEVELS = ["harmonic_balance/clamped_plate", "--set", "analysis.n_h=1"]
 BASINS = ["free_play/basins", "--set", "analysis.all_again=false", "--set", "analysis.refine=1"]
 SHARES = ["free_play/shares", "--set", "analysis.Omega.n=3"]
@@ -127,7 +127,7 @@ class Ranks(unittest.TestCase):
         self.same_with(SHARES, (2,))
 
     def test_more_ranks_than_points(self):
-        self.same_with(["beam_on_beam/lock_in", "--set", "map.x.points=2"], (4,))
+        self.same_with(["beam_on_beam/lock_in", "--set", "map.x.n=2"], (4,))
 
     @unittest.skipUnless((PROGRAM.parents[1] / "lib/slideway/libslideway_distributed.so").exists(),
                          "built without PETSc and SLEPc")
@@ -214,7 +214,7 @@ class Ranks(unittest.TestCase):
             shutil.rmtree(self.folder / "out")
 
     def test_time_limit(self):
-        done = self.run_with(2, [*REGIMES, "--set", "map.x.points=201", "--set", "map.y.points=201", "--time-limit",
+        done = self.run_with(2, [*REGIMES, "--set", "map.x.n=201", "--set", "map.y.n=201", "--time-limit",
                                  "2.5"], status=1)
         self.assertIn("stopped early: time limit of 2.5: interrupted with", done.stderr)
         self.assertEqual(self.status(), "interrupted")

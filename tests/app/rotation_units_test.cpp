@@ -130,7 +130,7 @@ TEST_CASE("a frequency response is in the unit of its output over that of its in
 type           = "frf"
 inputs         = ["beam.end.rotation", "beam.end.y"]
 outputs        = ["beam.end.rotation", "beam.end.y"]
-frequencies_hz = { from = 1, to = 3, step = 1 }
+frequency_hz = { from = 1, to = 3, step = 1 }
 quantity       = ")" + quantity +
                          "\"\n");
     };
@@ -298,7 +298,7 @@ type = "static"
 [output]
 history = ["beam.end.rotation"]
 [map]
-x = { key = "load.bend.force", from = 1.0, to = 2.0, points = 2, label = "M" }
+x = { key = "load.bend.force", from = 1.0, to = 2.0, n = 2, label = "M" }
 )";
     const app::Job job = app::read_job(folder / "case.toml");
     Report reported;

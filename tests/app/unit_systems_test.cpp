@@ -562,9 +562,9 @@ TEST_CASE("beams of 20 to 800 elements, 0.1 mm to 10 m long, are one beam in any
                                        {"inputs", toml::array{"beam.end.y"}},
                                        {"outputs", toml::array{"beam.end.y"}},
                                        {"quantity", "displacement"},
-                                       {"frequencies_hz", toml::table{{"from", 0.01 * frequency},
-                                                                      {"to", 0.65 * frequency},
-                                                                      {"step", 0.3 * frequency}}}});
+                                       {"frequency_hz", toml::table{{"from", 0.01 * frequency},
+                                                                    {"to", 0.65 * frequency},
+                                                                    {"step", 0.3 * frequency}}}});
     const Results reference = run(modes, si), response = run(frf, si);
     CHECK(reference.values.at("beam.frequency").at(0) ==
           Approx(frequency).epsilon(1e-9 + std::pow(1.9 / elements, 4) / 1440));

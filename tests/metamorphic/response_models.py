@@ -187,7 +187,7 @@ def backbone(bodies, monitor, keys: dict, tolerance: float, because: str, **tabl
 def ridge_of_a_beam_with_a_pad(rng):
     body, joint = _padded_beam(rng)
     return backbone([body], "arm.end.y", {"method": rng.choice(["ridge", "phase-resonance"]), "n_h": 1,
-                                          "level": {"from": 0.1, "to": 4.0, "points": 4, "spacing": "log"},
+                                          "level": {"from": 0.1, "to": 4.0, "n": 4, "spacing": "log"},
                                           "frequency_hz": {"from": 8.0, "to": 80.0}},
                     1e-6, BALANCE, joint=[joint], load=[push("arm.end.y", 1.0)])
 
@@ -197,7 +197,7 @@ def ridge_of_a_mass_with_a_face(rng):
     # Onsets of slip, pushes of the slider and openings begin below level 0.08. Far above it, the truncated motion of a face
     # that opens has extrema in pairs closer together than steps, and only some of them are found.
     model = response_with_an_elastic_friction_face(rng)
-    keys = {"method": "ridge", "n_h": 3, "level": {"from": 0.02, "to": 0.08, "points": 4}, "Omega": {"from": 0.4, "to": 1.6}}
+    keys = {"method": "ridge", "n_h": 3, "level": {"from": 0.02, "to": 0.08, "n": 4}, "Omega": {"from": 0.4, "to": 1.6}}
     model.case["analysis"] = {"type": "backbone", **keys, "monitor": "body.m.x"}
     return model
 
@@ -237,7 +237,7 @@ def damped_modes_of_a_ring_of_blades(rng):
     driven = rng.choice(BLADES)
     return backbone([_ring_of_blades(rng)], f"ring.{driven}.x",
                     {"method": "damped-mode", "n_h": rng.choice([1, 3]), "Omega": {"from": 0.9, "to": 2.5},
-                     "level": {"from": 0.02, "to": 1.0, "points": 4, "spacing": "log"}},
+                     "level": {"from": 0.02, "to": 1.0, "n": 4, "spacing": "log"}},
                     1e-6, BALANCE, joint=joints, load=[push(f"ring.{driven}.x", 1.0)])
 
 

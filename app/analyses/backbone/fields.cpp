@@ -64,13 +64,13 @@ void over_field(io::Fields& f, Backbone& e)
                         "all linear damping",
                         true},
                        over.key);
-                o.texts({"joints",
-                         "",
-                         "that have it, all with the same value",
-                         false,
-                         {},
-                         "all that have it"},
-                        over.joints);
+                o.text_or_texts({"joints",
+                                 "",
+                                 "that have it, all with the same value",
+                                 false,
+                                 {},
+                                 "all that have it"},
+                                over.joints);
                 series_fields(o, "value", over.values);
                 if (o.has("key") && over.key == "damping" && o.has("joints"))
                     o.refuse("joints", "damping is that of the bodies");

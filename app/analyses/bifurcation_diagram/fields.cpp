@@ -33,15 +33,16 @@ void sweeps_field(io::Fields& f, BifurcationDiagram& e)
     std::vector<std::string> names, allowed;
     for (const Choice<DiagramSweep>& choice : choices(DiagramSweep()))
         allowed.emplace_back(choice.name);
-    f.texts({"sweeps",
-             "",
-             "where the motion at a value begins: \"same\": at the same starts; \"up\", \"down\": "
-             "at the end of that at the value before, from the least value up or from the largest "
-             "down. Displacements and velocities are taken over, at phase 0 of the drive",
-             false,
-             {},
-             "[\"same\"]"},
-            names);
+    f.text_or_texts(
+        {"sweeps",
+         "",
+         "where the motion at a value begins: \"same\": at the same starts; \"up\", \"down\": "
+         "at the end of that at the value before, from the least value up or from the largest "
+         "down. Displacements and velocities are taken over, at phase 0 of the drive",
+         false,
+         {},
+         "[\"same\"]"},
+        names);
     if (!f.has("sweeps"))
         return;
     e.sweeps.clear();

@@ -200,8 +200,10 @@ void fields(io::Fields& f, LimitDirections& e)
                 d.text({"key", "", "\"load.NAME.force\"", true}, e.diagram.key);
                 d.number({"from", "N, N m", "first load", true}, e.diagram.from);
                 d.number({"to", "N, N m", "last load", true}, e.diagram.to);
-                d.integer({"points", "", "loads at which all directions are certified", false,
-                           Range::between(2, 10000)},
+                d.integer({.name = "n",
+                           .help = "loads at which all directions are certified",
+                           .range = Range::between(2, 10000),
+                           .former = "points"},
                           e.diagram.points);
                 if (d.has("from") && d.has("to") && !(e.diagram.to > e.diagram.from))
                     d.refuse("to", "expected a load larger than from");

@@ -51,14 +51,14 @@ void labels_field(io::Fields& c, std::vector<dynamics::OrbitLabel>& labels)
 {
     using enum dynamics::OrbitLabel;
     std::vector<std::string> names, allowed;
-    c.texts({"labels",
-             "",
-             "which: \"fold\", \"branch point\", \"period doubling\", "
-             "\"Neimark-Sacker\", \"grazing\"",
-             false,
-             {},
-             "all"},
-            names);
+    c.text_or_texts({"labels",
+                     "",
+                     "which: \"fold\", \"branch point\", \"period doubling\", "
+                     "\"Neimark-Sacker\", \"grazing\"",
+                     false,
+                     {},
+                     "all"},
+                    names);
     const auto all = {fold, branch_point, period_doubling, neimark_sacker, grazing};
     for (const dynamics::OrbitLabel label : all)
         allowed.emplace_back(name_of(label));

@@ -393,14 +393,14 @@ void fields(io::Fields& f, Regimes& e)
     if (!f.has("cycles"))
         e.cycles = e.method == RegimesMethod::simulation ? 100 : 10000;
     const std::vector<std::string> known = Regimes().boundaries;
-    f.texts({"boundaries",
-             "",
-             "of continuous, continuous-unit-S (with S = 1, too high where S is larger), "
-             "no-motion",
-             false,
-             {},
-             "all"},
-            e.boundaries);
+    f.text_or_texts({"boundaries",
+                     "",
+                     "of continuous, continuous-unit-S (with S = 1, too high where S is larger), "
+                     "no-motion",
+                     false,
+                     {},
+                     "all"},
+                    e.boundaries);
     for (const std::string& name : e.boundaries)
         if (std::find(known.begin(), known.end(), name) == known.end())
             f.refuse("boundaries", "no boundary \"" + name + "\"" + name_hint(name, known));

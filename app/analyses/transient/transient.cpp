@@ -152,13 +152,14 @@ void fields(io::Fields& f, Transient& e)
              e.tolerance);
     if (f.has("tolerance") && !steps)
         f.refuse("tolerance", "the tolerance is that of runge-kutta and taylor");
-    f.texts({"wear",
-             "",
-             "runge-kutta: joints of law patch, of which the energy dissipated per area is wanted",
-             false,
-             {},
-             "none"},
-            e.wear);
+    f.text_or_texts(
+        {"wear",
+         "",
+         "runge-kutta: joints of law patch, of which the energy dissipated per area is wanted",
+         false,
+         {},
+         "none"},
+        e.wear);
     for (auto name = e.wear.begin(); name != e.wear.end(); ++name)
         if (std::find(e.wear.begin(), name, *name) != name)
             f.refuse("wear", "\"" + *name + "\" is listed twice");

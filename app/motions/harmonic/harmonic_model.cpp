@@ -145,31 +145,30 @@ void motion_fields(io::Fields& f, HarmonicEntry& e)
 void series_fields(io::Fields& f, const std::string& what, std::vector<double>& series)
 {
     double from = 0, to = 0;
-    int points = 1;
+    int n = 1;
     Spacing spacing = Spacing::linear;
     std::vector<double> values;
-    f.numbers({"values", "", what + "s, in place of from, to and points", false, Range::positive(),
-               "none"},
-              values);
+    f.numbers(
+        {"values", "", what + "s, in place of from, to and n", false, Range::positive(), "none"},
+        values);
     f.number({"from", "", "first " + what, false, Range::positive(), "none"}, from);
     f.number({"to", "", "last " + what, false, Range::positive(), "none"}, to);
-    f.integer({"points", "", "number of " + what + "s", false, Range::between(1, 1000), "none"},
-              points);
+    f.integer(number_of_values("number of " + what + "s", 1000), n);
     f.choice({"spacing", "", "of the " + what + "s: equal differences, or equal ratios"}, spacing);
-    const bool range = f.has("from") || f.has("to") || f.has("points") || f.has("spacing");
+    const bool range = f.has("from") || f.has("to") || f.has("n") || f.has("spacing");
     if (f.has("values")) {
-        for (const std::string key : {"from", "to", "points", "spacing"})
+        for (const std::string key : {"from", "to", "n", "spacing"})
             if (f.has(key))
-                f.refuse(key, "give either values, or from, to and points");
+                f.refuse(key, "give either values, or from, to and n");
         check_series(f, "values", what, values);
         series = values;
     } else if (range) {
-        for (const std::string key : {"from", "to", "points"})
+        for (const std::string key : {"from", "to", "n"})
             if (!f.has(key))
-                f.refuse(key, "give from, to and points, or values");
-        if (from == to && points > 1)
-            f.refuse("to", "expected another " + what + " than from; one takes points = 1");
-        series = spaced(from, to, points, spacing);
+                f.refuse(key, "give from, to and n, or values");
+        if (from == to && n > 1)
+            f.refuse("to", "expected another " + what + " than from; one takes n = 1");
+        series = spaced(from, to, n, spacing);
     }
 }
 

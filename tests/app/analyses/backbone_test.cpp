@@ -10,7 +10,7 @@ namespace {
 const std::string damper = model("backbone");
 
 const std::string levels =
-    "level        = { load = \"shaker\", from = 0.1, to = 100.0, points = 7, spacing = \"log\" }\n";
+    "level        = { load = \"shaker\", from = 0.1, to = 100.0, n = 7, spacing = \"log\" }\n";
 
 } // namespace
 
@@ -75,7 +75,7 @@ TEST_CASE("a mass on two equal dampers has the ridges of one damper of both", "[
                         "between = [\"oscillator.mass\", \"ground\"]\n\n[[load]]");
     const CaseFolder folder(damper);
     std::ofstream(folder / "halves.toml") << halves;
-    const std::string more = " --set analysis.frequency_hz.from=3 --set analysis.level.points=9";
+    const std::string more = " --set analysis.frequency_hz.from=3 --set analysis.level.n=9";
     const ProgramRun whole = run_program(folder, "run case.toml --output whole" + more),
                      parts = run_program(folder, "run halves.toml --output parts" + more);
     CAPTURE(whole.out, whole.err, parts.out, parts.err);
@@ -322,7 +322,7 @@ TEST_CASE("a stuck resonance goes over the damping as the closed form does", "[a
     const CaseFolder folder(replaced(over_preload,
                                      "key = \"preload\", joints = [\"pad\"], "
                                      "values = [2.0, 20.0, 200.0]",
-                                     "key = \"damping\", from = 0.5, to = 2.0, points = 3, spacing "
+                                     "key = \"damping\", from = 0.5, to = 2.0, n = 3, spacing "
                                      "= \"log\""));
     run_ok(folder, "run case.toml --output out --set analysis.level=0.1");
     const io::Hdf5Reader h5(folder / "out/results.h5");

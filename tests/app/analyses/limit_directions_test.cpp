@@ -39,8 +39,8 @@ TEST_CASE("A diagram over a moment reports the moment that friction of slip and 
         replaced(replaced(pushed, "[analysis]",
                           "[[load]]\nname = \"turn\"\non = \"disc.centre.rotation\"\n"
                           "force = 0.1\n\n[analysis]"),
-                 "\"load.push.force\", from = 0.0, to = 1.3, points = 41",
-                 "\"load.turn.force\", from = 0.1, to = 0.9, points = 5");
+                 "\"load.push.force\", from = 0.0, to = 1.3, n = 41",
+                 "\"load.turn.force\", from = 0.1, to = 0.9, n = 5");
     const Json run = run_of(turned)["quantities"], tangency = run["diagram.tangency.force"];
     CHECK(run["diagram.certified"]["value"].text() == "yes");
     CHECK(tangency["unit"].text() == "N m");

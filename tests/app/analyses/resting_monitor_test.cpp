@@ -84,7 +84,7 @@ const std::string middle_ridge = R"(type    = "backbone"
 method  = "ridge"
 n_h     = 3
 monitor = "row.middle.x"
-level   = { from = 0.5, to = 1.0, points = 2 }
+level   = { from = 0.5, to = 1.0, n = 2 }
 Omega   = { from = 0.5, to = 2.0 }
 )";
 const RowUnits metres = {1, 1, 1, 1}, millimetres = {1e-3, 1e-3, 1e-9, 1};

@@ -54,7 +54,7 @@ std::string with(const std::string& type, const std::string& option)
     const std::string base_coulomb = joint("base", "coulomb", joints.at("coulomb"));
     if (type == "frf")
         return "[analysis]\ntype = \"frf\"\ninputs = [\"body.m.x\"]\noutputs = [\"body.m.x\"]\n"
-               "frequencies_hz = { from = 1.0, to = 2.0, step = 0.5 }\n";
+               "frequency_hz = { from = 1.0, to = 2.0, step = 0.5 }\n";
     if (type == "regimes")
         return base_coulomb + drive + excitation + "[analysis]\ntype = \"regimes\"\n";
     if (type == "forced-response")

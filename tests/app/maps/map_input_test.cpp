@@ -24,17 +24,17 @@ std::vector<double> values_of(const std::string& x)
 
 TEST_CASE("the values of a map meet both ends and whole numbers exactly", "[app]")
 {
-    CHECK(values_of("from = 1, to = 10, points = 10") ==
+    CHECK(values_of("from = 1, to = 10, n = 10") ==
           std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
-    CHECK(values_of("from = 0.6, to = 0, points = 3") == std::vector<double>{0.6, 0.3, 0});
-    CHECK(values_of("from = 0.7, to = 9, points = 1") == std::vector<double>{0.7});
-    CHECK(values_of("from = 0.7, to = 0.7, points = 1") == std::vector<double>{0.7});
+    CHECK(values_of("from = 0.6, to = 0, n = 3") == std::vector<double>{0.6, 0.3, 0});
+    CHECK(values_of("from = 0.7, to = 9, n = 1") == std::vector<double>{0.7});
+    CHECK(values_of("from = 0.7, to = 0.7, n = 1") == std::vector<double>{0.7});
     CHECK(values_of("values = [3, 1, 2.5]") == std::vector<double>{3, 1, 2.5});
-    const std::vector<double> fine = values_of("from = 0.1, to = 0.7, points = 1000");
+    const std::vector<double> fine = values_of("from = 0.1, to = 0.7, n = 1000");
     CHECK(fine.front() == 0.1);
     CHECK(fine.back() == 0.7);
 
-    const std::vector<double> decades = values_of("from = 1e-3, to = 1e3, points = 7, "
+    const std::vector<double> decades = values_of("from = 1e-3, to = 1e3, n = 7, "
                                                   "scale = \"log\"");
     REQUIRE(decades.size() == 7);
     CHECK(decades.back() == 1e3);

@@ -49,7 +49,7 @@ TEST_CASE("failed points are reported and counted, and a map of nothing else has
 TEST_CASE("check reports the values of a map and the model of its first point", "[app]")
 {
     const CaseFolder folder(
-        with_map(spring_case, "key = \"load.push.force\", from = 1, to = 3, points = 5"));
+        with_map(spring_case, "key = \"load.push.force\", from = 1, to = 3, n = 5"));
     const ProgramRun run = run_ok(folder, "check case.toml");
     CHECK_THAT(run.out, StartsWith("map over load.push.force: 5 values, 1 to 3 N; the model of "
                                    "the first:\nTwo springs\n") &&
@@ -141,7 +141,7 @@ TEST_CASE("the program continues with an interrupted map, and not with one of an
     // Two hundred points of 15 ms and more.
     const CaseFolder folder(
         with_map(replaced(small_case, "t_end = 0.002", "t_end = 0.04"),
-                 "key = \"contact.rub.friction\", from = 0, to = 0.3, points = 200"));
+                 "key = \"contact.rub.friction\", from = 0, to = 0.3, n = 200"));
     RunningProgram program(folder, "run case.toml --output out --keep 0");
     REQUIRE(wait_for_points(folder, program, 3));
     program.send(SIGINT);
@@ -165,7 +165,7 @@ TEST_CASE("the program continues with an interrupted map, and not with one of an
     const ProgramRun whole = run_ok(folder, "run case.toml --output whole --quiet");
     check_same_map(folder / "out/results.h5", folder / "whole/results.h5");
 
-    const ProgramRun other = run_ok(folder, "run case.toml --output copy --set map.x.points=2");
+    const ProgramRun other = run_ok(folder, "run case.toml --output copy --set map.x.n=2");
     CHECK_THAT(other.err,
                Contains("new: the case, its overrides, a file that it names or the version "
                         "differ"));

@@ -49,9 +49,9 @@ const app::Quantity& quantity(const app::Summary& summary, const std::string& na
 
 TEST_CASE("a map over a spring gives F / (k + k_joint) at every point", "[app]")
 {
-    const CaseFolder folder(
-        with_map(spring_case, "key = \"joint.spring.stiffness\", from = 0, to = 900, points = 4, "
-                              "label = \"k\""));
+    const CaseFolder folder(with_map(spring_case,
+                                     "key = \"joint.spring.stiffness\", from = 0, to = 900, n = 4, "
+                                     "label = \"k\""));
     const app::Job job = read(folder);
     const app::Case& c = job.c;
     const app::MapRun run = app::run_map(job, 1, {});
@@ -142,7 +142,7 @@ TEST_CASE("points share bodies and threads, and give the numbers of single runs"
 TEST_CASE("a map over two keys gives F / (k + k_joint) at every pair, x-major", "[app]")
 {
     const CaseFolder folder(
-        with_map(spring_case, "key = \"joint.spring.stiffness\", from = 0, to = 900, points = 4, "
+        with_map(spring_case, "key = \"joint.spring.stiffness\", from = 0, to = 900, n = 4, "
                               "label = \"k\"") +
         "y = { key = \"load.push.force\", values = [6, 3, 12], label = \"F\" }\n");
     const app::Job job = read(folder);

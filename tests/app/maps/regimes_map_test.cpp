@@ -46,8 +46,7 @@ std::string with_map(const std::string& keys)
     return std::string(wall_case) + "\n[map]\n" + keys + "\n";
 }
 
-const std::string over_limit =
-    "y = { key = \"joint.wall.limit\", from = 0.1, to = 6, points = 3 }\n";
+const std::string over_limit = "y = { key = \"joint.wall.limit\", from = 0.1, to = 6, n = 3 }\n";
 
 app::MapRun run(const io::ScratchFolder& folder, int threads = 1)
 {
@@ -92,13 +91,13 @@ TEST_CASE("boundaries of a map are those of single cases at the same value", "[a
         double pole; // locked, the first mass swings at sqrt(500 / m)
     };
     for (const auto& [key, axis, pole] : std::vector<Row>{
-             {"excitation.Omega", "from = 3, to = 60, points = 4", std::sqrt(500 / 0.5)},
-             {"excitation.frequency_hz", "from = 0.5, to = 9, points = 4",
+             {"excitation.Omega", "from = 3, to = 60, n = 4", std::sqrt(500 / 0.5)},
+             {"excitation.frequency_hz", "from = 0.5, to = 9, n = 4",
               std::sqrt(500 / 0.5) / (2 * std::numbers::pi)},
-             {"substructure.chain.masses.first.x", "from = 0.2, to = 3, points = 4",
+             {"substructure.chain.masses.first.x", "from = 0.2, to = 3, n = 4",
               500 / (20.0 * 20.0)},
-             {"substructure.chain.masses.first.x",
-              "from = 0.2, to = 3, points = 4, scale = \"log\"", 500 / (20.0 * 20.0)},
+             {"substructure.chain.masses.first.x", "from = 0.2, to = 3, n = 4, scale = \"log\"",
+              500 / (20.0 * 20.0)},
          }) {
         CAPTURE(key, axis);
         std::string text = with_map("x = { key = \"" + key + "\", " + axis + " }\n" + over_limit);
@@ -181,7 +180,7 @@ TEST_CASE("a value at which nothing holds the contact has no point on the curves
 
 TEST_CASE("boundaries stand over a key that is not the limit, and are those requested", "[app]")
 {
-    const std::string omega = "x = { key = \"excitation.Omega\", from = 3, to = 60, points = 4 }\n";
+    const std::string omega = "x = { key = \"excitation.Omega\", from = 3, to = 60, n = 4 }\n";
     struct Row {
         std::string text;
         bool curves;
@@ -191,8 +190,7 @@ TEST_CASE("boundaries stand over a key that is not the limit, and are those requ
              {with_map(omega + "y = { key = \"motion.shaking.displacement.amplitude\", values = "
                                "[0.01, 0.02] }"),
               false},
-             {with_map("x = { key = \"joint.wall.limit\", from = 0.1, to = 6, points = 3 }"),
-              false},
+             {with_map("x = { key = \"joint.wall.limit\", from = 0.1, to = 6, n = 3 }"), false},
              {replaced(with_map(omega), "type = \"regimes\"", "type = \"modes\""), false},
          }) {
         CAPTURE(text);
@@ -214,7 +212,7 @@ TEST_CASE("boundaries stand over a key that is not the limit, and are those requ
 TEST_CASE("boundaries are the same with any number of threads", "[app]")
 {
     const CaseFolder folder(with_map("x = { key = \"substructure.chain.masses.first.x\", from = "
-                                     "0.2, to = 3, points = 4 }\n" +
+                                     "0.2, to = 3, n = 4 }\n" +
                                      over_limit));
     const app::MapRun one = run(folder), three = run(folder, 3);
     REQUIRE(one.map->boundaries.has_value());
@@ -289,8 +287,8 @@ TEST_CASE("values without a point on the boundaries are counted by reason", "[ap
     // 2001 values and two of the axis between them. The force that holds the wall goes with the
     // amplitude.
     const std::string key = "motion.shaking.displacement.amplitude";
-    const CaseFolder folder(with_map("x = { key = \"" + key +
-                                     "\", from = 0.01, to = 0.02, points = 4 }\n" + over_limit));
+    const CaseFolder folder(
+        with_map("x = { key = \"" + key + "\", from = 0.01, to = 0.02, n = 4 }\n" + over_limit));
     const app::Job job = app::read_job(folder / "case.toml", {});
     const app::MapCases cases(job.c);
     auto curves = [&](double refused_below, double failed_above) {

@@ -31,7 +31,7 @@ std::string beam(int n, const std::string& analysis)
 
 const std::string frf = "[analysis] type = \"frf\"\ninputs = [\"beam.end.y\"]\n"
                         "outputs = [\"beam.end.y\"]\n"
-                        "frequencies_hz = { from = 1, to = 2000, step = 0.001 }",
+                        "frequency_hz = { from = 1, to = 2000, step = 0.001 }",
                   rubbing = "[analysis] type = \"regimes\"\nmethod = \"closed-form\" && + "
                             "[[load]]\nname = \"push\"\non = \"beam.end.y\"\nforce = { "
                             "amplitude = 1.0 }\n[[joint]]\nname = \"rub\"\nlaw = \"coulomb\"\n"
@@ -313,10 +313,10 @@ TEST_CASE("every analysis writes the same bytes with any number of threads", "[a
     };
     for (const std::string analysis :
          {"beam_on_beam/unstable_rough --set analysis.t_end=0.21",
-          "beam_on_beam/frf_at_50_mm --set analysis.frequencies_hz.step=20",
+          "beam_on_beam/frf_at_50_mm --set analysis.frequency_hz.step=20",
           "beam_on_beam/complex_modes --set analysis.positions.step=2e-2",
           "harmonic_balance/jenkins_oscillator", "motion_regimes/two_masses_stick_slip",
-          "motion_regimes/five_masses_map --set map.x.points=5 --set map.y.points=4",
+          "motion_regimes/five_masses_map --set map.x.n=5 --set map.y.n=4",
           "substructures/cantilever_map", "substructures/elastic_pad --set analysis.t_end=0.005"}) {
         CAPTURE(analysis);
         const std::string one = bytes(analysis + " --threads 1", "1");

@@ -160,7 +160,7 @@ TEST_CASE("Constant loads that an analysis of small vibrations leaves out are no
     }
     const std::string frf =
         "analysis={type=\"frf\",inputs=[\"wire.end.rotation\"],outputs=[\"wire.end."
-        "rotation\"],frequencies_hz={from=1.0,to=2.0,step=1.0}}";
+        "rotation\"],frequency_hz={from=1.0,to=2.0,step=1.0}}";
     run_ok(folder,
            "run " + reported("preloaded_string") + " --set '" + frf + "' --quiet --output out");
     CHECK(summary_of(folder)["warnings"].texts() == std::vector<std::string>{note});

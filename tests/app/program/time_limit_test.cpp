@@ -28,7 +28,7 @@ TEST_CASE("A map ends before its time limit, and the same command continues", "[
     // Two hundred points of 30 ms and more.
     const CaseFolder folder(
         with_map(replaced(small_case, "t_end = 0.002", "t_end = 0.08"),
-                 "key = \"contact.rub.friction\", from = 0, to = 0.3, points = 200"));
+                 "key = \"contact.rub.friction\", from = 0, to = 0.3, n = 200"));
     const ProgramRun cut =
         run_program(folder, "run case.toml --quiet --output out --threads 1 --time-limit 3");
     CHECK(cut.exit_status == 1);

@@ -98,11 +98,10 @@ TEST_CASE("a map does not go on with the points of another mesh", "[app]")
 TEST_CASE("a killed map continues with the points that it kept, to the last digit", "[app]")
 {
     using namespace std::chrono_literals;
-    const CaseFolder folder(
-        with_map(replaced(small_case, "t_end = 0.002", "t_end = 0.02"),
-                 "key = \"contact.rub.friction\", from = 0, to = 0.3, points = 40"));
+    const CaseFolder folder(with_map(replaced(small_case, "t_end = 0.002", "t_end = 0.02"),
+                                     "key = \"contact.rub.friction\", from = 0, to = 0.3, n = 40"));
     run_ok(folder, "run case.toml --output whole --quiet");
-    run_ok(folder, "run case.toml --output out --quiet --set map.x.points=2");
+    run_ok(folder, "run case.toml --output out --quiet --set map.x.n=2");
     const auto before = texts_below(folder / "out");
     RunningProgram program(folder, "run case.toml --output out --keep 0 --quiet");
     while (!fs::exists(app::kept_points(folder / "out")) && !program.ended())
@@ -136,7 +135,7 @@ TEST_CASE("a killed map continues with the points that it kept, to the last digi
 TEST_CASE("damaged points of an interrupted map are refused, in one line", "[app]")
 {
     const CaseFolder folder(
-        with_map(spring_case, "key = \"joint.spring.stiffness\", from = 0, to = 900, points = 4"));
+        with_map(spring_case, "key = \"joint.spring.stiffness\", from = 0, to = 900, n = 4"));
     const app::Job job = read(folder);
     const app::Case& c = job.c;
     const std::vector<std::string> source = app::source_of(job);

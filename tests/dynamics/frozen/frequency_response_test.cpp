@@ -491,10 +491,10 @@ TEST_CASE("what a frequency response refuses", "[dynamics][frf]")
     CHECK(message(beams.model, good).empty());
     auto options = good;
     options.frequencies_hz = {};
-    CHECK_THAT(message(beams.model, options), Contains("frequencies_hz = []"));
+    CHECK_THAT(message(beams.model, options), Contains("frequency_hz = []"));
     options.frequencies_hz = {10, -1};
     CHECK_THAT(message(beams.model, options),
-               Contains("frequencies_hz = -1; expected a number >= 0"));
+               Contains("frequency_hz = -1; expected a number >= 0"));
     options = good;
     options.inputs.clear();
     CHECK_THAT(message(beams.model, options), Contains("inputs = []"));
