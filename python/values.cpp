@@ -145,10 +145,10 @@ struct ToNumpy {
     py::object operator()(const Matrix& m) const
     {
         py::array_t<double> array({m.rows(), m.cols()});
-        auto to = array.mutable_unchecked<2>();
+        auto entries = array.mutable_unchecked<2>();
         for (Index i = 0; i < m.rows(); ++i)
             for (Index j = 0; j < m.cols(); ++j)
-                to(i, j) = m(i, j);
+                entries(i, j) = m(i, j);
         return array;
     }
     py::object operator()(const std::vector<int>& v) const

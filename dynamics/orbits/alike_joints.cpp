@@ -90,9 +90,9 @@ std::optional<contact::JointLaw> strengthened(const contact::JointLaw& law, int 
 {
     contact::JointLaw all = law;
     for (const contact::LawParameter& number : law->parameters()) {
-        const auto& by = number.scaling;
-        const bool of_force = by && by->force.first == 1 && by->force.others == 1 &&
-                              by->displacement.first == 0 && by->displacement.others == 0;
+        const auto& scaling = number.scaling;
+        const bool of_force = scaling && scaling->force.first == 1 && scaling->force.others == 1 &&
+                              scaling->displacement.first == 0 && scaling->displacement.others == 0;
         if (of_force || number.name == "damping")
             all = all->with(number.name, n * law->parameter(number.name));
     }

@@ -278,9 +278,9 @@ void OrbitEquations::gather(At& motion)
 
 MotionRange OrbitEquations::range(const At& motion, std::size_t output) const
 {
-    const std::size_t of = first_output_ + output;
+    const std::size_t row = first_output_ + output;
     MotionRange range =
-        range_of(motion.extrema, of, options_.watched[of].row.dot(motion.x.head(m())));
+        range_of(motion.extrema, row, options_.watched[row].row.dot(motion.x.head(m())));
     if (form_.half) {
         range.most = std::max(range.most, -range.least);
         range.least = -range.most;
