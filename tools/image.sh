@@ -14,9 +14,10 @@ build)
     cpack --preset packages
     ;;
 install)
+    folder=$(readlink -f "${2:?folder of the packages}")
     apt-get update
     apt-get install -y --no-install-recommends \
-        "$2"/slideway_*.deb "$2"/slideway-gmsh_*.deb "$2"/python3-slideway_*.deb
+        "$folder"/slideway_*.deb "$folder"/slideway-gmsh_*.deb "$folder"/python3-slideway_*.deb
     rm -rf /var/lib/apt/lists/*
     slideway --version
     ;;

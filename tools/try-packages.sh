@@ -1,6 +1,7 @@
 #!/bin/sh
-# Proves the Debian packages in a clean chroot: installs them, runs the first case, a script and a figure, and removes
-# them. Needs root, debootstrap and the network.
+# Tests the packages slideway, slideway-gmsh and python3-slideway in a chroot: installs them, runs the first case, a
+# script and a figure, and removes them. Creates the chroot if the folder has none, and leaves it there. Needs root,
+# debootstrap and the network.
 #   tools/try-packages.sh DIR_OF_DEBS [FOLDER_OF_THE_CHROOT]
 set -eu
 packages=$(readlink -f "$1")

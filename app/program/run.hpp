@@ -35,8 +35,8 @@ int run_case(const RunOptions& options, Ranks* ranks = nullptr,
              const std::function<void(const Job&)>& begins = {});
 
 /// Runs a case with all ranks. All ranks read it and must find the same contents. Rank 0 acts as
-/// run_case, the others work for it and print nothing. Rank 0 prints failures of rank 0 and of all
-/// ranks. A failure of a single other rank is printed by that rank and ends all ranks.
+/// run_case; the other ranks compute and print no results. Rank 0 prints its own failures and those
+/// that all ranks share. If only one other rank fails, it prints the error and ends all ranks.
 /// @return exit status of run_case on rank 0, otherwise 0
 [[nodiscard]] int run_in_parallel(const RunOptions& options, Ranks& ranks);
 
