@@ -16,7 +16,7 @@ test-long: build # proofs that take minutes each; CI leaves them out
 	@OPENBLAS_NUM_THREADS=1 ctest --preset long -j $$(nproc)
 
 program: packages
-	@test -e build/release/bin/slideway || echo "Building the program: 5 to 7 minutes on two cores \
+	@test -e build/release/bin/slideway || echo "Building the program: 6 to 8 minutes on two cores \
 	(templates of C++, optimised; once, later what has changed). The first case then takes 20 s."
 	@cmake --preset program
 	@cmake --build --preset release
