@@ -134,11 +134,8 @@ int processors(const slideway::studies::Launched* launched)
                     : may_use;
 }
 
-// @param launched  data of a parallel launch; null: a single process
-int run(int argc, char** argv, const slideway::studies::Launched* launched)
+po::variables_map parsed(int argc, char** argv)
 {
-    if (argc > 1 && std::string(argv[1]) == "plot")
-        return slideway::app::plot({argv + 2, argv + argc});
     po::options_description all = options();
     all.add_options()("words", po::value<std::vector<std::string>>(), "");
     po::positional_options_description positional;
@@ -151,20 +148,12 @@ int run(int argc, char** argv, const slideway::studies::Launched* launched)
     } catch (const po::error& error) {
         throw InputError(std::string("command line: ") + error.what() + "; see slideway --help");
     }
+    return given;
+}
 
-    std::vector<std::string> words;
-    if (given.count("words") > 0)
-        words = given["words"].as<std::vector<std::string>>();
-    if (given.count("version") > 0) {
-        std::printf("slideway %s\n", slideway::app::version);
-        return 0;
-    }
-    if (given.count("help") > 0 || words.empty()) {
-        std::cout << usage << options();
-        return given.count("help") > 0 ? 0 : exit_wrong_input;
-    }
-    const Command& command = command_named(words[0]);
-    refuse_others(command, given);
+// Refuses too many arguments, and a command without the case that it takes.
+void check_arguments(const Command& command, const std::vector<std::string>& words)
+{
     const bool takes_case =
         command.name == "run" || command.name == "check" || command.name == "draw";
     if (takes_case && words.size() < 2)
@@ -173,7 +162,12 @@ int run(int argc, char** argv, const slideway::studies::Launched* launched)
     if (words.size() > command.most_words)
         throw InputError("slideway " + command.name + ": unexpected argument " +
                          words[command.most_words]);
+}
 
+// Sets the threads of this process.
+// @param launched  data of a parallel launch; null: a single process
+void set_threads(const po::variables_map& given, const slideway::studies::Launched* launched)
+{
     const bool own = given.count("threads") > 0;
     const int threads = own ? given["threads"].as<int>()
                             : std::min(processors(launched), slideway::most_blas_threads());
@@ -182,10 +176,14 @@ int run(int argc, char** argv, const slideway::studies::Launched* launched)
     slideway::set_threads(threads);
     slideway::set_blas_threads(1); // more threads would change the last digits
     slideway::end_blas_threads();
+}
 
+// Returns the options of a run, and starts the clock of its time limit.
+slideway::app::RunOptions run_options(const std::string& case_name, const po::variables_map& given,
+                                      const slideway::studies::Launched* launched)
+{
     slideway::app::RunOptions run;
-    if (words.size() > 1)
-        run.case_name = words[1];
+    run.case_name = case_name;
     if (given.count("output") > 0)
         run.output = given["output"].as<std::string>();
     if (given.count("output") > 0 && run.output.empty())
@@ -207,8 +205,33 @@ int run(int argc, char** argv, const slideway::studies::Launched* launched)
     run.quiet = given.count("quiet") > 0;
     run.trust_meshes = given.count("trust-meshes") > 0;
     run.export_anywhere = given.count("export-anywhere") > 0;
-
     run.silent = launched && launched->rank > 0;
+    return run;
+}
+
+// @param launched  data of a parallel launch; null: a single process
+int run(int argc, char** argv, const slideway::studies::Launched* launched)
+{
+    if (argc > 1 && std::string(argv[1]) == "plot")
+        return slideway::app::plot({argv + 2, argv + argc});
+    const po::variables_map given = parsed(argc, argv);
+    std::vector<std::string> words;
+    if (given.count("words") > 0)
+        words = given["words"].as<std::vector<std::string>>();
+    if (given.count("version") > 0) {
+        std::printf("slideway %s\n", slideway::app::version);
+        return 0;
+    }
+    if (given.count("help") > 0 || words.empty()) {
+        std::cout << usage << options();
+        return given.count("help") > 0 ? 0 : exit_wrong_input;
+    }
+    const Command& command = command_named(words[0]);
+    refuse_others(command, given);
+    check_arguments(command, words);
+    set_threads(given, launched);
+    const std::string argument = words.size() > 1 ? words[1] : "";
+    const slideway::app::RunOptions run = run_options(argument, given, launched);
     if (run.silent && command.name != "run" && command.name != "check")
         return 0; // one rank prints it
     if (command.name == "plot")
@@ -221,15 +244,13 @@ int run(int argc, char** argv, const slideway::studies::Launched* launched)
     if (command.name == "draw")
         return slideway::app::draw_case(run);
     if (command.name == "new")
-        return slideway::app::new_case(words.size() > 1 ? words[1] : "",
-                                       words.size() > 2 ? words[2] : "");
+        return slideway::app::new_case(argument, words.size() > 2 ? words[2] : "");
     if (command.name == "list")
         return slideway::app::list_cases();
-    const std::string wanted = words.size() > 1 ? words[1] : "";
     const bool markdown = given.count("markdown") > 0;
     if (command.name == "keys")
-        return slideway::app::print_keys(wanted, markdown);
-    return slideway::app::print_results(slideway::app::result_pages(), wanted, markdown);
+        return slideway::app::print_keys(argument, markdown);
+    return slideway::app::print_results(slideway::app::result_pages(), argument, markdown);
 }
 
 } // namespace

@@ -83,6 +83,33 @@ dynamics::TransientOptions options_of(const Transient& e, const Case& c, double 
     return t;
 }
 
+namespace {
+
+// Wear of patches, in runge-kutta.
+void wear_fields(io::Fields& f, Transient& e)
+{
+    f.text_or_texts(
+        {"wear",
+         "",
+         "runge-kutta: joints of law patch, of which the energy dissipated per area is wanted",
+         false,
+         {},
+         "none"},
+        e.wear);
+    for (auto name = e.wear.begin(); name != e.wear.end(); ++name)
+        if (std::find(e.wear.begin(), name, *name) != name)
+            f.refuse("wear", "\"" + *name + "\" is listed twice");
+    if (f.has("wear") && e.options.scheme != Scheme::runge_kutta)
+        f.refuse("wear", "patches move in runge-kutta alone");
+    f.integer({"wear_cells", "", "about how many cells of each such area", false,
+               Range::between(4, 1000000)},
+              e.wear_cells);
+    if (f.has("wear_cells") && !f.has("wear"))
+        f.refuse("wear_cells", "give wear, or leave it out");
+}
+
+} // namespace
+
 void fields(io::Fields& f, Transient& e)
 {
     dynamics::TransientOptions& t = e.options;
@@ -152,24 +179,7 @@ void fields(io::Fields& f, Transient& e)
              e.tolerance);
     if (f.has("tolerance") && !steps)
         f.refuse("tolerance", "the tolerance is that of runge-kutta and taylor");
-    f.text_or_texts(
-        {"wear",
-         "",
-         "runge-kutta: joints of law patch, of which the energy dissipated per area is wanted",
-         false,
-         {},
-         "none"},
-        e.wear);
-    for (auto name = e.wear.begin(); name != e.wear.end(); ++name)
-        if (std::find(e.wear.begin(), name, *name) != name)
-            f.refuse("wear", "\"" + *name + "\" is listed twice");
-    if (f.has("wear") && t.scheme != Scheme::runge_kutta)
-        f.refuse("wear", "patches move in runge-kutta alone");
-    f.integer({"wear_cells", "", "about how many cells of each such area", false,
-               Range::between(4, 1000000)},
-              e.wear_cells);
-    if (f.has("wear_cells") && !f.has("wear"))
-        f.refuse("wear_cells", "give wear, or leave it out");
+    wear_fields(f, e);
     if (f.has("t_end"))
         e.cycles = 0;
     if (f.has("keep_at") && !events)
