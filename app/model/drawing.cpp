@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 #include <sstream>
@@ -19,8 +20,8 @@ namespace {
 
 using io::JsonValue;
 
-// Stiffness that a body without positions has to ground, relative to the diagonal entry.
-constexpr double held = 1e-9;
+// Round-off of the sum of a row of the stiffness matrix, relative to the diagonal entry.
+constexpr double round_off = 16 * std::numeric_limits<double>::epsilon();
 
 void add_segment(std::vector<double>& outline, const Matrix& X, int first, int second)
 {
@@ -96,7 +97,7 @@ JsonValue links_of(const fem::Substructure& body)
                 links.emplace(row, column);
         }
     for (Index j = 0; j < body.n(); ++j)
-        if (std::abs(to_ground(j)) > held * diagonal(j))
+        if (std::abs(to_ground(j)) > round_off * diagonal(j))
             links.emplace(port_of[static_cast<std::size_t>(j)], "ground");
     JsonValue json = JsonValue::array();
     for (const auto& [first, second] : links)

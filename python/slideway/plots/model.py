@@ -138,20 +138,25 @@ def _draw_body(axes, body, colour):
 
 
 def _draw_supports(axes, body, size):
+    """Draws a bar beside each held node, across the direction that is held, or a square for a rotation."""
+    from matplotlib.collections import LineCollection
+    bars, squares = [], []
     for address in body["supports"]:
         name, _, component = address.partition(".")
         port = next((p for p in body["ports"] if p["name"] == name), None)
         directions = [c for c in (component,) if c] or (port["components"] if port else [address])
         points = _positions(port) if port else _points(body).mean(axis=0, keepdims=True)
-        for direction in directions:  # a bar beside the node, across the direction that is held
+        for direction in directions:
             along = np.array(DIRECTIONS.get(direction, (0.0, 0.0)))
             across = along[::-1]
-            for point in points:
-                if along.any():
-                    ends = np.array([point - size * (along + across), point - size * (along - across)])
-                    axes.plot(ends[:, 0], ends[:, 1], color="0.35", lw=1.0)
-                else:
-                    axes.plot(*point, marker="s", ms=4, mfc="none", color="0.35", lw=0)
+            if along.any():
+                bars.append(np.stack([points - size * (along + across), points - size * (along - across)], axis=1))
+            else:
+                squares.append(points)
+    if bars:
+        axes.add_collection(LineCollection(np.concatenate(bars), colors="0.35", linewidths=1.0))
+    if squares:
+        axes.plot(*np.concatenate(squares).T, marker="s", ms=4, mfc="none", color="0.35", lw=0)
 
 
 def _draw_contact(axes, model, contact, length):
