@@ -103,6 +103,22 @@ void summarise_equal(const dynamics::ModeSet& set, Summary& s)
     }
 }
 
+bool is_of(const dynamics::ModeSet& set, const std::string& body)
+{
+    return set.name == "coupled" || set.name == body;
+}
+
+// Computes the motions of outlines for the bodies of each set.
+void add_motions(ModesResult& r, const std::vector<fem::Substructure>& bodies)
+{
+    for (const dynamics::ModeSet& set : r.sets) {
+        std::vector<OutlineMotion>& motions = r.motions.emplace_back(bodies.size());
+        for (std::size_t b = 0; b < bodies.size(); ++b)
+            if (is_of(set, bodies[b].name))
+                motions[b] = motion_of(bodies[b], r.outlines[b], set.shapes[b]);
+    }
+}
+
 Settings settings(const Modes& e)
 {
     return {{"of", std::string(name_of(e.options.of))},
@@ -162,19 +178,29 @@ std::vector<std::string> notes(const Modes& /*e*/, const BuiltModel& built)
 
 void arrays(io::Entries& a, ModesResult& r)
 {
+    a.named(r.outlines, "bodies", "B", "a body", [&](Outline& outline) { arrays(a, outline); });
+    const std::vector<std::string> bodies = io::names_of(r.outlines);
     a.named(r.sets, "modes", "S", "`coupled`, or a body", [&](dynamics::ModeSet& set) {
+        const auto s = static_cast<std::size_t>(&set - r.sets.data());
         frequencies(a, set);
-        a.each_name(r.bodies, "shape", "B", "a body", [&](std::size_t b, const std::string& name) {
-            a.derived(
-                [&]() -> Matrix {
-                    return set.name == "coupled" || set.name == r.bodies[b] ? set.shapes[b]
-                                                                            : Matrix();
-                },
-                name, "",
-                "mass-normalised shapes; displacements [kg^-1/2], rotations [kg^-1/2 "
-                "rad/m], coordinates of modes",
-                "dofs of the (reduced) body x n", "for the bodies of the set");
+        a.each_name(bodies, "shape", "B", "a body", [&](std::size_t b, const std::string& name) {
+            a.derived([&]() -> Matrix { return is_of(set, bodies[b]) ? set.shapes[b] : Matrix(); },
+                      name, "",
+                      "mass-normalised shapes; displacements [kg^-1/2], rotations [kg^-1/2 "
+                      "rad/m], coordinates of modes",
+                      "dofs of the (reduced) body x n", "for the bodies of the set");
         });
+        a.each_name(bodies, "outline", "B", "a body", [&](std::size_t b, const std::string& name) {
+            a.derived([&]() -> Matrix { return r.motions.at(s)[b].points; }, name, "",
+                      "shapes at the points of the outline [kg^-1/2], x and y of each in turn",
+                      "2 p x n", "for the bodies of the set with positions");
+        });
+        a.each_name(
+            bodies, "components", "B", "a body", [&](std::size_t b, const std::string& name) {
+                a.derived([&]() -> Matrix { return r.motions.at(s)[b].components; }, name, "",
+                          "shapes in the components of ports [kg^-1/2], rotations [kg^-1/2 rad/m]",
+                          "c x n", "for the bodies of the set without mesh and curves");
+            });
     });
 }
 
@@ -200,13 +226,13 @@ Outcome run(const Modes& e, const Case& c, const BuiltModel& built, const Monito
     result->sets = located(c.analysis.places, "analysis", [&]() -> std::vector<dynamics::ModeSet> {
         return modes(built.model, e.options, monitor.until_stopped());
     });
-    for (const BuiltBody& body : built.bodies)
-        result->bodies.push_back(body.name);
+    for (const fem::Substructure& body : built.model.bodies)
+        result->outlines.push_back(outline_of(body));
     return {.summary = summarise(e, *result),
             .arrays = writer_of(result),
-            .pictures = [&built, result](const auto& folder) {
-                write_pictures(folder, built, result->sets);
-            }};
+            .pictures = [&built, result](
+                            const auto& folder) { write_pictures(folder, built, result->sets); },
+            .complete = [&built, result] { add_motions(*result, built.model.bodies); }};
 }
 
 } // namespace slideway::app

@@ -2,6 +2,7 @@
 
 #include "app/model/built_model.hpp"
 #include "app/model/needs.hpp"
+#include "app/model/outline.hpp"
 #include "app/results/results.hpp"
 #include "dynamics/modal/modes.hpp"
 
@@ -9,7 +10,9 @@ namespace slideway::app {
 
 struct ModesResult {
     std::vector<dynamics::ModeSet> sets;
-    std::vector<std::string> bodies; ///< names, in the order of the shapes
+    std::vector<Outline> outlines; ///< outlines of the bodies, in the order of the shapes
+    std::vector<std::vector<OutlineMotion>>
+        motions; ///< per set and body; empty for a body that is not of the set
 };
 
 struct Modes {

@@ -95,6 +95,10 @@ StaticResults results_of(const BuiltModel& built, const dynamics::StaticResult& 
         out.name = body.name;
         out.dofs = result.u[b];
         out.largest = largest_displacement(body, result.u[b]);
+        out.outline = outline_of(body);
+        const OutlineMotion motion = motion_of(body, out.outline, result.u[b]);
+        out.moved = motion.points.reshaped(2, out.outline.X.rows()).transpose();
+        out.components = motion.components.reshaped();
         if (!body.recovery)
             continue;
         out.displacement = body.recovery->displacement(result.u[b]);
@@ -157,6 +161,12 @@ void arrays(io::Entries& a, StaticResults& r)
         const std::string mesh = "with a mesh";
         a.array(b.displacement, "displacement", "m", "(x, y)", "nodes x 2", mesh);
         a.array(b.stress, "stress", "Pa", "(s_xx, s_yy, s_xy)", "nodes x 3", mesh);
+        arrays(a, b.outline);
+        a.array(b.moved, "outline/displacement", "m", "(x, y) of the points of the outline",
+                "p x 2", with_positions);
+        a.array(b.components, "component_displacement", "",
+                "displacements of the components of ports [m], rotations [rad]", "c",
+                without_lines);
     });
     a.named(r.contacts, "contacts", "C", "a contact", [&](StaticContact& c) {
         a.array(c.along, "along", "m", "positions of slave nodes along the master polyline", "s");

@@ -2,6 +2,7 @@
 
 #include "app/model/built_model.hpp"
 #include "app/model/needs.hpp"
+#include "app/model/outline.hpp"
 #include "app/results/contact_nodes.hpp"
 #include "app/results/results.hpp"
 #include "base/measure.hpp"
@@ -18,6 +19,9 @@ struct StaticBody {
     Matrix displacement, stress;     ///< nodal values [m], [Pa]; empty without a mesh
     double largest = 0;              ///< largest displacement of nodes or ports [m]
     std::optional<double> von_mises; ///< largest stress [Pa]
+    Outline outline;
+    Matrix moved;      ///< displacement of the points of the outline, p x 2 [m]
+    Vector components; ///< displacement of the components of ports [m or rad]
 };
 struct StaticContact {
     std::string name;

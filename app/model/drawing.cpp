@@ -2,14 +2,11 @@
 
 #include "app/case/joint_entry.hpp"
 #include "app/model/describe.hpp"
-#include "fem/recovery.hpp"
+#include "app/model/outline.hpp"
 #include "io/json_file.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -23,33 +20,14 @@ using io::JsonValue;
 // Round-off of the sum of a row of the stiffness matrix, relative to the diagonal entry.
 constexpr double round_off = 16 * std::numeric_limits<double>::epsilon();
 
-void add_segment(std::vector<double>& outline, const Matrix& X, int first, int second)
+// x1, y1, x2, y2 of each line.
+std::vector<double> coordinates_of(const Outline& outline)
 {
-    for (const int node : {first, second})
-        for (const double coordinate : {X(node, 0), X(node, 1)})
-            outline.push_back(coordinate);
-}
-
-// Sides that belong to one element, straight from corner to corner; of lines all of them.
-std::vector<double> outline_of(const fem::Mesh& mesh)
-{
-    std::map<std::pair<int, int>, int> uses;
-    const auto count = [&](int first, int second) { ++uses[std::minmax(first, second)]; };
-    for (const fem::ElementBlock& block : mesh.blocks)
-        for (Index e = 0; e < block.nodes.rows(); ++e) {
-            if (block.nodes.cols() == 2) {
-                count(block.nodes(e, 0), block.nodes(e, 1));
-                continue;
-            }
-            const int n = fem::shape(block.shape).n_corners;
-            for (int i = 0; i < n; ++i)
-                count(block.nodes(e, i), block.nodes(e, (i + 1) % n));
-        }
-    std::vector<double> outline;
-    for (const auto& [side, n] : uses)
-        if (n == 1)
-            add_segment(outline, mesh.X, side.first, side.second);
-    return outline;
+    std::vector<double> all;
+    for (std::size_t k = 0; k < outline.first.size(); ++k)
+        for (const int point : {outline.first[k], outline.second[k]})
+            all.insert(all.end(), {outline.X(point, 0), outline.X(point, 1)});
+    return all;
 }
 
 JsonValue port_json(const fem::Port& port)
@@ -67,13 +45,6 @@ JsonValue port_json(const fem::Port& port)
         for (const auto& [first, second] : fem::segments(port))
             segments.push(first).push(second);
     return json.set("segments", std::move(segments));
-}
-
-bool has_positions(const fem::Substructure& body)
-{
-    return std::any_of(body.ports.begin(), body.ports.end(), [](const fem::Port& port) -> bool {
-        return port.X.size() > 0 && port.X.allFinite();
-    });
 }
 
 // Couplings of ports by the stiffness matrix.
@@ -112,11 +83,11 @@ JsonValue body_json(const SubstructureEntry& entry, const BuiltBody& built,
     JsonValue ports = JsonValue::array();
     for (const fem::Port& port : body.ports)
         ports.push(port_json(port));
+    const Outline outline = outline_of(body);
     JsonValue json = JsonValue::object();
     json.set("name", built.name).set("type", built.type).set("supports", entry.fixed);
-    json.set("outline", body.recovery ? outline_of(body.recovery->mesh) : std::vector<double>());
-    json.set("ports", std::move(ports));
-    return json.set("links", has_positions(body) ? JsonValue::array() : links_of(body));
+    json.set("outline", coordinates_of(outline)).set("ports", std::move(ports));
+    return json.set("links", outline.X.size() > 0 ? JsonValue::array() : links_of(body));
 }
 
 template <class Entry, class Add>

@@ -1,4 +1,4 @@
-"""Figures that show whether a contact stays closed and sliding."""
+"""Figures that show whether a contact stays closed and sliding, and how it carries a load."""
 from __future__ import annotations
 
 import numpy as np
@@ -6,12 +6,43 @@ import numpy as np
 from slideway.plots import style
 
 
+def contacts_over_time(results) -> list[str]:
+    """Contacts whose state is recorded over time."""
+    return results.names("contacts") if "time" in results else []
+
+
+def contacts_at_rest(results) -> list[str]:
+    """Contacts of a static solution."""
+    return results.names("contacts") if results.analysis == "static" else []
+
+
+@style.styled
+def contact_pressure(results, contact: str):
+    """Pressure along the master in a static solution, or forces of single points. Returns a Figure."""
+    at = f"contacts/{contact}/"
+    force = results[at + "force"].values
+    is_curve = results[at + "thickness"].values.ravel()[0] > 0
+    values = results[at + ("pressure" if is_curve else "force")]
+    order = np.argsort(results[at + "along"].values)
+    to_x, x_unit = style.scale("m", results[at + "along"].values)
+    to_y, y_unit = style.scale(values.unit, values.values)
+    to_total, total_unit = style.scale("N", force.sum())
+    figure, ((axes,),) = style.panels()
+    axes.plot(to_x * results[at + "along"].values[order], to_y * values.values[order], "o-" if is_curve else "o", ms=3)
+    axes.axhline(0, color=style.BLACK, linestyle="--", linewidth=0.8)
+    axes.set_xlabel(f"position along the master [{x_unit}]")
+    axes.set_ylabel(f"{'pressure' if is_curve else 'normal force'} [{y_unit}]")
+    axes.set_title(style.title(results.title, f"contact {contact}",
+                               f"total normal force {force.sum() * to_total:.4g} {total_unit}"))
+    return figure
+
+
 @style.styled
 def contact_status(results, contact: str):
     """Normal force, sliding velocity and slave velocity of a contact over time.
 
     The lines at 0 are the limits: below them the contact would open, or the sliding would reverse.
-        For several slave nodes the figure shows the mean and the range. Returns a Figure.
+    For several slave nodes the figure shows the mean and the range. Returns a Figure.
     """
     figure, ((top,), (bottom,)) = style.panels(2, height=4.2, sharex=True)
     at = f"contacts/{contact}/"

@@ -123,10 +123,6 @@ def _draw_plane(axes, model, bodies):
 def _draw_body(axes, body, colour):
     from matplotlib.collections import LineCollection
     segments = np.reshape(body["outline"], (-1, 2, 2))
-    if not segments.size:
-        segments = np.concatenate([_positions(p)[np.reshape(p["segments"], (-1, 2)).astype(int)]
-                                   if p["segments"] and _positions(p).size else np.empty((0, 2, 2))
-                                   for p in body["ports"]] + [np.empty((0, 2, 2))])
     size = np.ptp(_points(body), axis=0)
     size[size < 1e-9 * size.max()] = 0  # round-off of a turned line
     text = f"{body['name']} ({body['type']}, {size[0]:.3g} x {size[1]:.3g} m)"

@@ -18,7 +18,7 @@ from slideway.plots import long_motions as long_motion_figures
 from slideway.plots import orbits as orbit_figures
 from slideway.plots import (backbone_details, comparison, complex_modes, contact, dry_contact,
                             energy, forced_response, found_orbits, free_motions, frf,
-                            friction_bodies, maps, motion, patch_laws, regimes, signals,
+                            friction_bodies, maps, motion, patch_laws, regimes, shapes, signals,
                             smoothed_stops, stick_slip, style, wear)
 from slideway.results import ResultsError, read
 
@@ -42,9 +42,18 @@ def _parameter(results) -> list[str]:
 
 
 FIGURES = [
+    Standard("mode_shapes", shapes.sets_with_lines, shapes.mode_shapes),
+    Standard("mode_amplitudes", lambda r: shapes.sets_with_components(r, False),
+             shapes.mode_amplitudes),
+    Standard("mode_rotations", lambda r: shapes.sets_with_components(r, True),
+             lambda r, name: shapes.mode_amplitudes(r, name, rotations=True)),
+    Standard("deformation", _whole(shapes.has_deformation), lambda r, _: shapes.deformation(r)),
+    Standard("port_displacements", _whole(shapes.has_port_displacements),
+             lambda r, _: shapes.port_displacements(r)),
     Standard("acceleration", lambda r: r.names("points"), motion.acceleration),
     Standard("displacement", lambda r: r.names("points"), motion.displacement),
-    Standard("contact", lambda r: r.names("contacts"), contact.contact_status),
+    Standard("contact_pressure", contact.contacts_at_rest, contact.contact_pressure),
+    Standard("contact", contact.contacts_over_time, contact.contact_status),
     Standard("states", stick_slip.contacts_of, stick_slip.followed_states),
     Standard("friction_loop", stick_slip.loops_of, stick_slip.friction_loop),
     Standard("contact_motion", lambda r: [group.partition("/")[2] for group in

@@ -11,7 +11,7 @@ UNITS = {}  #: written in place of others
 
 
 def write(folder, analysis, arrays, quantities=None, title="Synthetic", attributes=None, case="",
-          overrides=(), used=None):
+          overrides=(), used=None, bodies=()):
     """A results folder: `arrays` maps a path to (values, unit) or (values, unit, meaning)."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -25,7 +25,7 @@ def write(folder, analysis, arrays, quantities=None, title="Synthetic", attribut
             data.attrs["unit"] = UNITS.get(unit, unit)
             data.attrs["meaning"] = meaning[0] if meaning else "a test array"
     summary = {"title": title, "version": "0", "status": "end", "message": "",
-               "analysis": analysis,
+               "analysis": analysis, "bodies": list(bodies),
                "quantities": {k: {"value": v, "unit": u} for k, (v, u) in
                               (quantities or {}).items()},
                "case": {"file": "case.toml", "overrides": list(overrides), "text": case}}

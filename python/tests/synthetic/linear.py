@@ -132,3 +132,64 @@ def limit_directions(folder, spurious=False, law="ball, exact", off=0.0, plane=T
         "diagram/events/rate": ([0.0, -0.5], "m/s^2")},
         {"floor.limit": (2.0, "N")}, title="A disc", attributes={"joint": "floor"},
         used={"law": law, "rho": "1 m"})
+
+
+def _square(side=0.1, place=0.0):
+    """Outline of a square: points and lines."""
+    X = place + side * np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float)
+    return {"outline/X": (X, "m"), "outline/first": (np.arange(4), ""), "outline/second": (np.array([1, 2, 3, 0]), "")}
+
+
+def mode_shapes(folder, frequency=(0.0, 10.0, 10.0, 1500.0), track=True, damping=None, mass=None):
+    """A square that moves along x in every mode, by 1 to n kg^-1/2, over a rigid track of 100 m that rests; `mass` is
+    the motion of a mass without a position in each mode."""
+    n = len(frequency)
+    along = np.zeros((8, n))
+    along[::2] = np.arange(1, n + 1)
+    arrays = {f"bodies/block/{name}": values for name, values in _square().items()}
+    arrays |= {"modes/coupled/frequency": (np.array(frequency), "Hz"), "modes/coupled/outline/block": (along, "")}
+    bodies = [{"name": "block", "type": "plane-stress"}]
+    if damping is not None:
+        arrays["modes/coupled/damping_ratio"] = (np.array(damping), "")
+    if mass is not None:
+        arrays |= {"bodies/mass/components": (["m.x"], ""),
+                   "modes/coupled/components/mass": (np.array([mass], float), "")}
+        bodies.append({"name": "mass", "type": "lumped"})
+    if track:
+        arrays |= {"bodies/track/outline/X": (np.array([[-50.0, 0], [50, 0]]), "m"),
+                   "bodies/track/outline/first": (np.array([0]), ""), "bodies/track/outline/second": (np.array([1]), ""),
+                   "modes/coupled/outline/track": (np.zeros((4, n)), "")}
+        bodies.append({"name": "track", "type": "rigid"})
+    return write(folder, "modes", arrays, title="Synthetic modes", bodies=bodies)
+
+
+def mode_bars(folder):
+    """Two masses that move along x, and a shaft that turns; in its second mode x is round-off."""
+    return write(folder, "modes", {
+        "bodies/pair/components": (["m1.x", "m2.x"], ""),
+        "bodies/shaft/components": (["end.x", "end.rotation"], ""),
+        "bodies/shaft/outline/X": (np.array([[0.0, 0], [0.5, 0]]), "m"),
+        "modes/pair/frequency": (np.array([1.0, 2.0]), "Hz"),
+        "modes/pair/components/pair": (np.array([[1.0, 4.0], [2.0, -2.0]]), ""),
+        "modes/shaft/frequency": (np.array([3.0, 4.0]), "Hz"),
+        "modes/shaft/outline/shaft": (np.zeros((4, 2)), ""),
+        "modes/shaft/components/shaft": (np.array([[1.0, 1e-15], [1e-15, 2.0]]), "")},
+        title="Bars", bodies=[{"name": "pair", "type": "lumped"}, {"name": "shaft", "type": "matrices"}])
+
+
+def static(folder, largest=1e-6, bars=False, thickness=None):
+    """A square whose upper corners move along x by `largest` [m]; with `bars` a port that turns by 0.002 rad too; with
+    a thickness a contact of two nodes that carry 1 and 3 kN."""
+    moved = np.array([[0, 0], [0, 0], [1, 0], [1, 0]]) * largest
+    arrays = {f"bodies/block/{name}": values for name, values in _square().items()}
+    arrays |= {"bodies/block/outline/displacement": (moved, "m")}
+    bodies = [{"name": "block", "type": "plane-stress"}]
+    if bars:
+        arrays |= {"bodies/ball/components": (["centre.x", "centre.rotation"], ""),
+                   "bodies/ball/component_displacement": (np.array([-3e-6, 2e-3]), "")}
+        bodies.append({"name": "ball", "type": "matrices"})
+    if thickness is not None:
+        arrays |= {"contacts/rub/along": (np.array([0.2, 0.1]), "m"), "contacts/rub/force": (np.array([1e3, 3e3]), "N"),
+                   "contacts/rub/pressure": (np.array([1e6, 3e6]) if thickness else np.zeros(2), "Pa"),
+                   "contacts/rub/thickness": (np.array([thickness]), "m")}
+    return write(folder, "static", arrays, title="Synthetic static solution", bodies=bodies)
