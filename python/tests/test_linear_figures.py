@@ -169,6 +169,27 @@ class LinearFigureTest(FigureCase):
         self.assertAlmostEqual(level.get_xdata()[level.get_ydata().argmax()], 5.0)
         self.assertAlmostEqual(phase.get_ydata()[np.argmin(abs(phase.get_xdata() - 5.0))], -90)
 
+    def test_forces_of_locked_contacts_stand_beside_their_limits(self):
+        folder = synthetic.write(self.folder / "locked", "regimes", {
+            "locked/force": ([5.4e3, 3.0e3], "N"), "locked/limit": ([6.0e3, 2.5e3], "N")},
+            title="Locked", attributes={"contact": "first, third"})
+        (axes,) = plots.locked_forces(slideway.read(folder)).axes
+        self.assertEqual([bar.get_height() for bar in axes.patches], [5.4, 3.0])
+        self.assertEqual([segment[0][1] for segment in axes.collections[0].get_segments()], [6.0, 2.5])
+        self.assertNotEqual(*(bar.get_facecolor() for bar in axes.patches))
+        self.assertEqual(axes.get_ylabel(), "force [kN]")
+        self.assertEqual([label.get_text() for label in axes.get_xticklabels()], ["first", "third"])
+        self.assertEqual(self.drawn(folder), {"locked_forces"})
+
+    def test_a_point_that_rests_has_no_figure_of_acceleration(self):
+        t = np.linspace(0, 1, 50)
+        noise = 1e-21 * np.sin(40 * t)
+        folder = synthetic.write(self.folder / "rest", "transient", {
+            "time": (t, "s"), "points/still/displacement": (1e-6 + noise, "m"),
+            "points/still/acceleration": (1e12 * noise, "m/s^2"), "points/moves/displacement": (1e-6 * t**2, "m"),
+            "points/moves/acceleration": (0 * t + 2e-6, "m/s^2")})
+        self.assertEqual({name for name in self.drawn(folder) if name.startswith("acc")}, {"acceleration_moves"})
+
     def test_regime_boundaries_leave_infinite_peaks_out_of_sight(self):
         results = self.make(synthetic.regimes)
         axes, bottom = plots.regime_boundaries(results).axes

@@ -439,9 +439,13 @@ void arrays(io::Entries& a, RegimeResults& r)
     a.attribute(join(f.system.names), "contact", "contacts");
     if (a.describes() || f.boundaries)
         boundary_arrays(a, r.e, f);
-    if (a.describes() || (f.locked && f.locked->force))
-        a.derived([&] { return *f.locked->force; }, "locked/force", unit_on("N", f.system.measures),
-                  "force that holds each contact, all locked", "contacts", "with several contacts");
+    if (a.describes() || (f.locked && f.locked->force)) {
+        const std::string unit = unit_on("N", f.system.measures), several = "with several contacts";
+        a.derived([&] { return *f.locked->force; }, "locked/force", unit,
+                  "force that holds each contact, all locked", "contacts", several);
+        a.derived([&]() -> Vector { return f.system.limit; }, "locked/limit", unit,
+                  "limit of each contact", "contacts", several);
+    }
     if (!a.describes() && !f.orbit)
         return;
     a.note("`orbit` exists only with `steady-state` or `simulation`.");

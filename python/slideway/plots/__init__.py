@@ -30,7 +30,7 @@ from slideway.plots.maps import lock_in, map_quantities
 from slideway.plots.motion import acceleration, displacement
 from slideway.plots.orbits import compare_orbit_branches, label_curves, orbit_branches, phase_plane
 from slideway.plots.patch_laws import compare_balances, compare_patch_laws, patch_law
-from slideway.plots.regimes import regime_boundaries, regime_map, regime_sweep
+from slideway.plots.regimes import locked_forces, regime_boundaries, regime_map, regime_sweep
 from slideway.plots.shapes import deformation, mode_amplitudes, mode_shapes, port_displacements
 from slideway.plots.signals import band_levels, spectra, spectrogram
 from slideway.plots.smoothed_stops import smoothed_force
@@ -48,9 +48,9 @@ __all__ = ["acceleration", "amplitude_over_frequency", "amplitude_over_level",
            "exponent_over_parameter", "followed_states", "frequency_over_amplitude",
            "frequency_over_energy", "frequency_over_level", "frequency_response", "friction_body",
            "friction_loop", "joint_loops", "joint_motion", "label_curves", "largest_displacement",
-           "last_periods", "life_times", "lock_in", "locus", "map_quantities", "mode_amplitudes",
-           "mode_shapes", "motion_over_level", "orbit_branches", "orbit_search", "over_position",
-           "patch_law", "phase_plane", "port_displacements", "predicted_zones", "preload_curve",
-           "regime_boundaries", "regime_map", "regime_sweep", "response_curves",
+           "last_periods", "life_times", "lock_in", "locked_forces", "locus", "map_quantities",
+           "mode_amplitudes", "mode_shapes", "motion_over_level", "orbit_branches", "orbit_search",
+           "over_position", "patch_law", "phase_plane", "port_displacements", "predicted_zones",
+           "preload_curve", "regime_boundaries", "regime_map", "regime_sweep", "response_curves",
            "responses_and_backbones", "save", "section_points", "settling_time", "shares",
            "smoothed_force", "spectra", "spectrogram", "transition", "wear_map"]

@@ -1,8 +1,20 @@
 """Figures of the motion of recorded points over time."""
 from __future__ import annotations
 
+import numpy as np
+
 from slideway.plots import style
 from slideway.results import ResultsError
+
+ROUND_OFF = 1e-12  # relative change of a displacement below which its acceleration is noise of the solver
+
+
+def moving_points(results) -> list[str]:
+    """Points whose displacement changes; the acceleration of the others is noise of the solver."""
+    def moves(point):
+        u = results[f"points/{point}/displacement"].values
+        return u.size < 2 or np.ptp(u) > ROUND_OFF * np.abs(u).max()
+    return [point for point in results.names("points") if moves(point)]
 
 
 def acceleration(results, point: str, t_from: float | None = None, t_to: float | None = None):

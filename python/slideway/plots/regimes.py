@@ -30,6 +30,35 @@ WIDE = ("amplitude", "dissipation_per_cycle")  # span decades near resonances
 ABOVE_ONE = 1e-6  # S counts as 1 below 1 + this
 
 
+# ---- forces of locked contacts
+
+def has_locked_forces(results) -> bool:
+    """True if the results hold the forces of several locked contacts with their limits."""
+    return {"force", "limit"} <= set(results.names("locked"))
+
+
+@style.styled
+def locked_forces(results):
+    """Force that holds each of several contacts, beside its limit. Returns a Figure."""
+    force, limit = results["locked/force"], results["locked/limit"].values
+    names = results.attributes["contact"].split(", ")
+    factor, unit = style.scale(force.unit, force.values, limit)
+    figure, ((axes,),) = style.panels(height=2.6)
+    place = np.arange(len(names))
+    holds = force.values <= limit
+    axes.bar(place, factor * force.values, 0.5,
+             color=[REGIONS["no-motion" if held else "moving"] for held in holds])
+    axes.hlines(factor * limit, place - 0.35, place + 0.35, color=style.BLACK, linewidth=1.3)
+    axes.set_xticks(place, names)
+    axes.set_ylabel(f"force [{unit}]")
+    axes.set_title(results.title)
+    style.legend_below(figure, {
+        "limit": Line2D([], [], color=style.BLACK, linewidth=1.3),
+        "below its limit": Patch(facecolor=REGIONS["no-motion"]),
+        "above its limit": Patch(facecolor=REGIONS["moving"])})
+    return figure
+
+
 # ---- boundaries over Omega
 
 def has_boundaries(results) -> bool:

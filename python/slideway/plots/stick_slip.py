@@ -73,8 +73,8 @@ def followed_states(results, contact: str):
             bars = [(b, e - b) for b, e, s in pieces if s == state]
             # edges keep phases visible that are shorter than a pixel; sliding needs none
             edge = colour if state == STUCK else style.BLACK if state == OPEN else "none"
-            states.broken_barh(bars, (node - 0.45, 0.9), facecolors=[colour],
-                               edgecolors=[edge], linewidth=0.2)
+            states.broken_barh(bars, (node - 0.5, 1.0), facecolors=[colour], edgecolors=[edge],
+                               linewidth=0.2, antialiased=n == 1)  # no seams between nodes
     states.set_ylim(-0.5, n - 0.5)
     states.set_yticks([] if n == 1 else [0, n - 1])
     states.set_ylabel("state" if n == 1 else "slave node")
