@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the slowest units of a build and the slowest of its tests.
+"""Prints the slowest units of a build, the slowest of its tests, and shipped cases that take longer than documented.
 
     tools/slowest.py build/release [--count 10]
     tools/slowest.py build/release --changed fem/substructure.hpp   # units that a change of headers recompiles
@@ -9,7 +9,14 @@ import argparse
 import json
 import os
 import pathlib
+import statistics
 import subprocess
+
+import case_table
+
+SHIPPED = "shipped_cases:shipped case "  # the test that runs a case alone has this name and the name of the case
+FACTOR = 3  # of the time of cases/README.md, above which a test is reported
+LEAST = 1.0  # [s]: below it the start of a test and other load of the machine decide
 
 
 def steps(build):
@@ -72,6 +79,36 @@ def tests(build):
     return seconds_of(file.read_text(), {test["name"] for test in json.loads(listing.stdout)["tests"]})
 
 
+def late(tests, documented):
+    """Returns a warning for each shipped case whose test took more than FACTOR times its documented seconds.
+
+    >>> late({SHIPPED + "a/b": 7.0, SHIPPED + "a/c": 5.9, SHIPPED + "a/d": 2.9, "io:x": 9.0},
+    ...      {"a/b": 2.0, "a/c": 2.0, "a/d": 0.01})
+    ['warning: shipped case a/b took 7.0 s, 3.5 times the 2.0 s of cases/README.md']
+    """
+    found = []
+    for name, seconds in sorted(documented.items()):
+        taken = tests.get(SHIPPED + name, 0.0)
+        if taken > FACTOR * max(seconds, LEAST):
+            found.append(f"warning: shipped case {name} took {taken:.1f} s, {taken / seconds:.1f} times the "
+                         f"{case_table.seconds_text(seconds)} s of cases/README.md")
+    return found
+
+
+def print_late(tests):
+    """Compares the shipped cases among the tests with cases/README.md."""
+    page = case_table.PAGE.read_text(encoding="utf-8")
+    documented = case_table.times(page)
+    compared = [name for name in documented if SHIPPED + name in tests]
+    if compared:
+        found = late(tests, documented)
+        typical = statistics.median(tests[SHIPPED + name] / max(documented[name], LEAST) for name in compared)
+        print(f"{len(compared)} shipped cases compared with cases/README.md ({case_table.machine_of(page)}): "
+              f"median {typical:.1f}, {len(found)} took more than {FACTOR} times as long; tests are timed by the clock, "
+              "so that other load of the machine counts")
+        print("".join(f"{line}\n" for line in found), end="")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path)
@@ -82,10 +119,12 @@ def main():
         for header in options.changed:
             print_changed(options.build, header)
         return
-    for what, times in (("units", steps(options.build)), ("tests", tests(options.build))):
+    of_tests = tests(options.build)
+    for what, times in (("units", steps(options.build)), ("tests", of_tests)):
         print(f"{len(times)} {what}, {sum(times.values()):.0f} s in total; the slowest [s]:")
         for name, seconds in sorted(times.items(), key=lambda item: -item[1])[:options.count]:
             print(f"{seconds:8.1f}  {name}")
+    print_late(of_tests)
 
 
 if __name__ == "__main__":
