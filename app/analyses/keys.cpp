@@ -183,12 +183,9 @@ std::vector<io::KeyDoc> docs_of(const std::string& key)
 
 } // namespace
 
-int print_keys(const std::string& wanted, bool markdown)
+std::string keys_text(const std::string& wanted)
 {
-    if (markdown) {
-        std::fputs(case_file_reference().c_str(), stdout);
-        return 0;
-    }
+    constexpr std::size_t width = 24; // of the column of paths
     const std::vector<Topic>& all = topics();
     const bool is_topic = std::any_of(all.begin(), all.end(), [&](const Topic& t) -> bool {
         return wanted == t.name || wanted == t.table;
@@ -205,7 +202,7 @@ int print_keys(const std::string& wanted, bool markdown)
                              key.former.find(wanted) != std::string::npos);
     };
     std::vector<std::string> names;
-    bool found = false;
+    std::string text;
     for (const Topic& t : all) {
         for (const std::string& name : {t.table, t.name})
             if (std::find(names.begin(), names.end(), name) == names.end())
@@ -215,16 +212,24 @@ int print_keys(const std::string& wanted, bool markdown)
             if (!is_wanted(t, key))
                 continue;
             if (!begun)
-                std::printf("%s\n  %s\n", t.heading().c_str(), t.about.c_str());
-            begun = found = true;
-            std::printf("  %-24s %s\n  %-24s   %s\n", key.path.c_str(), key.help.c_str(), "",
-                        details(key).c_str());
+                text += t.heading() + "\n  " + t.about + "\n";
+            begun = true;
+            std::string path = key.path;
+            path.resize(std::max(path.size(), width), ' ');
+            text += "  " + path + " " + key.help + "\n  " + std::string(width, ' ') + "   " +
+                    details(key) + "\n";
         }
         if (begun)
-            std::printf("\n");
+            text += "\n";
     }
-    if (!found)
+    if (text.empty())
         throw InputError("no topic " + wanted + name_hint(wanted, names));
+    return text;
+}
+
+int print_keys(const std::string& wanted, bool markdown)
+{
+    std::fputs((markdown ? case_file_reference() : keys_text(wanted)).c_str(), stdout);
     return 0;
 }
 

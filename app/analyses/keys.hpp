@@ -27,8 +27,10 @@ struct Topic {
 /// All of them, in the order of the reference.
 [[nodiscard]] const std::vector<Topic>& topics();
 
-/// Prints the keys of a case file: those of a topic, or those whose path holds the word; "" all.
+/// Describes the keys of a case file: those of a topic, or those whose path holds the word; "" all.
 /// @throws InputError  neither
+[[nodiscard]] std::string keys_text(const std::string& wanted);
+/// Prints keys_text(wanted), or case_file_reference().
 int print_keys(const std::string& wanted, bool markdown);
 
 /// Unit of a key by its dotted path, "contact.rub.friction"; "" if it has none or is not known.

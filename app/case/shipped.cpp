@@ -55,18 +55,23 @@ std::filesystem::path find_case(const std::string& name)
                          (near.empty() ? "" : "did you mean " + near + "? ") + "See slideway list");
 }
 
+std::string shipped_title(const std::string& name)
+{
+    const io::CaseNode root = io::parse_case_file(cases_folder() / (name + ".toml"));
+    const io::CaseNode* title = root.find("title");
+    const auto* text = title ? std::get_if<std::string>(&title->value) : nullptr;
+    return text ? *text : "";
+}
+
 int list_cases()
 {
     const std::vector<std::string> names = shipped_cases();
     std::size_t width = 0;
     for (const std::string& name : names)
         width = std::max(width, name.size());
-    for (const std::string& name : names) {
-        const io::CaseNode root = io::parse_case_file(cases_folder() / (name + ".toml"));
-        const io::CaseNode* title = root.find("title");
-        const auto* text = title ? std::get_if<std::string>(&title->value) : nullptr;
-        std::printf("%-*s  %s\n", static_cast<int>(width), name.c_str(), text ? text->c_str() : "");
-    }
+    for (const std::string& name : names)
+        std::printf("%-*s  %s\n", static_cast<int>(width), name.c_str(),
+                    shipped_title(name).c_str());
     return 0;
 }
 

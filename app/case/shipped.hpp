@@ -17,6 +17,9 @@ namespace slideway::app {
 /// Names of the shipped cases, ascending.
 [[nodiscard]] std::vector<std::string> shipped_cases();
 
+/// Title of a shipped case; empty if it has none. @throws InputError  the file cannot be read
+[[nodiscard]] std::string shipped_title(const std::string& name);
+
 /// Lists the shipped cases, one line each. @return 0
 int list_cases();
 

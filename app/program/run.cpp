@@ -2,10 +2,9 @@
 
 #include "app/analyses/job.hpp"
 #include "app/case/shipped.hpp"
+#include "app/computation/checked_job.hpp"
 #include "app/computation/computation.hpp"
-#include "app/maps/map_run.hpp"
 #include "app/model/build_model.hpp"
-#include "app/model/describe.hpp"
 #include "app/model/drawing.hpp"
 #include "app/model/export_body.hpp"
 #include "app/program/exit_status.hpp"
@@ -91,15 +90,6 @@ void print_summary(const Case& c, const std::string& name, const std::filesystem
         }
     std::printf("\n");
     std::fflush(stdout);
-}
-
-// Files that the case names, relative to its own folder.
-std::string files_text(const Job& job)
-{
-    std::vector<std::string> files;
-    for (const std::filesystem::path& file : input_files(job))
-        files.push_back(file.lexically_proximate(job.c.file.parent_path()).string());
-    return join(files);
 }
 
 std::optional<Computation> compute(const std::shared_ptr<const Job>& job, const RunOptions& options,
@@ -202,33 +192,15 @@ int run_case(const RunOptions& options, Ranks* ranks, const std::function<void(c
 
 namespace {
 
-// Job of a single model: that of the first point of a map.
-Job first_job(const Job& job)
-{
-    return job.c.map ? MapCases(job.c).at(map_grid(*job.c.map).front()) : job;
-}
-
 // Returns the description of the model for a drawing.
 std::string check(const RunOptions& options, const Monitor& monitor)
 {
-    const Job job = job_of(options);
-    const Case& c = job.c;
-    if (c.map) {
-        check_map(c);
+    const auto print = [&](const std::string& text) {
         if (!options.silent)
-            std::printf("%s; the model of the first:\n", describe_map(c).c_str());
-    }
-    const Job first = first_job(job);
-    const BuiltModel built = build_model(first, monitor);
-    if (options.silent)
-        return "";
-    std::fputs(describe_model(first.c, built).c_str(), stdout);
-    if (const std::string files = files_text(job); !files.empty())
-        std::printf("reads: %s\n", files.c_str());
-    std::fputs(check(first, built, monitor).c_str(), stdout);
-    for (const std::string& note : notes(job, built))
-        std::printf("note: %s\n", note.c_str());
-    return options.plot ? drawing_json(first.c, built) : "";
+            std::fputs(text.c_str(), stdout);
+    };
+    const auto [job, built] = check_job(job_of(options), nullptr, monitor, print);
+    return options.plot ? drawing_json(job.c, built) : "";
 }
 
 // Calls `describe` in a thread that may be abandoned, and draws what it returns.
@@ -267,8 +239,8 @@ int draw_case(const RunOptions& options)
     if (plot({"--ready"}) != 0)
         return exit_wrong_input;
     return draw_described(options, [options](const Monitor& monitor) -> std::string {
-        const Job job = first_job(job_of(options));
-        return drawing_json(job.c, build_model(job, monitor));
+        const auto [job, built] = model_job(job_of(options), nullptr, monitor);
+        return drawing_json(job.c, built);
     });
 }
 
