@@ -148,6 +148,16 @@ std::shared_ptr<const io::Given> matrix_of(const Key& key, py::handle value)
     return std::make_shared<const io::GivenMatrix>(std::move(matrix));
 }
 
+// Converts what columns_of() returned back.
+SparseMatrix of_state(const py::tuple& columns)
+{
+    const Numbers values = Numbers::ensure(columns[0]);
+    const auto rows = columns[1].cast<py::array_t<int>>();
+    const auto begins = columns[2].cast<py::array_t<int>>();
+    return Eigen::Map<const SparseMatrix>(columns[3].cast<Index>(), columns[4].cast<Index>(),
+                                          values.size(), begins.data(), rows.data(), values.data());
+}
+
 // Returns the names if the value is a list of texts that a case can hold, otherwise null.
 std::shared_ptr<const io::Given> names_of(py::handle value)
 {
@@ -303,15 +313,32 @@ py::object given_object(const std::shared_ptr<const io::Given>& given)
     return list;
 }
 
+std::shared_ptr<const io::Given> given_from(const py::object& object)
+{
+    if (py::isinstance<io::GivenMatrix>(object))
+        return object.cast<std::shared_ptr<io::GivenMatrix>>();
+    if (py::isinstance<app::GivenMesh>(object))
+        return object.cast<std::shared_ptr<app::GivenMesh>>();
+    return names_of(object);
+}
+
 void add_arrays(py::module_& m)
 {
     py::class_<io::GivenMatrix, std::shared_ptr<io::GivenMatrix>> matrix(m, "Matrix");
     matrix.def("columns", [](const py::object& self) {
         return columns_of(*self.cast<const io::GivenMatrix&>().matrix(), self);
     });
+    matrix.def(
+        py::pickle([](const py::object& self) -> py::tuple { return self.attr("columns")(); },
+                   [](const py::tuple& columns) {
+                       return std::make_shared<io::GivenMatrix>(of_state(columns));
+                   }));
     add_comparison(matrix);
     py::class_<app::GivenMesh, std::shared_ptr<app::GivenMesh>> mesh(m, "Mesh");
     mesh.def(py::init(&mesh_of)).def("parts", &parts);
+    mesh.def(py::pickle(&parts, [](const py::tuple& held) {
+        return mesh_of(held[0], held[1], held[2], held[3], py::make_tuple("", 0));
+    }));
     add_comparison(mesh);
 }
 

@@ -25,7 +25,10 @@ given_of(pybind11::handle value, const SourceLine& where, const std::string& pat
 /// Returns the Python object for a matrix, a mesh or a list of names.
 [[nodiscard]] pybind11::object given_object(const std::shared_ptr<const io::Given>& given);
 
-/// Adds the classes Matrix and Mesh.
+/// Converts what given_object() returned back.
+[[nodiscard]] std::shared_ptr<const io::Given> given_from(const pybind11::object& object);
+
+/// Adds the classes Matrix and Mesh, which pickle can store.
 void add_arrays(pybind11::module_& m);
 
 } // namespace slideway::script

@@ -7,7 +7,10 @@
 #include "app/case/not_offered.hpp"
 #include "app/case/shipped.hpp"
 #include "app/case/version.hpp"
+#include "app/computation/checked_job.hpp"
 #include "app/computation/computation.hpp"
+#include "app/model/describe.hpp"
+#include "app/model/drawing.hpp"
 #include "app/model/shared_bodies.hpp"
 #include "app/results/results_folder.hpp"
 #include "app/results/summary_file.hpp"
@@ -18,6 +21,7 @@
 #include "base/threads.hpp"
 #include "io/case_text.hpp"
 #include "python/arrays.hpp"
+#include "python/case_state.hpp"
 #include "python/gil.hpp"
 #include "python/live_body.hpp"
 #include "python/script_law.hpp"
@@ -30,6 +34,8 @@
 #include <algorithm>
 #include <chrono>
 #include <mutex>
+#include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace slideway::script {
@@ -153,6 +159,20 @@ public:
         throw InputError(line_of(place), path + " is not given" + hint(path));
     }
     [[nodiscard]] py::object all() const { return value_of(tree_.root); }
+    [[nodiscard]] bool has_analysis() const { return tree_.root.find("analysis") != nullptr; }
+
+    /// Text of the case file that save() writes, without files of matrices and meshes.
+    [[nodiscard]] std::string text() const { return io::case_text(tree_.root); }
+
+    /// State for pickle.
+    [[nodiscard]] py::tuple state() const { return py::make_tuple(state_of(tree_), changed_); }
+    static Statements of_state(const py::tuple& state)
+    {
+        Statements statements("");
+        statements.tree_ = tree_of(state[0].cast<py::tuple>());
+        statements.changed_ = state[1].cast<bool>();
+        return statements;
+    }
 
     /// Writes the case file, with `analysis` in place of its [analysis] unless None. Matrices and
     /// meshes of the script are written beside the file.
@@ -372,37 +392,100 @@ py::tuple compute(Statements& model, const std::shared_ptr<app::SharedBodies>& s
                           script_monitor.error());
 }
 
+// Returns (result of `work` or none, the exception that stopped it or None). `work` takes a Monitor
+// and owns its data, because it runs in a thread that may be abandoned.
+template <class Work>
+auto waited(const Statements& model, const SourceLine& where, Work work)
+{
+    using Result = std::invoke_result_t<Work, const Monitor&>;
+    ScriptMonitor script_monitor{py::none()};
+    const app::RunControl control = script_monitor.control();
+    const auto result = std::make_shared<std::optional<Result>>();
+    const bool done = model.at(where, [&]() -> bool {
+        const py::gil_scoped_release free;
+        return done_or_left(
+            [result, work = std::move(work), monitor = control.monitor] {
+                try {
+                    *result = work(*monitor);
+                } catch (const Interrupted&) {
+                }
+            },
+            control.interrupted, control.can_leave);
+    });
+    if (!done || !*result)
+        return std::make_pair(std::optional<Result>(), script_monitor.error());
+    return std::make_pair(std::move(*result), py::object(py::none()));
+}
+
+std::shared_ptr<app::Case> case_of(const Statements& model, const SourceLine& where,
+                                   bool trust_meshes)
+{
+    const auto c = std::make_shared<app::Case>(model.model(where));
+    c->trust_meshes = trust_meshes;
+    return c;
+}
+
 // Returns (body or None, the exception that stopped its construction or None).
 py::tuple body(const Statements& model, const std::shared_ptr<app::SharedBodies>& shared,
                const std::string& name, const py::tuple& place, bool trust_meshes)
 {
     const SourceLine where = line_of(place);
-    const auto c = std::make_shared<app::Case>(model.model(where));
-    c->trust_meshes = trust_meshes;
+    const auto c = case_of(model, where, trust_meshes);
     std::vector<std::string> names;
     for (const app::SubstructureEntry& entry : c->substructures)
         names.push_back(entry.name);
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end())
         throw InputError(where, "no body " + name + name_hint(name, names));
-    ScriptMonitor script_monitor{py::none()};
-    const app::RunControl control = script_monitor.control();
-    const auto made = std::make_shared<std::shared_ptr<const app::Bodies>>();
-    const bool done = model.at(where, [&]() -> bool {
-        const py::gil_scoped_release free;
-        return done_or_left(
-            [c, shared, made, monitor = control.monitor] {
-                try {
-                    *made = shared->of(*c, {}, *monitor);
-                } catch (const Interrupted&) {
-                }
-            },
-            control.interrupted, control.can_leave);
-    });
-    if (!done || !*made)
-        return py::make_tuple(py::none(), script_monitor.error());
-    return py::make_tuple(LiveBody(*made, static_cast<std::size_t>(found - names.begin())),
-                          py::none());
+    const auto [made, error] = waited(
+        model, where, [c, shared](const Monitor& monitor) { return shared->of(*c, {}, monitor); });
+    if (!made)
+        return py::make_tuple(py::none(), error);
+    return py::make_tuple(LiveBody(*made, static_cast<std::size_t>(found - names.begin())), error);
+}
+
+// Returns (lines of `slideway check` or None, the exception that stopped it or None). Without an
+// analysis only the model is checked.
+py::tuple check(const Statements& model, const std::shared_ptr<app::SharedBodies>& shared,
+                const py::object& analysis, const py::tuple& place, bool trust_meshes)
+{
+    const SourceLine where = line_of(place);
+    if (analysis.is_none() && !model.has_analysis()) {
+        const auto c = case_of(model, where, trust_meshes);
+        return py::cast(waited(model, where, [c, shared](const Monitor& monitor) -> std::string {
+            return app::describe_model(*c, shared->build(*c, {}, monitor));
+        }));
+    }
+    RunningLaws laws;
+    const auto job = std::make_shared<app::Job>(model.job(analysis, {}, where, laws));
+    job->c.trust_meshes = trust_meshes;
+    return py::cast(with_law_errors(laws, [&] {
+        return waited(model, where, [job, shared](const Monitor& monitor) -> std::string {
+            std::string text;
+            app::check_job(*job, shared, monitor, [&](const std::string& lines) { text += lines; });
+            return text;
+        });
+    }));
+}
+
+// Returns (description of the model for a drawing or None, the exception that stopped it or None).
+py::tuple drawing(const Statements& model, const std::shared_ptr<app::SharedBodies>& shared,
+                  const py::tuple& place, bool trust_meshes)
+{
+    const SourceLine where = line_of(place);
+    const auto c = case_of(model, where, trust_meshes);
+    return py::cast(waited(model, where, [c, shared](const Monitor& monitor) -> std::string {
+        return app::drawing_json(*c, shared->build(*c, {}, monitor));
+    }));
+}
+
+// Returns (name, title) of each shipped case.
+py::list cases()
+{
+    py::list list;
+    for (const std::string& name : app::shipped_cases())
+        list.append(py::make_tuple(name, app::shipped_title(name)));
+    return list;
 }
 
 py::list topics()
@@ -449,7 +532,10 @@ PYBIND11_MODULE(_slideway, m)
         .def("set", &Statements::set)
         .def("get", &Statements::get)
         .def("all", &Statements::all)
-        .def("save", &Statements::save);
+        .def("save", &Statements::save)
+        .def("text", &Statements::text)
+        .def(py::pickle([](const Statements& model) -> py::tuple { return model.state(); },
+                        [](const py::tuple& state) { return Statements::of_state(state); }));
     py::class_<app::SharedBodies, std::shared_ptr<app::SharedBodies>>(m, "Shared")
         .def(py::init<>())
         .def("made", [](const app::SharedBodies& shared) {
@@ -470,6 +556,10 @@ PYBIND11_MODULE(_slideway, m)
         .def("save", &LiveBody::save);
     m.def("compute", &compute);
     m.def("body", &body);
+    m.def("check", &check);
+    m.def("drawing", &drawing);
+    m.def("cases", &cases);
+    m.def("keys", &app::keys_text);
     m.def("topics", &topics);
     m.def("shipped",
           [](const std::string& name) { return slideway::app::shipped_folder(name).string(); });

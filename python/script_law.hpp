@@ -66,6 +66,7 @@ public:
         return shared_from_this();
     }
     [[nodiscard]] const pybind11::object& object() const { return *kept_; } ///< the slideway.Law
+    [[nodiscard]] const std::string& path() const { return path_; }
 
     [[nodiscard]] Value at(double r, double v) const override;
     void at(const double* r, const double* v, Index n, double* f, double* df_dr,

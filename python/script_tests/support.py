@@ -1,5 +1,6 @@
 """What tests of scripts share."""
 import contextlib
+import importlib.util
 import os
 import subprocess
 import sys
@@ -14,6 +15,12 @@ import slideway as sw
 PROGRAM = os.environ["SLIDEWAY_PROGRAM"]
 
 RESULTS_DIFFER_BY = {"wall_time_s", "other_scheme", "checksum"}  # of summary.json: times, and the file of results
+
+
+def needs(*modules):
+    """Skips a test on a machine without these packages of Debian."""
+    missing = [module for module in modules if not importlib.util.find_spec(module)]
+    return unittest.skipIf(missing, f"needs {', '.join('python3-' + module for module in missing)}")
 
 
 def sliding_mass():

@@ -1,5 +1,4 @@
 """Meshes that a script gives: arrays, a session of Gmsh, meshio."""
-import importlib.util
 import inspect
 import unittest
 from pathlib import Path
@@ -8,14 +7,10 @@ import numpy as np
 import scipy.linalg
 
 import slideway as sw
-from support import ScriptTest
+from support import ScriptTest, needs
 
 HERE = Path(__file__).name
 STEEL = dict(young=210e9, poisson=0.3, density=7800.0)
-
-
-def needs(module):
-    return unittest.skipUnless(importlib.util.find_spec(module), f"needs python3-{module}")
 
 
 def line():

@@ -7,13 +7,15 @@ import slideway as sw
 from slideway import stubs
 from support import ScriptTest
 
-FILE = Path(sw.__file__).resolve().with_name("model.pyi")
+FOLDER = Path(sw.__file__).resolve().parent
+FILE = FOLDER / "model.pyi"
 
 
 class StubsTest(ScriptTest):
     def test_the_stubs_are_those_of_the_keys(self):
-        self.assertEqual(FILE.read_text(), stubs.stubs(),
-                         "run python3 -m slideway.stubs > python/slideway/model.pyi")
+        for name, types in stubs.FILES.items():
+            self.assertEqual((FOLDER / name).read_text(), types(),
+                             f"run python3 -m slideway.stubs {name} > python/slideway/{name}")
 
     def test_every_public_method_has_its_types_and_its_words(self):
         tree = ast.parse(FILE.read_text())

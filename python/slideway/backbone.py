@@ -186,6 +186,10 @@ def extrema_table(results) -> dict[str, np.ndarray]:
             for name, array in columns.items()}
 
 
+def has_derivatives(results) -> bool:
+    return has_ridges(results) and bool(derivatives_of(results))
+
+
 def derivatives_table(results) -> dict[str, np.ndarray]:
     """Table of d ln rms and d ln frequency by the logarithm of each parameter, at the requested
     extrema."""

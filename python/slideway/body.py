@@ -7,7 +7,7 @@ import os
 
 import numpy as np
 
-from slideway.place import needed
+from slideway.place import needed, refuse
 
 
 @dataclasses.dataclass(frozen=True)
@@ -74,6 +74,12 @@ class Body:
         ports = {name: dict(W=port.W, X=port.X, share=port.share) for name, port in self.ports.items()}
         own = dict(name=self.name, M=self.M, C=self.C, K=self.K, omega=self.omega, ports=ports)
         needed("scipy.io").savemat(file, own | ({} if self.T is None else {"T": self.T}))
+
+    def __deepcopy__(self, _) -> Body:
+        return self
+
+    def __reduce__(self):
+        refuse(f"body {self.name}; no pickle holds a body: expected its model, or its matrices")
 
     def __repr__(self) -> str:
         return f"<slideway.Body: {self._found.text().strip()}>"

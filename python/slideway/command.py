@@ -96,7 +96,7 @@ def _print_files(draw) -> int:
         for line in draw():
             print(line, flush=True)
     except ResultsError as error:
-        print(error, file=sys.stderr)
+        print(error.reason, file=sys.stderr)
         return WRONG_INPUT
     except OSError as error:
         print(f"{error.filename}: cannot write: {error.strerror}", file=sys.stderr)

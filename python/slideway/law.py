@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import sys
 
 import _slideway
 from _slideway import InputError
@@ -52,6 +53,18 @@ class Law(_slideway.ScriptLaw):
         except InputError as error:
             _refuse("function", function, str(error).partition(": ")[2])
         self.function = function  # keeps the library of the function loaded
+        self._arguments = (function, parameters, check_slopes)
+
+    def __deepcopy__(self, _) -> Law:
+        return self
+
+    def __reduce__(self):
+        module = sys.modules.get(getattr(self.function, "__module__", None))
+        name = getattr(self.function, "__qualname__", "")
+        if not name or getattr(module, name, None) is not self.function:
+            refuse(f"{self!r}; no pickle holds it: expected a function that a module defines by "
+                   "its name")
+        return Law, self._arguments
 
 
 def _compiled(function) -> tuple[str, int | None]:

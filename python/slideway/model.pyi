@@ -1,11 +1,11 @@
 """Made by `python3 -m slideway.stubs`; a test compares."""
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
 from _slideway import InputError as InputError
-
+from matplotlib.figure import Figure
 from scipy.sparse import spmatrix
 
 from slideway.body import Body
@@ -21,24 +21,59 @@ Table = Mapping[str, Any]
 class Interrupted(KeyboardInterrupt):
     results: Results | None
 
-def load(case: str | os.PathLike) -> Model: ...
-def shipped(path: str) -> str: ...
-def span(first: float, last: float, step: float | None = ...) -> dict[str, float]: ...
+def load(case: str | os.PathLike) -> Model:
+    """Reads a shipped case by its name ("beam_on_beam/lock_in"), or a case file."""
+
+def run(case: str | os.PathLike, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ...) -> Results:
+    """Reads a case and runs its analysis: load(case).run()."""
+
+def shipped(path: str) -> str:
+    """Path of a shipped file or folder, for example "meshes/beam_on_beam/lower.geo"."""
+
+def span(first: float, last: float, step: float | None = ...) -> dict[str, float]:
+    """Returns a range, { from, to } or { from, to, step }, because `from` is a keyword of Python."""
 
 class Model:
+    def __init__(self, title: str = ...): ...
     @property
-    def made(self) -> dict[str, int]: ...
-    def __init__(self, title: str = ...) -> None: ...
-    def __getitem__(self, path: str) -> Any: ...
+    def made(self) -> dict[str, int]:
+        """Number of bodies that were built for this model and its copies, and number of their modal
+        models in the cache. Analyses and loops share both if no value that enters them changes."""
+    def copy(self) -> Model:
+        """Returns an independent model with the same statements. It shares the cache of bodies."""
     def __setitem__(self, path: str, value: Any) -> None: ...
-    def copy(self) -> Model: ...
-    def body(self, name: str, trust_meshes: bool = ...) -> Body: ...
-    def tables(self) -> dict[str, Any]: ...
-    def save(self, file: str | os.PathLike, analysis: Table | None = ...) -> None: ...
-    def run(self, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ...) -> Results: ...
-    def map(self, analysis: str, x: tuple[str, Numbers] | Table, y: tuple[str, Numbers] | Table | None = ..., *,
-            threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., refine: int | None = ...,
-            refine_on: str | None = ..., **keys: Any) -> Results: ...
+    def __getitem__(self, path: str) -> Any: ...
+    def __contains__(self, path: str) -> bool: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __len__(self) -> int: ...
+    def keys(self) -> list[str]:
+        """Paths of all keys of the case that are given."""
+    def items(self) -> Iterator[tuple[str, Any]]:
+        """Iterates over (path, value) of all keys that are given."""
+    def get(self, path: str, default: Any = ...) -> Any:
+        """Returns the value of a key, or `default` if it is not given."""
+    def update(self, keys: Table) -> None:
+        """Sets several keys by their paths: model.update({"load.push.force": 2.0})."""
+    def to_toml(self) -> str:
+        """Text of the case file. Matrices and meshes of the script are only described in it; `save`
+        writes them to files."""
+    def check(self, analysis: Table | None = ..., trust_meshes: bool = ...) -> str:
+        """Builds the model and checks the case without computing it, as `slideway check` does.
+        Returns a description in words."""
+    def plot(self, ax: Any = ..., trust_meshes: bool = ...) -> Figure:
+        """Draws bodies, supports, contacts, joints and loads, as `slideway draw` does."""
+    def body(self, name: str, trust_meshes: bool = ...) -> Body:
+        """Returns a body as analyses use it. Builds it unless the cache has an equal one."""
+    def tables(self) -> dict[str, Any]:
+        """Returns a copy of the whole case as dicts and lists. Matrices and meshes of the script
+        compare equal to others with the same numbers."""
+    def run(self, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ...) -> Results:
+        """Runs the [analysis] of the case, at all points of its [map] if it has one."""
+    def map(self, analysis: str, x: tuple[str, Numbers] | Table, y: tuple[str, Numbers] | Table | None = ..., *, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., refine: int | None = ..., refine_on: str | None = ..., **keys: Any) -> Results:
+        """An analysis for each value of a key, or each pair of values of two."""
+    def save(self, file: str | os.PathLike, analysis: Table | None = ...) -> None:
+        """Writes the case file, for `slideway run` and for `load`. Matrices and meshes of the
+        script are written beside it: NAME.BODY.M.mtx, NAME.BODY.mesh.msh."""
     def plane_stress(self, name: str, /, *,
             like: str = ...,
             mesh: str | Mesh = ...,

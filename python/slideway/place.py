@@ -6,6 +6,8 @@ import importlib
 import os
 import sys
 
+from slideway.notebook import shell
+
 _PACKAGE = os.path.dirname(__file__) + os.sep
 
 
@@ -20,9 +22,7 @@ def place() -> tuple[str, int]:
 @functools.lru_cache(maxsize=1000)
 def _shown(file: str) -> str:
     """File name as users know it: relative to the working directory, or the cell of a notebook."""
-    shell = sys.modules.get("IPython")
-    shell = shell.get_ipython() if shell else None
-    cell = getattr(getattr(shell, "compile", None), "_filename_map", {}).get(file)
+    cell = getattr(getattr(shell(), "compile", None), "_filename_map", {}).get(file)
     if cell is not None:
         return f"cell {cell}"
     if os.path.isabs(file):
@@ -36,6 +36,13 @@ def refuse(text: str, because: Exception | None = None):
     from _slideway import InputError
     where = place()
     raise InputError(f"{where[0]}:{where[1]}: {text}") from because
+
+
+def file_name(call: str, file) -> str:
+    """Returns the name of a file or folder. Raises InputError for other objects."""
+    if not isinstance(file, (str, os.PathLike)):
+        refuse(f"{call}({file!r}); expected the name of a file or folder")
+    return os.fspath(file)
 
 
 def needed(module: str):

@@ -1,7 +1,7 @@
 """Results of a folder (summary.json and results.h5), or of a computation in this process."""
 from __future__ import annotations
 
-import dataclasses
+import base64
 import difflib
 import functools
 import html
@@ -10,68 +10,23 @@ import os
 import re
 import zlib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from slideway.place import needed
+from slideway.files import to_csv
+from slideway.hints import missing
+from slideway.place import file_name, needed
+from slideway.values import Array, Quantities, Quantity, ResultsError
 
-
-class ResultsError(ValueError):
-    """Raised for a folder without results, or for an array that does not exist; one line."""
-
-
-class Array(np.ndarray):
-    """A numpy array of results with its unit and meaning. Slices keep both; results of arithmetic
-    are plain arrays."""
-
-    unit: str  #: unit as in the file, for example "m/s^2"; "" if there is none
-    meaning: str
-
-    def __new__(cls, values: np.ndarray, unit: str, meaning: str):
-        array = np.asarray(values).view(cls)
-        array.unit, array.meaning = unit, meaning
-        return array
-
-    def __array_finalize__(self, source):
-        self.unit, self.meaning = getattr(source, "unit", ""), getattr(source, "meaning", "")
-
-    def __array_ufunc__(self, ufunc, method, *inputs, out=None, **options):
-        def plain(value):
-            return value.values if isinstance(value, Array) else value
-        if out is not None:
-            options["out"] = tuple(plain(o) for o in out)
-        return getattr(ufunc, method)(*(plain(i) for i in inputs), **options)
-
-    @property
-    def values(self) -> np.ndarray:
-        """The numbers as a plain array. Shapes are listed in docs/results.md; strings are str."""
-        return self.view(np.ndarray)
-
-    def names(self) -> dict[int, str]:
-        """Names that the numbers stand for, from a meaning such as "0 none, 1 fold"."""
-        words = (word.strip().partition(" ") for word in self.meaning.split(","))
-        return {int(number): name for number, _, name in words}
-
-
-@dataclasses.dataclass(frozen=True)
-class Quantity:
-    """A key figure of summary.json."""
-
-    value: float | str | np.ndarray  #: arrays of numbers or of str
-    unit: str
-
-
-class Quantities(dict):
-    """Key figures by name. A notebook shows them as a table."""
-
-    def _repr_html_(self) -> str:
-        rows = "".join(f"<tr><td>{html.escape(name)}</td><td>{html.escape(_short(q.value))}</td>"
-                       f"<td>{html.escape(q.unit)}</td></tr>" for name, q in self.items())
-        return f"<table><tr><th>quantity</th><th>value</th><th>unit</th></tr>{rows}</table>"
+if TYPE_CHECKING:
+    import pandas
+    import xarray
+    from matplotlib.figure import Figure
 
 
 class Results:
-    """Results of an analysis.
+    """Results of an analysis, a mapping of the names of its arrays to the arrays.
 
     folder: folder that was read; None for a computation in this process.
     title, analysis, status, message: entries of the summary. Analysis is "transient",
@@ -113,23 +68,89 @@ class Results:
                 f"{len(self.quantities)} quantities>")
 
     def _repr_html_(self) -> str:
+        """Key figures and the first figure, for a notebook."""
         lines = [f"<b>{html.escape(self.label)}</b>: {html.escape(self.analysis)}, {html.escape(self.status)}",
                  html.escape(self.message)]
-        return "<br>".join(filter(None, lines)) + self.quantities._repr_html_()
+        picture = self._picture
+        image = f'<img src="data:image/png;base64,{base64.b64encode(picture).decode()}">' if picture else ""
+        return "<br>".join(filter(None, lines)) + self.quantities._repr_html_() + image
+
+    def _repr_png_(self) -> bytes | None:
+        """The first figure, for a notebook without HTML."""
+        return self._picture
+
+    @functools.cached_property
+    def _picture(self) -> bytes | None:
+        """PNG of the first figure. None if there is none, or if it cannot be drawn."""
+        try:
+            from slideway.plots import canvas, standard
+            if not standard.offered(self):
+                return None
+            with canvas.managed(False):
+                return canvas.png(standard.draw_one(self))
+        except (ImportError, ResultsError):  # no matplotlib, or no samples
+            return None
 
     def __contains__(self, name: str) -> bool:
         """True if there is an array or a group of this name."""
+        if not isinstance(name, str):
+            return False
         group, _, last = name.rpartition("/")
         return self._source.group(name) is not None or last in self.names(group)
+
+    def __iter__(self):
+        return iter(self.keys())
+
+    def __len__(self) -> int:
+        return len(self.keys())
+
+    def keys(self) -> list[str]:
+        """Names of all arrays."""
+        names = []
+
+        def walk(group: str) -> None:
+            for name in self.names(group):
+                path = f"{group}/{name}" if group else name
+                if self._source.group(path) is None:
+                    names.append(path)
+                else:
+                    walk(path)
+        walk("")
+        return names
+
+    _ipython_key_completions_ = keys
+
+    def items(self):
+        """Iterates over (name, array)."""
+        return ((name, self[name]) for name in self.keys())
+
+    def values(self):
+        """Iterates over the arrays."""
+        return (self[name] for name in self.keys())
+
+    def get(self, name: str, default=None):
+        """Returns the array `name`, or `default` if there is none."""
+        return self[name] if name in self and self._source.group(name) is None else default
+
+    def __enter__(self) -> Results:
+        return self
+
+    def __exit__(self, *_) -> None:
+        """Does nothing, because no file stays open."""
 
     def __getitem__(self, name: str) -> Array:
         """Returns the array `name`, a path of docs/results.md such as "contacts/rub/gap".
 
         Raises ResultsError that lists the names that exist.
         """
+        if not isinstance(name, str):
+            raise ResultsError(f"results[{name!r}]; expected the name of an array, such as "
+                               f'"{next(iter(self), "time")}"')
         found = self._source.array(name)
         if found is None:
-            raise ResultsError(f"{self._source.place}: no array {name}{self._hint(name)}")
+            quantity = f'; expected results.quantities["{name}"] for the quantity of this name'
+            raise ResultsError(f"{self._source.place}: no array {name}"
+                               f"{quantity if name in self.quantities else self._hint(name)}")
         values, unit, meaning = found
         if isinstance(values, list):
             values = np.array(values, dtype=str)
@@ -150,7 +171,7 @@ class Results:
         Raises ResultsError if the results were read from a folder; InputError or RuntimeError if
         the folder cannot be written.
         """
-        self._source.write(folder)
+        self._source.write(file_name("write", folder))
 
     def to_mat(self, file: str | os.PathLike) -> None:
         """Writes everything for MATLAB: title, analysis, status, message; quantities as nested
@@ -163,20 +184,64 @@ class Results:
         quantities, arrays = _Fields(), _Fields()
         for name, q in self.quantities.items():
             quantities.add([name], dict(name=name, value=q.value, unit=q.unit))
-
-        def walk(group: str) -> None:
-            for name in self.names(group):
-                path = f"{group}/{name}" if group else name
-                if self._source.group(path) is not None:
-                    walk(path)
-                else:
-                    array = self[path]
-                    arrays.add(path.split("/"), dict(name=path, values=array.values, unit=array.unit,
-                                                     meaning=array.meaning))
-        walk("")
+        for name, array in self.items():
+            arrays.add(name.split("/"), dict(name=name, values=array.values, unit=array.unit,
+                                             meaning=array.meaning))
         needed("scipy.io").savemat(file, dict(
             title=self.title, analysis=self.analysis, status=self.status, message=self.message,
             quantities=quantities.fields, arrays=arrays.fields), long_field_names=True)
+
+    def plot(self, figure: str = "", subject: str = "", ax=None) -> Figure:
+        """Draws a figure of `slideway plot`: the first that applies, or the named one.
+
+        figure: name such as "frf". subject: the point, contact or signal of a figure that exists
+        for several, such as "lower.free_end.y". ax: axes to draw into, as many as the figure has.
+
+        Returns a matplotlib Figure, or `ax`. In a notebook, and in a script that has imported pyplot,
+        a new figure belongs to pyplot. Raises ResultsError that lists the figures.
+        """
+        needed("matplotlib")
+        from slideway.plots import canvas, standard
+        with canvas.managed(), canvas.drawn_into(ax):
+            drawing = standard.draw_one(self, figure, subject)
+        return drawing if ax is None else ax
+
+    def to_pandas(self, table: str = "") -> pandas.DataFrame:
+        """Returns a table as a pandas DataFrame; its attrs["units"] are the units by column.
+
+        table: "history" of a transient, "responses" of an frf, "curves" of a forced response,
+            "points" of a map, "quantities", or a table of `slideway plot`. By default the first
+            that applies.
+
+        Raises InputError without pandas, and ResultsError that lists the tables.
+        """
+        return self._frame(table).to_pandas()
+
+    def to_xarray(self, table: str = "") -> xarray.Dataset:
+        """Returns a table as an xarray Dataset; units and meanings are attrs of its variables.
+
+        table: see `to_pandas`. Raises InputError without xarray.
+        """
+        return self._frame(table).to_xarray()
+
+    def to_csv(self, file: str | os.PathLike, table: str = "") -> None:
+        """Writes a table as CSV, with names and units in the first row and all digits.
+
+        table: see `to_pandas`. Raises OSError.
+        """
+        to_csv(self._frame(table).csv_columns(), file_name("to_csv", file))
+
+    def _frame(self, table: str):
+        from slideway.tables import frame_of  # which imports this module
+        return frame_of(self, table)
+
+    def to_dict(self) -> dict[str, float | str | np.ndarray]:
+        """Values of all quantities and arrays by their names, without units."""
+        return {name: q.value for name, q in self.quantities.items()} | \
+            {name: array.values for name, array in self.items()}
+
+    def __getattr__(self, name: str):
+        raise missing(self, name)
 
     def _hint(self, name: str) -> str:
         """Names in the deepest existing group of `name`, the nearest name first."""
@@ -216,12 +281,22 @@ class Group:
 
     def __getitem__(self, member: str | int) -> Group | Array:
         """Returns a group or an array. Raises ResultsError that lists the names that exist."""
-        name = dir(self)[member] if isinstance(member, int) else member
+        names = dir(self)
+        if isinstance(member, int) and -len(names) <= member < len(names):
+            name = names[member]
+        elif isinstance(member, str):
+            name = member
+        else:
+            raise ResultsError(f"{self!r}[{member!r}]; expected a name, or a number below {len(names)}")
         path = f"{self._path}/{name}" if self._path else name
         is_group = self._results._source.group(path) is not None
         return Group(self._results, path) if is_group else self._results[path]
 
+    _ipython_key_completions_ = __dir__
+
     def __getattr__(self, name: str) -> Group | Array:
+        if name.startswith("_"):  # copy and pickle ask before there are members
+            raise AttributeError(name)
         try:
             return self[name]
         except ResultsError as error:
@@ -253,6 +328,13 @@ class InMemory:
     def write(self, folder: str | os.PathLike) -> None:
         self._found.write(os.fspath(folder))
 
+    def __deepcopy__(self, _) -> InMemory:
+        return self
+
+    def __reduce__(self):
+        return InMemory, (_Received(self._found.summary(), self._found.attributes(),
+                                    {name: self._found.array(name) for name in self._found.names()}),)
+
     @functools.cached_property
     def _groups(self) -> dict[str, list[str]]:
         groups = {"": set()}
@@ -261,6 +343,29 @@ class InMemory:
             for depth, part in enumerate(parts):
                 groups.setdefault("/".join(parts[:depth]), set()).add(part)
         return {name: sorted(held) for name, held in groups.items()}
+
+
+class _Received:
+    """What another process computed, in place of the object of the extension."""
+
+    def __init__(self, summary: str, attributes: dict[str, str], arrays: dict[str, tuple]):
+        self._held = summary, attributes, arrays
+
+    def summary(self) -> str:
+        return self._held[0]
+
+    def attributes(self) -> dict[str, str]:
+        return self._held[1]
+
+    def array(self, name: str) -> tuple | None:
+        return self._held[2].get(name)
+
+    def names(self) -> list[str]:
+        return list(self._held[2])
+
+    def write(self, folder: str) -> None:
+        raise ResultsError(f"{folder}: these results were computed in another process, which can "
+                           "write them; expected to_csv, to_mat or pickle here")
 
 
 class InFolder:
@@ -275,7 +380,8 @@ class InFolder:
         if not self.folder.exists():
             raise ResultsError(f"{folder}: no such folder")
         if not self.folder.is_dir():
-            raise ResultsError(f"{folder}: not a folder; expected the results folder of a run")
+            case = "; slideway.load reads a case" if self.folder.suffix == ".toml" else ""
+            raise ResultsError(f"{folder}: not a folder; expected the results folder of a run{case}")
         for name in ("summary.json", "results.h5"):
             if not self._place(name).is_file():
                 raise ResultsError(f"{folder}: no {name}; expected the results folder of a "
@@ -361,7 +467,7 @@ class InFolder:
 
 def read(folder: str | os.PathLike) -> Results:
     """Reads the results of a run. Raises ResultsError if `folder` holds no complete results."""
-    return Results(InFolder(folder))
+    return Results(InFolder(file_name("read", folder)))
 
 
 BLOCK = 512  #: size of the user block before the HDF5 data [bytes]; it holds the checksum of the data
@@ -424,14 +530,6 @@ class _Fields:
 def _quantities(summary: dict) -> Quantities:
     return Quantities((name, Quantity(_value(q["value"]), q["unit"]))
                       for name, q in summary["quantities"].items())
-
-
-def _short(value: float | str | np.ndarray) -> str:
-    """Text of a value for a cell of a table."""
-    if isinstance(value, np.ndarray):
-        more = f", ... ({len(value)})" if len(value) > 6 else ""
-        return ", ".join(_short(v) for v in value[:6].tolist()) + more
-    return value if isinstance(value, str) else f"{value:.7g}"
 
 
 def _value(value):

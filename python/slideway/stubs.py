@@ -1,24 +1,28 @@
-"""The types of `Model` for editors and type checkers, from the keys of case files:
+"""The types of the package for editors and type checkers, from its code and the keys of case files:
 
     python3 -m slideway.stubs > python/slideway/model.pyi
+    python3 -m slideway.stubs __init__.pyi > python/slideway/__init__.pyi
 """
 from __future__ import annotations
 
 import inspect
 import keyword
+import sys
 
 import _slideway
-
+import slideway
 from slideway import model
 
 HEAD = '''"""Made by `python3 -m slideway.stubs`; a test compares."""
-import os
-from collections.abc import Callable, Mapping, Sequence
+'''
+
+IMPORTS = '''import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
 from _slideway import InputError as InputError
-
+from matplotlib.figure import Figure
 from scipy.sparse import spmatrix
 
 from slideway.body import Body
@@ -34,25 +38,11 @@ Table = Mapping[str, Any]
 class Interrupted(KeyboardInterrupt):
     results: Results | None
 
-def load(case: str | os.PathLike) -> Model: ...
-def shipped(path: str) -> str: ...
-def span(first: float, last: float, step: float | None = ...) -> dict[str, float]: ...
-
-class Model:
-    @property
-    def made(self) -> dict[str, int]: ...
-    def __init__(self, title: str = ...) -> None: ...
-    def __getitem__(self, path: str) -> Any: ...
-    def __setitem__(self, path: str, value: Any) -> None: ...
-    def copy(self) -> Model: ...
-    def body(self, name: str, trust_meshes: bool = ...) -> Body: ...
-    def tables(self) -> dict[str, Any]: ...
-    def save(self, file: str | os.PathLike, analysis: Table | None = ...) -> None: ...
-    def run(self, threads: int = ..., progress: Progress = ..., trust_meshes: bool = ...) -> Results: ...
-    def map(self, analysis: str, x: tuple[str, Numbers] | Table, y: tuple[str, Numbers] | Table | None = ..., *,
-            threads: int = ..., progress: Progress = ..., trust_meshes: bool = ..., refine: int | None = ...,
-            refine_on: str | None = ..., **keys: Any) -> Results: ...
 '''
+
+FUNCTIONS = ("load", "run", "shipped", "span")
+# Special methods of Model that readers look for; Python finds the others by itself.
+SPECIAL = ("__init__", "__getitem__", "__setitem__", "__contains__", "__iter__", "__len__")
 
 TYPES = {"number": "float", "whole number": "int", "true or false": "bool", "text": "str",
          "table": "Table", "two numbers": "Numbers", "list of numbers": "Numbers",
@@ -73,8 +63,32 @@ def type_of(words: str) -> str:
     return " | ".join(types)
 
 
-def stubs() -> str:
-    """Returns the text of model.pyi."""
+def declaration(function) -> str:
+    """Signature of a function of the package, with the first paragraph of its docstring."""
+    signature = inspect.signature(function)
+    shortened = [one if one.default is one.empty else one.replace(default=...)
+                 for one in signature.parameters.values()]
+    text = str(signature.replace(parameters=shortened)).replace("'", "").replace("Ellipsis", "...")
+    words = inspect.getdoc(function)
+    about = f'\n"""{words.split(chr(10) * 2)[0]}"""' if words and not function.__name__.startswith("__") else " ..."
+    return f"def {function.__name__}{text}:" + about.replace("\n", "\n    ") + "\n"
+
+
+def declared_methods() -> str:
+    """Types of the methods of `Model` that are written in the code."""
+    text = ""
+    for name, member in vars(model.Model).items():
+        if name.startswith("_") and name not in SPECIAL or hasattr(member, "__signature__"):
+            continue
+        of = member.fget if isinstance(member, property) else member
+        if isinstance(member, property):
+            text += "    @property\n"
+        text += "".join(f"    {line}\n" for line in declaration(of).splitlines())
+    return text
+
+
+def key_methods() -> str:
+    """Types of the methods of `Model` that are tables of a case, from their keys."""
     methods = {}  # name: (what leads its keywords, returns, about, {key: types})
     for table, topic, entries, about, keys in _slideway.topics():
         if table == "map":
@@ -93,7 +107,7 @@ def stubs() -> str:
                 types = known.setdefault(path, [])
                 more = type_of(words).split(" | ") + (["Law"] if (table, path) == ("joint", "law") else [])
                 types += [t for t in more if t not in types]
-    text = HEAD
+    text = ""
     for name, (lead, returns, about, keys) in methods.items():
         if not inspect.isfunction(getattr(model.Model, name, None)):
             raise LookupError(f"Model has no method {name}")
@@ -102,5 +116,21 @@ def stubs() -> str:
     return text
 
 
+def model_types() -> str:
+    functions = "".join(declaration(getattr(model, name)) + "\n" for name in FUNCTIONS)
+    return HEAD + IMPORTS + functions + "class Model:\n" + declared_methods() + key_methods()
+
+
+def package_types() -> str:
+    """Types of the package: names that are loaded on first use, as imports."""
+    lines = [f"from slideway.{module} import {name} as {name}"
+             for name, module in sorted(slideway._PLACES.items(), key=lambda place: place[::-1])]
+    lines += [f"from slideway import {name} as {name}" for name in slideway._MODULES]
+    return HEAD + "\n".join(lines) + "\n\n__version__: str\n"
+
+
+FILES = {"__init__.pyi": package_types, "model.pyi": model_types}
+
+
 if __name__ == "__main__":
-    print(stubs(), end="")
+    print(FILES[(sys.argv[1:] or ["model.pyi"])[0]](), end="")

@@ -16,10 +16,6 @@ WIDTHS = (2.4, 0.7)  # widths of the first and the last line [pt]
 N_COLOURS = len(style.COLOURS) - 1
 
 
-def has_derivatives(results) -> bool:
-    return backbone.has_ridges(results) and bool(backbone.derivatives_of(results))
-
-
 def has_preload_curve(results) -> bool:
     return (backbone.has_ridges(results) and backbone.over_level(results)
             and "best_preload.level" in results.quantities)

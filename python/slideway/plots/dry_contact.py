@@ -4,7 +4,6 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
-from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from slideway.plots import style
@@ -153,7 +152,7 @@ def contact_motion(results, group: str, periods: float = PERIODS):
     """
     start = _start(results, group, periods)
     motion = motion_of(results, group, start * (1 - 1e-12) if start > 0 else start)
-    figure = Figure(figsize=(style.WIDTH, 5.2), layout="constrained")
+    figure = style.new_figure(style.WIDTH, 5.2)
     left, right = figure.subfigures(1, 2, width_ratios=[1.75, 1])
     over_time = left.subplots(3, 1, sharex=True)
     phase, loop = right.subplots(2, 1, gridspec_kw={"height_ratios": [2, 1]})
@@ -225,8 +224,7 @@ def joint_motion(results, joint: str, periods: float = PERIODS):
     some = time >= (start * (1 - 1e-12) if start > 0 else start)
     time, u, f = time[some], u[some], f[some]
     groups = _groups(results, at, u.shape[1])
-    figure = Figure(figsize=(style.WIDTH, 0.4 * (u.shape[1] > 1) + 3.4 * len(groups)),
-                    layout="constrained")
+    figure = style.new_figure(style.WIDTH, 0.4 * (u.shape[1] > 1) + 3.4 * len(groups))
     left, right = figure.subfigures(1, 2, width_ratios=[1.75, 1])
     over_time = left.subplots(2 * len(groups), 1, sharex=True)
     loops = np.atleast_1d(right.subplots(len(groups), 1))

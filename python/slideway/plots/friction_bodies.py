@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from slideway.plots import style
@@ -43,7 +42,7 @@ def friction_body(results):
     distance over all directions: stable nodes lie in valleys, unstable nodes on tops, saddles on
     passes. Returns a Figure.
     """
-    figure = Figure(figsize=(style.WIDTH, 3.4), layout="constrained")
+    figure = style.new_figure(style.WIDTH, 3.4)
     plane = _is_plane(results)
     left, right = figure.add_gridspec(1, 2, width_ratios=[1 if plane else 1.25, 1.45])
     body = figure.add_subplot(left, **({} if plane else {"projection": "3d"}))

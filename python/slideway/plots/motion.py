@@ -17,6 +17,7 @@ def moving_points(results) -> list[str]:
     return [point for point in results.names("points") if moves(point)]
 
 
+@style.styled
 def acceleration(results, point: str, t_from: float | None = None, t_to: float | None = None):
     """Acceleration of a point of `output.history`, such as "lower.free_end.y", over time.
 
@@ -26,12 +27,12 @@ def acceleration(results, point: str, t_from: float | None = None, t_to: float |
     return _motion(results, point, "acceleration", t_from, t_to)
 
 
+@style.styled
 def displacement(results, point: str, t_from: float | None = None, t_to: float | None = None):
     """Displacement of a point of `output.history` over time. Arguments as in `acceleration`."""
     return _motion(results, point, "displacement", t_from, t_to)
 
 
-@style.styled
 def _motion(results, point, quantity, t_from, t_to):
     figure, ((axes,),) = style.panels(height=2.5)
     draw_motion(axes, results, point, quantity, t_from, t_to, color=style.BLUE)

@@ -2,8 +2,7 @@
 that writes them."""
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from slideway import backbone, basin_shares, basins, bifurcation_diagram, long_motions, orbits
@@ -21,19 +20,8 @@ from slideway.plots import (backbone_details, comparison, complex_modes, contact
                             friction_bodies, maps, motion, patch_laws, regimes, shapes, signals,
                             smoothed_stops, stick_slip, style, wear)
 from slideway.results import ResultsError, read
-
-
-@dataclasses.dataclass(frozen=True)
-class Standard:
-    """A figure or table that `slideway plot` makes once per subject: a point, a contact, a signal."""
-
-    name: str  #: files are named NAME_SUBJECT, or NAME without a subject
-    subjects: Callable  #: results -> list of subjects (str); [""] for one figure, [] if it does not apply
-    draw: Callable  #: results, subject -> Figure, or a dict of columns for a table
-
-
-def _whole(applies: Callable) -> Callable:
-    return lambda results: [""] if applies(results) else []
+from slideway.tables import TABLES, Standard
+from slideway.tables import whole as _whole
 
 
 def _parameter(results) -> list[str]:
@@ -83,7 +71,7 @@ FIGURES = [
                                        for name in backbone.monitors_of(r)],
              lambda r, subject: backbones.motion_over_level(
                  r, subject.removeprefix(f"{backbone.parameter_of(r)}_"))),
-    Standard("derivatives_over", lambda r: _parameter(r) if design.has_derivatives(r) else [],
+    Standard("derivatives_over", lambda r: _parameter(r) if backbone.has_derivatives(r) else [],
              lambda r, _: design.derivatives_over_level(r)),
     Standard("preload_curve", _whole(design.has_preload_curve),
              lambda r, _: design.preload_curve(r)),
@@ -145,40 +133,6 @@ FIGURES = [
              lambda r, _: maps.map_quantities(r, without=regimes.shown(r))),
 ]
 
-# Tables of one result: CSV files beside its figures.
-TABLES = [
-    Standard("backbone_curves", _whole(backbone.has_ridges),
-             lambda r, _: backbone.curves_table(r)),
-    Standard("backbone_extrema", _whole(backbone.has_ridges),
-             lambda r, _: backbone.extrema_table(r)),
-    Standard("backbone_derivatives", _whole(design.has_derivatives),
-             lambda r, _: backbone.derivatives_table(r)),
-    Standard("phase_resonances", _whole(backbone.has_phase_resonances),
-             lambda r, _: backbone.phase_resonance_table(r)),
-    Standard("damped_modes", _whole(backbone.has_damped_modes),
-             lambda r, _: backbone.damped_mode_table(r)),
-    Standard("orbit_branches", _whole(orbits.has_branches),
-             lambda r, _: orbits.branches_table(r)),
-    Standard("label_curves", _whole(orbits.has_label_curves),
-             lambda r, _: orbits.label_curves_table(r)),
-    Standard("orbit_search", _whole(orbits.has_search), lambda r, _: orbits.search_table(r)),
-    Standard("sections", _whole(long_motions.sections_of),
-             lambda r, _: long_motions.sections_table(r)),
-    Standard("exponent", _whole(long_motions.has_exponent),
-             lambda r, _: long_motions.exponent_table(r)),
-    Standard("starts", _whole(long_motions.has_motions), lambda r, _: long_motions.starts_table(r)),
-    Standard("bifurcation_diagram", _whole(bifurcation_diagram.has_diagram),
-             lambda r, _: bifurcation_diagram.diagram_table(r)),
-    Standard("diagram_sections", _whole(bifurcation_diagram.sections_of),
-             lambda r, _: bifurcation_diagram.sections_table(r)),
-    Standard("basins", _whole(basins.has_basins), lambda r, _: basins.basins_table(r)),
-    Standard("shares", _whole(basin_shares.has_shares),
-             lambda r, _: basin_shares.shares_table(r)),
-    Standard("share_ends", _whole(basin_shares.has_shares),
-             lambda r, _: basin_shares.ends_table(r)),
-]
-
-
 def _transients(several):
     return [r for r in several if r.analysis == "transient" and "time" in r]
 
@@ -227,6 +181,28 @@ COMPARISONS = [
                     and basins.same_plane(several)),
              lambda several, _: basin_figures.compare_basins(several)),
 ]
+
+def offered(results) -> list[tuple[str, str]]:
+    """(name, subject) of each figure of one result, in the order of `slideway plot`."""
+    return [(figure.name, subject) for figure in FIGURES for subject in figure.subjects(results)]
+
+
+def draw_one(results, name: str = "", subject: str = ""):
+    """Draws the first figure of a result that has this name and this subject; "": any.
+
+    Raises ResultsError that lists the figures.
+    """
+    there = offered(results)
+    fitting = [one for one in there if name in ("", one[0]) and subject in ("", one[1])]
+    if not fitting:
+        asked = " ".join(str(part) for part in (name, subject) if part)
+        known = ", ".join(" ".join(filter(None, one)) for one in there)
+        if not there:
+            raise ResultsError(f"{results.label}: no figure for the analysis {results.analysis}")
+        raise ResultsError(f"{results.label}: no figure {asked}; expected one of {known}")
+    name, subject = fitting[0]
+    return next(figure for figure in FIGURES if figure.name == name).draw(results, subject)
+
 
 NO_SPECTROGRAM = ("no spectrogram in {}: ask for [[output.spectrogram]] in the case, and run it "
                   "again")

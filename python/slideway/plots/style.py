@@ -11,6 +11,8 @@ from cycler import cycler
 from matplotlib.figure import Figure
 
 from slideway.files import whole
+from slideway.plots.canvas import (Borrowed, break_titles, drawn_into, given_axes, lay_out,
+                                   load_backend, new_figure)
 
 # Okabe & Ito (2008): distinguishable with any colour vision. Yellow is last, too pale for lines.
 BLUE, VERMILION, GREEN, ORANGE = "#0072B2", "#D55E00", "#009E73", "#E69F00"
@@ -47,25 +49,25 @@ STYLE = {
 
 
 def styled(draw):
-    """Decorates a function that returns a Figure, so that it is drawn in the common style."""
+    """Decorates a function that returns a Figure, so that it is drawn in the common style. With axes
+    `ax` it draws into these and returns them."""
     @functools.wraps(draw)
-    def wrapper(*arguments, **options):
-        with matplotlib.rc_context(STYLE):
-            return draw(*arguments, **options)
+    def wrapper(*arguments, ax=None, **options):
+        load_backend()
+        with matplotlib.rc_context(STYLE), drawn_into(ax):
+            figure = draw(*arguments, **options)
+        return figure if ax is None else ax
     return wrapper
 
 
 def panels(rows: int = 1, columns: int = 1, height: float = 2.6, **options):
-    """A figure of the common width and `height` [in], and its axes: a rows x columns array."""
-    figure = Figure(figsize=(WIDTH, height), layout="constrained")
+    """A figure of the common width and `height` [in], and its axes: a rows x columns array. The axes
+    are those of the script if it has given some."""
+    given = given_axes(rows, columns)
+    if given:
+        return given
+    figure = new_figure(WIDTH, height)
     return figure, figure.subplots(rows, columns, squeeze=False, **options)
-
-
-def lay_out(figure: Figure) -> None:
-    """Computes the final places of axes, as drawing does, in half its time."""
-    engine = figure.get_layout_engine()
-    if engine is not None:
-        engine.execute(figure)
 
 
 @styled
@@ -119,7 +121,11 @@ def widened(low: float, high: float, least: float) -> tuple[float, float]:
 
 
 def legend_below(figure: Figure, handles: dict, **look) -> None:
-    """Draws a legend below all panels. handles: by label; as many columns as fit."""
+    """Draws a legend below all panels, or into the last axes of a script. handles: by label; as many
+    columns as fit."""
+    if isinstance(figure, Borrowed):
+        figure.axes[-1].legend(handles.values(), handles.keys(), **look)
+        return
     for columns in range(len(handles), 0, -1):
         legend = figure.legend(handles.values(), handles.keys(), loc="lower center",
                                ncol=columns, borderaxespad=0.2, **look)
@@ -141,23 +147,6 @@ def pale(colour: str, share: float = 0.8) -> tuple:
 def title(*parts: str, between: str = ", ") -> str:
     """Joins the parts of a title that are not empty."""
     return between.join(part for part in parts if part)
-
-
-def break_titles(figure: Figure) -> None:
-    """Breaks titles into lines if they leave the laid out figure at its right."""
-    titles = [(text, text.get_text().split("\n"))
-              for text in (figure._suptitle, *(axes._left_title for axes in figure.axes)) if text]
-    for _ in range(5):  # the height of a title moves its panel
-        broken = False
-        for text, lines in titles:
-            size = max(map(len, text.get_text().split("\n")))
-            while size > 8 and text.get_window_extent().x1 > figure.bbox.x1:
-                size -= 1
-                text.set_text("\n".join(textwrap.fill(line, size) for line in lines))
-                broken = True
-        if not broken:
-            break
-        lay_out(figure)
 
 
 def fit_titles(figure: Figure, panels) -> None:
