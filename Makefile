@@ -1,5 +1,5 @@
 # Thin: CMake presets and ctest do the work; see README.md for those commands.
-.PHONY: demo test test-long program build bench format check-format packages packages-distributed clean
+.PHONY: demo test test-long program build bench site format check-format packages packages-distributed clean
 
 case := beam_on_beam/unstable_rough
 # ci: the same build, warnings are errors
@@ -26,6 +26,11 @@ bench: packages
 	@cmake --preset bench
 	@cmake --build --preset bench
 	@OPENBLAS_NUM_THREADS=1 tools/bench.sh
+
+site: packages # the documents as HTML, in build/release/site
+	@tools/install-packages.sh tools/debian-packages-site.txt
+	@cmake --preset $(configure)
+	@cmake --build --preset release --target site
 
 build: packages
 	@cmake --preset $(configure)

@@ -55,7 +55,7 @@ install(DIRECTORY ${CMAKE_BINARY_DIR}/installed_headers/ DESTINATION include/sli
 # ---- documents
 
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION share/doc/slideway COMPONENT program)
-install(DIRECTORY docs DESTINATION share/doc/slideway COMPONENT program)
+install(DIRECTORY docs DESTINATION share/doc/slideway COMPONENT program PATTERN site EXCLUDE)
 install(FILES tools/completion.bash DESTINATION share/bash-completion/completions RENAME slideway
   COMPONENT program)
 
