@@ -95,6 +95,14 @@ class FigureTest(FigureCase):
         self.assertEqual(top.get_ylabel(), "energy since the start [µJ]")
         self.assertEqual(bottom.get_ylabel(), "residual [pJ]")
 
+    def test_a_residual_of_energy_that_is_round_off_has_no_panel(self):
+        t = np.linspace(0, 1, 50)
+        folder = synthetic.write(self.folder / "a", "transient", {
+            "energy/time": (t, "s"), "energy/drive": (t, "J"), "energy/residual": (2e-16 * t, "J")}, title="Run")
+        (axes,) = plots.energy_account(slideway.read(folder)).axes
+        self.assertEqual(axes.get_title("left"), "Run, residual up to 2e-16 J")
+        self.assertEqual(axes.get_xlabel(), "time [s]")
+
     # ---- signals
 
     def test_spectrogram_puts_a_line_at_its_time_frequency_and_level(self):

@@ -172,6 +172,7 @@ def direction_sphere(results):
     figure, axes = style.panels(1, 2, height=3.6)
     for panel, azimuth in zip(axes[0], (-50, 130)):
         _draw_side(panel, results, np.radians(azimuth))
+    figure.suptitle(style.title(results.title, "directions of slip and spin from two sides"), x=0.01, ha="left")
     kinds = [*set_of(results)[2], *(kind for _, kind in circles(results))]
     style.legend_below(figure, type_handles(kinds))
     return figure

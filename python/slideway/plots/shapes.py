@@ -131,14 +131,13 @@ def _largest_of_mode(results, name: str, mode: int, rotations: bool) -> float:
     bodies = _members(results, name)
     largest = [0.0, 0.0]
     for body in bodies:
-        for group, kinds in (("outline", ()), ("components", (False, True))):
-            if body.name not in results.names(f"modes/{name}/{group}"):
-                continue
-            values = np.abs(results[f"modes/{name}/{group}/{body.name}"].values[:, mode])
-            for kind in kinds:
+        group = "components" if body.components else "outline"
+        values = np.abs(results[f"modes/{name}/{group}/{body.name}"].values[:, mode])
+        if body.components:
+            for kind in (False, True):
                 largest[kind] = max(largest[kind], values[_of_kind(body, kind)].max(initial=0))
-            if not kinds:
-                largest[False] = max(largest[False], np.linalg.norm(values.reshape(-1, 2), axis=1).max(initial=0))
+        else:
+            largest[False] = max(largest[False], np.linalg.norm(values.reshape(-1, 2), axis=1).max(initial=0))
     length = max(np.linalg.norm(body.size) for body in bodies)
     other = largest[not rotations] * (1 / length if rotations and length > 0 else length)
     return largest[rotations] if largest[rotations] > NOISE * other else 0.0

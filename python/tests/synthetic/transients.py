@@ -29,7 +29,7 @@ def transient(folder, seconds=1.0, signals=True, title="Synthetic transient", sl
               "contacts/rub/contact_x": (0.01 + 0.03 * (t - 0.2) + like(0).T, "m") if slaves == 1
               else (like(0.01), "m")}
     for name, value in (("stored", 1e-6), ("loads", 2e-6), ("drive", 5e-6), ("friction", -5e-6),
-                        ("damping", 1e-6), ("joints", 0.0), ("residual", 1e-15)):
+                        ("damping", 1e-6), ("joints", 0.0), ("residual", 1e-12)):
         arrays[f"energy/{name}"] = (value * (t - 0.2), "J")
     arrays["energy/time"] = (t, "s")
     if signals:
