@@ -39,16 +39,18 @@ bool in_range(const Range& range, double value)
            (range.max_open ? value < range.max : value <= range.max);
 }
 
-// Returns a value of the file with one of `--set` in its place. The keys of a table that `--set`
-// does not name remain.
-CaseNode overridden(const CaseNode& file, const CaseNode& override)
+// Returns a value with one that was set later in its place. A table keeps its place, and the keys
+// that were not set later.
+CaseNode overridden(const CaseNode& first, const CaseNode& later)
 {
-    CaseNode node = override;
-    const auto* kept = std::get_if<CaseNode::Table>(&file.value);
-    if (auto* table = std::get_if<CaseNode::Table>(&node.value); table && kept)
+    CaseNode node = later;
+    const auto* kept = std::get_if<CaseNode::Table>(&first.value);
+    if (auto* table = std::get_if<CaseNode::Table>(&node.value); table && kept) {
+        node.where = first.where;
         for (const auto& [key, child] : *kept)
-            if (!override.find(key))
+            if (!later.find(key))
                 table->emplace_back(key, child);
+    }
     return node;
 }
 
@@ -395,18 +397,35 @@ private:
         if (!former)
             return;
         const CaseNode* present = table_.find(key.name);
-        if (present && is_override(present->where) == is_override(former->where))
-            throw InputError(former->where, path(key.former), former->text(),
-                             "a former name of " + key.name + ", which is given, too; give " +
-                                 key.name + " alone");
+        const SourceLine* former_later = set_later(*former);
+        const SourceLine* present_later = present ? set_later(*present) : nullptr;
+        if (present && !present_later == !former_later)
+            throw InputError(former_later ? *former_later : former->where, path(key.former),
+                             former->text(),
+                             "a former name of " + key.name + ", which " +
+                                 (present_later ? *present_later : present->where).text() +
+                                 " gives, too; give " + key.name + " alone");
         if (former_keys_)
             former_keys_->push_back({former->where, path(key.former), key.name});
         if (!present)
             renamed_.insert({key.name, {*former, key.former}});
-        else if (is_override(former->where))
+        else if (former_later)
             renamed_.insert({key.name, {overridden(*present, *former), key.former}});
         else
             renamed_.insert({key.name, {overridden(*former, *present), key.name}});
+    }
+
+    // Place where `--set` or a script set a value, or a part of it, after the table was written;
+    // null if there is none.
+    [[nodiscard]] const SourceLine* set_later(const CaseNode& node) const
+    {
+        if (is_override(node.where) || node.where.file != table_.where.file)
+            return &node.where;
+        if (const auto* parts = std::get_if<CaseNode::Table>(&node.value))
+            for (const auto& [name, part] : *parts)
+                if (const SourceLine* place = set_later(part))
+                    return place;
+        return nullptr;
     }
 
     template <class T>

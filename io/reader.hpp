@@ -22,14 +22,14 @@ struct FormerKey {
 /// Fills a case struct from a table. It calls `fields` with a reader of `table` and then refuses
 /// every key that `fields` did not read, with the nearest valid key.
 ///
-/// A key can be given under its former name. If a file and `--set` give both names, the values of
-/// `--set` replace those of the file.
+/// A key can be given under its former name. If a file gives one name, and `--set` or a script the
+/// other, the values that were set replace those of the file.
 ///
 /// @param path         dotted path of the table for messages: "contact.rub", "" for the root
 /// @param former_keys  list to which the uses of former names are added; null to drop them
 /// @throws InputError  unknown key, missing required key, wrong type, out of range, NaN or
-/// infinity,
-///                     a key under both of its names
+///                     infinity, a key under both of its names; the message states the places of
+///                     both
 void read_table(const CaseNode& table, const std::string& path,
                 const std::function<void(Fields&)>& fields,
                 std::vector<FormerKey>* former_keys = nullptr);

@@ -90,14 +90,19 @@ TEST_CASE("a key that is given under both of its names is refused", "[reader]")
 {
     CHECK(refusal("frequency_hz = { from = 1, to = 3 }\nfrequencies_hz = { from = 1, to = 3 }") ==
           "f.toml:3: t.frequencies_hz = { from = 1, to = 3 }; a former name of frequency_hz, which "
-          "is given, too; give frequency_hz alone");
-    CHECK(refusal("frequency_hz = { from = 1, to = 3, n = 4, points = 5 }") ==
-          "f.toml:2: t.frequency_hz.points = 5; a former name of n, which is given, too; give n "
-          "alone");
+          "f.toml:2 gives, too; give frequency_hz alone");
+    CHECK(
+        refusal("frequency_hz = { from = 1, to = 3, n = 4, points = 5 }") ==
+        "f.toml:2: t.frequency_hz.points = 5; a former name of n, which f.toml:2 gives, too; give "
+        "n alone");
     CHECK(refusal("frequency_hz = { from = 1, to = 3 }",
                   {"t.frequency_hz.n=4", "t.frequency_hz.points=5"}) ==
-          "--set t.frequency_hz.points=5: t.frequency_hz.points = 5; a former name of n, which is "
-          "given, too; give n alone");
+          "--set t.frequency_hz.points=5: t.frequency_hz.points = 5; a former name of n, which "
+          "--set t.frequency_hz.n=4 gives, too; give n alone");
+    CHECK(refusal("frequency_hz = { from = 1, to = 3 }",
+                  {"t.frequencies_hz.to=4", "t.frequency_hz.to=5"}) ==
+          "--set t.frequencies_hz.to=4: t.frequencies_hz = { to = 4 }; a former name of "
+          "frequency_hz, which --set t.frequency_hz.to=5 gives, too; give frequency_hz alone");
 }
 
 TEST_CASE("--set replaces a value of the file under either name of its key", "[reader]")
@@ -119,6 +124,10 @@ TEST_CASE("--set replaces a value of the file under either name of its key", "[r
              {"frequency_hz = { from = 1, to = 3, n = 5 }",
               "t.frequency_hz.points=7",
               {"--set t.frequency_hz.points=7: t.frequency_hz.points is called n now"}},
+             {"frequency_hz = { from = 1, to = 3, n = 5 }",
+              "t.frequencies_hz.points=7",
+              {"--set t.frequencies_hz.points=7: t.frequencies_hz is called frequency_hz now",
+               "--set t.frequencies_hz.points=7: t.frequencies_hz.points is called n now"}},
              {"frequency_hz = { from = 1, to = 3, points = 5 }",
               "t.frequency_hz.n=7",
               {"f.toml:2: t.frequency_hz.points is called n now"}}}) {

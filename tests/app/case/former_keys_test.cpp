@@ -87,9 +87,10 @@ TEST_CASE("Both names of a renamed key together are refused", "[app]")
                  : replaced(key.text, key.present, key.present + ", points = 3");
         const ProgramRun check = run_program(CaseFolder(both), "check case.toml");
         CHECK(check.exit_status == 2);
+        const std::string present = "case.toml:" + std::to_string(line_of(both, key.present));
         CHECK_THAT(check.err, StartsWith("case.toml:") && Contains(key.path + " = ") &&
-                                  Contains("; a former name of " + key.name +
-                                           ", which is given, too; give " + key.name + " alone"));
+                                  Contains("; a former name of " + key.name + ", which " + present +
+                                           " gives, too; give " + key.name + " alone"));
     }
 }
 
@@ -103,6 +104,12 @@ TEST_CASE("Overrides and keys of maps take both names of a renamed key", "[app]"
     const std::vector<double> expected = {1, 2.5, 4};
     CHECK(frequencies("analysis.frequency_hz.step=1.5") == expected);
     CHECK(frequencies("analysis.frequencies_hz.step=1.5") == expected);
+    const ProgramRun both = run_program(folder, "check case.toml --set analysis.frequency_hz.to=3 "
+                                                "--set analysis.frequencies_hz.step=1.5");
+    CHECK(both.exit_status == 2);
+    CHECK_THAT(both.err, Contains("--set analysis.frequencies_hz.step=1.5: ") &&
+                             Contains("; a former name of frequency_hz, which --set "
+                                      "analysis.frequency_hz.to=3 gives, too; give frequency_hz"));
 
     const auto map = [&folder](const std::string& key) -> Json {
         run_ok(folder, "run case.toml --quiet --output out --set "
