@@ -16,7 +16,6 @@ slideway_package(libspectra-dev Spectra 1.0 CONFIG)
 slideway_package(libtomlplusplus-dev tomlplusplus 3 CONFIG)
 slideway_package(nlohmann-json3-dev nlohmann_json 3.11 CONFIG)
 slideway_package(libboost-program-options-dev Boost 1.74 COMPONENTS program_options)
-slideway_package(libvtk9-dev VTK 9.1 COMPONENTS CommonCore CommonDataModel CommonMisc IOXML)
 slideway_package(libhdf5-dev HDF5 COMPONENTS C)
 slideway_package(zlib1g-dev ZLIB)
 find_package(Threads REQUIRED)
@@ -48,6 +47,23 @@ slideway_find(SuiteSparse::cholmod libsuitesparse-dev cholmod.h cholmod SUFFIXES
 slideway_find(FFTW::fftw3 libfftw3-dev fftw3.h fftw3)
 slideway_find(FFTW::fftw3_threads libfftw3-dev fftw3.h fftw3_threads) # for a planner that threads may share
 target_link_libraries(FFTW::fftw3 INTERFACE FFTW::fftw3_threads)
+
+# Debian's libvtk9-dev installs a JDK, GDAL and MySQL. Its headers and the shared libraries of VTK suffice:
+# tools/install-packages.sh --small.
+set(vtk_modules CommonCore CommonDataModel CommonExecutionModel CommonMisc IOXML)
+find_package(VTK 9.1 COMPONENTS ${vtk_modules} QUIET)
+if(NOT VTK_FOUND)
+  find_path(VTK_HEADERS vtkXMLWriter.h PATH_SUFFIXES vtk-9.1 vtk-9.3)
+  if(NOT VTK_HEADERS)
+    slideway_missing("VTK 9.1" libvtk9-dev)
+  endif()
+  mark_as_advanced(VTK_HEADERS)
+  string(REGEX MATCH "[0-9.]+$" vtk_version ${VTK_HEADERS})
+  foreach(module IN LISTS vtk_modules)
+    slideway_find(VTK::${module} libvtk${vtk_version} vtkXMLWriter.h libvtk${module}-${vtk_version}.so.1
+      SUFFIXES vtk-${vtk_version})
+  endforeach()
+endif()
 
 if(SLIDEWAY_TESTS)
   slideway_package(catch2 Catch2 2.13 CONFIG)

@@ -1,8 +1,8 @@
 """Checks that obstacles to a build are reported in one line with a remedy: an old compiler, a missing package, too
-little memory for the requested number of compilers.
+little memory for the requested number of compilers. Checks also that headers and libraries of VTK suffice.
 
-CMake configures the source tree in separate folders: with a compiler that identifies itself as g++ 11, and without a
-package but with 1000 compilers at a time.
+CMake configures the source tree in separate folders: with a compiler that identifies itself as g++ 11, without a
+package but with 1000 compilers at a time, and without the package files of VTK.
 """
 
 import argparse
@@ -50,6 +50,12 @@ def main():
               [r"SLIDEWAY_JOBS=1000 compilers need more than the \d+ cores or the \d+ MB of free memory: the "
                r"build may swap or fail; use cmake -DSLIDEWAY_JOBS=\d+",
                r"Spectra 1\.0 is missing: apt-get install libspectra-dev \(all that Slideway needs: make packages\)"])
+
+        status, lines = configured(options.cmake, options.source, folder / "small",
+                                   f"-DCMAKE_CXX_COMPILER={options.compiler}", "-DSLIDEWAY_TESTS=OFF",
+                                   "-DCMAKE_DISABLE_FIND_PACKAGE_VTK=ON")
+        if status != 0:
+            failures.append("\n".join(["small: cmake fails", *lines]))
 
     if failures:
         print("\n".join(failures))
