@@ -15,13 +15,6 @@ struct LaneKernel;
 
 namespace slideway::studies {
 
-/// Outcomes of n starts that have not run. @param n_states  rows of Outcomes::end
-[[nodiscard]] Outcomes open_outcomes(Index n_states, std::size_t n);
-/// Copies `from` to the entries `which` of `into`.
-void replace(Outcomes& into, const std::vector<std::size_t>& which, const Outcomes& from);
-/// Indices of the starts with a label.
-[[nodiscard]] std::vector<std::size_t> labelled(const Outcomes& outcomes, int label);
-
 /// How starts run.
 struct BasinPass {
     std::string what;

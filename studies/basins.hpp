@@ -4,6 +4,7 @@
 #include "base/ranks.hpp"
 #include "base/serial_record.hpp"
 #include "dynamics/orbits/capture.hpp"
+#include "studies/outcomes.hpp"
 #include "studies/start_plane.hpp"
 
 #include <functional>
@@ -28,17 +29,6 @@ void check(const BasinOptions& options);
 /// Instruction set of the lanes that motions run in; "": none.
 [[nodiscard]] std::string_view kernel_name(const dynamics::OrbitFamily& family,
                                            const BasinOptions& options);
-
-/// Label of a start that settled on no orbit; otherwise the index of its orbit.
-inline constexpr int not_settled = -1, not_run = -2, broke_off = -3;
-
-/// Outcomes of several starts.
-struct Outcomes {
-    std::vector<int> label; ///< indices of orbits, or the labels above
-    std::vector<int> since; ///< periods to the first state beside its orbit; -1: none
-    std::vector<int> taken; ///< periods that the motion ran
-    Matrix end;             ///< 2 m x starts: (q, q') where it stopped, at phase 0
-};
 
 /// Which start leads to which periodic motion.
 struct [[nodiscard]] Basins {

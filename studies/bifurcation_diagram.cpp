@@ -3,6 +3,7 @@
 #include "base/interruptible.hpp"
 #include "base/threads.hpp"
 #include "dynamics/orbits/orbit_equations.hpp"
+#include "studies/outcomes.hpp"
 #include "studies/parts_account.hpp"
 
 #include <algorithm>
@@ -223,6 +224,15 @@ BifurcationDiagram Diagram::take()
 }
 
 } // namespace
+
+int StartedMotion::label(int orbit) const
+{
+    if (broke_off())
+        return studies::broke_off;
+    if (motion.recorded_periods == 0)
+        return not_run;
+    return motion.settled ? orbit : not_settled;
+}
 
 BifurcationDiagram bifurcation_diagram(const DiagramSystems& systems,
                                        const std::vector<DiagramSweep>& sweeps,

@@ -56,6 +56,8 @@ struct StartedMotion {
     {
         return result.status == Status::failed || !motion.failure.empty();
     }
+    /// Returns its label (studies/outcomes.hpp). @param orbit  index of its orbit, if it settled
+    [[nodiscard]] int label(int orbit) const;
 };
 
 /// Motions from one start over all values.

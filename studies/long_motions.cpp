@@ -13,12 +13,12 @@ namespace {
 using dynamics::KnownOrbit;
 
 // Returns the index of an orbit among the known ones, and adds it if it is new.
-Index number_of(const dynamics::OrbitFamily& family, const Vector& weight, const KnownOrbit& orbit,
-                std::vector<KnownOrbit>& known)
+int number_of(const dynamics::OrbitFamily& family, const Vector& weight, const KnownOrbit& orbit,
+              std::vector<KnownOrbit>& known)
 {
     for (std::size_t k = 0; k < known.size(); ++k)
         if (same_orbit(weight, known[k], orbit))
-            return static_cast<Index>(k);
+            return static_cast<int>(k);
     KnownOrbit added = orbit;
     added.name = "orbit " + std::to_string(known.size() + 1);
     if (!orbit.own_mirror && family.asymmetry().empty()) {
@@ -29,7 +29,7 @@ Index number_of(const dynamics::OrbitFamily& family, const Vector& weight, const
                 added.name = "mirror of " + other.name;
     }
     known.push_back(std::move(added));
-    return static_cast<Index>(known.size()) - 1;
+    return static_cast<int>(known.size()) - 1;
 }
 
 } // namespace
@@ -56,9 +56,10 @@ LongMotions long_motions(const dynamics::OrbitFamily& family, const std::vector<
     const Vector weight = family.energy_weights();
     LongMotions out;
     for (DiagramSeries& series : found.series) {
-        const auto& settled = series.motions.front().motion.settled;
-        out.orbit.push_back(settled ? number_of(family, weight, settled->orbit, out.orbits) : -1);
-        out.motions.push_back(std::move(series.motions.front()));
+        StartedMotion& motion = out.motions.emplace_back(std::move(series.motions.front()));
+        const auto& settled = motion.motion.settled;
+        out.label.push_back(
+            motion.label(settled ? number_of(family, weight, settled->orbit, out.orbits) : -1));
     }
     return out;
 }

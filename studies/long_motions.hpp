@@ -1,6 +1,7 @@
 #pragma once
 
 #include "studies/bifurcation_diagram.hpp"
+#include "studies/outcomes.hpp"
 
 #include <vector>
 
@@ -11,7 +12,7 @@ struct LongMotions {
     std::vector<StartedMotion> motions;       ///< per start, with their whole records
     std::vector<dynamics::KnownOrbit> orbits; ///< in the order of the starts, each once; mirrors
                                               ///< are separate: "orbit 1", "mirror of orbit 1", ...
-    std::vector<Index> orbit;                 ///< per start: index into orbits; -1: not settled
+    std::vector<int> label; ///< per start: index into orbits, or a label of outcomes.hpp
 
     [[nodiscard]] bool interrupted() const;
 };

@@ -59,13 +59,13 @@ TEST_CASE("motions from many starts do not depend on threads or on each other", 
         CAPTURE(k);
         CHECK(three.motions[k].motion.end == one.motions[k].motion.end);
         CHECK(three.motions[k].motion.taken == one.motions[k].motion.taken);
-        CHECK(three.orbit[k] == one.orbit[k]);
+        CHECK(three.label[k] == one.label[k]);
     }
     const LongMotions alone = with_threads(1, {z[17]});
     CHECK(alone.motions[0].motion.end == one.motions[17].motion.end);
 
     // All starts settle on three motions; mirrors are distinguished and named as such.
-    CHECK(std::count(one.orbit.begin(), one.orbit.end(), -1) == 0);
+    CHECK(*std::min_element(one.label.begin(), one.label.end()) == 0);
     REQUIRE(one.orbits.size() == 3);
     std::vector<std::string> names;
     for (const dynamics::KnownOrbit& orbit : one.orbits) {
@@ -85,7 +85,7 @@ TEST_CASE("motions from many starts do not depend on threads or on each other", 
     o.stop_when_settled = false;
     for (std::size_t k = 0; k < z.size(); k += 4) {
         const dynamics::LongMotion whole = dynamics::long_motion(family(), z[k], o);
-        const dynamics::KnownOrbit& orbit = one.orbits[static_cast<std::size_t>(one.orbit[k])];
+        const dynamics::KnownOrbit& orbit = one.orbits[static_cast<std::size_t>(one.label[k])];
         CAPTURE(k);
         CHECK(dynamics::energy_size(weight, whole.end - orbit.states.front()) < 1e-4 * orbit.size);
     }
@@ -105,6 +105,6 @@ TEST_CASE("motions from many starts that are asked to end keep those that have e
     CHECK(count(Status::not_run) == 6);
     CHECK(out.motions[2].motion.interrupted);
     CHECK(out.motions[2].motion.taken > 0);
-    CHECK(out.orbit.front() == 0);
-    CHECK(out.orbit.back() == -1);
+    CHECK(out.label.front() == 0);
+    CHECK(out.label.back() == not_run);
 }

@@ -3,6 +3,7 @@
 #include "app/results/branch_file.hpp"
 #include "io/entries.hpp"
 
+#include <algorithm>
 #include <functional>
 
 namespace slideway::app {
@@ -146,7 +147,7 @@ void start_arrays(io::Entries& a, const MotionResults& r)
         outcome.push_back(static_cast<int>(r.outcome[k]));
         taken.push_back(motion.taken);
         life.push_back(motion.settled ? motion.settled->since : -1);
-        orbit.push_back(static_cast<int>(found.orbit[k]) + 1);
+        orbit.push_back(std::max(found.label[k], -1) + 1);
         if (stops) {
             impacts.push_back(motion.recorded_periods > 0
                                   ? static_cast<double>(motion.impacts) / motion.recorded_periods

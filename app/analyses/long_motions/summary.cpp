@@ -30,7 +30,7 @@ std::string settled_text(const MotionModel& model, const MotionResults& results,
 {
     const LongMotion& motion = results.found.motions[k].motion;
     const dynamics::KnownOrbit& orbit =
-        results.found.orbits[static_cast<std::size_t>(results.found.orbit[k])];
+        results.found.orbits[static_cast<std::size_t>(results.found.label[k])];
     const int life = motion.settled->since;
     const std::string text = orbit.name + ": " + plural(orbit.periods(), "period") +
                              ", largest multiplier " + number_text(orbit.growth, digits);
@@ -194,7 +194,7 @@ std::vector<double> starts_of_orbits(const studies::LongMotions& found)
     std::vector<double> led;
     for (std::size_t o = 0; o < found.orbits.size(); ++o)
         led.push_back(static_cast<double>(
-            std::count(found.orbit.begin(), found.orbit.end(), static_cast<Index>(o))));
+            std::count(found.label.begin(), found.label.end(), static_cast<int>(o))));
     return led;
 }
 

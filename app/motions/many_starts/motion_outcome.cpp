@@ -1,19 +1,24 @@
 #include "app/motions/many_starts/motion_outcome.hpp"
 
+#include "studies/outcomes.hpp"
+
 #include <algorithm>
 
 namespace slideway::app {
 
 MotionOutcome outcome_of(const studies::StartedMotion& motion, int discard)
 {
-    if (motion.broke_off())
+    switch (motion.label(0)) {
+    case studies::broke_off:
         return MotionOutcome::broke_off;
-    if (motion.motion.recorded_periods == 0)
+    case studies::not_run:
         return MotionOutcome::not_run;
-    if (motion.motion.settled)
+    case studies::not_settled:
+        return MotionOutcome::not_settled;
+    default:
         return motion.motion.transient(discard) ? MotionOutcome::transient
                                                 : MotionOutcome::periodic;
-    return MotionOutcome::not_settled;
+    }
 }
 
 OutcomeCounts counted(const std::vector<MotionOutcome>& outcomes)

@@ -11,7 +11,8 @@
 
 namespace slideway::app {
 
-/// Outcome of a motion. The numbers are those in files.
+/// Outcome of a motion: its label (studies/outcomes.hpp), with orbits divided by the time at which
+/// the motion settled. The numbers are those in files.
 enum class MotionOutcome {
     not_run = 0,
     periodic = 1,    ///< beside a periodic motion since the discarded periods
