@@ -347,17 +347,10 @@ TransientRun::TransientRun(const assembly::CoupledModel& model, const TransientO
       watch_(integrator_.account().stored_at_start(),
              round_off_energy(model, modal_, integrator_, plan_.h))
 {
-    result_.classical = modal_.classical();
+    static_cast<TransientCheck&>(result_) = check;
     result_.h = plan_.h;
-    result_.h_limit = plan_.h_limit;
-    result_.n_modes = modal_.n_modes();
     result_.scheme = settings_.scheme;
-    result_.history_rate_hz = 1 / (plan_.h * static_cast<double>(plan_.steps_per_sample));
-    result_.direction = check.direction;
-    result_.start = check.start;
-    result_.given = options.given.has_value();
-    result_.other = check.other;
-    result_.equilibrium = check.equilibrium;
+    result_.history_rate_hz = plan_.history_rate_hz();
     for (const Probe& probe : probes) {
         rows_.push_back(modal_probe(modal_, probe));
         result_.history.points.push_back({.name = probe.name, .measure = probe.measure});

@@ -58,22 +58,16 @@ enum class TransientStatus {
 
 [[nodiscard]] std::string status_name(TransientStatus status);
 
-struct [[nodiscard]] TransientResult {
+/// Results of a transient, beside what was known before its first step.
+struct [[nodiscard]] TransientResult : TransientCheck {
     TransientStatus status = TransientStatus::end;
     std::string message; ///< time, contact, reason and what to try; "" at the end
     double t_stop = 0;   ///< [s]
     Scheme scheme = Scheme::forward_increment;
-    double h = 0, h_limit = 0; ///< [s]; limit of the central differences
+    double h = 0; ///< [s]
     long long n_steps = 0;
-    Index n_modes = 0;
     double history_rate_hz = 0; ///< actual rate [Hz]
-    Start start = Start::rest;  ///< actual start
-    bool given = false;         ///< displacements and velocities at the start are
-    SlidingEquilibrium equilibrium;
-    std::vector<double> direction;    ///< direction of sliding per contact, +1 along the polyline
-    std::optional<OtherScheme> other; ///< if it takes the model
-    bool classical = true;            ///< no component has damping that couples its modes
-    ContactStep::Counts counts;       ///< where sticking is followed
+    ContactStep::Counts counts; ///< where sticking is followed
 
     /// Velocities and accelerations of points by central differences of the step; energies in the
     /// fixed frame, half a step after each sample.

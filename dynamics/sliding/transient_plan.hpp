@@ -85,6 +85,10 @@ struct TransientPlan {
     double h = 0, h_limit = 0;
     long long n_steps = 0;
     long long steps_per_sample = 1, steps_per_frame = 0;
+    [[nodiscard]] double history_rate_hz() const
+    {
+        return 1 / (h * static_cast<double>(steps_per_sample));
+    }
 };
 
 /// The scheme of equal steps that a transient could take in place of its own, at its default step.

@@ -1,6 +1,5 @@
 #include "app/analyses/backbone/backbone.hpp"
 #include "app/analyses/backbone/curve_file.hpp"
-#include "app/analyses/backbone/free_motions.hpp"
 #include "app/analyses/backbone/monitored_motions.hpp"
 #include "base/to_vector.hpp"
 #include "base/two_pi.hpp"

@@ -1,6 +1,5 @@
 #include "app/analyses/backbone/backbone.hpp"
 
-#include "app/analyses/backbone/free_motions.hpp"
 #include "app/case/located.hpp"
 #include "app/results/quantities.hpp"
 #include "base/interruptible.hpp"
@@ -210,16 +209,7 @@ std::string check(const Backbone& e, const Case& c, const BuiltModel& built, con
     const HarmonicModel model = located(c.analysis.places, "analysis", [&]() -> HarmonicModel {
         return setup(e, c, built, monitor);
     });
-    const std::vector<double>& values = values_of(e);
-    return "analysis backbone of " + join(e.monitors) + ", " + methods_text(e) + ": " +
-           parameter_of(e) + " " + number_text(*std::min_element(values.begin(), values.end()), 9) +
-           " to " + number_text(*std::max_element(values.begin(), values.end()), 9) + ", " +
-           (e.over ? "level " + number_text(e.levels.front(), 9) + ", " : "") +
-           number_text(e.options.Omega_low / two_pi, 9) + " to " +
-           number_text(e.options.Omega_high / two_pi, 9) + " Hz, " + std::to_string(e.n_h) +
-           " harmonics, static part " + std::string(name_of(e.static_part)) + ": " +
-           std::to_string(model.balance.n()) + " unknowns on " +
-           std::to_string(model.balance.system().n_modes()) + " modes\n";
+    return check_text(e.type, settings(e, model.balance));
 }
 
 Outcome run(const Backbone& e, const Case& c, const BuiltModel& built, const Monitor& monitor)

@@ -49,9 +49,9 @@ struct Backbone : HarmonicEntry {
                                               "of harmonic drives, followed as curves, by harmonic "
                                               "balance; or free motions over their energy.";
     static constexpr Takes takes[] = {
-        {"", [](const contact::Law& l) -> bool { return l.is_linear() || l.has_harmonic_force(); }},
+        {"", has_any<&contact::Law::is_linear, &contact::Law::has_harmonic_force>},
         {name_of(BackboneMethod::conservative),
-         [](const contact::Law& l) -> bool { return l.is_linear() || l.has_potential(); }}};
+         has_any<&contact::Law::is_linear, &contact::Law::has_potential>}};
     static constexpr bool sets_frequency =
         true; ///< sets the frequency of harmonic drives; [excitation] is ignored
     std::vector<BackboneMethod> methods = {BackboneMethod::ridge};

@@ -74,13 +74,26 @@ struct BackboneResults {
     std::vector<ResponseCurve> responses; ///< level by level
     bool interrupted = false;
     Recorded recorded;
-    Vector stuck_hz;          ///< frequencies of stuck modes in the range [Hz]
-    Index n = 0, n_modes = 0; ///< numbers of unknowns of a motion and of modes
-    dynamics::HarmonicBalance::Form form = dynamics::HarmonicBalance::Form::modes;
+    Vector stuck_hz; ///< frequencies of stuck modes in the range [Hz]
+    Index n = 0;     ///< number of unknowns of a motion
 
     /// True if ridges go over a parameter in place of the level.
     [[nodiscard]] bool over() const { return parameter != "level"; }
 };
+
+/// Verifies a backbone with method = "conservative".
+[[nodiscard]] std::string check_free_motions(const Backbone& e, const Case& c,
+                                             const BuiltModel& built, const Monitor& monitor);
+[[nodiscard]] Outcome run_free_motions(const Backbone& e, const Case& c, const BuiltModel& built,
+                                       const Monitor& monitor);
+void free_arrays(io::Entries& a, BackboneResults& r);
+void free_quantities(io::Entries& q, BackboneResults& r);
+
+/// Throws for a run without a curve.
+/// @throws Interrupted  the run was interrupted
+/// @throws InputError   there is nothing to follow
+[[noreturn]] void refuse_nothing(const Backbone& e, const Case& c, bool interrupted,
+                                 const std::vector<std::string>& left_out);
 
 /// Concatenates the motions of all levels.
 template <class T>
@@ -113,6 +126,7 @@ template <class T>
 void count_quantities(io::Entries& q, std::size_t curves, double points);
 void arrays(io::Entries& a, BackboneResults& r);
 void quantities(io::Entries& q, BackboneResults& r);
+[[nodiscard]] Settings settings(const Backbone& e, const dynamics::HarmonicBalance& model);
 /// Summarises driven motions.
 [[nodiscard]] Summary summarise(BackboneResults& r);
 

@@ -449,8 +449,6 @@ BackboneResults compute(const Backbone& e, const BuiltModel& built,
         return !results.interrupted;
     };
     results.n = model.n();
-    results.n_modes = model.system().n_modes();
-    results.form = model.form();
     results.recorded = recorded(e, built, model);
     results.stuck_hz = stuck_hz(model, e.options.Omega_low, e.options.Omega_high);
     if (follows(e, BackboneMethod::ridge))

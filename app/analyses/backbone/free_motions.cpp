@@ -1,4 +1,4 @@
-#include "app/analyses/backbone/free_motions.hpp"
+#include "app/analyses/backbone/backbone.hpp"
 
 #include "app/case/joint_entry.hpp"
 #include "app/case/located.hpp"
@@ -254,6 +254,26 @@ void curve_arrays(io::Entries& a, const Recorded& recorded, FreeCurve& curve)
     });
 }
 
+Settings settings(const Backbone& e, const FreeMotions& motions, const Recorded& recorded)
+{
+    std::vector<std::string> small;
+    for (Index k = 0; k < motions.system.m(); ++k)
+        if (e.modes.empty() || std::find(e.modes.begin(), e.modes.end(), k + 1) != e.modes.end())
+            small.push_back(number_text(motions.system.omega(k) / two_pi, 8));
+    Settings all = {{"monitor", join(e.monitors)},
+                    {"method", methods_text(e) + ", by pseudo-arclength continuation"},
+                    {"range", range_text(motions, recorded)},
+                    {"small motions", join(small) + " Hz"},
+                    {"equations", dynamics::free_equations_text(motions.system, motions.outputs,
+                                                                motions.options)},
+                    {"modes", std::to_string(motions.system.m())},
+                    {"tolerance", number_text(motions.options.tolerance)},
+                    {"max_step", number_text(motions.options.max_step)}};
+    if (!motions.system.left_out.empty())
+        all.emplace_back("left out", join(motions.system.left_out));
+    return all;
+}
+
 Summary summary_of(const Backbone& e, BackboneResults& r)
 {
     const FreeMotions& motions = *r.free;
@@ -262,11 +282,7 @@ Summary summary_of(const Backbone& e, BackboneResults& r)
         s.status = studies::Status::interrupted;
         s.message = "interrupted; the curves up to there are kept";
     }
-    s.used = {{"method", methods_text(e) + ", by pseudo-arclength continuation"},
-              {"range", range_text(motions, r.recorded)},
-              {"modes", std::to_string(motions.system.m())},
-              {"tolerance", number_text(motions.options.tolerance)},
-              {"max_step", number_text(motions.options.max_step)}};
+    s.used = settings(e, motions, r.recorded);
     add_quantities(s, [&](io::Entries& q) { quantities(q, r); });
     s.extent = extent_text(motions.found.curves.size(), n_points(motions));
     add_lines(s, r.recorded, motions);
@@ -279,17 +295,7 @@ std::string check_free_motions(const Backbone& e, const Case& c, const BuiltMode
                                const Monitor& monitor)
 {
     const FreeMotions motions = free_motions(e, c, built, monitor);
-    std::vector<std::string> words;
-    for (Index k = 0; k < motions.system.m(); ++k)
-        if (e.modes.empty() || std::find(e.modes.begin(), e.modes.end(), k + 1) != e.modes.end())
-            words.push_back(number_text(motions.system.omega(k) / two_pi, 8));
-    std::string text =
-        "analysis backbone of " + join(e.monitors) + ", " + methods_text(e) + ": " +
-        range_text(motions, recorded_monitors(e, built)) + ", from " + join(words) +
-        " Hz: " + dynamics::free_equations_text(motions.system, motions.outputs, motions.options);
-    if (!motions.system.left_out.empty())
-        text += "; left out: " + join(motions.system.left_out);
-    return text + "\n";
+    return check_text(e.type, settings(e, motions, recorded_monitors(e, built)));
 }
 
 Outcome run_free_motions(const Backbone& e, const Case& c, const BuiltModel& built,

@@ -1,5 +1,4 @@
 #include "app/analyses/backbone/backbone.hpp"
-#include "app/analyses/backbone/free_motions.hpp"
 #include "app/results/quantities.hpp"
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
@@ -387,8 +386,7 @@ std::string end_of(const continuation::Branch& branch)
 
 std::string extent_text(std::size_t curves, double points)
 {
-    return number_text(points) + " points on " + std::to_string(curves) +
-           (curves == 1 ? " curve" : " curves");
+    return number_text(points) + " points on " + plural(curves, "curve");
 }
 
 void count_quantities(io::Entries& q, std::size_t curves, double points)
@@ -409,6 +407,23 @@ void quantities(io::Entries& q, BackboneResults& r)
         free_quantities(q, r);
 }
 
+Settings settings(const Backbone& e, const dynamics::HarmonicBalance& model)
+{
+    const auto range_text = [](const std::vector<double>& values) {
+        const auto [low, high] = std::minmax_element(values.begin(), values.end());
+        return number_text(*low, 9) + " to " + number_text(*high, 9);
+    };
+    Settings all = harmonic_settings(e, {e.options.Omega_low, e.options.Omega_high}, model);
+    all.emplace_back("method",
+                     methods_text(e) + ", by harmonic balance and pseudo-arclength continuation");
+    if (e.over)
+        all.emplace_back(e.over->key, range_text(e.over->values));
+    all.emplace_back("level", e.over ? number_text(e.levels.front(), 9) : range_text(e.levels));
+    all.emplace_back("tolerance", number_text(e.options.tolerance));
+    all.emplace_back("max_step", number_text(e.options.max_step));
+    return all;
+}
+
 Summary summarise(BackboneResults& r)
 {
     const Backbone& e = *r.e;
@@ -417,16 +432,7 @@ Summary summarise(BackboneResults& r)
         s.status = studies::Status::interrupted;
         s.message = "interrupted; the curves and pieces up to there are kept";
     }
-    s.used = {
-        {"method", methods_text(e) + ", by harmonic balance and pseudo-arclength continuation"},
-        {"n_h", std::to_string(e.n_h)},
-        {"static_part", std::string(name_of(e.static_part))},
-        {"forces", forces_text(e)},
-        {"form", form_text(r.form)},
-        {"modes", std::to_string(r.n_modes)},
-        {"unknowns", std::to_string(r.n + 1)},
-        {"tolerance", number_text(e.options.tolerance)},
-        {"max_step", number_text(e.options.max_step)}};
+    s.used = settings(e, r.model->balance);
     add_quantities(s, [&](io::Entries& q) { quantities(q, r); });
     s.extent = extent_text(n_curves(r), n_points(r));
     for (std::size_t c = 0; c < r.ridges.curves.size(); ++c)

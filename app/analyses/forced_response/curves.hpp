@@ -33,12 +33,11 @@ struct ResponseCurves : ResponseSet {
     std::vector<VerifiedStability> stability; ///< one per curve
     std::vector<std::string> not_followed;
     std::vector<std::string> not_reached; ///< levels without a part of the range
-    Index n_unknowns = 0, n_modes = 0;
-    std::vector<double> not_begun; ///< levels that were not started
+    std::vector<double> not_begun;        ///< levels that were not started
     std::vector<FailedLevel> failed;
     std::vector<double> left_out; ///< levels of the earlier results that the case lacks
     bool new_points = false;      ///< true if the earlier results lack some points
-    dynamics::HarmonicBalance::Form form = dynamics::HarmonicBalance::Form::modes;
+    Settings used = {};
 };
 
 void arrays(io::Entries& a, ResponseCurves& r);
@@ -47,6 +46,7 @@ void quantities(io::Entries& q, ResponseCurves& r);
 /// Returns the labels of all curves, in the order of the summary.
 [[nodiscard]] std::vector<LabelledPoints> labelled_points(const ResponseCurves& r);
 
+[[nodiscard]] Settings settings(const ForcedResponse& e, const dynamics::HarmonicBalance& model);
 [[nodiscard]] Summary summarise(const ForcedResponse& e, ResponseCurves& curves);
 
 } // namespace slideway::app

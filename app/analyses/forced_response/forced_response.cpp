@@ -107,9 +107,7 @@ void add_model(const ForcedResponse& e, const BuiltModel& built, const Setup& s,
     all.n_h = e.n_h;
     all.range = {range.Omega_from, range.Omega_to};
     all.stuck_hz = stuck_hz(s.harmonic.balance, range.Omega_from, range.Omega_to);
-    all.n_unknowns = s.harmonic.balance.n();
-    all.n_modes = s.harmonic.balance.system().n_modes();
-    all.form = s.harmonic.balance.form();
+    all.used = settings(e, s.harmonic.balance);
     all.recorded = recorded(e, built, s.harmonic.balance);
 }
 
@@ -202,13 +200,7 @@ std::string check(const ForcedResponse& e, const Case& c, const BuiltModel& buil
 {
     const Setup s = located(c.analysis.places, "analysis",
                             [&]() -> Setup { return setup(e, c, built, monitor); });
-    const std::size_t n = e.levels.size();
-    return "analysis forced-response of " + join(e.monitors) + ": " +
-           number_text(e.options.Omega_from / two_pi, 9) + " to " +
-           number_text(e.options.Omega_to / two_pi, 9) + " Hz, " + std::to_string(n) + " level" +
-           (n == 1 ? "" : "s") + ", " + std::to_string(e.n_h) + " harmonics, static part " +
-           std::string(name_of(e.static_part)) + ": " + std::to_string(s.harmonic.balance.n()) +
-           " unknowns on " + std::to_string(s.harmonic.balance.system().n_modes()) + " modes\n";
+    return check_text(e.type, settings(e, s.harmonic.balance));
 }
 
 Outcome run(const ForcedResponse& e, const Case& c, const BuiltModel& built, const Monitor& monitor)

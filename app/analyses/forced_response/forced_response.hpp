@@ -34,9 +34,8 @@ struct ForcedResponse : HarmonicEntry {
                                               "frequency, with friction contacts, free play and "
                                               "cubic springs, by harmonic balance: one curve per "
                                               "level, through folds.";
-    static constexpr Takes takes[] = {{"", [](const contact::Law& l) -> bool {
-                                           return l.is_linear() || l.has_harmonic_force();
-                                       }}};
+    static constexpr Takes takes[] = {
+        {"", has_any<&contact::Law::is_linear, &contact::Law::has_harmonic_force>}};
     static constexpr bool shared_by_ranks = true; ///< ranks share its levels
     /// True: the analysis sets the frequency of harmonic drives, and [excitation] is ignored.
     static constexpr bool sets_frequency = true;

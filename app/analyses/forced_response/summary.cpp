@@ -277,30 +277,31 @@ void add_convergence(const ResponseCurves& curves, Summary& s)
 
 } // namespace
 
+Settings settings(const ForcedResponse& e, const dynamics::HarmonicBalance& model)
+{
+    Settings all = harmonic_settings(e, {e.options.Omega_from, e.options.Omega_to}, model);
+    all.emplace_back("method", "harmonic balance, pseudo-arclength continuation");
+    all.emplace_back("levels", std::to_string(e.levels.size()));
+    all.emplace_back("tolerance", number_text(e.options.tolerance));
+    all.emplace_back("max_step", number_text(e.options.max_step));
+    if (e.without_stability)
+        all.emplace_back("stability", "not computed: it is not offered for laws of scripts");
+    if (e.restart.given)
+        all.emplace_back("restart", "from " + e.restart.at + " of " + e.restart.results);
+    return all;
+}
+
 Summary summarise(const ForcedResponse& e, ResponseCurves& curves)
 {
     Summary s;
     add_status(e, curves, s);
-    s.used = {{"method", "harmonic balance, pseudo-arclength continuation"},
-              {"n_h", std::to_string(e.n_h)},
-              {"static_part", std::string(name_of(e.static_part))},
-              {"forces", forces_text(e)},
-              {"form", form_text(curves.form)},
-              {"modes", std::to_string(curves.n_modes)},
-              {"unknowns", std::to_string(curves.n_unknowns)},
-              {"tolerance", number_text(e.options.tolerance)},
-              {"max_step", number_text(e.options.max_step)}};
-    if (e.without_stability)
-        s.used.emplace_back("stability", "not computed: it is not offered for laws of scripts");
-    if (e.restart.given)
-        s.used.emplace_back("restart", "from " + e.restart.at + " of " + e.restart.results);
+    s.used = curves.used;
     add_quantities(s, [&](io::Entries& q) { quantities(q, curves); });
     Index n_points = 0;
     for (const ResponseCurve& curve : curves.levels)
         n_points += curve.response.branch.n_points();
     const std::size_t n = curves.levels.size();
-    s.extent = std::to_string(n_points) + " points on " + std::to_string(n) +
-               (n == 1 ? " curve" : " curves");
+    s.extent = std::to_string(n_points) + " points on " + plural(n, "curve");
     std::vector<std::string> words;
     for (const double f : curves.stuck_hz)
         words.push_back(number_text(f, 9));

@@ -16,8 +16,7 @@ namespace {
 
 using dynamics::OrbitLabel;
 
-constexpr int settling_from_rest = 300; // periods
-constexpr int longest_recurrence = 40;  // periods
+constexpr int longest_recurrence = 40; // periods
 constexpr int samples_per_period = 360;
 
 // Settles the state from which the search begins. Returns its period, or 0 if there is none;
@@ -25,12 +24,12 @@ constexpr int samples_per_period = 360;
 int settle(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& monitor, Vector& z,
            OrbitResults& results)
 {
-    results.settled = e.settle.value_or(e.start.given ? 0 : settling_from_rest);
-    if (results.settled == 0)
+    const int periods = settling_periods(e);
+    if (periods == 0)
         return e.period.value_or(1);
-    const Progress progress = monitor.part("periods of settling", results.settled);
-    const dynamics::Settled settled = dynamics::settled(model.family, z, e.at, results.settled,
-                                                        e.options.step_tolerance, progress);
+    const Progress progress = monitor.part("periods of settling", periods);
+    const dynamics::Settled settled =
+        dynamics::settled(model.family, z, e.at, periods, e.options.step_tolerance, progress);
     if (settled.interrupted)
         throw Interrupted();
     results.no_start = settled.failure;
@@ -42,7 +41,7 @@ int settle(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& moni
     const int period = dynamics::recurrence(model.family, z, e.at, longest_recurrence,
                                             e.options.step_tolerance, monitor.until_stopped());
     if (period == 0)
-        results.no_start = "after " + std::to_string(results.settled) +
+        results.no_start = "after " + std::to_string(periods) +
                            " periods the motion does not recur within " +
                            std::to_string(longest_recurrence) +
                            "; give analysis.period, another start or more of analysis.settle";

@@ -61,7 +61,6 @@ struct ReportedCurve {
 struct OrbitResults {
     const PeriodicOrbits* e = nullptr;
     std::shared_ptr<const OrbitModel> model;
-    int settled = 0;      ///< periods before the search
     std::string no_start; ///< reason why there is no branch, or empty
     dynamics::OrbitBranches found;
     std::vector<dynamics::SearchedStart> searched;
@@ -95,6 +94,9 @@ struct OrbitResults {
 
 void arrays(io::Entries& a, OrbitResults& r);
 void quantities(io::Entries& q, OrbitResults& r);
+/// Returns the number of periods before the search.
+[[nodiscard]] int settling_periods(const PeriodicOrbits& e);
+[[nodiscard]] Settings settings(const PeriodicOrbits& e, const OrbitModel& model);
 [[nodiscard]] Summary summarise(OrbitResults& r);
 /// Writes the motions of bodies with a mesh, for ParaView.
 void write_shapes(const PictureFolder& folder, const BuiltModel& built,

@@ -132,25 +132,6 @@ OrbitModel setup(const PeriodicOrbits& e, const Case& c, const BuiltModel& built
     return model;
 }
 
-std::string range_text(const PeriodicOrbits& e)
-{
-    return e.result_name + " " + number_text(e.reported_value(e.options.from), 9) + " to " +
-           number_text(e.reported_value(e.options.to), 9) + (e.unit.empty() ? "" : " " + e.unit);
-}
-
-std::string start_text(const PeriodicOrbits& e, const OrbitModel& model)
-{
-    if (e.search) {
-        const std::size_t n = model.search->z.front().size();
-        return std::to_string(n) + (n == 1 ? " start" : " starts") + " at each of " +
-               std::to_string(e.search->at.size()) + " values";
-    }
-    if (e.restart.given)
-        return restart_text(e).substr(std::string("from ").size());
-    return (e.start.given ? "the start given at " : "rest at ") +
-           number_text(e.reported_value(e.at), 9);
-}
-
 bool has_new_points(const TakenUp& from, const OrbitResults& results)
 {
     const std::vector<dynamics::OrbitBranch>&branches = results.found.branches,
@@ -204,13 +185,7 @@ void refuse(const PeriodicOrbits& e, const Case& c)
 std::string check(const PeriodicOrbits& e, const Case& c, const BuiltModel& built,
                   const Monitor& monitor)
 {
-    const OrbitModel model = orbit_model(e, c, built, monitor);
-    const std::string asymmetry = model.family.asymmetry();
-    return "analysis periodic-orbits of " + join(e.monitors) + ": " + range_text(e) + ", from " +
-           start_text(e, model) + ", " +
-           (asymmetry.empty() ? "the model is its own mirror"
-                              : "the model is not its own mirror (" + asymmetry + ")") +
-           ", " + std::to_string(model.family.m()) + " modes\n";
+    return check_text(e.type, settings(e, orbit_model(e, c, built, monitor)));
 }
 
 Outcome run(const PeriodicOrbits& e, const Case& c, const BuiltModel& built, const Monitor& monitor)

@@ -145,7 +145,6 @@ void search(const PeriodicOrbits& e, const OrbitModel& model, const Monitor& mon
                                 monitor.part("starts of a search", all));
     if (found.interrupted && found.branches.empty())
         throw Interrupted();
-    results.settled = e.search->settle;
     results.searched = std::move(found.starts);
     results.found = {
         std::move(found.branches), {}, found.interrupted, found.n_evaluations, found.tolerance};

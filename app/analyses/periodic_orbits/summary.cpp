@@ -340,16 +340,20 @@ void add_restart(const PeriodicOrbits& e, const TakenUp& from, const OrbitResult
 
 // Tolerance of Newton's method. It exceeds the requested one if models over a key do not repeat to
 // it.
-std::string tolerance_text(const PeriodicOrbits& e, const OrbitResults& results)
+double largest_tolerance(const OrbitResults& results)
 {
     double most = results.found.tolerance;
     for (const ReportedCurve& reported : results.curves)
         most = std::max(most, reported.curve.tolerance);
-    const std::string asked = number_text(e.options.tolerance);
-    return most > e.options.tolerance
-               ? number_text(most, 2) + " in place of " + asked +
-                     ": models repeat from value to value of a key to no more"
-               : asked;
+    return most;
+}
+
+std::string start_text(const PeriodicOrbits& e, const OrbitModel& model)
+{
+    if (e.search)
+        return plural(model.search->z.front().size(), "start") + " at each of " +
+               std::to_string(e.search->at.size()) + " values";
+    return (e.start.given ? "given, at " : "rest, at ") + number_text(e.reported_value(e.at), 9);
 }
 
 } // namespace
@@ -393,21 +397,50 @@ void quantities(io::Entries& q, OrbitResults& r)
         curve_quantities(q, r);
 }
 
+int settling_periods(const PeriodicOrbits& e)
+{
+    constexpr int from_rest = 300;
+    if (e.search)
+        return e.search->settle;
+    if (e.restart.given)
+        return 0;
+    return e.settle.value_or(e.start.given ? 0 : from_rest);
+}
+
+Settings settings(const PeriodicOrbits& e, const OrbitModel& model)
+{
+    const std::string asymmetry = model.family.asymmetry();
+    Settings all = {
+        {"monitor", join(e.monitors)},
+        {"method", "shooting with exact events, pseudo-arclength continuation"},
+        {e.result_name, number_text(e.reported_value(e.options.from), 9) + " to " +
+                            number_text(e.reported_value(e.options.to), 9) +
+                            (e.unit.empty() ? "" : " " + e.unit)},
+        {"symmetry", asymmetry.empty() ? "the model is its own mirror" : "none: " + asymmetry},
+        {"modes", std::to_string(model.family.m())},
+        {"settle", std::to_string(settling_periods(e))},
+        {"tolerance", number_text(e.options.tolerance)},
+        {"step_tolerance", number_text(e.options.step_tolerance)},
+        {"max_step", number_text(e.options.max_step)}};
+    if (model.models)
+        all.emplace_back("model", "made anew at each value of " + e.over);
+    if (e.restart.given)
+        all.emplace_back("restart", restart_text(e));
+    else
+        all.emplace_back("start", start_text(e, model));
+    return all;
+}
+
 Summary summarise(OrbitResults& r)
 {
     const PeriodicOrbits& e = *r.e;
     const OrbitModel& model = *r.model;
     Summary s;
-    s.used = {{"method", "shooting with exact events, pseudo-arclength continuation"},
-              {"modes", std::to_string(model.family.m())},
-              {"settle", std::to_string(r.settled)},
-              {"tolerance", tolerance_text(e, r)},
-              {"step_tolerance", number_text(e.options.step_tolerance)},
-              {"max_step", number_text(e.options.max_step)}};
-    if (model.models)
-        s.used.emplace_back("model", "made anew at each value of " + e.over);
-    if (e.restart.given)
-        s.used.emplace_back("restart", restart_text(e));
+    s.used = settings(e, model);
+    if (const double most = largest_tolerance(r); most > e.options.tolerance)
+        s.used.emplace_back("tolerance_of_key", number_text(most, 2) +
+                                                    ": models repeat from value to value of a key "
+                                                    "to no more");
     add_quantities(s, [&](io::Entries& q) { quantities(q, r); });
     if (!r.no_start.empty()) {
         s.status = Status::no_convergence;

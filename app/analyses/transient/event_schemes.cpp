@@ -30,7 +30,6 @@ struct Setup {
     dynamics::JointedSystem system;
     dynamics::EventDrivenOptions options;
     double tolerance = 0; // of a scheme that has one
-    bool classical = true;
     std::shared_ptr<const dynamics::ModalModel> modal;
     ModalFrames frames;
     std::string start; // in words
@@ -128,7 +127,6 @@ Setup setup(const Transient& e, const Case& c, const Plan& p, const BuiltModel& 
                   : dynamics::jointed_system(built.model, *modal),
             {},
             e.tolerance,
-            modal->classical(),
             modal,
             {},
             std::string(name_of(dynamics::Start::rest))};
@@ -187,7 +185,28 @@ void add_energies(const Setup& setup, TransientFound& found, Summary& s)
                              (steps ? "; lower analysis.tolerance" : ""));
 }
 
-Summary summarise(const Setup& setup, TransientFound& found)
+Settings settings(const dynamics::TransientOptions& options, const Setup& setup)
+{
+    const dynamics::JointedSystem& system = setup.system;
+    Settings all = scheme_settings(options, *setup.modal);
+    all.emplace_back("Omega", system.Omega > 0 ? number_text(system.Omega, 10) + " rad/s" : "none");
+    all.emplace_back("contacts", std::to_string(system.n_contacts()));
+    all.emplace_back("joints of other laws", std::to_string(system.joints.size()));
+    all.emplace_back("start", setup.start);
+    all.emplace_back("history_rate", number_text(setup.options.history_rate_hz, 10) + " Hz");
+    for (const dynamics::PatchContact& patch : system.patches) {
+        all.emplace_back(patch.name + ".law", text(patch.law));
+        all.emplace_back(patch.name + ".potential", "convex"); // others are refused
+        if (const std::string sources = sources_text(patch.law); !sources.empty())
+            all.emplace_back(patch.name + ".pressure", sources);
+    }
+    if (has_tolerance(setup.scheme))
+        all.emplace_back("tolerance", number_text(setup.tolerance));
+    return all;
+}
+
+Summary summarise(const dynamics::TransientOptions& options, const Setup& setup,
+                  TransientFound& found)
 {
     const dynamics::MotionRecord& motion = found.motion;
     Summary s;
@@ -200,23 +219,7 @@ Summary summarise(const Setup& setup, TransientFound& found)
         s.status = Status::instability;
         s.message = motion.failure + "; everything up to there is kept";
     }
-    s.used = {
-        {"scheme", std::string(name_of(setup.scheme))},
-        {"form", setup.classical ? "modal, classical damping"
-                                 : "modal; damping is not classical and couples the modes "
-                                   "(first-order form)"},
-        {"modes", std::to_string(setup.system.n_modes())},
-        {"Omega", setup.system.Omega > 0 ? number_text(setup.system.Omega, 10) + " rad/s" : "none"},
-        {"start", setup.start},
-        {"history_rate", number_text(setup.options.history_rate_hz, 10) + " Hz"}};
-    for (const dynamics::PatchContact& patch : setup.system.patches) {
-        s.used.emplace_back(patch.name + ".law", text(patch.law));
-        s.used.emplace_back(patch.name + ".potential", "convex"); // others are refused
-        if (const std::string sources = sources_text(patch.law); !sources.empty())
-            s.used.emplace_back(patch.name + ".pressure", sources);
-    }
-    if (has_tolerance(setup.scheme))
-        s.used.emplace_back("tolerance", number_text(setup.tolerance));
+    s.used = settings(options, setup);
     add_periods(setup, found, s);
     add_energies(setup, found, s);
     s.extent =
@@ -243,7 +246,7 @@ Outcome run_event_scheme(const Transient& e, const Case& c, const BuiltModel& bu
     dynamics::History& history = found->motion.history;
     found->frames = s.frames.take(built, *s.modal, s.system.Omega, history);
     found->signals = signals(c, built, history, s.options.history_rate_hz);
-    Summary summary = summarise(s, *found);
+    Summary summary = summarise(t, s, *found);
     found->counts_steps = has_tolerance(s.scheme);
     found->modal = s.modal;
     found->system = std::move(s.system);
@@ -257,18 +260,7 @@ std::string check_event_scheme(const Transient& e, const Case& c, const BuiltMod
     const dynamics::TransientOptions& t = p.options;
     check_signals(c, t, built);
     const Setup s = located_in(c, [&]() -> Setup { return setup(e, c, p, built, monitor); });
-    const dynamics::DrySystem& dry = s.system;
-    std::string text = "analysis transient, " + std::string(name_of(s.scheme)) +
-                       ": t = " + number_text(t.t_start, 9) + " to " + number_text(t.t_end, 9) +
-                       " s, ";
-    if (dry.Omega > 0)
-        text += "Omega = " + number_text(dry.Omega, 9) + " rad/s, ";
-    text += std::to_string(dry.n_contacts()) + " contacts, ";
-    if (!s.system.patches.empty())
-        text += std::to_string(s.system.patches.size()) + " patches, ";
-    if (!s.system.joints.empty())
-        text += std::to_string(s.system.joints.size()) + " joints of other laws, ";
-    return text + std::to_string(dry.n_modes()) + " modes\n";
+    return check_text(e.type, settings(t, s));
 }
 
 } // namespace slideway::app

@@ -102,24 +102,27 @@ void add_counts(const dynamics::TransientResult& result, Summary& s)
                              " steps are accurate only to 1e-6");
 }
 
-Summary summarise(const dynamics::TransientResult& result)
+Settings settings(const dynamics::TransientOptions& options, const dynamics::TransientCheck& check)
+{
+    const bool central = options.scheme == dynamics::Scheme::forward_increment;
+    const dynamics::TransientPlan& plan = check.plan;
+    Settings all = scheme_settings(options, *check.modal);
+    all.emplace_back("h", number_text(plan.h, 10) + " s");
+    all.emplace_back("h_limit", number_text(plan.h_limit, 10) + " s" +
+                                    (central ? "" : " (of forward-increment; none here)"));
+    all.emplace_back("steps", std::to_string(plan.n_steps));
+    all.emplace_back("start", options.given ? "given" : std::string(name_of(check.start)));
+    all.emplace_back("history_rate", number_text(plan.history_rate_hz(), 10) + " Hz");
+    return all;
+}
+
+Summary summarise(const dynamics::TransientOptions& options,
+                  const dynamics::TransientResult& result)
 {
     Summary s;
     s.status = studies::status_named(dynamics::status_name(result.status));
     s.message = result.message;
-    const bool central = result.scheme == dynamics::Scheme::forward_increment;
-    s.used = {{"scheme", std::string(name_of(result.scheme))},
-              {"form", result.classical
-                           ? "modal, classical damping"
-                           : "modal; damping is not classical and couples the modes (first-order "
-                             "form)"},
-              {"modes", std::to_string(result.n_modes)},
-              {"h", number_text(result.h, 10) + " s"},
-              {"h_limit", number_text(result.h_limit, 10) + " s" +
-                              (central ? "" : " (of forward-increment; none here)")},
-              {"steps", std::to_string(result.n_steps)},
-              {"start", result.given ? "given" : std::string(name_of(result.start))},
-              {"history_rate", number_text(result.history_rate_hz, 10) + " Hz"}};
+    s.used = settings(options, result);
     if (result.other)
         s.other = {std::string(name_of(result.other->scheme)), result.other->h,
                    result.other->n_steps, result.other->time};
@@ -153,7 +156,7 @@ Outcome run_stepping_scheme(const dynamics::TransientOptions& t, const Case& c,
         found->energy = energy_account(history, history.energy.back(), !history.joints.empty(), 0);
     found->frames = std::move(result.frames);
     found->signals = signals(c, built, history, result.history_rate_hz);
-    return outcome_of(built, found, summarise(result));
+    return outcome_of(built, found, summarise(t, result));
 }
 
 std::string check_stepping_scheme(const dynamics::TransientOptions& t, const Case& c,
@@ -166,17 +169,14 @@ std::string check_stepping_scheme(const dynamics::TransientOptions& t, const Cas
             return dynamics::check_transient(built.model, t, built.probes.size(),
                                              monitor.until_stopped(), built.modes.get());
         });
-    std::string text = "analysis transient, " + std::string(name_of(t.scheme)) +
-                       ": t = " + number_text(t.t_start, 9) + " to " + number_text(t.t_end, 9) +
-                       " s in " + std::to_string(check.plan.n_steps) + " steps of " +
-                       number_text(check.plan.h, 5) + " s (step limit of forward-increment " +
-                       number_text(check.plan.h_limit, 5) + " s)\n";
+    Settings all = settings(t, check);
     for (const dynamics::ContactPoint& point : check.equilibrium.points)
-        text += "start: " + assembly::slave_name(built.model.sliding[point.contact], point.slave) +
-                " with normal force " + number_text(point.lambda, 7) + " N on segment " +
+        all.emplace_back(
+            "start of " + assembly::slave_name(built.model.sliding[point.contact], point.slave),
+            "normal force " + number_text(point.lambda, 7) + " N on segment " +
                 std::to_string(point.segment) + ", alpha " +
-                number_text(point.projection.alpha, 6) + (point.closed ? "" : ", open") + "\n";
-    return text;
+                number_text(point.projection.alpha, 6) + (point.closed ? "" : ", open"));
+    return check_text(Transient::type, all);
 }
 
 } // namespace slideway::app

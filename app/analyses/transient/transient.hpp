@@ -29,19 +29,15 @@ struct Transient {
     static constexpr std::string_view type = "transient",
                                       about = "Time integration of sliding contact.";
     static constexpr Takes takes[] = {
-        {name_of(dynamics::Scheme::forward_increment),
-         [](const contact::Law& l) -> bool { return l.has_force(); }},
-        {name_of(dynamics::Scheme::modal_propagator),
-         [](const contact::Law& l) -> bool { return l.is_linear(); }},
+        {name_of(dynamics::Scheme::forward_increment), has_any<&contact::Law::has_force>},
+        {name_of(dynamics::Scheme::modal_propagator), has_any<&contact::Law::is_linear>},
         {name_of(dynamics::Scheme::event_driven),
-         [](const contact::Law& l) -> bool { return l.is_linear() || l.is_dry(); }},
+         has_any<&contact::Law::is_linear, &contact::Law::is_dry>},
         {name_of(dynamics::Scheme::runge_kutta),
-         [](const contact::Law& l) -> bool {
-             return l.is_linear() || l.is_set_valued_at_rest() || l.has_phases();
-         }},
-        {name_of(dynamics::Scheme::taylor), [](const contact::Law& l) -> bool {
-             return l.is_linear() || l.is_dry() || l.has_phases();
-         }}};
+         has_any<&contact::Law::is_linear, &contact::Law::is_set_valued_at_rest,
+                 &contact::Law::has_phases>},
+        {name_of(dynamics::Scheme::taylor),
+         has_any<&contact::Law::is_linear, &contact::Law::is_dry, &contact::Law::has_phases>}};
     static constexpr bool has_histories = true; ///< that signals are made of
     dynamics::TransientOptions options;         ///< without the rates of [output]
     double cycles = 100; ///< periods of the excitation, if the scheme locates events; 0: use t_end

@@ -253,6 +253,18 @@ void second_arrays(io::Entries& a, dynamics::TransientResult& r)
 
 } // namespace
 
+Settings scheme_settings(const dynamics::TransientOptions& options,
+                         const dynamics::ModalModel& modal)
+{
+    return {
+        {"scheme", std::string(name_of(options.scheme))},
+        {"time", number_text(options.t_start, 9) + " to " + number_text(options.t_end, 9) + " s"},
+        {"form", modal.classical() ? "modal, classical damping"
+                                   : "modal; damping is not classical and couples the modes "
+                                     "(first-order form)"},
+        {"modes", std::to_string(modal.n_modes())}};
+}
+
 NodeStatistics::Episodes total(const SlidingHistory& contact,
                                NodeStatistics::Episodes NodeStatistics::*episodes)
 {
@@ -292,7 +304,7 @@ void quantities(io::Entries& q, TransientResults& r)
               "steps", "", "number of steps", "", "of schemes with steps");
     if (steps) {
         q.derived(f.steps.h, "time_step", "s", "size of the steps; only " + of_steps);
-        q.derived(f.steps.h_limit, "time_step.limit", "s",
+        q.derived(f.steps.plan.h_limit, "time_step.limit", "s",
                   "limit of the steps of `forward-increment`; only " + of_steps);
         contact_quantities(q, r.built, f.steps);
     }

@@ -39,6 +39,10 @@ struct TransientFound {
     }
 };
 
+/// Returns the settings that all schemes share.
+[[nodiscard]] Settings scheme_settings(const dynamics::TransientOptions& options,
+                                       const dynamics::ModalModel& modal);
+
 /// Total over all slave nodes of a contact; `first` is infinite if there is none.
 [[nodiscard]] dynamics::NodeStatistics::Episodes
 total(const dynamics::SlidingHistory& contact,

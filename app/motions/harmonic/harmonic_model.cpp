@@ -7,6 +7,7 @@
 #include "assembly/joint.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/two_pi.hpp"
 #include "dynamics/modal/modal_model.hpp"
 
 #include <algorithm>
@@ -34,12 +35,9 @@ void check_series(const io::Fields& f, const std::string& key, const std::string
 
 void level_fields(io::Fields& f, HarmonicEntry& e)
 {
-    f.text({"load",
-            "",
-            "that the level multiplies; then no other may be harmonic",
-            false,
-            {},
-            "every harmonic load and motion"},
+    f.text({.name = "load",
+            .help = "that the level multiplies; then no other may be harmonic",
+            .default_text = "every harmonic load and motion"},
            e.load);
     series_fields(f, "level", e.levels);
 }
@@ -119,6 +117,21 @@ void refuse_loads(const HarmonicEntry& e, const Case& c)
         throw InputError(where, key, value,
                          "the level multiplies every harmonic drive, also " + join(others) +
                              "; leave load out, or have one drive");
+}
+
+// Describes the property of the model that determines the form of the equations.
+std::string form_text(dynamics::HarmonicBalance::Form form)
+{
+    switch (form) {
+    case dynamics::HarmonicBalance::Form::modes:
+        return "modal, classical damping";
+    case dynamics::HarmonicBalance::Form::poles:
+        return "modal; damping is not classical and couples the modes (by their poles)";
+    case dynamics::HarmonicBalance::Form::lu:
+        return "modal; damping is not classical and couples the modes (factorised at each "
+               "frequency)";
+    }
+    return "";
 }
 
 } // namespace
@@ -211,24 +224,21 @@ HarmonicModel harmonic_model(const HarmonicEntry& e, const Case& c, const BuiltM
     return {std::move(modal), std::move(balance)};
 }
 
-std::string forces_text(const HarmonicEntry& e)
+Settings harmonic_settings(const HarmonicEntry& e, const std::array<double, 2>& range,
+                           const dynamics::HarmonicBalance& model)
 {
-    return std::string(name_of(e.forces)) +
-           (e.forces == Forces::sampled ? ", " + std::to_string(e.samples) + " per cycle" : "");
-}
-
-std::string form_text(dynamics::HarmonicBalance::Form form)
-{
-    switch (form) {
-    case dynamics::HarmonicBalance::Form::modes:
-        return "modal, classical damping";
-    case dynamics::HarmonicBalance::Form::poles:
-        return "modal; damping is not classical and couples the modes (by their poles)";
-    case dynamics::HarmonicBalance::Form::lu:
-        return "modal; damping is not classical and couples the modes (factorised at each "
-               "frequency)";
-    }
-    return "";
+    return {
+        {"monitor", join(e.monitors)},
+        {"frequency",
+         number_text(range[0] / two_pi, 9) + " to " + number_text(range[1] / two_pi, 9) + " Hz"},
+        {"n_h", std::to_string(e.n_h)},
+        {"static_part", std::string(name_of(e.static_part))},
+        {"forces",
+         std::string(name_of(e.forces)) +
+             (e.forces == Forces::sampled ? ", " + std::to_string(e.samples) + " per cycle" : "")},
+        {"form", form_text(model.form())},
+        {"modes", std::to_string(model.system().n_modes())},
+        {"unknowns", std::to_string(model.n())}};
 }
 
 } // namespace slideway::app

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/model/built_model.hpp"
+#include "app/results/results.hpp"
 #include "base/choice.hpp"
 #include "dynamics/harmonic/harmonic_balance.hpp"
 #include "io/fields.hpp"
@@ -66,9 +67,9 @@ struct HarmonicModel {
                                            const BuiltModel& built, std::string_view analysis,
                                            const Monitor& monitor);
 
-/// "sampled, 1024 per cycle"
-[[nodiscard]] std::string forces_text(const HarmonicEntry& e);
-/// Describes the property of the model that determines the form of the equations.
-[[nodiscard]] std::string form_text(dynamics::HarmonicBalance::Form form);
+/// Returns the settings that analyses by harmonic balance share.
+/// @param range  range of Omega [rad/s]
+[[nodiscard]] Settings harmonic_settings(const HarmonicEntry& e, const std::array<double, 2>& range,
+                                         const dynamics::HarmonicBalance& model);
 
 } // namespace slideway::app

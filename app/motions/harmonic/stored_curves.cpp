@@ -99,8 +99,7 @@ void check_curve(const EarlierResults& results, int curve, double level,
     const std::size_t n = of_level.size();
     if (curve > static_cast<int>(n))
         results.refuse("curve", std::to_string(curve),
-                       "level " + number_text(level) + " has " + std::to_string(n) +
-                           (n == 1 ? " curve" : " curves"));
+                       "level " + number_text(level) + " has " + plural(n, "curve"));
 }
 
 void check_joints(const EarlierResults& results, const std::vector<std::string>& stored,

@@ -28,10 +28,11 @@ TEST_CASE("a conservative backbone is reported with its labels, and what has bee
                                      "amplitude = { from = 1e-3, to = 0.5 }\n"
                                      "at = { Omega = [1.5] }\n"));
     const ProgramRun check = run_program(folder, "check case.toml");
-    CHECK_THAT(check.out, Contains("conservative: amplitude 0.001 to 0.5 m, from 0.15915494 Hz: 4 "
-                                   "unknowns on 1 modes; left out: damping of the bodies, dashpot "
-                                   "of stops"));
+    CHECK_THAT(check.out, Contains("  range: amplitude 0.001 to 0.5 m\n") &&
+                              Contains("  small motions: 0.15915494 Hz\n") &&
+                              Contains("  left out: damping of the bodies, dashpot of stops\n"));
     const ProgramRun run = run_ok(folder, "run case.toml --output out");
+    check_settings(check.out, summary_of(folder)["used"]);
     CHECK_THAT(run.out, Contains("curve 1, grazing: 0.15915494309 Hz, energy 0.045 J, amplitude "
                                  "oscillator.mass.x 0.3 m (stops at 0.3, stops at -0.3)"));
     CHECK_THAT(run.out, Contains("ends: the largest amplitude"));

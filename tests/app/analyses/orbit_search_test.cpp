@@ -28,7 +28,7 @@ TEST_CASE("Starts that settle on the motions of a bent resonance find one branch
 {
     const CaseFolder folder(oscillator);
     const ProgramRun check = run_ok(folder, "check case.toml");
-    CHECK_THAT(check.out, Contains("from 5 starts at each of 2 values"));
+    CHECK_THAT(check.out, Contains("start: 5 starts at each of 2 values"));
     run_ok(folder, "run case.toml --quiet --output out");
     const Json quantities = summary_of(folder)["quantities"];
     CHECK(quantities.value("search.starts") == 10);

@@ -11,10 +11,11 @@ TEST_CASE("Periodic orbits write their branch, its labels and motions in full", 
 {
     const CaseFolder folder(replaced(stopped_oscillator, "to = 2.0", "to = 2.0, orbits = [0.95]"));
     const ProgramRun check = run_ok(folder, "check case.toml");
-    CHECK_THAT(check.out, Contains("analysis periodic-orbits of oscillator.mass.x: Omega 0.8 to "
-                                   "2 rad/s, from rest at 0.8, the model is its own mirror, 1 "
-                                   "modes"));
+    CHECK_THAT(check.out, Contains("  Omega: 0.8 to 2 rad/s\n") &&
+                              Contains("  symmetry: the model is its own mirror\n") &&
+                              Contains("  start: rest, at 0.8\n"));
     run_ok(folder, "run case.toml --quiet --output out");
+    check_settings(check.out, summary_of(folder)["used"]);
     const Json quantities = summary_of(folder)["quantities"];
     // Without contact |x| = F / |k - m Omega^2 + j c Omega|: it reaches the stops where that is 1.
     const auto touches = [](double sign) -> double {

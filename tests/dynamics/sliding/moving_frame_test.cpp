@@ -273,7 +273,7 @@ TEST_CASE("A body whose only dof is driven has no modes and carries its kinetic 
     const auto result = dynamics::transient(
         model, {.scheme = dynamics::Scheme::modal_propagator, .h = 1e-4, .t_end = 0.1},
         {{"s", 0, Vector::Ones(1)}});
-    CHECK(result.n_modes == 0);
+    CHECK(result.modal->n_modes() == 0);
     CHECK(result.history.points[0].u.back() == Approx(travel(0.1)).epsilon(1e-13));
     // Half a step about the start the mean velocity is v (pi h / ramp)^2 / 12: its square is
     // missing.
