@@ -205,6 +205,8 @@ std::vector<ResultPage> analysis_pages()
                 pages.push_back(result_page<typename E::Result>(E::type, E::about));
             },
             analysis);
+    pages.push_back(result_page<SmoothedJoints>(
+        "smoothing", "A joint with `smoothing` adds quantities to the results of any analysis."));
     return pages;
 }
 

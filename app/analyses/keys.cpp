@@ -2,6 +2,7 @@
 
 #include "app/analyses/analysis.hpp"
 #include "app/analyses/job.hpp"
+#include "app/analyses/result_pages.hpp"
 #include "app/case/joint_entry.hpp"
 #include "base/atomic_file.hpp"
 #include "base/error.hpp"
@@ -96,14 +97,6 @@ std::string details(const io::KeyDoc& key)
         text += ", required";
     else if (!key.default_text.empty())
         text += ", default " + key.default_text;
-    return text;
-}
-
-std::string escaped(std::string text)
-{
-    for (std::size_t position = 0; (position = text.find('|', position)) != std::string::npos;
-         position += 2)
-        text.insert(position, "\\");
     return text;
 }
 
@@ -398,8 +391,9 @@ std::vector<KeyRow> key_rows(const Topic& t)
 {
     std::vector<KeyRow> rows;
     for (const io::KeyDoc& key : t.keys)
-        rows.push_back({split_key(key.path).front(), "| `" + key.path + "` | " + escaped(key.help) +
-                                                         " | " + escaped(details(key)) + " |\n"});
+        rows.push_back({split_key(key.path).front(), "| `" + key.path + "` | " +
+                                                         markdown_cell(key.help) + " | " +
+                                                         markdown_cell(details(key)) + " |\n"});
     return rows;
 }
 

@@ -16,13 +16,6 @@ std::string meaning(const io::EntryDocs::Doc& doc)
            (entry.condition.empty() ? "" : "; only " + entry.condition);
 }
 
-std::string escaped(std::string text)
-{
-    for (std::size_t place = 0; (place = text.find('|', place)) != std::string::npos; place += 2)
-        text.insert(place, "\\");
-    return text;
-}
-
 std::string markdown_table(const std::string& heading, const io::EntryDocs& docs)
 {
     if (docs.entries.empty())
@@ -31,8 +24,8 @@ std::string markdown_table(const std::string& heading, const io::EntryDocs& docs
     for (const io::EntryDocs::Doc& doc : docs.entries) {
         const io::Entry& entry = doc.entry;
         text += "| `" + entry.name + "`" + (entry.shape.empty() ? "" : " (" + entry.shape + ")") +
-                " | " + (entry.unit.empty() ? "–" : entry.unit) + " | " + escaped(meaning(doc)) +
-                " |\n";
+                " | " + (entry.unit.empty() ? "–" : entry.unit) + " | " +
+                markdown_cell(meaning(doc)) + " |\n";
     }
     if (!docs.notes.empty())
         text += "\n- " + join(docs.notes, "\n- ") + "\n";
@@ -68,6 +61,13 @@ std::string page_text(const ResultPage& page, bool markdown)
 }
 
 } // namespace
+
+std::string markdown_cell(std::string text)
+{
+    for (std::size_t place = 0; (place = text.find('|', place)) != std::string::npos; place += 2)
+        text.insert(place, "\\");
+    return text;
+}
 
 int print_results(const std::vector<ResultPage>& pages, const std::string& wanted, bool markdown)
 {

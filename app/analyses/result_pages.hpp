@@ -29,11 +29,14 @@ template <class R>
                 return io::describe_entries([&](io::Entries& a) { arrays(a, result); }, "/");
             }};
 }
-/// Returns a page for each analysis, in the order of the list.
+/// Returns a page for each analysis, in the order of the list, and one for smoothed gaps.
 [[nodiscard]] std::vector<ResultPage> analysis_pages();
 
+/// Returns a text for a cell of a table in Markdown.
+[[nodiscard]] std::string markdown_cell(std::string text);
+
 /// Prints quantities and arrays of results. Describes only the pages that it prints.
-/// @param wanted    type of the analysis, or "map"; "" for all pages
+/// @param wanted    type of the analysis, "smoothing" or "map"; "" for all pages
 /// @param markdown  true for the page docs/results/TYPE.md
 /// @throws InputError  there is no such page
 int print_results(const std::vector<ResultPage>& pages, const std::string& wanted, bool markdown);

@@ -57,12 +57,6 @@ void add_quantities(Summary& s, const io::Walk& walk)
     walk(writer);
 }
 
-void add(Summary& s, const std::string& name, double value, const std::string& unit)
-{
-    if (std::isfinite(value))
-        s.quantities.push_back({name, {value}, unit});
-}
-
 void number_or_list(io::Entries& q, const std::vector<double>& values, const std::string& name,
                     const std::string& unit, const std::string& meaning, const std::string& shape)
 {
@@ -72,25 +66,40 @@ void number_or_list(io::Entries& q, const std::vector<double>& values, const std
         q.derived(values, name, unit, meaning, shape);
 }
 
+void arrays(io::Entries& /*a*/, SmoothedJoints& /*r*/) {}
+
+void quantities(io::Entries& q, SmoothedJoints& r)
+{
+    q.named(r.joints, "", "J", "a joint with `smoothing`", [&](SmoothedJoints::Joint& joint) {
+        const contact::Smoothing& s = joint.smoothing;
+        q.group("smoothing", [&] {
+            q.derived(s.radius, "radius", unit_on("m", joint.measures), "radius of influence");
+            q.derived(s.radius / s.clearance, "part_of_clearance", "",
+                      "radius of influence relative to the clearance", "",
+                      "with a clearance above 0");
+            q.derived(s.largest_error, "force_error", unit_on("N", joint.measures),
+                      "largest deficit of the force relative to a stop with corners");
+        });
+    });
+}
+
 void add_smoothing(Summary& s, const BuiltModel& built)
 {
-    for (const assembly::Joint& joint : built.model.joints) {
-        const auto smoothing = joint.law->smoothing();
-        if (!smoothing)
-            continue;
-        const std::string m = unit_on("m", joint.measures), N = unit_on("N", joint.measures);
-        const double part = smoothing->radius / smoothing->clearance;
-        const std::string prefix = joint.name + ".smoothing";
-        add(s, prefix + ".radius", smoothing->radius, m);
-        add(s, prefix + ".part_of_clearance", part, "");
-        add(s, prefix + ".force_error", smoothing->largest_error, N);
+    SmoothedJoints smoothed;
+    for (const assembly::Joint& joint : built.model.joints)
+        if (const auto smoothing = joint.law->smoothing())
+            smoothed.joints.push_back({joint.name, *smoothing, joint.measures});
+    add_quantities(s, [&](io::Entries& q) { quantities(q, smoothed); });
+    for (const SmoothedJoints::Joint& joint : smoothed.joints) {
+        const double part = joint.smoothing.radius / joint.smoothing.clearance;
         s.lines.push_back("joint " + joint.name +
-                          ": the corners of its stops are smoothed; radius " + "of influence " +
-                          number_text(smoothing->radius, 6) + " " + m +
+                          ": the corners of its stops are smoothed; radius of influence " +
+                          number_text(joint.smoothing.radius, 6) + " " +
+                          unit_on("m", joint.measures) +
                           (std::isfinite(part) ? ", " + number_text(part, 3) + " of the clearance"
                                                : std::string()) +
-                          ", the force up to " + number_text(smoothing->largest_error, 6) + " " +
-                          N + " too small");
+                          ", the force up to " + number_text(joint.smoothing.largest_error, 6) +
+                          " " + unit_on("N", joint.measures) + " too small");
     }
 }
 

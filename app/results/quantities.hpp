@@ -3,6 +3,8 @@
 #include "app/model/built_model.hpp"
 #include "app/results/contact_nodes.hpp"
 #include "app/results/results.hpp"
+#include "base/measure.hpp"
+#include "contact/laws/joint_force.hpp"
 #include "io/entries.hpp"
 
 #include <functional>
@@ -26,14 +28,22 @@ template <class R>
 /// Numbers that are not finite are left out, and so are empty lists that have a condition.
 void add_quantities(Summary& s, const io::Walk& walk);
 
-/// Adds a number, unless it is not finite.
-void add(Summary& s, const std::string& name, double value, const std::string& unit);
 /// Describes a list. A list of one entry is written as a number.
 void number_or_list(io::Entries& q, const std::vector<double>& values, const std::string& name,
                     const std::string& unit, const std::string& meaning, const std::string& shape);
 
-/// Adds NAME.smoothing.radius, .part_of_clearance and .force_error of joints with smoothed corners,
-/// and a line about them.
+/// Joints with smoothed corners, which add quantities to the results of any analysis.
+struct SmoothedJoints {
+    struct Joint {
+        std::string name;
+        contact::Smoothing smoothing;
+        std::vector<Measure> measures = {};
+    };
+    std::vector<Joint> joints;
+};
+void arrays(io::Entries& a, SmoothedJoints& r);
+void quantities(io::Entries& q, SmoothedJoints& r);
+/// Adds the quantities of joints with smoothed corners, and a line about each.
 void add_smoothing(Summary& s, const BuiltModel& built);
 
 /// Adds a line for each joint with levers or with a given place, and a warning for each joint whose
