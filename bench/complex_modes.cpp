@@ -22,7 +22,7 @@ void locus(benchmark::State& state, About about)
     Index positions = 0;
     for (auto _ : state) {
         const ComplexModesResult result = complex_modes(
-            beams.model,
+            beams.model, modal_model(beams.model),
             {.about = about, .friction = {0.1, 0.3}, .from = 0.010, .to = 0.098, .step = 1e-4});
         positions = 0;
         for (const ModeLocus& one : result.loci)

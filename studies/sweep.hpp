@@ -19,15 +19,6 @@ struct Quantity {
     bool is_list = false;                ///< true for a list, even if it has one entry
 };
 
-[[nodiscard]] inline Quantity list(std::string name, std::vector<double> values, std::string unit)
-{
-    return {std::move(name), std::move(values), std::move(unit), {}, true};
-}
-[[nodiscard]] inline Quantity list(std::string name, std::vector<std::string> texts)
-{
-    return {std::move(name), {}, "", std::move(texts), true};
-}
-
 /// Result of the computation at one point.
 struct PointResult {
     Status status = Status::not_run;

@@ -202,11 +202,6 @@ void set_override(CaseTree& tree, const std::string& key, double value)
     tree.overrides.push_back(assignment);
 }
 
-Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides)
-{
-    return read_case(parse_case(file, overrides));
-}
-
 Case read_case(CaseTree tree)
 {
     io::CaseNode& root = tree.root;

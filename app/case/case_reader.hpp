@@ -10,11 +10,6 @@
 
 namespace slideway::app {
 
-/// Reads and checks a case file with `--set` overrides applied.
-/// @throws InputError  all faults that can be found without building the model
-[[nodiscard]] Case read_case(const std::filesystem::path& file,
-                             const std::vector<std::string>& overrides = {});
-
 /// A parsed case file with overrides applied, not verified yet. Many cases can be read from it.
 struct CaseTree {
     std::filesystem::path file;
@@ -35,7 +30,8 @@ struct CaseTree {
 void set_override(CaseTree& tree, const std::string& assignment);
 void set_override(CaseTree& tree, const std::string& key, double value);
 
-/// Reads a case from a tree. @throws InputError  as for a file
+/// Reads and checks a case.
+/// @throws InputError  all faults that can be found without building the model
 [[nodiscard]] Case read_case(CaseTree tree);
 
 } // namespace slideway::app

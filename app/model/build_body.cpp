@@ -3,7 +3,6 @@
 
 #include "app/model/solver.hpp"
 #include "fem/group_ports.hpp"
-#include "fem/local_origin.hpp"
 
 #include <utility>
 
@@ -84,14 +83,6 @@ fem::Substructure make_body(const SubstructureEntry& entry, const Case& c, Drawi
     for (const fem::Port& port : body.ports)
         built.ports.push_back(port.name);
     return std::move(body);
-}
-
-fem::Substructure make_body(const SubstructureEntry& entry, const Case& c, BuiltBody& built,
-                            const Monitor& monitor)
-{
-    Drawing drawing = draw(entry, c, built, monitor);
-    const Eigen::Vector2d origin = fem::local_origin(drawing.box);
-    return make_body(entry, c, std::move(drawing), origin, built);
 }
 
 } // namespace slideway::app

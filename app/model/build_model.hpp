@@ -25,10 +25,6 @@ namespace slideway::app {
                                           Drawing drawing, const Eigen::Vector2d& origin,
                                           BuiltBody& built);
 
-/// Makes a single body, in coordinates from its own centre.
-[[nodiscard]] fem::Substructure make_body(const SubstructureEntry& entry, const Case& c,
-                                          BuiltBody& built, const Monitor& monitor = {});
-
 /// Adds the damping ratios of an entry to its reduced body. Does nothing if the entry has none.
 /// @throws InputError  with the place of the wrong key
 void add_damping_ratios(const SubstructureEntry& entry, fem::Substructure& reduced,

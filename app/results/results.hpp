@@ -19,7 +19,6 @@ class Entries; // visitor of results, io/entries.hpp
 
 namespace slideway::app {
 
-using studies::list;
 using studies::Quantity; ///< key figure in summary.json and [expected]
 using studies::Status;
 

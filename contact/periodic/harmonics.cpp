@@ -8,21 +8,6 @@
 
 namespace slideway::contact {
 
-std::string_view name(FrictionState state)
-{
-    switch (state) {
-    case FrictionState::stick:
-        return "stick";
-    case FrictionState::slip_forward:
-        return "slip_forward";
-    case FrictionState::slip_back:
-        return "slip_back";
-    case FrictionState::separation:
-        break;
-    }
-    return "separation";
-}
-
 HarmonicWorkspace::HarmonicWorkspace(const Harmonics& h) : harmonics(h), finder(h.n_h)
 {
     const auto n = static_cast<std::size_t>(h.n_h), m = static_cast<std::size_t>(h.size());

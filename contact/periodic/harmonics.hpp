@@ -2,7 +2,6 @@
 
 #include "contact/periodic/trigonometric_sum.hpp"
 
-#include <string_view>
 #include <vector>
 
 /// Forces of joints in periodic motion, harmonic by harmonic:
@@ -27,7 +26,6 @@ struct Harmonics {
 };
 
 enum class FrictionState { stick, slip_forward, slip_back, separation };
-[[nodiscard]] std::string_view name(FrictionState state);
 
 /// A change of state. Five kinds occur in general: stick -> slip, slip -> stick, slip ->
 /// separation, separation -> stick, separation -> slip. Stick -> separation occurs if the

@@ -255,12 +255,6 @@ void check_complex_modes(const assembly::CoupledModel& model, const ModalModel& 
     }
 }
 
-ComplexModesResult complex_modes(const assembly::CoupledModel& model,
-                                 const ComplexModesOptions& options, const Progress& progress)
-{
-    return complex_modes(model, modal_model(model, progress), options, progress);
-}
-
 ComplexModesResult complex_modes(const assembly::CoupledModel& model, const ModalModel& modal,
                                  const ComplexModesOptions& options, const Progress& progress)
 {

@@ -39,9 +39,5 @@ void check_complex_modes(const assembly::CoupledModel& model, const ModalModel& 
                                                const ModalModel& modal,
                                                const ComplexModesOptions& options,
                                                const Progress& progress = {});
-/// Computes complex_modes with modal_model(model).
-[[nodiscard]] ComplexModesResult complex_modes(const assembly::CoupledModel& model,
-                                               const ComplexModesOptions& options,
-                                               const Progress& progress = {});
 
 } // namespace slideway::dynamics

@@ -249,14 +249,6 @@ FrequencyResponsePlan check_frequency_response(const assembly::CoupledModel& mod
     return plan;
 }
 
-FrequencyResponse frequency_response(const assembly::CoupledModel& model,
-                                     const FrequencyResponseOptions& options,
-                                     const Progress& progress)
-{
-    const OneThread alone;
-    return frequency_response(model, modal_model(model, progress), options, progress);
-}
-
 FrequencyResponse frequency_response(const assembly::CoupledModel& model, const ModalModel& modal,
                                      const FrequencyResponseOptions& options,
                                      const Progress& progress)

@@ -40,10 +40,6 @@ struct FrequencyResponsePlan {
                                                    const ModalModel& modal,
                                                    const FrequencyResponseOptions& options,
                                                    const Progress& progress = {});
-/// Computes frequency_response with modal_model(model).
-[[nodiscard]] FrequencyResponse frequency_response(const assembly::CoupledModel& model,
-                                                   const FrequencyResponseOptions& options,
-                                                   const Progress& progress = {});
 
 /// Throws the errors of frequency_response, except for infinite responses.
 /// @param available  available memory [bytes]

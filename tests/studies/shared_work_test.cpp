@@ -35,7 +35,7 @@ PointResult square(std::size_t k)
     return {Status::end,
             k % 5 == 0 ? "warning: of five" : "",
             {{"square", {std::sqrt(static_cast<double>(k))}, "m"},
-             list("texts", {"a", std::to_string(k)})}};
+             {"texts", {}, "", {"a", std::to_string(k)}, true}}};
 }
 
 bool equal(const PointResult& a, const PointResult& b)

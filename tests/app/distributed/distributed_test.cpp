@@ -91,7 +91,7 @@ struct Files {
     [[nodiscard]] app::Case read(const std::string& body, const std::string& reduction) const
     {
         write(body, reduction);
-        return app::read_case(folder / "case.toml");
+        return app::read_case(app::parse_case(folder / "case.toml"));
     }
     [[nodiscard]] std::string message(const std::string& reduction) const
     {
@@ -365,7 +365,8 @@ TEST_CASE("what is recovered has a mesh and its groups", "[app]")
         << "[[substructure]]\nname = \"b\"\ntype = \"lumped\"\n"
         << "masses = { m = { x = 1.0 } }\n"
         << "reduction = { recover = [\"m\"] }\n[analysis]\ntype = \"static\"\n";
-    CHECK_THROWS_WITH(app::build_model(app::read_case(files.folder / "case.toml"), {}),
-                      Contains("substructure.b.reduction.recover = [\"m\"]") &&
-                          Contains("a body of type lumped has no mesh to show"));
+    CHECK_THROWS_WITH(
+        app::build_model(app::read_case(app::parse_case(files.folder / "case.toml")), {}),
+        Contains("substructure.b.reduction.recover = [\"m\"]") &&
+            Contains("a body of type lumped has no mesh to show"));
 }

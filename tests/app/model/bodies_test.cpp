@@ -2,6 +2,7 @@
 #include "app/model/build_model.hpp"
 #include "app/model/export_body.hpp"
 #include "base/symmetric_modes.hpp"
+#include "fem/local_origin.hpp"
 #include "reduction/craig_bampton.hpp"
 #include "reduction/modal_form.hpp"
 #include "tests/io/scratch_folder.hpp"
@@ -18,6 +19,15 @@ using Catch::Matchers::Contains;
 
 namespace {
 
+// A body in coordinates from its own centre.
+fem::Substructure made(const app::SubstructureEntry& entry, const app::Case& c,
+                       app::BuiltBody& built)
+{
+    app::Drawing drawing = app::draw(entry, c, built);
+    const Eigen::Vector2d origin = fem::local_origin(drawing.box);
+    return app::make_body(entry, c, std::move(drawing), origin, built);
+}
+
 const std::string ending = "\n[analysis]\ntype = \"modes\"\nof = \"bodies\"\n";
 
 struct Bodies {
@@ -28,13 +38,13 @@ struct Bodies {
     {
         const app::Case c = read(lines);
         app::BuiltBody built;
-        return app::make_body(c.substructures.front(), c, built);
+        return made(c.substructures.front(), c, built);
     }
     [[nodiscard]] app::Case read(const std::string& lines) const
     {
         std::ofstream(folder / "case.toml") << "[[substructure]]\nname = \"b\"\n"
                                             << lines << ending;
-        return app::read_case(folder / "case.toml");
+        return app::read_case(app::parse_case(folder / "case.toml"));
     }
 };
 
@@ -62,7 +72,7 @@ ports = { all = { group = "axis" }, mean = { group = "axis", motion = "mean" } }
 damping = { alpha = 2, ratio = 0.01 }
 )");
     app::BuiltBody built;
-    const fem::Substructure s = app::make_body(c.substructures.front(), c, built);
+    const fem::Substructure s = made(c.substructures.front(), c, built);
     CHECK(s.n() == 15 - 4);
     CHECK(built.n_fixed == 4);
     CHECK(built.n_elements == 4);
@@ -130,7 +140,7 @@ export = "parts/b"
 )");
     const app::SubstructureEntry& entry = c.substructures.front();
     app::BuiltBody built;
-    const fem::Substructure full = app::make_body(entry, c, built);
+    const fem::Substructure full = made(entry, c, built);
     fem::Substructure reduced =
         reduction::craig_bampton(full, reduction::port_dofs(fem::port(full, "end")), 4)
             .substructure;
@@ -169,7 +179,7 @@ TEST_CASE("an exported body has the same rigid motions far away", "[app]")
 export = "parts/b"
 )");
     app::BuiltBody built;
-    const fem::Substructure body = app::make_body(c.substructures.front(), c, built);
+    const fem::Substructure body = made(c.substructures.front(), c, built);
     CHECK((built.pole - Eigen::Vector2d(1000, -3000)).norm() < 5 * 0.5);
     CHECK(fem::port(body, "end").X == Eigen::RowVector2d(1000.5, -3000));
     app::export_body(c.substructures.front(), c, body, built.pole);

@@ -144,7 +144,8 @@ TEST_CASE("complex modes about the deformed state are the same a kilometre away"
         options.step = 0.03;
         options.friction = {0.3};
         const app::BuiltModel built = app::build_model(job);
-        return dynamics::complex_modes(built.model, options).loci.front();
+        return dynamics::complex_modes(built.model, *app::modal_model(built, {}), options)
+            .loci.front();
     };
     const dynamics::ModeLocus here = run(0, 0);
     REQUIRE(here.s.rows() >= 3);

@@ -180,10 +180,8 @@ inline double slope_error(const contact::JointLaw& law, const contact::Harmonics
 
 inline std::string kind(contact::FrictionState state)
 {
-    return state == contact::FrictionState::slip_forward ||
-                   state == contact::FrictionState::slip_back
-               ? "slip"
-               : std::string(name(state));
+    using enum contact::FrictionState;
+    return state == stick ? "stick" : state == separation ? "separation" : "slip";
 }
 
 inline std::string kind(const contact::FrictionEvent& event)

@@ -10,6 +10,7 @@
 #include "fem/lumped.hpp"
 #include "fem/rigid.hpp"
 #include "support/independent.hpp"
+#include "tests/dynamics/frozen/whole_model.hpp"
 
 #include <catch2/catch.hpp>
 

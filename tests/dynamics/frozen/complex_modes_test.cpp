@@ -8,6 +8,7 @@
 #include "dynamics/modal/modes.hpp"
 #include "support/beam_on_beam.hpp"
 #include "support/independent.hpp"
+#include "tests/dynamics/frozen/whole_model.hpp"
 
 #include <catch2/catch.hpp>
 

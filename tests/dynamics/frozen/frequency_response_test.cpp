@@ -11,6 +11,7 @@
 #include "support/beam_on_beam.hpp"
 #include "support/independent.hpp"
 #include "tests/dynamics/frozen/beam_responses.hpp"
+#include "tests/dynamics/frozen/whole_model.hpp"
 
 #include <catch2/catch.hpp>
 

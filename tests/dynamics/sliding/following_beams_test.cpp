@@ -2,6 +2,7 @@
 #include "dynamics/sliding/integrator.hpp"
 #include "dynamics/sliding/transient.hpp"
 #include "support/beam_on_beam.hpp"
+#include "tests/dynamics/frozen/whole_model.hpp"
 
 #include <catch2/catch.hpp>
 
