@@ -1,5 +1,6 @@
 #include "contact/patch/radial_pressure.hpp"
 
+#include "base/bisection.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "contact/patch/quadrature.hpp"
@@ -112,13 +113,9 @@ double RadialPressure::radius_within(double share) const
     auto piece = pieces_.rbegin();
     while (piece->within > share)
         ++piece;
-    double from = piece->from, to = piece->to;
-    constexpr int halvings = 60; // bisection to round-off
-    for (int k = 0; k < halvings; ++k) {
-        const double middle = 0.5 * (from + to);
-        (piece->within + load_on(*piece, middle) < share ? from : to) = middle;
-    }
-    return to;
+    constexpr int halvings = 60; // to round-off
+    const auto below = [&](double r) { return piece->within + load_on(*piece, r) < share; };
+    return bisect(piece->from, piece->to, below, halvings).second;
 }
 
 RadialPressure::Punch RadialPressure::punch(double a, std::size_t own, double to_end) const

@@ -1,5 +1,6 @@
 #include "dynamics/cycles/free_harmonics.hpp"
 
+#include "base/bisection.hpp"
 #include "base/dense_solve.hpp"
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
@@ -271,12 +272,12 @@ std::vector<MotionExtremum> FreeHarmonics::extrema(const Matrix& q, double Omega
         for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) {
             if ((rate[i] > 0) == (rate[i + 1] > 0))
                 continue;
-            double low = theta(static_cast<Index>(i)), high = theta(static_cast<Index>(i) + 1);
             const bool rises = rate[i] > 0;
-            for (int k = 0; k < 54; ++k) {
-                const double middle = (low + high) / 2;
-                ((value(middle, true) > 0) == rises ? low : high) = middle;
-            }
+            const double low =
+                bisect(
+                    theta(static_cast<Index>(i)), theta(static_cast<Index>(i) + 1),
+                    [&](double angle) { return (value(angle, true) > 0) == rises; }, 54)
+                    .first;
             out.push_back({w, std::fmod(low, two_pi) / Omega, value(low, false), rises, {}});
         }
     }

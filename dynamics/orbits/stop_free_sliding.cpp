@@ -1,5 +1,6 @@
 #include "dynamics/orbits/stop_free_sliding.hpp"
 
+#include "base/bisection.hpp"
 #include "base/dense_solve.hpp"
 #include "base/golden_section.hpp"
 #include "base/interruptible.hpp"
@@ -329,9 +330,7 @@ std::vector<Birth> births(const SlidingResponse& r, const Reversals& reversals, 
         before = value;
         if (!crosses)
             continue;
-        for (double middle = (low + high) / 2; middle > low && middle < high;
-             middle = (low + high) / 2)
-            ((excess(middle) < 0) == below ? low : high) = middle;
+        low = bisect(low, high, [&](double angle) { return (excess(angle) < 0) == below; }).first;
         (void)excess(low);
         const double limit = r.drive / std::hypot(w_0, g);
         if (!(g > 0) || !(std::log(limit) < p_max))

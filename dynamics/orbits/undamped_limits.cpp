@@ -1,5 +1,6 @@
 #include "dynamics/orbits/undamped_limits.hpp"
 
+#include "base/bisection.hpp"
 #include "base/dense_eigen.hpp"
 #include "base/interruptible.hpp"
 #include "base/to_vector.hpp"
@@ -410,13 +411,13 @@ std::vector<double> UndampedLimits::zeros_of_V(double low, double high) const
             continue;
         double Omega = std::sqrt(lambda.real());
         for (double reach = nearest; reach < farthest; reach *= 10) {
-            double a = Omega * (1 - reach), c = Omega * (1 + reach);
+            const double a = Omega * (1 - reach), c = Omega * (1 + reach);
             const double V_a = V(a), V_c = V(c);
             if ((V_a < 0) == (V_c < 0))
                 continue;
-            for (double middle = (a + c) / 2; middle > a && middle < c; middle = (a + c) / 2)
-                ((V(middle) < 0) == (V_a < 0) ? a : c) = middle;
-            Omega = std::abs(V(a)) < std::abs(V(c)) ? a : c;
+            const auto [below, above] =
+                bisect(a, c, [&](double middle) { return (V(middle) < 0) == (V_a < 0); });
+            Omega = std::abs(V(below)) < std::abs(V(above)) ? below : above;
             break;
         }
         if (std::abs(V(Omega)) > zero_of_V * scale || Omega < low || Omega > high)

@@ -2,6 +2,7 @@
 
 #include "assembly/configuration.hpp"
 #include "assembly/coupled_model.hpp"
+#include "base/bisection.hpp"
 #include "base/text.hpp"
 #include "contact/complementarity.hpp"
 #include "contact/contact_rows.hpp"
@@ -13,16 +14,14 @@ namespace slideway::dynamics {
 
 namespace {
 
-// Part of their friction up to which the forces of all nodes are unique, by bisection to 1e-6.
+// Part of their friction up to which the forces of all nodes are unique, to 1e-6.
 double unique_part(const Jam& jam)
 {
-    double low = 0, high = 1;
-    while (high - low > 1e-6) {
-        const double middle = (low + high) / 2;
-        const Matrix A = jam.without + middle * (jam.with - jam.without);
-        (contact::is_p_matrix(A) ? low : high) = middle;
-    }
-    return low;
+    constexpr int halvings = 20;
+    const auto is_unique = [&](double part) {
+        return contact::is_p_matrix(jam.without + part * (jam.with - jam.without));
+    };
+    return bisect(0, 1, is_unique, halvings).first;
 }
 
 // Share of what the normal force of a node opens that is left with its friction, below which the

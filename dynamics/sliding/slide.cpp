@@ -1,6 +1,7 @@
 #include "dynamics/sliding/slide.hpp"
 
 #include "assembly/joint_tangents.hpp"
+#include "base/bisection.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "contact/contact_rows.hpp"
@@ -136,6 +137,8 @@ Eigen::Vector2d relative_velocity(const ModalContact& contact, const ContactPoin
     return slave - (1 - alpha) * master.head<2>() - alpha * master.tail<2>();
 }
 
+constexpr int halvings = 100; // of a time or a position, to round-off
+
 // Time after the start of a cosine ramp at which the motion has covered `distance`.
 double time_of(double distance, double speed, double ramp)
 {
@@ -145,13 +148,11 @@ double time_of(double distance, double speed, double ramp)
         return distance / speed;
     if (distance >= speed * ramp / 2)
         return distance / speed + ramp / 2;
-    double low = 0, high = ramp;
-    for (int k = 0; k < 100; ++k) {
-        const double t = (low + high) / 2;
-        const double covered =
-            speed / 2 * (t - ramp / std::numbers::pi * std::sin(std::numbers::pi * t / ramp));
-        (covered < distance ? low : high) = t;
-    }
+    using std::numbers::pi;
+    const auto below = [&](double t) {
+        return speed / 2 * (t - ramp / pi * std::sin(pi * t / ramp)) < distance;
+    };
+    const auto [low, high] = bisect(0, ramp, below, halvings);
     return (low + high) / 2;
 }
 
@@ -326,11 +327,8 @@ double Slide::position(double time) const
     if (!moves() || !(straight > 0 && straight < length_) ||
         std::abs(advance(straight) - tau) <= 1e-12 * std::abs(tau))
         return straight;
-    double low = 0, high = length_; // the curve has bends
-    for (int k = 0; k < 100; ++k) {
-        const double middle = (low + high) / 2;
-        (sense_ * (advance(middle) - tau) < 0 ? low : high) = middle;
-    }
+    const auto below = [&](double s) { return sense_ * (advance(s) - tau) < 0; };
+    const auto [low, high] = bisect(0, length_, below, halvings); // the curve has bends
     return (low + high) / 2;
 }
 
