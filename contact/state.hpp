@@ -12,4 +12,14 @@ enum class State {
     backward = 4 ///< in contact, sliding against the master polyline
 };
 
+[[nodiscard]] constexpr bool slides(State state)
+{
+    return state == State::sliding || state == State::backward;
+}
+/// Returns the sign of the sliding velocity along the master polyline.
+[[nodiscard]] constexpr double sense(State state)
+{
+    return state == State::backward ? -1 : 1;
+}
+
 } // namespace slideway::contact

@@ -27,16 +27,6 @@ constexpr double no_slip = 1e-11;
 // Allowed residual of a redundant equation, relative to the largest gap or slip.
 constexpr double consistent = 1e-9;
 
-bool slides(State state)
-{
-    return state == State::sliding || state == State::backward;
-}
-
-double sense(State state)
-{
-    return state == State::backward ? -1 : 1;
-}
-
 State sliding_along(double sense)
 {
     return sense < 0 ? State::backward : State::sliding;

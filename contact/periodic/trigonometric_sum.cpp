@@ -35,15 +35,8 @@ TrigonometricValue growth(const TrigonometricSum& u, double offset)
     double cos_k = cos_1, sin_k = sin_1, k = 1; // of half of k times the offset
     TrigonometricValue v{};
     for (std::size_t i = 0; i < u.c.size(); ++i, k += 1) {
-        const double whole_cos = 1 - 2 * sin_k * sin_k, whole_sin = 2 * sin_k * cos_k;
-        const double even = u.c[i] * whole_cos + u.s[i] * whole_sin;
-        const double odd = k * (u.s[i] * whole_cos - u.c[i] * whole_sin);
-        const double k2 = k * k;
+        add_derivatives(u, i, k, 1 - 2 * sin_k * sin_k, 2 * sin_k * cos_k, v);
         v.d[0] += 2 * sin_k * (u.s[i] * cos_k - u.c[i] * sin_k);
-        v.d[1] += odd;
-        v.d[2] -= k2 * even;
-        v.d[3] -= k2 * odd;
-        v.d[4] += k2 * k2 * even;
         const double next = cos_k * cos_1 - sin_k * sin_1;
         sin_k = sin_k * cos_1 + cos_k * sin_1;
         cos_k = next;

@@ -19,20 +19,28 @@ struct TrigonometricValue {
     double d[5];
 };
 
+/// Adds the four derivatives of the harmonic k = i + 1 and returns its value.
+/// @param cosine, sine  of k theta
+inline double add_derivatives(const TrigonometricSum& u, std::size_t i, double k, double cosine,
+                              double sine, TrigonometricValue& v)
+{
+    const double even = u.c[i] * cosine + u.s[i] * sine;
+    const double odd = k * (u.s[i] * cosine - u.c[i] * sine);
+    const double k2 = k * k;
+    v.d[1] += odd;
+    v.d[2] -= k2 * even;
+    v.d[3] -= k2 * odd;
+    v.d[4] += k2 * k2 * even;
+    return even;
+}
+
 [[nodiscard]] inline TrigonometricValue value(const TrigonometricSum& u, double theta)
 {
     const double cos_1 = std::cos(theta), sin_1 = std::sin(theta);
     double cos_k = cos_1, sin_k = sin_1, k = 1;
     TrigonometricValue v{{u.mean, 0, 0, 0, 0}};
     for (std::size_t i = 0; i < u.c.size(); ++i, k += 1) {
-        const double even = u.c[i] * cos_k + u.s[i] * sin_k;
-        const double odd = k * (u.s[i] * cos_k - u.c[i] * sin_k);
-        const double k2 = k * k;
-        v.d[0] += even;
-        v.d[1] += odd;
-        v.d[2] -= k2 * even;
-        v.d[3] -= k2 * odd;
-        v.d[4] += k2 * k2 * even;
+        v.d[0] += add_derivatives(u, i, k, cos_k, sin_k, v);
         const double next = cos_k * cos_1 - sin_k * sin_1;
         sin_k = sin_k * cos_1 + cos_k * sin_1;
         cos_k = next;

@@ -13,11 +13,6 @@ namespace {
 
 constexpr Complex j(0, 1);
 
-Matrix damping(const StackedModes& modes)
-{
-    return modes.classical() ? Matrix(modes.c.asDiagonal()) : modes.D;
-}
-
 // Part of q that the harmonic motions of sticking contacts, r_S, move, and the necessary force.
 struct Moved {
     ComplexVector q, force;
@@ -126,7 +121,7 @@ void add_slow_rows(const DrySystem& system, const Rows& rows, LockedModes& modes
 
 LockedModes locked_modes(const DrySystem& system, const std::vector<Index>& stick)
 {
-    const Matrix D = damping(system.modes);
+    const Matrix D = system.modes.damping();
     LockedBasis basis = locked_basis(system, stick, D);
     LockedModes modes;
     modes.stick = stick;

@@ -9,7 +9,7 @@ ContactKinematics kinematics(const DrySystem& s)
     const Index m = s.n_modes(), k = s.n_contacts(), one = 2 * m + 2;
     const Complex step(0, s.Omega); // d/dt of e
     const auto K = s.modes.omega.cwiseAbs2().asDiagonal();
-    const Matrix D = s.modes.classical() ? Matrix(s.modes.c.asDiagonal()) : s.modes.D;
+    const Matrix D = s.modes.damping();
     const Matrix BD = s.B * D;
     ContactKinematics contacts{Matrix::Zero(4 * k, 2 * m + 3), BD * s.B.transpose()};
     auto rows = [&](Index order) { return contacts.rows.middleRows(order * k, k); };

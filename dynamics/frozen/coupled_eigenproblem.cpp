@@ -61,7 +61,7 @@ Matrix stiffness(const StackedModes& modes, const LinearisedContacts& contacts)
 
 Matrix damping(const StackedModes& modes, const LinearisedContacts& contacts)
 {
-    Matrix D = modes.classical() ? Matrix(modes.c.asDiagonal()) : modes.D;
+    Matrix D = modes.damping();
     const Index n_f = contacts.n_rows() - contacts.n_constraints;
     if (contacts.P_rate.size() > 0)
         D += contacts.P_rate.bottomRows(n_f).transpose() * contacts.R.bottomRows(n_f);

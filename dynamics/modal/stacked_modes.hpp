@@ -14,6 +14,8 @@ struct StackedModes {
 
     [[nodiscard]] Index n() const { return omega.size(); }
     [[nodiscard]] bool classical() const { return D.size() == 0; }
+    /// Returns the m x m damping matrix, with zeros beside its diagonal if damping is classical.
+    [[nodiscard]] Matrix damping() const { return classical() ? Matrix(c.asDiagonal()) : D; }
 };
 
 [[nodiscard]] StackedModes stacked_modes(const ModalModel& modal);

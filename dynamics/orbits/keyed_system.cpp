@@ -2,15 +2,6 @@
 
 namespace slideway::dynamics {
 
-namespace {
-
-Matrix damping_of(const StackedModes& modes)
-{
-    return modes.classical() ? Matrix(modes.c.asDiagonal()) : modes.D;
-}
-
-} // namespace
-
 // On the coordinates x = q of the system itself, modes at a point are q = X x: a motion has the
 // same states y. There X x'' + D X x' + omega^2 X x + ... = p.
 KeyChange key_change(const KeyedSystem& system, const KeyDifference& difference)
@@ -28,7 +19,7 @@ KeyChange key_change(const KeyedSystem& system, const KeyDifference& difference)
             {Matrix::Zero(n, m), Matrix::Zero(m, n), ComplexVector::Zero(n), {}, {}});
     }
     const Matrix stiffness = own.modes.omega.cwiseAbs2().asDiagonal(),
-                 damping = damping_of(own.modes);
+                 damping = own.modes.damping();
     for (const KeyDifference::Point& point : difference.points) {
         const JointedSystem& s = point.at.system;
         const double w = point.weight;
@@ -40,7 +31,7 @@ KeyChange key_change(const KeyedSystem& system, const KeyDifference& difference)
             back = system.from_states * point.at.to_states;
         }
         change.stiffness += w * (back * s.modes.omega.cwiseAbs2().asDiagonal() * X - stiffness);
-        change.damping += w * (back * damping_of(s.modes) * X - damping);
+        change.damping += w * (back * s.modes.damping() * X - damping);
         change.p0 += w * (back * s.p0 - own.p0);
         change.p += w * (back.cast<Complex>() * s.p - own.p);
         std::vector<ModalLaw>& joints = out.joints.emplace_back(w, s.joints).second;

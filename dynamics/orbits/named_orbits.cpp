@@ -71,12 +71,6 @@ Walked walk(const OrbitBranch& orbit_branch, Index from, int step, double sign, 
     return out;
 }
 
-bool is_bifurcation(OrbitLabel label)
-{
-    return label == OrbitLabel::fold || label == OrbitLabel::branch_point ||
-           label == OrbitLabel::period_doubling || label == OrbitLabel::neimark_sacker;
-}
-
 // Stability is that of points between bifurcations: at one a multiplier is on the circle.
 void mark_stability(OrbitPiece& piece)
 {

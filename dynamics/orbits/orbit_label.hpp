@@ -34,6 +34,14 @@ constexpr auto choices(OrbitLabel /*one of*/)
                                               {frequency, "frequency"}});
 }
 
+/// True if a multiplier is on the unit circle.
+[[nodiscard]] constexpr bool is_bifurcation(OrbitLabel label)
+{
+    using enum OrbitLabel;
+    return label == fold || label == branch_point || label == period_doubling ||
+           label == neimark_sacker;
+}
+
 /// Label that follows from the kind of a point; none for zeros of monitors.
 constexpr OrbitLabel label_of(continuation::PointKind kind)
 {

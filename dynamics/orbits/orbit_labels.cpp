@@ -37,12 +37,6 @@ OrbitLabel label_of(const Branch& branch, Index k, bool half)
     }
 }
 
-bool is_critical(OrbitLabel label)
-{
-    return label == OrbitLabel::fold || label == OrbitLabel::branch_point ||
-           label == OrbitLabel::period_doubling || label == OrbitLabel::neimark_sacker;
-}
-
 // Multipliers outside the unit circle: those above 1, those below -1, complex ones.
 struct OutsideCount {
     int above = 0, below = 0, complex = 0;
@@ -130,7 +124,7 @@ int OrbitTracer::multiplicity(const OrbitBranch& orbit_branch, Index k)
         const OrbitEquations::At& point = equations_.at(branch.x.col(k), branch.p(k));
         return std::max(1, point.touched - (reports_halves_ ? point.touched_twice : 0));
     }
-    if (!is_critical(label))
+    if (!is_bifurcation(label))
         return label == OrbitLabel::none ? 0 : 1;
     const bool pair = label == OrbitLabel::neimark_sacker;
     const double place = (branch.kind_of(k) == PointKind::monitor_zero ? -1 : 1);
@@ -170,7 +164,7 @@ std::string OrbitTracer::changes_across(const OrbitBranch& orbit_branch, Index k
     for (const Index side : {k - 1, k + 1}) {
         const ComplexVector& there = multipliers(branch, side);
         // A label has multipliers on the circle, which count as either.
-        const bool labelled = is_critical(orbit_branch.labels[static_cast<std::size_t>(side)]);
+        const bool labelled = is_bifurcation(orbit_branch.labels[static_cast<std::size_t>(side)]);
         const OutsideCount least = outside_of(there, 1 + at_once),
                            most = outside_of(there, labelled ? 1 - at_once : 1 + at_once);
         if (least.all() <= outside_count.all() && outside_count.all() <= most.all())
@@ -209,7 +203,7 @@ void OrbitTracer::find_unlocated(OrbitBranch& orbit_branch) const
         // The end of a closed branch is its beginning, or an image of it.
         const Index position = k == last && branch.closed() ? 0 : k;
         const OrbitLabel label = orbit_branch.labels[static_cast<std::size_t>(position)];
-        return is_critical(label) || label == OrbitLabel::grazing;
+        return is_bifurcation(label) || label == OrbitLabel::grazing;
     };
     for (Index k = 0; k + 1 < branch.n_points(); ++k) {
         const double from = 1 - branch.monitors(orbit_stable, k),

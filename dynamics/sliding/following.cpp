@@ -14,16 +14,6 @@ using contact::StickSlipOutcome;
 
 namespace {
 
-bool slides(State state)
-{
-    return state == State::sliding || state == State::backward;
-}
-
-double sense(State state)
-{
-    return state == State::backward ? -1 : 1;
-}
-
 // Change of the rows `row` of a point between two sets of displacements.
 double change(const ContactPointState& p, const contact::ContactRow& row, const double* slave_to,
               const double* slave_from, const double* master_to, const double* master_from)
