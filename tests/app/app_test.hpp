@@ -34,27 +34,6 @@ inline ProgramRun run_ok(const io::ScratchFolder& folder, const std::string& arg
     return run;
 }
 
-/// Checks that `slideway check` prints settings that the summary of the run has too.
-/// @param more  name of a setting that only `check` prints
-inline void check_settings(const std::string& check, const Json& used, const std::string& more = "")
-{
-    std::istringstream lines(check.substr(check.find("\nanalysis ") + 1));
-    std::string line;
-    std::getline(lines, line);
-    int n = 0;
-    while (std::getline(lines, line) && line.starts_with("  ")) {
-        const std::size_t colon = line.find(": ");
-        REQUIRE(colon != std::string::npos);
-        const std::string name = line.substr(2, colon - 2);
-        CAPTURE(line);
-        if (name == more)
-            continue;
-        CHECK(used[name].text() == line.substr(colon + 2));
-        ++n;
-    }
-    CHECK(n > 0);
-}
-
 /// A case that `slideway run case.toml --quiet --output out` has computed.
 struct RunCase : CaseFolder {
     std::string out, err; ///< messages of the run

@@ -20,7 +20,6 @@ TEST_CASE("a backbone leads from the stuck resonance to the free one", "[app]")
 {
     const CaseFolder folder(damper);
     run_ok(folder, "run case.toml --output out");
-    check_settings(run_ok(folder, "check case.toml").out, summary_of(folder)["used"]);
     const io::Hdf5Reader h5(folder / "out/results.h5");
     CHECK(h5.attribute("", "analysis") == "backbone");
     const std::vector<double> level = h5.numbers("extrema/level"),

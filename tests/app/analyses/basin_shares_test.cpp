@@ -47,7 +47,6 @@ TEST_CASE("Shares of a plane over the frequency, their ends and integrity", "[ap
             Contains("values: 5, Omega 1.1 to 1.58 rad/s\n") &&
             Contains("orbits from a start: free\n"));
     const ProgramRun run = run_ok(folder, "run case.toml --quiet --output out --threads 2");
-    check_settings(check.out, summary_of(folder)["used"]);
     const Json quantities = summary_of(folder)["quantities"];
     const std::vector<double> free = numbers(quantities, "free.share"),
                               other = numbers(quantities, "other 1.share"),

@@ -31,7 +31,6 @@ TEST_CASE("Basins tell where each start of the plane leads", "[app]")
                                    "oscillator.mass.x\n") &&
                               Contains("orbits to be found from a start: free\n"));
     const ProgramRun run = run_ok(folder, "run case.toml --quiet --output out --threads 2");
-    check_settings(check.out, summary_of(folder)["used"], "orbits to be found from a start");
     const Json quantities = summary_of(folder)["quantities"];
     // Without contact: x = 0.2 / |1 - 1.44 + 0.12 j|, multiplier exp(-0.05 T).
     CHECK(number(quantities, "free.oscillator.mass.x.max") ==

@@ -32,7 +32,6 @@ TEST_CASE("a conservative backbone is reported with its labels, and what has bee
                               Contains("  small motions: 0.15915494 Hz\n") &&
                               Contains("  left out: damping of the bodies, dashpot of stops\n"));
     const ProgramRun run = run_ok(folder, "run case.toml --output out");
-    check_settings(check.out, summary_of(folder)["used"]);
     CHECK_THAT(run.out, Contains("curve 1, grazing: 0.15915494309 Hz, energy 0.045 J, amplitude "
                                  "oscillator.mass.x 0.3 m (stops at 0.3, stops at -0.3)"));
     CHECK_THAT(run.out, Contains("ends: the largest amplitude"));

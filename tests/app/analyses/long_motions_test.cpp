@@ -21,7 +21,6 @@ TEST_CASE("A motion that settles is reported in full", "[app]")
     CHECK_THAT(check.out, Contains("discard: 50\n") && Contains("periods: 200\n") &&
                               Contains("starts: 1\n") && Contains("modes: 1\n"));
     const ProgramRun run = run_ok(folder, "run case.toml --quiet --output out");
-    check_settings(check.out, summary_of(folder)["used"]);
     const Json quantities = summary_of(folder)["quantities"];
     const auto number = [&](const std::string& name) -> double { return quantities.value(name); };
     // From rest the oscillator, driven at 1.2 of its frequency, ends below its stops, on

@@ -15,7 +15,6 @@ TEST_CASE("Periodic orbits write their branch, its labels and motions in full", 
                               Contains("  symmetry: the model is its own mirror\n") &&
                               Contains("  start: rest, at 0.8\n"));
     run_ok(folder, "run case.toml --quiet --output out");
-    check_settings(check.out, summary_of(folder)["used"]);
     const Json quantities = summary_of(folder)["quantities"];
     // Without contact |x| = F / |k - m Omega^2 + j c Omega|: it reaches the stops where that is 1.
     const auto touches = [](double sign) -> double {

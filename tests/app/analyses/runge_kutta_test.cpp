@@ -42,7 +42,6 @@ TEST_CASE("all schemes that locate events write the same motion", "[app]")
     const CaseFolder exact(replaced(rubbing, "runge-kutta", "event-driven"));
     run_ok(steps, "run case.toml --quiet --output out --set analysis.tolerance=1e-11");
     run_ok(exact, "run case.toml --quiet --output out");
-    check_settings(run_ok(exact, "check case.toml").out, summary_of(exact)["used"]);
     const Json a = summary_of(exact)["quantities"], b = summary_of(steps)["quantities"];
     CHECK(summary_of(steps)["used"]["scheme"].text() == scheme);
     CHECK(summary_of(steps)["used"]["tolerance"].text() == "1e-11");

@@ -55,6 +55,28 @@ bool is_unit_of(const std::string& unit, const io::Entry& entry)
                        [&](const auto& one) { return one == (unit.empty() ? "none" : unit); });
 }
 
+// Settings that `check` prints have the same names and values in the summary. What a run finds out
+// before its first step is printed by `check` alone.
+void check_settings(const std::string& check, const app::Settings& used)
+{
+    std::istringstream lines(check);
+    std::string line;
+    std::getline(lines, line);
+    CHECK(line.starts_with("analysis "));
+    int n = 0;
+    while (std::getline(lines, line)) {
+        CAPTURE(line);
+        const std::size_t colon = line.find(": ");
+        REQUIRE(colon != std::string::npos);
+        const std::pair setting{line.substr(2, colon - 2), line.substr(colon + 2)};
+        if (setting.first.starts_with("start of ") || setting.first.starts_with("orbits to be "))
+            continue;
+        CHECK(std::find(used.begin(), used.end(), setting) != used.end());
+        ++n;
+    }
+    CHECK(n > 0);
+}
+
 // Name and unit of an array or a quantity.
 using Named = std::pair<std::string, std::string>;
 
@@ -112,17 +134,22 @@ const std::string spring_map =
 
 } // namespace
 
-TEST_CASE("the page of an analysis documents every name that its results have", "[app]")
+TEST_CASE("the page of an analysis documents every name that its results have, and check prints "
+          "the settings of its summary",
+          "[app]")
 {
     for (const std::string name :
          {"small_case", "oscillator_signals", "motion_regimes/two_masses_stick_slip",
           "contact_patch/stick_slip", "free_play/high_orbit", "forced_response",
-          "harmonic_balance/duffing", "spring", "rubbing_block", "long_motions", "basins"}) {
+          "harmonic_balance/duffing", "spring", "rubbing_block", "long_motions", "basins",
+          "friction_damper", "free_between_stops", "basin_shares", "bifurcation_diagram"}) {
         CAPTURE(name);
         const CaseFolder folder(model(name));
         const app::Job job = app::read_job(folder / "case.toml");
         const app::BuiltModel built = app::build_model(job);
-        check_documented(page_of(job.c.analysis.type), app::run(job, built));
+        const app::Outcome outcome = app::run(job, built);
+        check_documented(page_of(job.c.analysis.type), outcome);
+        check_settings(app::check(job, built), outcome.summary.used);
     }
 }
 
