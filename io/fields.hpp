@@ -122,6 +122,24 @@ public:
     virtual void texts(const Key& key, std::vector<std::string>& values) = 0;
     /// Reads one text or a list of texts.
     virtual void text_or_texts(const Key& key, std::vector<std::string>& values) = 0;
+    /// Reads one or several of the allowed names, each once.
+    void several(const Key& key, std::vector<std::string>& names,
+                 const std::vector<std::string>& allowed);
+    /// Reads one or several of choices(E), each once. If the key has no help, the help of the
+    /// choices explains it.
+    template <Choosable E>
+    void several(const Key& key, std::vector<E>& values)
+    {
+        std::vector<std::string> names;
+        for (const E value : values)
+            names.emplace_back(name_of(value));
+        several(explained<E>(key, "one or several of "), names, choice_names<E>());
+        values.clear();
+        for (const std::string& name : names)
+            for (const Choice<E>& one : choices(E()))
+                if (one.name == name)
+                    values.push_back(one.value);
+    }
     /// Reads free names with numbers: mesh_parameters = { nx = 150 }
     virtual void named_numbers(const Key& key, std::map<std::string, double>& values) = 0;
     /// Reads free names with lists of numbers: nodes = { tip = [0.1, 0] }
@@ -154,24 +172,38 @@ public:
     [[nodiscard]] virtual std::string path(const std::string& key) const = 0;
     /// Refuses the value of `key`: "FILE:LINE: PATH = VALUE; allowed".
     [[noreturn]] virtual void refuse(const std::string& key, const std::string& allowed) const = 0;
+    /// Refuses a value that a list holds twice.
+    void refuse_repeated(const std::string& key, const std::vector<std::string>& values) const;
+    void refuse_repeated(const std::string& key, const std::vector<double>& values) const;
     virtual void choice_or_number(const Key& key, std::string& value,
                                   const std::vector<std::string>& allowed, bool& number,
                                   double& given) = 0;
 
 private:
+    template <Choosable E>
+    [[nodiscard]] static std::vector<std::string> choice_names()
+    {
+        std::vector<std::string> names;
+        for (const Choice<E>& one : choices(E()))
+            names.emplace_back(one.name);
+        return names;
+    }
+    // Returns the key, if it has no help with that of its choices behind some words.
+    template <Choosable E>
+    [[nodiscard]] static Key explained(const Key& key, const std::string& words)
+    {
+        Key explained = key;
+        for (const Choice<E>& one : choices(E()))
+            if (key.help.empty() && !one.about.empty())
+                explained.help += (explained.help.empty() ? words : "; ") + std::string(one.name) +
+                                  ": " + std::string(one.about);
+        return explained;
+    }
     template <Choosable E, class Read>
     static void choice_by(const Key& key, E& value, const Read& read)
     {
         std::string name(name_of(value));
-        std::vector<std::string> names;
-        Key explained = key;
-        for (const Choice<E>& one : choices(value)) {
-            names.emplace_back(one.name);
-            if (key.help.empty() && !one.about.empty())
-                explained.help += (explained.help.empty() ? "" : "; ") + names.back() + ": " +
-                                  std::string(one.about);
-        }
-        read(explained, name, names);
+        read(explained<E>(key, ""), name, choice_names<E>());
         for (const Choice<E>& one : choices(value))
             if (one.name == name)
                 value = one.value;

@@ -72,16 +72,8 @@ public:
     void number_or_table(const Key& key, double& value, bool& table,
                          const std::function<void(Fields&)>& fields) override
     {
-        const CaseNode* node = find(key);
-        table = node && node->is_table();
-        if (table)
-            read_table(*node, path(key.name), fields, former_keys_);
-        else if (node) {
-            const auto* number = std::get_if<double>(&node->value);
-            if (!number || !in_range(key.range, *number))
-                refuse(key.name, expected_number(key, "a number") + ", or a table");
-            value = *number;
-        }
+        if (const CaseNode* node = read_if_table(key, table, fields))
+            value = single_number(key, *node, ", or a table");
     }
 
     void integer(const Key& key, int& value) override
@@ -131,11 +123,8 @@ public:
                          const std::vector<std::string>& allowed, bool& table,
                          const std::function<void(Fields&)>& fields) override
     {
-        const CaseNode* node = find(key);
-        table = node && node->is_table();
-        if (table)
-            read_table(*node, path(key.name), fields, former_keys_);
-        else
+        (void)read_if_table(key, table, fields);
+        if (!table)
             choice(key, value, allowed);
     }
 
@@ -171,18 +160,11 @@ public:
     void numbers_or_table(const Key& key, std::vector<double>& values, bool& table,
                           const std::function<void(Fields&)>& fields) override
     {
-        const CaseNode* node = find(key);
-        table = node && node->is_table();
-        if (table)
-            read_table(*node, path(key.name), fields, former_keys_);
-        else if (node && node->is_array())
+        const CaseNode* node = read_if_table(key, table, fields);
+        if (node && node->is_array())
             numbers(key, values);
-        else if (node) {
-            const auto* number = std::get_if<double>(&node->value);
-            if (!number || !in_range(key.range, *number))
-                refuse(key.name, expected_number(key, "a number") + ", a list of them, or a table");
-            values = {*number};
-        }
+        else if (node)
+            values = {single_number(key, *node, ", a list of them, or a table")};
     }
 
     void pair(const Key& key, double& first, double& second) override
@@ -342,6 +324,27 @@ public:
     }
 
 private:
+    // Reads the value of a key if it is a table. Returns any other value, or null.
+    const CaseNode* read_if_table(const Key& key, bool& table,
+                                  const std::function<void(Fields&)>& fields)
+    {
+        const CaseNode* node = find(key);
+        table = node && node->is_table();
+        if (!table)
+            return node;
+        read_table(*node, path(key.name), fields, former_keys_);
+        return nullptr;
+    }
+
+    // Returns a number. @param others  other values that the key may have, for the message
+    double single_number(const Key& key, const CaseNode& node, const std::string& others) const
+    {
+        const auto* number = std::get_if<double>(&node.value);
+        if (!number || !in_range(key.range, *number))
+            refuse(key.name, expected_number(key, "a number") + others);
+        return *number;
+    }
+
     // Reads a table of lists under free names.
     void read_lists(const Key& key, const std::string& items,
                     const std::function<void(Reader&, const Key&)>& read)

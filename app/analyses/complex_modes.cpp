@@ -294,8 +294,7 @@ Summary summarise(ComplexModesResults& results)
                               number_text(locus.largest->frequency_hz, 6) + " Hz");
             continue;
         }
-        s.lines.push_back(heading(locus) + ": " + std::to_string(locus.zones.size()) +
-                          (locus.zones.size() == 1 ? " unstable zone" : " unstable zones"));
+        s.lines.push_back(heading(locus) + ": " + plural(locus.zones.size(), "unstable zone"));
         for (const UnstableZone& zone : locus.zones) {
             const bool passage = moves(locus) && zone.to > zone.from;
             s.lines.push_back("  " + number_text(zone.frequency_hz, 6) + " Hz, " +
@@ -312,7 +311,7 @@ Summary summarise(ComplexModesResults& results)
     s.used.emplace_back("damping", r.classical ? "classical" : "not classical: couples the modes");
     s.used.emplace_back("method", method_text(r.loci));
     const Index n = count_positions(r);
-    s.extent = std::to_string(n) + (n == 1 ? " position" : " positions");
+    s.extent = plural(n, "position");
     return s;
 }
 

@@ -199,7 +199,7 @@ Summary summarise(FrfResults& results)
     if (r.interrupted) {
         s.status = Status::interrupted;
         s.message = "interrupted; " + std::to_string(n_f) + " frequencies at " +
-                    std::to_string(n_x) + (n_x == 1 ? " position" : " positions") + " are kept";
+                    plural(n_x, "position") + " are kept";
     }
     s.used = settings(e, *results.built, r.position, r.frequency_hz);
     s.used.emplace_back("form", r.classical
@@ -213,7 +213,7 @@ Summary summarise(FrfResults& results)
                             std::string(name_of(e.motion_quantity.value_or(e.quantity))) +
                                 " of the motions among the inputs");
     s.extent = std::to_string(n_f) + (n_f == 1 ? " frequency at " : " frequencies at ") +
-               std::to_string(n_x) + (n_x == 1 ? " position" : " positions");
+               plural(n_x, "position");
     add_quantities(s, [&](io::Entries& q) { quantities(q, results); });
     const FrfPeaks& peak = results.peaks;
     s.lines.push_back(
@@ -250,18 +250,13 @@ void fields(io::Fields& f, Frf& e)
          {std::pair{"inputs", &e.inputs}, std::pair{"outputs", &e.outputs}}) {
         if (f.has(key) && names->empty())
             f.refuse(key, "expected at least one \"substructure.port.component\"");
-        for (auto name = names->begin(); name != names->end(); ++name)
-            if (std::find(names->begin(), name, *name) != name)
-                f.refuse(key, "\"" + *name + "\" is listed twice");
+        f.refuse_repeated(key, *names);
     }
     f.choice({"quantity", "", "of the outputs, per unit of force, moment or motion"}, e.quantity);
     dynamics::ResponseQuantity motion_quantity{};
-    f.choice({"motion_quantity",
-              "",
-              "of the motions among the inputs, of which the response is per unit",
-              false,
-              {},
-              "as quantity: a transmissibility"},
+    f.choice({.name = "motion_quantity",
+              .help = "of the motions among the inputs, of which the response is per unit",
+              .default_text = "as quantity: a transmissibility"},
              motion_quantity);
     if (f.has("motion_quantity"))
         e.motion_quantity = motion_quantity;

@@ -3,7 +3,6 @@
 #include "base/spectral.hpp"
 #include "base/text.hpp"
 
-#include <algorithm>
 #include <utility>
 
 // Keys of [output] and of signals.
@@ -80,9 +79,7 @@ void fields(io::Fields& f, OutputEntry& e)
                      {},
                      "all contacts"},
                     history);
-    for (auto name = history.begin(); name != history.end(); ++name)
-        if (std::find(history.begin(), name, *name) != name)
-            f.refuse("history", "\"" + *name + "\" is listed twice");
+    f.refuse_repeated("history", history);
     if (f.has("history"))
         e.history = history;
     for (const Choice<SignalKind>& kind : choices(SignalKind()))

@@ -57,17 +57,12 @@ std::map<std::string, int> counts(const std::vector<std::string>& texts)
     return count;
 }
 
-std::string points_text(int n)
-{
-    return std::to_string(n) + (n == 1 ? " point" : " points");
-}
-
 // Line such as "regime: slip at 12 points, stick at 3 points".
 std::string count_line(const Series& s)
 {
     std::vector<std::string> parts;
     for (const auto& [text, n] : counts(s.texts))
-        parts.push_back(text + " at " + points_text(n));
+        parts.push_back(text + " at " + plural(n, "point"));
     return s.name + ": " + join(parts);
 }
 
@@ -88,7 +83,7 @@ std::string count_line(const std::vector<PointResult>& points)
                             (status == Status::failed || status == Status::not_run
                                  ? text.first
                                  : "stopped early (" + text.first + ")"));
-    return points_text(static_cast<int>(points.size())) + ": " + join(parts);
+    return plural(points.size(), "point") + ": " + join(parts);
 }
 
 // Lines about the quantities that vary, or are texts.
@@ -199,7 +194,8 @@ Summary summarise_map(const Case& c, const MapResults& map)
     if (const auto warned = std::find_if(points.begin(), points.end(), is_warned);
         warned != points.end())
         s.lines.push_back(
-            points_text(static_cast<int>(std::count_if(warned, points.end(), is_warned))) +
+            plural(static_cast<std::size_t>(std::count_if(warned, points.end(), is_warned)),
+                   "point") +
             " with a warning; the first, at " +
             place_text(*c.map, map.points[static_cast<std::size_t>(warned - points.begin())]) +
             ": " + warned->message);

@@ -3,8 +3,6 @@
 #include "app/results/modal_outputs.hpp"
 #include "base/error.hpp"
 
-#include <algorithm>
-
 namespace slideway::app {
 
 void monitor_field(io::Fields& f, std::vector<std::string>& monitors, const std::string& help)
@@ -13,9 +11,7 @@ void monitor_field(io::Fields& f, std::vector<std::string>& monitors, const std:
                     monitors);
     if (f.has("monitor") && monitors.empty())
         f.refuse("monitor", "expected at least one \"substructure.port.component\"");
-    for (auto name = monitors.begin(); name != monitors.end(); ++name)
-        if (std::find(monitors.begin(), name, *name) != name)
-            f.refuse("monitor", "\"" + *name + "\" is listed twice");
+    f.refuse_repeated("monitor", monitors);
 }
 
 std::vector<dynamics::ModalOutput> monitor_outputs(const std::vector<std::string>& monitors,

@@ -15,61 +15,27 @@ namespace {
 // One of the methods, or several.
 void method_field(io::Fields& f, Backbone& e)
 {
-    std::vector<std::string> names, allowed;
-    std::string help = "one or several of";
-    for (const BackboneMethod method : e.methods)
-        names.emplace_back(name_of(method));
-    for (const Choice<BackboneMethod>& one : choices(BackboneMethod::ridge)) {
-        allowed.emplace_back(one.name);
-        help += (allowed.size() > 1 ? "; " : " ") + allowed.back() + ": " + std::string(one.about);
-    }
-    f.text_or_texts({"method", "", help, false, {}, "\"ridge\""}, names);
-    e.methods.clear();
-    for (const std::string& name : names) {
-        const auto known = std::find(allowed.begin(), allowed.end(), name);
-        if (known == allowed.end())
-            f.refuse("method", "expected one or several of " + join(allowed));
-        const BackboneMethod method =
-            choices(BackboneMethod::ridge)[static_cast<std::size_t>(known - allowed.begin())].value;
-        if (follows(e, method))
-            f.refuse("method", "\"" + name + "\" is listed twice");
-        e.methods.push_back(method);
-    }
-    if (e.methods.empty())
-        f.refuse("method", "expected one or several of " + join(allowed));
+    f.several({.name = "method", .default_text = "\"ridge\""}, e.methods);
     if (follows(e, BackboneMethod::conservative) && e.methods.size() > 1)
         f.refuse("method", "\"conservative\" cannot be combined: the others follow driven motions");
-}
-
-void refuse_twice(io::Fields& f, const std::string& key, const std::vector<double>& numbers)
-{
-    for (auto one = numbers.begin(); one != numbers.end(); ++one)
-        if (std::find(numbers.begin(), one, *one) != one)
-            f.refuse(key, number_text(*one) + " is listed twice");
 }
 
 void over_field(io::Fields& f, Backbone& e)
 {
     OverEntry over;
     bool given = false;
-    f.table({"over",
-             "",
-             "ridge: curves over another number in place of the level, which is one then",
-             false,
-             {},
-             "none"},
+    f.table({.name = "over",
+             .help = "ridge: curves over another number in place of the level, which is one then",
+             .default_text = "none"},
             given, [&](io::Fields& o) {
                 o.text({"key", "",
                         "number of joints, as preload, friction, k_t, k_n; or damping: a factor on "
                         "all linear damping",
                         true},
                        over.key);
-                o.text_or_texts({"joints",
-                                 "",
-                                 "that have it, all with the same value",
-                                 false,
-                                 {},
-                                 "all that have it"},
+                o.text_or_texts({.name = "joints",
+                                 .help = "that have it, all with the same value",
+                                 .default_text = "all that have it"},
                                 over.joints);
                 series_fields(o, "value", over.values);
                 if (o.has("key") && over.key == "damping" && o.has("joints"))
@@ -110,13 +76,13 @@ void driven_fields(io::Fields& f, Backbone& e)
                "extrema that are on no curve yet, as at those of the lowest and the highest level",
                false, Range::positive(), "none"},
               e.responses);
-    refuse_twice(f, "responses", e.responses);
+    f.refuse_repeated("responses", e.responses);
     f.numbers({"shapes", "",
                "ridge: levels, within those of level, whose largest maximum is drawn for ParaView, "
                "besides the lowest and the highest level, the first slip and the largest damping",
                false, Range::positive(), "none"},
               e.shapes);
-    refuse_twice(f, "shapes", e.shapes);
+    f.refuse_repeated("shapes", e.shapes);
     if (e.over && !e.responses.empty())
         f.refuse("responses", "they are levels; with over there is one");
     if (e.over && !e.shapes.empty())
@@ -140,7 +106,7 @@ void modes_field(io::Fields& f, Backbone& e)
     if (f.has("modes") && !follows(e, BackboneMethod::damped_mode) &&
         !follows(e, BackboneMethod::conservative))
         f.refuse("modes", "they are those of method = \"damped-mode\" or \"conservative\"");
-    refuse_twice(f, "modes", e.modes);
+    f.refuse_repeated("modes", e.modes);
     for (const double mode : e.modes)
         if (mode != std::floor(mode))
             f.refuse("modes", "expected whole numbers");
@@ -160,20 +126,23 @@ void free_fields(io::Fields& f, Backbone& e)
         if (r.has("from") && r.has("to") && !(e.free.to > e.free.from))
             r.refuse("to", "expected a larger " + what + " than from");
     };
-    f.table({"energy", "J", "conservative: range, above the energy at rest", false, {}, "none"},
+    f.table({.name = "energy",
+             .unit = "J",
+             .help = "conservative: range, above the energy at rest",
+             .default_text = "none"},
             energy, [&](io::Fields& r) { range(r, "J", "energy"); });
-    f.table(
-        {"amplitude",
-         "m",
-         "conservative, in place of energy: half of the peak-to-peak value of the first monitor",
-         false,
-         {},
-         "none"},
-        amplitude, [&](io::Fields& r) { range(r, "m", "amplitude"); });
+    f.table({.name = "amplitude",
+             .unit = "m",
+             .help = "conservative, in place of energy: half of the peak-to-peak value of the "
+                     "first monitor",
+             .default_text = "none"},
+            amplitude, [&](io::Fields& r) { range(r, "m", "amplitude"); });
     if (f.has("amplitude"))
         e.free.over = dynamics::FreeParameter::amplitude;
-    f.table({"at", "", "conservative: frequencies with reported points", false, {}, "none"}, at,
-            [&e](io::Fields& r) {
+    f.table({.name = "at",
+             .help = "conservative: frequencies with reported points",
+             .default_text = "none"},
+            at, [&e](io::Fields& r) {
                 std::vector<double> hz;
                 r.numbers({"frequency_hz", "Hz", "of these points; or Omega", false,
                            Range::positive(), "none"},

@@ -47,29 +47,25 @@ void box_fields(io::Fields& s, const std::string& key, const std::string& unit,
 void starts_fields(io::Fields& f, BasinShares& e)
 {
     bool given = false;
-    f.table({"plane",
-             "",
-             "the starts: two axes, displacements before velocities and each by name, all "
-             "combinations of their values",
-             false,
-             {},
-             "none"},
+    f.table({.name = "plane",
+             .help = "the starts: two axes, displacements before velocities and each by name, all "
+                     "combinations of their values",
+             .default_text = "none"},
             given, [&e](io::Fields& s) { fields(s, e.starts); });
-    f.table({"random",
-             "",
+    f.table(
+        {.name = "random",
+         .help =
              "in place of a plane: starts drawn by chance from a box of any number of axes, evenly "
              "and each by itself; the same at all values of the parameter",
-             false,
-             {},
-             "none"},
-            e.random, [&e](io::Fields& s) {
-                box_fields(s, "displacement", "m", e.starts.displacement);
-                box_fields(s, "velocity", "m/s", e.starts.velocity);
-                s.integer({"n", "", "starts", false, Range::between(1, most_starts)}, e.n_random);
-                s.integer({"seed", "", "of the random numbers; the same ones on all machines",
-                           false, Range::between(0, 2147483647)},
-                          e.seed);
-            });
+         .default_text = "none"},
+        e.random, [&e](io::Fields& s) {
+            box_fields(s, "displacement", "m", e.starts.displacement);
+            box_fields(s, "velocity", "m/s", e.starts.velocity);
+            s.integer({"n", "", "starts", false, Range::between(1, most_starts)}, e.n_random);
+            s.integer({"seed", "", "of the random numbers; the same ones on all machines", false,
+                       Range::between(0, 2147483647)},
+                      e.seed);
+        });
     if (!f.has("plane") && !f.has("random")) {
         if (f.has("Omega") || f.has("frequency_hz") || f.has("over"))
             f.refuse("plane", "give the starts: a plane of two axes, or random ones");

@@ -79,8 +79,7 @@ void report_orbit(const BasinShares& e, const ShareModel& model, const studies::
                   const SharedOrbit& orbit, Summary& s)
 {
     const auto most = std::max_element(orbit.starts.begin(), orbit.starts.end());
-    std::string text = orbit.name + ": " + std::to_string(orbit.periods) +
-                       (orbit.periods == 1 ? " period" : " periods") + ", from " +
+    std::string text = orbit.name + ": " + plural(orbit.periods, "period") + ", from " +
                        end_text(e, orbit.piece.low, orbit.low_meets) + " to " +
                        end_text(e, orbit.piece.high, orbit.high_meets);
     for (const OrbitPiece::Change& change : orbit.piece.changes)

@@ -4,8 +4,6 @@
 #include "app/motions/start/phase_zero.hpp"
 #include "base/text.hpp"
 
-#include <algorithm>
-
 namespace slideway::app {
 
 using io::Range;
@@ -30,56 +28,31 @@ void range_fields(io::Fields& f, BifurcationDiagram& e)
 
 void sweeps_field(io::Fields& f, BifurcationDiagram& e)
 {
-    std::vector<std::string> names, allowed;
-    for (const Choice<DiagramSweep>& choice : choices(DiagramSweep()))
-        allowed.emplace_back(choice.name);
-    f.text_or_texts(
-        {"sweeps",
-         "",
-         "where the motion at a value begins: \"same\": at the same starts; \"up\", \"down\": "
-         "at the end of that at the value before, from the least value up or from the largest "
-         "down. Displacements and velocities are taken over, at phase 0 of the drive",
-         false,
-         {},
-         "[\"same\"]"},
-        names);
-    if (!f.has("sweeps"))
-        return;
-    e.sweeps.clear();
-    for (const std::string& name : names) {
-        const auto found = std::find(allowed.begin(), allowed.end(), name);
-        if (found == allowed.end())
-            f.refuse("sweeps", "no such sweep" + name_hint(name, allowed));
-        const DiagramSweep sweep =
-            choices(DiagramSweep())[static_cast<std::size_t>(found - allowed.begin())].value;
-        if (std::find(e.sweeps.begin(), e.sweeps.end(), sweep) != e.sweeps.end())
-            f.refuse("sweeps", "\"" + name + "\" is listed twice");
-        e.sweeps.push_back(sweep);
-    }
-    if (names.empty())
-        f.refuse("sweeps", "expected at least one of " + join(allowed));
+    f.several(
+        {.name = "sweeps",
+         .help =
+             "where the motion at a value begins: \"same\": at the same starts; \"up\", \"down\": "
+             "at the end of that at the value before, from the least value up or from the largest "
+             "down. Displacements and velocities are taken over, at phase 0 of the drive",
+         .default_text = "[\"same\"]"},
+        e.sweeps);
 }
 
 void branches_field(io::Fields& f, BifurcationDiagram& e)
 {
     bool given = false;
-    f.table({"branches",
-             "",
-             "periodic motions of earlier runs, shown in the same sections",
-             false,
-             {},
-             "none"},
+    f.table({.name = "branches",
+             .help = "periodic motions of earlier runs, shown in the same sections",
+             .default_text = "none"},
             given, [&e](io::Fields& b) {
-                b.text_or_texts({"results",
-                                 "",
-                                 "results.h5 of a run of periodic-orbits over the same key, or its "
-                                 "folder, or several, relative to the case file (in --set: to the "
-                                 "working directory); of the same model",
-                                 true,
-                                 {},
-                                 {},
-                                 true},
-                                e.branches);
+                b.text_or_texts(
+                    {.name = "results",
+                     .help = "results.h5 of a run of periodic-orbits over the same key, or its "
+                             "folder, or several, relative to the case file (in --set: to the "
+                             "working directory); of the same model",
+                     .required = true,
+                     .file = true},
+                    e.branches);
                 if (b.has("results") && e.branches.empty())
                     b.refuse("results", "expected at least one");
             });

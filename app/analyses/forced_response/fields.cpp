@@ -15,15 +15,13 @@ namespace {
 
 void restart_fields(io::Fields& f, RestartEntry& e)
 {
-    f.text({"results",
-            "",
-            "results.h5 of that run, or its folder, relative to the case file (in --set: to "
-            "the working directory); of the same model, "
-            "harmonics and static part",
-            true,
-            {},
-            {},
-            true},
+    f.text({.name = "results",
+            .help =
+                "results.h5 of that run, or its folder, relative to the case file (in --set: to "
+                "the working directory); of the same model, "
+                "harmonics and static part",
+            .required = true,
+            .file = true},
            e.results);
     f.number({"level", "",
               "whose curve it is; the motion is first led from there to the level of this case",
@@ -42,12 +40,9 @@ void restart_fields(io::Fields& f, RestartEntry& e)
             "and the other curves of the level are kept; elsewhere one of its own begins"},
            e.at);
     auto direction = dynamics::Restart::Direction::forward;
-    f.choice({"direction",
-              "",
-              "along that curve; both: one curve through the point",
-              false,
-              {},
-              "\"forward\"; at begin \"backward\""},
+    f.choice({.name = "direction",
+              .help = "along that curve; both: one curve through the point",
+              .default_text = "\"forward\"; at begin \"backward\""},
              direction);
     if (f.has("direction"))
         e.direction = direction;
@@ -90,14 +85,13 @@ void fields(io::Fields& f, ForcedResponse& e)
                Range::between(2, 1000000)},
               e.options.max_points);
     f.table(
-        {"restart",
-         "",
-         "continues from a point of an earlier run, within the range of frequencies; of several "
-         "levels those that ended are kept with all their curves, those that are missing are "
-         "begun. Without a new point the results of that run stay as they are",
-         false,
-         {},
-         "none"},
+        {.name = "restart",
+         .help =
+             "continues from a point of an earlier run, within the range of frequencies; of "
+             "several "
+             "levels those that ended are kept with all their curves, those that are missing are "
+             "begun. Without a new point the results of that run stay as they are",
+         .default_text = "none"},
         e.restart.given, [&e](io::Fields& r) { restart_fields(r, e.restart); });
 }
 

@@ -40,19 +40,13 @@ void fields(io::Fields& f, LongMotions& e)
     f.integer({"periods", "", "number of recorded periods, after those of discard", true,
                Range::between(1, most_periods)},
               o.periods);
-    f.flag({"indicators",
-            "",
-            "the largest Lyapunov exponent and the 0-1 test",
-            false,
-            {},
-            "true of one start, false of several"},
+    f.flag({.name = "indicators",
+            .help = "the largest Lyapunov exponent and the 0-1 test",
+            .default_text = "true of one start, false of several"},
            o.indicators);
-    f.flag({"stop_when_settled",
-            "",
-            "a motion ends once it has settled on a periodic one",
-            false,
-            {},
-            "false of one start, true of several"},
+    f.flag({.name = "stop_when_settled",
+            .help = "a motion ends once it has settled on a periodic one",
+            .default_text = "false of one start, true of several"},
            o.stop_when_settled);
     if (e.starts) {
         o.indicators = f.has("indicators") && o.indicators;

@@ -50,38 +50,28 @@ void place_fields(io::Fields& f, const std::string& unit, double factor, const R
 void labels_field(io::Fields& c, std::vector<dynamics::OrbitLabel>& labels)
 {
     using enum dynamics::OrbitLabel;
-    std::vector<std::string> names, allowed;
-    c.text_or_texts({"labels",
-                     "",
-                     "which: \"fold\", \"branch point\", \"period doubling\", "
-                     "\"Neimark-Sacker\", \"grazing\"",
-                     false,
-                     {},
-                     "all"},
-                    names);
     const auto all = {fold, branch_point, period_doubling, neimark_sacker, grazing};
+    std::vector<std::string> names, allowed;
     for (const dynamics::OrbitLabel label : all)
         allowed.emplace_back(name_of(label));
-    for (const std::string& name : names) {
-        const auto found = std::find(allowed.begin(), allowed.end(), name);
-        if (found == allowed.end())
-            c.refuse("labels", "no such label" + name_hint(name, allowed));
-        labels.push_back(*(all.begin() + (found - allowed.begin())));
-    }
-    if (c.has("labels") && names.empty())
-        c.refuse("labels", "expected at least one of " + join(allowed));
+    c.several({.name = "labels",
+               .help = "which: \"fold\", \"branch point\", \"period doubling\", "
+                       "\"Neimark-Sacker\", \"grazing\"",
+               .default_text = "all"},
+              names, allowed);
+    for (const std::string& name : names)
+        for (const dynamics::OrbitLabel label : all)
+            if (name_of(label) == name)
+                labels.push_back(label);
 }
 
 void curves_field(io::Fields& f, PeriodicOrbits& e)
 {
     LabelCurvesEntry curves;
     bool given = false;
-    f.table({"curves",
-             "",
-             "follows the labels of all branches over a second parameter",
-             false,
-             {},
-             "none"},
+    f.table({.name = "curves",
+             .help = "follows the labels of all branches over a second parameter",
+             .default_text = "none"},
             given, [&](io::Fields& c) {
                 curves.key = key_fields(c, curves.options.from, curves.options.to,
                                         {"where it may end", "where it may end too"});
@@ -113,18 +103,33 @@ void range_fields(io::Fields& f, PeriodicOrbits& e)
                 });
 }
 
+void search_fields(io::Fields& f, SearchEntry& search)
+{
+    f.numbers({"at", "", "values of the parameter, in the unit of its range and within it", true},
+              search.at);
+    if (f.has("at") && search.at.empty())
+        f.refuse("at", "expected at least one value");
+    fields(f, search.starts);
+    f.integer({"settle", "", "periods of the drive that each start runs first", false,
+               Range::between(0, 1000000)},
+              search.settle);
+    f.integer(
+        {"longest", "", "periods after which a motion is to recur", false, Range::between(1, 1000)},
+        search.longest);
+    if (static_cast<double>(search.at.size()) * search.starts.n() > StartGrid::most)
+        f.refuse("at", "that is more than 100000 starts at all values; expected fewer");
+}
+
 void search_field(io::Fields& f, PeriodicOrbits& e)
 {
     bool given = false;
     SearchEntry search;
-    f.table({"search",
-             "",
-             "in place of one start: motions on which many starts settle, every combination of "
-             "their values at every value of the parameter; the rest of a state as of start",
-             false,
-             {},
-             "none"},
-            given, [&search](io::Fields& s) { fields(s, search); });
+    f.table({.name = "search",
+             .help =
+                 "in place of one start: motions on which many starts settle, every combination of "
+                 "their values at every value of the parameter; the rest of a state as of start",
+             .default_text = "none"},
+            given, [&search](io::Fields& s) { search_fields(s, search); });
     if (!f.has("search"))
         return;
     for (const char* key : {"start", "settle", "period", "half_period", "branches"})
@@ -140,23 +145,18 @@ void search_field(io::Fields& f, PeriodicOrbits& e)
 void restart_field(io::Fields& f, PeriodicOrbits& e)
 {
     f.table(
-        {"restart",
-         "",
-         "continues the branches of an earlier run, or starts from one of their motions; start, "
-         "search, settle, period, half_period and at are then of no account. Without a new "
-         "point the results of that run stay as they are",
-         false,
-         {},
-         "none"},
+        {.name = "restart",
+         .help = "continues the branches of an earlier run, or starts from one of their motions; "
+                 "start, "
+                 "search, settle, period, half_period and at are then of no account. Without a new "
+                 "point the results of that run stay as they are",
+         .default_text = "none"},
         e.restart.given, [&e](io::Fields& r) {
-            r.text({"results",
-                    "",
-                    "results.h5 of that run, or its folder, relative to the case file (in "
-                    "--set: to the working directory); of the same modes and joints",
-                    true,
-                    {},
-                    {},
-                    true},
+            r.text({.name = "results",
+                    .help = "results.h5 of that run, or its folder, relative to the case file (in "
+                            "--set: to the working directory); of the same modes and joints",
+                    .required = true,
+                    .file = true},
                    e.restart.results);
             int branch = 1;
             r.integer({"branch", "", "in the order of results.h5", false, Range::between(1, 1000),
@@ -205,12 +205,10 @@ void fields(io::Fields& f, PeriodicOrbits& e)
     if (f.has("period"))
         e.period = period;
     bool half = false;
-    f.flag({"half_period",
-            "",
-            "motions that are their own mirror half a period later, sought by their first half",
-            false,
-            {},
-            "where the motion is"},
+    f.flag({.name = "half_period",
+            .help =
+                "motions that are their own mirror half a period later, sought by their first half",
+            .default_text = "where the motion is"},
            half);
     if (f.has("half_period"))
         e.half_period = half;

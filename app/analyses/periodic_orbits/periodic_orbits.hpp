@@ -1,9 +1,9 @@
 #pragma once
 
-#include "app/analyses/periodic_orbits/search_entry.hpp"
 #include "app/model/needs.hpp"
 #include "app/motions/over_parameter/over_parameter.hpp"
 #include "app/motions/start/start.hpp"
+#include "app/motions/start/start_grid.hpp"
 #include "app/results/results.hpp"
 #include "dynamics/orbits/label_curves.hpp"
 
@@ -28,6 +28,14 @@ struct LabelCurvesEntry {
     {
         return labels.empty() || std::find(labels.begin(), labels.end(), label) != labels.end();
     }
+};
+
+/// Where periodic motions are looked for: every combination of the starts, at every value.
+struct SearchEntry {
+    std::vector<double> at; ///< values of the parameter, in its unit in results
+    StartGrid starts;
+    int settle = 200; ///< periods of the drive
+    int longest = 40; ///< periods of a recurrence
 };
 
 /// Where branches of earlier results are taken up.

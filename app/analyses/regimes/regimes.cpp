@@ -392,20 +392,11 @@ void fields(io::Fields& f, Regimes& e)
                            "\"simulation\"");
     if (!f.has("cycles"))
         e.cycles = e.method == RegimesMethod::simulation ? 100 : 10000;
-    const std::vector<std::string> known = Regimes().boundaries;
-    f.text_or_texts({"boundaries",
-                     "",
-                     "of continuous, continuous-unit-S (with S = 1, too high where S is larger), "
-                     "no-motion",
-                     false,
-                     {},
-                     "all"},
-                    e.boundaries);
-    for (const std::string& name : e.boundaries)
-        if (std::find(known.begin(), known.end(), name) == known.end())
-            f.refuse("boundaries", "no boundary \"" + name + "\"" + name_hint(name, known));
-    if (f.has("boundaries") && e.boundaries.empty())
-        f.refuse("boundaries", "expected at least one of " + join(known));
+    f.several({.name = "boundaries",
+               .help = "of continuous, continuous-unit-S (with S = 1, too high where S is larger), "
+                       "no-motion",
+               .default_text = "all"},
+              e.boundaries, Regimes().boundaries);
     range_field(f,
                 {"Omega_range", "rad/s",
                  "peaks within it are listed, and boundaries drawn from step to step", false,

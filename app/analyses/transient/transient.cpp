@@ -4,7 +4,6 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 
-#include <algorithm>
 #include <limits>
 #include <numbers>
 
@@ -89,16 +88,12 @@ namespace {
 void wear_fields(io::Fields& f, Transient& e)
 {
     f.text_or_texts(
-        {"wear",
-         "",
-         "runge-kutta: joints of law patch, of which the energy dissipated per area is wanted",
-         false,
-         {},
-         "none"},
+        {.name = "wear",
+         .help =
+             "runge-kutta: joints of law patch, of which the energy dissipated per area is wanted",
+         .default_text = "none"},
         e.wear);
-    for (auto name = e.wear.begin(); name != e.wear.end(); ++name)
-        if (std::find(e.wear.begin(), name, *name) != name)
-            f.refuse("wear", "\"" + *name + "\" is listed twice");
+    f.refuse_repeated("wear", e.wear);
     if (f.has("wear") && e.options.scheme != Scheme::runge_kutta)
         f.refuse("wear", "patches move in runge-kutta alone");
     f.integer({"wear_cells", "", "about how many cells of each such area", false,

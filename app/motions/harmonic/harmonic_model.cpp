@@ -28,9 +28,7 @@ void check_series(const io::Fields& f, const std::string& key, const std::string
 {
     if (values.empty())
         f.refuse(key, "expected at least one " + what);
-    for (auto value = values.begin(); value != values.end(); ++value)
-        if (std::find(values.begin(), value, *value) != value)
-            f.refuse(key, number_text(*value) + " is listed twice");
+    f.refuse_repeated(key, values);
 }
 
 void level_fields(io::Fields& f, HarmonicEntry& e)

@@ -56,8 +56,7 @@ std::size_t watched_row(const SectionEntry& section, const dynamics::JointedSyst
         const Index rows = joint.on.rows.rows();
         if (section.row >= rows)
             throw InputError(key + ".row", std::to_string(section.row),
-                             "the joint has " + std::to_string(rows) +
-                                 (rows == 1 ? " row" : " rows") + "; expected 0 to " +
+                             "the joint has " + plural(rows, "row") + "; expected 0 to " +
                                  std::to_string(rows - 1));
         const std::string name =
             joint.name + (rows > 1 ? "." + std::to_string(section.row) : std::string());
@@ -78,27 +77,24 @@ std::size_t watched_row(const SectionEntry& section, const dynamics::JointedSyst
 
 void sections_field(io::Fields& f, std::vector<SectionEntry>& sections, const std::string& without)
 {
-    f.named_tables({"sections",
-                    "",
-                    "points of the motion under names of your own: touches = { joint = \"stops\", "
-                    "level = 0.05, direction = \"rising\" }",
-                    false,
-                    {},
-                    without},
-                   [&](const std::string& name, io::Fields& s) {
-                       SectionEntry section;
-                       section.name = name;
-                       if (name.empty() || name.find_first_of("./ ") != std::string::npos)
-                           f.refuse("sections", "\"" + name +
-                                                    "\": a name is not empty and has no dot, "
-                                                    "slash or space");
-                       section_fields(s, section);
-                       if (f.has("sections") && !section.section.phase && section.of.empty() &&
-                           section.joint.empty())
-                           f.refuse("sections",
-                                    "section " + name + ": give phase_deg, of or joint");
-                       sections.push_back(std::move(section));
-                   });
+    f.named_tables(
+        {.name = "sections",
+         .help = "points of the motion under names of your own: touches = { joint = \"stops\", "
+                 "level = 0.05, direction = \"rising\" }",
+         .default_text = without},
+        [&](const std::string& name, io::Fields& s) {
+            SectionEntry section;
+            section.name = name;
+            if (name.empty() || name.find_first_of("./ ") != std::string::npos)
+                f.refuse("sections", "\"" + name +
+                                         "\": a name is not empty and has no dot, "
+                                         "slash or space");
+            section_fields(s, section);
+            if (f.has("sections") && !section.section.phase && section.of.empty() &&
+                section.joint.empty())
+                f.refuse("sections", "section " + name + ": give phase_deg, of or joint");
+            sections.push_back(std::move(section));
+        });
 }
 
 void settling_fields(io::Fields& f, dynamics::LongMotionOptions& o)
@@ -126,17 +122,16 @@ void starts_field(io::Fields& f, std::optional<StartGrid>& starts,
 {
     bool given = false;
     StartGrid grid;
-    f.table({"starts",
-             "",
+    f.table(
+        {.name = "starts",
+         .help =
              "in place of one: every combination of their values; the rest of a state as of start",
-             false,
-             {},
-             "none"},
-            given, [&](io::Fields& s) {
-                fields(s, grid);
-                if (more)
-                    more(s);
-            });
+         .default_text = "none"},
+        given, [&](io::Fields& s) {
+            fields(s, grid);
+            if (more)
+                more(s);
+        });
     if (!f.has("starts"))
         return;
     if (f.has("start"))

@@ -8,14 +8,11 @@ namespace slideway::app {
 
 void rest_field(io::Fields& f, StartEntry& start, const std::string& grid_name)
 {
-    f.table({"start",
-             "",
-             "displacements and velocities at phase 0 of the drive that " + grid_name +
-                 (grid_name.ends_with('s') ? " do" : " does") +
-                 " not give; of all states with them that of least energy",
-             false,
-             {},
-             "rest"},
+    f.table({.name = "start",
+             .help = "displacements and velocities at phase 0 of the drive that " + grid_name +
+                     (grid_name.ends_with('s') ? " do" : " does") +
+                     " not give; of all states with them that of least energy",
+             .default_text = "rest"},
             start.given, [&start](io::Fields& s) { start_fields(s, start); });
     if (!start.results.empty())
         f.refuse("start", "starts have displacements and velocities; give these");

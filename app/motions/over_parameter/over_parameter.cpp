@@ -86,12 +86,9 @@ void over_fields(io::Fields& f, OverParameter& e, double& from, double& to, cons
                         more(r, unit, factor, Range::positive());
                     });
     bool given = false;
-    f.table({"over",
-             "",
-             "in place of a range of frequencies, with the frequency in [excitation]",
-             false,
-             {},
-             "none"},
+    f.table({.name = "over",
+             .help = "in place of a range of frequencies, with the frequency in [excitation]",
+             .default_text = "none"},
             given, [&](io::Fields& o) {
                 const std::string key = key_fields(o, from, to, help);
                 more(o, "", 1, range_of(key));

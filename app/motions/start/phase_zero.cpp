@@ -11,14 +11,13 @@ namespace slideway::app {
 
 void start_at_phase_zero_field(io::Fields& f, StartEntry& e)
 {
-    f.table({"start",
-             "",
+    f.table(
+        {.name = "start",
+         .help =
              "at phase 0 of the drive: of all states with these displacements and velocities that "
              "of least energy, or a motion of earlier results",
-             false,
-             {},
-             "rest"},
-            e.given, [&e](io::Fields& s) { start_fields(s, e); });
+         .default_text = "rest"},
+        e.given, [&e](io::Fields& s) { start_fields(s, e); });
     if (e.given && e.results.empty() && e.displacement.empty() && e.velocity.empty())
         f.refuse("start", "give displacement or velocity, or results");
 }

@@ -34,17 +34,15 @@ void start_fields(io::Fields& f, StartEntry& e, const std::string& also)
                     e.displacement);
     f.named_numbers({"velocity", "m/s", "velocities in the same form"}, e.velocity);
     f.text(
-        {"results",
-         "",
-         "in place of them: results.h5 of a transient with scheme event-driven, runge-kutta or "
-         "taylor, whose motion continues, or of a forced-response; or its folder, relative to the "
-         "case file (in --set: to the working directory). Of the same bodies, supports, bonds "
-         "and joints; loads and numbers of laws that are not linear may differ" +
+        {.name = "results",
+         .help =
+             "in place of them: results.h5 of a transient with scheme event-driven, runge-kutta or "
+             "taylor, whose motion continues, or of a forced-response; or its folder, relative to "
+             "the "
+             "case file (in --set: to the working directory). Of the same bodies, supports, bonds "
+             "and joints; loads and numbers of laws that are not linear may differ" +
              also,
-         false,
-         {},
-         {},
-         true},
+         .file = true},
         e.results);
     double t = 0, Omega = 0, frequency_hz = 0;
     f.number({"t", "s", "of a transient: time of a state that it kept (keep_at)", false,

@@ -52,7 +52,7 @@ void add_sentence(const std::string& key, const std::set<std::string>& named,
         return;
     const std::vector<std::string> components = other_components(named, built);
     sentences.push_back(key + " names " + some({named.begin(), named.end()}) + "; the other " +
-                        std::to_string(others) + (others == 1 ? " dof" : " dofs") +
+                        plural(others, "dof") +
                         (components.empty() ? "" : " (" + some(components) + ")") + rest);
 }
 
