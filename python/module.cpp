@@ -516,7 +516,12 @@ PYBIND11_MODULE(_slideway, m)
     register_shutdown_hook();
     py::register_exception<InputError>(m, "InputError", PyExc_ValueError);
     py::class_<ScriptLaw>(m, "ScriptLaw")
-        .def(py::init<py::object, std::uintptr_t, std::vector<double>, bool, std::string>())
+        .def(
+            py::init([](py::object function, std::uintptr_t address, std::vector<double> parameters,
+                        bool check_slopes, bool spring, bool odd, std::string name) {
+                return ScriptLaw(std::move(function), address, std::move(parameters),
+                                 {check_slopes, spring, odd}, std::move(name));
+            }))
         .def("__repr__", [](const ScriptLaw& law) { return "<slideway." + law.text() + ">"; });
     py::class_<Statements>(m, "Statements")
         .def(py::init<std::string>())

@@ -78,9 +78,9 @@ long long nanoseconds()
 } // namespace
 
 ScriptLaw::ScriptLaw(py::object function, std::uintptr_t address, std::vector<double> parameters,
-                     bool check_slopes, std::string name)
-    : function_(std::move(function)), parameters_(std::move(parameters)),
-      check_slopes_(check_slopes), name_(std::move(name))
+                     Statements statements, std::string name)
+    : function_(std::move(function)), parameters_(std::move(parameters)), statements_(statements),
+      name_(std::move(name))
 {
     if (!function_.is_none())
         return;
@@ -313,7 +313,14 @@ void RunningLaw::check_slopes(State state, const Value& there, bool arrays) cons
     constexpr double round_off = 16; // error of the forces in units of the last place
     raise_most(r_max_, std::abs(state.r));
     raise_most(v_max_, std::abs(state.v));
-    if (!law_->checks_slopes() || !std::has_single_bit(n_checked_.load()))
+    if (!std::has_single_bit(n_checked_.load()))
+        return;
+    if (is_spring() && there.df_dv != 0)
+        fail(state, "gives df/dv = " + number_text(there.df_dv, 6) +
+                        "; expected 0 of a spring, or spring = False");
+    if (law_->statements().odd)
+        check_odd(state, there.f, arrays);
+    if (!law_->statements().check_slopes)
         return;
     for (const bool by_v : {false, true}) {
         const double h = step * (by_v ? v_max_ : r_max_), slope = by_v ? there.df_dv : there.df_dr;
@@ -340,6 +347,21 @@ void RunningLaw::check_slopes(State state, const Value& there, bool arrays) cons
                             number_text(slope, 6) + ", but differences of its force give " +
                             number_text(central, 6) + "; correct it, or set check_slopes = False");
     }
+}
+
+void RunningLaw::check_odd(State state, double f, bool arrays) const
+{
+    constexpr double share = 1e-12; // of the force, for round-off
+    const State mirrored{-state.r, -state.v};
+    double there = 0;
+    if (differences(&mirrored, 1, arrays, &there) && std::abs(there + f) > share * std::abs(f))
+        fail(state, "gives " + number_text(f, 9) + " N and at -r, -v " + number_text(there, 9) +
+                        " N; expected opposite forces, or odd = False");
+}
+
+void RunningLaw::refuse(double r, const std::string& why) const
+{
+    fail({r, 0}, "is no spring for this analysis: " + why);
 }
 
 void RunningLaw::fail(State state, const std::string& how, const py::object& raised) const

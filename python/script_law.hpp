@@ -23,22 +23,29 @@ public:
     /// Returns the force [N] at r [m], v [m/s]; sets df to df/dr [N/m] and df/dv [N s/m].
     using Compiled = double (*)(double r, double v, const double* parameters, double* df);
 
+    /// Statements of the script about the force.
+    struct Statements {
+        bool check_slopes = true;
+        bool spring = false; ///< a smooth force of r alone
+        bool odd = false;    ///< f(-r, -v) = -f(r, v)
+    };
+
     /// @param function  Python function; None: use the compiled function at `address`
     /// @throws InputError  `address` is no executable address of this process
     ScriptLaw(pybind11::object function, std::uintptr_t address, std::vector<double> parameters,
-              bool check_slopes, std::string name);
+              Statements statements, std::string name);
 
     [[nodiscard]] PyObject* function() const { return function_.ptr(); } ///< None if compiled
     [[nodiscard]] Compiled compiled() const { return compiled_; } ///< null for a Python function
     [[nodiscard]] const std::vector<double>& parameters() const { return parameters_; }
-    [[nodiscard]] bool checks_slopes() const { return check_slopes_; }
+    [[nodiscard]] const Statements& statements() const { return statements_; }
     [[nodiscard]] std::string text() const { return "Law(" + name_ + ")"; }
 
 private:
     pybind11::object function_;
     Compiled compiled_ = nullptr;
     std::vector<double> parameters_;
-    bool check_slopes_;
+    Statements statements_;
     std::string name_;
 };
 
@@ -72,6 +79,10 @@ public:
     void at(const double* r, const double* v, Index n, double* f, double* df_dr,
             double* df_dv) const override;
 
+    [[nodiscard]] bool is_spring() const override { return law_->statements().spring; }
+    [[nodiscard]] bool is_odd() const override { return law_->statements().odd; }
+    [[noreturn]] void refuse(double r, const std::string& why) const override;
+
     /// Time of the calls in all threads [s]. Times of single calls are estimated from one call
     /// in 61.
     [[nodiscard]] double seconds() const { return 1e-9 * static_cast<double>(nanoseconds_.load()); }
@@ -92,6 +103,7 @@ private:
                 double* df_dv) const;
     [[nodiscard]] Value timed_value(State state) const;
     void check_slopes(State state, const Value& there, bool arrays) const;
+    void check_odd(State state, double f, bool arrays) const;
     [[nodiscard]] bool differences(const State* points, Index n, bool arrays, double* f) const;
     void throw_if_stopped() const;
     void refuse_nan(State state, const Value& there) const;

@@ -148,7 +148,8 @@ public:
     [[nodiscard]] virtual bool is_state_function() const { return false; }
     virtual void forces(const Matrix& r, const Matrix& v, RowForces& out) const;
 
-    /// True if the force in each phase is a polynomial, or that of smoothed corners. Schemes that
+    /// True if the force in each phase is a polynomial, that of smoothed corners, or a smooth
+    /// function of r alone (is_smooth and is_state_function, with an empty piece). Schemes that
     /// locate events require it.
     [[nodiscard]] virtual bool has_phases() const { return false; }
     /// Meaning of the numbers in JointPhases::codes; "": a single phase.

@@ -3,6 +3,7 @@
 #include "contact/laws/law.hpp"
 
 #include <memory>
+#include <string>
 
 namespace slideway::contact {
 
@@ -23,10 +24,19 @@ public:
     /// At n states at once: n numbers each.
     virtual void at(const double* r, const double* v, Index n, double* f, double* df_dr,
                     double* df_dv) const = 0;
+    /// True for a smooth force of r alone.
+    [[nodiscard]] virtual bool is_spring() const { return false; }
+    /// True if f(-r, -v) = -f(r, v).
+    [[nodiscard]] virtual bool is_odd() const { return false; }
+    /// Refuses the force, for a reason that follows from its values about r [m].
+    /// @throws InputError  always
+    [[noreturn]] virtual void refuse(double r, const std::string& why) const;
 };
 
 /// A law of a script: on one row, f(r, v) of an OwnForce. No case file can name it, so it does not
-/// stand in joint_laws.hpp.
+/// stand in joint_laws.hpp. That of a spring has all capabilities of a smooth law. Its force is
+/// known at single states alone, so its phase has an empty piece: schemes that know
+/// is_state_function evaluate the force.
 class Own final : public Law {
 public:
     Own() = default;
@@ -40,10 +50,22 @@ public:
     [[nodiscard]] bool stiffens() const override { return true; }
     [[nodiscard]] bool is_state_function() const override { return true; }
     void forces(const Matrix& r, const Matrix& v, RowForces& out) const override;
+    [[nodiscard]] bool is_odd() const override { return force_ && force_->is_odd(); }
+    [[nodiscard]] bool is_smooth() const override { return is_spring(); }
+    [[nodiscard]] double slope(double r) const override;
+    [[nodiscard]] bool has_phases() const override { return is_spring(); }
+    void piece(const JointPhases& phases, JointPiece& out) const override;
+    [[nodiscard]] bool has_harmonic_force() const override { return is_spring(); }
+    /// By equal steps, as many as the force needs: it is that of half as many to 1e-8. Second
+    /// derivatives are central differences of the slopes, to 1e-9; Newton's method alone uses them.
+    void harmonic_force(const VectorIn& R, const VectorIn& lambda, HeldOnsets held,
+                        HarmonicWorkspace& work, HarmonicForce& out) const override;
     void sampled_force(const Harmonics& harmonics, const VectorIn& R, double Omega, Index samples,
                        HarmonicForce& out) const override;
 
 private:
+    [[nodiscard]] bool is_spring() const { return force_ && force_->is_spring(); }
+
     std::shared_ptr<const OwnForce> force_;
 };
 

@@ -15,8 +15,9 @@ constexpr double short_of_poles = 0.8;
 
 constexpr std::size_t last = CornerSeries::order;
 
-// The x, within 1 %, up to which sum_k |r_k| x^k, k > 0, stays below a limit; at most x.
-double within(const CornerSeries::Coefficients& r, double limit, double x)
+} // namespace
+
+double up_to_distance(const CornerSeries::Coefficients& r, double limit, double x)
 {
     for (;;) {
         double sum = 0, slope = 0;
@@ -31,8 +32,6 @@ double within(const CornerSeries::Coefficients& r, double limit, double x)
         x -= (sum - 0.99 * limit) / slope; // Newton's method, from above
     }
 }
-
-} // namespace
 
 double CornerSeries::begin(double r)
 {
@@ -95,9 +94,10 @@ double CornerSeries::reach(const Coefficients& r, double tolerance, double x) co
     const double delta = std::abs(corner_.rate), z = std::abs(z_back_[last]);
     const double share = std::min(0.5, std::pow(tolerance, 1.0 / (order - 1)));
     const double near =
-        share * within(r, short_of_poles * std::hypot(z, std::numbers::pi / delta), x / share);
+        share *
+        up_to_distance(r, short_of_poles * std::hypot(z, std::numbers::pi / delta), x / share);
     const double far = z + std::log(tolerance) / delta;
-    return near < x && far > 0 ? std::max(near, within(r, far, x)) : near;
+    return near < x && far > 0 ? std::max(near, up_to_distance(r, far, x)) : near;
 }
 
 } // namespace slideway::dynamics

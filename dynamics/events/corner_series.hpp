@@ -51,4 +51,7 @@ private:
     Series z_back_, dz_back_, s_back_; // coefficient j at order - j, zeros behind; without s_0
 };
 
+/// Returns the x, within 1 %, up to which sum_k |r_k| x^k, k > 0, stays below a limit; at most x.
+[[nodiscard]] double up_to_distance(const CornerSeries::Coefficients& r, double limit, double x);
+
 } // namespace slideway::dynamics

@@ -307,6 +307,14 @@ SLIDEWAY_INLINE void TaylorColumns::forces_at(int k)
                 sum += corner.slope(k - j) * lanes(r(j) + column_index);
             add(f_.data() + column_index, sum);
         }
+    for (const FunctionSeries& function : series_.functions_)
+        for (Index c = 0; c < width_; c += width) {
+            const Index column_index = function.row() * width_ + c;
+            Lanes sum = {};
+            for (int j = 0; j <= k; ++j)
+                sum += function.slope(k - j) * lanes(r(j) + column_index);
+            add(f_.data() + column_index, sum);
+        }
     if (by_number_)
         vary_law(k, by_number_->joint, number_piece_, number_);
     for (const Change& change : changes_)

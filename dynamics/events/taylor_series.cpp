@@ -1,6 +1,9 @@
 #include "dynamics/events/taylor_series.hpp"
 
+#include "base/error.hpp"
 #include "base/lanes.hpp"
+#include "base/text.hpp"
+#include "contact/laws/law.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,6 +24,9 @@ constexpr double slack = 1.25;
 // event. With tolerances of only 1e-3, one in forty motions of sticking contacts would have endless
 // events.
 constexpr double of_reactions = 1e-10;
+
+// Smallest first radius of the polynomial of a function [m], of a model that rests.
+constexpr double shortest_radius = 1e-12;
 
 Index up_to_lanes(Index n)
 {
@@ -103,6 +109,13 @@ TaylorSeries::TaylorSeries(const SwitchedModel& model, const SwitchedPhases& pha
 
 void TaylorSeries::take_joint(std::size_t j)
 {
+    if (const contact::Law& law = model_.system.joints[j].law; law.is_state_function()) {
+        for (Index i = 0; i < model_.system.joints[j].on.rows.rows(); ++i) {
+            functions_.emplace_back(law, first_row_[j] + i);
+            acting_.push_back(first_row_[j] + i);
+        }
+        return;
+    }
     const contact::JointPiece& piece = phases_.pieces[j];
     const Index first = first_row_[j], n = piece.at.size();
     for (Index i = 0; i < n; ++i) {
@@ -169,6 +182,7 @@ void TaylorSeries::take_phases()
     terms_.clear();
     couplings_.clear();
     corners_.clear();
+    functions_.clear();
     acting_.clear();
     cubic_ = false;
     load_ = constant_ - unit_ * unit_ * phases_.friction_load;
@@ -232,6 +246,32 @@ SLIDEWAY_INLINE void TaylorSeries::forces_at(int k)
     for (CornerSeries& corner : corners_)
         f_(corner.row(), k) +=
             k == 0 ? corner.begin(r_(corner.row(), 0)) : corner.next(k, r_(corner.row(), k));
+    for (FunctionSeries& function : functions_)
+        f_(function.row(), k) += force_of(function, k);
+}
+
+// A motion goes about as far in a step as its velocity takes it, or as the row is from rest, or as
+// constant loads move it. The polynomial reaches several times farther, so that it does not limit
+// the step of a law that is a polynomial.
+double TaylorSeries::force_of(FunctionSeries& function, int k)
+{
+    const Index row = function.row();
+    if (k > 0)
+        return function.next(k, r_(row, k));
+    const double distance = std::max({std::abs(r_(row, 1)), std::abs(r_(row, 0)),
+                                      row_norm_(row) * unit_ * unit_ * model_.steady_force});
+    const double f = function.begin(r_(row, 0), std::max(16 * distance, shortest_radius));
+    if (std::isnan(f)) {
+        const auto joint = std::upper_bound(first_row_.begin(), first_row_.end(), row) - 1;
+        throw InputError(
+            "joint." +
+                model_.system.joints[static_cast<std::size_t>(joint - first_row_.begin())].name +
+                ".law",
+            "\"own\"",
+            "its force is not smooth at r = " + number_text(r_(row, 0)) +
+                " m; expected a force without kinks and noise, or law = \"gap\"");
+    }
+    return f;
 }
 
 // Q_{k+2} from forces of order k.
@@ -378,7 +418,9 @@ double TaylorSeries::reach_of_corners(double tolerance, double h) const
     double s = h / unit_;
     for (const CornerSeries& corner : corners_)
         s = std::min(s, corner.reach(r_.row(corner.row()), tolerance, s));
-    return corners_.empty() ? h : s * unit_;
+    for (const FunctionSeries& function : functions_)
+        s = std::min(s, function.reach(r_.row(function.row()), tolerance, s));
+    return has_corners() ? s * unit_ : h;
 }
 
 void TaylorSeries::at(double tau, Vector& y) const

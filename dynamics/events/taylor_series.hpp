@@ -2,6 +2,7 @@
 
 #include "dynamics/events/corner_series.hpp"
 #include "dynamics/events/crossing.hpp"
+#include "dynamics/events/function_series.hpp"
 #include "dynamics/events/guard.hpp"
 #include "dynamics/events/switched_phases.hpp"
 
@@ -14,9 +15,9 @@ namespace slideway::dynamics {
 ///
 ///   q(t + tau) = sum_k Q_k (tau / unit)^k,    k = 0 .. order;    q' is its derivative
 ///
-/// Laws of joints are polynomials in a phase, or smoothed corners, so that Q_{k+2} follows from
-/// Q_0 .. Q_{k+1} by sums and Cauchy products. Contacts that stick are held by their reactions,
-/// order by order.
+/// Laws of joints are polynomials in a phase, smoothed corners, or smooth functions of r, so that
+/// Q_{k+2} follows from Q_0 .. Q_{k+1} by sums and Cauchy products. Contacts that stick are held by
+/// their reactions, order by order.
 class TaylorSeries {
 public:
     static constexpr int order = static_cast<int>(step_degree);
@@ -34,9 +35,9 @@ public:
     /// Returns the longest step for which the last two coefficients of q and q', times their powers
     /// of the step, stay below `tolerance` times the sizes of q and q' over a step of h [s].
     [[nodiscard]] double reach(double tolerance, double h) const;
-    /// Returns the part of a step h that smoothed corners allow (CornerSeries::reach).
+    /// Returns the part of a step h that smoothed corners and functions allow (their `reach`).
     [[nodiscard]] double reach_of_corners(double tolerance, double h) const;
-    [[nodiscard]] bool has_corners() const { return !corners_.empty(); }
+    [[nodiscard]] bool has_corners() const { return !corners_.empty() || !functions_.empty(); }
     /// Sets y to the state at tau after the start. Works are unchanged if they are not computed.
     void at(double tau, Vector& y) const;
     /// Sets `out` to row . q + Re(follow e^{j Omega t}) over tau from the start.
@@ -80,6 +81,7 @@ private:
     void drive(double t);
     void rows_at(int k);
     void forces_at(int k);
+    double force_of(FunctionSeries& function, int k);
     void modes_at(int k);
     void hold(int k);
     void sum_works();
@@ -109,7 +111,8 @@ private:
     std::vector<Coupling> couplings_;
     std::vector<Index> acting_; // rows of joints with a force
     bool cubic_ = false;
-    std::vector<CornerSeries> corners_; // joint after joint
+    std::vector<CornerSeries> corners_;     // joint after joint
+    std::vector<FunctionSeries> functions_; // joint after joint
     std::vector<Guard> guards_;
     std::vector<Form> forms_; // of guards_
     std::vector<Term> terms_;

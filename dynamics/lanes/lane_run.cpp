@@ -94,6 +94,8 @@ Places places(const JointedSystem& system)
     Places out;
     out.rows.resize(0, system.n_modes());
     for (std::size_t joint = 0; joint < system.joints.size(); ++joint) {
+        if (system.joints[joint].law->is_state_function())
+            throw std::logic_error("motions in lanes: the force of a law is in no piece");
         const JointOnModes& modes = system.joints[joint].on;
         for (Index i = 0; i < modes.rows.rows(); ++i) {
             Index place = 0;

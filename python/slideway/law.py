@@ -5,10 +5,13 @@ import ctypes
 import math
 import sys
 
+import numpy as np
+
 import _slideway
 from _slideway import InputError
 
 from slideway.place import refuse
+from slideway.slopes import ComplexStep, Differences, Given
 
 
 class Law(_slideway.ScriptLaw):
@@ -22,6 +25,13 @@ class Law(_slideway.ScriptLaw):
     parameters: numbers that are passed to a compiled function.
     check_slopes: compare the slopes with differences of the force now and then, at states of the
         motion.
+    spring: the force is a smooth function of r alone. The function takes r, as a number or an array,
+        and returns force and df/dr. Forced responses with exact forces, backbones and periodic orbits
+        accept such a law.
+    odd: states that f(-r, -v) = -f(r, v), so that motions have the symmetry of such a law. Checked.
+    slopes: "given": the function returns them. "complex-step" or "differences": it returns the force
+        alone, and its slopes follow from a complex step or from central differences.
+    step: of differences: [m] of a spring, otherwise (m, m/s). `slope_error` is then their error.
 
     The function may also be compiled:
 
@@ -33,7 +43,8 @@ class Law(_slideway.ScriptLaw):
     law.
     """
 
-    def __init__(self, function, parameters=(), check_slopes: bool = True):
+    def __init__(self, function, parameters=(), check_slopes: bool = True, *, spring: bool = False,
+                 odd: bool = False, slopes: str = "given", step=None):
         name, address = _compiled(function)
         if address is None and not callable(function):
             _refuse("function", function, "expected a callable, or a compiled function")
@@ -45,11 +56,14 @@ class Law(_slideway.ScriptLaw):
             _refuse("parameters", parameters, "expected finite numbers")
         if address is None and numbers:
             _refuse("parameters", parameters, "a function of Python has its own; expected none")
-        if not isinstance(check_slopes, bool):
-            _refuse("check_slopes", check_slopes, "expected True or False")
+        for key, value in dict(check_slopes=check_slopes, spring=spring, odd=odd).items():
+            if not isinstance(value, bool):
+                _refuse(key, value, "expected True or False")
+        self._calls = _calls(function, spring, slopes, step) if address is None else None
+        if address is not None and (slopes, step) != ("given", None):
+            _refuse("slopes", slopes, "a compiled function sets its slopes; expected \"given\", without step")
         try:
-            super().__init__(function if address is None else None, address or 0, numbers,
-                             check_slopes, name)
+            super().__init__(self._calls, address or 0, numbers, check_slopes, spring, odd, name)
         except InputError as error:
             _refuse("function", function, str(error).partition(": ")[2])
         self.function = function  # keeps the library of the function loaded
@@ -65,6 +79,31 @@ class Law(_slideway.ScriptLaw):
             refuse(f"{self!r}; no pickle holds it: expected a function that a module defines by "
                    "its name")
         return Law, self._arguments
+
+    @property
+    def slope_error(self) -> float | None:
+        """Largest relative error of slopes by differences in the calls so far; None for other slopes."""
+        return self._calls.error if isinstance(self._calls, Differences) else None
+
+
+def _calls(function, spring: bool, slopes: str, step):
+    """The function of (r, v) that returns force and both slopes."""
+    if slopes == "differences":
+        try:
+            steps = np.array(step, dtype=float)
+        except (TypeError, ValueError):
+            steps = np.array(math.nan)
+        if steps.shape != (() if spring else (2,)) or not (np.isfinite(steps) & (steps > 0)).all():
+            _refuse("step", step, "expected a step of r [m] > 0" if spring else
+                    "expected steps of r [m] and v [m/s], both > 0")
+        return Differences(function, spring, float(steps) if spring else steps.tolist())
+    if step is not None:
+        _refuse("step", step, "only slopes = \"differences\" take steps")
+    if slopes == "complex-step":
+        return ComplexStep(function, spring)
+    if slopes != "given":
+        _refuse("slopes", slopes, 'expected "given", "complex-step" or "differences"')
+    return Given(function, spring) if spring else function
 
 
 def _compiled(function) -> tuple[str, int | None]:

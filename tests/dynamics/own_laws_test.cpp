@@ -47,6 +47,20 @@ contact::JointLaw own(std::function<OwnForce::Value(double, double)> f)
     return contact::Own{function};
 }
 
+// f(r) = k3 r^3 as a spring.
+contact::JointLaw spring(double k3)
+{
+    struct Spring : Function {
+        [[nodiscard]] bool is_spring() const override { return true; }
+        [[nodiscard]] bool is_odd() const override { return true; }
+    };
+    const auto function = std::make_shared<Spring>();
+    function->f = [k3](double r, double) -> OwnForce::Value {
+        return {k3 * r * r * r, 3 * k3 * r * r, 0};
+    };
+    return contact::Own{function};
+}
+
 contact::JointLaw own_cubic(double k3)
 {
     return own([k3](double r, double) -> OwnForce::Value {
@@ -118,6 +132,26 @@ TEST_CASE("a law of (r, v) that is a cubic spring has its harmonic force", "[dyn
     CHECK((sampled.F - exact.F).norm() < 1e-13 * exact.F.norm());
     CHECK((sampled.J - exact.J).norm() < 1e-13 * exact.J.norm());
     CHECK(sampled.F_Omega.norm() == 0);
+}
+
+TEST_CASE("a spring of a script has the exact harmonic force of the cubic spring that it is",
+          "[dynamics]")
+{
+    // F and J: the samples integrate polynomials exactly. H: differences of slopes, round-off
+    // 2e-16 / 1e-5, times a few.
+    const contact::Harmonics h{5, true};
+    Vector R(h.size()), lambda(h.size());
+    for (Index i = 0; i < R.size(); ++i) {
+        R(i) = std::sin(0.5 + 1.7 * static_cast<double>(i));
+        lambda(i) = std::cos(0.3 + 2.1 * static_cast<double>(i));
+    }
+    contact::HarmonicForce own, exact;
+    contact::HarmonicWorkspace work(h);
+    contact::harmonic_force(spring(2.5), R, lambda, work, own);
+    contact::harmonic_force(contact::Cubic{2.5}, R, lambda, work, exact);
+    CHECK((own.F - exact.F).norm() < 1e-13 * exact.F.norm());
+    CHECK((own.J - exact.J).norm() < 1e-13 * exact.J.norm());
+    CHECK((own.H - exact.H).norm() < 1e-9 * exact.H.norm());
 }
 
 TEST_CASE("harmonic balance knows how forces that depend on velocity change with the frequency",
@@ -196,6 +230,55 @@ TEST_CASE("beside a dry contact a law of (r, v) moves as the cubic spring that i
     }
     CHECK(difference < 1e-8 * most);
     CHECK(own.energy.joints == Approx(cubic.energy.joints).epsilon(1e-7));
+}
+
+TEST_CASE("power series of a spring of a script move it as the cubic spring that it is",
+          "[dynamics]")
+{
+    // Reactions of the sticking contact hold to 1e-10 at each of some tens of events.
+    const auto motion = [](const contact::JointLaw& law) -> MotionRecord {
+        JointedSystem s{
+            test::on_modes(test::chain_matrices(2, "ground", 1, 0.85, 0.3)).system, {}, {}};
+        ModalLaw joint{"spring", law, {Matrix::Zero(1, 2), ComplexVector::Zero(1)}};
+        joint.on.rows << 0.4, 1;
+        s.joints.push_back(joint);
+        TaylorOptions o;
+        o.tolerance = 1e-13;
+        o.run.t_end = 20 * 2 * std::numbers::pi / s.Omega;
+        o.run.history_rate_hz = 16 * s.Omega / (2 * std::numbers::pi);
+        o.run.outputs.push_back({Vector::Unit(2, 0), 0});
+        return taylor(s, o);
+    };
+    const MotionRecord own = motion(spring(0.7)), cubic = motion(contact::Cubic{0.7});
+    INFO(own.failure);
+    REQUIRE(own.failure.empty());
+    const auto& u = own.history.points[0].u;
+    const auto& expected = cubic.history.points[0].u;
+    REQUIRE(u.size() == expected.size());
+    double most = 0, difference = 0;
+    for (std::size_t i = 0; i < u.size(); ++i) {
+        most = std::max(most, std::abs(expected[i]));
+        difference = std::max(difference, std::abs(u[i] - expected[i]));
+    }
+    CHECK(difference < 1e-8 * most);
+}
+
+TEST_CASE("power series refuse a spring with a kink", "[dynamics]")
+{
+    struct Kink : Function {
+        [[nodiscard]] bool is_spring() const override { return true; }
+    };
+    const auto kink = std::make_shared<Kink>();
+    kink->f = [](double r, double) -> OwnForce::Value {
+        return {std::abs(r), r < 0 ? -1.0 : 1.0, 0};
+    };
+    JointedSystem s{test::on_modes(test::chain_matrices(2, "ground", 1, 0.85, 0.3)).system, {}, {}};
+    ModalLaw joint{"spring", contact::Own{kink}, {Matrix::Ones(1, 2), ComplexVector::Zero(1)}};
+    s.joints.push_back(joint);
+    TaylorOptions o;
+    o.run.t_end = 1;
+    CHECK_THROWS_WITH(taylor(s, o),
+                      Contains("joint.spring.law = \"own\"; its force is not smooth at r = "));
 }
 
 TEST_CASE("power series refuse a law that has none", "[dynamics]")

@@ -176,7 +176,7 @@ void refuse(const ForcedResponse& e, const Case& c)
 void heed_laws(ForcedResponse& e, const Case& c)
 {
     const auto own = std::find_if(c.joints.begin(), c.joints.end(), [](const JointEntry& joint) {
-        return joint.chosen->is_state_function();
+        return joint.chosen->is_state_function() && !joint.chosen->has_stability();
     });
     if (own == c.joints.end())
         return;

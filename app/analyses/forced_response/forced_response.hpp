@@ -36,6 +36,7 @@ struct ForcedResponse : HarmonicEntry {
                                               "level, through folds.";
     static constexpr Takes takes[] = {
         {"", has_any<&contact::Law::is_linear, &contact::Law::has_harmonic_force>}};
+    static constexpr bool takes_own_springs = true;
     static constexpr bool shared_by_ranks = true; ///< ranks share its levels
     /// True: the analysis sets the frequency of harmonic drives, and [excitation] is ignored.
     static constexpr bool sets_frequency = true;
@@ -48,7 +49,8 @@ struct ForcedResponse : HarmonicEntry {
 void fields(io::Fields& f, ForcedResponse& e);
 [[nodiscard]] Needs needs(const ForcedResponse& e);
 void refuse(const ForcedResponse& e, const Case& c);
-/// Turns stability off if the case has laws of scripts, for which it is not available.
+/// Turns stability off if the case has laws of scripts that are no springs, for which it is not
+/// available.
 /// @throws InputError  the case requests stability and has such laws
 void heed_laws(ForcedResponse& e, const Case& c);
 [[nodiscard]] inline bool takes_own_laws(const ForcedResponse& e)

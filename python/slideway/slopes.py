@@ -1,0 +1,76 @@
+"""Slopes of forces that scripts state alone, by a complex step or by differences."""
+from __future__ import annotations
+
+import numpy as np
+
+COMPLEX_STEP = 1e-60  #: so small that only round-off of the force is left
+
+
+class Given:
+    """Force and slopes of the function itself. That of a spring takes r alone and returns two values."""
+
+    def __init__(self, function, spring: bool):
+        self.function, self.spring = function, spring
+
+    def __call__(self, r, v):
+        values = self.function(r) if self.spring else self.function(r, v)
+        if not self.spring:
+            return values
+        if not isinstance(values, (tuple, list)) or len(values) != 2:
+            raise TypeError(f"it returned {_described(values)}; expected force and df/dr")
+        return (*values, 0.0)
+
+
+class ComplexStep:
+    """Slopes as the imaginary part of the force at a complex displacement or velocity."""
+
+    def __init__(self, function, spring: bool):
+        self.function, self.spring = function, spring
+
+    def __call__(self, r, v):
+        by_r = self._at(r + 1j * COMPLEX_STEP, v)
+        by_v = 0.0 if self.spring else self._at(r, v + 1j * COMPLEX_STEP).imag / COMPLEX_STEP
+        return by_r.real, by_r.imag / COMPLEX_STEP, by_v
+
+    def _at(self, r, v):
+        force = self.function(r) if self.spring else self.function(r, v)
+        if not np.iscomplexobj(force):
+            raise TypeError(f"it returned {_described(force)} for a complex argument; expected an analytic "
+                            'function of complex numbers, or slopes = "differences"')
+        return force
+
+
+class Differences:
+    """Slopes by central differences of fourth order: those of a step and of half of it. `error` is the
+    largest difference of the two, divided by the largest slope so far: the error of the slopes is
+    smaller, except for round-off of the force divided by the step."""
+
+    def __init__(self, function, spring: bool, step):
+        self.function, self.spring = function, spring
+        self.step_r, self.step_v = (step, None) if spring else step
+        self._apart = self._largest = 0.0
+
+    @property
+    def error(self) -> float:
+        return self._apart / self._largest if self._largest > 0 else 0.0
+
+    def __call__(self, r, v):
+        by_r = self._slope(lambda away: self._at(r + away, v), self.step_r)
+        by_v = 0.0 if self.spring else self._slope(lambda away: self._at(r, v + away), self.step_v)
+        return self._at(r, v), by_r, by_v
+
+    def _at(self, r, v):
+        return self.function(r) if self.spring else self.function(r, v)
+
+    def _slope(self, force, step: float):
+        wide = (force(step) - force(-step)) / (2 * step)
+        near = (force(step / 2) - force(-step / 2)) / step
+        self._apart = max(self._apart, float(np.max(np.abs(near - wide))))
+        self._largest = max(self._largest, float(np.max(np.abs(near))))
+        return (4 * near - wide) / 3
+
+
+def _described(value) -> str:
+    if isinstance(value, (tuple, list)):
+        return f"{len(value)} values"
+    return f"a {type(value).__name__}"
