@@ -1,6 +1,6 @@
 """Compares the TEST_CASEs of the sources with the tests that ctest runs, by source or one by one.
 
-CMake splits lists at ";". By default a Catch2 program whose filter matches nothing ends with 0, and one whose filter
+CMake splits lists at ";". By default a program of Catch2 2 whose filter matches nothing ends with 0, and one whose filter
 matches the cases of two sources runs both. Without this comparison a test could disappear unnoticed.
 """
 
@@ -25,8 +25,8 @@ def names(text):
 
 
 def made(source, text):
-    """Returns the test cases that a source makes when it starts: one for each shipped case without one of its own."""
-    if "registerTest" not in text:
+    """Returns the test cases that CMake adds to a source: one for each shipped case without one of its own."""
+    if "shipped_cases.inc" not in text:
         return []
     shipped = ["shipped case " + path.relative_to(source / "cases").with_suffix("").as_posix()
                for path in (source / "cases").rglob("*.toml")]
@@ -80,7 +80,7 @@ def in_sources(source, build, problems):
     return expected
 
 
-def in_ctest(ctest, build, problems):
+def in_ctest(ctest, build, catch2, problems):
     """Returns the Catch2 tests that ctest runs, "program:name", and the names of all entries."""
     listing = subprocess.run([ctest, "--test-dir", build, "--show-only=json-v1"],
                              check=True, capture_output=True, text=True)
@@ -91,7 +91,7 @@ def in_ctest(ctest, build, problems):
         if not command:
             problems.append(f"{test['name']}: its program is not built")
         elif pathlib.Path(command[0]).name.startswith("test_"):
-            if "NoTests" not in command:
+            if catch2 < 3 and "NoTests" not in command:
                 problems.append(f"{test['name']}: runs without -w NoTests")
             if BY_SOURCE in command:
                 filters.setdefault(command[0], []).append(command[command.index(BY_SOURCE) + 1])
@@ -100,8 +100,9 @@ def in_ctest(ctest, build, problems):
     for program, of_sources in filters.items():
         problems += [f"{program}: {text} {count} times: sources of one name"
                      for text, count in Counter(of_sources).items() if count > 1]
-        cases = subprocess.run([program, BY_SOURCE, ",".join(of_sources), "--list-test-names-only"],
-                               capture_output=True, text=True)  # the exit status is their number
+        names_only = ["--list-tests", "--verbosity", "quiet"] if catch2 >= 3 else ["--list-test-names-only"]
+        cases = subprocess.run([program, BY_SOURCE, ",".join(of_sources), *names_only],
+                               capture_output=True, text=True)  # the exit status of Catch2 2 is their number
         name = pathlib.Path(program).name.removeprefix("test_")
         run.update(f"{name}:{case}" for case in cases.stdout.splitlines())
     return run, every
@@ -120,11 +121,12 @@ def main():
     arguments.add_argument("--source", type=pathlib.Path, required=True)
     arguments.add_argument("--build", type=pathlib.Path, required=True)
     arguments.add_argument("--ctest", default="ctest")
+    arguments.add_argument("--catch2", required=True, help="version of Catch2")
     given = arguments.parse_args()
 
     problems = []
     expected = in_sources(given.source.resolve(), given.build, problems)
-    run, every = in_ctest(given.ctest, given.build, problems)
+    run, every = in_ctest(given.ctest, given.build, int(given.catch2.split(".")[0]), problems)
     problems += [f"{name}: in the sources, not run by ctest" for name in expected - run]
     problems += [f"{name}: run by ctest, not in the sources" for name in run - expected]
     check_source(given.source, every, problems)

@@ -12,7 +12,6 @@
 
 #include <cmath>
 #include <filesystem>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -71,32 +70,10 @@ app::Job by_propagator(const std::string& name)
     return app::read_job(file, steps);
 }
 
-// Runs one shipped case and compares its results with what it expects.
-class RunsAsExpected : public Catch::ITestInvoker {
-public:
-    explicit RunsAsExpected(std::string name) : name_(std::move(name)) {}
-    void invoke() const override { run(name_); }
-
-private:
-    std::string name_;
-};
-
-// Cases that have a test of their own below.
-const std::set<std::string> own_tests = {
-    "beam_on_beam/stable_rough", "beam_on_beam/unstable_rough_150", "beam_on_beam/unstable_smooth",
-    "beam_on_beam/unstable_smooth_150", "motion_regimes/clamped_beam"};
-
-// A test "shipped case NAME" for every other shipped case.
-const bool registered = [] {
-    for (const std::string& name : app::shipped_cases())
-        if (!own_tests.contains(name))
-            Catch::getMutableRegistryHub().registerTest(Catch::makeTestCase(
-                new RunsAsExpected(name), "", {"shipped case " + name, "[shipped]"},
-                CATCH_INTERNAL_LINEINFO));
-    return true;
-}();
-
 } // namespace
+
+// A test case for each shipped case without one below; tests/app/CMakeLists.txt writes this file.
+#include "shipped_cases.inc"
 
 TEST_CASE("shipped case motion_regimes/clamped_beam: the simulation of its four modes changes "
           "regime where the formula says",
