@@ -1,5 +1,6 @@
 """Springs of a script's own: in backbones, forced responses with exact forces, and periodic orbits."""
 import math
+import pickle
 import unittest
 from pathlib import Path
 
@@ -25,6 +26,11 @@ def by_differences(k3, step=1e-3):
 
 
 WAYS = {"given": given, "complex step": by_complex_step, "differences": by_differences}
+
+
+def hardening(r):
+    """The spring of `harmonic_balance/duffing`."""
+    return r**3
 
 
 def with_own_springs(case, law_of):
@@ -70,6 +76,14 @@ class SpringTest(ScriptTest):
             with self.subTest(slopes=way):
                 model, asked = with_own_springs("backbones/duffing", law)
                 self.assert_quantities_agree(model.backbone(**asked), expected, 1e-7)
+
+    def test_a_pickled_spring_is_the_same_spring(self):
+        law = sw.Law(hardening, spring=True, odd=True, slopes="differences", step=1e-3)
+        found = []
+        for one in (law, pickle.loads(pickle.dumps(law))):
+            model, asked = with_own_springs("harmonic_balance/duffing", lambda _: one)
+            found.append(model.forced_response(**asked))
+        self.assert_quantities_agree(found[1], found[0], 0)
 
     def test_forced_responses_with_exact_forces_have_folds_and_stability(self):
         expected = sw.load("harmonic_balance/duffing").run()

@@ -4,6 +4,7 @@ from __future__ import annotations
 import ctypes
 import math
 import sys
+from functools import partial
 
 import numpy as np
 
@@ -68,6 +69,7 @@ class Law(_slideway.ScriptLaw):
             _refuse("function", function, str(error).partition(": ")[2])
         self.function = function  # keeps the library of the function loaded
         self._arguments = (function, parameters, check_slopes)
+        self._statements = dict(spring=spring, odd=odd, slopes=slopes, step=step)
 
     def __deepcopy__(self, _) -> Law:
         return self
@@ -78,7 +80,7 @@ class Law(_slideway.ScriptLaw):
         if not name or getattr(module, name, None) is not self.function:
             refuse(f"{self!r}; no pickle holds it: expected a function that a module defines by "
                    "its name")
-        return Law, self._arguments
+        return partial(Law, **self._statements), self._arguments
 
     @property
     def slope_error(self) -> float | None:
