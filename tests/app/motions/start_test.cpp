@@ -133,7 +133,7 @@ TEST_CASE("a transient that continues from a kept state or an end is the one tha
         const ProgramRun check =
             run_program(folder, "check case.toml --set 'analysis.start={ results = \"first\" }'");
         CHECK_THAT(check.out, Contains("reads: first/results.h5") &&
-                                  Contains("t = 263.370184 to 523.598776 s"));
+                                  Contains("time: 263.370184 to 523.598776 s"));
     }
 }
 

@@ -13,7 +13,7 @@ namespace {
 // Symbols such as "K" that the notes of a page explain.
 std::vector<std::string> symbols_of(const io::EntryDocs& docs)
 {
-    static const std::regex explained("^(\\w+) stands for");
+    static const std::regex explained("(?:^|[.] )(\\w+) stands for");
     std::vector<std::string> symbols;
     for (const std::string& note : docs.notes)
         if (std::smatch match; std::regex_search(note, match, explained))
@@ -142,7 +142,7 @@ TEST_CASE("the page of an analysis documents every name that its results have, a
          {"small_case", "oscillator_signals", "motion_regimes/two_masses_stick_slip",
           "contact_patch/stick_slip", "free_play/high_orbit", "forced_response",
           "harmonic_balance/duffing", "spring", "rubbing_block", "long_motions", "basins",
-          "friction_damper", "free_between_stops", "basin_shares", "bifurcation_diagram"}) {
+          "backbone", "free_between_stops", "basin_shares", "bifurcation_diagram"}) {
         CAPTURE(name);
         const CaseFolder folder(model(name));
         const app::Job job = app::read_job(folder / "case.toml");

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <numbers>
 #include <random>
 #include <string>
@@ -328,10 +329,23 @@ constexpr bool overrides(Own, Default)
     return !std::is_same_v<Own, Default>;
 }
 
+// A spring f = r of a script.
+class Spring final : public OwnForce {
+public:
+    [[nodiscard]] Value at(double r, double) const override { return {r, 1, 0}; }
+    void at(const double* r, const double*, Index n, double* f, double* df_dr,
+            double* df_dv) const override
+    {
+        std::copy_n(r, n, f);
+        std::fill_n(df_dr, n, 1.0);
+        std::fill_n(df_dv, n, 0.0);
+    }
+    [[nodiscard]] bool is_spring() const override { return true; }
+};
+
 template <class L>
-void check_functions()
+void check_functions(const L& law = L())
 {
-    const L law;
     CAPTURE(law.keyword());
     CHECK(law.has_force() == overrides(&L::force, &Law::force));
     CHECK(law.is_smooth() == overrides(&L::slope, &Law::slope));
@@ -361,7 +375,7 @@ TEST_CASE("A joint law states a capability if and only if it has its functions",
 {
     check_functions(static_cast<const JointLaws*>(nullptr));
     check_functions<SmoothedGap>();
-    check_functions<Own>();
+    check_functions(Own(std::make_shared<Spring>()));
 }
 
 TEST_CASE("A joint law refuses the functions of a capability that it does not have", "[contact]")

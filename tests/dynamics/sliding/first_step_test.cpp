@@ -227,7 +227,7 @@ TEST_CASE("A damper that couples the modes keeps both schemes at second order", 
                     [&](double h) -> double {
                         const auto result = dynamics::transient(model, options_of(scheme, h, 0.5),
                                                                 {{"x", 0, Vector::Unit(2, 1)}});
-                        CHECK_FALSE(result.classical);
+                        CHECK_FALSE(result.modal->classical());
                         const auto& u = result.history.points[0].u;
                         const auto path =
                             integrated(f, Vector::Zero(4), h, static_cast<int>(u.size()) - 1);

@@ -70,7 +70,7 @@ TEST_CASE("modal-propagator moves a chain with one dashpot exactly while its for
         const double h = 0.02;
         const Dense exact(c);
         const auto result = run(dynamics::Scheme::modal_propagator, c, h, 4);
-        CHECK_FALSE(result.classical);
+        CHECK_FALSE(result.modal->classical());
         const Matrix step = exact.over(h);
         Vector z = Vector::Zero(6);
         z.head(3) = -exact.u_static;

@@ -135,8 +135,8 @@ TEST_CASE("A step above the limit is refused with the limit, and the default is 
     options.h = 0;
     const auto by_default = dynamics::transient(beams.model, options);
     // Shortened to divide the sampling interval of 20 microseconds into whole steps.
-    CHECK(by_default.h <= 0.9 * by_default.h_limit);
-    CHECK(by_default.h > 0.89 * by_default.h_limit);
+    CHECK(by_default.h <= 0.9 * by_default.plan.h_limit);
+    CHECK(by_default.h > 0.89 * by_default.plan.h_limit);
     const double steps = 2e-5 / by_default.h;
     CHECK(steps == Approx(std::round(steps)).epsilon(1e-12));
     CHECK(by_default.history_rate_hz == Approx(50e3).epsilon(1e-12));
