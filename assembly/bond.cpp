@@ -4,6 +4,7 @@
 #include "base/dense_solve.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "fem/plane.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +15,7 @@ namespace slideway::assembly {
 
 namespace {
 
-using Point = Eigen::Vector2d;
+using Point = Eigen::Vector3d;
 // Shape functions of the ends and of the mid node, if any.
 using Shapes = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1>;
 
@@ -69,8 +70,7 @@ std::string label(const fem::Port& port, Index node, std::size_t component)
 {
     std::string text = port.components[component];
     if (port.X.allFinite())
-        text += " at (" + number_text(port.X(node, 0), 6) + ", " + number_text(port.X(node, 1), 6) +
-                ") m";
+        text += " at " + fem::position_text(port.X.row(node).transpose()) + " m";
     return text;
 }
 
@@ -83,15 +83,15 @@ SparseMatrix combined(const SparseMatrix& weights, const fem::Port& port)
         for (SparseMatrix::InnerIterator it(weights, node); it; ++it)
             for (Index k = 0; k < c; ++k)
                 entries.emplace_back(c * it.row() + k, c * node + k, it.value());
-    SparseMatrix spread(c * weights.rows(), port.W.rows());
+    SparseRows spread(c * weights.rows(), port.W.rows());
     spread.setFromTriplets(entries.begin(), entries.end());
-    return spread * port.W;
+    return SparseRows(spread * port.W);
 }
 
 bool supported(const fem::Port& port, Index node)
 {
     const Index c = port.n_components();
-    return SparseMatrix(port.W.middleRows(c * node, c)).nonZeros() == 0;
+    return SparseRows(port.W.middleRows(c * node, c)).nonZeros() == 0;
 }
 
 // Returns the coincident node of `to` for each node of `from`; empty if one has none.
@@ -262,9 +262,9 @@ struct Pair {
     [[noreturn]] void refuse_gap(const fem::Port& port, Index node, double distance,
                                  double allowed) const
     {
-        throw InputError(both + " are apart: the node of port " + port.name + " at (" +
-                         number_text(port.X(node, 0), 6) + ", " + number_text(port.X(node, 1), 6) +
-                         ") m is " + number_text(distance, 4) + " m from the other; allowed " +
+        throw InputError(both + " are apart: the node of port " + port.name + " at " +
+                         fem::position_text(port.X.row(node).transpose()) + " m is " +
+                         number_text(distance, 4) + " m from the other; allowed " +
                          number_text(allowed, 2) + " m (tolerance)");
     }
 };
@@ -364,7 +364,7 @@ Bond make_bond(const std::string& name, const std::vector<fem::Substructure>& bo
                          join(first.components) + ", " + second_name + " has " +
                          join(second.components) +
                          "; make a port of the same kind (ports = { NAME = { group = ..., motion "
-                         "= \"rigid\" } } gives a group x, y and rotation)");
+                         "= \"rigid\" } } gives a group the components of a rigid body)");
     Bond bond{name, {}, {first_body, {}}, {second_body, {}}, {}};
     const Pair pair{bodies[first_body], bodies[second_body], first, second, tolerance, both};
     if (first.n_nodes() == 1 && second.n_nodes() == 1) {

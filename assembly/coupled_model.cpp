@@ -14,11 +14,11 @@ namespace {
 SparseMatrix plane_rows(const fem::Port& port, const std::vector<int>& nodes)
 {
     const Index n_components = port.n_components();
-    SparseMatrix order(2 * static_cast<Index>(nodes.size()), port.W.rows());
+    SparseRows order(2 * static_cast<Index>(nodes.size()), port.W.rows());
     for (std::size_t k = 0; k < nodes.size(); ++k)
         for (Index c = 0; c < 2; ++c)
             order.insert(2 * static_cast<Index>(k) + c, n_components * nodes[k] + c) = 1;
-    return order * port.W;
+    return SparseRows(order * port.W);
 }
 
 } // namespace
@@ -58,8 +58,8 @@ Sliding make_sliding(const std::string& name, const std::vector<fem::Substructur
     sliding.slave_rows = plane_rows(slave, slaves);
     fem::Box box = fem::box_of(slave.X);
     box.extend(fem::box_of(master.X));
-    sliding.origin = fem::local_origin(box);
-    sliding.slave_X = slave.X.rowwise() - sliding.origin.transpose();
+    sliding.origin = fem::local_origin(box).head<2>();
+    sliding.slave_X = slave.X.leftCols<2>().rowwise() - sliding.origin.transpose();
     sliding.slave_area = slave.area * slave.share;
     double length = 0;
     for (const auto& [first, second] : fem::segments(slave))
@@ -70,21 +70,19 @@ Sliding make_sliding(const std::string& name, const std::vector<fem::Substructur
     sliding.master_X.resize(static_cast<Index>(nodes.size()), 2);
     for (std::size_t k = 0; k < nodes.size(); ++k)
         sliding.master_X.row(static_cast<Index>(k)) =
-            master.X.row(nodes[k]) - sliding.origin.transpose();
+            master.X.row(nodes[k]).head<2>() - sliding.origin.transpose();
     return sliding;
 }
 
 Motion make_motion(const std::string& name, std::size_t body, const fem::Port& port,
                    Index component)
 {
-    const SparseMatrix rows = fem::component_rows(port, component);
+    const SparseRows rows = fem::component_rows(port, component);
     std::vector<Eigen::Triplet<double>> entries;
     Index count = 0;
-    const Eigen::SparseMatrix<double, Eigen::RowMajor> by_row = rows;
-    for (Index r = 0; r < by_row.rows(); ++r)
-        if (by_row.row(r).nonZeros() > 0) {
-            for (Eigen::SparseMatrix<double, Eigen::RowMajor>::InnerIterator it(by_row, r); it;
-                 ++it)
+    for (Index r = 0; r < rows.rows(); ++r)
+        if (rows.row(r).nonZeros() > 0) {
+            for (SparseRows::InnerIterator it(rows, r); it; ++it)
                 entries.emplace_back(count, it.col(), it.value());
             ++count;
         }

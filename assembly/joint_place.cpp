@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <tuple>
 #include <vector>
 
 namespace slideway::assembly {
@@ -44,27 +43,6 @@ Matrix directions(const JointEnd& end)
             d.col(3 + *turns) += end.S.col(c);
     }
     return d;
-}
-
-// Third coordinate of a port, from the rotations of its body about x and y.
-double height(const fem::Substructure& body, const fem::Port& port)
-{
-    const auto column = [&body](const std::string& name) -> Index {
-        const auto found = std::find(body.rigid_names.begin(), body.rigid_names.end(), name);
-        return found == body.rigid_names.end() ? -1 : found - body.rigid_names.begin();
-    };
-    for (const auto& [component, along, about, sense] :
-         {std::tuple{"x", "translation in x", "rotation about y", 1.0},
-          std::tuple{"y", "translation in y", "rotation about x", -1.0}}) {
-        const auto c = std::find(port.components.begin(), port.components.end(), component);
-        const Index moves = column(along), turns = column(about);
-        if (c == port.components.end() || moves < 0 || turns < 0)
-            continue;
-        const Vector row = fem::mean_row(port, c - port.components.begin());
-        if (std::abs(row.dot(body.rigid.col(moves)) - 1) < 1e-9) // no support interferes
-            return sense * row.dot(body.rigid.col(turns));
-    }
-    return 0;
 }
 
 // Both ends with the data that determine a place.
@@ -165,15 +143,13 @@ double tolerance(const Ends& ends)
 
 } // namespace
 
-std::optional<Vector3d> place_of(const fem::Substructure& body, const fem::Port& port)
+std::optional<Vector3d> place_of(const fem::Port& port)
 {
-    if (port.n_nodes() == 0 || !port.X.leftCols(2).allFinite())
+    if (port.n_nodes() == 0 || !port.X.allFinite())
         return std::nullopt;
-    Vector3d place = Vector3d::Zero();
-    place.head<2>() = port.X.row(0).transpose();
+    Vector3d place = port.X.row(0).transpose();
     for (Index i = 1; i < port.n_nodes(); ++i)
-        place.head<2>() += port.share(i) * (port.X.row(i) - port.X.row(0)).transpose();
-    place.z() = height(body, port);
+        place += port.share(i) * (port.X.row(i) - port.X.row(0)).transpose();
     return place;
 }
 
@@ -181,10 +157,10 @@ JointPlace place_joint(JointEnd& first, JointEnd* second, const std::optional<Ve
                        DefaultPlace otherwise)
 {
     Ends ends{{&first, second ? second : &first}, {}, {}};
-    ends.X[0] = place_of(*first.body, *first.port);
+    ends.X[0] = place_of(*first.port);
     ends.d[0] = directions(first);
     if (second) {
-        ends.X[1] = place_of(*second->body, *second->port);
+        ends.X[1] = place_of(*second->port);
         ends.d[1] = directions(*second);
     }
     JointPlace place;
@@ -227,7 +203,7 @@ SparseMatrix rows_of(const JointEnd& end)
 {
     const fem::Port& port = *end.port;
     if (port.n_nodes() == 1)
-        return SparseMatrix(end.S.sparseView(0, 0)) * port.W;
+        return SparseRows(SparseRows(end.S.sparseView(0, 0)) * port.W);
     Matrix rows = Matrix::Zero(end.S.rows(), port.W.cols());
     for (Index c = 0; c < end.S.cols(); ++c)
         if (!end.S.col(c).isZero(0))

@@ -40,11 +40,9 @@ enum class DefaultPlace {
     first    ///< the first port
 };
 
-/// Position of a port, weighted by its shares. The third coordinate follows from the rotations of
-/// its body about x and y; it is 0 without them.
+/// Position of a port, weighted by its shares.
 /// @return empty for a port without a position
-[[nodiscard]] std::optional<Eigen::Vector3d> place_of(const fem::Substructure& body,
-                                                      const fem::Port& port);
+[[nodiscard]] std::optional<Eigen::Vector3d> place_of(const fem::Port& port);
 
 /// Determines the place of a joint and adds its levers to S of both ends. Every row then measures
 /// the displacement of the body at one place:

@@ -70,7 +70,7 @@ std::vector<Cell> cells_of(const Mesh& mesh)
                 mesh.source, "a beam is made of lines with two nodes; found " + block.shape);
         for (Index e = 0; e < block.nodes.rows(); ++e) {
             Cell cell{block.nodes(e, 0), block.nodes(e, 1), 0, {}};
-            cell.t = (mesh.X.row(cell.second) - mesh.X.row(cell.first)).transpose();
+            cell.t = (mesh.X.row(cell.second) - mesh.X.row(cell.first)).head<2>().transpose();
             cell.length = cell.t.stableNorm();
             if (!(cell.length > 0) || !std::isfinite(cell.length))
                 throw InputError::in_file(
@@ -232,7 +232,7 @@ void assemble(const Body& body, SparseMatrix& M, SparseMatrix& K)
 Port port_of(const Body& body, const std::string& name, const NodeGroup& nodes)
 {
     const auto count = static_cast<Index>(nodes.nodes.size());
-    Port port{name, components, {}, Matrix(count, 2), Vector::Zero(count), {}};
+    Port port{name, components, {}, Matrix(count, 3), Vector::Zero(count), {}};
     std::vector<Eigen::Triplet<double>> chosen;
     for (Index i = 0; i < count; ++i) {
         const int node = nodes.nodes[static_cast<std::size_t>(i)];
@@ -309,10 +309,11 @@ void rigid_motions(const Body& body, Substructure& s)
     const Mesh& mesh = body.mesh;
     Matrix R = Matrix::Zero(3 * mesh.X.rows(), 3);
     const Eigen::Vector2d t = body.cells.front().t;
-    const Eigen::RowVector2d pole =
-        body.options.axial ? Eigen::RowVector2d(0, 0) : mesh.X.row(body.cells.front().first);
+    const Eigen::RowVector2d pole = body.options.axial
+                                        ? Eigen::RowVector2d(0, 0)
+                                        : mesh.X.row(body.cells.front().first).head<2>();
     for (Index node = 0; node < mesh.X.rows(); ++node) {
-        const Eigen::RowVector2d arm = mesh.X.row(node) - pole;
+        const Eigen::RowVector2d arm = mesh.X.row(node).head<2>() - pole;
         R.middleRows<3>(3 * node) << 1, 0, -arm.y(), 0, 1, arm.x(), 0, 0, 1;
     }
     std::vector<std::string> names{"translation in x", "translation in y", "rotation"};

@@ -64,7 +64,7 @@ Mesh beam_line(const BeamLineOptions& options)
                    "Take fewer elements");
     Mesh mesh;
     mesh.source = "the beam";
-    mesh.X = Matrix::Zero(n + 1, 2);
+    mesh.X = Matrix::Zero(n + 1, 3);
     ElementBlock block{"line2", Eigen::MatrixXi(n, 2)};
     NodeGroup axis{1, {}, {}};
     for (int i = 0; i <= n; ++i) {
@@ -124,7 +124,7 @@ Mesh beam_curve(const Mesh& mesh, const std::string& curve)
 
     Mesh beam;
     beam.source = mesh.source;
-    beam.X.resize(static_cast<Index>(source.nodes.size()), 2);
+    beam.X.resize(static_cast<Index>(source.nodes.size()), 3);
     NodeGroup axis{1, {}, {}};
     for (const int node : source.nodes) {
         axis.nodes.push_back(number(node));

@@ -9,6 +9,7 @@
 #include <limits>
 #include <optional>
 #include <sstream>
+#include <unordered_set>
 #include <utility>
 
 namespace slideway::fem {
@@ -130,12 +131,13 @@ void add_groups(DofTable& table, const NamedDofs& dofs, const Numbers& number,
         if (members.empty())
             throw InputError(key, "[]", "expected the names of its nodes");
         std::vector<std::size_t>& list = table.groups[group];
+        std::unordered_set<std::size_t> known;
         for (const std::string& member : members) {
             const auto node = number.find(member);
             if (node == number.end())
                 throw InputError(key, "\"" + member + "\"",
                                  "no dof has that node" + name_hint(member, names));
-            if (std::find(list.begin(), list.end(), node->second) == list.end())
+            if (known.insert(node->second).second)
                 list.push_back(node->second);
             const TableNode &first = table.nodes[list.front()], &last = table.nodes[node->second];
             if (last.components != first.components)
@@ -154,6 +156,7 @@ DofTable read_dofs(const fs::path& file, Index n, const std::string& M, double s
     dofs.spatial = table.has("Z");
     dofs.X = Matrix::Constant(n, 3, no_place);
     std::map<std::string, std::size_t> by_name;
+    std::map<std::string, std::unordered_set<std::size_t>> members;
     for (Index dof = 0; dof < n; ++dof) {
         const Index row = rows[static_cast<std::size_t>(dof)];
         const std::string& component = table.text(row, "component");
@@ -186,9 +189,8 @@ DofTable read_dofs(const fs::path& file, Index n, const std::string& M, double s
         std::istringstream groups(table.text(row, "groups"));
         for (std::string group; groups >> group;) {
             check_name(table, row, "groups", group);
-            std::vector<std::size_t>& members = dofs.groups[group];
-            if (std::find(members.begin(), members.end(), found->second) == members.end())
-                members.push_back(found->second);
+            if (members[group].insert(found->second).second)
+                dofs.groups[group].push_back(found->second);
         }
     }
     for (const auto& [group, members] : dofs.groups) {
@@ -240,6 +242,17 @@ DofTable table_of(const NamedDofs& dofs, Index n, double scale)
     }
     add_groups(table, dofs, number, names);
     return table;
+}
+
+NamedNodes named_nodes(const DofTable& dofs)
+{
+    NamedNodes nodes;
+    nodes.X.resize(static_cast<Index>(dofs.nodes.size()), 3);
+    for (const TableNode& node : dofs.nodes) {
+        nodes.X.row(nodes.n()) = node.X.transpose();
+        nodes.add(node.name, node.components, node.dofs);
+    }
+    return nodes;
 }
 
 void add_rigid_motions(Substructure& s, const DofTable& dofs)

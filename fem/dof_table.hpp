@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/types.hpp"
+#include "fem/named_nodes.hpp"
 #include "fem/substructure.hpp"
 
 #include <cstddef>
@@ -52,6 +53,9 @@ struct NamedDofs {
 ///                     or repeated name, positions of other than two or three numbers, positions of
 ///                     nodes without dofs; groups as in read_dofs()
 [[nodiscard]] DofTable table_of(const NamedDofs& dofs, Index n, double scale);
+
+/// Returns the named nodes of a table.
+[[nodiscard]] NamedNodes named_nodes(const DofTable& dofs);
 
 /// Adds the rigid motions of a body. Its dofs are components of translation or rotation at their
 /// positions. Without positions there is no rotation.

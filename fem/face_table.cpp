@@ -80,8 +80,9 @@ FaceGroups read_faces(const std::filesystem::path& file, DofTable& dofs)
     return groups;
 }
 
-void weigh(Port& port, const Matrix& X, const std::vector<std::vector<int>>& faces)
+void weigh(Port& port, const std::vector<std::vector<int>>& faces)
 {
+    const Matrix& X = port.X;
     const bool sides = faces.front().size() == 2;
     port.share = sides ? Vector::Zero(X.rows()) : face_shares(X, faces);
     for (const std::vector<int>& side : faces)

@@ -24,9 +24,8 @@ using FaceGroups = std::map<std::string, std::vector<std::vector<int>>>;
 
 /// Sets the shares of the port of a group by the area of its faces or the length of its sides, and
 /// sets its surface or edges.
-/// @param X      nodes x 3 [m]
-/// @param faces  faces of the group, as rows of X
+/// @param faces  faces of the group, as rows of port.X
 /// @throws InputError  faces without area
-void weigh(Port& port, const Matrix& X, const std::vector<std::vector<int>>& faces);
+void weigh(Port& port, const std::vector<std::vector<int>>& faces);
 
 } // namespace slideway::fem

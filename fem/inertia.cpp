@@ -13,7 +13,7 @@ class Sum {
 public:
     explicit Sum(const Mesh& mesh) : from_(mesh.X.row(0).transpose()) {}
 
-    void add(double mass, const Eigen::Vector2d& X)
+    void add(double mass, const Eigen::Vector3d& X)
     {
         mass_ += mass;
         moment_ += mass * (X - from_);
@@ -21,11 +21,11 @@ public:
     [[nodiscard]] Inertia result() const
     {
         return {mass_,
-                mass_ > 0 ? std::optional(Eigen::Vector2d(from_ + moment_ / mass_)) : std::nullopt};
+                mass_ > 0 ? std::optional(Eigen::Vector3d(from_ + moment_ / mass_)) : std::nullopt};
     }
 
 private:
-    Eigen::Vector2d from_, moment_ = Eigen::Vector2d::Zero();
+    Eigen::Vector3d from_, moment_ = Eigen::Vector3d::Zero();
     double mass_ = 0;
 };
 
@@ -46,7 +46,8 @@ Inertia inertia(const Mesh& mesh, const PlaneStressOptions& options)
         for (Index e = 0; e < block.nodes.rows(); ++e) {
             ElementNodes X(block.nodes.cols(), 2);
             for (Index i = 0; i < X.rows(); ++i)
-                X.row(i) = mesh.X.row(block.nodes(e, i)) - mesh.X.row(block.nodes(e, 0));
+                X.row(i) =
+                    (mesh.X.row(block.nodes(e, i)) - mesh.X.row(block.nodes(e, 0))).head<2>();
             const Vector share =
                 node_shares(element, X, options.material.density * options.thickness);
             for (Index i = 0; i < X.rows(); ++i)
@@ -61,7 +62,7 @@ Inertia inertia(const Mesh& mesh, const BeamOptions& options)
     Sum sum(mesh);
     for (const ElementBlock& block : mesh.blocks)
         for (Index e = 0; e < block.nodes.rows(); ++e) {
-            const Eigen::Vector2d a = mesh.X.row(block.nodes(e, 0)).transpose(),
+            const Eigen::Vector3d a = mesh.X.row(block.nodes(e, 0)).transpose(),
                                   b = mesh.X.row(block.nodes(e, 1)).transpose();
             sum.add(options.material.density * options.section.area * (b - a).norm(), (a + b) / 2);
         }
@@ -93,7 +94,9 @@ std::optional<Inertia> inertia(const Substructure& s)
         turning = motion(s, "rotation about z");
     if (x.size() > 0 && y.size() > 0 && turning.size() > 0 && result.mass > 0) {
         const Vector momentum = s.M * turning / result.mass; // x_c times e_z
-        result.centre = Eigen::Vector2d(y.dot(momentum), -x.dot(momentum));
+        const Vector about_x = motion(s, "rotation about x");
+        const double z = about_x.size() > 0 ? 0 - y.dot(s.M * about_x) / result.mass : 0;
+        result.centre = Eigen::Vector3d(y.dot(momentum), 0 - x.dot(momentum), z); // 0 - 0 is no -0
     }
     return result;
 }

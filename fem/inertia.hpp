@@ -12,7 +12,7 @@ namespace slideway::fem {
 /// Mass of a body, including its supported parts, and its centre of mass.
 struct Inertia {
     double mass = 0;                       ///< [kg]
-    std::optional<Eigen::Vector2d> centre; ///< [m]; empty without positions or without mass
+    std::optional<Eigen::Vector3d> centre; ///< [m]; empty without positions or without mass
 };
 
 /// Inertia from the mass matrices of the elements.
@@ -26,8 +26,8 @@ struct Inertia {
 [[nodiscard]] Inertia inertia(const LumpedOptions& network);
 
 /// Inertia of a body without supports from its mass matrix and its rigid motions "translation in
-/// x", "translation in y" and "rotation" (about the origin); empty if it has neither of the
-/// two translations.
+/// x", "translation in y" and the rotations (about the origin); empty if it has neither of the
+/// two translations. Without rotations about x and y the centre lies in z = 0.
 [[nodiscard]] std::optional<Inertia> inertia(const Substructure& s);
 
 } // namespace slideway::fem

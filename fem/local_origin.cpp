@@ -1,4 +1,6 @@
 #include "fem/local_origin.hpp"
+
+#include "fem/named_nodes.hpp"
 #include "fem/recovery.hpp"
 
 #include <algorithm>
@@ -7,11 +9,11 @@
 
 namespace slideway::fem {
 
-Eigen::Vector2d local_origin(const Box& box)
+Eigen::Vector3d local_origin(const Box& box)
 {
     const double side = box.empty() ? 0 : box.sizes().maxCoeff();
     if (!(side > 0 && std::isfinite(side)))
-        return Eigen::Vector2d::Zero();
+        return Eigen::Vector3d::Zero();
     const double unit = std::exp2(std::ceil(std::log2(4 * side)));
     return unit * ((box.min + box.max) / 2 / unit).array().round().matrix();
 }
@@ -21,7 +23,7 @@ Box box_of(const Matrix& X)
     Box box;
     for (Index i = 0; i < X.rows(); ++i)
         if (X.row(i).allFinite())
-            box.extend(Eigen::Vector2d(X.row(i).transpose()));
+            box.extend(Eigen::Vector3d(X.row(i).transpose()));
     return box;
 }
 
@@ -30,15 +32,22 @@ Box box_of(const Substructure& s)
     Box box = s.recovery ? box_of(s.recovery->mesh.X) : Box();
     for (const Port& port : s.ports)
         box.extend(box_of(port.X));
+    if (s.nodes)
+        box.extend(box_of(s.nodes->X));
     return box;
 }
 
-void move(Substructure& s, const Eigen::Vector2d& offset)
+void move(Substructure& s, const Eigen::Vector3d& offset)
 {
     if (offset.isZero(0))
         return;
     for (Port& port : s.ports)
         port.X.rowwise() += offset.transpose();
+    if (s.nodes) {
+        NamedNodes moved = *s.nodes;
+        moved.X.rowwise() += offset.transpose();
+        s.nodes = std::make_shared<const NamedNodes>(std::move(moved));
+    }
     if (s.recovery) {
         Recovery moved = *s.recovery;
         moved.mesh.X.rowwise() += offset.transpose();
@@ -46,7 +55,7 @@ void move(Substructure& s, const Eigen::Vector2d& offset)
     }
 }
 
-void turn_about(Substructure& s, const Eigen::Vector2d& centre)
+void turn_about(Substructure& s, const Eigen::Vector3d& centre)
 {
     // e x (X - by) = e x X - e x by, and e x by is a translation.
     auto column = [&s](const char* name) -> Index {
@@ -62,7 +71,9 @@ void turn_about(Substructure& s, const Eigen::Vector2d& centre)
         add(about_z, centre.y(), "translation in x");
         add(about_z, -centre.x(), "translation in y");
     }
+    add("rotation about x", centre.z(), "translation in y");
     add("rotation about x", -centre.y(), "translation in z");
+    add("rotation about y", -centre.z(), "translation in x");
     add("rotation about y", centre.x(), "translation in z");
 }
 

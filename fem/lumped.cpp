@@ -1,7 +1,6 @@
 #include "fem/lumped.hpp"
 
 #include "base/error.hpp"
-#include "base/memory.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -128,7 +127,7 @@ SparseMatrix links_matrix(const std::vector<LumpedLink>& links, const std::strin
 
 Matrix no_position()
 {
-    return Matrix::Constant(1, 2, std::numeric_limits<double>::quiet_NaN());
+    return Matrix::Constant(1, 3, std::numeric_limits<double>::quiet_NaN());
 }
 
 } // namespace
@@ -184,11 +183,6 @@ Substructure lumped(const std::string& name, const LumpedOptions& options)
             dof = n++;
     if (n == 0)
         throw InputError("lumped body \"" + name + "\" has no free dof");
-    // Each port stores a sparse row with one number per column, and bodies are copied twice.
-    const auto points = static_cast<double>(options.masses.size());
-    require_memory(3 * 4 * points * static_cast<double>(n),
-                   "the ports of a network of " + number_text(points) + " masses",
-                   "Take fewer masses, or matrices of files");
 
     Substructure s;
     s.name = name;
@@ -200,7 +194,7 @@ Substructure lumped(const std::string& name, const LumpedOptions& options)
     std::size_t next = 0;
     for (const LumpedMass& mass : options.masses) {
         const auto count = static_cast<Index>(mass.components.size());
-        Port port{mass.name, {}, SparseMatrix(count, n), no_position(), Vector::Ones(1), {}};
+        Port port{mass.name, {}, SparseRows(count, n), no_position(), Vector::Ones(1), {}};
         for (Index c = 0; c < count; ++c) {
             const auto& [component, value] = mass.components[static_cast<std::size_t>(c)];
             port.components.push_back(component);

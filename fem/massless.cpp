@@ -1,6 +1,7 @@
 #include "fem/massless.hpp"
 
 #include "base/text.hpp"
+#include "fem/named_nodes.hpp"
 
 #include <algorithm>
 
@@ -8,6 +9,9 @@ namespace slideway::fem {
 
 std::string dof_name(const Substructure& s, Index dof)
 {
+    if (s.nodes)
+        if (std::string name = dof_name(*s.nodes, dof); !name.empty())
+            return name;
     for (const Port& port : s.ports) {
         const std::vector<PortRow> rows = rows_of(port);
         for (std::size_t row = 0; row < rows.size(); ++row)
@@ -33,11 +37,11 @@ std::vector<Index> massless_dofs(const SparseMatrix& M)
 
 std::string massless_text(const std::vector<std::string>& names)
 {
-    constexpr std::size_t most = 5; // number of names listed
     const std::vector<std::string> listed(
-        names.begin(), names.begin() + static_cast<std::ptrdiff_t>(std::min(most, names.size())));
+        names.begin(),
+        names.begin() + static_cast<std::ptrdiff_t>(std::min(massless_listed, names.size())));
     return join(listed) +
-           (names.size() > most ? ", ... (" + std::to_string(names.size()) + ")" : "") +
+           (names.size() > massless_listed ? ", ... (" + std::to_string(names.size()) + ")" : "") +
            (names.size() == 1 ? " has" : " have") +
            " no mass; expected a mass > 0 in every dof. Give a mass, hold the dof, or condense it: "
            "reduction.method = \"guyan\" with the dofs that have a mass in reduction.boundary";

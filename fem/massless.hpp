@@ -11,13 +11,15 @@
 
 namespace slideway::fem {
 
-/// Name of a dof: that of the first port with a row of this dof alone, "middle.x". Without such a
-/// port it is "dof 3", counted from 1.
+/// Name of a dof: that of its named node, or of the first port with a row of this dof alone,
+/// "middle.x". Without either it is "dof 3", counted from 1.
 [[nodiscard]] std::string dof_name(const Substructure& s, Index dof);
 
 /// Dofs whose diagonal entry of the mass matrix is not positive.
 [[nodiscard]] std::vector<Index> massless_dofs(const SparseMatrix& M);
 
+/// Number of names that massless_text lists.
+inline constexpr std::size_t massless_listed = 5;
 /// Message about dofs without mass, with the remedy: "middle.x has no mass; ...".
 [[nodiscard]] std::string massless_text(const std::vector<std::string>& names);
 
@@ -34,7 +36,7 @@ auto modes_of(const Substructure& s, const Compute& compute,
         std::vector<std::string> names;
         for (const Index dof : massless_dofs(s.M))
             if (!dofs || std::find(dofs->begin(), dofs->end(), dof) != dofs->end())
-                names.push_back(dof_name(s, dof));
+                names.push_back(names.size() < massless_listed ? dof_name(s, dof) : "");
         throw InputError("body " + s.name + ": " +
                          (names.empty() ? std::string(error.what()) : massless_text(names)));
     } catch (const std::domain_error& error) {

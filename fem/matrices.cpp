@@ -3,6 +3,7 @@
 #include "base/atomic_file.hpp"
 #include "base/error.hpp"
 #include "base/matrix_market.hpp"
+#include "base/measure.hpp"
 #include "base/own_files.hpp"
 #include "base/sparse.hpp"
 #include "base/sparse_cholesky.hpp"
@@ -11,6 +12,7 @@
 #include "fem/dof_table.hpp"
 #include "fem/face_table.hpp"
 #include "fem/massless.hpp"
+#include "fem/named_nodes.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -54,12 +56,12 @@ struct NamedSource {
 
 std::string shown(const NamedSource& A)
 {
-    return A.source.given ? A.key : A.source.file.string();
+    return A.source.file.empty() ? A.key : A.source.file.string();
 }
 
 [[noreturn]] void refuse(const NamedSource& A, const std::string& message)
 {
-    if (A.source.given)
+    if (A.source.file.empty())
         throw InputError(A.key, size_text(*A.source.given) + " matrix", message);
     throw InputError::in_file(A.source.file.string(), message);
 }
@@ -131,41 +133,18 @@ void read_body(Substructure& s, const MatrixSource& M, const MatrixSource& C, co
     }
 }
 
-// Estimates the memory: a sparse row of a port stores one number per column.
-void refuse_many_ports(const DofTable& dofs, const MatricesOptions& options, Index n)
+// Converts matrices to SI.
+void convert(Substructure& s, const DofTable& dofs, const UnitSystem& units)
 {
-    const double bytes = 4.0 * static_cast<double>(dofs.nodes.size()) * static_cast<double>(n);
-    if (bytes <= 2e9)
-        return;
-    const std::string ports = "ports of " + std::to_string(dofs.nodes.size()) +
-                              " nodes would take " + number_text(bytes / 1e9, 2) + " GB; ";
-    if (options.names)
-        throw InputError("dofs", std::to_string(options.names->names->size()) + " names",
-                         ports + "give \"\" for dofs that are not used");
-    throw InputError::in_file(options.dofs.string(),
-                              ports + "leave `node` empty for dofs that are not used");
-}
-
-Port port_of(const std::string& name, const std::vector<const TableNode*>& nodes, Index n)
-{
-    const auto count = static_cast<Index>(nodes.size());
-    Port port{name,
-              nodes.front()->components,
-              {},
-              Matrix(count, 2),
-              Vector::Constant(count, 1.0 / static_cast<double>(count)),
-              {}};
-    std::vector<Eigen::Triplet<double>> entries;
-    for (Index i = 0; i < count; ++i) {
-        const TableNode& node = *nodes[static_cast<std::size_t>(i)];
-        port.X.row(i) = node.X.head<2>().transpose();
-        for (std::size_t c = 0; c < node.dofs.size(); ++c)
-            entries.emplace_back(i * port.n_components() + static_cast<Index>(c), node.dofs[c],
-                                 1.0);
-    }
-    port.W.resize(count * port.n_components(), n);
-    port.W.setFromTriplets(entries.begin(), entries.end());
-    return port;
+    std::vector<DofKind> kinds;
+    for (const std::string& component : dofs.component)
+        kinds.push_back(component.empty()          ? DofKind::modal
+                        : rotation_axis(component) ? DofKind::rotation
+                                                   : DofKind::translation);
+    const Vector D = dof_units(units, kinds);
+    to_si(s.M, MatrixKind::mass, units, D);
+    to_si(s.C, MatrixKind::damping, units, D);
+    to_si(s.K, MatrixKind::stiffness, units, D);
 }
 
 // ---- files of an export
@@ -236,14 +215,24 @@ SparseMatrix stacked(const std::vector<Port>& ports, Index n)
     std::vector<Eigen::Triplet<double>> entries;
     Index first = 0;
     for (const Port& port : ports) {
-        for (Index j = 0; j < port.W.outerSize(); ++j)
-            for (SparseMatrix::InnerIterator it(port.W, j); it; ++it)
-                entries.emplace_back(first + it.row(), j, it.value());
+        for (Index row = 0; row < port.W.rows(); ++row)
+            for (SparseRows::InnerIterator it(port.W, row); it; ++it)
+                entries.emplace_back(first + row, it.col(), it.value());
         first += port.W.rows();
     }
     SparseMatrix W(first, n);
     W.setFromTriplets(entries.begin(), entries.end());
     return W;
+}
+
+// Returns the position of a row of ports.csv. Earlier versions wrote no Z of bodies in the plane.
+Eigen::Vector3d position(const CsvTable& table, Index row)
+{
+    const auto coordinate = [&](const char* column) -> double {
+        return table.text(row, column).empty() ? no_place : table.number(row, column);
+    };
+    return {coordinate("X"), coordinate("Y"),
+            table.has("Z") || table.text(row, "X").empty() ? coordinate("Z") : 0};
 }
 
 // Reads the ports of ports.csv, without W and edges. Lines of a port, and of a node, are adjacent.
@@ -266,7 +255,7 @@ std::vector<Port> read_port_table(const CsvTable& table)
         if ((last - row) % n_components != 0)
             table.refuse(row, "port = " + port.name + "; its nodes have different components");
         const Index n_nodes = (last - row) / n_components;
-        port.X.resize(n_nodes, 2);
+        port.X.resize(n_nodes, 3);
         port.share.resize(n_nodes);
         for (Index r = row; r < last; ++r) {
             const Index node = (r - row) / n_components;
@@ -277,9 +266,7 @@ std::vector<Port> read_port_table(const CsvTable& table)
                     r, "port " + port.name + ": expected node " + std::to_string(node + 1) +
                            ", component " +
                            port.components[static_cast<std::size_t>((r - row) % n_components)]);
-            for (const auto& [c, column] : {std::pair{0, "X"}, std::pair{1, "Y"}})
-                port.X(node, c) =
-                    table.text(r, column).empty() ? no_place : table.number(r, column);
+            port.X.row(node) = position(table, r).transpose();
             port.share(node) = table.number(r, "share");
         }
         ports.push_back(std::move(port));
@@ -350,6 +337,21 @@ void read_surfaces(const CsvTable& table, std::vector<Port>& ports)
         }
 }
 
+// Returns the columns `kept`, ascending, of sparse rows.
+SparseRows columns(const SparseRows& W, const std::vector<Index>& kept)
+{
+    std::vector<Eigen::Triplet<double>> entries;
+    for (Index row = 0; row < W.rows(); ++row)
+        for (SparseRows::InnerIterator it(W, row); it; ++it) {
+            const auto found = std::lower_bound(kept.begin(), kept.end(), it.col());
+            if (found != kept.end() && *found == it.col())
+                entries.emplace_back(row, found - kept.begin(), it.value());
+        }
+    SparseRows some(W.rows(), static_cast<Index>(kept.size()));
+    some.setFromTriplets(entries.begin(), entries.end());
+    return some;
+}
+
 } // namespace
 
 Substructure matrices(const std::string& name, const MatricesOptions& options)
@@ -357,28 +359,23 @@ Substructure matrices(const std::string& name, const MatricesOptions& options)
     Substructure s;
     s.name = name;
     read_body(s, options.M, options.C, options.K);
-    DofTable dofs = options.names
-                        ? table_of(*options.names, s.n(), options.scale)
-                        : read_dofs(options.dofs, s.n(), shown({"M", options.M}), options.scale);
+    const double scale = options.units ? options.units->length : options.scale;
+    DofTable dofs = options.table ? *options.table
+                    : options.names
+                        ? table_of(*options.names, s.n(), scale)
+                        : read_dofs(options.dofs, s.n(), shown({"M", options.M}), scale);
+    if (options.units)
+        convert(s, dofs, *options.units);
     FaceGroups faces;
     if (!options.faces.empty())
         faces = read_faces(options.faces, dofs);
     add_rigid_motions(s, dofs);
-    refuse_many_ports(dofs, options, s.n());
-    for (const TableNode& node : dofs.nodes)
-        s.ports.push_back(port_of(node.name, {&node}, s.n()));
+    s.nodes = std::make_shared<const NamedNodes>(named_nodes(dofs));
     check_positive_definite({"M", options.M}, s);
     for (const auto& [group, members] : dofs.groups) {
-        std::vector<const TableNode*> nodes;
-        for (const std::size_t member : members)
-            nodes.push_back(&dofs.nodes[member]);
-        s.ports.push_back(port_of(group, nodes, s.n()));
-        if (const auto with = faces.find(group); with != faces.end()) {
-            Matrix X(s.ports.back().n_nodes(), 3);
-            for (Index i = 0; i < X.rows(); ++i)
-                X.row(i) = nodes[static_cast<std::size_t>(i)]->X.transpose();
-            weigh(s.ports.back(), X, with->second);
-        }
+        s.ports.push_back(port_of_nodes(group, *s.nodes, {members.begin(), members.end()}, s.n()));
+        if (const auto with = faces.find(group); with != faces.end())
+            weigh(s.ports.back(), with->second);
     }
     hold(s, options.fixed);
     return s;
@@ -413,8 +410,8 @@ void export_matrices(const fs::path& folder, const Substructure& s)
     files.write("rigid.mtx", SparseMatrix(s.rigid.sparseView(0, 0)));
 
     auto place = [](double x) -> std::string { return std::isfinite(x) ? number_text(x) : ""; };
-    std::string ports = "# a line per row of rows.mtx; X and Y empty: no "
-                        "place\nport,node,component,X,Y,share,area\n";
+    std::string ports = "# a line per row of rows.mtx; X, Y and Z empty: no "
+                        "place\nport,node,component,X,Y,Z,share,area\n";
     std::string edges =
         "# nodes of ports.csv; the body on the right of first -> second; middle 0: none\n"
         "port,first,second,middle\n";
@@ -424,7 +421,8 @@ void export_matrices(const fs::path& folder, const Substructure& s)
             for (const std::string& component : port.components)
                 ports += name + "," + std::to_string(i + 1) + "," + csv_value(component) + "," +
                          place(port.X(i, 0)) + "," + place(port.X(i, 1)) + "," +
-                         number_text(port.share(i)) + "," + number_text(port.area) + "\n";
+                         place(port.X(i, 2)) + "," + number_text(port.share(i)) + "," +
+                         number_text(port.area) + "\n";
         for (const Edge& edge : port.edges)
             edges += name + "," + std::to_string(edge.first + 1) + "," +
                      std::to_string(edge.second + 1) + "," + std::to_string(edge.middle + 1) + "\n";
@@ -455,8 +453,8 @@ Substructure read_exported(const std::string& name, const fs::path& folder,
     s.name = name;
     read_body(s, folder / "M.mtx", folder / "C.mtx", folder / "K.mtx");
 
-    s.ports = read_port_table(
-        CsvTable(folder / "ports.csv", {"port", "node", "component", "X", "Y", "share", "area"}));
+    s.ports = read_port_table(CsvTable(
+        folder / "ports.csv", {"port", "node", "component", "X", "Y", "share", "area"}, {"Z"}));
     read_edges(CsvTable(folder / "edges.csv", {"port", "first", "second", "middle"}), s.ports);
     if (fs::exists(folder / "surfaces.csv", error)) // earlier versions did not write it
         read_surfaces(
@@ -470,7 +468,7 @@ Substructure read_exported(const std::string& name, const fs::path& folder,
         throw InputError::in_file((folder / "rows.mtx").string(),
                                   size_text(W) + "; expected " + std::to_string(n_rows) + " x " +
                                       std::to_string(s.n()) + " by ports.csv and M.mtx");
-    const Eigen::SparseMatrix<double, Eigen::RowMajor> by_row(W);
+    const SparseRows by_row(W);
     Index first = 0;
     for (Port& port : s.ports) {
         const Index rows = port.n_nodes() * port.n_components();
@@ -509,7 +507,10 @@ void hold(Substructure& s, const std::vector<std::string>& fixed)
             const bool whole = std::any_of(s.ports.begin(), s.ports.end(),
                                            [&](const Port& p) { return p.name == address; });
             const auto dot = whole ? std::string::npos : address.rfind('.');
-            const Port& held_port = port(s, address.substr(0, dot));
+            const std::string name = address.substr(0, dot);
+            const std::optional<Index> node = s.nodes ? s.nodes->find(name) : std::nullopt;
+            const Port held_port =
+                node ? port_of_nodes(name, *s.nodes, {*node}, s.n()) : port(s, name);
             const Index only =
                 dot == std::string::npos ? -1 : component(held_port, address.substr(dot + 1));
             for (const PortRow& row : rows_of(held_port, only)) {
@@ -527,18 +528,13 @@ void hold(Substructure& s, const std::vector<std::string>& fixed)
     const std::vector<Index> free = complement(s.n(), {held.begin(), held.end()});
     if (free.empty())
         throw InputError("no free dof is left; fixed supports every dof");
+    if (s.nodes)
+        s.nodes = std::make_shared<const NamedNodes>(restricted(*s.nodes, free, s.n()));
+    for (Port& port : s.ports)
+        port.W = columns(port.W, free);
     s.M = submatrix(s.M, free, free);
     s.C = submatrix(s.C, free, free);
     s.K = submatrix(s.K, free, free);
-    for (Port& port : s.ports) {
-        SparseMatrix W(port.W.rows(), static_cast<Index>(free.size()));
-        std::vector<Eigen::Triplet<double>> entries;
-        for (std::size_t j = 0; j < free.size(); ++j)
-            for (SparseMatrix::InnerIterator it(port.W, free[j]); it; ++it)
-                entries.emplace_back(it.row(), static_cast<Index>(j), it.value());
-        W.setFromTriplets(entries.begin(), entries.end());
-        port.W = W;
-    }
     Matrix rigid(static_cast<Index>(free.size()), 0);
     std::vector<std::string> names;
     for (Index k = 0; k < s.rigid.cols(); ++k) {

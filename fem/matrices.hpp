@@ -2,6 +2,7 @@
 
 #include "fem/dof_table.hpp"
 #include "fem/substructure.hpp"
+#include "fem/units.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -12,7 +13,7 @@
 
 namespace slideway::fem {
 
-/// A matrix in a Matrix Market file, or one in memory.
+/// A matrix in a Matrix Market file, or one in memory, which may have been read from another file.
 struct MatrixSource {
     MatrixSource() = default;
     MatrixSource(std::filesystem::path path) : file(std::move(path)) {}
@@ -20,7 +21,7 @@ struct MatrixSource {
     MatrixSource(std::shared_ptr<const SparseMatrix> matrix) : given(std::move(matrix)) {}
 
     std::filesystem::path file;
-    std::shared_ptr<const SparseMatrix> given; ///< alternative to the file
+    std::shared_ptr<const SparseMatrix> given; ///< in place of the content of the file
 
     [[nodiscard]] bool empty() const { return file.empty() && !given; }
 };
@@ -37,17 +38,20 @@ struct MatrixSource {
 struct MatricesOptions {
     MatrixSource M, C, K; ///< C empty: no damping
     std::filesystem::path dofs;
-    std::vector<std::string> fixed;      ///< ports or "port.component"
-    double scale = 1;                    ///< metres per unit of X, Y, Z, > 0
-    std::filesystem::path faces = {};    ///< empty: groups are nodes without faces
-    std::optional<NamedDofs> names = {}; ///< alternative to the file `dofs`
+    std::vector<std::string> fixed;       ///< nodes, groups or "node.component"
+    double scale = 1;                     ///< metres per unit of X, Y, Z, > 0
+    std::optional<UnitSystem> units = {}; ///< units of matrices and positions, in place of `scale`
+    std::filesystem::path faces = {};     ///< empty: groups are nodes without faces
+    std::optional<NamedDofs> names = {};  ///< alternative to the file `dofs`
+    std::optional<DofTable> table = {};   ///< alternative to both; positions in metres
 };
 
-/// Creates a body from matrices. Each named node is a port with its components in the order of the
-/// dofs. Each group of nodes with equal components is a port, too: its shares are areas or lengths
-/// if it has faces or sides, and equal otherwise. Positions of ports are X and Y; Z affects the
-/// rigid motions only. The rigid motions follow from the components x, y, z, rotation (about z,
-/// also rotation_z), rotation_x and rotation_y. The matrices are not modified.
+/// Creates a body from matrices. make_port makes a named node a port with its components in the
+/// order of the dofs. Each group of nodes with equal components is a port: its shares are areas or
+/// lengths if it has faces or sides, and equal otherwise. The rigid motions follow from the
+/// components x, y, z, rotation (about z, also rotation_z), rotation_x and rotation_y. Without
+/// `units` the matrices are not modified. Dofs with a name other than that of a rotation are
+/// lengths for `units`, and dofs without a name are coordinates of modes.
 ///
 /// @throws InputError  with file and line, or with the key (M, C, K, dofs) of values in memory:
 ///                     sizes that differ; an entry that differs from its transpose by more than
@@ -64,7 +68,7 @@ inline constexpr double symmetry_tolerance = 1e-8;
 /// Writes a body into a folder, which is created if necessary:
 /// - M.mtx, C.mtx, K.mtx: the matrices
 /// - rows.mtx: the rows W of all ports, stacked
-/// - ports.csv: one line per row with port, node (from 1), component, X, Y, share and area
+/// - ports.csv: one line per row with port, node (from 1), component, X, Y, Z, share and area
 /// - edges.csv: the edges of ports by their nodes (middle 0: none)
 /// - surfaces.csv: the triangles of ports that are faces in one plane
 /// - rigid.mtx: the rigid motions
@@ -81,13 +85,14 @@ void export_matrices(const std::filesystem::path& folder, const Substructure& s)
 void refuse_foreign_export(const std::filesystem::path& folder);
 
 /// Reads the files of export_matrices and returns the same body, without Recovery.
-/// @param fixed  ports or "port.component" whose rows are single dofs
+/// @param fixed  named nodes, ports or "port.component" whose rows are single dofs
 /// @throws InputError  see matrices()
 [[nodiscard]] Substructure read_exported(const std::string& name,
                                          const std::filesystem::path& folder,
                                          const std::vector<std::string>& fixed = {});
 
-/// Adds supports: eliminates the dofs that the ports in `fixed` ("port" or "port.component") move.
+/// Adds supports: eliminates the dofs that the named nodes and ports in `fixed` ("port" or
+/// "port.component") move.
 /// @throws InputError  unknown port or component; a row that combines several dofs; no dof left
 void hold(Substructure& s, const std::vector<std::string>& fixed);
 

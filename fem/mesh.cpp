@@ -116,8 +116,8 @@ Mesh placed(Mesh mesh, double angle, const Eigen::Vector2d& pivot, const Eigen::
 {
     const Eigen::Matrix2d R = rotation(angle);
     for (Index i = 0; i < mesh.X.rows(); ++i) {
-        const Eigen::Vector2d arm = mesh.X.row(i).transpose() - pivot;
-        mesh.X.row(i) = (position + R * arm).transpose();
+        const Eigen::Vector2d arm = mesh.X.row(i).head<2>().transpose() - pivot;
+        mesh.X.row(i).head<2>() = (position + R * arm).transpose();
     }
     return mesh;
 }

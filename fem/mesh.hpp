@@ -46,10 +46,10 @@ struct NodeGroup {
     std::vector<std::vector<int>> faces = {};
 };
 
-/// A plane mesh with the names of its file; every node belongs to an element.
+/// A mesh with the names of its file; every node belongs to an element.
 struct Mesh {
     std::string source; ///< file name, for messages
-    Matrix X;           ///< n_nodes x 2 positions [m]
+    Matrix X;           ///< n_nodes x 3 positions [m]
     std::vector<ElementBlock> blocks;
     std::map<std::string, NodeGroup> groups; ///< by name
     std::vector<std::string> notes;          ///< content of the file that the mesh lacks

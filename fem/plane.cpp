@@ -1,5 +1,7 @@
 #include "fem/plane.hpp"
 
+#include "base/text.hpp"
+
 #include <cmath>
 
 namespace slideway::fem {
@@ -9,12 +11,12 @@ bool Box::empty() const
     return (min.array() > max.array()).any();
 }
 
-Eigen::Vector2d Box::sizes() const
+Eigen::Vector3d Box::sizes() const
 {
     return max - min;
 }
 
-void Box::extend(const Eigen::Vector2d& place)
+void Box::extend(const Eigen::Vector3d& place)
 {
     extend(Box{place, place});
 }
@@ -23,6 +25,24 @@ void Box::extend(const Box& other)
 {
     min = min.cwiseMin(other.min);
     max = max.cwiseMax(other.max);
+}
+
+std::string position_text(const Eigen::Vector3d& position)
+{
+    return "(" + number_text(position.x(), 6) + ", " + number_text(position.y(), 6) +
+           (position.z() != 0 ? ", " + number_text(position.z(), 6) : "") + ")";
+}
+
+Eigen::Vector3d in_space(const Eigen::Vector2d& position)
+{
+    return {position.x(), position.y(), 0};
+}
+
+Matrix positions_in_space(const Matrix& plane)
+{
+    Matrix X = Matrix::Zero(plane.rows(), 3);
+    X.leftCols<2>() = plane;
+    return X;
 }
 
 Eigen::Matrix2d rotation(double angle)

@@ -56,7 +56,7 @@ ElementNodes element_nodes(const Mesh& mesh, const ElementBlock& block, Index e)
 {
     ElementNodes X(block.nodes.cols(), 2);
     for (Index i = 0; i < X.rows(); ++i)
-        X.row(i) = mesh.X.row(block.nodes(e, i)) - mesh.X.row(block.nodes(e, 0));
+        X.row(i) = (mesh.X.row(block.nodes(e, i)) - mesh.X.row(block.nodes(e, 0))).head<2>();
     return X;
 }
 
@@ -64,7 +64,7 @@ std::string places(const Mesh& mesh, const ElementBlock& block, Index e)
 {
     std::string text;
     for (Index i = 0; i < block.nodes.cols(); ++i) {
-        const Eigen::RowVector2d X = mesh.X.row(block.nodes(e, i));
+        const Eigen::RowVector2d X = mesh.X.row(block.nodes(e, i)).head<2>();
         text += (i > 0 ? " (" : "(") + number_text(X.x(), 6) + ", " + number_text(X.y(), 6) + ")";
     }
     return text;
@@ -200,7 +200,7 @@ double add_uniform_traction(const Edge& edge, const Matrix& X, Vector& share)
     double length = 0;
     for (const auto& [s, weight] :
          {std::pair{-g, 5.0 / 9}, std::pair{0.0, 8.0 / 9}, std::pair{g, 5.0 / 9}}) {
-        const Eigen::RowVector2d tangent = (s - 0.5) * X.row(edge.first) +
+        const Eigen::RowVector3d tangent = (s - 0.5) * X.row(edge.first) +
                                            (s + 0.5) * X.row(edge.second) -
                                            2 * s * X.row(edge.middle);
         const double ds = weight * tangent.norm();
@@ -217,8 +217,8 @@ Port port_of(const Body& body, const std::string& name, const NodeGroup& nodes, 
     const auto count = static_cast<Index>(nodes.nodes.size());
     Port port{name,
               plane_components,
-              SparseMatrix(2 * count, body.n),
-              Matrix(count, 2),
+              SparseRows(2 * count, body.n),
+              Matrix(count, 3),
               Vector::Zero(count),
               {}};
     std::vector<Eigen::Triplet<double>> entries;

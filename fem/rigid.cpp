@@ -48,14 +48,14 @@ std::array<Index, 3> free_dofs(const RigidOptions& options)
     return dof;
 }
 
-// Returns the rows x, y and rotation of each node at X.
-SparseMatrix rows_at(const Matrix& X, const Eigen::Vector2d& centre,
-                     const std::array<Index, 3>& dof, Index n)
+// Returns the rows x, y and rotation of each node at X (nodes x 3, z = 0).
+SparseRows rows_at(const Matrix& X, const Eigen::Vector2d& centre, const std::array<Index, 3>& dof,
+                   Index n)
 {
-    SparseMatrix W(3 * X.rows(), n);
+    SparseRows W(3 * X.rows(), n);
     std::vector<Eigen::Triplet<double>> entries;
     for (Index i = 0; i < X.rows(); ++i) {
-        const Eigen::Vector2d arm = X.row(i).transpose() - centre;
+        const Eigen::Vector2d arm = X.row(i).head<2>().transpose() - centre;
         for (Index c = 0; c < 3; ++c)
             if (const Index d = dof[static_cast<std::size_t>(c)]; d >= 0)
                 entries.emplace_back(3 * i + c, d, 1.0);
@@ -93,8 +93,8 @@ Mesh drawing(const std::string& name, const Eigen::Vector2d& centre, const std::
     Index n_nodes = 1;
     for (const Port& port : ports)
         n_nodes += port.name == "centre" ? 0 : port.n_nodes();
-    mesh.X.resize(n_nodes, 2);
-    mesh.X.row(0) = centre.transpose();
+    mesh.X.resize(n_nodes, 3);
+    mesh.X.row(0) = in_space(centre).transpose();
     std::vector<std::array<int, 2>> lines;
     int next = 1;
     for (const Port& port : ports) {
@@ -147,8 +147,9 @@ Substructure rigid(const std::string& name, const RigidOptions& options)
         for (const Port& other : s.ports)
             if (other.name == port_name)
                 throw InputError("a rigid body has two ports \"" + port_name + "\"");
-        Port port{port_name, components, {}, offsets * R.transpose(), {}, {}};
-        port.X.rowwise() += options.at.transpose();
+        Port port{port_name, components, {}, Matrix::Zero(offsets.rows(), 3), {}, {}};
+        port.X.leftCols<2>() = offsets * R.transpose();
+        port.X.leftCols<2>().rowwise() += options.at.transpose();
         port.W = rows_at(port.X, options.at, dof, n);
         port.share = Vector::Constant(port.n_nodes(), 1.0 / static_cast<double>(port.n_nodes()));
         return s.ports.emplace_back(std::move(port));
@@ -181,7 +182,7 @@ Substructure rigid(const std::string& name, const RigidOptions& options)
 
     Mesh mesh = drawing(name, options.at, s.ports);
     if (!mesh.blocks.empty()) {
-        const auto W = std::make_shared<const SparseMatrix>(rows_at(mesh.X, options.at, dof, n));
+        const auto W = std::make_shared<const SparseRows>(rows_at(mesh.X, options.at, dof, n));
         const Index n_nodes = mesh.X.rows();
         s.recovery = std::make_shared<const Recovery>(
             Recovery{std::move(mesh),

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "fem/named_nodes.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -18,6 +19,8 @@ const Port& port(const Substructure& s, const std::string& name)
             return candidate;
         names.push_back(candidate.name);
     }
+    if (s.nodes)
+        names.insert(names.end(), s.nodes->names.begin(), s.nodes->names.end());
     throw InputError("substructure \"" + s.name + "\" has no port \"" + name + "\"" +
                      name_hint(name, names));
 }
@@ -33,29 +36,28 @@ Index component(const Port& port, const std::string& component)
 
 std::vector<PortRow> rows_of(const Port& port, Index component)
 {
-    const bool all = component < 0;
-    std::vector<PortRow> rows(static_cast<std::size_t>(all ? port.W.rows() : port.n_nodes()));
-    for (Index j = 0; j < port.W.outerSize(); ++j)
-        for (SparseMatrix::InnerIterator it(port.W, j); it; ++it) {
-            if (it.value() == 0 || !(all || it.row() % port.n_components() == component))
-                continue;
-            PortRow& row =
-                rows[static_cast<std::size_t>(all ? it.row() : it.row() / port.n_components())];
-            row.dofs.push_back(j);
-            row.weights.push_back(it.value());
-        }
+    std::vector<PortRow> rows;
+    for (Index r = 0; r < port.W.rows(); ++r) {
+        if (component >= 0 && r % port.n_components() != component)
+            continue;
+        PortRow& row = rows.emplace_back();
+        for (SparseRows::InnerIterator it(port.W, r); it; ++it)
+            if (it.value() != 0) {
+                row.dofs.push_back(it.col());
+                row.weights.push_back(it.value());
+            }
+    }
     return rows;
 }
 
-SparseMatrix component_rows(const Port& port, Index component)
+SparseRows component_rows(const Port& port, Index component)
 {
     assert(component >= 0 && component < port.n_components());
-    SparseMatrix rows(port.n_nodes(), port.W.cols());
+    SparseRows rows(port.n_nodes(), port.W.cols());
     std::vector<Eigen::Triplet<double>> entries;
-    for (Index j = 0; j < port.W.outerSize(); ++j)
-        for (SparseMatrix::InnerIterator it(port.W, j); it; ++it)
-            if (it.row() % port.n_components() == component)
-                entries.emplace_back(it.row() / port.n_components(), j, it.value());
+    for (Index node = 0; node < port.n_nodes(); ++node)
+        for (SparseRows::InnerIterator it(port.W, node * port.n_components() + component); it; ++it)
+            entries.emplace_back(node, it.col(), it.value());
     rows.setFromTriplets(entries.begin(), entries.end());
     return rows;
 }

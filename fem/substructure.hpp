@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/sparse_rows.hpp"
 #include "base/types.hpp"
 #include "fem/edge.hpp"
 #include "fem/surface.hpp"
@@ -18,8 +19,8 @@ namespace slideway::fem {
 struct Port {
     std::string name;
     std::vector<std::string> components; ///< {"x", "y"} for a mesh; those of a lumped mass as given
-    SparseMatrix W;                      ///< (nodes * components) x n
-    Matrix X;                            ///< nodes x 2 undeformed positions [m]; NaN: none (lumped)
+    SparseRows W;                        ///< (nodes * components) x n
+    Matrix X;                            ///< nodes x 3 undeformed positions [m]; NaN: none (lumped)
     Vector share;            ///< nodes; sums to 1: distribution of a resultant, and weights of the
                              ///< mean displacement (uniform traction)
     std::vector<Edge> edges; ///< rows of X; empty unless the port is a curve
@@ -30,6 +31,7 @@ struct Port {
     [[nodiscard]] Index n_components() const { return static_cast<Index>(components.size()); }
 };
 
+struct NamedNodes;
 struct Recovery;
 
 /// A linear, time-invariant body: M u'' + C u' + K u = f, supports eliminated.
@@ -40,6 +42,7 @@ struct Substructure {
                              ///< acts on the motion relative to that frame
     double stiffness_damping = 0; ///< [s]: part stiffness_damping K of C
     std::vector<Port> ports;
+    std::shared_ptr<const NamedNodes> nodes;  ///< nodes that make_port turns into ports, or null
     std::shared_ptr<const Recovery> recovery; ///< recovery of results; null without a mesh
     Matrix rigid;                             ///< n x r: rigid motions, without supported dofs
     std::vector<std::string> rigid_names;     ///< r: "translation in x", "rotation", ...
@@ -47,7 +50,7 @@ struct Substructure {
     [[nodiscard]] Index n() const { return M.rows(); }
 };
 
-/// Returns the port `name`. @throws InputError with the nearest valid name.
+/// Returns the port `name`. @throws InputError  none; names the nearest port or named node
 [[nodiscard]] const Port& port(const Substructure& s, const std::string& name);
 
 /// Returns the index of `component` within the port. @throws InputError with the valid components.
@@ -63,7 +66,7 @@ struct PortRow {
 [[nodiscard]] std::vector<PortRow> rows_of(const Port& port, Index component = -1);
 
 /// Returns the rows of one component: nodes x n.
-[[nodiscard]] SparseMatrix component_rows(const Port& port, Index component);
+[[nodiscard]] SparseRows component_rows(const Port& port, Index component);
 
 /// Returns the row of the mean displacement of one component, share^T * component_rows. The same
 /// vector distributes a unit resultant over the port. Size n.

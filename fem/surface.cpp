@@ -37,14 +37,14 @@ double twice_area(const Matrix& X, const Triangle& t)
 ElementNodes in_plane(const Matrix& X, const std::vector<int>& face)
 {
     const auto n = static_cast<Index>(face.size());
-    Matrix from_first(n, X.cols());
+    Matrix from_first(n, 3);
     for (Index i = 0; i < n; ++i)
         from_first.row(i) = X.row(face[static_cast<std::size_t>(i)]) - X.row(face[0]);
-    if (X.cols() == 2)
-        return from_first;
     const bool four = n == 4 || n == 8;
     const Eigen::Vector3d first = from_first.row(four ? 2 : 1).transpose(),
                           second = (from_first.row(four ? 3 : 2) - from_first.row(four ? 1 : 0));
+    if (from_first.col(2).isZero(0) && first.x() * second.y() > first.y() * second.x())
+        return from_first.leftCols<2>();
     const Eigen::Vector3d along = first.normalized(),
                           across = (second - along.dot(second) * along).normalized();
     Matrix axes(3, 2);
@@ -56,10 +56,10 @@ ElementNodes in_plane(const Matrix& X, const std::vector<int>& face)
 
 std::shared_ptr<const Surface> surface_of(const Matrix& X,
                                           const std::vector<std::vector<int>>& faces,
-                                          const Eigen::RowVector2d& place)
+                                          const Eigen::RowVector3d& place)
 {
     Surface surface;
-    surface.X = X.leftCols<2>().rowwise() - place;
+    surface.X = X.leftCols<2>().rowwise() - place.head<2>();
     double area = 0;
     for (const std::vector<int>& face : faces)
         for (const Triangle& of_face : triangles_of(face.size())) {
@@ -72,11 +72,9 @@ std::shared_ptr<const Surface> surface_of(const Matrix& X,
     if (area < 0)
         for (Triangle& t : surface.triangles)
             std::swap(t[1], t[2]);
-    if (X.cols() > 2) {
-        constexpr double round_off = 1e-9; // relative to the extent, for printed coordinates
-        const Vector lengths = X.colwise().maxCoeff() - X.colwise().minCoeff();
-        surface.level = lengths(2) <= round_off * lengths.head<2>().maxCoeff();
-    }
+    constexpr double round_off = 1e-9; // relative to the extent, for printed coordinates
+    const Vector lengths = X.colwise().maxCoeff() - X.colwise().minCoeff();
+    surface.level = lengths(2) <= round_off * lengths.head<2>().maxCoeff();
     return std::make_shared<const Surface>(std::move(surface));
 }
 

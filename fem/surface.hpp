@@ -17,12 +17,12 @@ struct Surface {
 
 /// Divides faces of 3, 4, 6 or 8 nodes, in the order of their Shape, into triangles through all of
 /// their nodes. The triangles are counter-clockwise if all faces have the same orientation.
-/// @param X      nodes x 2, or x 3 in space [m]
+/// @param X      nodes x 3 [m]
 /// @param faces  rows of X
 /// @param place  position of the port
 [[nodiscard]] std::shared_ptr<const Surface> surface_of(const Matrix& X,
                                                         const std::vector<std::vector<int>>& faces,
-                                                        const Eigen::RowVector2d& place);
+                                                        const Eigen::RowVector3d& place);
 
 /// Distributes a uniform traction on the faces to their nodes by the integrals of the shape
 /// functions: nodes [m^2]. A face in space counts in its mean plane, that of its corners.

@@ -70,14 +70,14 @@ void add_array(vtkDataSetAttributes* data, const VtkArray& array, Index n)
 
 vtkNew<vtkUnstructuredGrid> unstructured_grid(const VtkGrid& grid)
 {
-    if (grid.X.cols() != 2)
+    if (grid.X.cols() != 3)
         throw std::invalid_argument("vtu file: X has " + std::to_string(grid.X.cols()) +
-                                    " columns; expected 2");
+                                    " columns; expected 3");
     vtkNew<vtkPoints> points;
     points->SetDataTypeToDouble();
     points->SetNumberOfPoints(grid.X.rows());
     for (Index i = 0; i < grid.X.rows(); ++i)
-        points->SetPoint(i, grid.X(i, 0), grid.X(i, 1), 0);
+        points->SetPoint(i, grid.X(i, 0), grid.X(i, 1), grid.X(i, 2));
 
     vtkNew<vtkCellArray> cells;
     vtkNew<vtkUnsignedCharArray> types;

@@ -20,7 +20,7 @@ struct VtkArray {
 /// An unstructured grid of one or more meshes with the coordinates of the drawing.
 struct VtkGrid {
     std::vector<const fem::Mesh*> meshes; ///< connectivity only
-    Matrix X;                             ///< all points, mesh after mesh, x 2 [m]
+    Matrix X;                             ///< all points, mesh after mesh, x 3 [m]
     std::vector<VtkArray> point_arrays, cell_arrays;
 };
 

@@ -59,7 +59,7 @@ py::list LiveBody::ports() const
         py::list components;
         for (const std::string& component : port.components)
             components.append(py::str(component));
-        list.append(py::make_tuple(port.name, components, columns_of(port.W, keeps),
+        list.append(py::make_tuple(port.name, components, rows_of(port.W, keeps),
                                    view(port.X, keeps),
                                    view(port.share.data(), port.share.size(), keeps), port.area));
     }

@@ -21,8 +21,8 @@ public:
     [[nodiscard]] pybind11::tuple matrix(const std::string& name) const;
     [[nodiscard]] pybind11::object T() const;     ///< n_full x n; None if the body is not reduced
     [[nodiscard]] pybind11::object omega() const; ///< frequencies of the added modes [rad/s]
-    /// One tuple per port: (name, components, W as (values, rows, beginnings, n_rows, n), X, share,
-    /// area).
+    /// One tuple per port: (name, components, W as (values, columns, beginnings, n_rows, n), X,
+    /// share, area).
     [[nodiscard]] pybind11::list ports() const;
     [[nodiscard]] std::string text() const; ///< description as `slideway check` prints it
     /// Writes the body into a folder, as the key `export` does.

@@ -177,14 +177,29 @@ py::array read_only(py::array array)
     return array;
 }
 
-py::tuple columns_of(const SparseMatrix& matrix, const py::object& owner)
+namespace {
+
+template <class Sparse>
+py::tuple compressed(const Sparse& matrix, const py::object& owner)
 {
     if (!matrix.isCompressed())
         throw std::logic_error("a matrix that is not compressed");
-    return py::make_tuple(view(matrix.valuePtr(), matrix.nonZeros(), owner),
-                          view(matrix.innerIndexPtr(), matrix.nonZeros(), owner),
-                          view(matrix.outerIndexPtr(), matrix.outerSize() + 1, owner),
+    return py::make_tuple(script::view(matrix.valuePtr(), matrix.nonZeros(), owner),
+                          script::view(matrix.innerIndexPtr(), matrix.nonZeros(), owner),
+                          script::view(matrix.outerIndexPtr(), matrix.outerSize() + 1, owner),
                           matrix.rows(), matrix.cols());
+}
+
+} // namespace
+
+py::tuple columns_of(const SparseMatrix& matrix, const py::object& owner)
+{
+    return compressed(matrix, owner);
+}
+
+py::tuple rows_of(const SparseRows& matrix, const py::object& owner)
+{
+    return compressed(matrix, owner);
 }
 
 } // namespace slideway::script

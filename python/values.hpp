@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/source_line.hpp"
+#include "base/sparse_rows.hpp"
 #include "base/types.hpp"
 #include "io/array_sink.hpp"
 #include "io/case_node.hpp"
@@ -40,5 +41,7 @@ template <class T>
 }
 /// Read-only view of a sparse matrix: (values, rows, beginnings of columns, n_rows, n_columns).
 [[nodiscard]] pybind11::tuple columns_of(const SparseMatrix& matrix, const pybind11::object& owner);
+/// Read-only view of sparse rows: (values, columns, beginnings of rows, n_rows, n_columns).
+[[nodiscard]] pybind11::tuple rows_of(const SparseRows& matrix, const pybind11::object& owner);
 
 } // namespace slideway::script

@@ -8,15 +8,14 @@ namespace slideway::reduction {
 std::vector<Index> joined_dofs(const fem::Substructure& s, const Interface& interface, Index r)
 {
     std::set<Index> dofs(interface.dofs.begin(), interface.dofs.end());
-    const auto add = [&dofs](const SparseMatrix& rows) {
-        for (Index column = 0; column < rows.outerSize(); ++column)
-            if (SparseMatrix::InnerIterator(rows, column))
-                dofs.insert(column);
-    };
     for (const fem::Port& port : s.ports)
         if (port.W.nonZeros() * r <= max_port_entries)
-            add(port.W);
-    add(interface.means);
+            for (Index row = 0; row < port.W.rows(); ++row)
+                for (SparseRows::InnerIterator it(port.W, row); it; ++it)
+                    dofs.insert(it.col());
+    for (Index column = 0; column < interface.means.outerSize(); ++column)
+        if (SparseMatrix::InnerIterator(interface.means, column))
+            dofs.insert(column);
     return {dofs.begin(), dofs.end()};
 }
 

@@ -21,10 +21,8 @@ namespace slideway::reduction {
 std::vector<Index> port_dofs(const fem::Port& port, Index component)
 {
     std::set<Index> dofs;
-    for (Index column = 0; column < port.W.outerSize(); ++column)
-        for (SparseMatrix::InnerIterator it(port.W, column); it; ++it)
-            if (it.value() != 0 && (component < 0 || it.row() % port.n_components() == component))
-                dofs.insert(column);
+    for (const fem::PortRow& row : fem::rows_of(port, component))
+        dofs.insert(row.dofs.begin(), row.dofs.end());
     return {dofs.begin(), dofs.end()};
 }
 
@@ -46,16 +44,16 @@ SparseMatrix nonzeros(const Matrix& A)
 // Returns the port W T. Only the rows of T that the port reads are accessed.
 fem::Port in_basis(fem::Port port, const Matrix& T, const Spread& spread)
 {
-    const Eigen::SparseMatrix<double, Eigen::RowMajor> W(port.W);
+    const SparseRows& W = port.W;
     const Index n = W.cols(), first = spread.share().first(n);
     Index entries = 0;
     for (Index row = 0; row < W.rows() && entries <= max_port_entries; ++row)
-        for (decltype(W)::InnerIterator it(W, row); it; ++it)
+        for (SparseRows::InnerIterator it(W, row); it; ++it)
             if (spread.share().holds(it.col(), n))
                 entries += (T.row(it.col() - first).array() != 0).count();
     const auto all = spread.sum(Matrix::Constant(1, 1, static_cast<double>(entries)))(0, 0);
     if (all <= static_cast<double>(max_port_entries)) {
-        port.W = nonzeros(spread.times(port.W, T));
+        port.W = nonzeros(spread.times(SparseMatrix(port.W), T));
         return port;
     }
     Matrix mean(port.n_components(), T.cols());

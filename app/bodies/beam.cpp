@@ -82,6 +82,8 @@ void fields(io::Fields& f, Beam& e)
         f.refuse("curve", "needs mesh");
     if (f.has("scale") && !f.has("mesh"))
         f.refuse("scale", "needs mesh; length is in metres");
+    if (f.has("units") && !f.has("mesh"))
+        f.refuse("units", "needs mesh; length is in metres");
     bool given = false;
     f.table({"section", "", "rectangle, circle, or area and second moment", true}, given,
             [&e](io::Fields& s) { section_fields(s, e.options.section); });

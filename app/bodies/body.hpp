@@ -17,11 +17,11 @@ namespace slideway::app {
 /// Input of a body kind besides its own keys.
 struct BodySource {
     std::string name;
-    std::vector<std::string> fixed; ///< supports, as the case names them
-    std::filesystem::path folder;   ///< folder that file names are relative to
-    bool trust_meshes = false;      ///< allow meshes to start programs and write files
-    Eigen::Vector2d origin{0, 0};   ///< origin of the coordinates of the body [m]
-    fem::Share share = {};          ///< requested columns of the matrices
+    std::vector<std::string> fixed;  ///< supports, as the case names them
+    std::filesystem::path folder;    ///< folder that file names are relative to
+    bool trust_meshes = false;       ///< allow meshes to start programs and write files
+    Eigen::Vector3d origin{0, 0, 0}; ///< origin of the coordinates of the body [m]
+    fem::Share share = {};           ///< requested columns of the matrices
 };
 
 /// A body with supports eliminated, without the damping of its entry, not reduced.
@@ -35,6 +35,7 @@ struct Drawing {
     std::string file;               ///< mesh file as in the case; "" without a mesh
     fem::Mesh mesh;                 ///< mesh before placement [m]; empty if the kind has none
     std::vector<std::string> notes; ///< parts of the mesh file that the body leaves out
+    std::string units;              ///< units of the files, if the case names them
     Eigen::Vector2d pivot{0, 0};    ///< point of the mesh that placement rotates about and moves
     Index dofs_per_node = 0;        ///< dofs per node of the mesh, including supported ones
     std::optional<MadeBody> made;   ///< the complete body, if its files define it

@@ -29,6 +29,40 @@ void scale_field(io::Fields& f, std::optional<double>& scale, const std::string&
         scale = value;
 }
 
+void units_field(io::Fields& f, std::optional<fem::UnitSystem>& units, const std::string& what)
+{
+    fem::UnitSystem given;
+    std::vector<std::string> names;
+    for (const fem::UnitSystem& system : fem::unit_systems())
+        names.push_back(system.name);
+    bool is_table = false;
+    f.choice_or_table(
+        {"units",
+         "",
+         "units of " + what +
+             ", which are converted to SI; keys of the case are SI always. Or "
+             "{ length, mass, time }",
+         false,
+         {},
+         "SI"},
+        given.name, names, is_table, [&given](io::Fields& u) {
+            u.number({"length", "m", "unit of length", true, Range::positive()}, given.length);
+            u.number({"mass", "kg", "unit of mass", true, Range::positive()}, given.mass);
+            u.number({"time", "s", "unit of time", true, Range::positive()}, given.time);
+        });
+    if (!f.has("units"))
+        return;
+    if (f.has("scale"))
+        f.refuse("scale", "give either units, which convert positions too, or scale");
+    if (is_table)
+        given.name.clear();
+    else
+        for (const fem::UnitSystem& system : fem::unit_systems())
+            if (system.name == given.name)
+                given = system;
+    units = given;
+}
+
 void material_fields(io::Fields& f, fem::Material& material, bool with_poisson)
 {
     bool given = false;

@@ -2,6 +2,7 @@
 
 #include "base/types.hpp"
 #include "fem/plane_stress.hpp"
+#include "fem/units.hpp"
 #include "io/fields.hpp"
 
 #include <array>
@@ -28,6 +29,9 @@ void placement_fields(io::Fields& f, Placement& placement, const std::string& he
 /// @param prefix  quantity in that unit, for the help text
 void scale_field(io::Fields& f, std::optional<double>& scale, const std::string& prefix,
                  const std::string& default_text);
+/// Reads `units`, a name or { length, mass, time }, and refuses it beside `scale`.
+/// @param what  converted quantities, for the help text
+void units_field(io::Fields& f, std::optional<fem::UnitSystem>& units, const std::string& what);
 void material_fields(io::Fields& f, fem::Material& material, bool with_poisson);
 
 } // namespace slideway::app

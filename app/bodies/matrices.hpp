@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/bodies/body.hpp"
+#include "app/bodies/body_keys.hpp"
 #include "base/monitor.hpp"
 #include "io/fields.hpp"
 #include "io/given_matrix.hpp"
@@ -13,21 +14,25 @@
 
 namespace slideway::app {
 
-/// Matrices of a body: a folder written by `export`, or single files, or matrices in memory. File
-/// names are relative to the case file.
+/// Matrices of a body: a folder written by `export`, files of other programs, or matrices in
+/// memory. File names are relative to the case file.
 struct Matrices {
     static constexpr std::string_view
         type = "matrices",
-        about = "A body from matrices of another program, or from an export. Every named node and "
-                "group of the table is a port.",
+        about = "A body from matrices of another program, or from an export. Every group of the "
+                "table is a port, and every node that the case names.",
         supports = "supports: nodes and groups (\"n3\") or components (\"n3.x\")";
     io::FileOr<io::GivenMatrix> M, C, K;
+    std::vector<std::string> file; ///< files that hold several matrices, in place of M, C and K
+    std::map<std::string, std::string> names; ///< matrix in the file by M, C and K
+    std::string mesh;                         ///< positions and sets by labels of nodes
     io::FileOr<io::GivenNames> dofs;
     std::map<std::string, std::vector<double>> nodes; ///< positions of nodes; needs names of dofs
     std::map<std::string, std::vector<std::string>>
         groups; ///< groups of nodes; needs names of dofs
     std::string faces, folder;
     std::optional<double> scale; ///< [m] per unit of the table of dofs
+    std::optional<fem::UnitSystem> units;
 };
 
 void fields(io::Fields& f, Matrices& e);

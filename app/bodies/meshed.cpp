@@ -21,9 +21,9 @@ fem::Mesh mesh_of(const BodySource& source, const MeshFile& file, const MeshRead
                   const fem::GmshOptions& options)
 {
     if (!file.mesh.given)
-        return reader.read(source.folder / file.mesh.file, file.parameters, file.scale, options);
+        return reader.read(source.folder / file.mesh.file, file.parameters, file.metres(), options);
     fem::Mesh mesh = reader.of(given, file.mesh.given->mesh());
-    mesh.X *= file.scale.value_or(1);
+    mesh.X *= file.metres().value_or(1);
     return mesh;
 }
 
@@ -37,16 +37,16 @@ Eigen::Vector2d pivot_of(const Placement& placement, const fem::Mesh& mesh)
         if (nodes.size() != 1)
             throw InputError("has " + std::to_string(nodes.size()) +
                              " nodes; expected a named point");
-        return mesh.X.row(nodes.front()).transpose();
+        return mesh.X.row(nodes.front()).head<2>().transpose();
     });
 }
 
 // Rotates and moves the mesh. It is rotated about a point near the mesh, for accuracy.
 fem::Mesh placed(const BodySource& source, Drawing drawing, const Placement& placement)
 {
-    Eigen::Vector2d pivot = drawing.pivot, at = placement.position() - source.origin;
+    Eigen::Vector2d pivot = drawing.pivot, at = placement.position() - source.origin.head<2>();
     if (placement.put.empty()) {
-        pivot = fem::local_origin(fem::box_of(drawing.mesh.X));
+        pivot = fem::local_origin(fem::box_of(drawing.mesh.X)).head<2>();
         at += placement.turn() * pivot;
     }
     return fem::placed(std::move(drawing.mesh), placement.angle(), pivot, at);
@@ -97,6 +97,7 @@ void mesh_fields(io::Fields& f, MeshFile& mesh, bool required)
         f.refuse("mesh_parameters", "parameters belong to a .geo");
     scale_field(f, mesh.scale, "the mesh file",
                 required ? "1; for .unv files the value of dataset 164" : "1");
+    units_field(f, mesh.units, "the mesh file");
 }
 
 Drawing read_drawing(const BodySource& source, const MeshFile& file, const Monitor& monitor,
@@ -113,6 +114,8 @@ Drawing read_drawing(const BodySource& source, const MeshFile& file, const Monit
         throw InputError("mesh", file.mesh.text(), error.what());
     }
     drawing.notes = drawing.mesh.notes;
+    if (file.units)
+        drawing.units = fem::units_text(*file.units);
     return drawing;
 }
 
@@ -122,8 +125,8 @@ void place_drawing(Drawing& drawing, const Placement& placement)
     const fem::Box box = fem::box_of(drawing.mesh.X);
     for (const double x : {box.min.x(), box.max.x()})
         for (const double y : {box.min.y(), box.max.y()})
-            drawing.box.extend(placement.position() +
-                               placement.turn() * (Eigen::Vector2d(x, y) - drawing.pivot));
+            drawing.box.extend(fem::in_space(
+                placement.position() + placement.turn() * (Eigen::Vector2d(x, y) - drawing.pivot)));
 }
 
 MadeBody make_of_mesh(const BodySource& source, Drawing drawing, const Placement& placement,

@@ -18,6 +18,13 @@ struct MeshFile {
     io::FileOr<GivenMesh> mesh; ///< file name relative to the case file, or a mesh in memory
     std::map<std::string, double> parameters;
     std::optional<double> scale; ///< [m] per unit of the mesh
+    std::optional<fem::UnitSystem> units;
+
+    /// Returns metres per unit of the mesh; empty: that in the file, or 1.
+    [[nodiscard]] std::optional<double> metres() const
+    {
+        return units ? std::optional(units->length) : scale;
+    }
 
     [[nodiscard]] std::vector<std::filesystem::path>
     input_files(const std::filesystem::path& folder) const;

@@ -3,6 +3,7 @@
 
 #include "app/model/solver.hpp"
 #include "fem/group_ports.hpp"
+#include "fem/local_origin.hpp"
 
 #include <utility>
 
@@ -11,7 +12,7 @@ namespace slideway::app {
 namespace {
 
 BodySource source_of(const SubstructureEntry& entry, const Case& c,
-                     const Eigen::Vector2d& origin = {0, 0})
+                     const Eigen::Vector3d& origin = {0, 0, 0})
 {
     return {entry.name, entry.fixed, c.file.parent_path(), c.trust_meshes, origin};
 }
@@ -42,6 +43,7 @@ Drawing draw(const SubstructureEntry& entry, const Case& c, BuiltBody& built,
     });
     built.mesh = drawing.file;
     built.notes = drawing.notes;
+    built.units = drawing.units;
     built.n_nodes = drawing.mesh.X.rows();
     for (const fem::ElementBlock& block : drawing.mesh.blocks)
         built.n_elements += block.nodes.rows();
@@ -49,7 +51,7 @@ Drawing draw(const SubstructureEntry& entry, const Case& c, BuiltBody& built,
 }
 
 fem::Substructure make_body(const SubstructureEntry& entry, const Case& c, Drawing drawing,
-                            const Eigen::Vector2d& origin, BuiltBody& built)
+                            const Eigen::Vector3d& origin, BuiltBody& built)
 {
     const std::string key = key_of(entry);
     const bool drawn_in_place = drawing.made.has_value();
@@ -80,8 +82,6 @@ fem::Substructure make_body(const SubstructureEntry& entry, const Case& c, Drawi
     if (built.n_nodes > 0)
         built.n_fixed = dofs_per_node * built.n_nodes - body.n();
     built.box = fem::box_of(body);
-    for (const fem::Port& port : body.ports)
-        built.ports.push_back(port.name);
     return std::move(body);
 }
 

@@ -9,6 +9,7 @@
 #include "contact/laws/law.hpp"
 #include "dynamics/modal/shared_modes.hpp"
 #include "fem/local_origin.hpp"
+#include "fem/named_nodes.hpp"
 #include "fem/recovery.hpp"
 
 #include <memory>
@@ -97,7 +98,7 @@ void read_bodies(const Case& c, const Needs& needs, JoinedBodies& all, const Mon
         processes.decide(drawings[b]);
         all.built[b].distributed = processes.together();
     }
-    const Eigen::Vector2d origin = fem::local_origin(box);
+    const Eigen::Vector3d origin = fem::local_origin(box);
     for (std::size_t b = 0; b < all.entries.size(); ++b)
         all.processes[b].in_step([&] {
             all.whole.push_back(
@@ -125,12 +126,24 @@ void reduce_bodies(const Needs& needs, const std::vector<reduction::Interface>& 
     }
 }
 
+void list_ports(JoinedBodies& all)
+{
+    for (std::size_t b = 0; b < all.whole.size(); ++b) {
+        const fem::Substructure& body = all.whole[b];
+        for (const fem::Port& port : body.ports)
+            all.built[b].ports.push_back(port.name);
+        all.built[b].n_named_nodes = body.nodes ? body.nodes->n() : 0;
+    }
+}
+
 // Reads and joins the bodies of a case, so that errors are found, and then reduces them.
 JoinedBodies joined_bodies(const Case& c, const Needs& needs, const Monitor& monitor)
 {
     JoinedBodies all;
     read_bodies(c, needs, all, monitor);
     all.attachments = attachments(c, needs);
+    make_ports(all.attachments, all.whole);
+    list_ports(all);
     const std::vector<reduction::Interface> interface =
         interfaces(c, needs, all.attachments, all.whole);
     all.joined = join_bodies(c, needs, all.attachments, all.whole);

@@ -22,7 +22,7 @@ namespace slideway::app {
 /// coordinates from `origin`, which is also the pole of its rigid motions.
 /// @throws InputError  with the place of the wrong key
 [[nodiscard]] fem::Substructure make_body(const SubstructureEntry& entry, const Case& c,
-                                          Drawing drawing, const Eigen::Vector2d& origin,
+                                          Drawing drawing, const Eigen::Vector3d& origin,
                                           BuiltBody& built);
 
 /// Adds the damping ratios of an entry to its reduced body. Does nothing if the entry has none.

@@ -30,13 +30,15 @@ struct ShownPart {
 /// A built body: data of the user, and the reduced body that analyses use.
 struct BuiltBody {
     std::string name, type, mesh;      ///< mesh is the name in the case file, or ""
+    std::string units;                 ///< units of the files, if the case names them
     Index n_nodes = 0, n_elements = 0; ///< 0 without a mesh
     Index n_fixed = 0;                 ///< supported dofs
     fem::Box box;                      ///< bounding box of its nodes [m]; empty if it has no place
-    Eigen::Vector2d pole{0, 0};        ///< pole of its rigid motions [m]
+    Eigen::Vector3d pole{0, 0, 0};     ///< pole of its rigid motions [m]
     std::optional<fem::Inertia> inertia; ///< empty if the case does not define it
-    std::vector<std::string> ports;
-    std::vector<std::string> notes; ///< parts of the mesh file that the body leaves out
+    std::vector<std::string> ports;      ///< ports that exist; named nodes are not listed
+    Index n_named_nodes = 0;             ///< nodes that become ports when the case names them
+    std::vector<std::string> notes;      ///< parts of the mesh file that the body leaves out
     reduction::ReducedModel
         reduced; ///< result of the reduction; `substructure` was moved into CoupledModel::bodies
     bool distributed = false;       ///< true if all processes of this run reduce it together

@@ -60,24 +60,32 @@ std::string reduction_line(const reduction::ReducedModel& r, Index n)
     return text;
 }
 
-std::string place(const Eigen::Vector2d& X)
-{
-    return "(" + number_text(X.x(), 6) + ", " + number_text(X.y(), 6) + ") m";
-}
-
 // Size of a body, which reveals a mesh in millimetres.
 std::string size_line(const BuiltBody& body)
 {
     std::vector<std::string> parts;
     const bool placed = !body.box.empty();
-    if (placed && body.box.sizes().norm() > 0) // not a single point
-        parts.push_back("size " + number_text(body.box.sizes().x(), 6) + " m x " +
-                        number_text(body.box.sizes().y(), 6) + " m");
+    if (placed && body.box.sizes().norm() > 0) { // not a single point
+        const Eigen::Vector3d sizes = body.box.sizes();
+        parts.push_back("size " + number_text(sizes.x(), 6) + " m x " + number_text(sizes.y(), 6) +
+                        " m" + (sizes.z() > 0 ? " x " + number_text(sizes.z(), 6) + " m" : ""));
+    }
     if (body.inertia)
         parts.push_back("mass " + number_text(body.inertia->mass, 6) + " kg");
     if (body.inertia && body.inertia->centre)
-        parts.push_back("centre of mass " + place(*body.inertia->centre));
+        parts.push_back("centre of mass " + fem::position_text(*body.inertia->centre) + " m");
+    if (!body.units.empty())
+        parts.push_back("from units " + body.units);
     return parts.empty() ? "" : "  " + join(parts) + "\n";
+}
+
+// Ports that exist, and the number of nodes that a case may name.
+std::string ports_line(const BuiltBody& body)
+{
+    if (body.n_named_nodes == 0)
+        return "  ports: " + join(body.ports) + "\n";
+    return "  ports: " + (body.ports.empty() ? "none named" : join(body.ports)) + "; " +
+           counted(body.n_named_nodes, "node") + " to name\n";
 }
 
 // Axes of the pressure map of a patch, unless the map is isotropic.
@@ -102,7 +110,7 @@ std::string describe_body(const BuiltBody& body, Index n)
                 " elements, " + std::to_string(body.n_fixed) + " dofs fixed";
     text += "): " + reduction_line(body.reduced, n) + "\n";
     text += size_line(body);
-    text += "  ports: " + join(body.ports) + "\n";
+    text += ports_line(body);
     if (body.shown)
         text += "  displacement and stress of " + join(body.shown->groups) +
                 " alone: " + counted(body.shown->n_elements, "element") + ", " +
@@ -123,9 +131,7 @@ std::string describe_place(const JointEntry& entry, const assembly::Joint& joint
     for (const std::size_t side : {0U, 1U})
         if (place.lever[side] > 0)
             levers.push_back(number_text(place.lever[side], 6) + " m to " + entry.between[side]);
-    const Eigen::Vector3d& vector3d = *place.at;
-    return "acts at (" + number_text(vector3d.x(), 6) + ", " + number_text(vector3d.y(), 6) +
-           (vector3d.z() != 0 ? ", " + number_text(vector3d.z(), 6) : "") + ") m" +
+    return "acts at " + fem::position_text(*place.at) + " m" +
            (levers.empty() ? "" : ", with levers of " + join(levers, " and "));
 }
 

@@ -63,7 +63,7 @@ void check_exports(const Case& c)
 }
 
 void export_body(const std::filesystem::path& folder, fem::Substructure reduced,
-                 const Eigen::Vector2d& pole)
+                 const Eigen::Vector3d& pole)
 {
     fem::turn_about(reduced, -pole);
     try {
@@ -76,7 +76,7 @@ void export_body(const std::filesystem::path& folder, fem::Substructure reduced,
 }
 
 void export_body(const SubstructureEntry& entry, const Case& c, fem::Substructure reduced,
-                 const Eigen::Vector2d& pole)
+                 const Eigen::Vector3d& pole)
 {
     if (entry.export_folder.empty() || !writes())
         return;

@@ -6,6 +6,7 @@
 #include "assembly/bond.hpp"
 #include "assembly/joint.hpp"
 #include "base/text.hpp"
+#include "fem/named_nodes.hpp"
 #include "reduction/reduced_model.hpp"
 
 #include <algorithm>
@@ -51,6 +52,27 @@ public:
 private:
     std::vector<std::string> names_;
 };
+
+template <class Work>
+void each_address(const Attachments& attachments, const Work& work)
+{
+    for (const auto* pairs : {&attachments.bonds, &attachments.contacts})
+        for (const auto& [first, second] : *pairs) {
+            work(first);
+            work(second);
+        }
+    for (const auto& [first, second] : attachments.joints) {
+        work(first);
+        if (second)
+            work(*second);
+    }
+    for (const auto* list : {&attachments.motions, &attachments.loads, &attachments.forced,
+                             &attachments.observed, &attachments.boundary})
+        for (const Address& address : *list)
+            work(address);
+    for (const auto& [text, address] : attachments.probes)
+        work(address);
+}
 
 // Adds the points, contacts and joints that [output] records.
 void add_history(const Case& c, const Addresses& addresses, Attachments& attachments)
@@ -223,6 +245,22 @@ Attachments attachments(const Case& c, const Needs& needs)
                     });
     add_history(c, addresses, joint_attachments);
     return joint_attachments;
+}
+
+void make_ports(const Attachments& attachments, std::vector<fem::Substructure>& bodies)
+{
+    each_address(attachments, [&bodies](const Address& address) {
+        fem::make_port(bodies[address.body], address.port);
+    });
+}
+
+bool have_ports(const Attachments& attachments, const std::vector<fem::Substructure>& bodies)
+{
+    bool all = true;
+    each_address(attachments, [&](const Address& address) {
+        all = all && !fem::is_unmade(bodies[address.body], address.port);
+    });
+    return all;
 }
 
 std::vector<reduction::Interface> interfaces(const Case& c, const Needs& needs,

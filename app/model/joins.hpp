@@ -37,6 +37,12 @@ struct Attachments {
 /// @throws InputError  with the place of the wrong key
 [[nodiscard]] Attachments attachments(const Case& c, const Needs& needs);
 
+/// Makes the named nodes that a case addresses ports of their bodies.
+void make_ports(const Attachments& attachments, std::vector<fem::Substructure>& bodies);
+/// True if every addressed node is a port, so that make_ports would change nothing.
+[[nodiscard]] bool have_ports(const Attachments& attachments,
+                              const std::vector<fem::Substructure>& bodies);
+
 /// Interfaces of the reductions: all dofs of each body that a joint, contact, load or record uses.
 /// @throws InputError  a body does not have a port or component
 [[nodiscard]] std::vector<reduction::Interface>

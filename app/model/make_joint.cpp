@@ -25,12 +25,29 @@ bool moves_in_z(const fem::Port& port)
            fem::component_rows(port, z - port.components.begin()).nonZeros() > 0;
 }
 
-// Number of leading components of a port on which a law of slip and spin acts; 0 for other laws.
+// Number of components of a port on which a law of slip and spin acts; 0 for other laws.
 Index slip_and_spin(const JointEntry& entry)
 {
     if (entry.complete) // a law with surroundings is never the law of a point
         return 3;
     return entry.chosen->is_patch() ? entry.chosen->patch()->n_rows() : 0;
+}
+
+// Components of a port on which a law of slip and spin acts: x, y and the rotation about z. Shorter
+// than slip_and_spin if the port lacks one.
+std::vector<Index> slipping_components(const JointEntry& entry, const fem::Port& port)
+{
+    std::vector<Index> places;
+    const auto add = [&](const auto& is_it) {
+        const auto found = std::find_if(port.components.begin(), port.components.end(), is_it);
+        if (found != port.components.end())
+            places.push_back(found - port.components.begin());
+    };
+    for (const std::string name : {"x", "y"})
+        add([&name](const std::string& component) -> bool { return component == name; });
+    if (slip_and_spin(entry) > 2)
+        add([](const std::string& component) -> bool { return rotation_axis(component) == 2; });
+    return places;
 }
 
 // Matrix (rows of the joint x components of a port): selects one component or all of a node, or
@@ -46,8 +63,9 @@ Matrix combination(const JointEntry& entry, const Resolved& resolved)
             "port " + port.name + " has " + std::to_string(port.n_nodes()) +
             " nodes; give a component (\"substructure.port.x\": their mean), or a port "
             "of one node");
-    if (const Index n = slip_and_spin(entry); n > 0)
-        return Matrix::Identity(n, n_components);
+    if (slip_and_spin(entry) > 0)
+        return Matrix::Identity(n_components, n_components)(slipping_components(entry, port),
+                                                            Eigen::all);
     if (!entry.normal_deg)
         return Matrix::Identity(n_components, n_components);
     const bool both = entry.chosen->has_normal();
@@ -70,10 +88,8 @@ void require_slip_and_spin(const JointEntry& entry, const Resolved& resolved)
 {
     const Index n = slip_and_spin(entry);
     const bool point = n == 2;
-    std::vector<std::string> first = resolved.port->components;
-    first.resize(std::min(first.size(), static_cast<std::size_t>(point ? n : n + 1)));
-    const std::vector<std::string> slip = {"x", "y"}, both = {"x", "y", "rotation"};
-    if (resolved.component >= 0 || first != (point ? slip : both))
+    const auto found = static_cast<Index>(slipping_components(entry, *resolved.port).size());
+    if (resolved.component >= 0 || found != n)
         throw InputError("law " + entry.law +
                          (point ? " of a point slips: expected ports of one node with x and y, "
                                 : " slips and spins: expected ports of one node with x, y and "
@@ -135,8 +151,7 @@ double distance_of_ports(const PlacedEnds& ends)
 {
     if (!ends.second)
         return 0;
-    const auto X = assembly::place_of(*ends.first.body, *ends.first.port),
-               Y = assembly::place_of(*ends.second->body, *ends.second->port);
+    const auto X = assembly::place_of(*ends.first.port), Y = assembly::place_of(*ends.second->port);
     return X && Y ? (*Y - *X).norm() : 0;
 }
 
@@ -168,7 +183,7 @@ void refuse_place(const JointEntry& entry, const PlacedEnds& ends)
                "have none); leave it out");
     bool plane = true;
     for (const assembly::JointEnd* end : {&ends.first, ends.second ? &*ends.second : nullptr}) {
-        const auto X = end ? assembly::place_of(*end->body, *end->port) : std::nullopt;
+        const auto X = end ? assembly::place_of(*end->port) : std::nullopt;
         if (!X)
             continue;
         const std::string port = "port " + end->body->name + "." + end->port->name;
@@ -222,8 +237,11 @@ assembly::Joint make_joint(const Case& c, const JointEntry& entry,
         std::vector<std::string> components = one.port->components;
         if (one.component >= 0)
             components = {components[static_cast<std::size_t>(one.component)]};
-        if (const Index n = slip_and_spin(entry); n > 0)
-            components.resize(static_cast<std::size_t>(n));
+        if (slip_and_spin(entry) > 0) {
+            components.clear();
+            for (const Index c : slipping_components(entry, *one.port))
+                components.push_back(one.port->components[static_cast<std::size_t>(c)]);
+        }
         assembly::Joint joint{entry.name,
                               entry.where,
                               {first.body, {}},

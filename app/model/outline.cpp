@@ -42,7 +42,7 @@ void add_mesh(Outline& outline, const fem::Mesh& mesh)
     for (auto& [node, row] : row_of) {
         row = static_cast<int>(outline.nodes.size());
         outline.nodes.push_back(node);
-        outline.X.row(row) = mesh.X.row(node);
+        outline.X.row(row) = mesh.X.row(node).head(2);
     }
     for (const auto& [first, second] : lines) {
         outline.first.push_back(row_of[first]);
@@ -67,7 +67,7 @@ void add_ports(Outline& outline, const std::vector<fem::Port>& ports)
                 outline.second.push_back(static_cast<int>(start) + second);
             }
         outline.X.conservativeResize(start + port.n_nodes(), 2);
-        outline.X.bottomRows(port.n_nodes()) = port.X;
+        outline.X.bottomRows(port.n_nodes()) = port.X.leftCols(2);
     }
 }
 

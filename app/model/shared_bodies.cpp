@@ -1,6 +1,7 @@
 #include "app/model/shared_bodies.hpp"
 
 #include "app/model/joins.hpp"
+#include "fem/named_nodes.hpp"
 #include "reduction/interface.hpp"
 
 #include <algorithm>
@@ -72,9 +73,18 @@ io::CaseNode entries_of(const Case& c)
     return std::move(*root.find("substructure"));
 }
 
-double bytes_of(const SparseMatrix& matrix)
+template <int order>
+double bytes_of(const Eigen::SparseMatrix<double, order>& matrix)
 {
-    return 12.0 * static_cast<double>(matrix.nonZeros()) + 8.0 * static_cast<double>(matrix.cols());
+    return 12.0 * static_cast<double>(matrix.nonZeros()) +
+           4.0 * static_cast<double>(matrix.outerSize());
+}
+
+double bytes_of(const fem::NamedNodes& nodes)
+{
+    constexpr double per_name = 2 * sizeof(std::string) + 32; // also in the lookup
+    return static_cast<double>(nodes.n()) * (per_name + 3 * sizeof(double)) +
+           8.0 * static_cast<double>(nodes.dofs.size() + nodes.first.size());
 }
 
 double bytes_of(const fem::Substructure& body)
@@ -83,6 +93,8 @@ double bytes_of(const fem::Substructure& body)
                    8.0 * static_cast<double>(body.rigid.size());
     for (const fem::Port& port : body.ports)
         bytes += bytes_of(port.W) + 8.0 * static_cast<double>(port.X.size());
+    if (body.nodes)
+        bytes += bytes_of(*body.nodes);
     return bytes;
 }
 
@@ -141,16 +153,20 @@ struct SharedBodies::Made {
     }
 };
 
-// Finds bodies in the cache. Ports are taken from bodies of the same source with any interface.
+// Finds bodies in the cache. Ports are taken from bodies of the same source with any interface, if
+// these have a port for every node that the case names.
 std::shared_ptr<const Bodies> SharedBodies::known(const Made& source, const Case& c,
                                                   const Needs& needs)
 {
+    const Attachments attached = attachments(c, needs);
     std::optional<std::vector<reduction::Interface>> interface;
     for (auto it = kept_.begin(); it != kept_.end(); ++it) {
         if (!(*it)->same_source(source))
             continue;
+        if (!have_ports(attached, *(*it)->bodies->whole))
+            continue;
         if (!interface)
-            interface = interfaces(c, needs, attachments(c, needs), *(*it)->bodies->whole);
+            interface = interfaces(c, needs, attached, *(*it)->bodies->whole);
         if (!std::equal(interface->begin(), interface->end(), (*it)->interface.begin(),
                         (*it)->interface.end(),
                         [](const auto& a, const auto& b) -> bool { return equal(a, b); }))

@@ -17,7 +17,7 @@ Scene::Scene(const BuiltModel& built) : model_(built.model)
             for (const fem::ElementBlock& block : meshes_.back()->blocks)
                 n_cells += block.nodes.rows();
         }
-    X_.resize(n_points, 2);
+    X_.resize(n_points, 3);
     body_of_cell_.resize(n_cells, 1);
     Index cell = 0;
     for (std::size_t k = 0; k < bodies_.size(); ++k) {
@@ -64,7 +64,7 @@ Index Scene::point(std::size_t body, const Eigen::Vector2d& X) const
     for (std::size_t k = 0; k < bodies_.size(); ++k)
         if (bodies_[k] == body)
             for (Index i = 0; i < meshes_[k]->X.rows(); ++i)
-                if ((meshes_[k]->X.row(i).transpose() - X).norm() < tolerance)
+                if ((meshes_[k]->X.row(i).head<2>().transpose() - X).norm() < tolerance)
                     return offset_[k] + i;
     return -1;
 }
@@ -110,9 +110,10 @@ Vector von_mises(const Matrix& stress)
 io::VtkGrid Scene::grid(const Matrix& displacement, const Matrix& stress, double scale,
                         const Matrix& placed) const
 {
-    Matrix x = X_ + scale * displacement;
+    Matrix x = X_;
+    x.leftCols(displacement.cols()) += scale * displacement;
     if (placed.size() > 0)
-        x += placed;
+        x.leftCols(placed.cols()) += placed;
     return {meshes_,
             x,
             {{"displacement", displacement},

@@ -6,6 +6,7 @@
 #include "io/entries.hpp"
 
 #include <cmath>
+#include <map>
 #include <stdexcept>
 #include <utility>
 
@@ -40,6 +41,24 @@ void refuse_other_names(const EarlierResults& results, const std::string& what,
     if (stored != model_names)
         results.refuse("has " + names(stored) + ", this case " + names(model_names) +
                        "; they must be the same, in the same order");
+}
+
+// Rows of the ports that both cases have: indices of stored rows, and of rows of this case.
+std::pair<std::vector<Index>, std::vector<Index>>
+common_ports(const EarlierResults& results, const StoredModes& stored, const StoredModes& modes)
+{
+    std::map<std::string, Index> row;
+    for (const std::string& port : stored.ports)
+        row.emplace(port, static_cast<Index>(row.size()));
+    std::pair<std::vector<Index>, std::vector<Index>> common;
+    for (std::size_t k = 0; k < modes.ports.size(); ++k)
+        if (const auto found = row.find(modes.ports[k]); found != row.end()) {
+            common.first.push_back(found->second);
+            common.second.push_back(static_cast<Index>(k));
+        }
+    if (common.first.empty())
+        refuse_other_names(results, "ports", stored.ports, modes.ports);
+    return common;
 }
 
 } // namespace
@@ -89,7 +108,7 @@ Vector signs_of_modes(const EarlierResults& results, const StoredModes& stored,
     const std::string same =
         "; bodies, their reductions, supports, bonds and linear joints must be "
         "the same";
-    refuse_other_names(results, "ports", stored.ports, modes.ports);
+    const auto [of_stored, of_case] = common_ports(results, stored, modes);
     refuse_other_names(results, "dry contacts", stored.contacts, modes.contacts);
     refuse_other_names(results, "joints", stored.joints, modes.joints);
     refuse_other_names(results, "laws of joints", stored.laws, modes.laws);
@@ -104,7 +123,10 @@ Vector signs_of_modes(const EarlierResults& results, const StoredModes& stored,
             results.refuse("has " + mode + " at " + number_text(stored.omega(i), 9) +
                            " rad/s, this case at " + number_text(modes.omega(i), 9) + " rad/s" +
                            same);
-        const Vector before = stored.shapes.col(i), now = modes.shapes.col(i);
+        const Vector before = stored.shapes(of_stored, i), now = modes.shapes(of_case, i);
+        if (now.size() < modes.shapes.rows() && !(now.norm() > same_modes * modes.shapes.norm()))
+            results.refuse("has no port of this case that moves in " + mode +
+                           "; name the same ports in both cases");
         if (before.dot(now) < 0)
             signs(i) = -1;
         if (!((before - signs(i) * now).cwiseAbs().maxCoeff() <=

@@ -33,7 +33,9 @@ void arrays(io::Entries& a, StoredModes& m);
 
 /// Factors (m) that convert coordinates of the stored modes to those of the case: +1, or -1 for a
 /// mode with the opposite sign.
-/// @throws InputError  the modes differ, or names of ports, contacts, joints or laws do
+/// They follow from the ports that both cases have.
+/// @throws InputError  the modes differ, names of contacts, joints or laws do, no port is in both
+///                     cases, or no common port moves in a mode
 [[nodiscard]] Vector signs_of_modes(const EarlierResults& results, const StoredModes& stored,
                                     const StoredModes& modes);
 

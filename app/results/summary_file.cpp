@@ -19,9 +19,13 @@ io::JsonValue json_value(const std::vector<Value>& values, bool is_list)
     return values.size() == 1 && !is_list ? io::JsonValue(values.front()) : io::JsonValue(values);
 }
 
-io::JsonValue numbers(const Eigen::Vector2d& X)
+// Two coordinates in the plane z = 0, three elsewhere.
+io::JsonValue numbers(const Eigen::Vector3d& X)
 {
-    return io::JsonValue(std::vector<double>{X.x(), X.y()});
+    std::vector<double> values{X.x(), X.y()};
+    if (X.z() != 0)
+        values.push_back(X.z());
+    return io::JsonValue(values);
 }
 
 io::JsonValue gigabytes(std::vector<double> bytes)
@@ -48,6 +52,8 @@ io::JsonValue bodies_json(const BuiltModel& built)
             json.set("recovered_groups", body.shown->groups)
                 .set("recovered_nodes", static_cast<long long>(body.shown->n_nodes))
                 .set("recovered_elements", static_cast<long long>(body.shown->n_elements));
+        if (!body.units.empty())
+            json.set("units", body.units);
         if (!body.box.empty())
             json.set("size_m", numbers(body.box.sizes()));
         if (body.inertia) {

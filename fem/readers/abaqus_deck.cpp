@@ -150,14 +150,22 @@ void read_nodes(AbaqusDeck& deck, const AbaqusKeyword& keyword)
     }
 }
 
-void read_elements(AbaqusDeck& deck, const AbaqusKeyword& keyword)
+// Type of an element; 0 nodes if any number is allowed.
+AbaqusType type_of(const AbaqusDeck& deck, const AbaqusKeyword& keyword, const std::string& name)
 {
-    const std::string name = upper(needed(deck.lines, keyword, "TYPE"));
+    if (deck.use == AbaqusUse::nodes)
+        return {0, AbaqusRole::other};
     const AbaqusType* const found = abaqus_type(name);
     if (!found)
         refuse_abaqus_type(deck.lines, keyword, name);
     allow(deck.lines, keyword, {"TYPE", "ELSET", "INPUT"});
-    const AbaqusType& type = *found;
+    return *found;
+}
+
+void read_elements(AbaqusDeck& deck, const AbaqusKeyword& keyword)
+{
+    const std::string name = upper(needed(deck.lines, keyword, "TYPE"));
+    const AbaqusType type = type_of(deck, keyword, name);
     AbaqusSet* const set =
         keyword.has("ELSET")
             ? &set_named(deck, false, needed(deck.lines, keyword, "ELSET"), keyword.place)
@@ -172,10 +180,10 @@ void read_elements(AbaqusDeck& deck, const AbaqusKeyword& keyword)
                     whole_number(deck.lines, field, numbers.empty() ? "element" : "node"));
         };
         read();
-        while (numbers.size() < type.n_nodes + 1 && trimmed(deck.lines.text()).ends_with(',') &&
-               next_data(deck.lines))
+        while ((type.n_nodes == 0 || numbers.size() < type.n_nodes + 1) &&
+               trimmed(deck.lines.text()).ends_with(',') && next_data(deck.lines))
             read();
-        if (numbers.size() != type.n_nodes + 1)
+        if (type.n_nodes > 0 && numbers.size() != type.n_nodes + 1)
             deck.lines.refuse(place, "element " + std::to_string(numbers.front()) + " of type " +
                                          name + " has " + std::to_string(numbers.size() - 1) +
                                          " nodes; expected " + std::to_string(type.n_nodes));
@@ -296,6 +304,12 @@ const std::vector<std::string> refused{"ADAPTIVE MESH",
                                        "TRANSFORM",
                                        "USER ELEMENT"};
 
+// Keywords that make or move nodes, or turn their dofs.
+const std::vector<std::string> moving_nodes{
+    "IMPERFECTION", "IMPORT",   "NCOPY",     "NFILL",
+    "NGEN",         "NMAP",     "PARAMETER", "SYMMETRIC MODEL GENERATION",
+    "SYSTEM",       "TRANSFORM"};
+
 // Keywords of the results and the steps of an analysis, which do not change the model.
 const std::vector<std::string> without_effect{
     "CONTACT FILE", "CONTACT OUTPUT", "CONTACT PRINT", "EL FILE",       "EL PRINT",
@@ -312,7 +326,7 @@ void read_keyword(AbaqusDeck& deck, const AbaqusKeyword& keyword)
         read_elements(deck, keyword);
     else if (name == "NSET" || name == "ELSET")
         read_set(deck, keyword);
-    else if (name == "SURFACE")
+    else if (name == "SURFACE" && deck.use == AbaqusUse::body)
         read_surface(deck, keyword);
     else if (name == "INCLUDE")
         deck.lines.include(needed(deck.lines, keyword, "INPUT"));
@@ -323,7 +337,7 @@ void read_keyword(AbaqusDeck& deck, const AbaqusKeyword& keyword)
     else if (name == "END PART" || name == "END INSTANCE" || name == "ASSEMBLY" ||
              name == "END ASSEMBLY")
         deck.scope = 0;
-    else if (keyword.is_one_of(refused))
+    else if (keyword.is_one_of(deck.use == AbaqusUse::body ? refused : moving_nodes))
         refuse(deck.lines, keyword,
                "; not supported: it changes the mesh or ties its motion. Write the "
                "mesh out without it");
@@ -338,9 +352,9 @@ void read_keyword(AbaqusDeck& deck, const AbaqusKeyword& keyword)
 
 } // namespace
 
-AbaqusDeck read_abaqus_deck(const std::filesystem::path& file)
+AbaqusDeck read_abaqus_deck(const std::filesystem::path& file, AbaqusUse use)
 {
-    AbaqusDeck deck(file);
+    AbaqusDeck deck(file, use);
     AbaqusKeyword keyword;
     while (next_keyword(deck.lines, keyword))
         read_keyword(deck, keyword);

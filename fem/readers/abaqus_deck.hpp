@@ -47,6 +47,12 @@ struct AbaqusElement {
     }
 };
 
+/// Purpose of reading an input file.
+enum class AbaqusUse {
+    body, ///< a body in the plane: elements of other types and constraints are refused
+    nodes ///< positions and sets of nodes: only what moves nodes or turns their dofs is refused
+};
+
 /// Content of an input file before it becomes a mesh. The sets of a part and of the assembly
 /// share one list.
 struct AbaqusDeck {
@@ -62,8 +68,9 @@ struct AbaqusDeck {
     std::size_t n_members = 0;  ///< number of members of all sets and surfaces, with repetitions
     std::string part, instance; ///< names as in the file
     std::size_t scope = 0;      ///< 0: flat file or assembly, 1: part or instance
+    AbaqusUse use = AbaqusUse::body;
 
-    explicit AbaqusDeck(const std::filesystem::path& file) : lines(file)
+    AbaqusDeck(const std::filesystem::path& file, AbaqusUse use) : lines(file), use(use)
     {
         mesh.source = file.string();
     }
@@ -72,6 +79,7 @@ struct AbaqusDeck {
 /// Reads the nodes, elements, sets and surfaces of an Abaqus or CalculiX input file. See
 /// read_abaqus() for what is read and what is refused.
 /// @throws InputError  with file and line
-[[nodiscard]] AbaqusDeck read_abaqus_deck(const std::filesystem::path& file);
+[[nodiscard]] AbaqusDeck read_abaqus_deck(const std::filesystem::path& file,
+                                          AbaqusUse use = AbaqusUse::body);
 
 } // namespace slideway::fem

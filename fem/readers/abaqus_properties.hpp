@@ -48,10 +48,11 @@ private:
 
 /// Role of an element of an Abaqus deck in a plane body.
 enum class AbaqusRole {
-    plane,   ///< element of plane stress
-    shell,   ///< shell or membrane, read as plane stress
-    line,    ///< side of the body that sets name
-    no_field ///< point mass, spring or dashpot; omitted
+    plane,    ///< element of plane stress
+    shell,    ///< shell or membrane, read as plane stress
+    line,     ///< side of the body that sets name
+    no_field, ///< point mass, spring or dashpot; omitted
+    other     ///< any other type, in files of which only the nodes are read
 };
 
 struct AbaqusType {

@@ -111,12 +111,12 @@ std::string other_plane(const FileMesh& file, const Numbers& number)
 
 Matrix positions(const FileMesh& file, const Numbers& number)
 {
-    Matrix positions(static_cast<Index>(number.size()), 2);
+    Matrix positions = Matrix::Zero(static_cast<Index>(number.size()), 3);
     double out_of_plane = 0;
     std::size_t worst = 0;
     for (const auto& [tag, index] : number) {
         const auto& x = file.X.at(tag);
-        positions.row(index) << x[0], x[1];
+        positions.row(index).head<2>() << x[0], x[1];
         if (std::abs(x[2]) > out_of_plane) {
             out_of_plane = std::abs(x[2]);
             worst = tag;

@@ -63,7 +63,7 @@ Matrix positions(const std::string& source, const GmshAnswer& answer,
     std::unordered_map<std::size_t, std::size_t> place;
     for (std::size_t i = 0; i < answer.node_tags.size(); ++i)
         place[answer.node_tags[i]] = i;
-    Matrix X(static_cast<Index>(number.size()), 2);
+    Matrix X = Matrix::Zero(static_cast<Index>(number.size()), 3);
     Vector z(X.rows());
     for (const auto& [tag, row] : number) {
         const auto found = place.find(tag);
@@ -72,7 +72,7 @@ Matrix positions(const std::string& source, const GmshAnswer& answer,
                                                   ", which is not in the file");
         const double* const x = &answer.coordinates[3 * found->second];
         check_position(source, tag, std::span<const double, 3>(x, 3));
-        X.row(row) << x[0], x[1];
+        X.row(row).head<2>() << x[0], x[1];
         z(row) = x[2];
     }
     Index worst = 0;

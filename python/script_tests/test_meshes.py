@@ -68,7 +68,7 @@ class MeshTest(MeshBodyTest):
         self.assertTrue(0.99 < np.ravel(found)[0] / beam < 1, np.ravel(found)[0] / beam)
         body = model.body("plate")
         self.assertEqual(list(body.ports), ["all", "left", "tip"])
-        np.testing.assert_array_equal(body.ports["tip"].X, [[length, 0]])
+        np.testing.assert_array_equal(body.ports["tip"].X, [[length, 0, 0]])
         self.assertAlmostEqual(body.ports["left"].area, height * 0.02)
 
     def test_a_saved_mesh_makes_the_same_body_of_its_file(self):
@@ -98,7 +98,7 @@ class MeshTest(MeshBodyTest):
         model = plate(mesh, scale=0.01)
         model.save(self.folder / "plate.toml")
         self.assert_same_body(model.body("plate"), sw.load(self.folder / "plate.toml").body("plate"))
-        self.assertEqual(model.body("plate").ports["left"].X.tolist(), [[0, 0], [0, 0.01], [0, 0.005]])
+        self.assertEqual(model.body("plate").ports["left"].X.tolist(), [[0, 0, 0], [0, 0.01, 0], [0, 0.005, 0]])
 
         arc = np.linspace(0, np.pi, 9)
         line = sw.Mesh(np.column_stack([np.cos(arc), np.sin(arc)]), {},
@@ -114,7 +114,7 @@ class MeshTest(MeshBodyTest):
         whole = plate(sw.Mesh(points, {"quad": quads})).body("plate")
         with_group = plate(sw.Mesh(points, {"quad": quads}, {"part": {"quad": quads[2:4]}}))
         np.testing.assert_array_equal(with_group.body("plate").K.toarray(), whole.K.toarray())
-        self.assertEqual(with_group.body("plate").ports["part"].X.shape, (6, 2))
+        self.assertEqual(with_group.body("plate").ports["part"].X.shape, (6, 3))
         self.assertNotIn("left out", repr(with_group.body("plate")))
 
     def test_a_mesh_is_kept_by_its_numbers(self):
@@ -306,7 +306,7 @@ class MeshioTest(MeshBodyTest):
                          {"left": ["line"], "below": ["line"], "tip": ["vertex"]})
         np.testing.assert_array_equal(mesh.groups["below"]["line"], [[0, 1], [1, 2]])
         own = plate(mesh).body("plate").ports
-        self.assertEqual(own["left"].X.tolist(), [[0, 0], [0, 1]])
+        self.assertEqual(own["left"].X.tolist(), [[0, 0, 0], [0, 1, 0]])
 
     def test_names_of_gmsh_in_meshes_of_meshio_are_groups(self):
         import meshio

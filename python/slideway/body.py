@@ -16,7 +16,7 @@ class Port:
 
     components: list[str]  #: components of each node: ["x", "y"]
     W: object  #: scipy.sparse, (nodes * components) x n, node by node
-    X: np.ndarray  #: nodes x 2, undeformed positions [m]; nan if unknown
+    X: np.ndarray  #: nodes x 3, undeformed positions [m]; nan if unknown
     share: np.ndarray  #: share of each node in a resultant force; sums to 1
     area: float  #: length times thickness of a curve [m^2]; 0 for points
 
@@ -61,7 +61,7 @@ class Body:
 
     @functools.cached_property
     def ports(self) -> dict[str, Port]:
-        return {name: Port(components, csc_matrix(W), X, share, area)
+        return {name: Port(components, csr_matrix(W), X, share, area)
                 for name, components, W, X, share, area in self._found.ports()}
 
     def save(self, folder: str | os.PathLike) -> None:
@@ -83,6 +83,13 @@ class Body:
 
     def __repr__(self) -> str:
         return f"<slideway.Body: {self._found.text().strip()}>"
+
+
+def csr_matrix(rows):
+    """View of (values, columns, beginnings of rows, n_rows, n_columns) as a scipy matrix."""
+    values, columns, begins, n_rows, n_columns = rows
+    return needed("scipy.sparse").csr_matrix((values, columns, begins), shape=(n_rows, n_columns),
+                                             copy=False)
 
 
 def csc_matrix(columns):

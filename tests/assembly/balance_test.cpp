@@ -7,6 +7,7 @@
 #include "fem/beam_mesh.hpp"
 #include "fem/group_ports.hpp"
 #include "fem/local_origin.hpp"
+#include "fem/plane.hpp"
 #include "fem/plane_stress.hpp"
 #include "fem/rectangle_mesh.hpp"
 #include "fem/rigid.hpp"
@@ -55,7 +56,7 @@ fem::Substructure plate(const std::string& name, const Lie& lie, const std::stri
         fem::rectangle_mesh(shape, nx, ny, 0.4, 0.2,
                             [&](double px, double py) { return lie.of(x + px, y + py); }),
         {.material = {70e9, 0.3, 2700}, .thickness = 0.01, .elements = {element}});
-    fem::turn_about(body, lie.of(0, 0));
+    fem::turn_about(body, fem::in_space(lie.of(0, 0)));
     return body;
 }
 
@@ -91,7 +92,8 @@ TEST_CASE("a rigid motion of both bodies costs nothing in a bond", "[assembly]")
         fem::add_group_port(bodies[0], {"face", "right", fem::GroupMotion::rigid});
         fem::Mesh line = fem::beam_line({0.5, 4, {}});
         for (Index i = 0; i < line.X.rows(); ++i)
-            line.X.row(i) = lie.of(0.4 + 0.6 * line.X(i, 0), 0.1 + 0.8 * line.X(i, 0)).transpose();
+            line.X.row(i).head(2) =
+                lie.of(0.4 + 0.6 * line.X(i, 0), 0.1 + 0.8 * line.X(i, 0)).transpose();
         bodies.push_back(fem::beam(
             "beam", line,
             {.material = {70e9, 0.3, 2700}, .section = fem::rectangle_section(0.02, 0.01)}));
@@ -101,7 +103,7 @@ TEST_CASE("a rigid motion of both bodies costs nothing in a bond", "[assembly]")
                                               .angle = lie.angle(),
                                               .points = {{"p", {-0.1, 0.0}}}}));
         for (const std::size_t b : {1U, 2U})
-            fem::turn_about(bodies[b], lie.of(0, 0));
+            fem::turn_about(bodies[b], fem::in_space(lie.of(0, 0)));
         for (const auto& [first, one, second, other] :
              {std::tuple{0U, "face", 1U, "start"}, {1U, "end", 2U, "p"}}) {
             const assembly::Bond bond =

@@ -5,6 +5,7 @@
 #include "dynamics/sliding/static_solution.hpp"
 #include "fem/beam.hpp"
 #include "fem/lumped.hpp"
+#include "fem/plane.hpp"
 #include "fem/plane_stress.hpp"
 #include "fem/recovery.hpp"
 #include "fem/rectangle_mesh.hpp"
@@ -299,6 +300,7 @@ TEST_CASE("A rigid block bonded to the end of a beam is its mass, offset and ine
     axis.source = "axis";
     axis.X.resize(5, 2);
     axis.X << 0, 0, 0.05, 0, 0.1, 0, 0.15, 0, 0.2, 0;
+    axis.X = fem::positions_in_space(axis.X);
     axis.blocks.push_back({"line2", (Eigen::MatrixXi(4, 2) << 0, 1, 1, 2, 2, 3, 3, 4).finished()});
     axis.groups["root"] = {0, {0}, {}};
     axis.groups["end"] = {0, {4}, {}};

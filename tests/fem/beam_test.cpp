@@ -4,6 +4,7 @@
 #include "base/sparse_cholesky.hpp"
 #include "base/symmetric_modes.hpp"
 #include "fem/beam_mesh.hpp"
+#include "fem/plane.hpp"
 #include "fem/recovery.hpp"
 #include "frequencies.hpp"
 #include "rectangle_mesh.hpp"
@@ -194,6 +195,7 @@ TEST_CASE("A beam of two legs at a right angle carries a load round the corner",
     mesh.source = "corner";
     mesh.X.resize(3, 2);
     mesh.X << 0, 0, L, 0, L, L;
+    mesh.X = positions_in_space(mesh.X);
     mesh.blocks = {{"line2", (Eigen::MatrixXi(2, 2) << 0, 1, 1, 2).finished()}};
     mesh.groups = {{"foot", {0, {0}, {}}}, {"top", {0, {2}, {}}}};
     const Substructure s = beam("corner", mesh, steel({"foot"}));
@@ -208,7 +210,7 @@ TEST_CASE("A beam of two legs at a right angle carries a load round the corner",
 TEST_CASE("Named points of a beam are ports, and the axis shares a force by length", "[fem]")
 {
     const Substructure s = line(4, steel({"start", "end.y"}), 0, {0, 0}, {{"mid", 0.5}});
-    CHECK(port(s, "mid").X.row(0).isApprox(Eigen::RowVector2d(L / 2, 0), 1e-15));
+    CHECK(port(s, "mid").X.row(0).isApprox(Eigen::RowVector3d(L / 2, 0, 0), 1e-15));
     const Port& axis = port(s, "axis");
     CHECK(axis.share.isApprox((Vector(5) << 1, 2, 2, 2, 1).finished() / 8, 1e-15));
     CHECK(axis.area == Approx(L * b).epsilon(1e-14));
@@ -310,7 +312,7 @@ TEST_CASE("A curve of a mesh becomes a beam with its named points", "[fem]")
     CHECK(line_mesh.groups.contains("top"));
     CHECK_FALSE(line_mesh.groups.contains("corner"));
     const Substructure s = beam("top", line_mesh, steel({"start"}));
-    CHECK(port(s, "post").X.isApprox(Eigen::RowVector2d(L / 3, 0.1), 1e-14));
+    CHECK(port(s, "post").X.isApprox(Eigen::RowVector3d(L / 3, 0.1, 0), 1e-14));
     CHECK(port(s, "axis").share.sum() == Approx(1).epsilon(1e-14));
     const Vector f = lowest_frequencies(s, 2),
                  expected = lowest_frequencies(line(6, steel({"start"})), 2);
@@ -338,6 +340,7 @@ TEST_CASE("A side with a mid node becomes two beam elements", "[fem]")
     mesh.source = "sides";
     mesh.X.resize(3, 2);
     mesh.X << 0, 0, L, 0, L / 2, 0;
+    mesh.X = positions_in_space(mesh.X);
     mesh.groups["side"] = {1, {0, 1, 2}, {{0, 1, 2}}};
     const Mesh line_mesh = beam_curve(mesh, "side");
     CHECK(line_mesh.blocks[0].nodes == (Eigen::MatrixXi(2, 2) << 0, 2, 2, 1).finished());

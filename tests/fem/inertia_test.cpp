@@ -49,7 +49,7 @@ TEST_CASE("a beam weighs its length, a network its points", "[fem]")
     const Inertia rod = inertia(beam_line({0.5, 4, {}}),
                                 {{210e9, 0, 7800}, rectangle_section(0.02, 0.01), true, {"start"}});
     CHECK(rod.mass == Approx(0.5 * 2e-4 * 7800).epsilon(1e-14));
-    CHECK(rod.centre->isApprox(Eigen::Vector2d(0.25, 0), 1e-14));
+    CHECK(rod.centre->isApprox(Eigen::Vector3d(0.25, 0, 0), 1e-14));
 
     LumpedOptions network;
     network.masses = {{"a", {{"x", 2}, {"y", 2}, {"rotation", 7}}}, {"b", {{"x", 3}}}};
@@ -63,6 +63,6 @@ TEST_CASE("matrices weigh what their rigid motions find", "[fem]")
     const auto weight = inertia(body);
     REQUIRE(weight);
     CHECK(weight->mass == 2);
-    CHECK(weight->centre->isApprox(Eigen::Vector2d(3, -4), 1e-14));
+    CHECK(weight->centre->isApprox(Eigen::Vector3d(3, -4, 0), 1e-14));
     CHECK_FALSE(inertia(rigid("turns", {.inertia = 0.1, .fixed = {"x", "y"}})).has_value());
 }

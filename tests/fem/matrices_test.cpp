@@ -8,6 +8,8 @@
 #include "fem/beam.hpp"
 #include "fem/beam_mesh.hpp"
 #include "fem/group_ports.hpp"
+#include "fem/named_nodes.hpp"
+#include "fem/plane.hpp"
 #include "fem/plane_stress.hpp"
 #include "fem/rigid.hpp"
 #include "rectangle_mesh.hpp"
@@ -262,19 +264,21 @@ TEST_CASE("an export that breaks off leaves the earlier one, or none", "[fem]")
 TEST_CASE("Matrices of a 3-D part get ports by name and the rigid motions of space", "[fem]")
 {
     const TetrahedronFiles files;
-    const Substructure s = matrices("part", files.options);
+    Substructure s = matrices("part", files.options);
+    CHECK(s.nodes->n() == 4);
+    make_port(s, "p2");
     REQUIRE(s.n() == 12);
     CHECK(Matrix(s.K) == tetrahedron_K());
     CHECK(s.C.nonZeros() == 0);
     const Port& p2 = port(s, "p2");
     CHECK(p2.components == std::vector<std::string>{"x", "y", "z"});
-    CHECK(p2.X.row(0) == Eigen::RowVector2d(1, 0));
+    CHECK(p2.X.row(0) == Eigen::RowVector3d(1, 0, 0.5));
     CHECK(Matrix(p2.W) == Matrix(Matrix::Identity(12, 12).middleRows(3, 3)));
     const Port& base = port(s, "base");
     CHECK(base.n_nodes() == 3);
     CHECK(mean_row(base, 2).sum() == Approx(1).epsilon(1e-15));
     CHECK(port(s, "all").n_nodes() == 1);
-    add_group_port(const_cast<Substructure&>(s), {"foot", "base", GroupMotion::rigid});
+    add_group_port(s, {"foot", "base", GroupMotion::rigid});
 
     REQUIRE(s.rigid_names == std::vector<std::string>{"translation in x", "translation in y",
                                                       "translation in z", "rotation about x",
@@ -294,7 +298,9 @@ TEST_CASE("The table of dofs may be in any order, with nameless dofs and planar 
                                          "tip,1,2,x,1\n"
                                          ",4,,,\n"
                                          "tip,2,2,y,1\n";
-    const Substructure s = matrices("part", files.options);
+    Substructure s = matrices("part", files.options);
+    CHECK(s.ports.empty());
+    make_port(s, "tip");
     REQUIRE(s.ports.size() == 1);
     CHECK(s.ports[0].components == std::vector<std::string>{"x", "y", "rotation"});
     Matrix rigid(4, 3);
@@ -306,7 +312,8 @@ TEST_CASE("Ports of matrices can be held", "[fem]")
 {
     TetrahedronFiles files;
     files.options.fixed = {"base", "p4.z"};
-    const Substructure s = matrices("part", files.options);
+    Substructure s = matrices("part", files.options);
+    make_port(s, "p4");
     REQUIRE(s.n() == 2);
     CHECK(Matrix(s.K) == tetrahedron_K().block(9, 9, 2, 2));
     CHECK(port(s, "base").W.nonZeros() == 0);
@@ -496,8 +503,9 @@ TEST_CASE("Faces weigh the nodes of a group by area, sides by length", "[fem]")
         // resultant on the body.
         add_group_port(s, {"port", "foot", GroupMotion::rigid});
         const Port& p = s.ports.back();
-        CHECK(p.X.row(0).isApprox(Eigen::RowVector2d(1.5 * cos, 1), 1e-14));
-        const Eigen::Vector3d load(3, -2, 0.7);
+        CHECK(p.X.row(0).isApprox(Eigen::RowVector3d(1.5 * cos, 1, 1.5 * sin), 1e-14));
+        Vector load = Vector::Zero(6);
+        load << 3, -2, 0, 0, 0, 0.7;
         const Vector f = p.W.transpose() * load, g = s.rigid.transpose() * f;
         CHECK(g(0) == Approx(3).epsilon(1e-14));
         CHECK(g(1) == Approx(-2).epsilon(1e-14));
@@ -522,11 +530,12 @@ TEST_CASE("Faces that turn clockwise are turned over, of second order cut throug
     // A triangle (0, 0), (2, 0), (0, 2) with straight sides and mid nodes.
     Matrix X(6, 2);
     X << 0, 0, 2, 0, 0, 2, 1, 0, 1, 1, 0, 1;
+    X = positions_in_space(X);
     const std::vector<std::vector<int>> face{{0, 1, 2, 3, 4, 5}};
     Vector share(6);
     share << 0, 0, 0, 2.0 / 3, 2.0 / 3, 2.0 / 3;
     CHECK((face_shares(X, face) - share).norm() < 1e-14);
-    CHECK(surface_of(X, face, {0, 0})->triangles.size() == 4);
+    CHECK(surface_of(X, face, {0, 0, 0})->triangles.size() == 4);
 }
 
 TEST_CASE("A wrong table of faces is refused with its line", "[fem]")

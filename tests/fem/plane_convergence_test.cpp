@@ -62,13 +62,13 @@ double error(const ElementCase& element, int n)
         Eigen::Vector2d x = Eigen::Vector2d::Zero(), u_h = x;
         double twice_area = 0;
         for (Index i = 0; i < nodes.size(); ++i) {
-            const Eigen::RowVector2d a = mesh.X.row(nodes(i));
+            const Eigen::RowVector3d a = mesh.X.row(nodes(i));
             if (i < shape.n_corners) {
-                const Eigen::RowVector2d b = mesh.X.row(nodes((i + 1) % shape.n_corners));
+                const Eigen::RowVector3d b = mesh.X.row(nodes((i + 1) % shape.n_corners));
                 twice_area += a(0) * b(1) - a(1) * b(0);
             }
             const double N = i < shape.n_corners ? corner : middle;
-            x += N * a.transpose();
+            x += N * a.head<2>().transpose();
             u_h += N * u.segment<2>(2 * nodes(i));
         }
         sum += twice_area / 2 * (u_h - cantilever(x(0), x(1))).squaredNorm();

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/sparse.hpp"
 #include "fem/inertia.hpp"
+#include "fem/plane.hpp"
 #include "fem/recovery.hpp"
 #include "rectangle_mesh.hpp"
 #include "support/independent.hpp"
@@ -163,6 +164,7 @@ TEST_CASE("Triangles and quadrilaterals in one mesh pass the patch test together
     mesh.source = "mixed";
     mesh.X.resize(6, 2);
     mesh.X << 0, 0, 0.6, 0, 1, 0, 0, 1, 0.4, 1, 1, 1;
+    mesh.X = positions_in_space(mesh.X);
     ElementBlock quad{"quad4", Eigen::MatrixXi(1, 4)}, tri{"tri3", Eigen::MatrixXi(2, 3)};
     quad.nodes << 0, 1, 4, 3;
     tri.nodes << 1, 2, 5, 1, 5, 4;
@@ -192,7 +194,7 @@ TEST_CASE("Second-order triangles and quadrilaterals share curved sides in a pat
     mesh.X << 0, 0, 0.6, 0, 1, 0, 0, 1, 0.4, 1, 1, 1, // corners as before
         0.3, 0, 0.8, 0, 0.55, 0.52, 0.2, 1, 0, 0.5,   // 6..10
         1, 0.5, 0.82, 0.45, 0.7, 1, 0.5, 2;           // 11..14, the last one is unused
-    mesh.X.conservativeResize(14, 2);
+    mesh.X = positions_in_space(mesh.X.topRows(14));
     ElementBlock quad{"quad8", Eigen::MatrixXi(1, 8)}, tri{"tri6", Eigen::MatrixXi(2, 6)};
     quad.nodes << 0, 1, 4, 3, 6, 8, 9, 10;
     tri.nodes << 1, 2, 5, 7, 11, 12, 1, 5, 4, 12, 13, 8;
@@ -220,6 +222,7 @@ TEST_CASE("A linear side beside a quadratic one is refused with its place", "[fe
     mesh.source = "meshes/disc.msh";
     mesh.X.resize(11, 2);
     mesh.X << 0, 0, 1, 0, 2, 0, 0, 1, 1, 1, 2, 1, 0.5, 0, 1, 0.5, 0.5, 1, 0, 0.5, 1.5, 0.5;
+    mesh.X = positions_in_space(mesh.X);
     ElementBlock second{"quad8", Eigen::MatrixXi(1, 8)}, first{"quad4", Eigen::MatrixXi(1, 4)};
     second.nodes << 0, 1, 4, 3, 6, 7, 8, 9;
     first.nodes << 1, 2, 5, 4;
@@ -252,9 +255,9 @@ TEST_CASE("A mid node that folds its element is refused", "[fem]")
         mesh.X(middle, 0) = 0.75;
         CHECK_THROWS_WITH(plane_stress("b", mesh, options),
                           Catch::Contains("element 1 (" + shape + ") is inverted or degenerate"));
-        mesh.X.row(middle) << 0.5, 1.2; // bent into the body
+        mesh.X.row(middle).head<2>() << 0.5, 1.2; // bent into the body
         CHECK_THROWS_AS(plane_stress("b", mesh, options), InputError);
-        mesh.X.row(middle) << 0.5, -0.3; // bent outwards: an arc
+        mesh.X.row(middle).head<2>() << 0.5, -0.3; // bent outwards: an arc
         CHECK_NOTHROW(plane_stress("b", mesh, options));
     }
 }
@@ -272,7 +275,7 @@ TEST_CASE("An inverted or collapsed element is named with its place", "[fem]")
     mesh.blocks[0].nodes.row(1) << 1, 2, 2, 4; // two nodes at one position
     CHECK_THROWS_AS(plane_stress("b", mesh, options), InputError);
     mesh = rectangle_mesh("quad4", 1, 1, 1, 1);
-    mesh.X.row(2) << 0.2, 0.2; // re-entrant corner: det J < 0 there
+    mesh.X.row(2).head<2>() << 0.2, 0.2; // re-entrant corner: det J < 0 there
     CHECK_THROWS_AS(plane_stress("b", mesh, options), InputError);
 }
 

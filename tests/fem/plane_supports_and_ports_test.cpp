@@ -70,17 +70,18 @@ TEST_CASE("A surface shares a uniform traction by area, as its shape functions d
                 return {2 * (0.3 * x + 0.7 * x * x), 0.4 * y + 0.6 * y * y};
             }));
         const Port body = port(plane_stress("b", placed(mesh, 0.4, {0, 0}, {3, 1}), steel), "body");
-        const Eigen::RowVector2d centre = body.share.transpose() * body.X,
-                                 expected = placed(mesh, 0.4, {0, 0}, {3, 1}).X.row(0) +
-                                            Eigen::RowVector2d(std::cos(0.4) - 0.5 * std::sin(0.4),
-                                                               std::sin(0.4) + 0.5 * std::cos(0.4));
+        const Eigen::RowVector3d centre = body.share.transpose() * body.X,
+                                 expected =
+                                     placed(mesh, 0.4, {0, 0}, {3, 1}).X.row(0) +
+                                     Eigen::RowVector3d(std::cos(0.4) - 0.5 * std::sin(0.4),
+                                                        std::sin(0.4) + 0.5 * std::cos(0.4), 0);
         CHECK(body.share.sum() == Approx(1).epsilon(1e-14));
         CHECK((centre - expected).norm() < 1e-14);
         const double polar = body.share.dot((body.X.rowwise() - centre).rowwise().squaredNorm());
         if (second)
             CHECK(polar == Approx((4.0 + 1.0) / 12).epsilon(1e-13));
         REQUIRE(body.surface);
-        CHECK(body.surface->X.isApprox(body.X.rowwise() - centre, 1e-14));
+        CHECK(body.surface->X.isApprox((body.X.rowwise() - centre).leftCols<2>(), 1e-14));
         double area = 0;
         for (const auto& [a, b, c] : body.surface->triangles) {
             const Eigen::RowVector2d u = body.surface->X.row(b) - body.surface->X.row(a),
@@ -206,14 +207,14 @@ TEST_CASE("Edges of a port run with the body on their right", "[fem]")
     const double angle = 0.7;
     const Mesh mesh = placed(rectangle_mesh("quad4", 4, 3, 4, 3), angle, {4, 3}, {-1, 5});
     const Substructure s = plane_stress("b", mesh, steel);
-    const Eigen::RowVector2d inside = mesh.X.colwise().mean();
+    const Eigen::RowVector3d inside = mesh.X.colwise().mean();
     for (const std::string name : {"left", "right", "bottom", "top"}) {
         CAPTURE(name);
         const Port& p = port(s, name);
         REQUIRE(p.edges.size() == static_cast<std::size_t>(p.n_nodes() - 1));
         for (const auto& [first, second, middle] : p.edges) {
-            const Eigen::RowVector2d t = p.X.row(second) - p.X.row(first);
-            const Eigen::RowVector2d outward(-t(1), t(0));
+            const Eigen::RowVector3d t = p.X.row(second) - p.X.row(first);
+            const Eigen::RowVector3d outward(-t(1), t(0), 0);
             CHECK(outward.dot(inside - p.X.row(first)) < 0);
         }
     }

@@ -35,11 +35,12 @@ inline Mesh rectangle_mesh(
         for (int i = 0; i <= p * nx; ++i)
             if (!(shape == "quad8" && i % 2 == 1 && j % 2 == 1)) // no node in the centre
                 node(i, j) = count++;
-    mesh.X.resize(count, 2);
+    mesh.X = Matrix::Zero(count, 3);
     for (int j = 0; j <= p * ny; ++j)
         for (int i = 0; i <= p * nx; ++i)
             if (node(i, j) >= 0)
-                mesh.X.row(node(i, j)) = map(i * length / (p * nx), j * height / (p * ny));
+                mesh.X.row(node(i, j)).head<2>() =
+                    map(i * length / (p * nx), j * height / (p * ny));
 
     ElementBlock block{shape, {}};
     block.nodes.resize((quads ? 1 : 2) * nx * ny, fem::shape(shape).n_nodes);

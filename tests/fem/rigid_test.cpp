@@ -36,7 +36,7 @@ TEST_CASE("Points of a rigid body follow its small rotation", "[fem]")
     CHECK(s.K.nonZeros() == 0);
     const Port& foot = port(s, "foot");
     CHECK(foot.components == std::vector<std::string>{"x", "y", "rotation"});
-    CHECK(foot.X.row(0).isApprox(Eigen::RowVector2d(1.1, 2.6), 1e-15));
+    CHECK(foot.X.row(0).isApprox(Eigen::RowVector3d(1.1, 2.6, 0), 1e-15));
     Matrix rows(3, 3);
     rows << 1, 0, 0.4, 0, 1, 0.1, 0, 0, 1; // x - dy theta, y + dx theta
     CHECK(Matrix(foot.W).isApprox(rows, 1e-15));
@@ -64,8 +64,8 @@ TEST_CASE("A polyline of a rigid body has its outward normal to the left and len
     CHECK(track.share.isApprox(Eigen::Vector3d(0.5, 1.5, 1) / 3, 1e-15));
     CHECK(track.area == Approx(0.03).epsilon(1e-14));
     // the centre lies on the right of its direction, which is along x
-    const Eigen::RowVector2d t = track.X.row(1) - track.X.row(0);
-    const Eigen::RowVector2d inward = Eigen::RowVector2d(1, 3) - track.X.row(0);
+    const Eigen::RowVector3d t = track.X.row(1) - track.X.row(0);
+    const Eigen::RowVector3d inward = Eigen::RowVector3d(1, 3, 0) - track.X.row(0);
     CHECK(t.x() * inward.y() - t.y() * inward.x() < 0);
 }
 
@@ -74,7 +74,7 @@ TEST_CASE("A rigid body is placed by angle and position", "[fem]")
     RigidOptions o = block();
     o.angle = std::numbers::pi / 2;
     const Substructure s = rigid("block", o);
-    CHECK(port(s, "foot").X.row(0).isApprox(Eigen::RowVector2d(1.4, 3.1), 1e-14));
+    CHECK(port(s, "foot").X.row(0).isApprox(Eigen::RowVector3d(1.4, 3.1, 0), 1e-14));
 }
 
 TEST_CASE("Components of a rigid body can be held, all of them too", "[fem]")

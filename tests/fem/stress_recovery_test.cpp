@@ -128,7 +128,7 @@ TEST_CASE("A part of a mesh shows the numbers of the whole at its nodes, to the 
         Mesh mesh = rectangle_mesh(shape, 12, 6, 0.06, 0.03);
         NodeGroup zone{2, {}, {}};
         for (const std::vector<int>& face : mesh.groups.at("body").faces) {
-            const Eigen::RowVector2d X = mesh.X.row(face.front());
+            const Eigen::RowVector3d X = mesh.X.row(face.front());
             if (X.x() > 0.019 && X.x() < 0.034 && X.y() > 0.009 && X.y() < 0.019) {
                 zone.faces.push_back(face);
                 zone.nodes.insert(zone.nodes.end(), face.begin(), face.end());

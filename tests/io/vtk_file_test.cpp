@@ -1,6 +1,7 @@
 #include "io/vtk_file.hpp"
 
 #include "base/error.hpp"
+#include "fem/plane.hpp"
 #include "tests/io/scratch_folder.hpp"
 
 #include <catch2/catch.hpp>
@@ -30,6 +31,7 @@ fem::Mesh plate()
     fem::Mesh mesh;
     mesh.X.resize(6, 2);
     mesh.X << 0, 0, 1, 0, 2, 0, 0, 1, 1, 1, 2, 1;
+    mesh.X = fem::positions_in_space(mesh.X);
     fem::ElementBlock quads{"quad4", Eigen::MatrixXi(1, 4)},
         triangles{"tri3", Eigen::MatrixXi(2, 3)};
     quads.nodes << 0, 1, 4, 3;
@@ -51,7 +53,7 @@ TEST_CASE("a vtu file gives back points, cells and arrays of two meshes", "[io]"
 {
     const io::ScratchFolder folder;
     const fem::Mesh first = plate(), second = plate();
-    io::VtkGrid grid{{&first, &second}, Matrix::Random(12, 2), {}, {}};
+    io::VtkGrid grid{{&first, &second}, Matrix::Random(12, 3), {}, {}};
     grid.point_arrays = {{"displacement", Matrix::Random(12, 2)},
                          {"von_mises", Matrix::Random(12, 1)},
                          {"stress", Matrix::Random(12, 3)}};
@@ -71,7 +73,7 @@ TEST_CASE("a vtu file gives back points, cells and arrays of two meshes", "[io]"
     REQUIRE(read->GetNumberOfCells() == 6);
     for (Index i = 0; i < 12; ++i) {
         const double* x = read->GetPoint(i);
-        CHECK((x[0] == grid.X(i, 0) && x[1] == grid.X(i, 1) && x[2] == 0));
+        CHECK((x[0] == grid.X(i, 0) && x[1] == grid.X(i, 1) && x[2] == grid.X(i, 2)));
     }
     for (const int cell : {0, 3})
         CHECK(read->GetCellType(cell) == VTK_QUAD);
@@ -130,6 +132,7 @@ TEST_CASE("second-order cells keep their mid nodes in the order of VTK", "[io]")
     mesh.X.resize(11, 2);
     mesh.X << 0, 0, 1, 0, 1, 1, 0, 1, 0.5, 0, 1, 0.5, 0.5, 1, 0, 0.5, // quadrilateral
         2, 0, 1.5, 0, 1.5, 0.5;                                       // with node 1, 2: triangle
+    mesh.X = fem::positions_in_space(mesh.X);
     fem::ElementBlock quad{"quad8", Eigen::MatrixXi(1, 8)}, triangle{"tri6", Eigen::MatrixXi(1, 6)};
     quad.nodes << 0, 1, 2, 3, 4, 5, 6, 7;
     triangle.nodes << 1, 8, 2, 9, 10, 5;
@@ -162,10 +165,10 @@ TEST_CASE("sizes that do not fit together are refused and leave no file", "[io]"
     const io::ScratchFolder folder;
     fem::Mesh mesh = plate();
     const auto write = [&](const io::VtkGrid& grid) { io::write_vtu(folder / "a.vtu", grid); };
-    CHECK_THROWS_WITH(write({{&mesh}, Matrix::Zero(5, 2), {}, {}}),
+    CHECK_THROWS_WITH(write({{&mesh}, Matrix::Zero(5, 3), {}, {}}),
                       "vtu file: X has 5 rows; the meshes have 6 nodes");
-    CHECK_THROWS_WITH(write({{&mesh}, Matrix::Zero(6, 3), {}, {}}),
-                      "vtu file: X has 3 columns; expected 2");
+    CHECK_THROWS_WITH(write({{&mesh}, Matrix::Zero(6, 2), {}, {}}),
+                      "vtu file: X has 2 columns; expected 3");
     CHECK_THROWS_WITH(write({{&mesh}, mesh.X, {{"u", Matrix::Zero(3, 2)}}, {}}),
                       "vtk file: array u has 3 rows; expected 6");
     CHECK_THROWS_WITH(write({{&mesh}, mesh.X, {}, {{"body", Matrix::Zero(6, 1)}}}),
@@ -212,6 +215,7 @@ TEST_CASE("lines of beams are line cells", "[io]")
     fem::Mesh mesh;
     mesh.X.resize(3, 2);
     mesh.X << 0, 0, 1, 0, 2, 1;
+    mesh.X = fem::positions_in_space(mesh.X);
     mesh.blocks = {{"line2", (Eigen::MatrixXi(2, 2) << 0, 1, 1, 2).finished()}};
     io::write_vtu(folder / "a.vtu", {{&mesh}, mesh.X, {}, {}});
     vtkNew<vtkXMLUnstructuredGridReader> reader;

@@ -168,11 +168,11 @@ TEST_CASE("A port too large for the reduced body keeps its mean", "[reduction]")
     s.M.resize(n, n);
     s.M.setIdentity();
     s.K = s.C = s.M;
-    fem::Port all{"all", {"x"}, s.M, Matrix::Zero(n, 2), Vector::Constant(n, 1.0 / n), {}};
+    fem::Port all{"all", {"x"}, s.M, Matrix::Zero(n, 3), Vector::Constant(n, 1.0 / n), {}};
     all.X.col(0) = Vector::LinSpaced(n, 0, 1);
     SparseMatrix last(1, n);
     last.insert(0, n - 1) = 1;
-    s.ports = {all, {"last", {"x"}, last, Matrix::Zero(1, 2), Vector::Ones(1), {}}};
+    s.ports = {all, {"last", {"x"}, last, Matrix::Zero(1, 3), Vector::Ones(1), {}}};
     s.rigid.resize(n, 0);
     Matrix T = Matrix::Constant(n, r, 1e-3);
     T.topRows(r).diagonal().setOnes();

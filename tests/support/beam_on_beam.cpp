@@ -1,5 +1,6 @@
 #include "support/beam_on_beam.hpp"
 
+#include "fem/plane.hpp"
 #include "fem/plane_stress.hpp"
 #include "reduction/craig_bampton.hpp"
 #include "reduction/hintz_herting.hpp"
@@ -19,6 +20,7 @@ fem::Mesh rectangle_mesh(double length, double y0, double height, int nx, int ny
     for (int i = 0; i <= nx; ++i)
         for (int j = 0; j <= ny; ++j)
             mesh.X.row(node(i, j)) << length * i / nx, y0 + height * j / ny;
+    mesh.X = fem::positions_in_space(mesh.X);
     fem::ElementBlock block{"quad4", Eigen::MatrixXi(nx * ny, 4)};
     for (int i = 0; i < nx; ++i)
         for (int j = 0; j < ny; ++j)

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "fem/plane.hpp"
 #include "io/vtk_file.hpp"
 
 #include <algorithm>
@@ -134,7 +135,7 @@ void draw_wear(const PictureFolder& folder, const std::vector<dynamics::PatchCon
             continue;
         const contact::MapCells& cells = wear->cells;
         fem::Mesh mesh;
-        mesh.X = places(cells.vertices);
+        mesh.X = fem::positions_in_space(places(cells.vertices));
         mesh.blocks = {{"quad4", corners_of(cells).cast<int>()}};
         Matrix pressure(static_cast<Index>(cells.size()), 1);
         for (std::size_t i = 0; i < cells.size(); ++i)

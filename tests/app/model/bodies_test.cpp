@@ -24,7 +24,7 @@ fem::Substructure made(const app::SubstructureEntry& entry, const app::Case& c,
                        app::BuiltBody& built)
 {
     app::Drawing drawing = app::draw(entry, c, built);
-    const Eigen::Vector2d origin = fem::local_origin(drawing.box);
+    const Eigen::Vector3d origin = fem::local_origin(drawing.box);
     return app::make_body(entry, c, std::move(drawing), origin, built);
 }
 
@@ -76,7 +76,7 @@ damping = { alpha = 2, ratio = 0.01 }
     CHECK(s.n() == 15 - 4);
     CHECK(built.n_fixed == 4);
     CHECK(built.n_elements == 4);
-    CHECK(fem::port(s, "mid").X.isApprox(Eigen::RowVector2d(1, 1.75), 1e-12));
+    CHECK(fem::port(s, "mid").X.isApprox(Eigen::RowVector3d(1, 1.75, 0), 1e-12));
     CHECK(fem::port(s, "all").components.back() == "rotation");
     CHECK(fem::port(s, "mean").n_nodes() == 1);
     CHECK(s.mass_damping == 2);
@@ -114,7 +114,7 @@ TEST_CASE("a beam of a case may follow a curve of a Gmsh file without surfaces",
                                             "fixed = [\"start\", \"end.x\"]\n" +
                                             rest);
     CHECK(s.n() == 15 - 4);
-    CHECK(fem::port(s, "knee").X.isApprox(Eigen::RowVector2d(0, 1), 1e-12));
+    CHECK(fem::port(s, "knee").X.isApprox(Eigen::RowVector3d(0, 1, 0), 1e-12));
 }
 
 TEST_CASE("a rigid body of a case has its points, tracks and supports", "[app]")
@@ -126,7 +126,7 @@ polylines = { track = { x = [0, 1], y = [0, 0] } }
 thickness = 0.1
 )");
     CHECK(s.n() == 3);
-    CHECK(fem::port(s, "foot").X.isApprox(Eigen::RowVector2d(1, 2.1), 1e-14));
+    CHECK(fem::port(s, "foot").X.isApprox(Eigen::RowVector3d(1, 2.1, 0), 1e-14));
     CHECK(fem::port(s, "track").area == Approx(0.1).epsilon(1e-14));
     CHECK(bodies.make("type = \"rigid\"\nfixed = [\"centre\"]\n").n() == 0);
 }
@@ -180,8 +180,8 @@ export = "parts/b"
 )");
     app::BuiltBody built;
     const fem::Substructure body = made(c.substructures.front(), c, built);
-    CHECK((built.pole - Eigen::Vector2d(1000, -3000)).norm() < 5 * 0.5);
-    CHECK(fem::port(body, "end").X == Eigen::RowVector2d(1000.5, -3000));
+    CHECK((built.pole - Eigen::Vector3d(1000, -3000, 0)).norm() < 5 * 0.5);
+    CHECK(fem::port(body, "end").X == Eigen::RowVector3d(1000.5, -3000, 0));
     app::export_body(c.substructures.front(), c, body, built.pole);
     // Written about (0, 0), they lose 1e-16 of 3000 m.
     const fem::Substructure read = bodies.make("type = \"matrices\"\nfolder = \"parts/b\"\n");

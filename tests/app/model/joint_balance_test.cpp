@@ -8,6 +8,7 @@
 #include "fem/beam_mesh.hpp"
 #include "fem/group_ports.hpp"
 #include "fem/local_origin.hpp"
+#include "fem/plane.hpp"
 #include "fem/plane_stress.hpp"
 #include "fem/rigid.hpp"
 #include "tests/fem/rectangle_mesh.hpp"
@@ -62,7 +63,7 @@ fem::Substructure beam_at(const std::string& name, const Lie& lie, double x, dou
     fem::Mesh mesh = fem::beam_line({0.7, 4, {{"middle", 0.5}}});
     for (Index i = 0; i < mesh.X.rows(); ++i) {
         const double s = mesh.X(i, 0);
-        mesh.X.row(i) = lie.of(x + 0.8 * s, y + 0.6 * s).transpose();
+        mesh.X.row(i).head(2) = lie.of(x + 0.8 * s, y + 0.6 * s).transpose();
     }
     return fem::beam(
         name, mesh, {.material = {70e9, 0.3, 2700}, .section = fem::rectangle_section(0.02, 0.01)});
@@ -94,7 +95,8 @@ struct Model {
         bodies.push_back(plate_at("plate", lie, 0.2, -0.9));
         bodies.push_back(plate_at("other", lie, -0.7, 0.5));
         for (fem::Substructure& body : bodies) {
-            fem::turn_about(body, lie.of(0, 0)); // like the bodies of a case: a point near all
+            fem::turn_about(
+                body, fem::in_space(lie.of(0, 0))); // like the bodies of a case: a point near all
             app::SubstructureEntry& entry = c.substructures.emplace_back();
             entry.name = body.name;
         }
@@ -247,7 +249,7 @@ TEST_CASE("a joint along the line of its ports needs no lever", "[app]")
 {
     for (const Lie& lie : lies) {
         Model model(lie);
-        const Eigen::Vector2d a = fem::port(model.bodies[3], "corner").X.row(0).transpose(),
+        const Eigen::Vector3d a = fem::port(model.bodies[3], "corner").X.row(0).transpose(),
                               b = fem::port(model.bodies[4], "corner").X.row(0).transpose();
         app::JointEntry entry = entry_of(contact::Gap(), {"plate.corner", "other.corner"});
         entry.normal_deg = std::atan2((b - a).y(), (b - a).x()) * 180 / std::numbers::pi;
@@ -308,7 +310,7 @@ fem::Substructure spatial(const std::string& name, const Eigen::Vector3d& centre
         W.conservativeResize(3, 6);
     }
     port.W = W.sparseView();
-    port.X = point.head<2>().transpose();
+    port.X = point.transpose();
     port.share = Vector::Ones(1);
     body.ports = {port};
     body.rigid = Matrix::Identity(6, 6);

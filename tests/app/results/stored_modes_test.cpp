@@ -43,3 +43,27 @@ TEST_CASE("States of modes with other signs are coordinates of the modes of a ca
     CHECK_THROWS_WITH(signs_of_modes(results, other, two_modes()),
                       Contains("has 1 modes, this case 2"));
 }
+
+TEST_CASE("Signs of modes follow from the ports that both cases name", "[app]")
+{
+    const Case c;
+    const EarlierResults results{c, "restart", "old"};
+    StoredModes other = two_modes();
+    other.ports = {"pair.n7.x", "pair.left.x"};
+    other.shapes = (Matrix(2, 2) << 0.2, 0.1, 0.7, -0.6).finished();
+    CHECK(signs_of_modes(results, other, two_modes()) == Eigen::Vector2d(1, -1));
+    other.shapes(1, 1) = 0.61;
+    CHECK_THROWS_WITH(signs_of_modes(results, other, two_modes()),
+                      Contains("has another shape of mode 2 than this case"));
+
+    StoredModes at_rest = two_modes();
+    at_rest.shapes(0, 1) = 0;
+    other.shapes(1, 1) = 0;
+    CHECK_THROWS_WITH(signs_of_modes(results, other, at_rest),
+                      Contains("has no port of this case that moves in mode 2; name the same "
+                               "ports in both cases"));
+    other.ports = {"pair.n7.x", "pair.n8.x"};
+    CHECK_THROWS_WITH(signs_of_modes(results, other, two_modes()),
+                      Contains("has the ports pair.n7.x, pair.n8.x, this case the ports "
+                               "pair.left.x, pair.right.x; they must be the same"));
+}

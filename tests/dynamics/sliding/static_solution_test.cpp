@@ -25,7 +25,7 @@ fem::Substructure beam(const std::string& name, double x0, double length, int n,
 {
     fem::Mesh mesh;
     mesh.source = "axis";
-    mesh.X = Matrix::Zero(n + 1, 2);
+    mesh.X = Matrix::Zero(n + 1, 3);
     fem::ElementBlock block{"line2", Eigen::MatrixXi(n, 2)};
     for (int i = 0; i <= n; ++i)
         mesh.X(i, 0) = x0 + length * i / n;

@@ -51,7 +51,7 @@ TEST_CASE("A file of curves without surfaces becomes a beam", "[fem]")
     const Mesh ring = beam_curve(mesh, "ring");
     CHECK(ring.blocks[0].nodes.rows() == 40);
     CHECK(ring.groups.contains("top"));
-    CHECK(ring.X.row(ring.groups.at("start").nodes[0]).isApprox(Eigen::RowVector2d(1, 0), 1e-9));
+    CHECK(ring.X.row(ring.groups.at("start").nodes[0]).isApprox(Eigen::RowVector3d(1, 0, 0), 1e-9));
     const Substructure s = beam("ring", ring, steel);
     const Port& end = port(s, "end");
     const double P = 3, E = 210e9, A = 2e-4, I = 0.02 * 1e-6 / 12;

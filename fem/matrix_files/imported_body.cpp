@@ -1,0 +1,132 @@
+#include "fem/matrix_files/imported_body.hpp"
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <utility>
+
+namespace slideway::fem {
+
+namespace {
+
+constexpr double no_place = std::numeric_limits<double>::quiet_NaN();
+
+std::string component_name(int component, bool spatial)
+{
+    static const std::array<std::string, 6> names{"x",          "y",          "z",
+                                                  "rotation_x", "rotation_y", "rotation_z"};
+    return component == 6 && !spatial ? "rotation" : names[static_cast<std::size_t>(component) - 1];
+}
+
+Eigen::Vector3d position(const FileDof& dof, const std::optional<LabelledNodes>& mesh, double scale)
+{
+    if (!mesh)
+        return Eigen::Vector3d::Constant(no_place);
+    const auto found = mesh->X.find(static_cast<std::size_t>(dof.label));
+    if (found == mesh->X.end())
+        throw InputError::in_file(mesh->source, "no node " + std::to_string(dof.label) +
+                                                    ", which the matrices have");
+    return scale * Eigen::Vector3d(found->second.data());
+}
+
+// Adds the sets of a mesh as groups of nodes.
+void add_groups(const LabelledNodes& mesh, DofTable& table, std::vector<std::string>& notes)
+{
+    std::unordered_map<std::string, std::size_t> number;
+    for (std::size_t k = 0; k < table.nodes.size(); ++k)
+        number.emplace(table.nodes[k].name, k);
+    std::vector<std::string> without;
+    for (const auto& [name, labels] : mesh.sets) {
+        std::vector<std::size_t> members;
+        bool whole = !labels.empty() && !number.contains(name) &&
+                     name.find_first_of(". \t/=\"") == std::string::npos;
+        for (std::size_t k = 0; k < labels.size() && whole; ++k) {
+            const auto node = number.find("n" + std::to_string(labels[k]));
+            whole = node != number.end() &&
+                    table.nodes[node->second].components ==
+                        table.nodes[members.empty() ? node->second : members.front()].components;
+            if (whole)
+                members.push_back(node->second);
+        }
+        if (!whole) {
+            without.push_back(name);
+            continue;
+        }
+        std::sort(members.begin(), members.end());
+        members.erase(std::unique(members.begin(), members.end()), members.end());
+        table.groups[name] = std::move(members);
+    }
+    if (!without.empty()) {
+        constexpr std::size_t most = 5;
+        const std::size_t n = without.size();
+        without.resize(std::min(n, most));
+        notes.push_back("sets of the mesh without a port: " + join(without) +
+                        (n > most ? ", ... (" + std::to_string(n) + ")" : "") +
+                        "; the matrices lack a node of them, or the nodes have different "
+                        "components");
+    }
+}
+
+} // namespace
+
+void name_rows(ImportedMatrices& imported, const LabelledNodes& mesh)
+{
+    const auto n = static_cast<std::size_t>(imported.n()), nodes = mesh.X.size();
+    if (n != 3 * nodes && n != 6 * nodes)
+        throw InputError::in_file(imported.matrices.front().source,
+                                  std::to_string(n) + " rows without names, and " + mesh.source +
+                                      " has " + std::to_string(nodes) +
+                                      " nodes; expected 3 or 6 rows for each. Write the matrices "
+                                      "as MATRIX INPUT, which names the rows, or give dofs");
+    std::vector<long long> labels;
+    for (const auto& [label, X] : mesh.X)
+        labels.push_back(static_cast<long long>(label));
+    std::sort(labels.begin(), labels.end());
+    for (const long long label : labels)
+        for (int component = 1; component <= static_cast<int>(n / nodes); ++component)
+            imported.dofs.push_back({label, component});
+}
+
+DofTable dof_table(const ImportedMatrices& imported, const std::vector<FileDof>& held,
+                   const std::optional<LabelledNodes>& mesh, double scale,
+                   std::vector<std::string>& notes)
+{
+    const auto n = static_cast<Index>(imported.dofs.size());
+    std::vector<std::pair<FileDof, Index>> all; // with their rows, -1: held
+    for (Index row = 0; row < n; ++row)
+        all.emplace_back(imported.dofs[static_cast<std::size_t>(row)], row);
+    for (const FileDof& dof : held)
+        all.emplace_back(dof, -1);
+    std::sort(all.begin(), all.end());
+
+    DofTable table;
+    table.component.resize(static_cast<std::size_t>(n));
+    table.X = Matrix::Constant(n, 3, no_place);
+    table.spatial = std::any_of(all.begin(), all.end(), [](const auto& one) -> bool {
+        const FileDof& dof = one.first;
+        return dof.on_node() && dof.component >= 3 && dof.component <= 5;
+    });
+    for (const auto& [dof, row] : all) {
+        if (!dof.on_node())
+            continue;
+        const std::string name = "n" + std::to_string(dof.label);
+        if (table.nodes.empty() || table.nodes.back().name != name)
+            table.nodes.push_back({name, position(dof, mesh, scale), {}, {}});
+        TableNode& node = table.nodes.back();
+        node.components.push_back(component_name(dof.component, table.spatial));
+        node.dofs.push_back(row);
+        if (row < 0)
+            continue;
+        table.component[static_cast<std::size_t>(row)] = node.components.back();
+        table.X.row(row) = node.X.transpose();
+    }
+    if (mesh)
+        add_groups(*mesh, table, notes);
+    return table;
+}
+
+} // namespace slideway::fem

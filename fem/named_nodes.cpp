@@ -1,0 +1,96 @@
+#include "fem/named_nodes.hpp"
+
+#include <algorithm>
+
+namespace slideway::fem {
+
+void NamedNodes::add(const std::string& name, const std::vector<std::string>& its_components,
+                     const std::vector<Index>& its_dofs)
+{
+    auto list = std::find(components.rbegin(), components.rend(), its_components);
+    if (list == components.rend()) {
+        components.push_back(its_components);
+        list = components.rbegin();
+    }
+    if (first.empty())
+        first.push_back(0);
+    number.emplace(name, n());
+    names.push_back(name);
+    kind.push_back(static_cast<int>(components.rend() - list) - 1);
+    dofs.insert(dofs.end(), its_dofs.begin(), its_dofs.end());
+    first.push_back(static_cast<Index>(dofs.size()));
+}
+
+std::optional<Index> NamedNodes::find(const std::string& name) const
+{
+    const auto found = number.find(name);
+    return found == number.end() ? std::nullopt : std::optional(found->second);
+}
+
+Port port_of_nodes(const std::string& name, const NamedNodes& nodes,
+                   const std::vector<Index>& members, Index n)
+{
+    const auto count = static_cast<Index>(members.size());
+    Port port{name,
+              nodes.components_of(members.front()),
+              {},
+              Matrix(count, 3),
+              Vector::Constant(count, 1.0 / static_cast<double>(count)),
+              {}};
+    std::vector<Eigen::Triplet<double>> entries;
+    for (Index i = 0; i < count; ++i) {
+        const Index node = members[static_cast<std::size_t>(i)];
+        port.X.row(i) = nodes.X.row(node);
+        const Index first = nodes.first[static_cast<std::size_t>(node)];
+        for (Index c = 0; c < port.n_components(); ++c)
+            if (const Index dof = nodes.dofs[static_cast<std::size_t>(first + c)]; dof >= 0)
+                entries.emplace_back(i * port.n_components() + c, dof, 1.0);
+    }
+    port.W.resize(count * port.n_components(), n);
+    port.W.setFromTriplets(entries.begin(), entries.end());
+    return port;
+}
+
+bool is_unmade(const Substructure& s, const std::string& name)
+{
+    return s.nodes && s.nodes->find(name) &&
+           std::none_of(s.ports.begin(), s.ports.end(),
+                        [&name](const Port& port) -> bool { return port.name == name; });
+}
+
+void make_port(Substructure& s, const std::string& name)
+{
+    if (!is_unmade(s, name))
+        return;
+    const Index node = *s.nodes->find(name);
+    const auto follows = [&s, node](const Port& port) -> bool {
+        return s.nodes->find(port.name).value_or(node + 1) > node;
+    };
+    s.ports.insert(std::find_if(s.ports.begin(), s.ports.end(), follows),
+                   port_of_nodes(name, *s.nodes, {node}, s.n()));
+}
+
+NamedNodes restricted(NamedNodes nodes, const std::vector<Index>& free, Index n)
+{
+    std::vector<Index> place(static_cast<std::size_t>(n), -1);
+    for (std::size_t k = 0; k < free.size(); ++k)
+        place[static_cast<std::size_t>(free[k])] = static_cast<Index>(k);
+    for (Index& dof : nodes.dofs)
+        dof = dof < 0 ? -1 : place[static_cast<std::size_t>(dof)];
+    return nodes;
+}
+
+std::string dof_name(const NamedNodes& nodes, Index dof)
+{
+    const auto found = std::find(nodes.dofs.begin(), nodes.dofs.end(), dof);
+    if (found == nodes.dofs.end())
+        return "";
+    const Index entry = found - nodes.dofs.begin();
+    const Index node =
+        std::upper_bound(nodes.first.begin(), nodes.first.end(), entry) - nodes.first.begin() - 1;
+    const auto at = static_cast<std::size_t>(node);
+    return nodes.names[at] + "." +
+           nodes.components_of(node)[static_cast<std::size_t>(entry - nodes.first[at])];
+}
+
+} // namespace slideway::fem

@@ -1,0 +1,181 @@
+#include "tests/app/app_test.hpp"
+#include "tests/support/source_dir.hpp"
+
+// Matrices that Abaqus and CalculiX wrote, from the case file to frequencies. The models are a
+// steel block of 4 x 2 x 1 bricks, 200 x 60 x 30 mm, and its reductions to both end faces. Right
+// numbers were computed from the matrices in SI by another program (LAPACK).
+
+using namespace slideway;
+using namespace slideway::test;
+
+namespace {
+
+using Frequencies = std::vector<double>;
+
+const Frequencies block{5553.640726, 6566.491514, 7408.670669, 13441.55359, 14142.01734},
+    block_held{1071.541788, 1587.689909, 4060.321728, 5710.800681, 7207.544464},
+    craig_bampton{5576.204711, 6900.008007, 7470.842959, 14276.33833, 14610.48754},
+    craig_bampton_held{1071.597048, 1587.863558, 4074.41214, 5716.718064, 7221.390848},
+    guyan{6368.789057, 6972.682198, 8588.634873, 14326.57468},
+    rigid_faces{5580.36017, 7046.620156, 7482.033564, 14358.14782, 15697.95369},
+    rigid_faces_held{1071.606846, 1587.894224, 4086.901124, 5718.250078, 7225.567676};
+
+const std::string samples = source_dir() + "/tests/fem/matrix_files/samples/";
+
+// Case with one imported body; file names in `keys` begin with @.
+std::string imported(std::string keys, std::size_t n_modes)
+{
+    for (auto at = keys.find('@'); at != std::string::npos; at = keys.find('@'))
+        keys.replace(at, 1, samples);
+    return "[[substructure]]\nname = \"b\"\ntype = \"matrices\"\n" + keys +
+           "\n[analysis]\ntype = \"modes\"\nof = \"bodies\"\nn_modes = " + std::to_string(n_modes) +
+           "\n";
+}
+
+void check_frequencies(const std::string& keys, const Frequencies& expected, std::size_t n_rigid)
+{
+    CAPTURE(keys);
+    const RunCase run(imported(keys, n_rigid + expected.size()));
+    const std::vector<double> found = run.h5().numbers("modes/b/frequency");
+    REQUIRE(found.size() == n_rigid + expected.size());
+    for (std::size_t k = 0; k < n_rigid; ++k)
+        CHECK(found[k] < 0.03);
+    for (std::size_t k = 0; k < expected.size(); ++k)
+        CHECK(found[n_rigid + k] == Approx(expected[k]).epsilon(1e-9));
+}
+
+} // namespace
+
+TEST_CASE("matrices of Abaqus and CalculiX give the frequencies of the block", "[app]")
+{
+    const std::string mesh = "mesh = \"@block.inp\"\nunits = \"mm-t-s\"\n";
+    for (const std::string files :
+         {"M = \"@block_MASS1.mtx\"\nK = \"@block_STIF1.mtx\"\n",
+          "file = [\"@block_MASS1.mtx\", \"@block_STIF1.mtx\"]\n",
+          "M = \"@block_coordinate_MASS1.mtx\"\n"
+          "K = \"@block_coordinate_lower_unsorted_STIF1.mtx\"\n",
+          "file = \"@block.sti\"\n", "M = \"@block.mas\"\nK = \"@block.sti\"\n"}) {
+        check_frequencies(files + mesh, block, 6);
+        check_frequencies(files + mesh + "fixed = [\"FOOT\"]\n", block_held, 0);
+    }
+    check_frequencies("M = \"@block_M.mtx\"\nK = \"@block_K.mtx\"\ndofs = \"@block_dofs.csv\"\n",
+                      block, 6);
+    check_frequencies("file = \"@block_clamped.sti\"\n" + mesh, block_held, 0);
+    check_frequencies("file = \"@block_substructure.mtx\"\n" + mesh, craig_bampton, 6);
+    check_frequencies("file = \"@block_substructure.mtx\"\n" + mesh + "fixed = [\"FOOT\"]\n",
+                      craig_bampton_held, 0);
+    check_frequencies("file = \"@block_substructure_guyan.mtx\"\n" + mesh, guyan, 6);
+}
+
+TEST_CASE("DMIG of Nastran gives the frequencies of the superelement", "[app]")
+{
+    for (const std::string file : {"se.pch", "se_e10.pch", "se_unsorted_free.bdf"}) {
+        const std::string keys = "file = \"@" + file + "\"\nunits = \"mm-t-s\"\n";
+        check_frequencies(keys, rigid_faces, 6);
+        check_frequencies(keys + "names = { K = \"kaax\", M = \"MAAX\" }\nfixed = [\"n901\"]\n",
+                          rigid_faces_held, 0);
+    }
+    check_frequencies("file = \"@two_masses_small.bdf\"\n", {2.778637004, 4.558043363}, 0);
+}
+
+TEST_CASE("malformed DMIG is refused in one line", "[app]")
+{
+    for (const auto& [file, said] :
+         {std::pair{"dmig_both_triangles.bdf",
+                    ":5: K2: (7, 0) and (101, 1) given above and below the diagonal; IFO = 6 takes "
+                    "it once"},
+          {"dmig_no_header.bdf", ":2: K2: no header card (DMIG K2 0 ...) before its first column"},
+          {"dmig_component_7.bdf", ":3: component \"7\"; expected a whole number from 0 to 6"},
+          {"dmig_nan.bdf", ":3: \"NaN\"; expected a finite number"},
+          {"dmig_cut_off.pch",
+           "9001, 9002, 9003, 9004, 9005, 9006 have stiffness and no mass; is the "
+           "file whole?"},
+          {"loads.pch", ": no square matrix (DMIG with IFO = 1 or 6)"}}) {
+        CAPTURE(file);
+        const CaseFolder folder(imported("file = \"@" + std::string(file) + "\"\n", 1));
+        const ProgramRun run = run_program(folder, "check case.toml");
+        CHECK(run.exit_status == 2);
+        CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+        CHECK_THAT(run.err, Contains(said) && Contains("substructure.b.file = "));
+    }
+    const CaseFolder folder(
+        imported("file = \"@se.pch\"\nnames = { K = \"KBBX\" }\nunits = \"mm-t-s\"\n", 1));
+    CHECK_THAT(run_program(folder, "check case.toml").err,
+               Contains("substructure.b.names.K = \"KBBX\"; no matrix has that name; did you mean "
+                        "KAAX?"));
+}
+
+TEST_CASE("check reports what was imported, with mass, centre and size", "[app]")
+{
+    const CaseFolder folder(
+        imported("file = \"@block_substructure.mtx\"\nmesh = \"@block.inp\"\n"
+                 "units = \"mm-t-s\"\nreduction = { boundary = [\"n532.z\"] }\n",
+                 3));
+    const std::string text = run_ok(folder, "check case.toml").out;
+    CHECK_THAT(text, Contains("size 0.2 m x 0.06 m x 0.03 m, mass 2.16216 kg, centre of mass ("));
+    CHECK_THAT(text, Contains("from units mm-t-s (0.001 m, 1000 kg, 1 s)"));
+    CHECK_THAT(text, Contains("ports: n532, FOOT, TIP; 12 nodes to name\n"));
+    CHECK_THAT(text, Contains("a substructure of Abaqus: 36 translations, 6 internal dofs"));
+    CHECK_THAT(text, Contains("42 recovery vectors in the file; not read"));
+}
+
+TEST_CASE("units give the frequencies of any system, and displacements in metres", "[app]")
+{
+    // Static tip displacement under 1 N: the same from files in mm and t, and in SI.
+    const std::string load = "fixed = [\"FOOT\"]\n[[load]]\nname = \"push\"\non = \"b.n511.z\"\n"
+                             "force = 1.0\n";
+    const auto tip = [&](const std::string& keys, const std::string& replace) {
+        std::string text = imported(keys + load, 1);
+        text.erase(text.find("[analysis]"));
+        text += "[analysis]\ntype = \"static\"\n[output]\nhistory = [\"b.n511.z\"]\n";
+        if (!replace.empty())
+            for (auto at = text.find("n511"); at != std::string::npos; at = text.find("n511"))
+                text.replace(at, 4, replace);
+        return RunCase(text);
+    };
+    const double mm = tip("M = \"@block_MASS1.mtx\"\nK = \"@block_STIF1.mtx\"\n"
+                          "mesh = \"@block.inp\"\nunits = \"mm-t-s\"\n",
+                          "")
+                          .quantities.value("b.n511.z.displacement");
+    const double unnamed = tip("M = \"@block_MASS1.mtx\"\nK = \"@block_STIF1.mtx\"\n"
+                               "mesh = \"@block.inp\"\n"
+                               "units = { length = 1e-3, mass = 1e3, time = 1 }\n",
+                               "")
+                               .quantities.value("b.n511.z.displacement");
+    CHECK(unnamed == Approx(mm).epsilon(1e-13));
+    CHECK(mm > 1e-8); // without units it would be 1000 times as small
+    CHECK(mm < 1e-6);
+}
+
+TEST_CASE("malformed matrices of Abaqus are refused in one line", "[app]")
+{
+    const auto message = [](const std::string& keys) -> std::string {
+        const CaseFolder folder(imported(keys, 1));
+        const ProgramRun run = run_program(folder, "check case.toml");
+        CHECK(run.exit_status == 2);
+        CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+        return run.err;
+    };
+    CHECK_THAT(message("file = \"@abaqus_substructure_count.mtx\"\n"),
+               Contains("substructure.b.file = ") && Contains("MASS: ") &&
+                   Contains("666 expected for 36 dofs"));
+    CHECK_THAT(message("M = \"@abaqus_matrix_conflict.mtx\"\nK = \"@block_STIF1.mtx\"\n"),
+               Contains("substructure.b.M = ") &&
+                   Contains("(111, 1) (112, 1) = 1.25978125e-05, but line 2 has (112, 1) (111, 1) "
+                            "= 6.29890625e-06"));
+    CHECK_THAT(message("file = \"@abaqus_element_file.mtx\"\n"),
+               Contains("matrices of single elements") && Contains("*MATRIX GENERATE"));
+    CHECK_THAT(message("M = \"@block_MASS1.mtx\"\nK = \"@block_STIF1.mtx\"\n"
+                       "mesh = \"@block.inp\"\nunits = \"mm-t-s\"\nscale = 0.001\n"),
+               Contains("case.toml:8: substructure.b.scale = 0.001; give either units, which "
+                        "convert positions too, or scale"));
+    CHECK_THAT(message("M = \"@block_MASS1.mtx\"\nK = \"@block_STIF1.mtx\"\nunits = \"cm\"\n"),
+               Contains("case.toml:6: substructure.b.units = \"cm\"; "));
+    CHECK_THAT(message("M = \"@block_coordinate_MASS1.mtx\"\n"
+                       "K = \"@block_coordinate_lower_unsorted_STIF1.mtx\"\n"),
+               Contains("missing key dofs: files of the form COORDINATE of Abaqus do not name "
+                        "their rows"));
+    CHECK_THAT(message("file = \"@block_STIF1.mtx\"\n"), Contains("no mass matrix in "));
+    CHECK_THAT(message("file = \"@block_STIF1.mtx\"\nM = \"@block_MASS1.mtx\"\n"),
+               Contains("substructure.b.M = ") && Contains("give either file, or M, C and K"));
+}
