@@ -6,6 +6,7 @@
 #include "base/two_pi.hpp"
 #include "continuation/pieces.hpp"
 #include "continuation/rescaled_trace.hpp"
+#include "dynamics/harmonic/alike_balance.hpp"
 #include "dynamics/harmonic/response_level.hpp"
 #include "dynamics/modal/equal_frequencies.hpp"
 
@@ -177,7 +178,8 @@ void Tracer::take_shape(const StuckModes& stuck, Index i)
                                  ", which is followed as mode " +
                                  std::to_string(group.front() + 1) +
                                  "; it does no work on the others, so no level belongs to them");
-        result_.mode = group.front() + 1;
+        if (o_.number == 0)
+            result_.mode = group.front() + 1;
         Index largest = 0;
         combination.cwiseAbs().maxCoeff(&largest);
         shape_ = combination * (std::abs(combination(largest)) / combination(largest));
@@ -196,7 +198,7 @@ double Tracer::choose()
     Index i = o_.mode - 1;
     if (o_.mode == 0)
         (stuck.omega.array() - o_.Omega_near).abs().minCoeff(&i);
-    result_.mode = i + 1;
+    result_.mode = o_.number > 0 ? o_.number : i + 1;
     result_.Omega = stuck.omega(i);
     result_.level_from = o_.level_from;
     result_.level_to = o_.level_to;
@@ -527,6 +529,14 @@ continuation::Branch Tracer::followed(const Vector& x, double amplitude)
 DampedMode Tracer::trace()
 {
     double amplitude = choose();
+    if (one_of_several_ && has_friction(model_.system()))
+        if (const std::optional<AlikeBalance> part = alike_balance(model_)) {
+            DampedModeOptions o = o_;
+            o.mode = 0;
+            o.Omega_near = result_.Omega;
+            o.number = result_.mode;
+            return of_whole(model_, *part, Tracer(part->balance, o, progress_).trace());
+        }
     continuation::Branch& branch = result_.branch;
     double acting = 0;
     const Vector shape_alone = linear(amplitude, acting);

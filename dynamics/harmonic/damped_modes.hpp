@@ -66,6 +66,7 @@ private:
 struct DampedModeOptions {
     Index mode = 0;        ///< mode of the stuck system, from 1; 0: the one nearest to ...
     double Omega_near = 0; ///< ... this frequency [rad/s]
+    Index number = 0;      ///< number that results give the mode; 0: its own
     double level_from = 0; ///< begins there, or lower where contacts slip there; 0 < from <= to
     double level_to = 0;   ///< > 0: ends there
     double Omega_low = 0, Omega_high = 0; ///< range of frequencies [rad/s], 0 < low < high

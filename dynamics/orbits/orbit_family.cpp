@@ -3,9 +3,9 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "contact/laws/law.hpp"
-#include "dynamics/orbits/alike_joints.hpp"
+#include "dynamics/modal/alike_joints.hpp"
+#include "dynamics/modal/symmetric_part.hpp"
 #include "dynamics/orbits/grazing.hpp"
-#include "dynamics/orbits/symmetric_part.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -7,10 +7,7 @@ from __future__ import annotations
 
 import re
 
-KNOWN: list[tuple[str, str, str, str]] = [
-    (r"damped_modes_of_a_ring_of_blades", r"twins|halves", r"damped_mode\..*|warnings|points",
-     "alike rings slip at once, and near the first slip the curve is lost to others on which one of them slips"),
-]
+KNOWN: list[tuple[str, str, str, str]] = []
 
 
 def known(model: str, relation: str, result: str) -> int | None:

@@ -239,6 +239,8 @@ class Twins(Relation):
             values[name] = scaled(o, self.each)
             if name == "stuck.frequency":
                 values[name] = Observation(np.repeat(o.values, 2), o.unit)
+            if name == "damped_mode.mode":  # the first of twice as many modes of equal frequency
+                values[name] = Observation(2 * o.values - 1, o.unit)
             if name.endswith("preload_per_level"):
                 values[name] = Observation(np.tile(values[name].values, 2), o.unit)
             twin = in_names(name, self.copy_names)
@@ -313,8 +315,9 @@ class Tied(Halves):
 
     def predict(self, before, model):
         prediction = super().predict(before, model)
-        if "stuck.frequency" in before:  # tied halves have the modes of the whole, and others without motion
-            prediction.values["stuck.frequency"] = before["stuck.frequency"]
+        for name in ("stuck.frequency", "damped_mode.mode"):
+            if name in before:  # tied halves have the modes of the whole, and others without motion
+                prediction.values[name] = before[name]
         for name in before:  # the halves meet their stops both, but move as one
             if name.endswith(".multiplicity") and name != "grazing.multiplicity":
                 prediction.values[name] = before[name]

@@ -431,6 +431,54 @@ TEST_CASE("Of modes of equal frequency the drive excites one, whatever their bas
                       Contains("nor on any combination of the 2 modes of equal frequency, 2 to 3"));
 }
 
+TEST_CASE("Two rings that are not connected have the damped modes of one", "[dynamics]")
+{
+    // All masses that move alike begin to slip at once. Each frequency belongs to twice as many
+    // modes, so modes 1 and 2 of one ring are modes 1 and 3 of both.
+    const auto stacked = [](const auto& a, const auto& b) {
+        auto both = a;
+        both.conservativeResize(a.size() + b.size());
+        both.tail(b.size()) = b;
+        return both;
+    };
+    Matrix modes, modes_2;
+    const ComplexVector load = Vector::Unit(3, 1).cast<Complex>();
+    const DrivenJoints one = ring(0.4, load, modes), other = ring(1.1, load, modes_2);
+    DrivenJoints both =
+        test::modes(stacked(one.modes.omega, other.modes.omega), 0.02 * Matrix::Identity(6, 6));
+    for (const DrivenJoints* each : {&one, &other})
+        for (const ModalLaw& joint : each->joints) {
+            Matrix rows = Matrix::Zero(2, 6);
+            rows.middleCols(each == &one ? 0 : 3, 3) = joint.on.rows;
+            test::join(both, joint.law, rows);
+        }
+    both.p = both.force = stacked(one.force, other.force);
+    Vector row = Vector::Zero(6);
+    row.head(3) = modes.row(1);
+    for (const Index n_h : {1, 3}) {
+        const HarmonicBalance known_balance(one, {n_h, false}, {{Vector(modes.row(1))}});
+        const HarmonicBalance balance(both, {n_h, false}, {{row}});
+        for (const Index mode : {1, 2}) {
+            CAPTURE(n_h, mode);
+            const DampedMode known = damped_mode(known_balance, of_ring(mode));
+            const DampedMode found = damped_mode(balance, of_ring(2 * mode - 1));
+            CHECK(found.mode == 2 * mode - 1);
+            check_alike(found, known);
+            const Vector x = found.at_levels.back()[0].x, ring_x = known.at_levels.back()[0].x;
+            REQUIRE(x.size() == 2 * (ring_x.size() - 2) + 2);
+            const Index n = ring_x.size() - 2;
+            CHECK((x.head(n) - x.segment(n, n)).norm() == 0);
+            // The motion solves the equations of both rings, whose phase is free.
+            DampedEquations equations(balance);
+            equations.take_phase(x);
+            continuation::Equations out{Vector(2 * n + 2), Matrix(2 * n + 2, 2 * n + 2),
+                                        Vector(2 * n + 2)};
+            REQUIRE(equations(x, std::log(found.at_levels.back()[0].amplitude), out));
+            CHECK(out.F.lpNorm<Eigen::Infinity>() < 1e-8);
+        }
+    }
+}
+
 TEST_CASE("The largest damping ratio of a mode that sticks is at the lowest level", "[dynamics]")
 {
     // Without slip the ratio is the same at all levels, to round-off.

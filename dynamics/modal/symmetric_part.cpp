@@ -1,7 +1,7 @@
-#include "dynamics/orbits/symmetric_part.hpp"
+#include "dynamics/modal/symmetric_part.hpp"
 
 #include "base/dense_eigen.hpp"
-#include "dynamics/orbits/alike_joints.hpp"
+#include "dynamics/modal/alike_joints.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -189,7 +189,7 @@ SymmetricPart part_of(const JointedSystem& s, const Classes& classes, Matrix Z)
         ModalLaw joint = s.joints[j];
         joint.on.rows = joint.on.rows * Z;
         if (n > 1)
-            joint.law = strengthened(joint.law, n).value();
+            joint.law = strengthened(joint.law, joint.on.rows.rows(), n).value();
         part.joints.push_back(std::move(joint));
         out.weights.push_back(n);
     }
@@ -208,9 +208,10 @@ std::optional<SymmetricPart> symmetric_part(const JointedSystem& s,
         return std::find(apart.begin(), apart.end(), j) != apart.end();
     };
     Classes classes = split(Classes(s.joints.size(), 0), [&](std::size_t i, std::size_t j) -> bool {
-        return !alone(i) && !alone(j) && s.joints[i].on.rows.rows() == s.joints[j].on.rows.rows() &&
-               alike(s.joints[i].law, s.joints[j].law) &&
-               strengthened(s.joints[i].law, 2).has_value();
+        const Index rows = s.joints[i].on.rows.rows();
+        return !alone(i) && !alone(j) && rows == s.joints[j].on.rows.rows() &&
+               alike(s.joints[i].law, s.joints[j].law, rows) &&
+               strengthened(s.joints[i].law, rows, 2).has_value();
     });
     for (;;) {
         Matrix Z = subspace_of(s, classes);

@@ -1,4 +1,4 @@
-#include "dynamics/orbits/alike_joints.hpp"
+#include "dynamics/modal/alike_joints.hpp"
 
 #include "contact/laws/joint_phases.hpp"
 #include "contact/laws/law.hpp"
@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <string_view>
+#include <vector>
 
 namespace slideway::dynamics {
 
@@ -33,7 +34,18 @@ bool all_near(const A& a, const B& b)
     return true;
 }
 
-// True if a piece has n times the force of another one, and the same guards.
+// True if a guard is another one, or n times it: it has the same zeros.
+bool ends_alike(const contact::JointPiece::Guard& one, const contact::JointPiece::Guard& all,
+                double n)
+{
+    const auto is_times = [&](double factor) -> bool {
+        return near(factor * one.constant, all.constant) && all_near(factor * one.by_r, all.by_r) &&
+               all_near(factor * one.by_v, all.by_v);
+    };
+    return one.row == all.row && (is_times(1) || is_times(n));
+}
+
+// True if a piece has n times the force of another one, and ends where that one does.
 bool times(const contact::JointPiece& one, const contact::JointPiece& all, double n)
 {
     if (!one.corners.empty() || !all.corners.empty() || one.guards.size() != all.guards.size() ||
@@ -41,12 +53,9 @@ bool times(const contact::JointPiece& one, const contact::JointPiece& all, doubl
         !all_near(n * one.cubic, all.cubic) || !all_near(n * one.stiffness, all.stiffness) ||
         !all_near(n * one.damping, all.damping))
         return false;
-    for (std::size_t k = 0; k < one.guards.size(); ++k) {
-        const contact::JointPiece::Guard &a = one.guards[k], &b = all.guards[k];
-        if (a.row != b.row || !near(a.constant, b.constant) || !all_near(a.by_r, b.by_r) ||
-            !all_near(a.by_v, b.by_v))
+    for (std::size_t k = 0; k < one.guards.size(); ++k)
+        if (!ends_alike(one.guards[k], all.guards[k], n))
             return false;
-    }
     return true;
 }
 
@@ -67,6 +76,38 @@ bool times(const contact::JointLaw& one, const contact::JointLaw& all, Index row
     });
 }
 
+// Numbers of a law whose scaling is known.
+std::vector<contact::LawParameter> scaled_numbers(const contact::Law& law)
+{
+    std::vector<contact::LawParameter> numbers;
+    for (const contact::LawParameter& number : law.parameters())
+        if (number.scaling)
+            numbers.push_back(number);
+    return numbers;
+}
+
+bool is_chosen(unsigned chosen, std::size_t i)
+{
+    return (chosen >> i & 1U) != 0;
+}
+
+// True if a factor on all chosen numbers is one on the force: f(R; s p) = s f(R; p).
+bool scales_force(const std::vector<contact::LawParameter>& numbers, unsigned chosen)
+{
+    contact::Scaling sum{};
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        if (!is_chosen(chosen, i))
+            continue;
+        const contact::Scaling& one = *numbers[i].scaling;
+        sum.force.first += one.force.first;
+        sum.force.others += one.force.others;
+        sum.displacement.first += one.displacement.first;
+        sum.displacement.others += one.displacement.others;
+    }
+    return sum.force.first == 1 && sum.force.others == 1 && sum.displacement.first == 0 &&
+           sum.displacement.others == 0;
+}
+
 bool opposite(const JointOnModes& a, const JointOnModes& b)
 {
     return a.rows.rows() == b.rows.rows() &&
@@ -76,7 +117,7 @@ bool opposite(const JointOnModes& a, const JointOnModes& b)
 
 } // namespace
 
-bool alike(const contact::JointLaw& a, const contact::JointLaw& b)
+bool alike(const contact::JointLaw& a, const contact::JointLaw& b, Index rows)
 {
     if (a->is_state_function() || b->is_state_function()) // known at single states alone
         return &*a == &*b;
@@ -85,20 +126,29 @@ bool alike(const contact::JointLaw& a, const contact::JointLaw& b)
     for (const contact::LawParameter& number : a->parameters())
         if (!near(a->parameter(number.name), b->parameter(number.name)))
             return false;
-    return times(a, b, 1, 1);
+    return times(a, b, rows, 1);
 }
 
-std::optional<contact::JointLaw> strengthened(const contact::JointLaw& law, int n)
+std::optional<contact::JointLaw> strengthened(const contact::JointLaw& law, Index rows, int n)
 {
-    contact::JointLaw all = law;
-    for (const contact::LawParameter& number : law->parameters()) {
-        const auto& scaling = number.scaling;
-        const bool of_force = scaling && scaling->force.first == 1 && scaling->force.others == 1 &&
-                              scaling->displacement.first == 0 && scaling->displacement.others == 0;
-        if (of_force || number.name == "damping")
-            all = all->with(number.name, n * law->parameter(number.name));
+    const std::vector<contact::LawParameter> numbers = scaled_numbers(*law);
+    for (unsigned chosen = 1; chosen < 1U << numbers.size(); ++chosen) {
+        if (!scales_force(numbers, chosen))
+            continue;
+        contact::JointLaw all = law;
+        const auto strengthen = [&](std::string_view name) -> void {
+            all = all->with(name, n * law->parameter(name));
+        };
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            if (is_chosen(chosen, i))
+                strengthen(numbers[i].name);
+        for (const contact::LawParameter& number : law->parameters())
+            if (number.name == "damping") // a dashpot, whose scaling is unknown
+                strengthen(number.name);
+        if (times(law, all, rows, n))
+            return all;
     }
-    return times(law, all, 1, n) ? std::optional(all) : std::nullopt;
+    return std::nullopt;
 }
 
 bool are_odd_together(const std::vector<ModalLaw>& joints, const std::vector<std::size_t>& single)
@@ -113,7 +163,7 @@ bool are_odd_together(const std::vector<ModalLaw>& joints, const std::vector<std
         std::size_t j = i + 1;
         while (j < joints.size() &&
                !(may_face(i) && may_face(j) && opposite(joints[i].on, joints[j].on) &&
-                 alike(joints[i].law, joints[j].law)))
+                 alike(joints[i].law, joints[j].law, joints[i].on.rows.rows())))
             ++j;
         if (j == joints.size())
             return false;

@@ -1,53 +1,19 @@
-#include "dynamics/orbits/symmetric_part.hpp"
-
-#include "contact/laws/cubic.hpp"
-#include "contact/laws/gap.hpp"
-#include "dynamics/orbits/alike_joints.hpp"
 #include "dynamics/orbits/label_curves.hpp"
 #include "dynamics/orbits/orbit_branches.hpp"
 #include "dynamics/orbits/traced_motions.hpp"
+#include "tests/dynamics/side_by_side.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <cmath>
-#include <numbers>
 
 using namespace slideway;
 using namespace slideway::dynamics;
+using test::side_by_side;
 
 namespace {
 
-// Bodies side by side, each a mass on a spring, with a joint each. Their modes are mixed, as those
-// of a repeated frequency may come out of an eigenvalue solver.
-JointedSystem side_by_side(const std::vector<contact::JointLaw>& laws, double second_force = 1)
-{
-    const auto m = static_cast<Index>(laws.size());
-    JointedSystem s;
-    s.modes.omega = Vector::Ones(m);
-    s.modes.c = Vector::Constant(m, 0.05);
-    s.Omega = 0.7;
-    s.p0 = Vector::Zero(m);
-    s.p = s.force = s.inertia = s.drag = ComplexVector::Zero(m);
-    s.B.resize(0, m);
-    s.limit.resize(0);
-    s.r.resize(0);
-    Matrix mixed = Matrix::Identity(m, m);
-    for (Index k = 0; k + 1 < m; ++k) { // plane rotations
-        const double c = std::cos(0.3 + k), d = std::sin(0.3 + k);
-        const Matrix two = mixed.middleRows(k, 2);
-        mixed.row(k) = c * two.row(0) - d * two.row(1);
-        mixed.row(k + 1) = d * two.row(0) + c * two.row(1);
-    }
-    for (Index k = 0; k < m; ++k) {
-        s.force += (k == 1 ? second_force : 1) * 0.1 * mixed.row(k).transpose().cast<Complex>();
-        s.joints.push_back(
-            {"stop", laws[static_cast<std::size_t>(k)], {mixed.row(k), ComplexVector::Zero(1)}});
-    }
-    s.p = s.p_at(s.Omega);
-    return s;
-}
-
-const contact::Gap stop({1e6, 0.2, true, 0});
+const contact::Gap& stop = test::stiff_stop;
 
 // (q, q') at phase 0 of the motion without contact.
 Vector without_contact(const JointedSystem& s, double Omega)
@@ -63,66 +29,6 @@ Vector without_contact(const JointedSystem& s, double Omega)
 }
 
 } // namespace
-
-TEST_CASE("Bodies alike that are driven alike move as one", "[dynamics]")
-{
-    const std::optional<SymmetricPart> part = symmetric_part(side_by_side({stop, stop, stop}), {});
-    REQUIRE(part);
-    CHECK(part->Z.cols() == 1);
-    CHECK((part->Z.transpose() * part->Z - Matrix::Identity(1, 1)).norm() < 1e-14);
-    CHECK(part->weights == std::vector<int>{3});
-    CHECK(part->joint_of == std::vector<std::size_t>{0, 0, 0});
-    // The sum of three equal bodies: |sum| = sqrt(3) of the force, 1 / sqrt(3) of the displacement.
-    CHECK(std::abs(part->system.force(0)) == Approx(0.1 * std::sqrt(3)).epsilon(1e-14));
-    CHECK(std::abs(part->system.joints.front().on.rows(0, 0)) ==
-          Approx(1 / std::sqrt(3)).epsilon(1e-14));
-    CHECK(part->system.joints.front().law->parameter("stiffness") == 3e6);
-}
-
-TEST_CASE("Bodies that differ do not move as one", "[dynamics]")
-{
-    const contact::Gap wider({1e6, 0.2001, true, 0});
-    CHECK_FALSE(symmetric_part(side_by_side({stop, wider}), {}));
-    CHECK_FALSE(symmetric_part(side_by_side({stop, contact::Cubic{1}}), {}));
-    CHECK_FALSE(symmetric_part(side_by_side({stop, stop}, 1.001), {}));
-    // The clearance of the second joint is a parameter.
-    CHECK_FALSE(symmetric_part(side_by_side({stop, stop}), {1}));
-    JointedSystem stiffer = side_by_side({stop, stop});
-    stiffer.modes.omega(1) = 1.0001;
-    CHECK_FALSE(symmetric_part(stiffer, {}));
-    // Two of three.
-    const std::optional<SymmetricPart> two = symmetric_part(side_by_side({stop, wider, stop}), {});
-    REQUIRE(two);
-    CHECK(two->Z.cols() == 2);
-    CHECK(two->joint_of == std::vector<std::size_t>{0, 1, 0});
-}
-
-TEST_CASE("A joint between bodies that move alike does not part them", "[dynamics]")
-{
-    JointedSystem s = side_by_side({stop, stop});
-    const Matrix link = s.joints[0].on.rows - s.joints[1].on.rows;
-    s.joints.push_back({"link", contact::Cubic{5}, {link, ComplexVector::Zero(1)}});
-    const std::optional<SymmetricPart> part = symmetric_part(s, {});
-    REQUIRE(part);
-    CHECK(part->Z.cols() == 1);
-    CHECK(part->weights == std::vector<int>{2, 1});
-    CHECK(part->system.joints[1].on.rows.norm() < 1e-14);
-    // A load that moves the bodies against each other parts them.
-    s.p0 = 0.01 * link.transpose();
-    CHECK_FALSE(symmetric_part(s, {}));
-}
-
-TEST_CASE("Stops that face each other are odd together", "[dynamics]")
-{
-    const contact::Gap one_sided({10, 0.2, false, 0});
-    JointedSystem s = side_by_side({one_sided, one_sided});
-    CHECK_FALSE(are_odd_together(s.joints, {}));
-    s.joints[1].on.rows = -s.joints[0].on.rows;
-    CHECK(are_odd_together(s.joints, {}));
-    CHECK_FALSE(are_odd_together(s.joints, {1})); // its clearance is a parameter
-    s.joints.push_back(s.joints.front());
-    CHECK_FALSE(are_odd_together(s.joints, {}));
-}
 
 TEST_CASE("Equal bodies at stiff stops have the labels of one of them", "[dynamics]")
 {

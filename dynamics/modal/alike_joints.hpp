@@ -8,11 +8,14 @@
 namespace slideway::dynamics {
 
 /// True if two laws give the same force and the same events for the same motion.
-[[nodiscard]] bool alike(const contact::JointLaw& a, const contact::JointLaw& b);
+/// @param rows  number of rows of their joints
+[[nodiscard]] bool alike(const contact::JointLaw& a, const contact::JointLaw& b, Index rows);
 
 /// Law whose force is n times that of a law with the same events; nothing if its numbers do not
 /// give one.
-[[nodiscard]] std::optional<contact::JointLaw> strengthened(const contact::JointLaw& law, int n);
+/// @param rows  number of rows of its joint
+[[nodiscard]] std::optional<contact::JointLaw> strengthened(const contact::JointLaw& law,
+                                                            Index rows, int n);
 
 /// True if the forces of all joints together are odd: each law is odd, or faces another joint with
 /// the same law on the opposite displacement.
