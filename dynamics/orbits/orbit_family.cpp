@@ -1,5 +1,6 @@
 #include "dynamics/orbits/orbit_family.hpp"
 
+#include "base/dense_solve.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "contact/laws/law.hpp"
@@ -73,6 +74,28 @@ std::vector<ModalOutput> stop_rows_by(const KeyChange& change, const std::vector
         }
     }
     return sum;
+}
+
+// The part of a system of keys in which joints alike move alike. It is the same subspace of states
+// at all values, that of `own` at the values of the model.
+SystemOfKeys part_of(SystemOfKeys whole, SymmetricPart own, std::vector<std::size_t> apart)
+{
+    return [whole = std::move(whole), own = std::move(own), apart = std::move(apart)](
+               const std::vector<double>& values) -> std::shared_ptr<const KeyedSystem> {
+        constexpr double same = 1e-8; // what round-off of the modes leaves of a symmetry
+        const std::shared_ptr<const KeyedSystem> base = whole(values);
+        std::optional<SymmetricPart> part = symmetric_part(base->system, apart);
+        const bool alike = part && part->joint_of == own.joint_of && part->Z.cols() == own.Z.cols();
+        const Matrix on_states = alike ? Matrix(base->to_states * part->Z) : Matrix();
+        if (!alike ||
+            (on_states - own.Z * (own.Z.transpose() * on_states)).norm() > same * on_states.norm())
+            throw InputError("joints that move alike in the case do not at these values");
+        KeyedSystem out{std::move(part->system), own.Z.transpose() * on_states, {}, base->outputs};
+        out.from_states = Lu<double>(out.to_states).inverse();
+        for (ModalOutput& output : out.outputs)
+            output.row = part->Z.transpose() * output.row;
+        return std::make_shared<const KeyedSystem>(std::move(out));
+    };
 }
 
 double number_of(const JointedSystem& system, const OrbitParameter& parameter)
@@ -412,20 +435,39 @@ std::vector<std::size_t> OrbitFamily::numbered_joints() const
 
 std::optional<OrbitFamily::Part> OrbitFamily::part_alike() const
 {
-    if (keyed())
-        return std::nullopt;
-    std::optional<SymmetricPart> part = symmetric_part(unit_ ? *unit_ : system_, numbered_joints());
+    std::vector<double> own;
+    for (const OrbitParameter& parameter : parameters_)
+        if (parameter.kind == OrbitParameter::Kind::key)
+            own.push_back(parameter.value);
+    const std::shared_ptr<const KeyedSystem> base = keyed() ? system_of_(own) : nullptr;
+    std::optional<SymmetricPart> part = symmetric_part(base    ? base->system
+                                                       : unit_ ? *unit_
+                                                               : system_,
+                                                       numbered_joints());
     if (!part)
         return std::nullopt;
-    Part out{*this, std::move(part->Z), std::move(part->weights)};
+    if (base)
+        part->Z = base->to_states * part->Z;
+    Part out{*this, part->Z, part->weights};
     OrbitFamily& family = out.family;
     for (OrbitParameter& parameter : family.parameters_)
         if (parameter.kind == OrbitParameter::Kind::number)
             parameter.number.joint = part->joint_of[parameter.number.joint];
+    family.omega_ = part->system.modes.omega;
+    if (base) {
+        family.system_of_ = part_of(system_of_, std::move(*part), numbered_joints());
+        if (!family.take_keys())
+            return std::nullopt;
+        try { // at neighbouring values too: a key may change one of the joints alone
+            (void)family.derived_by();
+        } catch (const InputError&) {
+            return std::nullopt;
+        }
+        return out;
+    }
     if (unit_)
         family.unit_ = std::make_shared<const JointedSystem>(part->system);
     family.system_ = std::move(part->system);
-    family.omega_ = family.system_.modes.omega;
     if (unit_)
         for (std::size_t i = 0; i < parameters_.size(); ++i)
             if (parameters_[i].kind == OrbitParameter::Kind::level)

@@ -94,7 +94,7 @@ public:
 
     /// Motions in which joints alike move alike, as those of a smaller system: see SymmetricPart.
     struct Part;
-    /// Empty if no joints are alike, or over keys.
+    /// Empty if no joints are alike; over keys, at the values of the case and at those beside them.
     [[nodiscard]] std::optional<Part> part_alike() const;
 
 private:

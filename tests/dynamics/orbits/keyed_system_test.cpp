@@ -313,6 +313,95 @@ TEST_CASE("labels over a mass end where runs in frequency have them", "[dynamics
     CHECK(compared == 9);
 }
 
+namespace {
+
+Matrix block_diagonal(const MatrixIn& a)
+{
+    Matrix both = Matrix::Zero(2 * a.rows(), 2 * a.cols());
+    both.topLeftCorner(a.rows(), a.cols()) = both.bottomRightCorner(a.rows(), a.cols()) = a;
+    return both;
+}
+
+// Two systems side by side, the second one as at `second`.
+JointedSystem side_by_side(const JointedSystem& one, const JointedSystem& second)
+{
+    JointedSystem both = one;
+    const Index m = one.n_modes();
+    both.modes.omega = (Vector(2 * m) << one.modes.omega, second.modes.omega).finished();
+    both.modes.D = block_diagonal(one.modes.D);
+    both.modes.D.bottomRightCorner(m, m) = second.modes.D;
+    both.modes.c = both.modes.D.diagonal();
+    both.p0 = (Vector(2 * m) << one.p0, second.p0).finished();
+    both.force = (ComplexVector(2 * m) << one.force, second.force).finished();
+    both.inertia = both.drag = ComplexVector::Zero(2 * m);
+    both.p = both.p_at(both.Omega);
+    both.B.resize(0, 2 * m);
+    both.joints.clear();
+    for (const JointedSystem* each : {&one, &second})
+        for (ModalLaw joint : each->joints) {
+            const Matrix rows = joint.on.rows;
+            joint.on.rows = Matrix::Zero(rows.rows(), 2 * m);
+            joint.on.rows.middleCols(each == &one ? 0 : m, m) = rows;
+            both.joints.push_back(joint);
+        }
+    return both;
+}
+
+} // namespace
+
+TEST_CASE("two systems that are not connected have the labels of one over a key", "[dynamics]")
+{
+    const auto both_at = [](double first, double second) -> KeyedSystem {
+        const KeyedSystem one = at({.mass = first}, 1.2), other = at({.mass = second}, 1.2);
+        KeyedSystem both{side_by_side(one.system, other.system),
+                         block_diagonal(one.to_states),
+                         block_diagonal(one.from_states),
+                         {}};
+        both.to_states.bottomRightCorner(2, 2) = other.to_states;
+        both.from_states.bottomRightCorner(2, 2) = other.from_states;
+        both.outputs = one.outputs;
+        both.outputs[0].row.conservativeResizeLike(Vector::Zero(4));
+        return both;
+    };
+    const auto family_of = [](const SystemOfKeys& systems) -> OrbitFamily {
+        return {systems({1})->system, parameter({}, mass, 0.3), {}, systems};
+    };
+    const OrbitFamily one = family({}, mass, 1.2, 0.3),
+                      two = family_of([&](const std::vector<double>&values) {
+                          return std::make_shared<const KeyedSystem>(both_at(values[0], values[0]));
+                      });
+    OrbitBranchOptions o;
+    o.from = 0.9;
+    o.to = 1.2;
+    const auto labels = [&](const OrbitFamily& family, const Vector& z) -> OrbitBranch {
+        const PeriodicMotion start = periodic_motion(family, z, 1, 1);
+        REQUIRE(start.found);
+        return orbit_branches(family, start, 1, {}, o).branches.front();
+    };
+    const Vector z = impacting();
+    const Vector z_twice = (Vector(8) << z.head(2), z.head(2), z.tail(2), z.tail(2)).finished();
+    const OrbitBranch known = labels(one, z), found = labels(two, z_twice);
+    CHECK(found.unlocated.empty());
+    std::vector<std::pair<OrbitLabel, double>> a, b;
+    for (auto [branch, list] : {std::pair{&known, &a}, std::pair{&found, &b}})
+        for (std::size_t k = 0; k < branch->labels.size(); ++k)
+            if (branch->labels[k] != OrbitLabel::none)
+                list->emplace_back(branch->labels[k], branch->branch.p(static_cast<Index>(k)));
+    REQUIRE(a.size() >= 3);
+    REQUIRE(a.size() == b.size());
+    for (std::size_t k = 0; k < a.size(); ++k) {
+        CAPTURE(k, a[k].second);
+        CHECK(b[k].first == a[k].first);
+        CHECK(b[k].second == Approx(a[k].second).epsilon(1e-8)); // error of models over a key
+    }
+    // A key that changes one of them: they are not alike, except at the values of the model.
+    const OrbitFamily other = family_of([&](const std::vector<double>& values) {
+        return std::make_shared<const KeyedSystem>(both_at(1, values[0]));
+    });
+    CHECK(two.part_alike());
+    CHECK_FALSE(other.part_alike());
+}
+
 TEST_CASE("a branch ends with the reason where there is no model", "[dynamics]")
 {
     const OrbitFamily over = family({}, mass, 0.7, 0.9);
