@@ -28,9 +28,15 @@ std::size_t largest_of(const std::vector<RidgePoint>& points)
 std::optional<RidgePoint> LargestMaximum::at(double value, std::vector<std::string>& lost) const
 {
     std::vector<RidgePoint> points;
-    for (std::size_t c = 0; c < found_.curves.size(); ++c)
-        for (Extremum& e : extrema_at(motions_, found_.curves[c], value, options_, lost))
-            points.push_back({std::move(e), c, {}});
+    const auto listed = std::find(found_.values.begin(), found_.values.end(), value);
+    if (listed != found_.values.end())
+        points = found_.points_at_values[static_cast<std::size_t>(listed - found_.values.begin())];
+    else
+        for (std::size_t c = 0; c < found_.curves.size(); ++c)
+            for (Extremum& e : extrema_at(motions_, found_.curves[c], value, options_, lost)) {
+                const std::optional<Kink> kink = found_.curves[c].kinks[e.piece];
+                points.push_back({std::move(e), c, kink});
+            }
     const std::size_t k = largest_of(points);
     if (k == points.size())
         return std::nullopt;
@@ -52,29 +58,39 @@ std::vector<LargestMaximum::Listed> LargestMaximum::listed() const
     return list;
 }
 
-std::vector<ValuesWithout> LargestMaximum::missing() const
+template <class Has>
+std::vector<ListedValues> LargestMaximum::ranges(Has has) const
 {
-    std::vector<ValuesWithout> ranges;
+    std::vector<ListedValues> list;
     bool within = false;
     for (const Listed& one : listed()) {
-        if (one.largest) {
-            within = false;
-            continue;
+        const bool next = has(one);
+        if (next && !within)
+            list.push_back({one.value, one.value, 0});
+        if (next) {
+            list.back().to = one.value;
+            ++list.back().n;
         }
-        if (!within)
-            ranges.push_back({one.value, one.value, 0});
-        ranges.back().to = one.value;
-        ++ranges.back().n;
-        within = true;
+        within = next;
     }
-    return ranges;
+    return list;
+}
+
+std::vector<ListedValues> LargestMaximum::missing() const
+{
+    return ranges([](const Listed& one) { return !one.largest; });
+}
+
+std::vector<ListedValues> LargestMaximum::off_curves() const
+{
+    return ranges([](const Listed& one) { return one.largest && !one.largest->curve; });
 }
 
 bool LargestMaximum::on_one_piece(const RidgePoint& a, const RidgePoint& b) const
 {
-    if (a.curve != b.curve || a.at.piece != b.at.piece)
+    if (!a.curve || a.curve != b.curve || a.at.piece != b.at.piece)
         return false;
-    const Vector& p = found_.curves[a.curve].curve.pieces[a.at.piece].branch.p;
+    const Vector& p = found_.curves[*a.curve].curve.pieces[a.at.piece].branch.p;
     return std::is_sorted(p.begin(), p.end()) ||
            std::is_sorted(p.begin(), p.end(), std::greater<>());
 }
@@ -94,7 +110,8 @@ std::vector<LargestChange> LargestMaximum::changes() const
     std::vector<std::string> ignored;
     const std::vector<Listed> points = listed();
     for (std::size_t k = 0; k + 1 < points.size(); ++k) {
-        if (!points[k].largest || !points[k + 1].largest)
+        if (!points[k].largest || !points[k + 1].largest || !points[k].largest->curve ||
+            !points[k + 1].largest->curve)
             continue;
         RidgePoint a = *points[k].largest, b = *points[k + 1].largest;
         for (int i = 0; i < halves && !on_one_piece(a, b); ++i) {
@@ -114,11 +131,11 @@ std::optional<BestPreload> LargestMaximum::best_preload() const
 {
     // Error of ln rms that Newton's method leaves. If contacts are linear, rms / level is constant.
     constexpr double same = 1e-9;
-    if (!lost_ends(found_).empty())
+    if (!lost_ends(found_).empty() || !found_.gaps.empty())
         return std::nullopt; // larger maxima may be missing
     std::vector<RidgePoint> points;
     for (Listed& one : listed()) {
-        if (!one.largest)
+        if (!one.largest || !one.largest->curve)
             return std::nullopt; // the smallest one may lie there
         points.push_back(std::move(*one.largest));
     }
@@ -134,8 +151,8 @@ std::optional<BestPreload> LargestMaximum::best_preload() const
     // d ln (rms / level) changes its sign, with or without a jump.
     PeakDerivatives peak(motions_, options_.output);
     const auto falls = [&](const RidgePoint& p) -> bool {
-        const std::optional<Kink>& kink = found_.curves[p.curve].kinks[p.at.piece];
-        return peak.move({p.at.x, std::log(p.at.value)}, kink) && peak.by(the_level()).log_rms < 1;
+        return peak.move({p.at.x, std::log(p.at.value)}, p.kink) &&
+               peak.by(the_level()).log_rms < 1;
     };
     std::vector<std::string> ignored;
     RidgePoint a = *(first - 1), b = *behind;

@@ -25,8 +25,8 @@ struct BestPreload {
     double level = 0;
 };
 
-/// Successive values that were listed and have no maximum.
-struct ValuesWithout {
+/// Successive values of those that were listed.
+struct ListedValues {
     double from = 0, to = 0;
     std::size_t n = 0;
 };
@@ -39,13 +39,16 @@ public:
     {
     }
 
-    /// None where no curve has one.
+    /// At a listed value the listed one; elsewhere that of the curves, none where no curve has one.
     [[nodiscard]] std::optional<RidgePoint> at(double value, std::vector<std::string>& lost) const;
 
-    /// Values listed, in ascending order, at which no curve has a maximum.
-    [[nodiscard]] std::vector<ValuesWithout> missing() const;
+    /// Values listed, in ascending order, that have no maximum.
+    [[nodiscard]] std::vector<ListedValues> missing() const;
 
-    /// Between successive values that were listed, ascending.
+    /// Values listed, in ascending order, whose largest maximum is on no curve.
+    [[nodiscard]] std::vector<ListedValues> off_curves() const;
+
+    /// Between successive values that were listed, ascending, if both maxima are on curves.
     [[nodiscard]] std::vector<LargestChange> changes() const;
 
     /// Over the level; none where the smallest one is at an end of the values listed, or a value
@@ -63,6 +66,9 @@ private:
     };
     /// The values listed, ascending.
     [[nodiscard]] std::vector<Listed> listed() const;
+    /// Ranges of successive listed values that have a property.
+    template <class Has>
+    [[nodiscard]] std::vector<ListedValues> ranges(Has has) const;
     /// Whether both lie on a piece that does not turn back: one maximum then.
     [[nodiscard]] bool on_one_piece(const RidgePoint& a, const RidgePoint& b) const;
 };

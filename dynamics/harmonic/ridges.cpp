@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "base/two_pi.hpp"
 #include "dynamics/harmonic/forced_response.hpp"
+#include "dynamics/harmonic/response_completion.hpp"
 #include "dynamics/harmonic/stuck_modes.hpp"
 
 #include <algorithm>
@@ -14,6 +15,8 @@
 namespace slideway::dynamics {
 
 namespace {
+
+constexpr double same_frequency = 1e-7; // relative, of one extremum found twice
 
 // Whether every contact sticks, or stays open, throughout the linear motions of the range, none at
 // the very onset of slip: a node cannot be distinguished from such a motion.
@@ -37,6 +40,32 @@ bool rubs(const HarmonicBalance& model)
     const auto& joints = model.system().joints;
     return std::any_of(joints.begin(), joints.end(),
                        [](const ModalLaw& joint) { return joint.law->rubs(); });
+}
+
+void sort_by_frequency(std::vector<RidgePoint>& points, Index n)
+{
+    std::sort(points.begin(), points.end(),
+              [n](const RidgePoint& a, const RidgePoint& b) { return a.at.x(n) < b.at.x(n); });
+}
+
+bool has_maximum(const std::vector<RidgePoint>& points)
+{
+    return std::any_of(points.begin(), points.end(),
+                       [](const RidgePoint& point) { return point.at.maximum; });
+}
+
+bool covers(const ForcedResponse& response, const ForcedResponseOptions& range)
+{
+    return response.branch.n_points() > 0 &&
+           response.branch.back.stop == continuation::Stop::bound && !unreached(response, range);
+}
+
+std::string end_text(const continuation::Branch& branch)
+{
+    if (branch.n_points() == 0)
+        return "has no start (" + branch.back.message + ")";
+    return "ends at " + number_text(branch.p(branch.n_points() - 1) / two_pi, 8) + " Hz (" +
+           branch.back.message + ")";
 }
 
 class Builder {
@@ -67,19 +96,21 @@ private:
     void start_from(const std::vector<ExtremumStart>& starts);
     [[nodiscard]] bool known(const ExtremumStart& start) const;
     void list_values();
+    void add_from_responses();
+    void add_maxima(const ForcedResponse& response, double value,
+                    std::vector<RidgePoint>& points) const;
     void differentiate();
 };
 
 bool Builder::known(const ExtremumStart& start) const
 {
-    constexpr double same = 1e-7; // frequencies, relative
     std::vector<std::string> ignored;
     return std::any_of(
         result_.curves.begin(), result_.curves.end(), [&](const ExtremaCurve& curve) -> bool {
             const std::vector<Extremum> there =
                 extrema_at(motions_, curve, start.value, extrema_, ignored);
             return std::any_of(there.begin(), there.end(), [&](const Extremum& e) -> bool {
-                return std::abs(e.x(n_) - start.x(n_)) <= same * e.x(n_);
+                return std::abs(e.x(n_) - start.x(n_)) <= same_frequency * e.x(n_);
             });
         });
 }
@@ -119,11 +150,11 @@ void Builder::list_values()
         std::vector<RidgePoint>& points = result_.points_at_values.emplace_back();
         for (std::size_t c = 0; c < result_.curves.size(); ++c)
             for (Extremum& e :
-                 extrema_at(motions_, result_.curves[c], value, extrema_, result_.lost))
-                points.push_back({std::move(e), c});
-        std::sort(points.begin(), points.end(), [n = n_](const RidgePoint& a, const RidgePoint& b) {
-            return a.at.x(n) < b.at.x(n);
-        });
+                 extrema_at(motions_, result_.curves[c], value, extrema_, result_.lost)) {
+                const std::optional<Kink> kink = result_.curves[c].kinks[e.piece];
+                points.push_back({std::move(e), c, kink});
+            }
+        sort_by_frequency(points, n_);
         // Where curves overlap an extremum is one.
         constexpr double same = 1e-9; // frequencies and rms, relative; what Newton's method leaves
         points.erase(std::unique(points.begin(), points.end(),
@@ -136,14 +167,67 @@ void Builder::list_values()
     }
 }
 
+// The maxima of the forced response at each requested value, where curves do not lead to all.
+void Builder::add_from_responses()
+{
+    const auto complete = [](const std::vector<RidgePoint>& points) { return has_maximum(points); };
+    if (result_.lost.empty() && lost_ends(result_).empty() &&
+        std::all_of(result_.points_at_values.begin(), result_.points_at_values.end(), complete))
+        return;
+    for (std::size_t k = 0; k < result_.values.size() && !result_.interrupted; ++k) {
+        const double value = result_.values[k];
+        const HarmonicBalance model = motions_.balance(std::log(value));
+        ForcedResponseOptions range;
+        range.level = motions_.level(std::log(value));
+        range.Omega_from = extrema_.Omega_low;
+        range.Omega_to = extrema_.Omega_high;
+        range.tolerance = extrema_.tolerance;
+        range.stability = false;
+        const ForcedResponse up = forced_response(model, range, progress_);
+        add_maxima(up, value, result_.points_at_values[k]);
+        if (covers(up, range) || result_.interrupted)
+            continue;
+        std::swap(range.Omega_from, range.Omega_to);
+        const ForcedResponse down = forced_response(model, range, progress_);
+        add_maxima(down, value, result_.points_at_values[k]);
+        if (!covers(down, range) && !result_.interrupted)
+            result_.gaps.push_back({value, "the forced response from the lowest frequency " +
+                                               end_text(up.branch) + ", the one from the highest " +
+                                               end_text(down.branch)});
+    }
+}
+
+// Maxima of a response that are not listed yet.
+void Builder::add_maxima(const ForcedResponse& response, double value,
+                         std::vector<RidgePoint>& points) const
+{
+    for (const continuation::Branch* branch : curves_of(response))
+        for (const Index i :
+             continuation::points_of(*branch, continuation::PointKind::monitor_maximum)) {
+            if (branch->monitor[static_cast<std::size_t>(i)] != monitor_rms)
+                continue;
+            const double Omega = branch->p(i);
+            if (std::any_of(points.begin(), points.end(), [&](const RidgePoint& point) {
+                    return std::abs(point.at.x(n_) - Omega) <= same_frequency * Omega;
+                }))
+                continue;
+            Vector x(n_ + 1);
+            x << branch->x.col(i), Omega;
+            points.push_back(
+                {{std::move(x), value, std::log(branch->monitors(monitor_rms, i)), true}, {}});
+        }
+    sort_by_frequency(points, n_);
+}
+
 void Builder::differentiate()
 {
     PeakDerivatives peak(motions_, extrema_.output);
     for (std::vector<RidgePoint>& points : result_.points_at_values)
         for (RidgePoint& point : points) {
-            const std::optional<Kink>& kink = result_.curves[point.curve].kinks[point.at.piece];
+            if (!point.curve)
+                continue;
             std::vector<PeakSlopes>& slopes = point.derivatives;
-            if (peak.move({point.at.x, std::log(point.at.value)}, kink))
+            if (peak.move({point.at.x, std::log(point.at.value)}, point.kink))
                 for (const PeakParameter& p : o_.parameters)
                     slopes.push_back(peak.by(p));
             const bool bounded =
@@ -187,6 +271,7 @@ Ridges Builder::build()
                              number_text(extrema_.Omega_high / two_pi, 9) + " Hz",
                          "the response has no maximum or minimum there; widen the range");
     list_values();
+    add_from_responses();
     if (!o_.parameters.empty())
         differentiate();
     return std::move(result_);

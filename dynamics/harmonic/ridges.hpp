@@ -3,6 +3,7 @@
 #include "dynamics/harmonic/extrema.hpp"
 #include "dynamics/harmonic/peak_derivatives.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,15 @@ struct RidgesOptions {
 /// An extremum with its curve.
 struct RidgePoint {
     Extremum at;
-    std::size_t curve = 0;
-    std::vector<PeakSlopes> derivatives; ///< by the requested parameters; none: no bound
+    std::optional<std::size_t> curve; ///< empty: found on the forced response of that value alone
+    std::optional<Kink> kink = {};    ///< kink on which it lies; empty: smooth
+    std::vector<PeakSlopes> derivatives = {}; ///< by the requested parameters; none: no bound
+};
+
+/// Gap of a forced response that supplies maxima beside curves.
+struct ResponseGap {
+    double value = 0; ///< value of the parameter
+    std::string text;
 };
 
 struct Ridges {
@@ -30,7 +38,8 @@ struct Ridges {
     std::vector<double> values; ///< requested values at which to list extrema
     std::vector<std::vector<RidgePoint>>
         points_at_values;               ///< points at each value, ascending in frequency
-    std::vector<std::string> lost;      ///< points that are missing there, in words
+    std::vector<std::string> lost;      ///< points of curves that are missing there, in words
+    std::vector<ResponseGap> gaps;      ///< values whose responses supply extrema and have gaps
     std::vector<std::string> unbounded; ///< descriptions of points without derivatives
     bool interrupted = false;
 };
@@ -47,7 +56,9 @@ struct LostEnd {
 [[nodiscard]] std::vector<LostEnd> lost_ends(const Ridges& found);
 
 /// Backbone curves: all extrema of rms over frequency that lie on curves over the parameter through
-/// an extremum of the stuck system or of a forced response.
+/// an extremum of the stuck system or of a forced response. If a curve was lost, or a requested
+/// value has no maximum, the forced response at each requested value supplies the maxima that are
+/// on no curve.
 /// @throws InputError  options out of range, no extremum in the range
 [[nodiscard]] Ridges ridges(MotionFamily& motions, const RidgesOptions& options,
                             const Progress& progress = {});

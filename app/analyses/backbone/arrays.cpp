@@ -58,9 +58,12 @@ void derivative_arrays(io::Entries& a, const BackboneResults& r)
 {
     std::vector<ReportedExtremum> bounded = r.extrema;
     std::erase_if(bounded, [](const auto& x) { return x.derivatives.empty(); });
-    a.derived(io::column(r.extrema, [](const auto& x) { return !x.derivatives.empty(); }),
-              "differentiated", "",
-              "1: one of the n_d extrema with derivatives; 0: a derivative has no bound", "n");
+    a.derived(
+        io::column(r.extrema, [](const auto& x) { return !x.derivatives.empty(); }),
+        "differentiated", "",
+        "1: one of the n_d extrema with derivatives; 0: a derivative has no bound, or no curve "
+        "leads there",
+        "n");
     a.each_group(
         r.parameters, "derivatives", "D",
         "`level`, `damping` (all linear damping), `JOINT.NUMBER` (preload, friction, k_t, ..., "
@@ -96,7 +99,10 @@ void extrema_arrays(io::Entries& a, const BackboneResults& r)
     column(&ReportedExtremum::maximum, "maximum", "", "1: maximum over frequency, 0: minimum");
     column(&ReportedExtremum::kink, "kink", "", "1: a contact begins to slip there; 0: smooth");
     column(&ReportedExtremum::largest, "largest", "", "1: largest maximum of its level");
-    column([](const auto& x) { return x.curve + 1; }, "curve", "", "number of its curve, from 1");
+    column(
+        &ReportedExtremum::curve, "curve", "",
+        "number of its curve, from 1; 0: no curve leads there, the forced response at that level "
+        "has it");
     if (a.describes() || r.e->stability)
         a.derived(io::column(all, &ReportedExtremum::stable), "stable", "", "1 or 0", "n",
                   "with `stability`");

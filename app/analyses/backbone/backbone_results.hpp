@@ -22,7 +22,7 @@ struct ReportedExtremum {
     double frequency = 0;               ///< [Hz]
     std::vector<double> rms, phase_lag; ///< rms and phase lag [rad] of each monitor
     bool maximum = false, kink = false, largest = false;
-    std::size_t curve = 0; ///< index, from 0
+    std::size_t curve = 0; ///< number, from 1; 0: found on the response of its level alone
     int stable = -1;       ///< 1 or 0; -1: not requested
     std::string states;    ///< "left stick, right stick/slip"; "" without friction
     std::vector<dynamics::PeakSlopes> derivatives; ///< one per BackboneResults::parameters
@@ -60,7 +60,9 @@ struct BackboneResults {
     double unit = 1;                 ///< value of the parameter at p = 0
     /// Parameters of the derivatives: "level", "left_face.preload".
     std::vector<std::string> parameters;
-    std::vector<dynamics::ValuesWithout> missing; ///< requested values that have no maximum
+    std::vector<dynamics::ListedValues> missing; ///< requested values that have no maximum
+    /// Requested values whose largest maximum is from the forced response there.
+    std::vector<dynamics::ListedValues> off_curves;
     std::vector<dynamics::LargestChange> changes; ///< changes of the largest maximum
     std::optional<dynamics::BestPreload> best_preload;
     dynamics::PhaseResonances phase;

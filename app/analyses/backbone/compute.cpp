@@ -22,8 +22,7 @@ namespace {
 
 // Motions of one level, with the quantities that a forced response reports.
 std::vector<ReportedExtremum> reported(const dynamics::HarmonicBalance& model,
-                                       const Recorded& recorded, const dynamics::Ridges& ridges,
-                                       double level, double value,
+                                       const Recorded& recorded, double level, double value,
                                        const std::vector<dynamics::RidgePoint>& points)
 {
     const Index n = model.n();
@@ -53,8 +52,8 @@ std::vector<ReportedExtremum> reported(const dynamics::HarmonicBalance& model,
             t.phase_lag.push_back(output.phase_lag(k));
         }
         t.maximum = point.at.maximum;
-        t.curve = point.curve;
-        t.kink = ridges.curves[point.curve].kinks[point.at.piece].has_value();
+        t.curve = point.curve ? *point.curve + 1 : 0;
+        t.kink = point.kink.has_value();
         t.states = states_at(recorded, as_response, k);
     }
     return list;
@@ -64,8 +63,7 @@ void report_value(const dynamics::HarmonicBalance& model, const Recorded& record
                   double value, const std::vector<dynamics::RidgePoint>& points,
                   dynamics::HarmonicStability* stability, BackboneResults& results)
 {
-    std::vector<ReportedExtremum> list =
-        reported(model, recorded, results.ridges, level, value, points);
+    std::vector<ReportedExtremum> list = reported(model, recorded, level, value, points);
     if (const std::size_t k = dynamics::largest_of(points); k < list.size())
         list[k].largest = true;
     for (std::size_t k = 0; stability && k < list.size(); ++k) {
@@ -159,6 +157,7 @@ void follow_ridges(const Backbone& e, const dynamics::HarmonicBalance& model,
         return;
     const dynamics::LargestMaximum largest(motions.family, results.ridges, e.options);
     results.missing = largest.missing();
+    results.off_curves = largest.off_curves();
     results.changes = largest.changes();
     if (!e.over && dynamics::scales_with_preloads(model))
         results.best_preload = largest.best_preload();
@@ -273,7 +272,8 @@ dynamics::RidgePoint ridge_point(const dynamics::ExtremaCurve& curve, std::size_
     const continuation::Branch& branch = curve.curve.pieces[point.piece].branch;
     return {{branch.x.col(point.k), std::exp(branch.p(point.k)),
              branch.monitors(dynamics::extrema_log_rms, point.k), true, point.piece},
-            c};
+            c,
+            curve.kinks[point.piece]};
 }
 
 // Where slip begins between two points of a smooth piece.
@@ -391,8 +391,7 @@ void choose_shapes(const Backbone& e, const dynamics::HarmonicBalance& model,
             return;
         const double level = point->at.value;
         results.shapes.push_back(
-            {what, point->at.x,
-             reported(model, recorded, results.ridges, level, level, {*point}).front()});
+            {what, point->at.x, reported(model, recorded, level, level, {*point}).front()});
     };
     const auto [low, high] = std::minmax_element(e.levels.begin(), e.levels.end());
     add("lowest", largest_at(e, motions, *low, results));

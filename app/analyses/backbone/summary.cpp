@@ -129,35 +129,70 @@ void ridge_quantities(io::Entries& q, const BackboneResults& r)
         io::column(r.changes, [&](const auto& change) { return r.unit * change.value; }));
 }
 
-std::size_t n_missing(const BackboneResults& results)
+std::size_t count(const std::vector<dynamics::ListedValues>& ranges)
 {
     std::size_t n = 0;
-    for (const dynamics::ValuesWithout& range : results.missing)
+    for (const dynamics::ListedValues& range : ranges)
         n += range.n;
     return n;
 }
 
-// "no maximum was found at 34 of 50 levels: 0.02 to 3.9 (30); 4.1 (1); 150 to 200 (3)"
-void report_missing(const BackboneResults& results, Summary& s)
+// "50 levels"
+std::string numbers_text(const BackboneResults& results)
 {
-    const std::size_t n = n_missing(results), asked = values_of(*results.e).size();
-    if (n == 0)
-        return;
-    std::vector<std::string> ranges;
-    for (const dynamics::ValuesWithout& range : results.missing) {
+    return std::to_string(values_of(*results.e).size()) + " " +
+           (results.parameter == "level" ? "levels" : "values of " + results.parameter);
+}
+
+// "34 of 50 levels: 0.02 to 3.9 (30); 4.1 (1); 150 to 200 (3)"
+std::string ranges_text(const BackboneResults& results,
+                        const std::vector<dynamics::ListedValues>& ranges)
+{
+    std::vector<std::string> words;
+    for (const dynamics::ListedValues& range : ranges) {
         std::string text = number_text(results.unit * range.from, 7);
         if (range.n > 1)
             text += " to " + number_text(results.unit * range.to, 7);
-        ranges.push_back(text + " (" + std::to_string(range.n) + ")");
+        words.push_back(text + " (" + std::to_string(range.n) + ")");
     }
-    const std::string text =
-        "no maximum was found at " + std::to_string(n) + " of " + std::to_string(asked) + " " +
-        (results.parameter == "level" ? "levels" : "values of " + results.parameter) + ": " +
-        few(ranges);
-    s.lines.push_back(text);
-    if (s.status == studies::Status::end) {
+    return std::to_string(count(ranges)) + " of " + numbers_text(results) + ": " + few(words);
+}
+
+// Levels at which a damped mode has no motion because its curve could not be followed to them.
+std::size_t n_without(const dynamics::DampedMode& mode)
+{
+    if (mode.branch.back.stop != continuation::Stop::failed)
+        return 0;
+    return static_cast<std::size_t>(
+        std::count_if(mode.at_levels.begin(), mode.at_levels.end(),
+                      [](const auto& motions) { return motions.empty(); }));
+}
+
+void report_faults(const BackboneResults& results, Summary& s)
+{
+    if (!results.off_curves.empty())
+        s.lines.push_back("no curve leads to the largest maximum, which is that of the forced "
+                          "response there, at " +
+                          ranges_text(results, results.off_curves));
+    std::vector<std::string> faults;
+    if (!results.missing.empty())
+        faults.push_back("no maximum was found at " + ranges_text(results, results.missing));
+    if (const std::size_t n = results.ridges.gaps.size(); n > 0)
+        faults.push_back("larger maxima may be missing at " + std::to_string(n) + " of " +
+                         numbers_text(results) +
+                         ", because no curve leads to all maxima and the "
+                         "forced response there has gaps");
+    for (const dynamics::DampedMode& mode : results.modes)
+        if (const std::size_t n = n_without(mode); n > 0)
+            faults.push_back("damped mode " + std::to_string(mode.mode) +
+                             ": no motion was found at " + std::to_string(n) + " of " +
+                             std::to_string(mode.at_levels.size()) +
+                             " levels, where damping ratios may be larger");
+    for (const std::string& text : faults)
+        s.lines.push_back(text);
+    if (!faults.empty() && s.status == studies::Status::end) {
         s.status = studies::Status::no_convergence;
-        s.message = text + "; the curves are kept, and their ends state the reason";
+        s.message = join(faults, "; ") + "; the curves are kept, and their ends state the reason";
     }
 }
 
@@ -316,10 +351,14 @@ void driven_quantities(io::Entries& q, BackboneResults& r)
     q.group(group_of(BackboneMethod::damped_mode), [&] { mode_quantities(q, r); });
     q.group("shapes", [&] { shape_quantities(q, r); });
     count_quantities(q, n_curves(r), n_points(r));
-    if (q.describes() || (follows(*r.e, BackboneMethod::ridge) && !r.interrupted))
-        q.derived(static_cast<double>(n_missing(r)), "largest.missing", "",
+    if (q.describes() || (follows(*r.e, BackboneMethod::ridge) && !r.interrupted)) {
+        q.derived(static_cast<double>(count(r.missing)), "largest.missing", "",
                   "number of requested levels, or values with `over`, at which no maximum was "
                   "found. The summary lists them, and the exit status is 1");
+        q.derived(static_cast<double>(count(r.off_curves)), "largest.off_curves", "",
+                  "number of requested levels, or values with `over`, whose largest maximum is on "
+                  "no curve, but on the forced response there. The summary lists them");
+    }
     best_preload_quantities(q, r);
 }
 
@@ -437,20 +476,23 @@ Summary summarise(BackboneResults& r)
     s.extent = extent_text(n_curves(r), n_points(r));
     for (std::size_t c = 0; c < r.ridges.curves.size(); ++c)
         s.lines.push_back(line_of(r, c));
-    if (follows(e, BackboneMethod::ridge) && !r.interrupted)
-        report_missing(r, s);
+    if (!r.interrupted)
+        report_faults(r, s);
     for (const dynamics::LostEnd& end : dynamics::lost_ends(r.ridges))
-        s.warnings.push_back("curve " + std::to_string(end.curve + 1) +
-                             " could not be followed beyond " +
-                             place(r.unit * end.value, end.Omega / two_pi, r.parameter) +
-                             ", so larger maxima may be missing: " + end.why +
-                             "; change analysis.max_step or analysis.n_h");
+        s.warnings.push_back(
+            "curve " + std::to_string(end.curve + 1) + " could not be followed beyond " +
+            place(r.unit * end.value, end.Omega / two_pi, r.parameter) +
+            ", so larger maxima may be missing between requested values: " + end.why +
+            "; change analysis.max_step or analysis.n_h");
     report_best_preload(r, s);
     add_lines(s, r);
     std::vector<std::string> all_lost = r.ridges.lost;
     all_lost.insert(all_lost.end(), r.phase.lost.begin(), r.phase.lost.end());
     for (const dynamics::DampedMode& mode : r.modes)
         all_lost.insert(all_lost.end(), mode.lost.begin(), mode.lost.end());
+    for (const dynamics::ResponseGap& gap : r.ridges.gaps)
+        s.warnings.push_back(r.parameter + " " + number_text(r.unit * gap.value, 7) + ": " +
+                             gap.text);
     for (const std::string& point : r.ridges.unbounded)
         s.warnings.push_back("the extremum at " + point +
                              " has no derivatives, because they are unbounded there");

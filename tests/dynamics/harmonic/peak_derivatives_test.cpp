@@ -245,9 +245,9 @@ TEST_CASE("Derivatives of extrema are the differences of extrema computed anew",
         CHECK(found.lost.empty());
         for (std::size_t l = 2; l < levels.size(); ++l)
             for (const RidgePoint& point : found.points_at_values[l]) {
-                if (near_node(found.curves[point.curve], levels[l]))
+                if (near_node(found.curves[*point.curve], levels[l]))
                     continue;
-                const std::optional<Kink>& kink = found.curves[point.curve].kinks[point.at.piece];
+                const std::optional<Kink>& kink = found.curves[*point.curve].kinks[point.at.piece];
                 ++n_points;
                 n_kinks += kink.has_value();
                 REQUIRE(point.derivatives.size() == options.parameters.size());
@@ -299,7 +299,7 @@ TEST_CASE("At a kink both sides give the same derivatives of the rms", "[dynamic
         int seen = 0;
         for (std::size_t l = 1; l < options.values.size(); ++l)
             for (const RidgePoint& point : found.points_at_values[l]) {
-                const std::optional<Kink>& kink = found.curves[point.curve].kinks[point.at.piece];
+                const std::optional<Kink>& kink = found.curves[*point.curve].kinks[point.at.piece];
                 if (!kink)
                     continue;
                 ++seen;

@@ -130,7 +130,7 @@ TEST_CASE("The best preload per level, and where ridges change places, are those
         for (const std::size_t k : {3, 4, 23})
             with_gaps.points_at_values[k].clear();
         const LargestMaximum across(motions, with_gaps, options.extrema);
-        const std::vector<ValuesWithout> missing = across.missing();
+        const std::vector<ListedValues> missing = across.missing();
         REQUIRE(missing.size() == 2);
         CHECK(missing[0].from == levels[3]);
         CHECK(missing[0].to == levels[4]);

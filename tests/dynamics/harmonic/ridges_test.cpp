@@ -250,7 +250,7 @@ TEST_CASE("The largest maximum of the blades goes from one ridge to the other in
     CHECK(std::exp(below.at.log_rms) == Approx(2.346399416e-4).epsilon(1e-9));
     CHECK(test::frequency_hz(above.at.x) == Approx(203.4411452).epsilon(1e-9));
     CHECK(below.curve != above.curve);
-    CHECK(found.curves[below.curve].kinks[below.at.piece].has_value());
+    CHECK(below.kink.has_value());
 }
 
 TEST_CASE("At a kink the response rises on the side that sticks and falls on the one that slips",
@@ -271,7 +271,7 @@ TEST_CASE("At a kink the response rises on the side that sticks and falls on the
         MotionFamily motions(hb);
         bool there = false;
         for (const RidgePoint& point : found.points_at_values[1]) {
-            const std::optional<Kink>& kink = found.curves[point.curve].kinks[point.at.piece];
+            const std::optional<Kink>& kink = point.kink;
             if (!kink || std::abs(test::frequency_hz(point.at.x) - row.near_hz) > 1e-3)
                 continue;
             there = true;
@@ -380,7 +380,7 @@ TEST_CASE(
             for (const RidgePoint& point : found.points_at_values[k])
                 if (std::abs(test::frequency_hz(point.at.x) - hz) < 1e-3) {
                     CHECK(point.at.maximum);
-                    const auto& kink = found.curves[point.curve].kinks[point.at.piece];
+                    const auto& kink = point.kink;
                     REQUIRE(kink);
                     CHECK(model.system.joints[kink->joint].name == (k == 1 ? "right" : "left"));
                     check_extremum(hb, point.at, 1e-5 * point.at.x(hb.n()));
@@ -471,7 +471,7 @@ TEST_CASE("A superharmonic maximum of the cantilever lies on a closed curve", "[
     CHECK(at->at.maximum);
     CHECK(test::frequency_hz(at->at.x) == Approx(190.618971).epsilon(5e-9));
     CHECK(std::exp(at->at.log_rms) == Approx(1.20429557e-05).epsilon(5e-9));
-    const ExtremaCurve& curve = found.curves[at->curve];
+    const ExtremaCurve& curve = found.curves[at->curve.value()];
     CHECK(curve.closed);
     const continuation::Branch &first = curve.curve.pieces.front().branch,
                                &last = curve.curve.pieces.back().branch;
