@@ -81,7 +81,8 @@ energy  = { from = 1e-3, to = 0.1 }
 )");
     const ProgramRun check = run_program(folder, "check case.toml");
     CAPTURE(check.err);
-    CHECK_THAT(check.out, Contains("equations: 8 unknowns to begin with, by harmonics, on 2 modes"));
+    CHECK_THAT(check.out,
+               Contains("equations: 8 unknowns to begin with, by harmonics, on 2 modes"));
 }
 
 TEST_CASE("a meshed beam that is reduced hits its stop where its first mode reaches it", "[app]")
