@@ -48,7 +48,7 @@ public:
           new_bodies_(points_have_bodies(*job.c.map))
     {
         if (!new_bodies_)
-            bodies_ = shared_->of(first_.c, needs(first_), monitor_);
+            bodies_ = shared_->of(first_.c, needs_of(first_), monitor_);
     }
 
     const MapCases cases;
@@ -58,8 +58,8 @@ public:
     [[nodiscard]] BuiltModel model(const Job& job) const
     {
         if (new_bodies_)
-            return shared_->build(job.c, needs(job), monitor_);
-        BuiltModel built = couple(job.c, needs(job), *bodies_);
+            return shared_->build(job.c, needs_of(job), monitor_);
+        BuiltModel built = couple(job.c, needs_of(job), *bodies_);
         built.modes = shared_->modes();
         return built;
     }
@@ -92,6 +92,14 @@ public:
     }
 
 private:
+    // Every rank computes points, but the job of a point has no map that would state it.
+    [[nodiscard]] static Needs needs_of(const Job& job)
+    {
+        Needs all = needs(job);
+        all.all_ranks = true;
+        return all;
+    }
+
     const SilentMonitor monitor_;
     std::shared_ptr<SharedBodies> shared_;
     const Job first_;

@@ -152,7 +152,7 @@ class Ranks(unittest.TestCase):
     def test_groups_that_ranks_recover(self):
         """Every rank has the stress of the groups, for the points of a map that it computes; rank 0 alone writes it."""
         together = ["--set", 'substructure.lower.reduction.solver="distributed"']
-        for kind, table in (("point", ""), ("map", "[map]\nx = { key = \"load.push.force\", values = [1, 2, 3, 4] }\n")):
+        for kind, table in (("point", ""), ("map", "[map]\nx = { key = \"load.push.force\", from = 1, to = 24, n = 24 }\n")):
             case = str(self.folder / f"{kind}.toml")
             pathlib.Path(case).write_text(RECOVER + table)
             self.run_with(0, [case], f"{kind} alone")
