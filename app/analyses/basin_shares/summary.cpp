@@ -168,7 +168,8 @@ std::string plane_unit(const io::Entries& a, const ShareResults& r)
 void quantities(io::Entries& q, ShareResults& r)
 {
     const studies::BasinShares& found = r.found;
-    q.note("N is the number of values. P stands for the name of the parameter.");
+    q.note("N is the number of values.");
+    q.note("P stands for the name of the parameter.");
     q.derived(values_of(r), q.describes() ? "P" : r.over.result_name, parameter_unit(q, r),
               "values of the parameter", "N");
     q.derived(static_cast<double>(found.p.size()), "values", "", "number of values");

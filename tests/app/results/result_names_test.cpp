@@ -4,6 +4,7 @@
 #include "tests/app/app_test.hpp"
 
 #include <regex>
+#include <set>
 
 using namespace slideway;
 using namespace slideway::test;
@@ -13,7 +14,7 @@ namespace {
 // Symbols such as "K" that the notes of a page explain.
 std::vector<std::string> symbols_of(const io::EntryDocs& docs)
 {
-    static const std::regex explained("(?:^|[.] )(\\w+) stands for");
+    static const std::regex explained("^(\\w+) stands for");
     std::vector<std::string> symbols;
     for (const std::string& note : docs.notes)
         if (std::smatch match; std::regex_search(note, match, explained))
@@ -86,13 +87,21 @@ std::vector<std::string> undocumented(const io::EntryDocs& docs, char separator,
 {
     const std::vector<std::string> symbols = symbols_of(docs);
     std::vector<std::string> missing;
+    std::set<std::string> taken; // documented names of one symbol
     for (const auto& [name, unit] : written) {
-        const bool found =
-            std::any_of(docs.entries.begin(), docs.entries.end(), [&](const auto& doc) {
-                return !doc.attribute && is_unit_of(unit, doc.entry) &&
-                       std::regex_match(name, expression_of(doc.entry.name, symbols, separator));
+        // A documented name that is a symbol alone stands for one name, so others come first.
+        const auto documented = [&](bool alone) {
+            return std::any_of(docs.entries.begin(), docs.entries.end(), [&](const auto& doc) {
+                const std::string& stated = doc.entry.name;
+                return !doc.attribute &&
+                       (std::find(symbols.begin(), symbols.end(), stated) != symbols.end()) ==
+                           alone &&
+                       is_unit_of(unit, doc.entry) &&
+                       std::regex_match(name, expression_of(stated, symbols, separator)) &&
+                       (!alone || taken.insert(stated).second);
             });
-        if (!found)
+        };
+        if (!documented(false) && !documented(true))
             missing.push_back(name + " [" + unit + "]");
     }
     return missing;
@@ -179,4 +188,8 @@ TEST_CASE("a name that no page documents is found", "[app]")
     CHECK(undocumented(page.arrays(), '/',
                        {{"time", "h"}, {"points/a/b/velocity", "m/s"}, {"x", ""}}) ==
           std::vector<std::string>{"time [h]", "points/a/b/velocity [m/s]", "x []"});
+    // P is the one name of the parameter.
+    CHECK(undocumented(page_of("basin-shares").quantities(), '.',
+                       {{"values", ""}, {"Omega", "rad/s"}, {"other", "rad/s"}}) ==
+          std::vector<std::string>{"other [rad/s]"});
 }
