@@ -1,10 +1,10 @@
 #include "fem/matrix_files/imported_matrices.hpp"
 
 #include "base/error.hpp"
+#include "base/sort_unique.hpp"
 #include "base/sparse.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <utility>
@@ -77,8 +77,8 @@ ImportedMatrices joined(std::vector<ImportedMatrices> parts)
 
 std::vector<FileDof> remove_held(ImportedMatrices& imported)
 {
-    constexpr double held_ratio = 1e30; // programs write 1e36
-    std::vector<Index> held;
+    constexpr double held = 0.99e36; // programs write 1e36 in any system of units
+    std::vector<Index> rows;
     if (std::any_of(imported.matrices.begin(), imported.matrices.end(),
                     [&imported](const FileMatrix& matrix) -> bool {
                         return matrix.A.rows() != imported.n();
@@ -87,32 +87,29 @@ std::vector<FileDof> remove_held(ImportedMatrices& imported)
     for (const FileMatrix& matrix : imported.matrices) {
         if (matrix.quantity != FileQuantity::stiffness)
             continue;
-        const Vector diagonal = matrix.A.diagonal().cwiseAbs();
-        std::vector<double> sorted(diagonal.data(), diagonal.data() + diagonal.size());
-        const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-        std::nth_element(sorted.begin(), middle, sorted.end());
-        const double limit = held_ratio * std::max(*middle, 1e-6); // a half of K may be held
+        const Vector diagonal = matrix.A.diagonal();
         for (Index i = 0; i < diagonal.size(); ++i)
-            if (diagonal(i) > limit)
-                held.push_back(i);
+            if (diagonal(i) >= held)
+                rows.push_back(i);
     }
+    sort_unique(rows);
     std::vector<FileDof> removed;
-    if (held.empty())
+    if (rows.empty())
         return removed;
-    const std::vector<Index> kept = complement(imported.n(), held);
+    const std::vector<Index> kept = complement(imported.n(), rows);
     for (FileMatrix& matrix : imported.matrices)
         matrix.A = submatrix(matrix.A, kept, kept);
     std::vector<FileDof> dofs;
     for (const Index row : kept)
         if (!imported.dofs.empty())
             dofs.push_back(imported.dofs[static_cast<std::size_t>(row)]);
-    for (const Index row : held)
+    for (const Index row : rows)
         if (!imported.dofs.empty())
             removed.push_back(imported.dofs[static_cast<std::size_t>(row)]);
     imported.dofs = std::move(dofs);
-    imported.notes.push_back(std::to_string(held.size()) +
-                             (held.size() == 1 ? " dof is" : " dofs are") +
-                             " held in the file by a stiffness above 1e30 times the median");
+    imported.notes.push_back(std::to_string(rows.size()) +
+                             (rows.size() == 1 ? " dof is" : " dofs are") +
+                             " held in the file by 1e36 on the diagonal of the stiffness matrix");
     return removed;
 }
 

@@ -51,8 +51,8 @@ struct ImportedMatrices {
 /// @throws InputError  a file with named rows beside one without
 [[nodiscard]] ImportedMatrices joined(std::vector<ImportedMatrices> parts);
 
-/// Removes the dofs whose diagonal of the stiffness matrix is above 1e30 times its median: the
-/// other program holds them so. Adds a note with their number.
+/// Removes the dofs with 1e36 on the diagonal of the stiffness matrix, by which other programs hold
+/// them. Adds a note with their number.
 /// @return the removed dofs
 std::vector<FileDof> remove_held(ImportedMatrices& imported);
 

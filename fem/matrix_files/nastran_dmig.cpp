@@ -1,6 +1,7 @@
 #include "fem/matrix_files/nastran_dmig.hpp"
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "fem/matrix_files/dof_numbers.hpp"
 #include "fem/matrix_files/entry_list.hpp"
 #include "fem/matrix_files/matrix_text.hpp"
@@ -10,6 +11,7 @@
 #include <array>
 #include <limits>
 #include <map>
+#include <set>
 #include <string_view>
 
 namespace slideway::fem {
@@ -109,7 +111,19 @@ private:
         else if (fields.head == "GRID")
             read_grid(fields);
         else
-            n_other_ += 1;
+            note_other(fields.head.substr(0, fields.head.find(' ')));
+    }
+
+    void note_other(const std::string& name)
+    {
+        constexpr std::size_t most = 5;
+        if (name == "BEGIN" || name == "ENDDATA")
+            return;
+        ++n_other_;
+        if (other_.size() < most)
+            other_.insert(name);
+        else
+            more_ |= !other_.contains(name);
     }
 
     void read_continuation(const Fields& fields)
@@ -251,6 +265,10 @@ private:
         }
         if (all.matrices.empty())
             throw InputError::in_file(lines_.file(), "no square matrix (DMIG with IFO = 1 or 6)");
+        if (!other_.empty())
+            all.notes.push_back(plural(n_other_, "card") + " of other kinds; not read: " +
+                                join(std::vector<std::string>(other_.begin(), other_.end())) +
+                                (more_ ? ", ..." : ""));
         nodes_.source = lines_.file();
         all.nodes = std::move(nodes_);
         return all;
@@ -278,7 +296,9 @@ private:
     DofNumbers numbers_;
     std::vector<Dmig> matrices_;
     std::map<std::string, std::size_t> number_; // of each matrix
+    std::set<std::string> other_;               // names of other cards, the first few
     std::size_t current_ = 0, grid_ = 0, n_other_ = 0;
+    bool more_ = false;
     int column_ = 0;
     LabelledNodes nodes_;
 };

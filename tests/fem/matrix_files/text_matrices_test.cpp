@@ -117,6 +117,28 @@ TEST_CASE("Dofs with 1e36 on the diagonal are held", "[matrix_files]")
     const DofTable table = dof_table(imported, {{1, 1}}, std::nullopt, 1, notes);
     CHECK(table.nodes[0].components == std::vector<std::string>{"x", "y"});
     CHECK(table.nodes[0].dofs == std::vector<Index>{-1, 0});
+
+    // any share of the dofs, and stiffnesses in any units
+    for (const std::string stiffness : {"1e-12", "4e12"}) {
+        CAPTURE(stiffness);
+        ImportedMatrices most = files.read("1,1,1,1,1e36\n1,2,1,2,1.0000000E+36\n2,1,2,1,1e36\n"
+                                           "2,2,2,2," +
+                                           stiffness + "\n");
+        most.matrices[0].quantity = FileQuantity::stiffness;
+        CHECK(remove_held(most) == std::vector<FileDof>{{1, 1}, {1, 2}, {2, 1}});
+        CHECK(most.n() == 1);
+    }
+}
+
+TEST_CASE("Cards of a DMIG file that are not read are noted", "[matrix_files]")
+{
+    const Files files;
+    const std::string matrix = "DMIG,K2,0,6,2\nDMIG,K2,7,1,,7,1,4.0\n";
+    CHECK(files.read("BEGIN BULK\n" + matrix + "ENDDATA\n").notes.empty());
+    CHECK(files.read("SPC1,1,12,7\n" + matrix + "CQUAD4,1,2,7,8,9,10\nSPC1,1,3,8\n").notes ==
+          std::vector<std::string>{"3 cards of other kinds; not read: CQUAD4, SPC1"});
+    CHECK(files.read(matrix + "A,1\nB,1\nC,1\nD,1\nE,1\nF,1\nA,1\n").notes ==
+          std::vector<std::string>{"7 cards of other kinds; not read: A, B, C, D, E, ..."});
 }
 
 TEST_CASE("Files with other dofs are joined on the union of their dofs", "[matrix_files]")
