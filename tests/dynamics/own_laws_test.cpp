@@ -86,6 +86,38 @@ auto slope(F f, double at)
     return ((f(at + step) - f(at - step)) / (2 * step)).eval();
 }
 
+// Two masses, one of them on a dry contact, and a spring that acts on both.
+JointedSystem chain_with_spring(const contact::JointLaw& law)
+{
+    JointedSystem s{test::on_modes(test::chain_matrices(2, "ground", 1, 0.85, 0.3)).system, {}, {}};
+    ModalLaw joint{"spring", law, {Matrix::Zero(1, 2), ComplexVector::Zero(1)}};
+    joint.on.rows << 0.4, 1;
+    s.joints.push_back(joint);
+    return s;
+}
+
+EventDrivenOptions twenty_periods(const JointedSystem& s)
+{
+    EventDrivenOptions run;
+    run.t_end = 20 * 2 * std::numbers::pi / s.Omega;
+    run.history_rate_hz = 16 * s.Omega / (2 * std::numbers::pi);
+    run.outputs.push_back({Vector::Unit(2, 0), 0});
+    return run;
+}
+
+void check_displacements(const MotionRecord& own, const MotionRecord& cubic)
+{
+    const auto& u = own.history.points[0].u;
+    const auto& expected = cubic.history.points[0].u;
+    REQUIRE(u.size() == expected.size());
+    double most = 0, difference = 0;
+    for (std::size_t i = 0; i < u.size(); ++i) {
+        most = std::max(most, std::abs(expected[i]));
+        difference = std::max(difference, std::abs(u[i] - expected[i]));
+    }
+    CHECK(difference < 1e-8 * most);
+}
+
 } // namespace
 
 TEST_CASE("derivatives of the sampled force of a law of (r, v) are those of differences",
@@ -203,16 +235,10 @@ TEST_CASE("beside a dry contact a law of (r, v) moves as the cubic spring that i
 {
     // One finds events on series, the other on samples; between them errors of 1e-11 a step.
     const auto motion = [](const contact::JointLaw& law) -> MotionRecord {
-        JointedSystem s{
-            test::on_modes(test::chain_matrices(2, "ground", 1, 0.85, 0.3)).system, {}, {}};
-        ModalLaw joint{"spring", law, {Matrix::Zero(1, 2), ComplexVector::Zero(1)}};
-        joint.on.rows << 0.4, 1;
-        s.joints.push_back(joint);
+        const JointedSystem s = chain_with_spring(law);
         RungeKuttaOptions o;
         o.tolerance = 1e-11;
-        o.run.t_end = 20 * 2 * std::numbers::pi / s.Omega;
-        o.run.history_rate_hz = 16 * s.Omega / (2 * std::numbers::pi);
-        o.run.outputs.push_back({Vector::Unit(2, 0), 0});
+        o.run = twenty_periods(s);
         return runge_kutta(s, o);
     };
     const MotionRecord own = motion(own_cubic(0.7)), cubic = motion(contact::Cubic{0.7});
@@ -220,15 +246,7 @@ TEST_CASE("beside a dry contact a law of (r, v) moves as the cubic spring that i
     REQUIRE(own.failure.empty());
     REQUIRE(own.history.events.size() > 10);
     CHECK(own.history.events.size() == cubic.history.events.size());
-    const auto& u = own.history.points[0].u;
-    const auto& expected = cubic.history.points[0].u;
-    REQUIRE(u.size() == expected.size());
-    double most = 0, difference = 0;
-    for (std::size_t i = 0; i < u.size(); ++i) {
-        most = std::max(most, std::abs(expected[i]));
-        difference = std::max(difference, std::abs(u[i] - expected[i]));
-    }
-    CHECK(difference < 1e-8 * most);
+    check_displacements(own, cubic);
     CHECK(own.energy.joints == Approx(cubic.energy.joints).epsilon(1e-7));
 }
 
@@ -237,30 +255,16 @@ TEST_CASE("power series of a spring of a script move it as the cubic spring that
 {
     // Reactions of the sticking contact hold to 1e-10 at each of some tens of events.
     const auto motion = [](const contact::JointLaw& law) -> MotionRecord {
-        JointedSystem s{
-            test::on_modes(test::chain_matrices(2, "ground", 1, 0.85, 0.3)).system, {}, {}};
-        ModalLaw joint{"spring", law, {Matrix::Zero(1, 2), ComplexVector::Zero(1)}};
-        joint.on.rows << 0.4, 1;
-        s.joints.push_back(joint);
+        const JointedSystem s = chain_with_spring(law);
         TaylorOptions o;
         o.tolerance = 1e-13;
-        o.run.t_end = 20 * 2 * std::numbers::pi / s.Omega;
-        o.run.history_rate_hz = 16 * s.Omega / (2 * std::numbers::pi);
-        o.run.outputs.push_back({Vector::Unit(2, 0), 0});
+        o.run = twenty_periods(s);
         return taylor(s, o);
     };
     const MotionRecord own = motion(spring(0.7)), cubic = motion(contact::Cubic{0.7});
     INFO(own.failure);
     REQUIRE(own.failure.empty());
-    const auto& u = own.history.points[0].u;
-    const auto& expected = cubic.history.points[0].u;
-    REQUIRE(u.size() == expected.size());
-    double most = 0, difference = 0;
-    for (std::size_t i = 0; i < u.size(); ++i) {
-        most = std::max(most, std::abs(expected[i]));
-        difference = std::max(difference, std::abs(u[i] - expected[i]));
-    }
-    CHECK(difference < 1e-8 * most);
+    check_displacements(own, cubic);
 }
 
 TEST_CASE("power series refuse a spring with a kink", "[dynamics]")
