@@ -87,13 +87,7 @@ def mode_shapes(results, name: str):
         moved = {body.name: points[body.name][:, mode].reshape(-1, 2) for body in bodies}
         largest = _largest_of_mode(results, name, mode, rotations=False)
         scale = DRAWN * size / largest if largest > 0 else 1.0
-        for body in bodies:
-            _draw(axes, body, body.X, UNDEFORMED, 0.7)
-        for body in bodies:
-            _draw(axes, body, body.X + scale * moved[body.name], body.colour, 1.0)
-        axes.set_aspect("equal")
-        axes.set_xlim(low[0] - MARGIN * size, high[0] + MARGIN * size)
-        axes.set_ylim(low[1] - MARGIN * size, high[1] + MARGIN * size)
+        _draw_deformed(axes, bodies, moved, scale, (0.7, 1.0))
         axes.axis("off")
         rest = _largest(bodies, moved) <= NOISE * largest
         axes.set_title(style.title(_mode_title(results, name, mode), "at rest here" if rest else ""))
@@ -199,13 +193,7 @@ def deformation(results):
     scale = _round_scale(DRAWN * size, _largest(bodies, moved))
     extent = high - low + 2 * MARGIN * size
     figure, ((axes,),) = style.panels(height=float(np.clip(0.9 * style.WIDTH * extent[1] / extent[0] + 1.2, 2.0, 5.5)))
-    for body in bodies:
-        _draw(axes, body, body.X, UNDEFORMED, 0.8)
-    for body in bodies:
-        _draw(axes, body, body.X + scale * moved[body.name], body.colour, 1.2)
-    axes.set_aspect("equal")
-    axes.set_xlim(low[0] - MARGIN * size, high[0] + MARGIN * size)
-    axes.set_ylim(low[1] - MARGIN * size, high[1] + MARGIN * size)
+    _draw_deformed(axes, bodies, moved, scale, (0.8, 1.2))
     factor, unit = style.scale("m", np.array([size]))
     axes.xaxis.set_major_formatter(lambda value, _: f"{value * factor:g}")
     axes.yaxis.set_major_formatter(lambda value, _: f"{value * factor:g}")
@@ -261,6 +249,19 @@ def _draw(axes, body, X, colour, width):
         axes.add_collection(LineCollection(X[body.lines], colors=colour, linewidths=width, capstyle="round"))
     else:
         axes.plot(X[:, 0], X[:, 1], "o", ms=3, color=colour)
+
+
+def _draw_deformed(axes, bodies, moved, scale: float, widths: tuple[float, float]):
+    """Draws the undeformed outlines, and the deformed ones over them, in the frame of all bodies."""
+    for body in bodies:
+        _draw(axes, body, body.X, UNDEFORMED, widths[0])
+    for body in bodies:
+        _draw(axes, body, body.X + scale * moved[body.name], body.colour, widths[1])
+    low, high = _frame(bodies)
+    margin = MARGIN * (np.linalg.norm(high - low) or 1.0)
+    axes.set_aspect("equal")
+    axes.set_xlim(low[0] - margin, high[0] + margin)
+    axes.set_ylim(low[1] - margin, high[1] + margin)
 
 
 def _length(value: float) -> str:
