@@ -108,9 +108,11 @@ bool is_of(const dynamics::ModeSet& set, const std::string& body)
     return set.name == "coupled" || set.name == body;
 }
 
-// Computes the motions of outlines for the bodies of each set.
-void add_motions(ModesResult& r, const std::vector<fem::Substructure>& bodies)
+// Computes the outlines of bodies, and their motions for the bodies of each set.
+void add_outlines(ModesResult& r, const std::vector<fem::Substructure>& bodies)
 {
+    for (const fem::Substructure& body : bodies)
+        r.outlines.push_back(outline_of(body));
     for (const dynamics::ModeSet& set : r.sets) {
         std::vector<OutlineMotion>& motions = r.motions.emplace_back(bodies.size());
         for (std::size_t b = 0; b < bodies.size(); ++b)
@@ -226,13 +228,11 @@ Outcome run(const Modes& e, const Case& c, const BuiltModel& built, const Monito
     result->sets = located(c.analysis.places, "analysis", [&]() -> std::vector<dynamics::ModeSet> {
         return modes(built.model, e.options, monitor.until_stopped());
     });
-    for (const fem::Substructure& body : built.model.bodies)
-        result->outlines.push_back(outline_of(body));
     return {.summary = summarise(e, *result),
             .arrays = writer_of(result),
             .pictures = [&built, result](
                             const auto& folder) { write_pictures(folder, built, result->sets); },
-            .complete = [&built, result] { add_motions(*result, built.model.bodies); }};
+            .complete = [&built, result] { add_outlines(*result, built.model.bodies); }};
 }
 
 } // namespace slideway::app

@@ -57,12 +57,9 @@ void write_pictures(const PictureFolder& folder, const BuiltModel& built,
     }
 }
 
-// Largest displacement of the visible nodes of the mesh, or of the points of ports without a mesh
-// (rotations left out) [m].
-double largest_displacement(const fem::Substructure& body, const Vector& u)
+// Largest displacement of the points of ports, without rotations [m].
+double largest_displacement_of_ports(const fem::Substructure& body, const Vector& u)
 {
-    if (body.recovery)
-        return body.recovery->displacement(u).rowwise().norm().maxCoeff();
     double largest = 0;
     for (const fem::Port& port : body.ports) {
         const Vector y = port.W * u;
@@ -94,14 +91,12 @@ StaticResults results_of(const BuiltModel& built, const dynamics::StaticResult& 
         StaticBody& out = r.bodies.emplace_back();
         out.name = body.name;
         out.dofs = result.u[b];
-        out.largest = largest_displacement(body, result.u[b]);
-        out.outline = outline_of(body);
-        const OutlineMotion motion = motion_of(body, out.outline, result.u[b]);
-        out.moved = motion.points.reshaped(2, out.outline.X.rows()).transpose();
-        out.components = motion.components.reshaped();
-        if (!body.recovery)
+        if (!body.recovery) {
+            out.largest = largest_displacement_of_ports(body, result.u[b]);
             continue;
+        }
         out.displacement = body.recovery->displacement(result.u[b]);
+        out.largest = out.displacement.rowwise().norm().maxCoeff();
         out.stress = body.recovery->stress(result.u[b]);
         out.von_mises = von_mises(out.stress).maxCoeff();
     }
@@ -111,6 +106,18 @@ StaticResults results_of(const BuiltModel& built, const dynamics::StaticResult& 
     for (std::size_t k = 0; k < built.model.sliding.size(); ++k)
         r.contacts.push_back(contact_of(built, result, k));
     return r;
+}
+
+// Computes the outlines of bodies and their motion, which figures show.
+void add_outlines(StaticResults& r, const std::vector<fem::Substructure>& bodies)
+{
+    for (std::size_t b = 0; b < bodies.size(); ++b) {
+        StaticBody& out = r.bodies[b];
+        out.outline = outline_of(bodies[b]);
+        const OutlineMotion motion = motion_of(bodies[b], out.outline, out.dofs);
+        out.moved = motion.points.reshaped(2, out.outline.X.rows()).transpose();
+        out.components = motion.components.reshaped();
+    }
 }
 
 Settings settings(const BuiltModel& built)
@@ -210,7 +217,8 @@ Outcome run(const Static& /*e*/, const Case& c, const BuiltModel& built, const M
     return {
         .summary = summarise(built, *result),
         .arrays = writer_of(result),
-        .pictures = [&built, found](const auto& folder) { write_pictures(folder, built, *found); }};
+        .pictures = [&built, found](const auto& folder) { write_pictures(folder, built, *found); },
+        .complete = [&built, result] { add_outlines(*result, built.model.bodies); }};
 }
 
 } // namespace slideway::app
