@@ -40,7 +40,7 @@ def refuse_turning(model: Model) -> str:
         if any(component(port) in ("x", "y") for port in joint["between"]) or joint["law"] == "coulomb":
             return f"joint {joint['name']} acts along x or y"
     for motion in model.entries("motion"):
-        if component(motion["on"]) in ("x", "y"):
+        if component(motion["on"]) in ("x", "y") and not _motion_across(model, motion):
             return f"motion {motion['name']} holds one direction"
     if any("noise" in load for load in model.entries("load")):
         return "noise has no sign"
@@ -56,6 +56,27 @@ def _across(port: str) -> str:
     return port[:-1] + ("y" if port.endswith("x") else "x")
 
 
+def _motion_across(model: Model, motion: dict) -> dict | None:
+    """The motion of the other component of a port, with the same course in time: both are a vector."""
+    def course(one: dict) -> dict:
+        return {key: {k: v for k, v in one[key].items() if k not in ("amplitude", "value")}
+                for key in ("velocity", "displacement") if key in one}
+    return next((m for m in model.entries("motion")
+                 if m["on"] == _across(motion["on"]) and course(m) == course(motion)), None)
+
+
+def _turn_motions(model: Model, degrees: float) -> None:
+    for along in [m for m in model.entries("motion") if component(m["on"]) == "x"]:
+        across = _motion_across(model, along)
+        for key in ("velocity", "displacement"):
+            if key not in along:
+                continue
+            size = "amplitude" if "amplitude" in along[key] else "value"
+            vector = rotate([along[key][size], across[key][size]], degrees)
+            for motion, part in zip((along, across), vector):
+                motion[key] = times({**motion[key], size: 1.0}, part)
+
+
 def turned(model: Model, degrees: float) -> Model:
     other = model.copy()
     for body in other.bodies():
@@ -67,6 +88,7 @@ def turned(model: Model, degrees: float) -> Model:
             joint["normal_deg"] += degrees
         if "at" in joint:
             joint["at"] = rotate(joint["at"], degrees)
+    _turn_motions(other, degrees)
     loads = []
     for load in other.entries("load"):
         if component(load["on"]) not in ("x", "y"):

@@ -396,6 +396,21 @@ def limit_directions_of_a_disc(rng):
 
 
 @transient
+def mass_on_a_base_shaken_in_the_plane(rng):
+    place, angle = (0.3, -0.2), rng.uniform(-80.0, 80.0)
+    base, block = rigid("base", rng, place, angle, fixed=["centre.rotation"]), rigid("block", rng, place, angle)
+    joint = {"name": "mount", "law": "linear", "between": ["base.centre", "block.centre"], "stiffness": rng.uniform(100.0, 900.0),
+             "damping": 1.0, "rotational_stiffness": 5.0, "rotational_damping": 0.05}
+    law = {"frequency_hz": rng.uniform(1.0, 4.0), "ramp": 0.1}
+    motions = [{"name": "along", "on": "base.centre.x", "velocity": {"amplitude": rng.uniform(0.1, 0.3), **law}},
+               {"name": "across", "on": "base.centre.y", "velocity": {"amplitude": rng.uniform(0.1, 0.3), **law}}]
+    load = {"name": "push", "on": "block.centre.y", "force": rng.uniform(0.5, 2.0)}
+    return Model(case([base, block], {"scheme": "modal-propagator", "h": 1e-3, "t_end": 0.8, "start": "rest"},
+                      xy("block.centre", True) + xy("base.centre"), 500.0, joint=[joint], motion=motions, load=[load]),
+                 1e-10, FIXED_STEPS)
+
+
+@transient
 def dry_masses_on_a_shaken_base(rng):
     masses = {"base": {"x": 0.0}, "m1": {"x": 1.0}, "m2": {"x": rng.uniform(0.5, 1.5)}}
     joints = [{"name": "wall", "law": "coulomb", "between": ["row.m2.x", "ground"], "limit": rng.uniform(0.2, 0.5)}]
