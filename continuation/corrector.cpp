@@ -35,6 +35,8 @@ constexpr int evaluations = 6;
 // derivatives are larger, a residual is a small distance although the point lies far from the
 // branch in other directions.
 constexpr double most_of_size = 100;
+// Steps after convergence. Beside a kink no number of them helps.
+constexpr int most_refinements = 4;
 // Error of a row relative to its terms: a few times the 1e-13 of the Taylor steps of a motion.
 constexpr double row_error = 5e-13;
 
@@ -115,8 +117,10 @@ NewtonStatus Corrector::correct(Vector& x, double& p, const Vector& normal)
     double norm = residual_norm(), last_step = 0;
     norms_.push_back(norm);
     for (int k = 0;; ++k) {
-        if (norm <= tolerance && last_step <= options_.step_tol)
+        if (norm <= tolerance && last_step <= options_.step_tol) {
+            refine(x, p, normal);
             return NewtonStatus::converged;
+        }
         if (k == options_.max_iterations)
             return NewtonStatus::max_iterations;
         factorise(normal);
@@ -155,22 +159,53 @@ NewtonStatus Corrector::correct(Vector& x, double& p, const Vector& normal)
     }
 }
 
+void Corrector::refine(Vector& x, double& p, const Vector& normal)
+{
+    const Index rows = std::min(problem_.n_like_unknowns, n_);
+    if (rows == 0)
+        return;
+    const auto distance = [&]() -> double {
+        return (equations_.F.head(rows).array() / (most_of_size * scale_.head(rows).array()))
+            .abs()
+            .maxCoeff();
+    };
+    double before = distance();
+    for (int k = 0; k < most_refinements && before > options_.residual_tol; ++k) {
+        x_trial_ = x;
+        const double p_before = p;
+        const bool defined = full_step(x, p, normal);
+        const double after = distance();
+        if (!defined || !(after < before)) {
+            x = x_trial_;
+            p = p_before;
+            evaluate(x, p);
+            return;
+        }
+        before = after;
+    }
+}
+
 void Corrector::polish(Vector& x, double& p, const Vector& normal)
+{
+    x_trial_ = x;
+    const double p_before = p, norm = residual_norm();
+    if (full_step(x, p, normal) && residual_norm() <= norm)
+        return;
+    x = x_trial_;
+    p = p_before;
+    evaluate(x, p);
+}
+
+bool Corrector::full_step(Vector& x, double& p, const Vector& normal)
 {
     factorise(normal);
     rhs_.head(n_) = -equations_.F;
     rhs_(n_) = 0;
     step_ = rhs_;
     lu_.solve_in_place(step_);
-    const double norm = residual_norm();
-    x_trial_ = x + scale_.head(n_).cwiseProduct(step_.head(n_));
-    const double p_trial = p + scale_(n_) * step_(n_);
-    if (step_.allFinite() && evaluate(x_trial_, p_trial) && residual_norm() <= norm) {
-        x = x_trial_;
-        p = p_trial;
-    } else {
-        evaluate(x, p);
-    }
+    x += scale_.head(n_).cwiseProduct(step_.head(n_));
+    p += scale_(n_) * step_(n_);
+    return step_.allFinite() && evaluate(x, p);
 }
 
 double Corrector::roughness(const Vector& x, double p, const Vector& direction)

@@ -37,6 +37,9 @@ enum class NewtonStatus { converged, max_iterations, no_descent, singular, undef
 /// This matrix also gives the tangent and the orientation of the branch. The class owns its
 /// buffers: nothing is allocated after the first call (except by LU for n beyond about a hundred).
 ///
+/// Rows that Problem::n_like_unknowns names are refined after convergence. Such steps count as no
+/// iterations.
+///
 /// A full step that does not reduce the largest residual is halved, because at a kink the Jacobian
 /// holds on one side only, and full steps may cycle. The rows are weighted once, at the first
 /// point, so no sequence of iterates can return to an earlier point.
@@ -81,6 +84,10 @@ public:
     [[nodiscard]] double roughness(const Vector& x, double p, const Vector& direction);
 
 private:
+    bool full_step(Vector& x, double& p, const Vector& normal);
+    /// Makes full steps until the first rows are small in comparison with their unknowns
+    /// (Problem::n_like_unknowns), or do not fall any more.
+    void refine(Vector& x, double& p, const Vector& normal);
     void factorise(const Vector& row);
     [[nodiscard]] bool singular() const;
     [[nodiscard]] double residual_norm() const;

@@ -81,6 +81,11 @@ struct Problem {
     /// True if F_i has the unit and the size of x_i, as in F = map(x) - x. Residuals are then
     /// compared with x_i even if derivatives are large.
     bool fixed_point = false;
+    /// Number of the first rows F_i that have the unit and the size of x_i. If derivatives are
+    /// large, a residual is a small distance although the point lies far from the branch in other
+    /// directions. Points are then refined until the residual is small in comparison with x_i, or
+    /// is round-off.
+    Index n_like_unknowns = 0;
     std::optional<Surfaces> surfaces = {};
     std::optional<Multipliers> multipliers = {};
     /// Images of a solution. A branch that meets an image of its other end is closed.

@@ -11,7 +11,6 @@
 namespace slideway::dynamics {
 
 using continuation::Branch;
-using continuation::Equations;
 using continuation::Problem;
 using continuation::Solution;
 using continuation::Start;
@@ -37,10 +36,7 @@ bool ExtremaFollower::zero_between(KinkEquations& equations, Branch& branch, Ind
 
 Branch ExtremaFollower::kink_branch(KinkEquations& equations, const Start& start)
 {
-    Problem problem;
-    problem.evaluate = [&](const Vector& x, double p, Equations& out) -> bool {
-        return equations(x, p, out);
-    };
+    Problem problem = equations.problem();
     MotionAt last;
     KinkEquations::Slopes slopes{};
     auto value_at = [&](const Solution& s) -> const KinkEquations::Slopes& {

@@ -173,6 +173,16 @@ bool KinkEquations::operator()(const Vector& x, double p, continuation::Equation
     return std::isfinite(out.F(n)) && out.F_x.row(n).allFinite();
 }
 
+continuation::Problem KinkEquations::problem()
+{
+    continuation::Problem problem;
+    problem.n_like_unknowns = model_.n();
+    problem.evaluate = [this](const Vector& x, double p, continuation::Equations& out) -> bool {
+        return (*this)(x, p, out);
+    };
+    return problem;
+}
+
 KinkEquations::Slopes KinkEquations::slopes(const Vector& x, double p)
 {
     const double undefined = std::numeric_limits<double>::quiet_NaN();

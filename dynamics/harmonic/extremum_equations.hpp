@@ -68,6 +68,8 @@ public:
     KinkEquations& operator=(const KinkEquations&) = delete;
 
     bool operator()(const Vector& x, double p, continuation::Equations& out);
+    /// These equations, which the problem refers to, without monitors.
+    [[nodiscard]] continuation::Problem problem();
 
     /// Slopes of the response at a point of the piece, on the side that sticks and on the one that
     /// slips, and dmargin/dOmega along the response: > 0 if slip lies at higher frequencies.

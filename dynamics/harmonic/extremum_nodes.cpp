@@ -6,20 +6,10 @@
 
 namespace slideway::dynamics {
 
-using continuation::Equations;
 using continuation::NewtonStatus;
 using continuation::Problem;
 
 namespace {
-
-Problem problem_of(KinkEquations& equations)
-{
-    Problem problem;
-    problem.evaluate = [&](const Vector& x, double p, Equations& out) -> bool {
-        return equations(x, p, out);
-    };
-    return problem;
-}
 
 bool same_place(const contact::OnsetPlace& a, const contact::OnsetPlace& b)
 {
@@ -57,7 +47,7 @@ std::optional<Node> ExtremumNodes::node_near(const MotionAt& guess, const Kink& 
     constexpr double first = 1e-4, settled = 1e-9, round_off = 1e-12;
     constexpr double zero = 1e-4; // of the other slope: at a corner it jumps
     KinkEquations equations(motions_, output_, kink);
-    const Problem problem = problem_of(equations);
+    const Problem problem = equations.problem();
     const continuation::Scales scales = search_.scales(guess.x);
     // A guess from which it takes shorter steps is too far: it comes again from closer by.
     continuation::NewtonOptions newton = search_.newton();
@@ -141,7 +131,7 @@ std::optional<ExtremumNodes::Side> ExtremumNodes::beside(const MotionAt& guess, 
 {
     const bool over_p = across == Across::parameter;
     KinkEquations equations(motions_, output_, kink);
-    const Problem problem = problem_of(equations);
+    const Problem problem = equations.problem();
     const Vector fixed = Vector::Unit(n_ + 2, over_p ? n_ : n_ + 1);
     continuation::Corrector corrector(problem, n_ + 1, search_.scales(guess.x), search_.newton());
     MotionAt motion = guess;
@@ -233,7 +223,7 @@ std::optional<ExtremumNodes::Branching> ExtremumNodes::turn(const MotionAt& corn
     for (const double step : steps)
         for (std::size_t k = kinks.size(); k-- > 0;) {
             KinkEquations equations(motions_, output_, kinks[k]);
-            const Problem problem = problem_of(equations);
+            const Problem problem = equations.problem();
             continuation::Corrector corrector(problem, n_ + 1, scales, search_.newton());
             for (const Index fixed : {n_ + 1, n_})
                 for (const double h : {step, -step}) {

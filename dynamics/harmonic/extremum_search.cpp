@@ -28,6 +28,7 @@ double states_code(const HarmonicBalance::Evaluation& evaluation)
 Problem ExtremumSearch::problem()
 {
     Problem problem;
+    problem.n_like_unknowns = n_;
     problem.evaluate = [this](const Vector& x, double p, Equations& out) -> bool {
         return equations_(x, p, out);
     };
@@ -216,6 +217,7 @@ std::optional<MotionAt> ExtremumSearch::on_response(const Vector& guess, double 
 {
     Problem problem;
     HarmonicBalance::Evaluation& evaluation = equations_.at();
+    problem.n_like_unknowns = n_;
     problem.evaluate = [&](const Vector& r, double w, Equations& out) -> bool {
         if (!motions_.evaluate(r, w, p, evaluation))
             return false;
@@ -274,10 +276,7 @@ std::optional<MotionAt> ExtremumSearch::extremum(const MotionAt& guess, bool at_
 std::optional<Extremum> ExtremumSearch::on_kink(const MotionAt& guess, const Kink& kink)
 {
     KinkEquations equations(motions_, output_, kink);
-    Problem problem;
-    problem.evaluate = [&](const Vector& x, double p, Equations& out) -> bool {
-        return equations(x, p, out);
-    };
+    const Problem problem = equations.problem();
     continuation::Corrector corrector(problem, n_ + 1, scales(guess.x), newton_);
     const Vector fixed = Vector::Unit(n_ + 2, n_ + 1);
     MotionAt found = guess;

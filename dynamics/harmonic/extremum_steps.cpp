@@ -61,11 +61,9 @@ class Chord {
 public:
     Chord(ExtremumSearch& search, KinkEquations& equations, const KinkStep& step)
         : equations_(equations), step_(step), scales_(search.scales(step.from.x)),
+          problem_(equations.problem()),
           corrector_(problem_, step.from.x.size(), scales_, search.newton())
     {
-        problem_.evaluate = [this](const Vector& x, double p, continuation::Equations& out) {
-            return equations_(x, p, out);
-        };
         const Index n = step.from.x.size();
         across_.resize(n + 1);
         across_ << (step.to.x - step.from.x).cwiseQuotient(scales_.x), step.to.p - step.from.p;

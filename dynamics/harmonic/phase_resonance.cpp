@@ -39,6 +39,7 @@ public:
         const auto [from, to] = std::minmax_element(o_.levels.begin(), o_.levels.end());
         p_high_ = std::log(*to);
         p_low_ = *from < *to ? std::log(*from) : p_high_ - std::numbers::ln10;
+        problem_.n_like_unknowns = n_;
         problem_.evaluate = [this](const Vector& x, double p, Equations& out) -> bool {
             return equations_(x, p, out);
         };

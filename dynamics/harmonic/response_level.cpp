@@ -147,6 +147,7 @@ ResponseLevel::ResponseLevel(const HarmonicBalance& model, const ForcedResponseO
         std::swap(out, at_.equations); // only the outputs of at_ are requested
         return defined;
     };
+    problem_.n_like_unknowns = model.n();
     problem_.monitors.resize(2);
     continuation::Monitor& peak = problem_.monitors[0];
     peak.name = monitor_names(false)[0];
@@ -235,6 +236,7 @@ Branch ResponseLevel::raise(double Omega, const Vector& x, double share) const
     Problem problem;
     const Index means = model_.harmonics().means ? 1 : 0;
     HarmonicBalance::Evaluation evaluation(model_);
+    problem.n_like_unknowns = model_.n();
     problem.evaluate = [&](const Vector& R, double p, Equations& out) -> bool {
         const bool defined = model_.evaluate(R, Omega, p * level_, evaluation);
         out.F = evaluation.equations.F;

@@ -61,6 +61,29 @@ TEST_CASE("Errors of each evaluation are separated from what bends the equations
     CHECK(corrector.roughness(Vector::Zero(2), 1, Vector::Zero(3)) == 0);
 }
 
+TEST_CASE("Residuals of rows like unknowns are small in comparison with these", "[continuation]")
+{
+    // Two masses that a stiff spring joins: x = y = 1. Its stiffness hides the distance from there.
+    constexpr double k = 1e9, off = 1e-3;
+    Problem problem;
+    problem.evaluate = [](const Vector& x, double, Equations& out) -> bool {
+        const double force = k * (x(0) - x(1));
+        out.F << x(0) - 1 + force, x(1) - 1 - force;
+        out.F_x << 1 + k, -k, -k, 1 + k;
+        out.F_p.setZero();
+        return true;
+    };
+    for (const Index rows : {0, 2}) {
+        problem.n_like_unknowns = rows;
+        Corrector corrector(problem, 2, {}, {});
+        Vector x = Vector::Constant(2, 1 + off);
+        double p = 0;
+        REQUIRE(corrector.correct(x, p, Vector::Unit(3, 2)) == NewtonStatus::converged);
+        CHECK(corrector.iterations() == 0);
+        CHECK(x.sum() - 2 == Approx(rows == 0 ? 2 * off : 0).margin(1e-8));
+    }
+}
+
 TEST_CASE("Halved steps converge across a kink where full Newton steps diverge", "[continuation]")
 {
     // atan with a jump of slope at 0: full steps from |x| > 1.39 diverge.
