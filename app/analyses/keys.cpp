@@ -118,8 +118,8 @@ is the value, a list of one text can be written as that text: `fixed = "clamp"`.
   keys of `[map]` and of `over`, and in `model[...]` of Python.
 - `title` is free text. `[expected]` says what the case must give; each line is a quantity of
   `summary.json` and a text, `{ value, rtol }`, `{ value, atol }`, `{ min }`, `{ max }` or both, or
-  a list of texts. A run that does not give it keeps its results and ends with exit status 1; with
-  `--set`, or after an interruption, nobody looks.
+  a list of texts. A run that does not give it keeps its results and ends with exit status 1. The
+  check is skipped with `--set` and after an interruption.
 )";
 
 } // namespace
@@ -174,6 +174,28 @@ std::vector<io::KeyDoc> docs_of(const std::string& key)
     return docs;
 }
 
+// Message for a text that names no topic and no key. A dotted path below a known table suggests
+// keys of that table.
+std::string no_topic(const std::string& wanted, const std::vector<std::string>& topic_names)
+{
+    const std::vector<std::string> parts = parts_of(wanted);
+    std::vector<std::string> keys;
+    std::string misspelt; // path without table and entry
+    for (const Topic& t : topics()) {
+        const std::size_t skipped = t.entries ? 2 : 1;
+        if (t.table != parts.front() || parts.size() <= skipped)
+            continue;
+        misspelt = parts[skipped];
+        for (std::size_t k = skipped + 1; k < parts.size(); ++k)
+            misspelt += "." + parts[k];
+        for (const io::KeyDoc& key : t.keys)
+            if (std::find(keys.begin(), keys.end(), key.path) == keys.end())
+                keys.push_back(key.path);
+    }
+    return keys.empty() ? "no topic " + wanted + name_hint(wanted, topic_names)
+                        : "no key " + wanted + name_hint(misspelt, keys);
+}
+
 } // namespace
 
 std::string keys_text(const std::string& wanted)
@@ -216,7 +238,7 @@ std::string keys_text(const std::string& wanted)
             text += "\n";
     }
     if (text.empty())
-        throw InputError("no topic " + wanted + name_hint(wanted, names));
+        throw InputError(no_topic(wanted, names));
     return text;
 }
 

@@ -137,6 +137,14 @@ TEST_CASE("keys finds keys by any part of their path", "[app]")
                          !Contains("friction.static") && !Contains("[[joint]]"));
     CHECK_THAT(run_program(folder, "keys substructure.pair.springs.2.stiffness").out,
                Contains("springs[].stiffness"));
+    for (const auto& [asked, meant] : {std::pair{"contact.rub.frction", "friction"},
+                                       {"substructure.block.reduction.nmodes", "reduction.n_modes"},
+                                       {"analysis.t_ende", "t_end"}}) {
+        const ProgramRun misspelt = run_program(folder, std::string("keys ") + asked);
+        CHECK(misspelt.exit_status == 2);
+        CHECK_THAT(misspelt.err,
+                   StartsWith(std::string("no key ") + asked + "; did you mean " + meant + "?"));
+    }
 }
 
 TEST_CASE("docs/case_files.md is what the program says about the keys", "[app]")
