@@ -252,6 +252,11 @@ void make_ports(const Attachments& attachments, std::vector<fem::Substructure>& 
     each_address(attachments, [&bodies](const Address& address) {
         fem::make_port(bodies[address.body], address.port);
     });
+    constexpr Index most_in_pictures = 20;
+    for (fem::Substructure& body : bodies)
+        if (body.nodes && body.ports.empty() && body.nodes->n() <= most_in_pictures)
+            for (const std::string& name : body.nodes->names)
+                fem::make_port(body, name);
 }
 
 bool have_ports(const Attachments& attachments, const std::vector<fem::Substructure>& bodies)

@@ -91,6 +91,9 @@ TEST_CASE("new writes cases that run, and never overwrites a file", "[app]")
     const double omega = std::sqrt(210e9 / 7800) / h * std::sqrt(6 * (1 - cosine) / (2 + cosine));
     CHECK(modes["quantities"].values("part.frequency").at(0) ==
           Approx(omega / (2 * std::numbers::pi)).epsilon(1e-9));
+    // The case names no node, so all five are ports, which figures show.
+    CHECK_THAT(run_ok(folder, "check own_matrices.toml").out,
+               Contains("ports: n0, n1, n2, n3, n4; 5 nodes to name"));
 
     std::ofstream(folder / "own_plate_2.geo") << "// mine\n";
     const ProgramRun refused = run_program(folder, "new plate own_plate_2");
