@@ -1,4 +1,4 @@
-"""The pages with code do what they say: docs/python.md and the tutorials, block by block.
+"""The pages with code do what they say: README, docs/python.md and the tutorials, block by block.
 
 A block of Python runs in this process; one of `sh` line by line in a scratch folder; one with a name after its language
 (`toml case.toml`) is written to that file. The block `text` behind it is the output: all of it for Python, lines in
@@ -63,6 +63,15 @@ class DocumentsTest(ScriptTest):
         pages = sorted((DOCS / "tutorials").glob("*.md"))
         self.assertEqual(len(pages), 6)
         self.check_pages(pages)
+
+    def test_readme_after_the_first_case(self):
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.folder)
+        variants = re.findall(r"^slideway run .*modal-propagator.*$", (DOCS.parent / "README.md").read_text("utf-8"),
+                              re.MULTILINE)
+        self.assertEqual(len(variants), 1)
+        self.run_lines(variants[0])  # the first case, by the faster scheme
+        self.check_page(DOCS.parent / "README.md")
 
     @needs("pandas", "xarray")
     def test_models_in_python(self):
