@@ -170,12 +170,16 @@ std::string check_stepping_scheme(const dynamics::TransientOptions& t, const Cas
                                              monitor.until_stopped(), built.modes.get());
         });
     Settings all = settings(t, check);
-    for (const dynamics::ContactPoint& point : check.equilibrium.points)
-        all.emplace_back(
-            "start of " + assembly::slave_name(built.model.sliding[point.contact], point.slave),
-            "normal force " + number_text(point.lambda, 7) + " N on segment " +
-                std::to_string(point.segment) + ", alpha " +
-                number_text(point.projection.alpha, 6) + (point.closed ? "" : ", open"));
+    for (const dynamics::ContactPoint& point : check.equilibrium.points) {
+        std::string name = assembly::slave_name(built.model.sliding[point.contact], point.slave);
+        if (name.ends_with(','))
+            name.pop_back();
+        all.emplace_back("start of " + name, "normal force " + number_text(point.lambda, 7) +
+                                                 " N on segment " + std::to_string(point.segment) +
+                                                 ", alpha " +
+                                                 number_text(point.projection.alpha, 6) +
+                                                 (point.closed ? "" : ", open"));
+    }
     return check_text(Transient::type, all);
 }
 
