@@ -2,6 +2,7 @@
 #include "app/case/shipped.hpp"
 #include "app/case/version.hpp"
 #include "app/maps/map_results.hpp"
+#include "studies/status.hpp"
 #include "tests/app/app_test.hpp"
 #include "tests/app/waiting.hpp"
 #include "tests/support/source_dir.hpp"
@@ -147,6 +148,17 @@ TEST_CASE("keys finds keys by any part of their path", "[app]")
         CHECK(misspelt.exit_status == 2);
         CHECK_THAT(misspelt.err,
                    StartsWith(std::string("no key ") + asked + "; did you mean " + meant + "?"));
+    }
+}
+
+TEST_CASE("docs/how_to.md states what to do for each status of a run", "[app]")
+{
+    const std::string page = io::file_text(test::source_dir() + "/docs/how_to.md");
+    for (const auto& status : choices(studies::Status())) {
+        if (status.value == studies::Status::refused || status.value == studies::Status::not_run)
+            continue; // of single points of a map
+        CAPTURE(status.name);
+        CHECK_THAT(page, Contains("\n| `" + std::string(status.name) + "` |"));
     }
 }
 
