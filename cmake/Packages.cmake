@@ -1,6 +1,7 @@
 # Debian packages: cmake --preset packages && cmake --build --preset packages && cpack --preset packages
 # One package per component of Installation.cmake, below /usr. Their maintainer is who builds them: DEBFULLNAME and
-# DEBEMAIL of the environment, as for the tools of Debian.
+# DEBEMAIL of the environment, as for the tools of Debian. A host without a domain gets one that is reserved for
+# examples, because lintian reports an address without a domain as an error.
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
@@ -12,7 +13,10 @@ if(NOT builder)
   set(builder "The builder of Slideway")
 endif()
 if(NOT address)
-  cmake_host_system_information(RESULT host QUERY HOSTNAME)
+  cmake_host_system_information(RESULT host QUERY FQDN)
+  if(NOT host MATCHES "[.]")
+    string(APPEND host .example.org)
+  endif()
   set(address slideway@${host})
 endif()
 set(CPACK_PACKAGE_CONTACT "${builder} <${address}>")
